@@ -233,7 +233,7 @@ let package = Package(
         "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Player", "Studio", "SystemBase",
         "TerminalKit",
       ]),
-    // Draws the application with screens and widgets, and turns notices into sentences.
+    // Has the screens, each with its state, keys and drawing, the session that owns their stack, and the sentences of notices.
     module(
       "TerminalUI",
       [
@@ -380,8 +380,9 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
-        "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport",
-        "Studio", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
+        "Effects", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion",
+        "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
+        "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
@@ -439,9 +440,9 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Instruments",
-        "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport",
-        "Playlists", "Plugins", "Studio", "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Studio",
+        "SystemBase", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",

@@ -28,11 +28,14 @@ extension Application {
     changes.send(.state)
   }
 
+  /// Whether the next command may answer a question, or confirm a request.
+  package var awaitsConfirmation: Bool { state.question != nil || state.clearTime != nil }
+
   /// Answers the open question by a command. A command that does not answer it means no, unless it only changes the
   /// sound or the terminal.
   ///
   /// - Returns: nil if no question is open or the command has still to be performed.
-  func answer(_ command: Command) -> Response? {
+  package func answer(_ command: Command) -> Response? {
     guard let question = state.question, !command.row.traits.contains(.keepsLayers) else { return nil }
     state.question = nil
     defer {
@@ -58,8 +61,8 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): keys.bind(key, to: command, for: self)
     case .defaultKeys: keys.restore(for: self)
-    case .discardTags: layer(TagFormLayer.self)?.close()
-    case .discardPads: layer(PadFormLayer.self)?.discard()
+    case .discardTags: tags?.close()
+    case .discardPads: kits.discardEdits()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
     case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.path)
     }

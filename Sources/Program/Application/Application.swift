@@ -1,11 +1,12 @@
 import AudioBase
 import MusicLibrary
 import Player
+import Studio
 import SystemBase
 
 /// Performs the commands of all front ends on the player, the library, the queue and the takes.
 ///
-/// Holds the state that all front ends share: selections, layers, questions, notices. Main thread.
+/// Holds the state that all front ends share: questions, notices. Main thread.
 @MainActor
 package final class Application {
   /// A change of `state`. The player's model and the controllers are observable themselves.
@@ -35,7 +36,14 @@ package final class Application {
 
   package let model: PlayerModel
   /// The library; nil if the front end has none.
-  package var library: LibraryController? { didSet { connectLibrary() } }
+  package var library: LibraryController? {
+    didSet {
+      library?.onNotice = { [weak self] in self?.report(.library($0)) }
+      library?.receivers.written = { [weak self] in self?.receive($0) }
+      library?.receivers.found = { [weak self] in self?.screen?.receive($0, at: $1) }
+      library?.receivers.rated = { [weak self] in self?.tags?.rated($0, former: $1) }
+    }
+  }
   /// The takes; nil if the front end has none.
   package var takes: TakeController? {
     didSet {
@@ -94,12 +102,8 @@ package final class Application {
   /// Attaches to another player by its name; nil unless the program was started for that.
   package var onAttach: ((String) -> Void)?
   package internal(set) var state = ApplicationState()
-  /// The layers over the panels, the highest one last.
-  package internal(set) var layers: [any ScreenLayer] = []
-  /// The cursor in the line of text that is typed.
-  var editor = LineEditor()
-  /// The texts that were typed before.
-  package var histories = PromptHistories()
+  /// The screen; nil if there is none.
+  package weak var screen: (any ApplicationScreen)?
   /// Receives the responses to commands that do not come from the front end.
   package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()
@@ -123,21 +127,35 @@ package final class Application {
     connectKits()
     connectExports()
   }
+}
 
-  // MARK: What front ends show
-
-  /// Stores how many rows the front end shows, for page movements and for reading the library.
-  package func show(_ rows: ApplicationState.VisibleRows) {
-    state.rows = rows
-    library?.show(rows: rows.library, pickerRows: rows.picker)
-  }
+/// The screen of the application: it has what the user selects, and performs the commands that act on it or show something.
+/// Main thread.
+@MainActor
+package protocol ApplicationScreen: AnyObject {
+  /// Performs a command of another program or of a MIDI controller, and leaves what is open as it is.
+  func perform(
+    behind command: Command, from source: CommandSource, at time: HostTime?
+  ) -> Application.Response
+  /// Lets the user choose among players.
+  func choosePlayer(_ names: [String])
+  /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
+  func receive(_ track: LibraryTrack?, at location: TrackLocation)
+  /// Receives tracks that an undone or redone change has returned to the queue.
+  func receive(returned tracks: [QueueItem.ID])
+  /// Whether the screen of the mixer is open.
+  var isMixerShown: Bool { get }
+  /// The address of the value of the mixer that keys change; nil if they change no value of it.
+  var mixerAddress: MixGraph.Address? { get }
+  /// Whether the pads are hidden, since the user only listens.
+  var hidesPads: Bool { get }
 }
 
 /// One undo for all changes, in the order in which they were made.
 extension Application {
   /// Undoes the change that was made last, or redoes the one that was undone last: of takes, of the queue, of playlists, of
   /// tags or of the mixer. The message says what it was.
-  func turn(_ direction: UndoDirection) {
+  package func turn(_ direction: UndoDirection) {
     var areas: [(time: ChangeTime?, turn: () -> Void)] = [
       (mixer?.owner.time(of: direction), { self.turnMixer(direction) })
     ]

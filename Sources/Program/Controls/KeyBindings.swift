@@ -55,7 +55,7 @@ package final class KeyBindings {
 
   /// Applies the key that a change of the keys waits for. Escape changes nothing; a key that has another command is
   /// moved only after a question.
-  package func receive(_ chord: KeyChord, for application: Application) -> Application.Response {
+  package func receive(_ chord: KeyChord, for application: Application) {
     let edit = application.endKeyEdit()
     if case .midi(let source)? = edit {
       application.endLearning(source, map.owner(of: chord), isCancelled: chord.key == .escape)
@@ -64,8 +64,7 @@ package final class KeyBindings {
       switch edit {
       case .bind(let command):
         if let owner = maps.owner(of: chord, otherThan: command, in: mode) {
-          application.ask(.moveKey(key: chord.name, from: owner, to: command))
-          return .done
+          return application.ask(.moveKey(key: chord.name, from: owner, to: command))
         }
         bind(chord, to: command, for: application)
       case .remove(let command):
@@ -77,7 +76,6 @@ package final class KeyBindings {
       case .midi, nil: break
       }
     }
-    return application.responseAfterCapture()
   }
 
   /// Binds a key and saves the binding.

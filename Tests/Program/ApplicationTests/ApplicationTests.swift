@@ -1,5 +1,6 @@
 import ApplicationTestSupport
 @testable import Application
+@testable import TerminalUI
 import AudioBase
 @testable import Player
 import PlayerTestSupport
@@ -10,8 +11,12 @@ import Testing
 @MainActor @Suite struct ApplicationTests {
   private let bench = PlayerBench("a", "b", "c")
   private let application: Application
+  private let session: ScreenSession
 
-  init() { application = Application(model: bench.model) }
+  init() {
+    application = Application(model: bench.model)
+    session = ScreenSession(application)
+  }
 
   @Test func everyCommandCanBePerformedWithoutLibraryAndTakes() {
     let terminal: [Command: Application.Response] = [
@@ -24,22 +29,22 @@ import Testing
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
     ]
     for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
-      #expect(application.perform(command) == terminal[command] ?? .done, "\(command)")
-      application.type(.cancel)
-      application.perform(.program(.cancel))
+      #expect(session.perform(command) == terminal[command] ?? .done, "\(command)")
+      session.type(.cancel)
+      session.perform(.program(.cancel))
     }
-    #expect(application.perform(.pad(1, .plain)) == .done)
+    #expect(session.perform(.pad(1, .plain)) == .done)
   }
 
   @Test func queueIsClearedOnlyByASecondClearCommandInARow() {
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
-    application.perform(.queue(.clear))
+    session.perform(.queue(.clear))
     #expect(reported == [.hint(.confirmClear)])
-    application.perform(.playback(.volumeUp))
-    application.perform(.queue(.clear))
+    session.perform(.playback(.volumeUp))
+    session.perform(.queue(.clear))
     #expect(bench.model.queue.items.count == 3)
-    application.perform(.queue(.clear))
+    session.perform(.queue(.clear))
     #expect(
       bench.model.queue.isEmpty
         && reported == [.hint(.confirmClear), .hint(.confirmClear), .queue(.cleared(count: 3))])
@@ -49,21 +54,21 @@ import Testing
 
   @Test func playNextMovesTheSelectedTrackBehindThePlayingOne() {
     bench.model.play()
-    application.perform(.move(.end))
-    application.perform(.library(.addNext))
+    session.perform(.move(.end))
+    session.perform(.library(.addNext))
     #expect(bench.model.queue.items.map(\.path) == ["a", "c", "b"].map { FilePath($0) })
     #expect(application.state.notices.last == .queue(.playsNext(title: "c", count: 1)))
-    application.perform(.move(.start))
-    application.perform(.library(.addNext))
+    session.perform(.move(.start))
+    session.perform(.library(.addNext))
     #expect(bench.model.queue.items.map(\.path) == ["a", "c", "b"].map { FilePath($0) })
   }
 
   @Test func sleepTimerRefusesTextAndAcceptsMinutes() {
-    application.perform(.playback(.sleep))
-    application.type(.insert("x"))
-    application.type(.accept)
+    session.perform(.playback(.sleep))
+    session.type(.insert("x"))
+    session.type(.accept)
     #expect(application.state.notices.last == .sleepTimer(.invalid) && bench.model.sleepMinutesLeft == nil)
-    application.perform(.request(.sleep(30)))
+    session.perform(.request(.sleep(30)))
     #expect(bench.model.sleepMinutesLeft == 30)
   }
 
@@ -80,45 +85,45 @@ import Testing
   @Test func selectionsArePublishedApartFromOtherChanges() {
     var changes: [Application.Change] = []
     let subscription = application.changes.subscribe { changes.append($0) }
-    application.perform(.move(.down))
-    #expect(changes == [.selection] && application.state.selection == bench.id(1))
-    application.perform(.list(.mark))
-    #expect(changes.contains(.state) && application.state.marks == [bench.id(1)])
+    session.perform(.move(.down))
+    #expect(changes == [.selection] && session.state.selection == bench.id(1))
+    session.perform(.list(.mark))
+    #expect(changes.contains(.state) && session.state.marks == [bench.id(1)])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func aKeyIsCapturedForTheCommandThatTheHelpSelects() {
-    application.perform(.program(.help))
-    application.layer(HelpLayer.self)?.commands = [nil, .playback(.mute), .playback(.stop)]
-    #expect(application.type(.accept) == .acceptText && application.endKeyEdit() == nil)
-    application.type(.move(.down))
-    #expect(application.type(.accept) == .captureKey && application.field == nil)
+    session.perform(.program(.help))
+    session.layer(HelpLayer.self)?.commands = [nil, .playback(.mute), .playback(.stop)]
+    #expect(session.type(.accept) == .acceptText && application.endKeyEdit() == nil)
+    session.type(.move(.down))
+    #expect(session.type(.accept) == .captureKey && session.field == nil)
     #expect(application.endKeyEdit() == .bind(.playback(.mute)) && application.endKeyEdit() == nil)
-    #expect(application.responseAfterCapture() == .acceptText)
-    #expect(application.field != nil && application.layers.last is HelpLayer)
+    #expect(session.responseAfterCapture() == .acceptText)
+    #expect(session.field != nil && session.layers.last is HelpLayer)
   }
 
   @Test func helpRemovesTheOnlyKeyOfACommandAndAsksWhichOfSeveral() {
     var removed: [String] = []
     application.services.removeKey = { removed.append($0) }
     application.services.keys = { $0 == .playback(.mute) ? ["M"] : ["+", "="] }
-    application.perform(.program(.help))
-    application.layer(HelpLayer.self)?.commands = [.playback(.mute), .playback(.volumeUp)]
-    #expect(application.type(.remove) == .done && removed == ["M"])
-    application.type(.move(.down))
-    #expect(application.type(.remove) == .captureKey && removed == ["M"])
+    session.perform(.program(.help))
+    session.layer(HelpLayer.self)?.commands = [.playback(.mute), .playback(.volumeUp)]
+    #expect(session.type(.remove) == .done && removed == ["M"])
+    session.type(.move(.down))
+    #expect(session.type(.remove) == .captureKey && removed == ["M"])
     #expect(application.endKeyEdit() == .remove(.playback(.volumeUp)))
   }
 
   @Test func theDefaultKeysAreRestoredOnlyAfterAQuestion() {
     var isRestored = false
     application.services.restoreKeys = { isRestored = true }
-    application.perform(.program(.help))
-    #expect(application.type(.mark) == .rejectText && application.state.question == .defaultKeys)
-    #expect(application.perform(.program(.cancel)) == .acceptText && !isRestored)
-    application.type(.mark)
-    #expect(application.perform(.list(.activate)) == .acceptText && isRestored)
-    #expect(application.coveringLayer is HelpLayer && application.field != nil)
+    session.perform(.program(.help))
+    #expect(session.type(.mark) == .rejectText && application.state.question == .defaultKeys)
+    #expect(session.perform(.program(.cancel)) == .acceptText && !isRestored)
+    session.type(.mark)
+    #expect(session.perform(.list(.activate)) == .acceptText && isRestored)
+    #expect(session.coveringLayer is HelpLayer && session.field != nil)
   }
 
   @Test func movementsStayWithinTheRowsOfTheList() {

@@ -44,19 +44,6 @@ import Testing
     #expect(saves.map(\.mayAsk) == [true, true, false, false] && saves.allSatisfy { $0.name == "mine" })
   }
 
-  @Test func queueIsFilteredByAnotherProgramUntilEscape() {
-    application.perform(.request(.find("b")), from: .remote)
-    #expect(application.state.filter?.rows == [bench.id(1)] && application.state.selection == bench.id(1))
-    #expect(application.layers.isEmpty && bench.model.playbackState == .stopped)
-    application.perform(.program(.cancel))
-    #expect(application.state.filter == nil && application.state.lastSearch == "b")
-    application.perform(.request(.find("zz")), from: .remote)
-    #expect(application.state.notices.last == .nothingFound("zz") && application.state.filter == nil)
-    bench.model.clearQueue()
-    application.perform(.request(.find("b")), from: .remote)
-    #expect(application.state.notices.last == .queue(.isEmpty))
-  }
-
   @Test(arguments: others) func quitOfAnotherProgramDoesNotAnswerTheWarningOfAKey(source: CommandSource)
     throws
   {
@@ -90,46 +77,5 @@ import Testing
     application.perform(.request(.balance(2)), from: source)
     application.perform(.queue(.clear))
     #expect(bench.model.queue.isEmpty)
-  }
-
-  @Test(arguments: others) func paletteStaysOpenOnAControllerCommand(source: CommandSource) {
-    application.perform(.program(.palette))
-    application.perform(.request(.speed(0.9)), from: source)
-    #expect(application.coveringLayer is PaletteLayer && application.field != nil)
-    #expect(bench.model.speed == 0.9)
-  }
-
-  @Test(arguments: others) func promptOpenedByAnotherSourceGetsTheKeysUntilItIsClosed(source: CommandSource) {
-    var responses: [Application.Response] = []
-    application.onResponse = { responses.append($0) }
-    application.request(.playback(.volumeUp), from: source)
-    application.request(.program(.palette), from: source)
-    #expect(application.field != nil)
-    // The keys are text already.
-    application.request(.search(.find), from: source)
-    application.request(.program(.devices), from: source)
-    #expect(application.field == nil)
-    application.request(.program(.redraw), from: source)
-    #expect(responses == [.done, .acceptText, .done, .rejectText, .redraw])
-  }
-
-  @Test func promptBehindAQuestionGetsTheKeysWhenTheQuestionIsAnswered() {
-    var responses: [Application.Response] = []
-    application.onResponse = { responses.append($0) }
-    application.ask(.defaultKeys)
-    application.request(.program(.palette), from: .midi)
-    #expect(responses == [.done] && application.state.question == .defaultKeys)
-    #expect(application.perform(.program(.cancel)) == .acceptText)
-  }
-
-  @Test func commandThatALayerPassesOnIsRefusedOverAnotherPlayer() {
-    bench.transport.isExternal = true
-    application.perform(.program(.help))
-    #expect(!application.layers.isEmpty)
-    _ = bench.transport.take()
-    application.perform(.queue(.clear))
-    #expect(application.state.notices.entries.last?.notice == .system(.notPossible))
-    #expect(application.state.clearTime == nil)
-    #expect(bench.model.queue.items.count == 3)
   }
 }

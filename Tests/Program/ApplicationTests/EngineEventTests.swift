@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 
 /// Events of the engine, the output and the MIDI input as they reach the application.
 @MainActor @Suite struct EngineEventTests {
@@ -16,6 +17,7 @@ import Testing
   private let folder: TemporaryFolder
   private let output: OutputController
   private let application: Application
+  private let session: ScreenSession
   private let dispatcher: EngineEventDispatcher
   private let outputEvents: OutputEventHandler
   /// The commands that were refused since too many came at once.
@@ -31,6 +33,7 @@ import Testing
     output = OutputController(
       TestOpener(), memory: DeviceMemory(SavedFile(folder.file("devices.json"), by: saver)), main: .idle)
     application = Application(model: bench.model)
+    session = ScreenSession(application)
     dispatcher = EngineEventDispatcher(
       application: application, engine: bench.engine.control, events: bench.engine.events,
       transport: bench.transport, output: output, lostCommands: { [lostCommands] in lostCommands.count })
@@ -43,7 +46,7 @@ import Testing
     application.onResponse = { responses.append($0) }
     application.receive(MIDIReport.command(.request(.volume(Decibels(-3))), .now))
     application.receive(MIDIReport.command(.program(.palette), .now))
-    #expect(responses == [.done, .acceptText] && application.field != nil)
+    #expect(responses == [.done, .acceptText] && session.field != nil)
     output.stop()()
   }
 

@@ -54,36 +54,21 @@ import Testing
     let sessions = SessionController(
       model: application.model, file: SavedFile(path, by: saver), current: folder.path, main: .idle,
       report: { _ in })
-    sessions.state = { application.state }
+    sessions.options = { application.state.options }
     return sessions
   }
 
-  @Test func layoutChosenByAKeyIsThatOfTheNextStart() throws {
+  @Test func layoutAndPanesAreThoseOfTheNextStart() throws {
     let saver = FileSaver(name: "test") { _ in }
-    let application = Application(model: bench.model)
-    let first = sessions(saver, application)
+    let first = sessions(saver, Application(model: bench.model))
     first.saveChanges()
-    application.perform(.program(.layout))
+    first.screen = { ("drum", "queue|lyrics; drum=mixer") }
     #expect(first.nextSave != nil)
     first.saveChanges()
     saver.stop()
     let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
     next.restoreModes()
-    #expect(next.savedLayout == .drum)
-  }
-
-  @Test func arrangedPanesAreThoseOfTheNextStart() throws {
-    let saver = FileSaver(name: "test") { _ in }
-    let application = Application(model: bench.model)
-    let first = sessions(saver, application)
-    first.saveChanges()
-    application.setPanes(try #require(ScreenPanes("queue|lyrics; drum=mixer")))
-    #expect(first.nextSave != nil)
-    first.saveChanges()
-    saver.stop()
-    let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
-    next.restoreModes()
-    #expect(next.savedPanes?.text == "queue|lyrics; drum=mixer")
+    #expect(next.savedScreen.layout == "drum" && next.savedScreen.panes == "queue|lyrics; drum=mixer")
   }
 
   @Test func optionsOfAClientAreThoseOfTheNextStartUntilASettingChangesThem() throws {
@@ -169,7 +154,6 @@ import Testing
       loader.start([], session: sessions, resume: .yes, demo: folder.file("demo"))
       sessions.saveChanges()
       saver.stop()
-      #expect(application.state.mode.layout == .both)
       return application.state.notices.entries.map(\.notice).filter { $0 == .hint(.layouts) }
     }
     #expect(start() == [.hint(.layouts)])

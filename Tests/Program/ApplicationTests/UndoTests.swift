@@ -10,6 +10,7 @@ import Testing
 import TrackTags
 
 @testable import Application
+@testable import TerminalUI
 @testable import Player
 @testable import SystemBase
 
@@ -21,12 +22,14 @@ import TrackTags
   private let requests = TestTagService()
   private let owner: MixOwner
   private let application: Application
+  private let session: ScreenSession
 
   init() throws {
     bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], countIn: 0)
     library = try LibraryControllerBench.ready(LibraryControllerBench.some)
     tags = TagController(service: requests, reports: .idle)
     application = Application(model: bench.player.model)
+    session = ScreenSession(application)
     application.takes = bench.controller
     application.library = library.controller
     application.tags = tags
@@ -87,21 +90,21 @@ import TrackTags
     let made = values.map { $0() }
     for (index, value) in values.enumerated().reversed() {
       let before = (value(), last)
-      application.perform(.program(.undo))
+      session.perform(.program(.undo))
       if index == 6 { try finishTags() }
       #expect(value() != before.0 && last != before.1, "change \(index)")
     }
     #expect(bench.controller.list.current?.layers.isEmpty == true)
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(last == .nothing(.undo))
     for (index, value) in values.enumerated() {
       let before = value()
-      application.perform(.program(.redo))
+      session.perform(.program(.redo))
       if index == 6 { try finishTags() }
       #expect(value() != before, "change \(index)")
       if index != 6, index != 0, index != 2 { #expect(value() == made[index]) }
     }
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(last == .nothing(.redo))
     bench.close()
   }
@@ -114,17 +117,17 @@ import TrackTags
     bench.run(frames: 9600)
     try record(2)
     #expect(bench.controller.list.group == .free && bench.controller.list.current?.hitCount == 2)
-    application.perform(.take(.list))
+    session.perform(.take(.list))
     bench.controller.list.delete(entry)
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(bench.controller.list.take(entry)?.hitCount == 1 && last == .take(.restored(take: "take 1")))
     #expect(bench.controller.list.current?.hitCount == 2, "the layer of the other take stays")
-    #expect(application.layer(TakeListLayer.self) != nil)
+    #expect(session.layer(TakeListLayer.self) != nil)
     // The edit before it is next, though a take was deleted since.
     bench.controller.list.edit(entry) { $0.rename(to: "mine") }
     bench.controller.list.delete(entry)
-    application.perform(.program(.undo))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(bench.controller.list.take(entry)?.name == "take 1")
     #expect(last == .take(.undone(.renamed(from: "take 1", to: "mine"), take: "take 1")))
     bench.close()
@@ -150,7 +153,7 @@ import TrackTags
     owner.change(value: "gain") { $0[.music].gain = Decibels(-1) }
     bench.player.model.remove([bench.player.model.queue.items[1].id])
     owner.change(value: "gain") { $0[.music].gain = Decibels(-2) }
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(owner.graph[.music].gain == .unity && bench.player.model.queue.items.count == 1)
     bench.close()
   }
@@ -158,10 +161,10 @@ import TrackTags
   @Test func tagsThatAreBeingWrittenAreTheLastChangeAndAreWaitedFor() throws {
     bench.player.model.remove([bench.player.model.queue.items[1].id])
     tags.write(TagBatch([.title: "New"], of: [FilePath("a")]))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(last == .tags(.busy) && bench.player.model.queue.items.count == 1)
     try finishTags()
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(requests.written.last?.operation == .undo)
     bench.close()
   }
@@ -173,7 +176,7 @@ import TrackTags
     tags.receive(.finished(result))
     try bench.play()
     bench.controller.recording.toggle()
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(last == .tags(.recording) && requests.written.count == 1)
     try bench.stopRecording()
     bench.close()
@@ -182,11 +185,12 @@ import TrackTags
   @Test func overAnotherPlayerOnlyTheMixerIsUndone() {
     let player = PlayerBench("a", "b")
     let application = Application(model: player.model)
+    let session = ScreenSession(application)
     application.mixer = MixerController(owner: owner, model: player.model)
     owner.change { $0[.music].isMuted = true }
     player.model.remove([player.model.queue.items[1].id])
     player.transport.isExternal = true
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(!owner.graph[.music].isMuted && player.model.queue.items.count == 1)
     bench.close()
   }

@@ -14,11 +14,15 @@ import Testing
   private final class Player: LiveSettings {
     private let bench = PlayerBench()
     let application: Application
+    let screenSession: ScreenSession
     var settings = Settings()
     var pausesOnUnplug = true
     private(set) var changes: [String] = []
 
-    init() { application = Application(model: bench.model) }
+    init() {
+      application = Application(model: bench.model)
+      screenSession = ScreenSession(application)
+    }
 
     /// Called when the output opens.
     private(set) var outputOpens: () -> Void = {}
@@ -141,8 +145,8 @@ import Testing
     let model = player.application.model
     #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.levels.replayGain == .off)
     #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck", "keys vi"])
-    #expect(!player.pausesOnUnplug && player.application.state.mode.layout == .listen)
-    #expect(player.application.state.panes.text == "queue|lyrics")
+    #expect(!player.pausesOnUnplug && player.screenSession.state.mode.layout == .listen)
+    #expect(player.screenSession.state.panes.text == "queue|lyrics")
   }
 
   @Test func namesOfAListAreCompletedBehindThoseThatAreTyped() throws {

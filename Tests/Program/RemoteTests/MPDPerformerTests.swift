@@ -221,10 +221,13 @@ import TrackTags
       #expect(throws: MPDError.self, "\(command.name)") { try lines("run \(command.name)") }
     }
     #expect(throws: MPDError.self) { try lines("run default-keys") }
-    #expect(performer.application.layers.isEmpty && performer.application.state.question == nil)
+    #expect(performer.application.state.question == nil)
+    var requested: [Command] = []
+    let subscription = performer.application.requested.subscribe { requested.append($0) }
     try lines("run sleep 0")
     try lines("run find a")
-    #expect(performer.application.state.filter?.text == "a")
+    #expect(requested == [.request(.sleep(0)), .request(.find("a"))])
+    withExtendedLifetime(subscription) {}
   }
 
   @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {

@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite struct FreeTakeScreenTests {
   @Test func pictureAndWaveformOfTheSongAreNotShownBesideATakeWithoutATrack() throws {
     let bench = try TimelineBench()
-    bench.application.perform(.program(.cancel))
+    bench.session.perform(.program(.cancel))
     bench.application.model.append([TrackInfo(path: FilePath("song.flac"))])
     var asked: [QueueItem?] = []
     bench.screen.sound.artwork = { item, _ in

@@ -7,14 +7,14 @@ import Testing
 @testable import Application
 @testable import TerminalUI
 
-/// A screen that is added: one layer and its view.
+/// A screen that is added: one layer.
 private final class CounterLayer: ScreenLayer {
-  unowned let application: Application
+  unowned let session: ScreenSession
   var field: TextField? { isNaming ? TextField(name) : nil }
   var isNaming = false
   var (count, name, closings) = (0, "", 0)
 
-  init(_ application: Application) { self.application = application }
+  init(_ session: ScreenSession) { self.session = session }
 
   func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
@@ -34,6 +34,13 @@ private final class CounterLayer: ScreenLayer {
   }
 
   func wasClosed() { closings += 1 }
+
+  var fieldName: String { "counter" }
+  func hints(_ keys: KeyMap) -> [KeyHint]? { [KeyHint("↑ ↓", "count")] }
+  func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    CounterContent(text: "counted: \(count)")
+  }
+  var selectedRow: (list: String, row: String)? { ("Counter", "\(count)") }
 }
 
 private struct CounterContent: LayerContent {
@@ -44,82 +51,73 @@ private struct CounterContent: LayerContent {
   }
 }
 
-extension CounterLayer: LayerView {
-  var fieldName: String { "counter" }
-  func hints(_ keys: KeyMap) -> [KeyHint]? { [KeyHint("↑ ↓", "count")] }
-  func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    CounterContent(text: "counted: \(count)")
-  }
-  var selectedRow: (list: String, row: String)? { ("Counter", "\(count)") }
-}
-
 /// The stack of layers, by a layer that only this test has.
 @MainActor @Suite struct LayerTests {
   private let bench = LibraryScreenBench()
-  private let application: Application
+  private let session: ScreenSession
   private let layer: CounterLayer
 
   init() {
-    application = bench.application
-    layer = CounterLayer(application)
-    application.open(layer)
+    session = bench.session
+    layer = CounterLayer(session)
+    session.open(layer)
   }
 
   private func drawn() -> String { bench.shown(80, 24) }
 
   @Test func addedLayerIsDrawnWithHintsAndTextField() {
     #expect(drawn().contains("counted: 0") && drawn().contains("↑ ↓ count"))
-    #expect(application.perform(.list(.activate)) == .acceptText)
-    application.type(.insert("beats"))
+    #expect(session.perform(.list(.activate)) == .acceptText)
+    session.type(.insert("beats"))
     #expect(drawn().contains("counter: beats"))
-    #expect(PlainSelection.text(application)?.list == "Counter")
+    #expect(PlainSelection.text(session)?.list == "Counter")
   }
 
   @Test func movementsScrollingAndTextReachTheHighestLayer() {
-    application.perform(.move(.up))
-    application.scroll(.queue, by: -3)
-    #expect(layer.count == 4 && application.state.selection == nil)
-    application.perform(.list(.activate))
-    application.type(.insert("ab"))
-    application.type(.edit(.deleteBackward))
-    #expect(layer.name == "a" && application.field?.text == "a")
-    #expect(application.type(.accept) == .done && application.field == nil)
+    session.perform(.move(.up))
+    session.scroll(.queue, by: -3)
+    #expect(layer.count == 4 && session.state.selection == nil)
+    session.perform(.list(.activate))
+    session.type(.insert("ab"))
+    session.type(.edit(.deleteBackward))
+    #expect(layer.name == "a" && session.field?.text == "a")
+    #expect(session.type(.accept) == .done && session.field == nil)
   }
 
   @Test func typedTextEndsAtTheLimitOfTheLayer() {
-    application.perform(.list(.activate))
-    application.type(.insert(String(repeating: "x", count: 300)))
+    session.perform(.list(.activate))
+    session.type(.insert(String(repeating: "x", count: 300)))
     #expect(layer.name.count == layer.longestText && layer.longestText == 200)
   }
 
   @Test func passedOnCommandClosesTheLayerUnlessOnlyTheSoundChanges() {
-    application.perform(.playback(.mute))
-    #expect(application.coveringLayer === layer && bench.model.levels.isMuted)
-    application.perform(.playback(.shuffle))
-    #expect(application.layers.isEmpty && layer.closings == 1 && bench.model.queue.isShuffled)
+    session.perform(.playback(.mute))
+    #expect(session.coveringLayer === layer && bench.model.levels.isMuted)
+    session.perform(.playback(.shuffle))
+    #expect(session.layers.isEmpty && layer.closings == 1 && bench.model.queue.isShuffled)
   }
 
   @Test func sleepPromptReplacesACoveringLayerAndClosesOnCancel() {
-    application.open(CounterLayer(application))
-    #expect(layer.closings == 1 && application.layers.count == 1, "one layer covers the panels")
-    #expect(application.perform(.playback(.sleep)) == .done)
-    #expect(application.layers.last is SleepPrompt && application.field != nil)
-    application.type(.cancel)
-    #expect(application.field == nil)
+    session.open(CounterLayer(session))
+    #expect(layer.closings == 1 && session.layers.count == 1, "one layer covers the panels")
+    #expect(session.perform(.playback(.sleep)) == .done)
+    #expect(session.layers.last is SleepPrompt && session.field != nil)
+    session.type(.cancel)
+    #expect(session.field == nil)
   }
 
   @Test func clickBesideALayerClosesTheLayer() {
-    #expect(application.perform(.list(.activate)) == .acceptText)
-    #expect(application.dismissLayer() == .rejectText)
-    #expect(application.layers.isEmpty && layer.closings == 1)
+    #expect(session.perform(.list(.activate)) == .acceptText)
+    #expect(session.dismissLayer() == .rejectText)
+    #expect(session.layers.isEmpty && layer.closings == 1)
   }
 
   /// A device that sends commands all the time neither closes a layer nor answers for the user.
   @Test(arguments: [CommandSource.midi, .program, .remote]) func programsDoNotReachLayers(
     source: CommandSource
   ) {
-    application.perform(.playback(.shuffle), from: source)
-    application.perform(.list(.activate), from: source)
-    #expect(application.coveringLayer === layer && !layer.isNaming && bench.model.queue.isShuffled)
+    session.perform(.playback(.shuffle), from: source)
+    session.perform(.list(.activate), from: source)
+    #expect(session.coveringLayer === layer && !layer.isNaming && bench.model.queue.isShuffled)
   }
 }

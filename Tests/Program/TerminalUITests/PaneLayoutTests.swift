@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import SystemBase
 import TerminalKit
 import Testing
@@ -86,7 +87,7 @@ import TrackTags
   private let bench = LibraryScreenBench()
 
   private func arrange(_ text: String) throws {
-    bench.application.setPanes(try #require(ScreenPanes(text)))
+    bench.session.setPanes(try #require(ScreenPanes(text)))
   }
 
   private func layout(_ text: String, _ size: Size, _ layout: ScreenLayout = .both) throws -> MainLayout {
@@ -132,15 +133,15 @@ import TrackTags
   @Test func panesThatWereAskedForAndHaveNoRoomAreNamedOnce() throws {
     func named(_ text: String, _ width: Int, _ height: Int) throws -> [Notice] {
       let before = bench.application.state.notices.entries.count
-      bench.application.setPanes(try #require(ScreenPanes(text)), tellsHidden: true)
+      bench.session.setPanes(try #require(ScreenPanes(text)), tellsHidden: true)
       for _ in 0..<2 { _ = bench.shown(width, height) }
       return bench.application.state.notices.entries.dropFirst(before).map(\.notice)
     }
     #expect(try named("library|queue", 120, 36) == [])
-    #expect(try named("library|queue", 80, 24) == [.hint(.hiddenPanes([.library]))])
+    #expect(try named("library|queue", 80, 24) == [.hint(.hiddenPanes(["library"]))])
     #expect(try named("library|(queue,lyrics)", 80, 24) == [])
-    #expect(try named("queue,lyrics,timeline,cover", 80, 24) == [.hint(.hiddenPanes([.timeline]))])
-    bench.application.setPanes(ScreenPanes())
+    #expect(try named("queue,lyrics,timeline,cover", 80, 24) == [.hint(.hiddenPanes(["timeline"]))])
+    bench.session.setPanes(ScreenPanes())
     _ = bench.shown(80, 24)
     #expect(bench.application.state.notices.entries.count == 2)
   }
@@ -165,7 +166,7 @@ import TrackTags
     let track = try #require(bench.model.nowPlaying).location
     bench.application.receive(LyricsResult(track, .success(Lyrics("Sous le dôme épais\nOù le blanc jasmin"))))
     for layout in [ScreenLayout.both, .listen] {
-      bench.application.setLayout(layout)
+      bench.session.setLayout(layout)
       for (width, height) in [(120, 36), (80, 24), (40, 12)] {
         try Snapshot.expect("panes-\(layout)-\(width)x\(height)", bench.shown(width, height))
       }
@@ -181,7 +182,7 @@ import TrackTags
         item.location,
         .success([Chapter(start: 0, title: "Loomings"), Chapter(start: 60, title: "The Carpet-Bag")])
       ))
-    bench.application.setLayout(.listen)
+    bench.session.setLayout(.listen)
     var surface = Surface(Size(80, 24))
     func move(to seconds: Double) {
       let rate = SampleRate(48_000)
@@ -204,14 +205,14 @@ import TrackTags
     bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
     func rates() -> [Double?] {
       [ScreenLayout.both, .listen].map { layout in
-        bench.application.setLayout(layout)
+        bench.session.setLayout(layout)
         _ = bench.shown(120, 36)
         return bench.screen.animations.frameRate(layout)
       }
     }
     #expect(rates() == [15, 1])
     bench.screen.sound.spectrum = { Array(repeating: -6, count: $0) }
-    bench.application.perform(.program(.spectrum))
+    bench.session.perform(.program(.spectrum))
     #expect(rates() == [15, 15])
   }
 
@@ -219,7 +220,7 @@ import TrackTags
     bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
     _ = bench.shown(120, 36)
     #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(.both) != nil)
-    bench.application.setLayout(.listen)
+    bench.session.setLayout(.listen)
     _ = bench.shown(80, 24)
     #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(.listen) == nil)
   }
@@ -231,24 +232,24 @@ import TrackTags
 
   init() throws {
     bench = try TimelineBench()
-    bench.application.perform(.program(.cancel))
-    bench.application.setPanes(try #require(ScreenPanes("queue,timeline")))
-    bench.application.setLayout(.listen)
+    bench.session.perform(.program(.cancel))
+    bench.session.setPanes(try #require(ScreenPanes("queue,timeline")))
+    bench.session.setLayout(.listen)
   }
 
   private func drawn(_ width: Int = 100, _ height: Int = 40) -> String { bench.shown(width, height) }
 
   @Test func timelineIsSeenBesideTheQueueAndGetsTheKeysInItsPane() throws {
     #expect(drawn().contains("Queue") && drawn().contains("take 1"))
-    #expect(!bench.application.isTimelineShown)
+    #expect(!bench.session.isTimelineShown)
     let place = bench.screen.layout[.timeline]
-    bench.application.perform(.timeline(.open))
-    #expect(bench.application.isTimelineShown && drawn().contains("Queue"))
+    bench.session.perform(.timeline(.open))
+    #expect(bench.session.isTimelineShown && drawn().contains("Queue"))
     #expect(bench.screen.layout[.timeline] == place && bench.screen.showsPads)
-    bench.application.perform(.seek(5))
+    bench.session.perform(.seek(5))
     let moved = drawn()
-    bench.application.perform(.program(.cancel))
-    #expect(!bench.application.isTimelineShown && drawn().contains("Queue"))
+    bench.session.perform(.program(.cancel))
+    #expect(!bench.session.isTimelineShown && drawn().contains("Queue"))
     #expect(drawn().contains("bar 1 beat 1") == moved.contains("bar 1 beat 1"), "the place is kept")
   }
 
@@ -257,15 +258,15 @@ import TrackTags
     let place = bench.screen.layout[.timeline]
     let inside = Point(place.x + 3, place.y + 1)
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: inside))
-    #expect(bench.application.isTimelineShown)
+    #expect(bench.session.isTimelineShown)
     _ = drawn()
     let queue = bench.screen.layout[.queue]
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: Point(queue.x + 3, queue.y)))
-    #expect(!bench.application.isTimelineShown)
+    #expect(!bench.session.isTimelineShown)
   }
 
   @Test func timelineWithoutRoomForItsPaneOpensOverThePanels() {
-    bench.application.perform(.timeline(.open))
+    bench.session.perform(.timeline(.open))
     let shown = drawn(40, 12)
     #expect(bench.screen.layout[.timeline].isEmpty && shown.contains("take 1") && !shown.contains("Queue"))
   }

@@ -9,7 +9,7 @@ import SystemBase
 /// The lines that the plain mode prints for keys.
 @MainActor
 final class PlainBench {
-  let application: Application
+  let session: ScreenSession
   /// What the application is a part of.
   private let owner: AnyObject
   private var reporter: PlainReporter
@@ -19,15 +19,15 @@ final class PlainBench {
   /// Called after each key, for the answers of services.
   var settle: () -> Void = {}
 
-  init(_ application: Application, of owner: AnyObject) {
-    (self.application, self.owner) = (application, owner)
-    reporter = PlainReporter(application: application)
+  init(_ session: ScreenSession, of owner: AnyObject) {
+    (self.session, self.owner) = (session, owner)
+    reporter = PlainReporter(session: session)
     reporter.begin()
     reporter.isChoosing = true
-    notices = application.reported.subscribe { [weak self] in
+    notices = session.application.reported.subscribe { [weak self] in
       self?.lines.append(PlainText.line($0, KeyMap()))
     }
-    events = application.model.events.subscribe { [weak self] in
+    events = session.model.events.subscribe { [weak self] in
       guard let self else { return }
       lines += reporter.lines(for: $0, at: .now)
     }
@@ -42,20 +42,20 @@ final class PlainBench {
   }
 
   func press(_ command: Command) -> [String] {
-    let answer = PlainAnswer(application)
-    application.perform(command)
-    let closed = answer.lines(after: command, application)
+    let answer = PlainAnswer(session)
+    session.perform(command)
+    let closed = answer.lines(after: command, session)
     let changes = changes()
     let isAnswered = !changes.isEmpty || command == .program(.cancel) && !closed.isEmpty
-    return closed + (isAnswered ? changes : answer.line(command, application).map { [$0] } ?? [])
+    return closed + (isAnswered ? changes : answer.line(command, session).map { [$0] } ?? [])
   }
 
   func type(_ edit: PromptEdit) -> [String] {
-    let answer = PlainAnswer(application)
-    application.type(edit)
+    let answer = PlainAnswer(session)
+    session.type(edit)
     reporter.noteTyped(edit)
-    lines += answer.lines(after: edit, application)
+    lines += answer.lines(after: edit, session)
     let changes = changes()
-    return changes.isEmpty ? answer.line(edit, application).map { [$0] } ?? [] : changes
+    return changes.isEmpty ? answer.line(edit, session).map { [$0] } ?? [] : changes
   }
 }

@@ -20,14 +20,14 @@ import Testing
   /// The player with nothing in it, or with a take and its timeline closed.
   private func bench(hasTake: Bool) throws -> PlainBench {
     let bench = try hasTake ? TimelineBench() : TimelineBench([])
-    let application = bench.application
-    application.closeLayers()
+    let (application, session) = (bench.application, bench.session)
+    session.closeLayers()
     let owner = MixOwner(
       bench.player.engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
     ) { _, _ in }
     application.mixer = MixerController(owner: owner, model: application.model)
     application.services.shownSettings = { [SettingLine(name: "crossfade", value: "0", source: .standard)] }
-    return PlainBench(application, of: bench)
+    return PlainBench(session, of: bench)
   }
 
   private func expect(_ lines: [String], _ name: String) {
@@ -77,13 +77,13 @@ import Testing
   /// Layers do not perform the commands of other programs.
   @Test func commandOfAnotherProgramSaysWhatItHasDone() throws {
     let bench = try bench(hasTake: true)
-    let application = bench.application
+    let session = bench.session
     var requested: [Command] = []
-    let subscription = application.requested.subscribe { requested.append($0) }
-    application.perform(.mixer(.open))
+    let subscription = session.application.requested.subscribe { requested.append($0) }
+    session.perform(.mixer(.open))
     func answer(_ command: Command) -> String {
-      application.request(command, from: .remote)
-      return PlainAnswer.line(requested: command, application)
+      session.application.request(command, from: .remote)
+      return PlainAnswer.line(requested: command, session)
     }
     #expect(answer(.mixer(.solo)) == "music: solo" && answer(.mixer(.mute)) == "music: muted")
     #expect(answer(.mixer(.sweepRight)) == "the filter of the music: high 5")
@@ -110,7 +110,7 @@ import Testing
 
   @Test func songsOfAnEmptyLibraryAreRefusedWithTheReason() {
     let bench = LibraryScreenBench(ready: false)
-    let plain = PlainBench(bench.application, of: bench)
+    let plain = PlainBench(bench.session, of: bench)
     #expect(
       plain.press(.library(.pick)) == ["song: ", "the library is empty: scan a folder first"])
   }
@@ -118,7 +118,7 @@ import Testing
   /// The row below the marked one is selected, so the mark would not be heard.
   @Test func markedRowIsCounted() {
     let bench = PlayerBench("a.flac", "b.flac")
-    let plain = PlainBench(Application(model: bench.model), of: bench)
+    let plain = PlainBench(ScreenSession(Application(model: bench.model)), of: bench)
     #expect(plain.press(.list(.mark)) == ["marked: 1 in all", "Queue: 2 of 2: b.flac, --:--"])
     #expect(plain.press(.move(.up)) == ["1 of 2: a.flac, --:--, current, marked"])
     #expect(plain.press(.list(.mark)) == ["unmarked: 0 in all", "2 of 2: b.flac, --:--"])

@@ -17,7 +17,7 @@ extension PlainLayerTests {
   /// A player without takes, in which something is opened.
   @MainActor private static func library(_ open: (LibraryScreenBench) throws -> Void) rethrows -> PlainBench {
     let bench = LibraryScreenBench()
-    let plain = PlainBench(bench.application, of: bench)
+    let plain = PlainBench(bench.session, of: bench)
     plain.settle = { bench.type("") }
     try open(bench)
     return plain
@@ -59,7 +59,7 @@ extension PlainLayerTests {
         let owner = mixer()
         bench.application.mixer = MixerController(owner: owner, model: bench.model)
         owner.change { $0.add(.filter, to: .music) }
-        bench.application.perform(.mixer(.open))
+        bench.session.perform(.mixer(.open))
       }
     },
     Layer(
@@ -74,7 +74,7 @@ extension PlainLayerTests {
         let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
         let owner = MixOwner(engine.control, catalog) { _, _ in }
         bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
-        bench.application.perform(.pads(.instrument))
+        bench.session.perform(.pads(.instrument))
       }
     },
     Layer(
@@ -89,7 +89,7 @@ extension PlainLayerTests {
       library { bench in
         let kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
         bench.application.kits = kits
-        bench.application.perform(.pads(.kits))
+        bench.session.perform(.pads(.kits))
         kits.list?.receive(
           ["A", "B", "C"].map {
             KitCatalog.Entry(
@@ -108,7 +108,7 @@ extension PlainLayerTests {
     ) {
       library { bench in
         bench.application.kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
-        bench.application.perform(.pads(.editPad))
+        bench.session.perform(.pads(.editPad))
       }
     },
     Layer(
@@ -123,7 +123,7 @@ extension PlainLayerTests {
     ) {
       library { bench in
         bench.application.devices = DeviceController(service: NoServices.shared)
-        bench.application.perform(.program(.devices))
+        bench.session.perform(.program(.devices))
       }
     },
     Layer(
@@ -136,7 +136,7 @@ extension PlainLayerTests {
     ) {
       library { bench in
         bench.application.services.taughtMIDI = { ["note 38 = play-pause", "note 40 = stop"] }
-        bench.application.perform(.request(.midi("list")))
+        bench.session.perform(.request(.midi("list")))
       }
     },
     Layer(
@@ -155,11 +155,11 @@ extension PlainLayerTests {
             SettingLine(name: "theme", value: "dark", source: .file(line: 3)),
           ]
         }
-        bench.application.perform(.program(.settings))
+        bench.session.perform(.program(.settings))
       }
     },
     Layer("NoticesLayer", "there are no messages", keys: []) {
-      library { $0.application.perform(.program(.notices)) }
+      library { $0.session.perform(.program(.notices)) }
     },
     Layer(
       "PaletteLayer", "command: ",
@@ -172,7 +172,7 @@ extension PlainLayerTests {
         (.type(.cancel), ["command: left without a change"]),
       ]
     ) {
-      library { $0.application.perform(.program(.palette)) }
+      library { $0.session.perform(.program(.palette)) }
     },
     Layer(
       "HelpLayer", "Keys: 1 of 155: play or pause: no key", "search: ",
@@ -183,7 +183,7 @@ extension PlainLayerTests {
         (.type(.cancel), ["help: closed"]),
       ]
     ) {
-      library { $0.application.perform(.program(.help)) }
+      library { $0.session.perform(.program(.help)) }
     },
     Layer(
       "LyricsLayer", "Lyrics: 3 lines",
@@ -193,7 +193,7 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        bench.application.perform(.program(.lyrics))
+        bench.session.perform(.program(.lyrics))
         bench.application.state.lyrics.content = Lyrics("one\ntwo\nthree").map { .found($0) } ?? .missing
       }
     },
@@ -218,7 +218,7 @@ extension PlainLayerTests {
       library { bench in
         let track = TrackLocation(path: FilePath("/a.m4b"))
         bench.model.append([TrackInfo(path: track.path)])
-        bench.application.perform(.program(.chapters))
+        bench.session.perform(.program(.chapters))
         bench.application.receive(
           ChaptersResult(
             track,
@@ -246,7 +246,7 @@ extension PlainLayerTests {
           FormerQueue([TrackInfo(path: FilePath("/c.wav"))], current: 0, position: 0, left: 1_600_000_000),
         ]
         bench.model.restore(queues, of: [])
-        bench.application.perform(.queue(.former))
+        bench.session.perform(.queue(.former))
       }
     },
     Layer(
@@ -260,7 +260,7 @@ extension PlainLayerTests {
       library { bench in
         var track = TrackInfo(path: FilePath("/music/1.flac"))
         (track.title, track.artist) = ("Flower Duet", "Delibes")
-        bench.application.open(TrackInfoLayer(bench.application, TrackDetails(track, nil)))
+        bench.session.open(TrackInfoLayer(bench.session, TrackDetails(track, nil)))
       }
     },
     Layer(
@@ -289,7 +289,7 @@ extension PlainLayerTests {
         let tags = TagController(service: NoServices.shared, reports: .idle)
         bench.application.tags = tags
         tags.open(.tracks([]))
-        bench.application.open(TagFormLayer(bench.application, tags))
+        bench.session.open(TagFormLayer(bench.session, tags))
         var texts = TagTexts()
         (texts[.title], texts[.artist]) = ("Flower Duet", "Delibes")
         var reading = TagReading()
@@ -310,7 +310,7 @@ extension PlainLayerTests {
         let tags = TagController(service: NoServices.shared, reports: .idle)
         bench.application.tags = tags
         tags.openPreview(.tracks([]), .names(try #require(NamePattern("{title}"))))
-        bench.application.open(TagPreviewLayer(bench.application, tags))
+        bench.session.open(TagPreviewLayer(bench.session, tags))
         tags.receive(
           .previewed(
             [

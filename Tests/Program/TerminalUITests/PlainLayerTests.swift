@@ -97,9 +97,9 @@ import Testing
         ]
       ) {
         let bench = try TimelineBench()
-        bench.application.perform(.program(.cancel))
-        let plain = PlainBench(bench.application, of: bench)
-        plain.application.perform(.timeline(.open))
+        bench.session.perform(.program(.cancel))
+        let plain = PlainBench(bench.session, of: bench)
+        plain.session.perform(.timeline(.open))
         return plain
       },
       Layer(
@@ -119,9 +119,9 @@ import Testing
         ]
       ) {
         let bench = try TimelineBench()
-        bench.application.perform(.program(.cancel))
-        let plain = PlainBench(bench.application, of: bench)
-        plain.application.perform(.take(.list))
+        bench.session.perform(.program(.cancel))
+        let plain = PlainBench(bench.session, of: bench)
+        plain.session.perform(.take(.list))
         return plain
       },
       Layer(
@@ -136,7 +136,7 @@ import Testing
         ]
       ) {
         let bench = try TimelineBench.practised(bars: 2)
-        return PlainBench(bench.application, of: bench)
+        return PlainBench(bench.session, of: bench)
       },
       Layer(
         "ExportLayer", "Export take 1: \(format("wav"))",
@@ -153,11 +153,11 @@ import Testing
         ]
       ) {
         let bench = try TimelineBench()
-        bench.application.perform(.program(.cancel))
+        bench.session.perform(.program(.cancel))
         bench.application.exports = ExportController(
           service: NoServices.shared, folder: FilePath("/music"), main: .idle)
-        let plain = PlainBench(bench.application, of: bench)
-        plain.application.perform(.take(.export))
+        let plain = PlainBench(bench.session, of: bench)
+        plain.session.perform(.take(.export))
         return plain
       },
     ] + listLayers + libraryLayers
@@ -165,7 +165,7 @@ import Testing
   /// The classes of layers in the sources that are no prompts.
   private static func declared() throws -> Set<String> {
     var names = Set<String>()
-    for line in try SourceText.lines(below: "Program/Application") {
+    for line in try SourceText.lines(below: "Program/TerminalUI") {
       // `package final class SettingsLayer: ScreenLayer {`
       let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
       if words.contains("class"), words.last(where: { !$0.isEmpty }) == "ScreenLayer",
@@ -194,6 +194,6 @@ import Testing
         }
       #expect(said == lines, "\(key)")
     }
-    #expect(bench.application.layers.isEmpty)
+    #expect(bench.session.layers.isEmpty)
   }
 }

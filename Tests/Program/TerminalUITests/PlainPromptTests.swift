@@ -17,10 +17,10 @@ import Testing
     let done: String
 
     init(
-      _ name: String, asked: String, done: String, _ open: @escaping @MainActor (Application) -> PromptLayer
+      _ name: String, asked: String, done: String, _ open: @escaping @MainActor (ScreenSession) -> PromptLayer
     ) {
       (description, self.asked, self.done) = (name, asked, done)
-      self.open = { open($0.application) }
+      self.open = { open($0.session) }
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
   private static func declared() throws -> Set<String> {
     let kinds = ["PromptLayer", "FilterPrompt", "FolderPrompt"]
     var names = Set<String>()
-    for line in try SourceText.lines(below: "Program/Application") {
+    for line in try SourceText.lines(below: "Program/TerminalUI") {
       // `package final class TempoPrompt: PromptLayer {`
       let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
       if words.count == 6, words[2] == "class", kinds.contains(words[4]) { names.insert(words[3]) }
@@ -99,35 +99,35 @@ import Testing
 
   @Test(arguments: prompts) func promptSaysWhatItAsksAndWhatWasDone(prompt: Prompt) throws {
     let bench = try TimelineBench([])
-    let application = bench.application
+    let session = bench.session
     func open() -> PromptLayer {
       let layer = prompt.open(bench)
-      application.open(layer)
+      session.open(layer)
       return layer
     }
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     var layer = open()
     #expect(reporter.update(KeyMap(), at: .now).first == prompt.asked)
     // Escape.
-    let left = PlainAnswer(application)
-    application.type(.cancel)
-    let view = try #require(layer as? any LayerView)
-    #expect(left.closed(application) == ["\(view.name): \(view.leaving)"])
-    #expect(!view.name.isEmpty && application.layers.isEmpty)
+    let left = PlainAnswer(session)
+    session.type(.cancel)
+    let view = layer
+    #expect(left.closed(session) == ["\(view.name): \(view.leaving)"])
+    #expect(!view.name.isEmpty && session.layers.isEmpty)
     // Enter with a text, and with none.
     for (text, done) in [("3", prompt.done), ("", "\(view.name): \(view.leaving)")] {
       layer = open()
       layer.type(text)
-      let answer = PlainAnswer(application)
-      application.type(.accept)
-      #expect(answer.line(.accept, application) == done)
+      let answer = PlainAnswer(session)
+      session.type(.accept)
+      #expect(answer.line(.accept, session) == done)
     }
   }
 
   @Test func keysThatEditTheTextAreAnswered() throws {
-    let application = try TimelineBench([]).application
-    application.open(SaveQueuePrompt(application))
-    application.type(.insert("ab c"))
+    let session = try TimelineBench([]).session
+    session.open(SaveQueuePrompt(session))
+    session.type(.insert("ab c"))
     let answers: [(PromptEdit, String?)] = [
       (.insert("d"), nil), (.edit(.left), "d"), (.edit(.left), "c"), (.edit(.wordLeft), "a"),
       (.edit(.start), "start of the text"), (.edit(.left), "start of the text"), (.edit(.right), "b"),
@@ -139,11 +139,11 @@ import Testing
       (.edit(.deleteBackward), "the text is empty"), (.mark, "there is nothing to mark"),
     ]
     for (edit, line) in answers {
-      let answer = PlainAnswer(application)
-      application.type(edit)
-      #expect(answer.line(edit, application) == line, "\(edit)")
+      let answer = PlainAnswer(session)
+      session.type(edit)
+      #expect(answer.line(edit, session) == line, "\(edit)")
     }
-    #expect(application.field?.text == "")
+    #expect(session.field?.text == "")
   }
 
   /// A command with an argument changes a value, which the palette says, or it does something that has none.
@@ -157,51 +157,51 @@ import Testing
     let others: Set<String> = [
       "mixer", "mix", "sweep", "throw", "stutter", "brake", "instrument", "save-mixer", "layer-offset",
     ]
-    let application = try TimelineBench([]).application
-    application.services.shownSettings = {
+    let session = try TimelineBench([]).session
+    session.application.services.shownSettings = {
       [
         "crossfade", "layout", "panes", "theme", "output", "click-output", "input", "input-latency", "kit",
       ].map { SettingLine(name: $0, value: "old", source: .standard) }
     }
     for form in Command.arguments.map(\.row) where !actions.contains(form.name) && !others.contains(form.name)
     {
-      #expect(application.presentValue(form.name, "theme") != nil, "\(form.name)")
+      #expect(session.presentValue(form.name, "theme") != nil, "\(form.name)")
     }
-    for name in actions { #expect(application.presentValue(name) == nil) }
-    application.services.shownSettings = {
+    for name in actions { #expect(session.presentValue(name) == nil) }
+    session.application.services.shownSettings = {
       ["panes", "layout", "kit"].map { SettingLine(name: $0, value: "", source: .standard) }
     }
-    #expect(application.presentValue("set", "panes") == "library|queue")
-    #expect(application.presentValue("layout") == "both" && application.presentValue("set", "kit") == nil)
+    #expect(session.presentValue("set", "panes") == "library|queue")
+    #expect(session.presentValue("layout") == "both" && session.presentValue("set", "kit") == nil)
     #expect(others.union(actions).isSubset(of: Command.arguments.map(\.row.name)))
   }
 
   @Test func movementsInThePaletteAreRowsAndItsCommandIsTheAnswer() throws {
-    let application = try TimelineBench([]).application
-    application.open(PaletteLayer(application))
-    application.type(.insert("volu"))
-    application.type(.move(.down))
+    let session = try TimelineBench([]).session
+    session.open(PaletteLayer(session))
+    session.type(.insert("volu"))
+    session.type(.move(.down))
     let entries = CommandRow.matching("volu")
-    let row = PlainSelection.text(application)
+    let row = PlainSelection.text(session)
     #expect(
       row?.list == "Commands" && row?.row.hasPrefix("2 of \(entries.count): \(entries[1].name)") == true)
-    application.type(.insert("me-up"))
-    let answer = PlainAnswer(application)
-    application.type(.accept)
-    #expect(answer.line(.accept, application) == "volume +1.0 dB · 103%")
+    session.type(.insert("me-up"))
+    let answer = PlainAnswer(session)
+    session.type(.accept)
+    #expect(answer.line(.accept, session) == "volume +1.0 dB · 103%")
   }
 
   @Test func escapeSaysWhatItHasClosed() throws {
-    let application = try TimelineBench([]).application
+    let session = try TimelineBench([]).session
     func escape() -> [String] {
-      let answer = PlainAnswer(application)
-      application.perform(.program(.cancel))
-      let closed = answer.closed(application)
-      return closed.isEmpty ? answer.line(.program(.cancel), application).map { [$0] } ?? [] : closed
+      let answer = PlainAnswer(session)
+      session.perform(.program(.cancel))
+      let closed = answer.closed(session)
+      return closed.isEmpty ? answer.line(.program(.cancel), session).map { [$0] } ?? [] : closed
     }
-    application.perform(.program(.chapters))
+    session.perform(.program(.chapters))
     #expect(escape() == ["chapters: closed"])
-    application.perform(.take(.list))
+    session.perform(.take(.list))
     #expect(escape() == ["takes: closed"])
     #expect(escape() == ["nothing is open"])
   }

@@ -14,9 +14,13 @@ import Testing
 @MainActor @Suite struct PlainReporterTests {
   private let bench = PlayerBench("a.flac", "b.flac")
   private let application: Application
+  private let session: ScreenSession
   private let start = HostTime(nanoseconds: 1_000_000_000)
 
-  init() { application = Application(model: bench.model) }
+  init() {
+    application = Application(model: bench.model)
+    session = ScreenSession(application)
+  }
 
   /// Passes the player's events to a reporter. Returns their lines.
   private func lines(_ reporter: inout PlainReporter, at seconds: Double) -> [String] {
@@ -27,7 +31,7 @@ import Testing
 
   @Test func trackIsReportedOnceTheTagsAreReadOrLate() {
     bench.model.tracks.readsTags = true
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin()
     bench.model.play()
     bench.begin(0)
@@ -46,7 +50,7 @@ import Testing
 
   @Test func restoredTrackIsReportedToAUserOnceTheTagsAreRead() {
     bench.model.tracks.readsTags = true
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin(saysTrack: true, at: start)
     #expect(lines(&reporter, at: 0.1).isEmpty)
     bench.model.tracksWereRead([(bench.id(0), TrackInfo(path: FilePath("a.flac")))])
@@ -62,7 +66,7 @@ import Testing
 
   @Test func trackStoppedBeforeTheTagsAreReadIsReportedBeforeTheStop() {
     bench.model.tracks.readsTags = true
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin()
     bench.model.play()
     _ = lines(&reporter, at: 0)
@@ -72,7 +76,7 @@ import Testing
   }
 
   @Test func theEndOfTheQueueIsOneLine() {
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin()
     bench.model.play(bench.id(1))
     bench.begin(1)
@@ -86,7 +90,7 @@ import Testing
   }
 
   @Test func aTrackThatPlaysAtOnceIsOneLine() {
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin()
     bench.model.next()
     bench.model.play()
@@ -95,7 +99,7 @@ import Testing
   }
 
   @Test func repeatedSeeksAreReportedInOneLine() {
-    var reporter = PlainReporter(application: application)
+    var reporter = PlainReporter(session: session)
     reporter.begin()
     bench.model.play()
     bench.begin(0)
@@ -112,17 +116,17 @@ import Testing
   }
 
   @Test func promptsAndFiltersWithoutAMatchAreReported() {
-    var reporter = PlainReporter(application: application)
-    application.perform(.search(.find))
+    var reporter = PlainReporter(session: session)
+    session.perform(.search(.find))
     #expect(lines(&reporter, at: 0) == ["filter: "])
     for (text, told) in [("b", []), ("bx", ["nothing matches \"bx\""]), ("bx", [])] {
-      let edit = PromptEdit.insert(String(text.dropFirst(application.field?.text.count ?? 0)))
-      application.type(edit)
+      let edit = PromptEdit.insert(String(text.dropFirst(session.field?.text.count ?? 0)))
+      session.type(edit)
       reporter.noteTyped(edit)
-      while application.hasWork { application.work() }
+      while session.hasWork { session.work() }
       #expect(lines(&reporter, at: 0) == told)
     }
-    application.type(.accept)
+    session.type(.accept)
     #expect(lines(&reporter, at: 0).isEmpty)
   }
 
@@ -131,7 +135,7 @@ import Testing
     let bench = LibraryScreenBench()
     bench.entries = (1...2).map { PlaylistEntry(.file(FilePath("/music/\($0).flac"))) }
     bench.index.answersLookups = false
-    let plain = PlainBench(bench.application, of: bench)
+    let plain = PlainBench(bench.session, of: bench)
     bench.press(.program(.nextPanel), .move(.down), .move(.down), .move(.down), .move(.down))
     _ = plain.changes()
     bench.press(.list(.activate))
@@ -146,7 +150,7 @@ import Testing
   @Test func whereaboutsSayTakeKitTempoBarLoopAndMetronome() throws {
     let bench = try TimelineBench()
     let (application, takes, player) = (bench.application, bench.takes, bench.player)
-    application.closeLayers()
+    bench.session.closeLayers()
     application.model.append([TrackInfo(path: FilePath("song.flac"))])
     application.kits = KitController(
       loaded: Kit(name: "Rock", path: FilePath("/k"), pads: []), service: NoServices.shared,
@@ -155,7 +159,7 @@ import Testing
       if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
     }
     func lines(_ count: Int) -> [String] {
-      Array(PlainText.whereabouts(application, KeyMap()).prefix(count))
+      Array(PlainText.whereabouts(session, KeyMap()).prefix(count))
     }
     #expect(
       lines(7) == [
@@ -164,7 +168,7 @@ import Testing
       ])
     takes.list.choose(TakeList.Entry(group: .free, take: bench.take.id))
     takes.tempo.toggleMetronome()
-    application.perform(.request(.bars(.loop(2...3))))
+    session.perform(.request(.bars(.loop(2...3))))
     player.run(frames: 48_000 * 3)
     player.takeNews()
     #expect(

@@ -56,8 +56,8 @@ import Testing
 
   @Test func clickOnAFooterHintRunsTheCommand() throws {
     #expect(try press("q quit") == .quit)
-    #expect(try press("? help") == .acceptText && bench.application.coveringLayer is HelpLayer)
-    #expect(try press("Esc close") == .rejectText && bench.application.coveringLayer == nil)
+    #expect(try press("? help") == .acceptText && bench.session.coveringLayer is HelpLayer)
+    #expect(try press("Esc close") == .rejectText && bench.session.coveringLayer == nil)
   }
 
   @Test func padsOfAMirroredScreenStayLeftToRight() throws {
@@ -88,7 +88,7 @@ import Testing
     if screenMode.isLocked {
       bench.press(.program(.lockPads))
     } else {
-      bench.application.setLayout(screenMode.layout)
+      bench.session.setLayout(screenMode.layout)
     }
   }
 

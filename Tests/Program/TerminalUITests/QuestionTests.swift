@@ -20,7 +20,7 @@ import Testing
     var save = QueueSave("x.pls")
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     #expect(bench.shown(120, 36).contains("/m/x.pls exists: Enter replaces it, Esc keeps it"))
-    #expect(bench.application.perform(.program(.cancel)) == .done && bench.application.state.question == nil)
+    #expect(bench.session.perform(.program(.cancel)) == .done && bench.application.state.question == nil)
     #expect(bench.shown(120, 36).contains("not saved: /m/x.pls was not replaced"))
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     save.mayReplace = true
@@ -39,7 +39,7 @@ import Testing
     bench.press(.playback(.volumeUp), .playback(.playPause))
     #expect(bench.application.state.question != nil)
     bench.press(.move(.down))
-    #expect(bench.application.state.question == nil && bench.application.perform(.list(.activate)) == .done)
+    #expect(bench.application.state.question == nil && bench.session.perform(.list(.activate)) == .done)
   }
 
   @Test func messageWithoutAKeyPressRequestsARedraw() {

@@ -113,9 +113,9 @@ import Testing
     (.padsLocked(true, PadBank()), "pads-only mode on: F2 ends it"),
     (.padsLocked(false, PadBank()), "pads-only mode off"),
     (.hint(.layouts), "shift+F2 changes the layout: large pads, lists without pads, both"),
-    (.hint(.hiddenPanes([.lyrics])), "no room beside the other panes for lyrics (w): its key shows it"),
+    (.hint(.hiddenPanes(["lyrics"])), "no room beside the other panes for lyrics (w): its key shows it"),
     (
-      .hint(.hiddenPanes([.library, .mixer])),
+      .hint(.hiddenPanes(["library", "mixer"])),
       "no room beside the other panes for library (Tab), mixer (x): their keys show them"
     ),
     (.hint(.confirmClear), "press C again to empty the queue"),

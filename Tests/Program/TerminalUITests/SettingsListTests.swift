@@ -12,7 +12,8 @@ import Testing
 @MainActor @Suite struct SettingsListTests {
   private let bench = LibraryScreenBench()
   private var application: Application { bench.application }
-  private var list: SettingsLayer? { application.layers.last as? SettingsLayer }
+  private var session: ScreenSession { bench.session }
+  private var list: SettingsLayer? { session.layers.last as? SettingsLayer }
 
   init() {
     bench.application.services.shownSettings = {
@@ -21,8 +22,8 @@ import Testing
       }
     }
     bench.model.append(["a", "b"].map { TrackInfo(path: FilePath($0)) })
-    bench.application.setLayout(.listen)
-    bench.application.perform(.program(.settings))
+    bench.session.setLayout(.listen)
+    bench.session.perform(.program(.settings))
   }
 
   @Test func slashSearchesTheSettings() {
@@ -39,28 +40,28 @@ import Testing
     bench.type(.escape)
     #expect(list?.lines.count == 3, "all again")
     bench.press(.move(.end), .list(.activate))
-    #expect(application.field?.text == "set title yes")
+    #expect(session.field?.text == "set title yes")
   }
 
   @Test func lettersChangeNothingThatTheListHides() {
     let queue = bench.model.queue
-    let map = KeyMaps()[application.state.mode]
+    let map = KeyMaps()[session.state.mode]
     for character in "abcdegimnoprstuyzACDEGIJKMOPSTUXYZ" {
       let event = KeyEvent(.character(character))
       guard let command = map.command(for: event), command.actsOnPanels else { continue }
-      application.perform(command)
-      #expect(list != nil && application.field == nil, "\(character)")
+      session.perform(command)
+      #expect(list != nil && session.field == nil, "\(character)")
       #expect(bench.model.queue == queue && application.state.question == nil, "\(character)")
     }
-    application.perform(.move(.down))
+    session.perform(.move(.down))
     #expect(list?.selection == 1)
-    application.perform(.playback(.shuffle), from: .palette)
+    session.perform(.playback(.shuffle), from: .palette)
     #expect(list == nil && bench.model.queue.isShuffled, "a command that is typed is performed")
   }
 
   @Test func lettersOfOtherLayoutsCloseTheListAsInAnyList() {
-    application.setLayout(.both)
-    application.perform(.playback(.shuffle))
+    session.setLayout(.both)
+    session.perform(.playback(.shuffle))
     #expect(list == nil && bench.model.queue.isShuffled)
   }
 }

@@ -18,9 +18,9 @@ import Testing
     return maps
   }
 
-  private func shown(_ application: Application, _ maps: KeyMaps, _ size: Size) -> String {
+  private func shown(_ session: ScreenSession, _ maps: KeyMaps, _ size: Size) -> String {
     let screen = PlayerScreen(
-      application: application, bindings: KeyBindings(maps), pads: Sample.pads(), theme: .monochrome)
+      session: session, bindings: KeyBindings(maps), pads: Sample.pads(), theme: .monochrome)
     var surface = Surface(size)
     screen.draw(on: &surface)
     return surface.lines.joined(separator: "\n")
@@ -30,10 +30,10 @@ import Testing
   @Test(arguments: PlainLayerTests.layers) func layerShowsNoKeyThatIsNotBound(layer: PlainLayerTests.Layer)
     throws
   {
-    let application = try layer.open().application
-    if application.field != nil { return }
+    let session = try layer.open().session
+    if session.field != nil { return }
     for size in [Size(120, 36), Size(40, 12)] {
-      let text = shown(application, try Self.maps(), size)
+      let text = shown(session, try Self.maps(), size)
       for key in ["Esc ", "Enter ", "Del ", "↑ ↓ ", " r records", " m teaches"] {
         #expect(!text.contains(key), "\(layer): \(key) at \(size)")
       }
@@ -49,19 +49,19 @@ import Testing
     try maps.unbind("escape")
     try maps.bind("x", to: "cancel")
     let layer = try #require(PlainLayerTests.layers.first { $0.description == name })
-    let lines = shown(try layer.open().application, maps, Size(120, 36))
+    let lines = shown(try layer.open().session, maps, Size(120, 36))
     #expect(lines.contains("x \(text)") && !lines.contains("Esc \(text)"))
-    #expect(shown(try layer.open().application, KeyMaps(), Size(120, 36)).contains("Esc \(text)"))
+    #expect(shown(try layer.open().session, KeyMaps(), Size(120, 36)).contains("Esc \(text)"))
   }
 
   @Test func emptyListsNameTheKeysThatFillThem() throws {
     let bench = try TimelineBench([])
-    bench.application.perform(.take(.list))
+    bench.session.perform(.take(.list))
     #expect(
-      shown(bench.application, try Self.maps(), Size(80, 24)).contains("none yet: ctrl+alt+r records one"))
-    bench.application.open(MIDIListLayer(bench.application))
+      shown(bench.session, try Self.maps(), Size(80, 24)).contains("none yet: ctrl+alt+r records one"))
+    bench.session.open(MIDIListLayer(bench.session))
     #expect(
-      shown(bench.application, try Self.maps(), Size(80, 24)).contains(
+      shown(bench.session, try Self.maps(), Size(80, 24)).contains(
         "nothing was taught; :learn-midi teaches"))
   }
 }

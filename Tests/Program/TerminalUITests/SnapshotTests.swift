@@ -1,3 +1,4 @@
+import Controls
 import Application
 import CursesBackend
 import Testing

@@ -26,6 +26,7 @@ import Testing
     let store: LibraryStore
     let list: PlaylistName
     var application: Application { timeline.application }
+    var session: ScreenSession { timeline.session }
     var model: PlayerModel { timeline.player.model }
 
     init() throws {
@@ -113,7 +114,7 @@ import Testing
   nonisolated static let promises: KeyValuePairs<String, @MainActor @Sendable (Bench) throws -> Void> = [
     "removed": { $0.timeline.press(.list(.remove)) },
     "cleared": { $0.timeline.press(.queue(.clear), .queue(.clear)) },
-    "sorted": { $0.application.perform(.request(.sortQueue(try #require(QueueOrder("title"))))) },
+    "sorted": { $0.session.perform(.request(.sortQueue(try #require(QueueOrder("title"))))) },
     "shuffled": { bench in
       let before = bench.state
       for _ in 0..<100 where bench.state == before { bench.timeline.press(.queue(.shuffleTracks)) }
@@ -177,7 +178,7 @@ import Testing
       let line = try bench.line(keys)
       let chord = try #require(keys.keys(for: .program(.undo)).first)
       #expect(promisedKey(line) == chord.label, "\(line)")
-      bench.application.perform(try #require(keys.owner(of: chord)))
+      bench.session.perform(try #require(keys.owner(of: chord)))
       let undone = try bench.line(keys)
       #expect(bench.state == before, "\(undone) after \(line)")
     }

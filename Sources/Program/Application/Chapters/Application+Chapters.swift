@@ -16,7 +16,7 @@ extension Application {
   package var currentChapter: Int? { chapters.index(at: model.elapsed) }
 
   /// Reads the chapters of the current track, unless that was done. Parts of a file and streams have none.
-  func findChapters() {
+  package func findChapters() {
     let track = model.nowPlaying?.location
     guard state.chapters.track != track || track == nil else { return }
     state.chapters = ChaptersState()
@@ -44,7 +44,7 @@ extension Application {
   }
 
   /// Seeks to a chapter, now or when the chapters were read.
-  func seek(_ move: ChapterMove) {
+  package func seek(_ move: ChapterMove) {
     findChapters()
     switch state.chapters.content {
     case .reading: state.chapters.move = move

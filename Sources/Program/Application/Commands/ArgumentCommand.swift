@@ -77,6 +77,10 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
   }
 }
 
+/// Does nothing, for a command that only a screen performs.
+@MainActor
+func performOnScreen<Value>(_: Application, _: Value, _: Argument<Value>.Context) {}
+
 extension Argument where Value == String {
   /// Creates the definition of a command whose argument is any text.
   init(
@@ -150,7 +154,7 @@ extension Command {
     uniqueKeysWithValues: arguments.map { ($0.row.name, $0) })
 
   /// Returns the command with an argument that has a name.
-  static func argument(_ name: some StringProtocol) -> (any ArgumentCommand)? {
+  package static func argument(_ name: some StringProtocol) -> (any ArgumentCommand)? {
     argumentsByName[String(name)]
   }
 

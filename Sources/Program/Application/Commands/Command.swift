@@ -46,7 +46,7 @@ extension Command {
     + Pads.allCases.map { .pads($0) } + Mixer.allCases.map { .mixer($0) }
     + Timeline.allCases.map { .timeline($0) }
 
-  static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
+  package static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
 
   /// All commands with an argument.
   package static let arguments: [any ArgumentCommand] =
@@ -78,7 +78,7 @@ extension Command {
   }
 
   /// Whether a layer that does not handle it stays open. The help opens above other layers.
-  var keepsLayers: Bool { row.traits.contains(.keepsLayers) || self == .program(.help) }
+  package var keepsLayers: Bool { row.traits.contains(.keepsLayers) || self == .program(.help) }
 
   /// The name in configuration files, with the argument.
   package var name: String { row.name }

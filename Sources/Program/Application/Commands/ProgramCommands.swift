@@ -64,33 +64,53 @@ extension Command.Program {
 }
 
 extension Application {
-  func perform(_ command: Command.Program, from source: CommandSource) -> Response {
+  package func perform(_ command: Command.Program, from source: CommandSource) -> Response {
     switch command {
-    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
-    case .spectrum: state.showsSpectrum.toggle()
-    case .lyrics: open(LyricsLayer(self))
-    case .chapters: open(ChapterListLayer(self))
-    case .devices:
-      closeLayers()
-      open(DeviceListLayer(self, devices))
     case .recordOutput: recording?.toggle()
-    case .timeDisplay: state.timeDisplay = state.timeDisplay.following
-    case .notices: open(NoticesLayer(self))
     case .undo: turn(.undo)
     case .redo: turn(.redo)
-    case .settings: open(SettingsLayer(self))
-    case .layout: setLayout(state.mode.layout.following)
-    case .lockPads: lockPads()
-    case .cancel: cancel()
-    case .help: open(HelpLayer(self))
-    case .palette: open(PaletteLayer(self))
+    case .cancel: dismissNotice()
     case .defaultKeys: ask(.defaultKeys)
+    // The screen shows them.
+    case .nextPanel, .spectrum, .lyrics, .chapters, .devices, .timeDisplay, .notices, .settings, .layout,
+      .lockPads, .help, .palette:
+      break
     case .redraw: return .redraw
     case .suspend: return .suspend
     case .detach: return .detach
     case .quit: return mayQuit(from: source) ? .quit : .done
     }
     return .done
+  }
+}
+
+extension Application {
+  /// Reports the value of a setting, and where it is from.
+  func tellSetting(_ name: String) {
+    let line = program.settings.first { $0.name == name }
+    report(.setting(line.map(SettingNotice.value) ?? .invalid(.unknownSetting(name))))
+  }
+}
+
+/// A setting as it is listed.
+package struct SettingLine: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    /// No value was given.
+    case standard
+    /// A line of the configuration file.
+    case file(line: Int)
+    /// The command line.
+    case option
+    /// The user, since the start.
+    case session
+  }
+
+  package let name: String
+  package let value: String
+  package let source: Source
+
+  package init(name: String, value: String, source: Source) {
+    (self.name, self.value, self.source) = (name, value, source)
   }
 }
 

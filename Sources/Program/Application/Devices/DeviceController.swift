@@ -16,7 +16,7 @@ package protocol DeviceServing: AnyObject {
 @MainActor @Observable
 package final class DeviceController {
   /// The picker; nil while the list is closed.
-  package internal(set) var picker: DevicePicker?
+  package var picker: DevicePicker?
   @ObservationIgnored private unowned let service: any DeviceServing
 
   /// Creates the controller of the list.
@@ -26,7 +26,7 @@ package final class DeviceController {
 
   package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { service.use(of: row) }
 
-  func openList() {
+  package func openList() {
     picker = DevicePicker()
     find()
   }
@@ -93,5 +93,5 @@ package struct DevicePicker: Hashable, Sendable {
     select(same ?? inUse ?? 0)
   }
 
-  mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }
+  package mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }
 }

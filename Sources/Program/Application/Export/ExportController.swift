@@ -61,7 +61,7 @@ extension ExportWorker: ExportServing {}
 @MainActor @Observable
 package final class ExportController {
   /// The form; nil if nothing is exported and the form is not open.
-  package internal(set) var form: ExportForm?
+  package var form: ExportForm?
   private var take: Take?
   @ObservationIgnored private let service: any ExportServing
   @ObservationIgnored private let main: MainThread
@@ -81,17 +81,17 @@ package final class ExportController {
   package var isRunning: Bool { if case .running? = form?.stage { true } else { false } }
 
   /// Opens the form for a take, unless an export is running: its progress is shown then.
-  func open(_ take: Take) {
+  package func open(_ take: Take) {
     if isRunning { return }
     self.take = take
     form = ExportForm(take: take.name, target: folder.appending(ExportOptions.fileName(of: take, .wav)))
   }
 
   /// Closes the form; an export that is running continues.
-  func close() { if !isRunning { (form, take) = (nil, nil) } }
+  package func close() { if !isRunning { (form, take) = (nil, nil) } }
 
   /// Starts the export. Returns false if a text of the form is not valid.
-  func start(levels: TakeExport.Levels, gain: ReplayGain?, signature: TimeSignature) -> Bool {
+  package func start(levels: TakeExport.Levels, gain: ReplayGain?, signature: TimeSignature) -> Bool {
     guard !isRunning, let take, var options = form?.options() else { return false }
     options.signature = signature
     form?.stage = .running(0)
@@ -101,7 +101,7 @@ package final class ExportController {
     return true
   }
 
-  func cancel() { if isRunning { service.cancel() } }
+  package func cancel() { if isRunning { service.cancel() } }
 
   package func receive(_ report: ExportReport) {
     switch report {
@@ -123,5 +123,12 @@ package final class ExportController {
   private func end(_ message: ExportMessage?) {
     (form, take) = (nil, nil)
     if let message { onMessage(message) }
+  }
+}
+
+extension Application {
+  func connectExports() {
+    exports.onMessage = { [weak self] in self?.report(.export($0)) }
+    exports.onForm = { [weak self] in self?.changes.send(.state) }
   }
 }

@@ -39,7 +39,7 @@ package struct ExportForm: Hashable, Sendable {
 
   package var text: String { texts[selection] ?? "" }
 
-  mutating func move(to row: Int) {
+  package mutating func move(to row: Int) {
     let fields = Field.allCases
     selection = fields[min(max(row, 0), fields.count - 1)]
   }
@@ -47,7 +47,7 @@ package struct ExportForm: Hashable, Sendable {
   package var selectedRow: Int { Field.allCases.firstIndex(of: selection) ?? 0 }
 
   /// Replaces the text of the selected field. Another format changes the extension of the target.
-  mutating func type(_ text: String) {
+  package mutating func type(_ text: String) {
     guard stage == .editing else { return }
     let before = chosen?.fileExtension
     texts[selection] = text

@@ -25,7 +25,7 @@ package final class InstrumentController {
   package func receive(_ chord: GuitarChord) { self.chord = chord }
 
   /// Gives the mixer a guitar if it has no instrument.
-  func load() { if mixer.graph.source == nil { mixer.change { $0.setInstrument(.guitar) } } }
+  package func load() { if mixer.graph.source == nil { mixer.change { $0.setInstrument(.guitar) } } }
 
   /// Plays a note by its key, 60 for middle C.
   func play(_ key: Int) {

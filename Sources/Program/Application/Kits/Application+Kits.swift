@@ -1,4 +1,6 @@
-/// The list of kits and the form for a pad.
+import MixEngine
+
+/// The kits and the banks of pads.
 extension Application {
   func connectKits() {
     kits.onNotice = { [weak self] in self?.report($0) }
@@ -14,14 +16,23 @@ extension Application {
         self?.report(.midi(.noKit(program: program, kits: kits)))
       }
     }
-    kits.onSaved = { [weak self] in self?.layer(PadFormLayer.self)?.close() }
+    kits.onSaved = { [weak self] in self?.changes.send(.state) }
   }
 
-  /// Opens the form for the pad that was struck last, or the first one of the bank.
-  func editPad() {
-    let struck = model.pads.lastStruck.flatMap { state.bank.pads.contains($0) ? $0 : nil }
-    let layer = PadFormLayer(self, kits)
-    closeLayers()
-    if kits.openEditor(pad: struck ?? state.bank.firstPad) { open(layer) }
+  /// Makes keys strike pads in one row or in two.
+  package func usePads(rows: Int) {
+    state.bank.rows = rows
+    kits.use(PadSet(state.bank.pads))
+  }
+
+  /// Shows the bank that the keys strike now.
+  ///
+  /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
+  package func receive(_ bank: PadBank, isRequested: Bool) {
+    let before = state.bank
+    state.bank = bank
+    kits.use(PadSet(bank.pads))
+    if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
+    changes.send(.state)
   }
 }

@@ -11,13 +11,13 @@ package final class KitController {
   @ObservationIgnored private var used = KitService.firstPads
   /// The kit that sounds.
   package private(set) var loaded: Kit?
-  package internal(set) var list: KitList?
-  package internal(set) var editor: PadEditor?
+  package var list: KitList?
+  package var editor: PadEditor?
   package private(set) var progress: KitProgress?
   /// Whether the samples of the first kit are still being loaded.
   @ObservationIgnored private var isFirstLoading = true
   @ObservationIgnored private var isLoadingTold = false
-  @ObservationIgnored let service: any KitServing
+  @ObservationIgnored package let service: any KitServing
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (Notice) -> Void = { _ in }
   /// Called with a kit that was loaded or edited, which the pads play.
@@ -60,7 +60,7 @@ package final class KitController {
 
   // MARK: The list
 
-  func openList() {
+  package func openList() {
     list = KitList(origin: loaded?.path)
     requested = loaded?.path
     awaitsPreview = false
@@ -68,18 +68,18 @@ package final class KitController {
   }
 
   /// Selects a row, and loads its kit, so that the pads play it.
-  func select(_ row: Int) {
+  package func select(_ row: Int) {
     list?.select(row)
     preview()
   }
 
-  func move(_ movement: Movement, page: Int) {
+  package func move(_ movement: Movement, page: Int) {
     guard let list else { return }
     select(movement.row(from: list.selection, last: list.rows.count - 1, page: page))
   }
 
   /// Loads the selected kit, unless it is loaded or damaged.
-  func preview() {
+  package func preview() {
     awaitsPreview = list != nil && list?.entries == nil
     guard let entry = list?.selected, entry.error == nil, !KitList.isSame(entry, requested) else { return }
     requested = entry.path
@@ -89,7 +89,7 @@ package final class KitController {
   /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
   ///
   /// - Returns: the kit if it is another one than before.
-  func keep() -> KitCatalog.Entry? {
+  package func keep() -> KitCatalog.Entry? {
     preview()
     defer { list = nil }
     guard let list, requested != list.origin else { return nil }
@@ -97,7 +97,7 @@ package final class KitController {
   }
 
   /// Closes the list and returns to the kit that was loaded before.
-  func leave() {
+  package func leave() {
     if let origin = list?.origin, requested != origin { service.load(origin) }
     list = nil
   }
@@ -180,14 +180,20 @@ package final class KitController {
   // MARK: The editor
 
   /// Opens the editor of the loaded kit. Returns false without a kit.
-  func openEditor(pad: Int) -> Bool {
+  package func openEditor(pad: Int) -> Bool {
     guard let loaded else { return false }
     editorCount += 1
     editor = PadEditor(loaded, pad: pad, isOwn: service.isOwn(loaded), editor: editorCount)
     return true
   }
 
-  func applyEdits() { if let editor { service.apply(editor.kit, editor.sampleEdits) } }
+  /// Closes the editor and restores the pads.
+  func discardEdits() {
+    if let original = editor?.original { service.apply(original, [:]) }
+    editor = nil
+  }
+
+  package func applyEdits() { if let editor { service.apply(editor.kit, editor.sampleEdits) } }
 
   /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {

@@ -29,9 +29,9 @@ package struct KitList: Hashable, Sendable {
     selection = rows.firstIndex { KitList.isSame($0, origin) } ?? 0
   }
 
-  mutating func select(_ row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }
+  package mutating func select(_ row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }
 
-  mutating func setFilter(_ text: String) {
+  package mutating func setFilter(_ text: String) {
     let before = selected
     filter = text
     select(rows.firstIndex { $0 == before } ?? 0)
@@ -39,7 +39,7 @@ package struct KitList: Hashable, Sendable {
 
   /// Returns the text by which the next start finds a kit: the name of a kit of the program, whose folder may move, or the
   /// path of another one. If a kit of the user has that name too, the path, because names find the user's kits first.
-  func choice(of entry: KitCatalog.Entry) -> FilePath {
+  package func choice(of entry: KitCatalog.Entry) -> FilePath {
     let others = entries ?? []
     let isHidden = others.contains { !$0.isShipped && $0.isFound(by: entry.name) }
     return entry.isShipped && !isHidden ? FilePath(entry.name) : entry.path

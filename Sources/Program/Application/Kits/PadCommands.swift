@@ -38,12 +38,9 @@ extension Application {
     switch command {
     case .previousBank: keys.change(.previous)
     case .nextBank: keys.change(.next)
-    case .kits:
-      closeLayers()
-      open(KitListLayer(self, kits))
-    case .editPad: editPad()
     case .learnMIDI: return learnMIDI()
-    case .instrument: instrument.map { open(InstrumentLayer(self, $0)) }
+    // The screen shows them.
+    case .kits, .editPad, .instrument: break
     }
     return .done
   }

@@ -58,7 +58,9 @@ package struct PadEditor: Hashable, Sendable {
 
   private var highest: Int { PadBank.count(of: kit) * PadBank.size }
 
-  mutating func move(to index: Int) { field = Field.allCases[min(max(index, 0), Field.allCases.count - 1)] }
+  package mutating func move(to index: Int) {
+    field = Field.allCases[min(max(index, 0), Field.allCases.count - 1)]
+  }
 
   package var selection: Int { Field.allCases.firstIndex(of: field) ?? 0 }
 
@@ -67,7 +69,7 @@ package struct PadEditor: Hashable, Sendable {
   /// Changes the selected value by a step; `isLarge` by a larger one.
   ///
   /// - Returns: whether the kit has changed.
-  mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
+  package mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
     var pad = pad
     switch field {
     case .pad:
@@ -88,7 +90,7 @@ package struct PadEditor: Hashable, Sendable {
   ///
   /// - Parameter path: the file that the text names.
   /// - Returns: whether the text is a value of the field.
-  mutating func type(_ text: String, path: FilePath) -> Bool {
+  package mutating func type(_ text: String, path: FilePath) -> Bool {
     var pad = pad
     let value = Double(text)
     switch field {
@@ -126,7 +128,7 @@ package struct PadEditor: Hashable, Sendable {
   /// Resets the selected value to its default; for the sample, removes the sounds of the pad.
   ///
   /// - Returns: whether the kit has changed.
-  mutating func reset() -> Bool {
+  package mutating func reset() -> Bool {
     var pad = pad
     let usual = Pad(number: number, name: "", layers: [])
     switch field {
@@ -143,10 +145,10 @@ package struct PadEditor: Hashable, Sendable {
     return replace(pad)
   }
 
-  var canUndo: Bool { edits.next(.undo) != nil }
+  package var canUndo: Bool { edits.next(.undo) != nil }
 
   /// Undoes the last change. Returns whether there was one.
-  mutating func undo() -> Bool {
+  package mutating func undo() -> Bool {
     if edits.next(.undo) == nil { return false }
     edits.turn(.undo, into: nil)
     applyEdits()

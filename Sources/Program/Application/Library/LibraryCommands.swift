@@ -52,28 +52,21 @@ extension Command.Library {
 }
 
 extension Application {
-  func perform(_ command: Command.Library, _ library: LibraryController) {
+  package func perform(_ command: Command.Library, _ library: LibraryController) {
     switch command {
-    case .pick:
-      closeLayers()
-      library.pickSong()
-      open(PickerLayer(self, library))
-    case .add: if checkLibraryFocus(command) { library.add(next: false) }
-    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
-    case .up: _ = library.back()
-    case .rate: rate(.next)
-    case .playList: if checkLibraryFocus(command) { library.playList() }
-    case .sortColumn: library.sortByNextColumn()
-    case .sortDirection: library.reverseSort()
-    case .addToPlaylist: open(AddToPlaylistPrompt(self))
-    case .saveQuery:
-      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
-    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
+    case .rate: rate(model.nowPlaying?.location, .next)
     case .scan: library.scan()
-    case .scanFolder: openFolderPrompt(library)
-    // Performed before, because they need no library.
-    case .editTags, .editListTags: break
+    // The screen performs them.
+    case .pick, .add, .addNext, .up, .playList, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery,
+      .importPlaylist, .scanFolder, .editTags, .editListTags:
+      break
     }
+  }
+
+  /// Rates a track; reports that none is selected if it is nil.
+  package func rate(_ track: TrackLocation?, _ change: RatingChange) {
+    guard let track else { return report(.library(.noTrackSelected)) }
+    library?.rate(track, change)
   }
 }
 
@@ -83,14 +76,14 @@ extension Command.Request {
   /// Saves the filter of the library as a playlist.
   package static let saveQuery = Argument<String>(
     "save-query", "NAME", "save the filter of the library as a playlist", .library,
-    [.needsOwnPlayer, .reportsLater]
-  ) { application, name, _ in application.library?.saveQuery(as: name) }
+    [.needsOwnPlayer, .reportsLater], run: performOnScreen
+  )
   /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
   package static let addToPlaylist = Argument<String>(
     "add-to-playlist", "NAME",
     "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
-    [.needsOwnPlayer, .reportsLater]
-  ) { application, name, _ in application.addToPlaylist(name) }
+    [.needsOwnPlayer, .reportsLater], run: performOnScreen
+  )
   package static let scanFolder = Argument<String>(
     "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer, .reportsLater]
   ) { application, path, _ in application.library?.scan([application.program.folder(typed: path)]) }
@@ -98,26 +91,46 @@ extension Command.Request {
   package static let tagsFromNames = Argument<NamePattern>(
     "tags-from-names", "PATTERN",
     "set tags from file names, such as {track} {artist} - {title}, after a preview", .library,
-    .needsOwnPlayer, read: { NamePattern($0) }, text: \.text
-  ) { application, pattern, _ in application.preview(.tags(pattern)) }
+    .needsOwnPlayer, read: { NamePattern($0) }, text: \.text, run: performOnScreen
+  )
   /// Renames files by a pattern of their tags.
   package static let renameFiles = Argument<NamePattern>(
     "rename-files", "PATTERN", "rename files by their tags, such as {track} {title}, after a preview",
     .library, .needsOwnPlayer,
-    read: { text in NamePattern(text).flatMap { $0.hasFolders ? nil : $0 } }, text: \.text
-  ) { application, pattern, _ in application.preview(.names(pattern)) }
+    read: { text in NamePattern(text).flatMap { $0.hasFolders ? nil : $0 } }, text: \.text,
+    run: performOnScreen
+  )
   /// Rates the selected track; nil removes the rating.
   package static let rate = Argument<TrackRating?>(
     "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, [.needsOwnPlayer, .reportsLater],
     read: { text in text == "0" ? .some(nil) : TrackRating(text).map { $0 } }, text: { "\($0?.stars ?? 0)" }
-  ) { application, rating, _ in application.rate(.to(rating)) }
+  ) { application, rating, _ in application.rate(application.model.nowPlaying?.location, .to(rating)) }
   /// Shows a list.
   package static let view = Argument<ScreenView>(
     "view", "LIST", "show a list: \(ScreenView.names.joined(separator: ", "))", .library, .needsOwnPlayer,
-    read: { ScreenView(rawValue: $0) }, text: \.rawValue
-  ) { application, view, _ in application.show(view) }
+    read: { ScreenView(rawValue: $0) }, text: \.rawValue, run: performOnScreen
+  )
 
   static let ofLibrary: [any ArgumentCommand] = [
     saveQuery, addToPlaylist, scanFolder, tagsFromNames, renameFiles, rate, view,
   ]
+}
+
+/// A list that the command `view` shows; the raw value is its name.
+package enum ScreenView: String, Hashable, Sendable, CaseIterable {
+  case artists, albums, tracks, playlists, folders, queue, settings
+
+  package static let names = allCases.map(\.rawValue)
+
+  /// The list of the library; nil for the others.
+  package var place: LibraryPlace? {
+    switch self {
+    case .artists: .artists
+    case .albums: .albums
+    case .tracks: .allTracks
+    case .playlists: .playlists
+    case .folders: .folders
+    case .queue, .settings: nil
+    }
+  }
 }

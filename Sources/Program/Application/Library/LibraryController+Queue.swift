@@ -21,11 +21,9 @@ extension LibraryController {
     entry.track.flatMap { queueEntries[located($0)] }
   }
 
-  /// Whether the selected row is an entry of a playlist of which the index was asked for the first time and has not answered.
-  package var awaitsSelectedEntry: Bool {
-    guard case .entry(_, let entry)? = browser.level.selected, let track = entry.track.map(located) else {
-      return false
-    }
+  /// Whether the index was asked for a track for the first time and has not answered.
+  package func awaits(_ track: TrackLocation) -> Bool {
+    let track = located(track)
     return queueEntries[track] == nil && queueLookups.awaited.contains(track)
   }
 
@@ -38,7 +36,7 @@ extension LibraryController {
   }
 
   /// Looks up visible tracks that were not looked up yet.
-  func lookUp(_ tracks: [TrackLocation]) {
+  package func lookUp(_ tracks: [TrackLocation]) {
     guard stage == .ready else { return }
     var missing: [TrackLocation] = []
     for track in tracks.map(located) where !queueLookups.all.contains(track) && !missing.contains(track) {

@@ -10,7 +10,7 @@ extension LibraryController {
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
     case .written(let event): return receivers.written(event)
-    case .read(.answer(let answer)): receive(answer)
+    case .read(.answer(let answer)): lists?.receive(.answer(answer))
     case .read(.gathered(let result)): receive(result)
     case .read(.failed(let error)): notify(.failed(error))
     case .progress(let progress):
@@ -21,21 +21,20 @@ extension LibraryController {
       indexChanges.ratings += 1
       rated(track, former: former)
     case .played(let track):
-      change { $0.replace(track) }
+      lists?.receive(.track(track, isRated: false))
       refreshQueueEntries()
     case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
     case .foundQueued(let tracks): receive(queued: tracks)
     case .playlistEdited:
       indexChanges.playlists += 1
-      change { $0.refresh() }
+      lists?.receive(.changed(isOfTracks: false))
     case .savedPlaylists(let playlists): if savedPlaylists != playlists { savedPlaylists = playlists }
     case .playlists(let message):
       indexChanges.playlists += 1
-      change { $0.refresh() }
+      lists?.receive(.changed(isOfTracks: false))
       listPlaylists()
       notify(message)
     }
-    send()
   }
 
   private func opened(_ isEmpty: Bool, _ notice: LibraryNotice?) {
@@ -49,23 +48,13 @@ extension LibraryController {
       scans.folders = nil
       service.scan(folders)
     }
-    change { $0.refresh() }
+    lists?.receive(.changed(isOfTracks: false))
   }
 
   private func failed(_ error: LibraryError) {
     stage = isShown ? .empty : .closed
     (scans.isRunning, progress, scans.folders) = (false, nil, nil)
     notify(.failed(error))
-  }
-
-  private func receive(_ answer: LibraryAnswer) {
-    change { $0.receive(answer) }
-    picking?.list.receive(answer)
-    finishPicking()
-    if opensWhenListed, browser.level.isCurrent {
-      opensWhenListed = false
-      open()
-    }
   }
 
   private func scanned(_ report: ScanReport) {
@@ -80,14 +69,12 @@ extension LibraryController {
   /// Reads the lists again after tags were changed.
   func tagsWereChanged() {
     settle()
-    send()
   }
 
   private func settle() {
     indexChanges.tracks += 1
-    change { $0.refresh() }
+    lists?.receive(.changed(isOfTracks: true))
     listPlaylists()
-    picking?.list.refresh()
     refreshQueueEntries()
   }
 
@@ -110,8 +97,7 @@ extension LibraryController {
 
   private func rated(_ track: LibraryTrack?, former: TrackRating?) {
     guard let track else { return notify(.notInLibrary) }
-    change { $0.replace(track) }
-    picking?.list.replace(track)
+    lists?.receive(.track(track, isRated: true))
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
     receivers.rated(track, former)
@@ -136,7 +122,7 @@ extension LibraryController {
   /// Stops the scan.
   ///
   /// - Returns: false if no scan runs.
-  func stopScan() -> Bool {
+  package func stopScan() -> Bool {
     guard scans.isRunning else { return false }
     service.stopScan()
     return true

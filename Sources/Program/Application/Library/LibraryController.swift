@@ -1,11 +1,35 @@
 import AudioBase
 import MusicLibrary
-import MusicQuery
 import Observation
 import Player
 import SystemBase
 
-/// Browses, searches and scans the library. Main thread; no function waits.
+/// What has become of the lists of the library.
+package enum LibraryListEvent: Sendable {
+  case answer(LibraryAnswer)
+  /// The index has changed.
+  ///
+  /// - Parameter isOfTracks: whether tracks have, not only playlists.
+  case changed(isOfTracks: Bool)
+  /// A track was rated or played.
+  ///
+  /// - Parameter isRated: whether it was rated.
+  case track(LibraryTrack, isRated: Bool)
+  /// The track is to be selected in its list.
+  case reveal(LibraryTrack)
+  /// The tracks of the list that were asked for are in the queue.
+  case queued
+  /// Entries of playlists are as before a change, or as after it again.
+  case turned
+}
+
+/// The lists of the library that a screen shows. Main thread.
+@MainActor
+package protocol LibraryListsReceiver: AnyObject {
+  func receive(_ event: LibraryListEvent)
+}
+
+/// Scans the library, rates its tracks and changes its playlists. Main thread; no function waits.
 @MainActor @Observable
 package final class LibraryController {
   package enum Stage: Hashable, Sendable {
@@ -49,14 +73,6 @@ package final class LibraryController {
   package internal(set) var stage = Stage.closed
   /// Whether the library panel is shown.
   package internal(set) var isShown = false
-  /// The lists that are shown. Changed by `change`.
-  package var browser: LibraryBrowser {
-    access(keyPath: \.browser)
-    return quietBrowser
-  }
-  /// The storage of `browser`, for changes that must not start a redraw.
-  @ObservationIgnored var quietBrowser: LibraryBrowser
-  package internal(set) var picking: SongPicker.Open?
   /// The progress that is shown; nil if there is no scan or it is short.
   package internal(set) var progress: ScanProgress?
   /// The folder that is offered for the first scan, and whether it exists.
@@ -71,19 +87,17 @@ package final class LibraryController {
   @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
   /// The changes of the index, for other programs that follow it.
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
-  /// The columns of the lists, as far as the width allows.
-  package var columns: [LibraryColumn]
+  /// The lists that a screen shows; nil without a screen.
+  @ObservationIgnored package weak var lists: (any LibraryListsReceiver)?
   @ObservationIgnored var receivers = Receivers()
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let service: any LibraryServing
+  @ObservationIgnored package let model: PlayerModel
+  @ObservationIgnored package let service: any LibraryServing
   /// The folder that relative paths start from.
   @ObservationIgnored let folder: FilePath
   @ObservationIgnored private var counter = PlayCounter()
   @ObservationIgnored package internal(set) var scans = Scans()
-  /// Whether the first row is opened when the list arrives.
-  @ObservationIgnored var opensWhenListed = false
 
   /// Creates a controller without an index.
   ///
@@ -93,12 +107,9 @@ package final class LibraryController {
   ///   - folder: the folder that relative paths start from.
   package init(
     model: PlayerModel, service: any LibraryServing, reports: MainThreadChannel<LibraryReport>,
-    suggestion: FilePath,
-    hasSuggestion: Bool, folder: FilePath = FilePath(""), columns: [LibraryColumn] = LibraryColumn.standard,
-    sort: [SearchQuery.SortTerm] = []
+    suggestion: FilePath, hasSuggestion: Bool, folder: FilePath = FilePath("")
   ) {
-    (self.model, self.service, self.folder, self.columns) = (model, service, folder, columns)
-    quietBrowser = LibraryBrowser(sort: sort)
+    (self.model, self.service, self.folder) = (model, service, folder)
     self.suggestion = (suggestion, hasSuggestion)
     reports.receive = { [weak self] in self?.receive($0) }
   }
@@ -114,21 +125,7 @@ package final class LibraryController {
     if stage == .closed { stage = .empty }
   }
 
-  /// Changes the lists that are shown, and notifies observers. The function must not read `browser`.
-  @discardableResult
-  func change<Result>(_ body: (inout LibraryBrowser) -> Result) -> Result {
-    withMutation(keyPath: \.browser) { body(&quietBrowser) }
-  }
-
-  func notify(_ message: LibraryMessage) { onNotice(message) }
-
-  /// Sends the requests of the lists.
-  func send() {
-    guard stage == .ready else { return }
-    for request in quietBrowser.takeRequests() { service.ask(request) }
-    // Checked first: removing requests is an observed change, and drawing, which calls this, would never end.
-    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(service.ask) }
-  }
+  package func notify(_ message: LibraryMessage) { onNotice(message) }
 
   // MARK: Plays
 

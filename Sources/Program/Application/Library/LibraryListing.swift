@@ -53,7 +53,7 @@ package struct LibraryListing: Hashable, Sendable {
   }
 
   /// All rows.
-  var items: [Item] { (0..<count).compactMap(item) }
+  package var items: [Item] { (0..<count).compactMap(item) }
 
   /// Returns a row by its index, from 0.
   package func item(_ index: Int) -> Item? {
@@ -67,12 +67,12 @@ package struct LibraryListing: Hashable, Sendable {
   }
 
   /// Returns the row of a track, or of the first entry of a playlist that is the track.
-  func index(of track: LibraryTrack) -> Int? {
+  package func index(of track: LibraryTrack) -> Int? {
     index(of: .track(track.id))
       ?? entries.firstIndex { $0.track == track.track.location }.map { $0 + rows.count + tracks.count }
   }
 
-  func index(of item: Item) -> Int? {
+  package func index(of item: Item) -> Int? {
     switch item {
     case .place(let row): rows.firstIndex { $0.place == row.place }
     case .track(let id): tracks.ids.firstIndex(of: id).map { $0 + rows.count }

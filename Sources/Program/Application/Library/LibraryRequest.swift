@@ -22,6 +22,10 @@ package struct LibraryRequest: Hashable, Sendable {
   /// The number of the request. An answer with another number than the last request is outdated.
   package var number: Int
   package var subject: Subject
+
+  package init(client: LibraryClient, number: Int, subject: Subject) {
+    (self.client, self.number, self.subject) = (client, number, subject)
+  }
 }
 
 package struct LibraryAnswer: Sendable {

@@ -84,3 +84,11 @@ package enum LibraryReport: Sendable {
   /// What becomes of it while others wait for the main thread.
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("scan") } else { .result } }
 }
+
+/// The reason why a track is looked up in the library.
+package enum TrackLookup: Hashable, Sendable {
+  /// Shows all tags of the track.
+  case details
+  /// Selects the track in the list.
+  case reveal
+}

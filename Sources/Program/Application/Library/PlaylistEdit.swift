@@ -4,7 +4,7 @@ import AudioBase
 /// changed the playlist, entries that are no longer there are left alone.
 package enum PlaylistEdit: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
-    var index: Int
+    package var index: Int
     var location: PlaylistEntry.Location
 
     package init(index: Int, location: PlaylistEntry.Location) {

@@ -135,6 +135,21 @@ package enum MIDITarget: Hashable, Sendable {
   case address(MixGraph.Address)
 }
 
+/// Changes of keys, which wait for a key.
+extension Application {
+  /// Waits for a key. The front end reports it instead of performing its command.
+  package func await(_ edit: ApplicationState.KeyEdit) -> Response {
+    state.keyEdit = edit
+    return .captureKey
+  }
+
+  /// Stops waiting for a key. Returns what the key is for; nil if no key was awaited.
+  package func endKeyEdit() -> ApplicationState.KeyEdit? {
+    defer { changes.send(.state) }
+    return state.keyEdit.take()
+  }
+}
+
 /// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
 extension Application {
   /// Handles a report of the thread of the input.
@@ -157,7 +172,7 @@ extension Application {
   }
 
   /// Waits for a note or a controller, then for a key.
-  func learnMIDI() -> Response {
+  package func learnMIDI() -> Response {
     guard midi.setLearning(true) else {
       report(.midi(.noInput))
       return .done
@@ -168,10 +183,7 @@ extension Application {
   }
 
   /// Changes the assignments by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
-  ///
-  /// `list` shows the assignments.
-  func changeMIDI(_ line: String) {
-    if line == "list" { return open(MIDIListLayer(self)) }
+  package func changeMIDI(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
       return report(.midi(midi.change(line) ? .changed(line) : .notUnderstood(line)))
@@ -214,7 +226,7 @@ extension Application {
       .sweep
     // In the mixer, these keys change the chosen value.
     case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?):
-      (coveringLayer as? MixerLayer)?.address.map { .address($0) } ?? .volume
+      screen?.mixerAddress.map { .address($0) } ?? .volume
     case (.controller, .playback(.balanceToMusic)?), (.controller, .playback(.balanceToPads)?): .balance
     case (.controller, .playback(.speedUp)?), (.controller, .playback(.speedDown)?): .speed
     // A level that a key changes by steps can be assigned to a controller only.

@@ -70,7 +70,7 @@ extension Application {
 
   /// Reports what the screen of the mixer shows, if it is not open.
   private func reportUnseen(_ notice: MixerNotice) {
-    if !(coveringLayer is MixerLayer) { report(.mixer(notice)) }
+    if screen?.isMixerShown != true { report(.mixer(notice)) }
   }
 
   func loadMixer(_ name: String) {
@@ -152,7 +152,7 @@ extension Application {
     changes.send(.state)
   }
 
-  func saveMixer(as name: String) {
+  package func saveMixer(as name: String) {
     guard let owner = mixer?.owner else { return }
     do throws(MixError) {
       report(.mixer(.saved(name, try owner.save(as: name))))

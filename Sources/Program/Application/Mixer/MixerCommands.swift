@@ -65,11 +65,11 @@ extension Application {
   /// What a key turns the filter of the music by, of 100 to each side.
   private static let sweepStep = 5.0
 
-  func perform(_ command: Command.Mixer) {
+  package func perform(_ command: Command.Mixer) {
     guard let mixer else { return }
     switch command {
-    case .open: open(MixerLayer(self, mixer))
-    case .add: open(MixerLayer(self, mixer, mode: .adding(0)))
+    // The screen shows them.
+    case .open, .add: break
     case .compare: mixer.owner.compare()
     case .cancelPlugins:
       mixer.announcement = nil

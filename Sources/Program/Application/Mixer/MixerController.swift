@@ -17,7 +17,7 @@ package final class MixerController {
     case send(Int)
 
     /// The part of the address of its value; nil for an effect.
-    var part: MixGraph.Address.Part? {
+    package var part: MixGraph.Address.Part? {
       switch self {
       case .fader: .gain
       case .pan: .pan
@@ -113,13 +113,13 @@ package final class MixerController {
     if let row { chosenRow = max(row, 0) }
   }
 
-  func chooseBus(by step: Int) {
+  package func chooseBus(by step: Int) {
     let buses = buses
     let index = (buses.firstIndex(of: bus) ?? 0) + step
     choose(buses[min(max(index, 0), buses.count - 1)])
   }
 
-  func chooseRow(_ movement: Movement) {
+  package func chooseRow(_ movement: Movement) {
     chosenRow = movement.row(from: rowIndex, last: rows(of: bus).count - 1, page: 4)
   }
 
@@ -150,7 +150,7 @@ package final class MixerController {
 
   /// Returns the units that can be added to the chosen strip and have all words of a text in their name, author or
   /// category.
-  func additions(matching text: String) -> [Addition] {
+  package func additions(matching text: String) -> [Addition] {
     let needles = text.split(separator: " ").compactMap { Needle($0) }
     let own = additions().compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
     return (own + foreign).filter { unit in
@@ -163,7 +163,7 @@ package final class MixerController {
   package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 
   /// Requests the list of plug-ins, once.
-  func requestPlugins() {
+  package func requestPlugins() {
     if hasListed { return }
     hasListed = true
     listPlugins()
@@ -204,7 +204,7 @@ package final class MixerController {
   package func receive(_ found: [UnitDescription]) { plugins = found.filter { $0.refusal == nil } }
 
   /// Replaces the instrument, or adds an effect behind the chosen one or a send, and chooses it.
-  func add(_ addition: Addition) {
+  package func add(_ addition: Addition) {
     let bus = bus
     switch addition {
     case .unit(let unit) where unit.isInstrument:
@@ -226,7 +226,7 @@ package final class MixerController {
   private func choose(_ bus: MixGraph.Bus, _ row: Row) { choose(bus, row: rows(of: bus).firstIndex(of: row)) }
 
   /// Removes the chosen effect or send.
-  func remove() {
+  package func remove() {
     let (bus, row) = (bus, row)
     switch row {
     case .fader, .pan: return
@@ -236,7 +236,7 @@ package final class MixerController {
   }
 
   /// Moves the chosen effect within its strip.
-  func moveInsert(by steps: Int) {
+  package func moveInsert(by steps: Int) {
     guard let insert else { return }
     let bus = bus
     var id: Int?
@@ -245,7 +245,7 @@ package final class MixerController {
   }
 
   /// Bypasses an effect, or lets it sound again.
-  func bypass(_ insert: MixGraph.Insert) {
+  package func bypass(_ insert: MixGraph.Insert) {
     owner.change { $0.changeInsert(insert.id) { $0.isBypassed.toggle() } }
   }
 }

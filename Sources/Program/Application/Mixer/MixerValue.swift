@@ -41,7 +41,7 @@ package enum MixerValue: Sendable {
   /// Returns the value at a place in the range; levels are rounded to whole decibels.
   ///
   /// - Parameter share: 0…1.
-  func at(_ share: Double) -> MixerValue {
+  package func at(_ share: Double) -> MixerValue {
     let share = min(max(share, 0), 1)
     switch self {
     case .level(_, let range):
@@ -56,7 +56,7 @@ package enum MixerValue: Sendable {
 
   /// Returns the value some steps away: of 1 dB, of a tenth of the way to one side, of a 40th of a range,
   /// or of one name.
-  func moved(by steps: Int) -> MixerValue {
+  package func moved(by steps: Int) -> MixerValue {
     switch self {
     case .level(let level, let range):
       return .level((level + Decibels(Double(steps))).clamped(to: range), in: range)
@@ -107,7 +107,7 @@ extension Application {
   }
 
   /// Sets the value of a row.
-  func set(_ value: MixerValue, of row: MixerController.Row, in bus: MixGraph.Bus) {
+  package func set(_ value: MixerValue, of row: MixerController.Row, in bus: MixGraph.Bus) {
     switch (row, value) {
     case (.fader, .level(let level, _)): set(level.value, at: MixGraph.Address(bus, .gain))
     case (.pan, .pan(let pan)): set(pan * 100, at: MixGraph.Address(bus, .pan))

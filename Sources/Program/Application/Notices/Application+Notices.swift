@@ -27,6 +27,8 @@ extension Application {
     }
   }
 
+  package func markNoticesAsRead() { state.notices.markAsRead() }
+
   package func dismissNotice() {
     model.dismissNotice()
     state.notices.dismiss()

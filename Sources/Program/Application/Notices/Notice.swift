@@ -169,7 +169,7 @@ package enum HintNotice: Hashable, Sendable {
   /// The program was started for the first time.
   case layouts
   /// Panes were arranged that the screen has no room for.
-  case hiddenPanes([Pane])
+  case hiddenPanes([String])
 }
 
 /// A message about a file that the program saves on its own, such as the session, or about a playlist.

@@ -60,7 +60,7 @@ package struct NoticeLog: Sendable {
   package var unreadErrors: Int { entries.count { $0.notice.severity == .error && !$0.isRead } }
 
   /// Marks all notices as read. Called when their list was shown.
-  mutating func markAsRead() {
+  package mutating func markAsRead() {
     for index in entries.indices { entries[index].isRead = true }
   }
 

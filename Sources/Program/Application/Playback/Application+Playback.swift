@@ -9,7 +9,7 @@ extension Application {
   }
 
   /// Starts the sleep timer with the minutes that were typed.
-  func sleep(typed text: String) {
+  package func sleep(typed text: String) {
     guard let minutes = Int(text), PlayerModel.sleepMinutes.contains(minutes) else {
       return report(.sleepTimer(.invalid))
     }
@@ -17,7 +17,7 @@ extension Application {
   }
 
   /// Seeks relative to the current position.
-  func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
+  package func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
 
   /// The seconds at the end of a track that a seek does not reach from before them, since the track would end at once.
   private static let lastSeconds = 1.0
@@ -44,14 +44,13 @@ extension Application {
   func receive(_ event: PlayerEvent) {
     switch event {
     case .notice(let notice): report(.player(notice))
-    case .queue: queueChanged()
+    case .queue: retitleNowPlaying()
     case .state(let playback):
       notePlayback(playback)
       if playback == .playing { findChapters() }
     case .item:
       if model.playbackState == .playing { notePlayback(.playing) }
-      panesChanged()
-      if model.playbackState == .playing || layer(ChapterListLayer.self) != nil { findChapters() }
+      if model.playbackState == .playing { findChapters() }
     case .seeked(let seconds):
       findChapters()
       if model.phase.state == .stopped {

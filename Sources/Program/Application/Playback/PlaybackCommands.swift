@@ -57,7 +57,7 @@ extension Command.Playback {
 }
 
 extension Application {
-  func perform(_ command: Command.Playback) {
+  package func perform(_ command: Command.Playback) {
     switch command {
     case .playPause: model.togglePlaying()
     case .play: model.play()
@@ -83,7 +83,8 @@ extension Application {
     case .stopAfterCurrent:
       model.toggleStopAfterCurrent()
       report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
-    case .sleep: open(SleepPrompt(self))
+    // The screen asks for the minutes.
+    case .sleep: break
     }
   }
 }

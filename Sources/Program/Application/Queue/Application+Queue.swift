@@ -1,86 +1,51 @@
 import Player
 import SystemBase
 
-/// Selecting in the queue and editing it.
+/// Changes of the whole queue.
 extension Application {
   /// Seconds within which `clear` has to be repeated.
   private static let clearTime = 5.0
 
-  /// The track that commands act on.
-  package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
-
-  func queueChanged() {
-    state.queueDuration = model.queue.duration
-    state.marks = state.marks.filter { model.queue[$0] != nil }
-    if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
-    state.filter?.queueChanged(model.queue)
-    retitleNowPlaying()
+  func sortQueue(_ order: QueueOrder) {
+    guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
+    arrange(order.sorted(model.queue.items), as: .sorted, .sorted(order))
   }
 
-  /// Moves the queue's selection.
-  func moveInQueue(_ movement: Movement) {
-    switch movement {
-    case .start: select(row: 0)
-    case .end: select(row: .max)
-    case .up, .down, .pageUp, .pageDown:
-      moveInQueue(by: movement.rows(page: max(state.rows.queue - 1, 1), count: 0))
-    }
+  func shuffleTracks() {
+    guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
+    arrange(model.queue.items.map(\.id).shuffled(), as: .shuffled, .shuffled)
   }
 
-  func moveInQueue(by rows: Int) {
-    select(row: (state.row(of: selected, in: model.queue) ?? 0) + rows)
+  private func arrange(_ ids: [QueueItem.ID], as name: QueueEdit, _ notice: QueueNotice) {
+    let isSame = model.queue.items.map(\.id) == ids
+    model.arrange(ids, as: name)
+    report(.queue(isSame ? .inOrder : notice))
   }
 
-  /// Selects a row of the filtered queue, or the nearest one.
-  func select(row: Int) {
-    let count = state.rowCount(of: model.queue)
-    guard count > 0 else { return }
-    state.selection = state.track(atRow: min(max(row, 0), count - 1), of: model.queue)
+  /// Removes all tracks but some.
+  package func cropQueue(to kept: Set<QueueItem.ID>) {
+    guard !kept.isEmpty else { return report(.queue(.isEmpty)) }
+    removeTracks { !kept.contains($0.id) }
   }
 
-  func playSelected() {
-    if let selected, state.filter?.rows.isEmpty != true { model.play(selected) }
+  /// Removes tracks that are in the queue more than once. The first one stays, or the current track.
+  func deduplicateQueue() {
+    guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
+    var known = Set([model.nowPlaying?.location].compactMap(\.self))
+    removeTracks { $0.id != model.queue.currentID && !known.insert($0.location).inserted }
   }
 
-  func markSelected() {
-    guard let selected else { return }
-    if state.marks.remove(selected) == nil { state.marks.insert(selected) }
-    moveInQueue(by: 1)
+  private func removeTracks(_ isRemoved: (QueueItem) -> Bool) {
+    let ids = model.queue.items.filter(isRemoved).map(\.id)
+    if !ids.isEmpty { model.remove(ids) }
+    report(.queue(.reduced(removed: ids.count, left: model.queue.items.count)))
   }
 
-  func moveTrack(by places: Int) {
-    guard let selected else { return }
-    model.move(selected, by: places)
-    state.selection = selected
-  }
-
-  /// Moves the marked tracks, or the selected one, after the current track.
-  func playSelectedNext() {
-    let marked = model.queue.items.map(\.id).filter(state.marks.contains)
-    let ids = marked.isEmpty ? selected.map { [$0] } ?? [] : marked
-    let moved = ids.filter { $0 != model.queue.currentID }
-    guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else { return }
-    state.marks = []
-    model.moveNext(moved)
-    report(.queue(.playsNext(title: first, count: moved.count)))
-  }
-
-  /// Removes the marked tracks, or the selected one, and selects the row below.
-  func removeFromQueue() {
-    let row = state.row(of: selected, in: model.queue)
-    let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
-    let first = ids.lazy.compactMap { [model] in model.queue[$0]?.title }.first
-    state.marks = []
-    model.remove(ids)
-    if let row { select(row: row) }
-    if let first { report(.queue(.removed(title: first, count: ids.count))) }
-  }
-
-  /// Undoes or redoes an edit of the queue, and selects the first track that is back, unless all are.
+  /// Undoes or redoes an edit of the queue.
   func turnQueueEdit(_ direction: UndoDirection) {
     guard let change = model.turnQueueEdit(direction) else { return }
     let count = model.queue.items.count
-    if let first = change.returned.first { state.selection = change.returned.count < count ? first : nil }
+    if !change.returned.isEmpty { screen?.receive(returned: change.returned) }
     report(
       .queue(direction == .undo ? .undone(change.edit, count: count) : .redone(change.edit, count: count)))
   }
@@ -98,19 +63,5 @@ extension Application {
     }
     state.clearTime = .now
     report(.hint(.confirmClear))
-  }
-
-  /// Gives the queue the focus and selects a row of it, or plays the row if it is selected already.
-  ///
-  /// - Parameter row: a negative row only gives the focus.
-  package func activate(row: Int) {
-    defer { changes.send(.state) }
-    state.panel = .queue
-    guard row >= 0, row < state.rowCount(of: model.queue) else { return }
-    if state.selection == state.track(atRow: row, of: model.queue) {
-      playSelected()
-    } else {
-      select(row: row)
-    }
   }
 }

@@ -3,23 +3,23 @@ import MusicQuery
 
 /// A text to find in many others, regardless of case, accents and width. It is folded once; other texts are folded only
 /// if they are not ASCII.
-struct Needle: Hashable, Sendable {
+package struct Needle: Hashable, Sendable {
   private let bytes: [UInt8]
 
   /// Fails if the text is empty.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     bytes = FoldedText.bytes(String(text))
     if bytes.isEmpty { return nil }
   }
 
-  func isIn(_ text: String) -> Bool {
+  package func isIn(_ text: String) -> Bool {
     var text = text
     let answer = text.withUTF8 { isIn(ascii: $0) }
     return answer ?? isIn(folded: text)
   }
 
   /// Searches ASCII text. Returns nil if the text is not ASCII.
-  func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  package func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
     var place = 0
     var found = false
     while place < text.count {

@@ -26,7 +26,7 @@ extension Movement {
   }
 
   /// Returns the number of rows to move the selection by, in a list with this many rows.
-  func rows(page: Int, count: Int) -> Int {
+  package func rows(page: Int, count: Int) -> Int {
     switch self {
     case .up: -1
     case .down: 1
@@ -38,7 +38,7 @@ extension Movement {
   }
 
   /// Returns the row after moving from another one, within 0…`last`.
-  func row(from row: Int, last: Int, page: Int) -> Int {
+  package func row(from row: Int, last: Int, page: Int) -> Int {
     min(max(row + rows(page: page, count: last), 0), max(last, 0))
   }
 }
@@ -128,34 +128,13 @@ extension Command.Search {
 }
 
 extension Application {
-  func perform(_ command: Command.List) {
+  package func perform(_ command: Command.Queue) {
     switch command {
-    case .activate: playSelected()
-    case .remove: removeFromQueue()
-    case .mark: markSelected()
-    case .info: showTrackInfo()
-    case .selectPlaying: selectPlaying()
-    }
-  }
-
-  func perform(_ command: Command.Queue) {
-    switch command {
-    case .trackUp: moveTrack(by: -1)
-    case .trackDown: moveTrack(by: 1)
     case .clear: clearQueue()
-    case .save: open(takes?.list.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
     case .shuffleTracks: shuffleTracks()
-    case .crop: cropQueue()
     case .deduplicate: deduplicateQueue()
-    case .former: open(FormerQueuesLayer(self))
-    }
-  }
-
-  func perform(_ command: Command.Search) {
-    switch command {
-    case .find: openFilter()
-    case .next: findNext(by: 1)
-    case .previous: findNext(by: -1)
+    // The screen performs them.
+    case .trackUp, .trackDown, .save, .crop, .former: break
     }
   }
 }
@@ -170,8 +149,8 @@ extension Command.Request {
   /// Filters the list that has the focus by words.
   package static let find = Argument<String>(
     "find", "TEXT", "filter the list that has the focus by words; cancel shows all rows again", .queue,
-    .needsOwnPlayer
-  ) { application, text, _ in application.find(text) }
+    .needsOwnPlayer, run: performOnScreen
+  )
   /// Saves the queue as a playlist of this name, or as a file.
   package static let saveQueue = Argument<String>(
     "save-queue", "NAME",

@@ -124,6 +124,6 @@ extension Application {
     let isDrumming =
       model.pads.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
     let isRecording = takes?.recording.isActive == true || input?.isOn == true
-    return state.mode.shown == .listen && !isDrumming && !isRecording ? .long : .short
+    return screen?.hidesPads == true && !isDrumming && !isRecording ? .long : .short
   }
 }

@@ -105,3 +105,17 @@ package final class QueueSaver {
     return playlist
   }
 }
+
+/// A request to save the queue as a playlist.
+package struct QueueSave: Hashable, Sendable {
+  /// The text that the user typed.
+  package var name: String
+  /// Whether a playlist of that name may be replaced.
+  package var mayReplace = false
+  /// Whether a missing folder may be created.
+  package var mayMakeFolder = false
+  /// Whether the user is asked before that. Otherwise the queue is not saved.
+  package var mayAsk: Bool
+
+  package init(_ name: String, mayAsk: Bool = true) { (self.name, self.mayAsk) = (name, mayAsk) }
+}

@@ -32,12 +32,12 @@ package final class SessionController {
   private let queues: SavedFile?
   /// The place of the session among those of several players; nil if there is only one.
   private let place: SessionPlace?
-  /// Returns the state of the application, whose layout, panes and options are saved with the session.
-  package var state: () -> ApplicationState = { ApplicationState() }
-  /// The layout of the last session; nil without one.
-  package private(set) var savedLayout: ScreenLayout?
-  /// The panes of the last session; nil without any.
-  package private(set) var savedPanes: ScreenPanes?
+  /// Returns the options that clients have set, which are saved with the session.
+  package var options: () -> ClientOptions = { ClientOptions() }
+  /// Returns the layout and the panes of the screen as text, which are saved with the session; nil for the usual ones.
+  package var screen: () -> (layout: String?, panes: String?) = { (nil, nil) }
+  /// The layout and the panes of the last session.
+  package private(set) var savedScreen: (layout: String?, panes: String?) = (nil, nil)
   /// Returns the loop of the current track in seconds, which is saved with the session.
   package var loop: () -> ClosedRange<Double>? = { nil }
   /// The track that was current in the last session, and its loop; nil without one.
@@ -126,11 +126,10 @@ package final class SessionController {
 
   private var current: SavedSession {
     var session = model.session
-    let state = state()
-    session.layout = state.mode.layout == .both ? nil : state.mode.layout.rawValue
-    session.panes = state.panes == ScreenPanes() ? nil : state.panes.text
+    (session.layout, session.panes) = screen()
     session.loop = loop()
-    (session.crossfade, session.replayGain) = (state.options.crossfade, state.options.replayGain)
+    let options = options()
+    (session.crossfade, session.replayGain) = (options.crossfade, options.replayGain)
     return session
   }
 
@@ -247,8 +246,7 @@ package final class SessionController {
   private func parsed(_ path: FilePath) throws(FileError) -> SavedSession {
     let bytes = try FileBytes.read(path, limit: 1 << 28)
     let session = try SavedSession(bytes: bytes, subject: path.shown)
-    savedLayout = session.layout.flatMap(ScreenLayout.init)
-    savedPanes = session.panes.flatMap(ScreenPanes.init)
+    savedScreen = (session.layout, session.panes)
     savedLoop = session.loop.flatMap { loop in
       session.current.map { (session.entries[$0].location, loop) }
     }

@@ -28,9 +28,9 @@ extension TagService: TagServing {}
 @MainActor @Observable
 package final class TagController {
   /// The form; nil if it is not open.
-  package internal(set) var form: TagForm?
+  package var form: TagForm?
   /// What a pattern changes; nil if its list is not open.
-  package internal(set) var preview: TagPreview?
+  package var preview: TagPreview?
   /// Whether tags are being written.
   package private(set) var isWriting = false
   /// Whether ratings that are set in the player are written to the files too.
@@ -65,31 +65,31 @@ package final class TagController {
   // MARK: The form
 
   /// Opens the form for tracks, whose tags are read first.
-  func open(_ source: TagSource) {
+  package func open(_ source: TagSource) {
     form = TagForm()
     service.read(source)
   }
 
-  func close() { form = nil }
+  package func close() { form = nil }
 
   /// Writes the changes of the form.
-  func save() {
+  package func save() {
     guard let form, !form.changes.isEmpty, !isWriting else { return }
     self.form?.stage = .writing(done: 0, total: form.files.count)
     write(TagBatch(form.changes, of: form.files))
   }
 
-  func cancel() { if isWriting { service.cancel() } }
+  package func cancel() { if isWriting { service.cancel() } }
 
   // MARK: Patterns
 
-  func openPreview(_ source: TagSource, _ operation: TagPreview.Operation) {
+  package func openPreview(_ source: TagSource, _ operation: TagPreview.Operation) {
     preview = TagPreview(operation)
     service.preview(source, operation)
   }
 
   /// Changes the files of the list.
-  func applyPreview() {
+  package func applyPreview() {
     guard let preview, preview.rows != nil, !isWriting else { return }
     let changes = preview.changes
     self.preview = nil
@@ -108,7 +108,7 @@ package final class TagController {
   /// Undoes or redoes a change.
   ///
   /// - Parameter mayRename: whether files may get other names.
-  func turn(_ direction: UndoDirection, mayRename: Bool) {
+  package func turn(_ direction: UndoDirection, mayRename: Bool) {
     writeRatings()
     if isWriting { return onNotice(.busy, true) }
     let operation = direction == .undo ? TagOperation.undo : .redo

@@ -28,7 +28,7 @@ package struct TagForm: Hashable, Sendable {
     package internal(set) var typed: String?
 
     /// The most characters of a text that can be changed.
-    static let longest = 4_000
+    package static let longest = 4_000
 
     /// Whether the text can be typed: it is one line, and not too long.
     package var isEditable: Bool {
@@ -84,10 +84,10 @@ package struct TagForm: Hashable, Sendable {
   /// The text of the selected row.
   package var text: String { rows.indices.contains(selection) ? rows[selection].text : "" }
 
-  mutating func move(to row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }
+  package mutating func move(to row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }
 
   /// Replaces the text of the selected row; nil restores what the files have.
-  mutating func type(_ text: String?) {
+  package mutating func type(_ text: String?) {
     guard isEditable, rows.indices.contains(selection), rows[selection].isEditable else { return }
     rows[selection].typed = text
     if invalid == rows[selection].name { invalid = nil }
@@ -96,7 +96,7 @@ package struct TagForm: Hashable, Sendable {
   /// Selects the first row whose text is not valid.
   ///
   /// - Returns: whether all texts are valid.
-  mutating func validate() -> Bool {
+  package mutating func validate() -> Bool {
     let wrong = rows.firstIndex { row in row.change.map { !row.name.accepts($0) } ?? false }
     invalid = wrong.map { rows[$0].name }
     if let wrong { selection = wrong }

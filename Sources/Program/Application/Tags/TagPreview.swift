@@ -57,7 +57,7 @@ package struct TagPreview: Hashable, Sendable {
     (self.rows, self.skipped, self.lists) = (rows, skipped, lists)
   }
 
-  mutating func move(to row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }
+  package mutating func move(to row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }
 
   /// The changes of the files that change.
   package var changes: [TagChange] {
@@ -111,32 +111,4 @@ extension TagPreview.Operation {
       }
     }
   }
-}
-
-/// The list of what a pattern changes. Accepting it changes the files.
-package final class TagPreviewLayer: ScreenLayer {
-  private static let page = 10
-
-  package unowned let application: Application
-  package let tags: TagController
-
-  init(_ application: Application, _ tags: TagController) {
-    (self.application, self.tags) = (application, tags)
-  }
-
-  package var closingCommands: [Command] { [.program(.cancel)] }
-
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    guard command == .list(.activate) else { return nil }
-    tags.applyPreview()
-    return .done
-  }
-
-  package func move(_ movement: Movement) {
-    guard let preview = tags.preview, let rows = preview.rows else { return }
-    tags.preview?.move(
-      to: movement.row(from: preview.selection, last: rows.count - 1, page: TagPreviewLayer.page))
-  }
-
-  package func wasClosed() { tags.preview = nil }
 }

@@ -11,70 +11,105 @@ extension Application {
     input?.calibrate()
   }
 
-  // MARK: The list
+  // MARK: Takes and layers
 
-  /// The selected row of the list of takes; nil if the list is not open or no row is selected.
-  private var selectedTakeRow: TakeList.Row? { layer(TakeListLayer.self)?.selectedRow }
-
-  /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
-  var mayRenameTake: Bool {
-    layer(TakeListLayer.self) == nil ? takes?.list.current != nil : selectedTakeRow != nil
+  /// Whether there is a take or a layer to rename.
+  package func mayRename(_ target: TakeTarget) -> Bool {
+    target.isCurrent ? takes?.list.current != nil : target.row != nil
   }
 
-  /// Whether a layer is selected, which is named instead of a take.
-  package var namesLayer: Bool { if case .layer? = selectedTakeRow { true } else { false } }
-
-  /// The name of the selected layer or take; where none is selected, that of the current take.
-  var selectedTakeName: String? {
-    switch selectedTakeRow {
+  /// The name of a layer or a take.
+  package func name(of target: TakeTarget) -> String? {
+    switch target.row {
     case .layer(let layer, _, _)?: layer.settings.name
     case .take(let take, _)?: take.name
     case nil: takes?.list.current?.name
     }
   }
 
-  /// Returns the selected layer; where none is selected, the last one.
-  private func selectedLayer(_ takes: TakeController) -> Int? {
-    if case .layer(let layer, _, _)? = selectedTakeRow { return layer.id }
-    return layer(TakeListLayer.self) == nil ? takes.list.current?.layers.last?.id : nil
+  /// Returns the number of the layer that a command changes; nil if there is none.
+  private func layerID(of target: TakeTarget) -> Int? {
+    if case .layer(let layer, _, _)? = target.row { return layer.id }
+    return target.isCurrent ? takes?.list.current?.layers.last?.id : nil
   }
 
-  /// The layer that commands change; nil if there is none.
-  package var layerToChange: Layer? {
-    guard let takes, let id = selectedLayer(takes) else { return nil }
-    return (selectedTakeRow?.entry).flatMap(takes.list.take)?.layer(id) ?? takes.list.current?.layer(id)
+  /// Returns the layer that a command changes; nil if there is none.
+  package func layer(of target: TakeTarget) -> Layer? {
+    guard let id = layerID(of: target) else { return nil }
+    return (target.row?.entry).flatMap { takes?.list.take($0) }?.layer(id) ?? takes?.list.current?.layer(id)
   }
 
-  func changeLayer(_ takes: TakeController, _ change: (inout Layer.Settings) -> Void) {
-    guard let id = selectedLayer(takes) else { return }
-    takes.list.edit(selectedTakeRow?.entry) { $0.change(id, change) }
+  package func change(_ target: TakeTarget, _ change: (inout Layer.Settings) -> Void) {
+    guard let id = layerID(of: target) else { return }
+    takes?.list.edit(target.row?.entry) { $0.change(id, change) }
   }
 
-  /// Moves the recorded sound of the selected layer, or of the last one, against the music.
-  func moveLayer(by seconds: Double) {
-    guard let takes, let layer = layerToChange else { return }
+  /// Moves the recorded sound of a layer against the music.
+  package func moveLayer(of target: TakeTarget, by seconds: Double) {
+    guard let layer = layer(of: target) else { return }
     guard let audio = layer.audio else { return report(.take(.sound(.layerHasNoSound(layer.settings.name)))) }
     let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
-    changeLayer(takes) { $0.offset = frames }
+    change(target) { $0.offset = frames }
     report(.take(.sound(.layerMoved(layer.settings.name, seconds: seconds))))
   }
 
-  func duplicateLayer(_ takes: TakeController) {
+  package func duplicateLayer(of target: TakeTarget) {
     // A copy would get the number of the layer that is recorded next.
-    guard let id = selectedLayer(takes), !takes.recording.isActive else { return }
-    takes.list.edit(selectedTakeRow?.entry) { $0.duplicateLayer(id) }
+    guard let takes, let id = layerID(of: target), !takes.recording.isActive else { return }
+    takes.list.edit(target.row?.entry) { $0.duplicateLayer(id) }
   }
 
-  /// Gives the selected layer, or the take, the name that was typed.
-  func nameSelectedTake(_ name: String) {
+  /// Gives a layer or a take a name that was typed.
+  package func rename(_ target: TakeTarget, to name: String) {
     let name = String(name.prefix(60))
     guard let takes, !name.isEmpty else { return }
-    if case .layer(let layer, let entry, _)? = selectedTakeRow {
+    if case .layer(let layer, let entry, _)? = target.row {
       takes.list.edit(entry) { $0.change(layer.id) { $0.name = name } }
-    } else if mayRenameTake {
-      takes.list.edit(selectedTakeRow?.entry) { $0.rename(to: name) }
+    } else if mayRename(target) {
+      takes.list.edit(target.row?.entry) { $0.rename(to: name) }
     } else {
       report(.take(.nothingToRename))
     }
   }
+
+  // MARK: Hits
+
+  /// Moves hits to the steps of a grid.
+  ///
+  /// - Parameter selected: the hits; if it is empty, all of the take.
+  package func quantise(_ quantise: Quantise, _ selected: HitSelection = HitSelection()) {
+    let assumed = takes.flatMap { $0.tempo.isAssumed ? $0.tempo.bpm : nil }
+    change(selected, { $0.edits(quantising: $1, quantise, on: $2) }) {
+      .quantised($0, of: $1, assumedTempo: assumed)
+    }
+  }
+
+  package func humanise(_ humanise: Humanise, _ selected: HitSelection = HitSelection()) {
+    change(selected, { $0.edits(humanising: $1, humanise, on: $2) }) { count, _ in .humanised(count) }
+  }
+
+  private func change(
+    _ selected: HitSelection, _ edits: (Take, HitSelection, BeatGrid) -> [HitEdit],
+    _ notice: (Int, Int) -> TakeNotice
+  ) {
+    guard let takes, let entry = takes.list.shownEntry, let take = takes.list.shown, take.hitCount > 0 else {
+      return report(.take(.noHits))
+    }
+    let edits = edits(take, selected.isEmpty ? .everything : selected, takes.tempo.grid)
+    takes.list.edit(entry) { $0.replaceHits(edits) }
+    let count = selected.isEmpty ? take.hitCount : selected.count
+    report(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))
+  }
+}
+
+/// What a command for takes or layers acts on.
+package enum TakeTarget {
+  /// The current take, and its last layer.
+  case current
+  /// A row of the list of takes; nil if none is selected.
+  case row(TakeList.Row?)
+
+  package var row: TakeList.Row? { if case .row(let row) = self { row } else { nil } }
+
+  fileprivate var isCurrent: Bool { if case .current = self { true } else { false } }
 }

@@ -148,7 +148,7 @@ package final class FreeTakePlayer {
   }
 
   /// Plays one hit of a take, unless something is recorded or played without a track.
-  func audition(_ hit: TakeHit) {
+  package func audition(_ hit: TakeHit) {
     guard !owner.recording.isActive, !isPlaying, let take = owner.list.current else { return }
     owner.playback.onPads(take.pads)
     var planned = PlannedHit(hit, gain: 1, knowsSamples: owner.list.knowsSamples(take))

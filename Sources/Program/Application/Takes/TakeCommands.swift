@@ -74,21 +74,17 @@ extension Command.Take {
 }
 
 extension Application {
-  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
+  package func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
     switch command {
     case .record: takes.recording.toggle(at: time)
     case .playback: takes.playback.toggle()
     case .metronome: takes.tempo.toggleMetronome()
     case .tap: takes.tempo.tap(at: time)
-    case .tempo: open(TempoPrompt(self))
-    case .timeSignature: open(TimeSignaturePrompt(self))
     case .clickUp: takes.tempo.setClickLevel(takes.tempo.metronome.level + Decibels(1))
     case .clickDown: takes.tempo.setClickLevel(takes.tempo.metronome.level - Decibels(1))
-    case .list: open(TakeListLayer(self, takes))
     case .new: takes.list.chooseNew()
-    case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }
-    case .solo: changeLayer(takes) { $0.isSolo.toggle() }
-    case .duplicate: duplicateLayer(takes)
+    case .solo: change(.current) { $0.isSolo.toggle() }
+    case .duplicate: duplicateLayer(of: .current)
     case .loopStart: takes.ranges.startLoop(at: time)
     case .loopEnd: takes.ranges.endLoop(at: time)
     case .loopOff: takes.ranges.removeLoop()
@@ -96,11 +92,11 @@ extension Application {
     case .punchIn: takes.ranges.setPunchIn(at: time)
     case .punchOut: takes.ranges.setPunchOut(at: time)
     case .punchOff: takes.ranges.removePunch()
-    case .export: openExport()
     case .input: input?.toggle()
     case .calibrateInput: calibrateInput(takes)
     case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
-    case .practice: practice.map { open(PracticeLayer(self, $0, takes)) }
+    // The screen shows them.
+    case .tempo, .timeSignature, .list, .rename, .export, .practice: break
     }
   }
 }
@@ -206,7 +202,7 @@ extension Command.Request {
   /// Names the layer that is selected in the list of takes, or else the take.
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
-  ) { application, name, _ in application.nameSelectedTake(name) }
+  ) { application, name, _ in application.rename(.current, to: name) }
   /// Adds the tracks of a MIDI file to the current take as layers.
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
@@ -218,7 +214,7 @@ extension Command.Request {
     "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive", .drum,
     [.keepsLayers, .needsOwnPlayer], read: { ArgumentText.milliseconds($0, in: Layer.offsets) },
     text: { "\($0 * 1_000)" }
-  ) { application, seconds, _ in application.moveLayer(by: seconds) }
+  ) { application, seconds, _ in application.moveLayer(of: .current, by: seconds) }
 
   /// Seeks or repeats by bars of the track.
   package static func bars(_ command: BarCommand) -> Command.Request {

@@ -77,7 +77,7 @@ package final class TakeController {
     model.nowPlaying.flatMap { $0.location.address == nil ? $0.location : nil }
   }
 
-  func notify(_ notice: TakeNotice) { onNotice(notice) }
+  package func notify(_ notice: TakeNotice) { onNotice(notice) }
 
   // MARK: Events
 

@@ -68,7 +68,7 @@ extension TakeList {
 
   /// Adds a hit to a layer of the take that is shown, or a layer with it: to a new take if there is none. Returns false if
   /// there can be none.
-  func add(_ hit: TakeHit, to layer: Int?) -> Bool {
+  package func add(_ hit: TakeHit, to layer: Int?) -> Bool {
     guard mayAddHits else { return false }
     let entry = shownEntry ?? Entry(group: group, take: takeToRecord(takenTrack).id)
     edit(entry) { take in

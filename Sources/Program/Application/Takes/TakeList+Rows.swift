@@ -7,6 +7,8 @@ extension TakeList {
   package struct Entry: Hashable, Sendable {
     package var group: TakeGroup
     package var take: Take.ID
+
+    package init(group: TakeGroup, take: Take.ID) { (self.group, self.take) = (group, take) }
   }
 
   /// A row of the list: a take, or a layer below a current take.
@@ -28,7 +30,7 @@ extension TakeList {
       }
     }
 
-    var id: RowID {
+    package var id: RowID {
       switch self {
       case .take: RowID(entry: entry, layer: nil)
       case .layer(let layer, let entry, _): RowID(entry: entry, layer: layer.id)
@@ -52,7 +54,7 @@ extension TakeList {
   package var shown: Take? { owner.recording.recorded == nil ? current : owner.recording.recordedTake }
 
   /// The entry of the take that is shown.
-  var shownEntry: Entry? {
+  package var shownEntry: Entry? {
     guard let recorded = owner.recording.recorded, let take = owner.recording.recordedTake else {
       return currentEntry
     }
@@ -89,7 +91,7 @@ extension TakeList {
   package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
 
   /// Looks for takes whose tracks were not found. They appear in the list when they are read.
-  func lookForLost() { parts.service.findLost() }
+  package func lookForLost() { parts.service.findLost() }
 
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] {

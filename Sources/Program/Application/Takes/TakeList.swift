@@ -20,7 +20,7 @@ package final class TakeList {
   /// Takes that could not be saved.
   var notSaved: [Take.ID: UnsavedTake] = [:]
   /// The hits that were copied last, for the timeline.
-  @ObservationIgnored var clip: HitClip?
+  @ObservationIgnored package var clip: HitClip?
   /// The deletions of takes.
   @ObservationIgnored var deletions = UndoStack<Deletion>(limit: TakeList.keptDeletions)
   /// The takes that were chosen for tracks whose takes were released.

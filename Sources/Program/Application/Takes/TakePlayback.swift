@@ -119,7 +119,7 @@ package final class TakePlayback {
   }
 
   /// Returns the hits that the patterns of a layer add; nil while they are computed.
-  func copies(of layer: Layer) -> HitColumns? { parts.service.copies.copies(of: layer) }
+  package func copies(of layer: Layer) -> HitColumns? { parts.service.copies.copies(of: layer) }
 
   /// Makes all sequences again.
   func sequencesChanged() {

@@ -83,7 +83,7 @@ extension TakeRanges {
     return bars.lowerBound + 1...bars.upperBound
   }
 
-  func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
+  package func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
     max(0, Int(saturating: grid.frame(ofBar: bar).rounded()))
   }
 

@@ -158,7 +158,7 @@ package final class TempoController {
   }
 
   /// Sets the tempo that was typed: `97.5`.
-  func setTempo(typed text: String) {
+  package func setTempo(typed text: String) {
     if let command = BeatCommand(text) { return perform(command) }
     guard let bpm = Double(text.replacing(",", with: ".")) else { return owner.notify(.invalidTempo) }
     setTempo(bpm)
@@ -175,7 +175,7 @@ package final class TempoController {
   }
 
   /// Sets the time signature that was typed: `6/8`.
-  func setTimeSignature(typed text: String) {
+  package func setTimeSignature(typed text: String) {
     guard let signature = TimeSignature(text) else { return owner.notify(.invalidTimeSignature) }
     setTimeSignature(signature)
   }

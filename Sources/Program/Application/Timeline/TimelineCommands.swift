@@ -73,13 +73,6 @@ extension Command.Timeline {
   }
 }
 
-extension Application {
-  /// Performs a command of the timeline that no layer has handled: opens the timeline.
-  func perform(_ command: Command.Timeline) {
-    if let takes { open(TimelineLayer(self, takes)) }
-  }
-}
-
 // MARK: With an argument
 
 /// A command for the pattern at the cursor of the timeline.
@@ -125,12 +118,12 @@ extension Command.Request {
     "pattern", "BAR",
     "bars of the selected hits play on until a bar, or: end, off, hits (become hits)", .timeline,
     .needsOwnPlayer, read: { PatternCommand($0) }, text: \.text
-  ) { application, command, _ in application.withTimeline { $0.perform(command) } }
+  ) { application, _, _ in application.report(.take(.needsTimeline)) }
   /// Repeats the selected hits this many times, each copy after the one before.
   package static let repeatHits = Argument<Int>(
     "repeat-hits", "TIMES", "repeat the selected hits, 1 to 1000 times", .timeline,
     .needsOwnPlayer, read: { ArgumentText.integer($0, in: 1...1_000) }, text: { "\($0)" }
-  ) { application, times, _ in application.withTimeline { $0.repeatHits(times) } }
+  ) { application, _, _ in application.report(.take(.needsTimeline)) }
 
   static let ofTimeline: [any ArgumentCommand] = [quantise, humanise, pattern, repeatHits]
 }

@@ -2,6 +2,7 @@ import Application
 import MixEngine
 import Player
 import SystemBase
+import TerminalUI
 
 /// The running player, whose settings change. A setting reaches the parts that `application` has through it.
 @MainActor
@@ -9,6 +10,7 @@ package protocol LiveSettings: AnyObject {
   /// The settings of the start, with the changes since.
   var settings: Settings { get set }
   var application: Application { get }
+  var screenSession: ScreenSession { get }
   /// Whether the music pauses when its device is removed.
   var pausesOnUnplug: Bool { get set }
 

@@ -102,12 +102,12 @@ extension Setting {
       "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own"),
     Setting(
       "layout", \.layout, .optional(.choice), default: "the last one used, else both", isSaved: true,
-      change: .now { parts in parts.settings.layout.map(parts.application.setLayout) },
+      change: .now { parts in parts.settings.layout.map(parts.screenSession.setLayout) },
       "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
       "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue", isSaved: true,
       change: .now { parts in
-        parts.settings.panes.map { parts.application.setPanes($0, tellsHidden: true) }
+        parts.settings.panes.map { parts.screenSession.setPanes($0, tellsHidden: true) }
       },
       completion: .names(Pane.allCases.map(\.rawValue)),
       "panes of the screen: | between panes side by side, comma between rows, as in library|(queue,lyrics), :2 for two "
@@ -271,11 +271,11 @@ extension Setting {
       "loudness normalisation: auto is album, or track when shuffled"),
     Setting(
       "columns", \.columns, .columns,
-      change: .now { $0.application.library?.columns = $0.settings.columns },
+      change: .now { $0.screenSession.libraryPanel?.columns = $0.settings.columns },
       completion: .names(LibraryColumn.allCases.map(\.rawValue)),
       "columns of the queue and of library lists, as far as the width allows"),
     Setting(
-      "sort", \.sort, .sortTerms, change: .now { $0.application.library?.setSort($0.settings.sort) },
+      "sort", \.sort, .sortTerms, change: .now { $0.screenSession.libraryPanel?.setSort($0.settings.sort) },
       completion: .names(SearchQuery.SortField.allCases.map(\.rawValue)),
       "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "
         + "default"),

@@ -5,6 +5,7 @@ import Dubbing
 import MusicQuery
 import Remote
 import SystemBase
+import TerminalUI
 
 /// The values of a setting: how they are read, written, and described by help and errors.
 struct SettingValues<Value: Sendable>: Sendable {

@@ -72,7 +72,7 @@ package final class SystemPlayers {
     switch names.count {
     case 0: application.report(.system(.noPlayer))
     case 1: names.first.map(transport.attach)
-    default: application.choosePlayer(shortNames)
+    default: application.screen?.choosePlayer(shortNames)
     }
   }
 

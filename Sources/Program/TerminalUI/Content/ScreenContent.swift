@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import TerminalKit
 
 /// The content of the main screen as values, made again after each change.
@@ -60,7 +61,7 @@ package struct ScreenContent: Sendable {
   package var bar: Int?
   /// The chapter that is heard: `3/12 The Storm`; nil without chapters.
   package var chapter: String?
-  package var timeDisplay = ApplicationState.TimeDisplay.elapsed
+  package var timeDisplay = ScreenState.TimeDisplay.elapsed
   package var volume = Decibels.unity
   package var isMuted = false
   package var isShuffled = false

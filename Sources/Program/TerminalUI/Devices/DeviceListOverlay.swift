@@ -116,32 +116,3 @@ extension DeviceListContent: LayerContent {
     DeviceListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
   }
 }
-
-extension DeviceListLayer: LayerView {
-  package var name: String { "devices" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "use"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let picker = devices.picker else { return nil }
-    var content = DeviceListContent(picker, use: devices.use)
-    content.hints = hintTexts(screen.keys)
-    return content
-  }
-
-  /// `2 of 5: Headset, default · pulse:headset, in use`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let picker = devices.picker else { return nil }
-    let content = DeviceListContent(picker, use: devices.use)
-    let rows = content.groups.flatMap { group in group.rows.map { (group.title, $0) } }
-    guard rows.indices.contains(content.selection) else { return content.note.map { ("Devices", $0) } }
-    let (title, row) = rows[content.selection]
-    let use = row.use == .chosen ? ", in use" : ""
-    return (title, "\(content.selection + 1) of \(rows.count): \(row.description), \(row.detail)\(use)")
-  }
-}

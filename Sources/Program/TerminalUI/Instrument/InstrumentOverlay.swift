@@ -92,29 +92,3 @@ struct InstrumentOverlay: Widget {
     surface.write(instrument.hint, in: layout.hint, theme[.faint])
   }
 }
-
-extension InstrumentLayer: LayerView {
-  package var name: String { "guitar" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.take(.record)], "record"), ([.take(.playback)], "play the take"),
-        ([.take(.metronome)], "metronome"), ([.program(.undo)], "undo"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    InstrumentContent(self, screen.padKeys)
-  }
-
-  package var selectedRow: (list: String, row: String)? { ("Guitar", "chord \(instrument.chord.rawValue)") }
-
-  /// Chooses a chord. The terminal thread plays the strings.
-  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
-    let layout = InstrumentLayout(in: screen.layout.overlay)
-    for (index, chord) in GuitarChord.allCases.enumerated()
-    where screen.onSurface(layout.chord(index)).contains(point) { choose(chord) }
-    return .done
-  }
-}

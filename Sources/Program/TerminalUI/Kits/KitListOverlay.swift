@@ -101,31 +101,3 @@ extension KitListContent: LayerContent {
     KitListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
   }
 }
-
-extension KitListLayer: LayerView {
-  package var name: String { "kits" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "keep"), ([.program(.cancel)], "back"),
-        ([.move(.up), .move(.down)], "play on the pads"), ([.search(.find)], "filter"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let list = kits.list else { return nil }
-    var content = KitListContent(list, loaded: kits.loaded?.path)
-    content.hints = hintTexts(screen.keys)
-    return content
-  }
-
-  /// `2 of 12: GMkit, hydrogen · 16 pads`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let list = kits.list else { return nil }
-    let content = KitListContent(list, loaded: nil)
-    guard content.rows.indices.contains(list.selection) else { return content.note.map { ("Kits", $0) } }
-    let row = content.rows[list.selection]
-    return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
-  }
-}

@@ -154,31 +154,3 @@ extension PadFormContent: LayerContent {
     PadFormOverlay(form: self, theme: theme).draw(on: &surface, in: area)
   }
 }
-
-extension PadFormLayer: LayerView {
-  package var name: String { "pad form" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
-        ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
-        ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let editor = kits.editor else { return nil }
-    var content = PadFormContent(editor, key: screen.padKey(editor.number))
-    content.hints = hintTexts(screen.keys)
-    return content
-  }
-
-  /// The selected row, such as `3 of 9: Gain: 0 dB`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let editor = kits.editor else { return nil }
-    let row = PadFormContent(editor, key: "").rows[editor.selection]
-    let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"
-    return ("Pad \(editor.number) of \(editor.kit.name)", "\(place): \(row.name): \(row.text)")
-  }
-}

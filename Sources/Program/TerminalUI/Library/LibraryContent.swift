@@ -15,21 +15,22 @@ extension ListContent {
   ///   - keys: the keys that the first screen names.
   @MainActor
   init(
-    _ controller: LibraryController, width: Int, columnRoom: Int = .max, rows height: Int,
+    _ panel: LibraryPanel, width: Int, columnRoom: Int = .max, rows height: Int,
     playing: TrackLocation?, emptySelection: Int, keys: KeyMap
   ) {
+    let controller = panel.controller
     if controller.stage == .empty || controller.stage == .closed {
       self.init(asking: controller, selection: emptySelection, keys)
       return
     }
-    let level = controller.browser.level
+    let level = panel.browser.level
     self.init(
-      level, controller.columns, height: height, playing: playing, known: { controller.entry(of: $0) },
+      level, panel.columns, height: height, playing: playing, known: { controller.entry(of: $0) },
       isMarked: { level.marks.contains($0) })
     fit(
-      LibraryColumns.list(level, controller.columns, sort: controller.browser.sort, rows: height),
+      LibraryColumns.list(level, panel.columns, sort: panel.browser.sort, rows: height),
       width: width, most: columnRoom)
-    let path = controller.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
+    let path = panel.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
     heading = [path.fittedAtStart(to: max(width - 8, 8))]
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {
       heading.append(LibraryText.number(level.count))

@@ -7,7 +7,8 @@ extension ScreenContent {
   /// Adds the library panel and the progress of a scan.
   @MainActor
   mutating func addLibrary(_ screen: PlayerScreen) {
-    guard let controller = screen.library else { return }
+    guard let panel = screen.libraryPanel else { return }
+    let controller = panel.controller
     if let progress = controller.progress {
       scan = ScanContent(
         progress,
@@ -17,13 +18,13 @@ extension ScreenContent {
     guard controller.isShown else { return }
     let playing = screen.model.nowPlaying.map(\.location)
     var list = ListContent(
-      controller, width: screen.layout[.library].width, columnRoom: columnRoom(beside: screen.layout),
+      panel, width: screen.layout[.library].width, columnRoom: columnRoom(beside: screen.layout),
       rows: screen.libraryRows, playing: playing, emptySelection: screen.state.emptyLibrarySelection,
       keys: screen.keys)
-    list.hasFocus = screen.application.hasLibraryFocus
-    queue.hasFocus = !screen.application.hasLibraryFocus
+    list.hasFocus = screen.session.hasLibraryFocus
+    queue.hasFocus = !screen.session.hasLibraryFocus
     library = list
-    guard screen.application.hasLibraryFocus else { return }
+    guard screen.session.hasLibraryFocus else { return }
     let isAsked = controller.stage == .empty || controller.stage == .closed
     hints =
       isAsked

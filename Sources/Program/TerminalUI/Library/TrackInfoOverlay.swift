@@ -139,23 +139,3 @@ extension TrackInfoContent: LayerContent {
     TrackInfoOverlay(info: self, theme: theme).draw(on: &surface, in: area)
   }
 }
-
-extension TrackInfoLayer: LayerView {
-  package var name: String { "tags of the track" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TrackInfoContent(self)
-  }
-
-  /// A tag: `2 of 12: Title: Flower Duet`.
-  package var selectedRow: (list: String, row: String)? {
-    let content = TrackInfoContent(self)
-    guard content.fields.indices.contains(content.selection) else { return nil }
-    let field = content.fields[content.selection]
-    return ("Track", "\(content.selection + 1) of \(content.fields.count): \(field.name): \(field.value)")
-  }
-}

@@ -3,7 +3,7 @@ import Controls
 import SystemBase
 import TerminalKit
 
-extension MixerLayer: LayerView {
+extension MixerLayer {
   package var name: String { "mixer" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
@@ -71,7 +71,7 @@ extension MixerLayer: LayerView {
       guard let target else { return nil }
       let step = event.kind == .wheelUp ? 1 : -1
       if target == .sweep {
-        application.perform(step > 0 ? .mixer(.sweepRight) : .mixer(.sweepLeft), from: .mouse)
+        session.perform(step > 0 ? .mixer(.sweepRight) : .mixer(.sweepLeft), from: .mouse)
       } else if value(at: target) {
         change(by: step)
       } else {
@@ -104,7 +104,7 @@ extension MixerLayer: LayerView {
   }
 
   private func sweep(toShare share: Double) {
-    application.perform(.request(.sweep((min(max(share, 0), 1) * 200 - 100).rounded())), from: .mouse)
+    session.perform(.request(.sweep((min(max(share, 0), 1) * 200 - 100).rounded())), from: .mouse)
   }
 
   private func choose(_ target: MixerLayout.Target) {

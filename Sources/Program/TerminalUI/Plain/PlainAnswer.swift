@@ -6,7 +6,7 @@ import SystemBase
 @MainActor
 package struct PlainAnswer {
   /// The layers that were open, with what is said when they were closed.
-  private let layers: [(view: any LayerView, leaving: String)]
+  private let layers: [(view: any ScreenLayer, leaving: String)]
   private let field: TextField?
   private let keys: KeyMap
   private let hasFilter: Bool
@@ -17,45 +17,45 @@ package struct PlainAnswer {
   /// Notes what is open. Called before the key is performed.
   ///
   /// - Parameter keys: the keys that lines name.
-  package init(_ application: Application, _ keys: KeyMap = KeyMap()) {
+  package init(_ session: ScreenSession, _ keys: KeyMap = KeyMap()) {
     self.keys = keys
-    layers = application.layers.compactMap { $0 as? any LayerView }.map { ($0, $0.leaving) }
-    field = application.field
-    hasFilter = application.state.filter != nil
-    hasQuestion = application.state.question != nil
-    markCount = PlainAnswer.markCount(application)
-    hasSelection = application.state.selection != nil || !application.state.marks.isEmpty
+    layers = session.layers.map { ($0, $0.leaving) }
+    field = session.field
+    hasFilter = session.state.filter != nil
+    hasQuestion = session.application.state.question != nil
+    markCount = PlainAnswer.markCount(session)
+    hasSelection = session.state.selection != nil || !session.state.marks.isEmpty
   }
 
   /// Returns a line for each layer that was closed: `chapters: closed`.
-  package func closed(_ application: Application) -> [String] {
-    layers.filter { layer in !application.layers.contains { $0 === layer.view } }
+  package func closed(_ session: ScreenSession) -> [String] {
+    layers.filter { layer in !session.layers.contains { $0 === layer.view } }
       .map { "\($0.view.name): \($0.leaving)" }
   }
 
-  private static func markCount(_ application: Application) -> Int {
-    let marks = application.hasLibraryFocus ? application.library?.browser.level.marks.count : nil
-    return marks ?? application.state.marks.count
+  private static func markCount(_ session: ScreenSession) -> Int {
+    let marks = session.hasLibraryFocus ? session.libraryPanel?.browser.level.marks.count : nil
+    return marks ?? session.state.marks.count
   }
 
   /// Returns whether a row was marked, since the row that is selected then is another one: `marked: 2 in all`.
-  private func marked(_ application: Application) -> [String] {
-    let count = PlainAnswer.markCount(application)
+  private func marked(_ session: ScreenSession) -> [String] {
+    let count = PlainAnswer.markCount(session)
     return count == markCount ? [] : ["\(count > markCount ? "marked" : "unmarked"): \(count) in all"]
   }
 
   /// Returns the lines of what a command has done besides its answer. What replaces a layer is named when it opens.
-  package func lines(after command: Command, _ application: Application) -> [String] {
-    (command == .list(.mark) ? marked(application) : [])
-      + (application.coveringLayer == nil ? closed(application) : [])
+  package func lines(after command: Command, _ session: ScreenSession) -> [String] {
+    (command == .list(.mark) ? marked(session) : [])
+      + (session.coveringLayer == nil ? closed(session) : [])
   }
 
   /// Returns the lines of what an edit has done besides its answer.
-  package func lines(after edit: PromptEdit, _ application: Application) -> [String] {
+  package func lines(after edit: PromptEdit, _ session: ScreenSession) -> [String] {
     switch edit {
-    case .cancel: closed(application)
-    case .mark: marked(application)
-    case .accept where (layers.last?.view as? PaletteLayer)?.performed == .list(.mark): marked(application)
+    case .cancel: closed(session)
+    case .mark: marked(session)
+    case .accept where (layers.last?.view as? PaletteLayer)?.performed == .list(.mark): marked(session)
     case .insert, .edit, .history, .accept, .complete, .move, .remove: []
     }
   }
@@ -63,25 +63,25 @@ package struct PlainAnswer {
   // MARK: Commands
 
   /// Returns the answer to a command that no other line has answered; nil if the closing of a layer is the answer.
-  package func line(_ command: Command, _ application: Application) -> String? {
-    if hasQuestion, application.state.question == nil {
-      return closed(application).isEmpty ? "answered" : nil
+  package func line(_ command: Command, _ session: ScreenSession) -> String? {
+    if hasQuestion, session.application.state.question == nil {
+      return closed(session).isEmpty ? "answered" : nil
     }
-    if command == .program(.cancel) { return cancelled(application) }
-    if command == .list(.activate), PlainAnswer.hasChoice(application.coveringLayer),
-      let row = PlainSelection.text(application)?.row
+    if command == .program(.cancel) { return cancelled(session) }
+    if command == .list(.activate), PlainAnswer.hasChoice(session.coveringLayer),
+      let row = PlainSelection.text(session)?.row
     {
       return "chosen: \(row)"
     }
-    return PlainOutcome(application: application, keys: keys).text(command)
-      ?? (closed(application).isEmpty ? "\(command.summary): done" : nil)
+    return PlainOutcome(session: session, keys: keys).text(command)
+      ?? (closed(session).isEmpty ? "\(command.summary): done" : nil)
   }
 
   /// Returns the answer to a command of another program that no other line has answered. Layers do not perform it.
   package static func line(
-    requested command: Command, _ application: Application, _ keys: KeyMap = KeyMap()
+    requested command: Command, _ session: ScreenSession, _ keys: KeyMap = KeyMap()
   ) -> String {
-    PlainOutcome(application: application, keys: keys).textBehindLayers(command)
+    PlainOutcome(session: session, keys: keys).textBehindLayers(command)
       ?? "\(command.summary): done"
   }
 
@@ -90,53 +90,53 @@ package struct PlainAnswer {
     !(layer is TimelineLayer || layer is PracticeLayer || layer is MixerLayer || layer is LyricsLayer)
   }
 
-  private func cancelled(_ application: Application) -> String {
-    if hasFilter, application.state.filter == nil { return "filter: closed, all rows again" }
-    let isCleared = hasSelection && application.state.selection == nil && application.state.marks.isEmpty
+  private func cancelled(_ session: ScreenSession) -> String {
+    if hasFilter, session.state.filter == nil { return "filter: closed, all rows again" }
+    let isCleared = hasSelection && session.state.selection == nil && session.state.marks.isEmpty
     return "nothing is open" + (isCleared ? ", and nothing is selected any more" : "")
   }
 
   // MARK: Typing
 
   /// Returns the answer to an edit of a line of text that no other line has answered; nil for typed text.
-  package func line(_ edit: PromptEdit, _ application: Application) -> String? {
+  package func line(_ edit: PromptEdit, _ session: ScreenSession) -> String? {
     switch edit {
     case .insert, .cancel: nil
-    case .edit: edited(application)
+    case .edit: edited(session)
     case .remove:
-      (field?.text == application.field?.text ? row(application) : nil) ?? edited(application)
+      (field?.text == session.field?.text ? row(session) : nil) ?? edited(session)
         ?? "there is nothing to remove"
-    case .mark: row(application) ?? "there is nothing to mark"
-    case .complete: row(application) ?? "there is no completion"
+    case .mark: row(session) ?? "there is nothing to mark"
+    case .complete: row(session) ?? "there is no completion"
     case .history(let older): "there is no \(older ? "older" : "newer") text"
     case .move(let movement):
       if layers.last?.view.hasRows == false {
         "there is no \(movement == .up ? "older" : "newer") text"
       } else {
-        row(application) ?? "there are no rows"
+        row(session) ?? "there are no rows"
       }
-    case .accept: accepted(application)
+    case .accept: accepted(session)
     }
   }
 
   /// Returns the selected row of a list in which the field is.
-  private func row(_ application: Application) -> String? {
+  private func row(_ session: ScreenSession) -> String? {
     guard layers.last?.view.hasRows == true else { return nil }
-    return PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+    return PlainSelection.text(session).map { "\($0.list): \($0.row)" }
   }
 
-  private func accepted(_ application: Application) -> String? {
+  private func accepted(_ session: ScreenSession) -> String? {
     guard let (view, leaving) = layers.last, let field else { return nil }
-    if application.layers.contains(where: { $0 === view }) {
-      return application.field?.error.map(CommandText.sentence) ?? row(application)
+    if session.layers.contains(where: { $0 === view }) {
+      return session.field?.error.map(CommandText.sentence) ?? row(session)
     }
-    if let command = (view as? PaletteLayer)?.performed { return line(command, application) }
+    if let command = (view as? PaletteLayer)?.performed { return line(command, session) }
     return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"
   }
 
   /// Returns what was deleted or inserted, or what is at the cursor.
-  private func edited(_ application: Application) -> String? {
-    guard let field, let now = application.field else { return nil }
+  private func edited(_ session: ScreenSession) -> String? {
+    guard let field, let now = session.field else { return nil }
     let (old, new) = (Array(field.text), Array(now.text))
     let (from, cursor) = (field.cursor ?? old.count, now.cursor ?? new.count)
     if new.count < old.count {

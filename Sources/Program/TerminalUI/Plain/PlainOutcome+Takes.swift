@@ -18,9 +18,9 @@ extension PlainOutcome {
   func text(_ command: Command.Take) -> String? {
     guard let takes = application.takes else { return "there are no takes here" }
     return switch command {
-    case .rename: application.layer(TakeListLayer.self) == nil ? noLayer : "no row is selected"
+    case .rename: session.layer(TakeListLayer.self) == nil ? noLayer : "no row is selected"
     case .solo:
-      application.layerToChange.map { "\($0.settings.name): \($0.settings.isSolo ? "solo" : "not solo")" }
+      session.layerToChange.map { "\($0.settings.name): \($0.settings.isSolo ? "solo" : "not solo")" }
         ?? noLayer
     case .duplicate: duplicated(takes)
     case .tap: "tap \(key(.take(.tap))) again with each beat"
@@ -37,7 +37,7 @@ extension PlainOutcome {
 
   private func duplicated(_ takes: TakeController) -> String {
     if takes.recording.isActive { return "no layer is duplicated while you record" }
-    guard let take = takes.list.current, application.layerToChange != nil else { return noLayer }
+    guard let take = takes.list.current, session.layerToChange != nil else { return noLayer }
     return "duplicated: \(take.name) has \(ShownText.count(take.layers.count, "layer", "layers"))"
   }
 
@@ -66,7 +66,7 @@ extension PlainOutcome {
     case (is MixerLayer, .playback(.volumeUp)), (is MixerLayer, .playback(.volumeDown)): row
     case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
       (is TakeListLayer, .playback(.mute)):
-      application.layerToChange == nil ? noLayer : row
+      session.layerToChange == nil ? noLayer : row
     case (let list as SettingsLayer, _) where list.ignores(command): row
     // In a list or a form, these keys change a value, move sideways or do nothing.
     case (_, .queue), (_, .seek): row

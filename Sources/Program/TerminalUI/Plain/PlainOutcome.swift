@@ -6,14 +6,15 @@ import SystemBase
 /// What a command has left, where no message of its own says it: the new state, or why nothing has changed and what helps.
 @MainActor
 struct PlainOutcome {
-  let application: Application
+  let session: ScreenSession
   let keys: KeyMap
 
+  var application: Application { session.application }
   var model: PlayerModel { application.model }
 
   /// Returns the outcome of a command; nil if only its description can be said.
   func text(_ command: Command) -> String? {
-    if let layer = application.coveringLayer, let own = text(command, in: layer) { return own }
+    if let layer = session.coveringLayer, let own = text(command, in: layer) { return own }
     return textBehindLayers(command)
   }
 
@@ -43,7 +44,7 @@ struct PlainOutcome {
   func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
 
   /// The selected row under the name of its list; nil if there is none.
-  var row: String? { PlainSelection.text(application).map { "\($0.list): \($0.row)" } }
+  var row: String? { PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
 
   /// Returns a text, or what helps if the queue is empty.
   private func queueOr(_ text: String?) -> String? { model.queue.isEmpty ? QueueText.empty(keys) : text }
@@ -58,7 +59,7 @@ struct PlainOutcome {
   }
 
   private var goToLibrary: String? {
-    application.hasLibraryFocus ? nil : "\(key(.program(.nextPanel))) goes to the library first"
+    session.hasLibraryFocus ? nil : "\(key(.program(.nextPanel))) goes to the library first"
   }
 
   // MARK: Playing
@@ -83,8 +84,8 @@ struct PlainOutcome {
   // MARK: Lists
 
   private func text(_ command: Command.List) -> String? {
-    if application.coveringLayer != nil { return row }
-    if application.hasLibraryFocus { return noLibrary ?? libraryRow(command) }
+    if session.coveringLayer != nil { return row }
+    if session.hasLibraryFocus { return noLibrary ?? libraryRow(command) }
     return switch command {
     case .selectPlaying: queueOr(model.nowPlaying.map { "selected: the playing track, \($0.title)" })
     case .activate, .remove, .mark, .info: queueOr(row)
@@ -100,19 +101,19 @@ struct PlainOutcome {
 
   private func text(_ command: Command.Queue) -> String? {
     if command == .former { return row }
-    if application.hasLibraryFocus, command == .trackUp || command == .trackDown {
+    if session.hasLibraryFocus, command == .trackUp || command == .trackDown {
       return "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
     }
     return queueOr(row ?? PlainText.status(application))
   }
 
   private func text(_ command: Command.Search) -> String? {
-    if application.coveringLayer != nil { return row }
-    if application.hasLibraryFocus {
+    if session.coveringLayer != nil { return row }
+    if session.hasLibraryFocus {
       let find = "\(key(.search(.find))) filters the list"
       return noLibrary ?? (command == .find ? row : "the matches of the queue are searched only: \(find)")
     }
-    if application.state.lastSearch.isEmpty, application.state.filter == nil {
+    if session.state.lastSearch.isEmpty, session.state.filter == nil {
       return queueOr("nothing was searched: \(key(.search(.find))) filters the list")
     }
     return queueOr(row.map { "there is no other match; \($0)" })
@@ -135,11 +136,11 @@ struct PlainOutcome {
   private func text(_ command: Command.Program) -> String? {
     switch command {
     case .nextPanel:
-      row ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+      row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
     case .spectrum: "the spectrum is drawn on screens only"
     case .timeDisplay:
       "the times are drawn on screens only: \(key(.program(.redraw))) says the position"
-    case .layout: "layout \(application.state.mode.layout.rawValue)"
+    case .layout: "layout \(session.state.mode.layout.rawValue)"
     case .lyrics, .chapters, .settings, .devices: row
     case .recordOutput: application.recording == nil ? "the output cannot be recorded here" : nil
     case .notices, .undo, .redo, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend,
@@ -164,9 +165,9 @@ struct PlainOutcome {
     case Command.Request.seek: text(request.value(of: Command.Request.seek))
     case Command.Request.sweep:
       application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
-    case Command.Request.layerOffset: application.layerToChange == nil ? noLayer : nil
+    case Command.Request.layerOffset: session.layerToChange == nil ? noLayer : nil
     case Command.Request.pattern, Command.Request.repeatHits:
-      application.layer(TimelineLayer.self) == nil ? nil : row
+      session.layer(TimelineLayer.self) == nil ? nil : row
     case Command.Request.view: row ?? "Queue: nothing is selected"
     case Command.Request.find: row
     case Command.Request.rate: noLibrary ?? row
@@ -191,6 +192,6 @@ struct PlainOutcome {
   }
 
   private func value(_ name: String) -> String? {
-    application.presentValue(name).map { "\(name) is \($0)" }
+    session.presentValue(name).map { "\(name) is \($0)" }
   }
 }

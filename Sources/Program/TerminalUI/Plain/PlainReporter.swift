@@ -13,7 +13,7 @@ package struct PlainReporter {
   /// Seconds without another seek after which the position is printed.
   private static let seekPause = 0.25
 
-  private let application: Application
+  private let session: ScreenSession
   /// Whether a command was given: selected rows are printed from then on.
   package var isChoosing = false
   /// The playback state that was printed last; seeking is not one.
@@ -44,8 +44,9 @@ package struct PlainReporter {
   private var fieldValue: String?
   private var emptyFilter: String?
 
-  package init(application: Application) { self.application = application }
+  package init(session: ScreenSession) { self.session = session }
 
+  private var application: Application { session.application }
   private var model: PlayerModel { application.model }
 
   /// Starts printing. What was restored before is not printed.
@@ -150,8 +151,8 @@ package struct PlainReporter {
 
   /// Has the help list the commands that match, and returns the messages instead of listing them.
   private func listLines(_ keys: KeyMap) -> [String] {
-    application.layer(HelpLayer.self)?.list(keys)
-    guard let notices = application.layer(NoticesLayer.self) else { return [] }
+    session.layer(HelpLayer.self)?.list(keys)
+    guard let notices = session.layer(NoticesLayer.self) else { return [] }
     notices.close()
     let lines = PlainText.notices(application.state.notices, keys)
     return lines.isEmpty ? ["there are no messages"] : lines
@@ -165,7 +166,7 @@ package struct PlainReporter {
 
   private mutating func selectionLines() -> [String] {
     noteLayers()
-    guard isChoosing, let (list, row) = PlainSelection.text(application), (list, row) != (self.list, self.row)
+    guard isChoosing, let (list, row) = PlainSelection.text(session), (list, row) != (self.list, self.row)
     else { return [] }
     let line = list == self.list ? row : "\(list): \(row)"
     (self.list, self.row) = (list, row)
@@ -174,9 +175,9 @@ package struct PlainReporter {
 
   /// Keeps the row below the palette as the printed one when the palette closes, so that its command is answered.
   private mutating func noteLayers() {
-    let covering = application.layers.last { $0.coversPanels && !($0 is PaletteLayer) }
+    let covering = session.layers.last { $0.coversPanels && !($0 is PaletteLayer) }
       .map(ObjectIdentifier.init)
-    let hasPalette = application.layer(PaletteLayer.self) != nil
+    let hasPalette = session.layer(PaletteLayer.self) != nil
     if !hasPalette, covering == self.covering, let (list, row) = belowPalette {
       (self.list, self.row) = (list, row)
     }
@@ -184,7 +185,7 @@ package struct PlainReporter {
     if !hasPalette {
       belowPalette = nil
     } else if belowPalette == nil {
-      belowPalette = PlainSelection.text(application, isBelowPalette: true)
+      belowPalette = PlainSelection.text(session, isBelowPalette: true)
     }
   }
 
@@ -203,8 +204,8 @@ package struct PlainReporter {
   /// Prints the line that is typed when it opens or is completed, the value that it changes as it was when the command was
   /// typed, and what is wrong with its text.
   private mutating func fieldLines() -> [String] {
-    let view = application.topView
-    guard let field = application.field, let view else {
+    let view = session.layers.last
+    guard let field = session.field, let view else {
       (typed, fieldNote, fieldValue) = (nil, nil, nil)
       return []
     }
@@ -225,10 +226,10 @@ package struct PlainReporter {
     case .insert, .edit, .remove: break
     case .history, .accept, .cancel, .complete, .move, .mark: return
     }
-    if application.topView?.rowHasField == true, let (list, row) = PlainSelection.text(application) {
+    if session.layers.last?.rowHasField == true, let (list, row) = PlainSelection.text(session) {
       (self.list, self.row) = (list, row)
     }
-    guard let field = application.field, let layer = application.layers.last.map(ObjectIdentifier.init),
+    guard let field = session.field, let layer = session.layers.last.map(ObjectIdentifier.init),
       layer == typed?.layer
     else { return }
     typed = (layer, field.text)
@@ -243,7 +244,7 @@ package struct PlainReporter {
 
   /// The text of the open filter if nothing matches it.
   private var unmatched: String? {
-    guard let field = application.field, !field.text.isEmpty else { return nil }
-    return application.topView?.matchesNothing == true ? field.text : nil
+    guard let field = session.field, !field.text.isEmpty else { return nil }
+    return session.layers.last?.matchesNothing == true ? field.text : nil
   }
 }

@@ -9,8 +9,8 @@ package enum PlainSelection {
   static let width = 200
 
   /// The rows of the lists that are read at a time.
-  private static var rows: ApplicationState.VisibleRows {
-    var rows = ApplicationState.VisibleRows()
+  private static var rows: ScreenState.VisibleRows {
+    var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, 40)
     (rows.lyrics, rows.timelineColumns, rows.timelineHasStepsOnly) = (1, 80, true)
     return rows
@@ -19,16 +19,16 @@ package enum PlainSelection {
   /// `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
   ///
   /// - Parameter isBelowPalette: whether the row below the palette is wanted.
-  package static func text(_ application: Application, isBelowPalette: Bool = false) -> (
+  package static func text(_ session: ScreenSession, isBelowPalette: Bool = false) -> (
     list: String, row: String
   )? {
     var rows = rows
-    rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
-    rows.lastPracticeRow = application.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
-    application.show(rows)
-    let covering = application.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
-    if let covering { return (covering as? any LayerView)?.selectedRow }
-    return list(application).flatMap(row)
+    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
+    rows.lastPracticeRow = session.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
+    session.show(rows)
+    let covering = session.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
+    if let covering { return covering.selectedRow }
+    return list(session).flatMap(row)
   }
 
   /// Returns the selected row of a list; nil if there is none.
@@ -42,20 +42,20 @@ package enum PlainSelection {
     return (list.heading.first ?? "", text(list.rows[index], selection + 1, of: list.count))
   }
 
-  private static func list(_ application: Application) -> ListContent? {
-    let playing = application.model.nowPlaying.map(\.location)
-    if application.hasLibraryFocus, let library = application.library {
+  private static func list(_ session: ScreenSession) -> ListContent? {
+    let playing = session.application.model.nowPlaying.map(\.location)
+    if session.hasLibraryFocus, let library = session.libraryPanel {
       // The rows of the former filter, the first ones of a list whose length is not known yet, and an entry of a playlist
       // before the index has answered are not said.
       guard library.browser.level.isCurrent, !library.browser.level.isLoading, !library.awaitsSelectedEntry
       else { return nil }
       return ListContent(
         library, width: width, rows: rows.library, playing: playing,
-        emptySelection: application.state.emptyLibrarySelection, keys: .empty)
+        emptySelection: session.state.emptyLibrarySelection, keys: .empty)
     }
-    guard application.state.selection != nil else { return nil }
-    let (queue, state) = (application.model.queue, application.state)
-    return ListContent(queue, state, first: state.row(of: application.selected, in: queue) ?? 0, rows: 1)
+    guard session.state.selection != nil else { return nil }
+    let (queue, state) = (session.application.model.queue, session.state)
+    return ListContent(queue, state, first: state.row(of: session.selected, in: queue) ?? 0, rows: 1)
   }
 
   private static func text(_ row: ListContent.Row, _ number: Int, of count: Int) -> String {

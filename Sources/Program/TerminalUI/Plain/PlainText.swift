@@ -108,7 +108,7 @@ package enum PlainText {
 
   /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
   @MainActor
-  static func field(_ field: TextField, of view: any LayerView) -> String {
+  static func field(_ field: TextField, of view: any ScreenLayer) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
   }
 
@@ -167,16 +167,16 @@ package enum PlainText {
 
   /// Lines that say where the user is: the player, the recording, what belongs to drumming, what is asked or typed, and the
   /// selected row.
-  package static func whereabouts(_ application: Application, _ keys: KeyMap) -> [String] {
-    let typed = application.field.flatMap { text in application.topView.map { field(text, of: $0) } }
-    let selected = PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+  package static func whereabouts(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
+    let typed = session.field.flatMap { text in session.layers.last.map { field(text, of: $0) } }
+    let selected = PlainSelection.text(session).map { "\($0.list): \($0.row)" }
     let input = [
-      application.state.mode.isLocked ? "pads-only mode" : nil,
-      application.state.question.map { QuestionText.sentence($0, keys) }, typed,
+      session.state.mode.isLocked ? "pads-only mode" : nil,
+      session.application.state.question.map { QuestionText.sentence($0, keys) }, typed,
       selected ?? "nothing is selected",
     ]
-    return [status(application), application.takes.flatMap(recording) ?? "not recording"]
-      + drumming(application) + input.compactMap(\.self)
+    return [status(session.application), session.application.takes.flatMap(recording) ?? "not recording"]
+      + drumming(session.application) + input.compactMap(\.self)
   }
 
   /// What is said of a key without effect while keys act on pads only.
@@ -193,8 +193,8 @@ package enum PlainText {
   /// A line for each command that has keys: its description and its keys, under the names of the groups. The keys of the
   /// layer that the help covers come first.
   @MainActor
-  package static func help(_ application: Application, _ keys: KeyMap) -> [String] {
-    let covered = application.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
+  package static func help(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
+    let covered = session.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
     let own = covered.map { ["\($0.title):"] + $0.hints.map { "\($0.text): \($0.keys)" } } ?? []
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
     return own

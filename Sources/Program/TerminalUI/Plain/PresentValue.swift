@@ -6,7 +6,7 @@ import Studio
 import SystemBase
 
 /// The values that commands with an argument change, as text.
-extension Application {
+extension ScreenSession {
   /// Returns the value that a command with an argument changes, or that of a setting; nil if there is none.
   ///
   /// - Parameter argument: the first word of the argument, which is the name for `set`; the whole argument for `mix`.
@@ -17,7 +17,7 @@ extension Application {
     case "balance": "\(model.levels.balance)"
     case "seek": ShownText.clock(model.elapsed)
     case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
-    case "bank": "\(state.bank.number)"
+    case "bank": "\(application.state.bank.number)"
     case "layout": state.mode.layout.rawValue
     case "panes": state.panes.text
     case "set": presentValue(argument)
@@ -26,7 +26,7 @@ extension Application {
   }
 
   private func presentSetting(_ name: String) -> String? {
-    program.settings.first { $0.name == name && !$0.value.isEmpty }?.value
+    application.program.settings.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
   private func presentTakeValue(_ name: String) -> String? {
@@ -39,8 +39,8 @@ extension Application {
     case "loop":
       TakeText.range(takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
         ?? "off"
-    case "practice": practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
-    case "trainer": trainer.map { $0.plan?.text ?? "off" }
+    case "practice": application.practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
+    case "trainer": application.trainer.map { $0.plan?.text ?? "off" }
     case "layer-offset": layerToChange.flatMap(presentOffset)
     default: nil
     }
@@ -54,20 +54,20 @@ extension Application {
   }
 
   private func presentMixerValue(_ name: String, _ argument: String) -> String? {
-    guard let owner = mixer?.owner else { return nil }
+    guard let owner = application.mixer?.owner else { return nil }
     return switch name {
     case "mixer", "save-mixer": owner.name
     case "instrument": owner.graph.source.map(MixerText.title) ?? "none"
     case "sweep": MixerText.sweep(owner.sweepPosition)
     case "throw", "stutter", "brake": Move(rawValue: name).map { owner.held.contains($0) ? "on" : "off" }
-    case "mix": mixValue(of: argument)
+    case "mix": application.mixValue(of: argument)
     default: nil
     }
   }
 
   /// The selected value in the form of a pad: `Gain 0 dB`.
   var presentPadValue: String? {
-    kits.editor.map { editor in
+    application.kits.editor.map { editor in
       let row = PadFormContent(editor, key: "").rows[editor.selection]
       return "\(row.name) \(row.text)"
     }

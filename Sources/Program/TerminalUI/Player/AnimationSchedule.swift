@@ -1,4 +1,5 @@
 import Application
+import Controls
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.

@@ -85,10 +85,10 @@ package enum NoticeText {
     }
   }
 
-  private static func hidden(_ panes: [Pane], _ keys: KeyMap) -> String {
+  private static func hidden(_ panes: [String], _ keys: KeyMap) -> String {
     let names = panes.map { pane in
-      let key = pane.command.flatMap(keys.label)
-      return key.map { "\(pane.rawValue) (\($0))" } ?? pane.rawValue
+      let key = Pane(rawValue: pane)?.command.flatMap(keys.label)
+      return key.map { "\(pane) (\($0))" } ?? pane
     }
     return "no room beside the other panes for \(names.joined(separator: ", ")): "
       + "\(panes.count == 1 ? "its key shows it" : "their keys show them")"

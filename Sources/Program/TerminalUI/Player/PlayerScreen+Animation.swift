@@ -34,8 +34,8 @@ extension PlayerScreen {
 
   /// Returns the time at which the next line of the lyrics begins, if they are shown.
   private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
-    guard application.layer(LyricsLayer.self) != nil || !layout[.lyrics].isEmpty,
-      let change = state.lyrics.lyrics?.change(after: elapsed)
+    guard session.layer(LyricsLayer.self) != nil || !layout[.lyrics].isEmpty,
+      let change = application.state.lyrics.lyrics?.change(after: elapsed)
     else { return nil }
     return now.advanced(bySeconds: (change - elapsed) / model.speed + 0.002)
   }
@@ -46,9 +46,9 @@ extension PlayerScreen {
   /// Returns the time at which another message is shown, or the message in another way.
   private func nextMessage(after now: HostTime) -> HostTime? {
     guard standingMessage == nil else {
-      return state.notices.coveredUntil.flatMap { $0 > now ? $0 : nil }
+      return application.state.notices.coveredUntil.flatMap { $0 > now ? $0 : nil }
     }
-    return state.notices.message(at: now)?.nextChange(after: now)
+    return application.state.notices.message(at: now)?.nextChange(after: now)
   }
 
   /// Returns whether parts can be drawn over the last drawing: nothing covers them.
@@ -100,7 +100,7 @@ extension PlayerScreen {
   private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
     guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(), takes?.recording.isActive != true,
       takes?.recording.beatsLeft == nil,
-      let overlay = application.coveringView?.content(on: self, at: .now)
+      let overlay = session.coveringLayer?.content(on: self, at: .now)
     else { return nil }
     overlay.draw(on: &surface, in: layout.overlay, theme: theme)
     shown.overlay = overlay
@@ -118,7 +118,7 @@ extension PlayerScreen {
     let before = layout
     scrollToSelection()
     if layout != before { return nil }
-    return application.hasLibraryFocus ? drawLibrary(on: &surface) : drawQueue(on: &surface)
+    return session.hasLibraryFocus ? drawLibrary(on: &surface) : drawQueue(on: &surface)
   }
 
   private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {

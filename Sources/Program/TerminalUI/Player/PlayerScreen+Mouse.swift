@@ -9,12 +9,12 @@ extension PlayerScreen {
   @discardableResult
   package func receive(_ mouse: MouseEvent) -> Application.Response {
     // Only layers are dragged.
-    if mouse.kind == .drag, application.coveringView == nil { return .done }
+    if mouse.kind == .drag, session.coveringLayer == nil { return .done }
     defer { onChange?() }
     // A message that covers other parts takes their clicks.
     if mouse.kind == .press, onSurface(messageBlock).contains(mouse.point) { return .done }
     if let response = leavePane(mouse) { return response }
-    if let view = application.coveringView, !onSurface(layout[.hints]).contains(mouse.point),
+    if let view = session.coveringLayer, !onSurface(layout[.hints]).contains(mouse.point),
       let response = view.pointer(mouse, on: self)
     {
       return response
@@ -35,7 +35,7 @@ extension PlayerScreen {
     guard let opened = openedPane, !isCovered, mouse.kind != .drag, mouse.kind != .release,
       ![layout[opened.place], layout[.hints]].contains(where: { onSurface($0).contains(mouse.point) })
     else { return nil }
-    let response = application.dismissLayer()
+    let response = session.dismissLayer()
     return response == .done ? nil : response
   }
 
@@ -44,13 +44,13 @@ extension PlayerScreen {
   /// - Parameter step: 1 down, -1 up.
   private func turnWheel(at point: Point, by step: Int) {
     let isUp = step < 0
-    switch application.coveringLayer == nil ? setting(at: point) : nil {
-    case .volume: application.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
-    case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
-    case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
-    case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
+    switch session.coveringLayer == nil ? setting(at: point) : nil {
+    case .volume: session.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
+    case .speed: session.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
+    case .music: session.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
+    case .pads: session.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
     case .shuffle, .repeat, .consume, .stop, .sleep, nil:
-      if let panel = panel(at: point) { application.scroll(panel, by: step * PlayerScreen.wheelRows) }
+      if let panel = panel(at: point) { session.scroll(panel, by: step * PlayerScreen.wheelRows) }
     }
   }
 
@@ -63,18 +63,18 @@ extension PlayerScreen {
   /// Performs the command of a setting that was clicked.
   private func pressSetting(at point: Point) {
     switch setting(at: point) {
-    case .volume: application.perform(.playback(.mute), from: .mouse)
-    case .shuffle: application.perform(.playback(.shuffle), from: .mouse)
-    case .repeat: application.perform(.playback(.repeat), from: .mouse)
-    case .speed: application.perform(.playback(.speedReset), from: .mouse)
-    case .consume: application.perform(.playback(.consume), from: .mouse)
-    case .stop: application.perform(.playback(.stopAfterCurrent), from: .mouse)
+    case .volume: session.perform(.playback(.mute), from: .mouse)
+    case .shuffle: session.perform(.playback(.shuffle), from: .mouse)
+    case .repeat: session.perform(.playback(.repeat), from: .mouse)
+    case .speed: session.perform(.playback(.speedReset), from: .mouse)
+    case .consume: session.perform(.playback(.consume), from: .mouse)
+    case .stop: session.perform(.playback(.stopAfterCurrent), from: .mouse)
     case .music, .pads, .sleep, nil: break
     }
   }
 
   /// Returns the list that the wheel scrolls; nil over a pane that is not open.
-  private func panel(at point: Point) -> ApplicationState.Panel? {
+  private func panel(at point: Point) -> ScreenState.Panel? {
     let panes: [MainLayout.Place] = isCovered ? [] : [.lyrics, .timeline, .mixer]
     if openedPane == nil, panes.contains(where: { onSurface(layout[$0]).contains(point) }) { return nil }
     return onSurface(layout[.library]).contains(point) ? .library : .queue
@@ -82,11 +82,11 @@ extension PlayerScreen {
 
   private func press(_ point: Point) -> Application.Response {
     if onSurface(layout[.hints]).contains(point) { return pressHint(at: point) }
-    if application.coveringView != nil { return .done }
+    if session.coveringLayer != nil { return .done }
     if let tab = MainScreen(shown, theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
-      return application.perform(.program(.nextPanel), from: .mouse)
+      return session.perform(.program(.nextPanel), from: .mouse)
     }
     pressPlace(at: point)
     return .done
@@ -101,11 +101,11 @@ extension PlayerScreen {
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)
-    case .library: application.activate(libraryRow: libraryRow(at: point))
+    case .library: session.activate(libraryRow: libraryRow(at: point))
     case .settings: pressSetting(at: point)
-    case .lyrics: application.perform(.program(.lyrics), from: .mouse)
-    case .timeline: application.perform(.timeline(.open), from: .mouse)
-    case .mixer: application.perform(.mixer(.open), from: .mouse)
+    case .lyrics: session.perform(.program(.lyrics), from: .mouse)
+    case .timeline: session.perform(.timeline(.open), from: .mouse)
+    case .mixer: session.perform(.mixer(.open), from: .mouse)
     case .header, .artwork, .title, .album, .artist, .meters, .hits, .take, .pads, .hints,
       .message, .panes, nil:
       break
@@ -119,9 +119,9 @@ extension PlayerScreen {
     guard let hit = areas.first(where: { onSurface($0.area).contains(point) }) else { return .done }
     switch hit.action {
     case .command(let command):
-      return application.perform(command, from: .mouse)
+      return session.perform(command, from: .mouse)
     case .edit(let edit):
-      return application.type(edit, from: .mouse)
+      return session.type(edit, from: .mouse)
     }
   }
 
@@ -138,23 +138,23 @@ extension PlayerScreen {
   private func pressButton(at point: Point) {
     let parts = TransportButtons.parts(in: layout[.buttons]).map(onSurface)
     if parts[0].contains(point) {
-      application.perform(.playback(.play), from: .mouse)
+      session.perform(.playback(.play), from: .mouse)
     } else if parts[1].contains(point) {
-      application.perform(.playback(.pause), from: .mouse)
+      session.perform(.playback(.pause), from: .mouse)
     }
   }
 
   private func pressRow(at point: Point) {
     let area = layout[.queue]
     let row = point.y - area.y - (area.height - listRows)
-    application.activate(row: row < 0 ? -1 : firstRow + row)
+    session.activate(row: row < 0 ? -1 : firstRow + row)
   }
 
   /// Returns the row of the library panel at a point; negative above the first row.
   private func libraryRow(at point: Point) -> Int {
     let area = onSurface(layout[.library])
     let row = point.y - area.y - (area.height - libraryRows)
-    guard row >= 0, let library, library.stage != .empty else { return row }
-    return library.browser.level.first + row
+    guard row >= 0, let libraryPanel, libraryPanel.stage != .empty else { return row }
+    return libraryPanel.browser.level.first + row
   }
 }

@@ -18,7 +18,7 @@ extension Pane {
 extension PlayerScreen {
   /// The pane of the layer that is open.
   var openedPane: Pane? {
-    switch application.coveringLayer {
+    switch session.coveringLayer {
     case is LyricsLayer: .lyrics
     case is TimelineLayer: .timeline
     case is MixerLayer: .mixer
@@ -37,22 +37,22 @@ extension PlayerScreen {
 
   /// Returns the layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at
   /// which it was left.
-  private func paneLayer(_ pane: Pane) -> (any LayerView)? {
+  private func paneLayer(_ pane: Pane) -> (any ScreenLayer)? {
     let place = pane.place
     switch pane {
     case .lyrics:
-      if let open = application.layer(LyricsLayer.self) { return open }
-      if paneLayers[place] == nil { paneLayers[place] = LyricsLayer(application) }
+      if let open = session.layer(LyricsLayer.self) { return open }
+      if paneLayers[place] == nil { paneLayers[place] = LyricsLayer(session) }
     case .timeline:
-      if let open = application.layer(TimelineLayer.self) {
+      if let open = session.layer(TimelineLayer.self) {
         paneLayers[place] = open
       } else if paneLayers[place] == nil, let takes {
-        paneLayers[place] = TimelineLayer(application, takes)
+        paneLayers[place] = TimelineLayer(session, takes)
       }
     case .mixer:
-      if let open = application.layer(MixerLayer.self) { return open }
+      if let open = session.layer(MixerLayer.self) { return open }
       if paneLayers[place] == nil, let mixer = application.mixer {
-        paneLayers[place] = MixerLayer(application, mixer)
+        paneLayers[place] = MixerLayer(session, mixer)
       }
     case .library, .queue, .cover, .waveform: break
     }

@@ -9,7 +9,7 @@ import TerminalKit
 /// Draws the state of the application on the screen, and turns the mouse into requests.
 @MainActor
 package final class PlayerScreen {
-  package let application: Application
+  package let session: ScreenSession
   package let bindings: KeyBindings
   /// The pads of the kit, pad 1 first.
   package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
@@ -38,7 +38,7 @@ package final class PlayerScreen {
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
   /// The layers of panes while they are not open.
-  var paneLayers: [MainLayout.Place: any LayerView] = [:]
+  var paneLayers: [MainLayout.Place: any ScreenLayer] = [:]
   /// The first row of the queue that is shown.
   var firstRow = 0
   /// Whether the terminal's window has the keyboard focus.
@@ -52,27 +52,29 @@ package final class PlayerScreen {
   ///
   /// - Parameter pads: the pads of the kit, pad 1 first.
   package init(
-    application: Application, bindings: KeyBindings, pads: [PadContent], theme: Theme,
+    session: ScreenSession, bindings: KeyBindings, pads: [PadContent], theme: Theme,
     direction: LayoutDirection = .leftToRight
   ) {
-    self.application = application
+    self.session = session
     self.bindings = bindings
     self.theme = theme
     self.direction = direction
     self.pads = pads
-    subscription = application.changes.subscribe { [weak self] in self?.receive($0) }
+    subscription = session.application.changes.subscribe { [weak self] in self?.receive($0) }
   }
 
+  package var application: Application { session.application }
   var model: PlayerModel { application.model }
-  var state: ApplicationState { application.state }
+  var state: ScreenState { session.state }
   var keys: KeyMap { bindings.map }
   var takes: TakeController? { application.takes }
   var library: LibraryController? { application.library }
+  var libraryPanel: LibraryPanel? { session.libraryPanel }
 
   private func receive(_ change: Application.Change) {
     switch change {
     case .state:
-      application.layer(HelpLayer.self)?.list(keys)
+      session.layer(HelpLayer.self)?.list(keys)
       followMix()
       onChange?()
     case .selection: onSelect?()
@@ -115,7 +117,7 @@ package final class PlayerScreen {
   }
 
   /// Whether a layer covers the panels, and is not in a pane of its own.
-  var isCovered: Bool { application.coveringLayer != nil && shown.overlay.map(layout.hasPane) != true }
+  var isCovered: Bool { session.coveringLayer != nil && shown.overlay.map(layout.hasPane) != true }
 
   /// Returns the areas where the mouse hits pads; none under a layer.
   package func padTargets(on surface: Surface) -> PadTargets {
@@ -128,13 +130,13 @@ package final class PlayerScreen {
 
   /// Returns the key that strikes a pad while its bank is chosen; empty without one.
   func padKey(_ number: Int) -> String {
-    keys.label(.pad(state.bank.key(ofPad: number), .plain)) ?? ""
+    keys.label(.pad(application.state.bank.key(ofPad: number), .plain)) ?? ""
   }
 
   /// The numbers of the pads that are shown: those that the keys strike, and beside them another bank if large pads leave
   /// room for it.
   var shownPads: Range<Int> {
-    var bank = state.bank
+    var bank = application.state.bank
     if state.mode.shown == .drum, PadGrid.hasRoomForTwoBanks(in: layout[.pads]) { bank.rows = 2 }
     return bank.pads
   }
@@ -142,7 +144,7 @@ package final class PlayerScreen {
   /// Returns the keys and the strings of the instrument's screen; nil while it is not the highest layer that covers the
   /// panels.
   package func instrumentKeys(on surface: Surface) -> InstrumentKeys? {
-    guard let layer = application.coveringLayer as? InstrumentLayer else { return nil }
+    guard let layer = session.coveringLayer as? InstrumentLayer else { return nil }
     let place = InstrumentLayout(in: layout.overlay).strings
     return InstrumentKeys(padKeys, chord: layer.instrument.chord, strings: surface.mirrored(place))
   }
@@ -153,20 +155,20 @@ package final class PlayerScreen {
     parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
     parts.panel = ScreenContent.Panel(state.panel)
     parts.hasLibrary = library?.isShown ?? false
-    parts.hasUnreadErrors = state.notices.unreadErrors > 0
+    parts.hasUnreadErrors = application.state.notices.unreadErrors > 0
     (parts.layout, parts.panes, parts.openedPane) = (state.mode.shown, state.panes, openedPane)
-    parts.isListNeeded = application.field != nil || state.filter != nil
+    parts.isListNeeded = session.field != nil || state.filter != nil
     return parts
   }
 
   /// The number of rows of the queue that fit the screen.
   var listRows: Int { max(layout[.queue].height - (hasQueueTitles ? 2 : 1), 0) }
-  var libraryRows: Int { LibraryColumns.rows(library?.browser.level, height: layout[.library].height) }
-  var pickerRows: Int { PickerOverlay.rows(library?.picking?.list.level, layout.overlay) }
+  var libraryRows: Int { LibraryColumns.rows(libraryPanel?.browser.level, height: layout[.library].height) }
+  var pickerRows: Int { PickerOverlay.rows(libraryPanel?.picking?.list.level, layout.overlay) }
 
   /// The columns of the queue; none while it has no rows.
   private var queueColumns: [LibraryColumn] {
-    state.rowCount(of: model.queue) > 0 ? library?.columns ?? LibraryColumn.standard : []
+    state.rowCount(of: model.queue) > 0 ? libraryPanel?.columns ?? LibraryColumn.standard : []
   }
 
   private var hasQueueTitles: Bool {
@@ -192,17 +194,17 @@ package final class PlayerScreen {
 
   func scrollToSelection() {
     layout = MainLayout(Rect(size), parts)
-    var rows = ApplicationState.VisibleRows()
+    var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
     rows.lyrics = LyricsOverlay.rows(layout.area(of: .lyrics))
     rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
-    rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
-    application.show(rows)
-    application.show(hiddenPanes: layout.hiddenPanes)
+    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
+    session.show(rows)
+    session.show(hiddenPanes: layout.hiddenPanes)
     firstRow = ListContent.first(
-      after: firstRow, selection: state.row(of: application.selected, in: model.queue),
+      after: firstRow, selection: state.row(of: session.selected, in: model.queue),
       count: state.rowCount(of: model.queue), height: listRows)
     lookUpQueue()
   }
@@ -225,7 +227,7 @@ package final class PlayerScreen {
 
   /// Returns the content of the message line.
   func message(at now: HostTime) -> MessageContent? {
-    let log = state.notices
+    let log = application.state.notices
     let isNew = log.coveredUntil.map { now < $0 } ?? false
     if let progress = application.kits.progress, !isNew || log.last != .kit(.notHeardYet) {
       return MessageContent(PadText.sentence(progress))
@@ -236,7 +238,7 @@ package final class PlayerScreen {
 }
 
 extension ScreenContent.Panel {
-  init(_ panel: ApplicationState.Panel) {
+  init(_ panel: ScreenState.Panel) {
     switch panel {
     case .queue: self = .queue
     case .library: self = .library

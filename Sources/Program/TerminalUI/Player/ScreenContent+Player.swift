@@ -15,7 +15,7 @@ extension ScreenContent {
     queue = screen.queueContent
     direction = screen.direction
     arrangedPanes = screen.state.panes
-    overlay = screen.application.coveringView?.content(on: screen, at: now)
+    overlay = screen.session.coveringLayer?.content(on: screen, at: now)
     take = screen.takes.map(TakeContent.init)
     take?.input = screen.inputMeter.reading
     addMessages(screen, at: now)
@@ -57,7 +57,7 @@ extension ScreenContent {
 
   @MainActor
   private mutating func addMessages(_ screen: PlayerScreen, at now: HostTime) {
-    let state = screen.state
+    let state = screen.application.state
     unreadErrors = state.notices.unreadErrors
     noticesKey = screen.keys.label(.program(.notices))
     message =
@@ -68,7 +68,7 @@ extension ScreenContent {
   @MainActor
   private mutating func addField(_ screen: PlayerScreen) {
     isQueueFiltered = screen.state.filter != nil
-    guard let field = screen.application.field, let view = screen.application.topView else { return }
+    guard let field = screen.session.field, let view = screen.session.layers.last else { return }
     (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
     (promptCursor, isPromptNoteError) = (field.cursor, field.choices.isEmpty)
     promptHints = view.hints(screen.keys) ?? []
@@ -82,8 +82,8 @@ extension ScreenContent {
     mode = state.mode
     panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
     emptyHint = ScreenContent.emptyHint(screen)
-    if let own = screen.application.coveringView?.hints(screen.keys) { hints = own }
-    if state.question != nil { hints = KeyHint.question(screen.keys) }
+    if let own = screen.session.coveringLayer?.hints(screen.keys) { hints = own }
+    if screen.application.state.question != nil { hints = KeyHint.question(screen.keys) }
     if mode.isLocked { hints = KeyHint.locked(screen.keys) }
   }
 
@@ -91,7 +91,7 @@ extension ScreenContent {
   @MainActor
   private static func emptyHint(_ screen: PlayerScreen) -> String {
     let toMusic: ([Command], String) =
-      screen.application.hasLibraryFocus
+      screen.session.hasLibraryFocus
       ? ([.list(.activate)], "chooses below") : ([.program(.nextPanel)], "shows your music")
     return KeyHint.hints([toMusic, ([.library(.pick)], "finds a song")], screen.keys)
       .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
@@ -116,7 +116,7 @@ extension ScreenContent {
       playback = free.isRunning ? .playing : .stopped
     }
     timeDisplay = screen.state.timeDisplay
-    bank = screen.state.bank
+    bank = screen.application.state.bank
     pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     // What is not shown need not move.
@@ -134,7 +134,7 @@ extension PlayerScreen {
   fileprivate func pad(_ number: Int, at now: HostTime) -> PadContent? {
     guard pads.indices.contains(number - 1) else { return nil }
     var pad = pads[number - 1]
-    if state.bank.pads.contains(number) { pad.key = padKey(number) }
+    if application.state.bank.pads.contains(number) { pad.key = padKey(number) }
     pad.isLit = model.isSounding(number)
     pad.velocity = model.pads.velocities[number - 1]
     pad.glow = animations.glow(number, at: now)
@@ -148,15 +148,15 @@ extension PlayerScreen {
     context.isRecording = takes?.recording.isActive ?? false
     context.isListening = state.mode.shown == .listen
     context.isFiltered =
-      application.hasLibraryFocus ? library?.browser.level.filter.isEmpty == false : state.filter != nil
-    context.activate = application.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
+      session.hasLibraryFocus ? libraryPanel?.browser.level.filter.isEmpty == false : state.filter != nil
+    context.activate = session.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
     return context
   }
 
   private var libraryAction: String? {
-    guard let library else { return nil }
+    guard let library = libraryPanel else { return nil }
     if library.stage == .empty || library.stage == .closed {
-      let choices = EmptyLibraryRow.list(library)
+      let choices = EmptyLibraryRow.list(library.controller)
       let selected = choices[min(max(state.emptyLibrarySelection, 0), choices.count - 1)]
       return if case .scan = selected { "scan" } else { "choose" }
     }

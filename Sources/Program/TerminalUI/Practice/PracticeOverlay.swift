@@ -147,47 +147,10 @@ extension PracticeContent: LayerContent {
   }
 }
 
-extension PracticeLayer: LayerView {
-  package var name: String { "practice" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.list(.activate)], showsPass ? "last bars" : "whole pass"),
-        ([.list(.remove)], "begin again"), ([.move(.up), .move(.down)], "scroll"),
-        ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    PracticeContent(self, pads: screen.pads)
-  }
-
-  /// The figures of all hits, then those of each pad and of each place in the bar: `2 of 5: pad 1: 12.3 ms early, …`.
-  package var selectedRow: (list: String, row: String)? {
-    ("Practice", spokenRows[min(firstRow, lastSpokenRow)])
-  }
-
-  /// The index of the last row that the plain mode prints.
-  var lastSpokenRow: Int { spokenRows.count - 1 }
-
-  private var spokenRows: [String] {
-    let content = PracticeContent(self, pads: [])
-    let rows = content.pads + content.places
-    let all = content.summaries.map { "\($0.name): \($0.line)" }.joined(separator: "; ")
-    if rows.isEmpty { return [all] }
-    return ["\(all); of \(content.summaries[content.shown].name), \(rows.count) rows below"]
-      + rows.enumerated().map { index, row in
-        let hits = ShownText.count(row.figures.hits, "hit", "hits")
-        return "\(index + 2) of \(rows.count + 1): \(row.name): \(PracticeText.words(row.figures)), \(hits)"
-      }
-  }
-}
-
 extension PlayerScreen {
   /// The largest first row of the list of pads and places of practice.
   var lastPracticeRow: Int {
-    guard let layer = application.layer(PracticeLayer.self) else { return 0 }
+    guard let layer = session.layer(PracticeLayer.self) else { return 0 }
     let timing = layer.practice.log.all
     let places = PracticeLayout(in: layout.overlay)
     return max(places.rows(timing.pads.count, timing.places.count) - places.lists[0].height, 0)

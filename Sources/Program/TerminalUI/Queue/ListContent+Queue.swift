@@ -11,7 +11,7 @@ extension ListContent {
   ///   - height: the number of visible rows.
   ///   - entry: returns what the library has of a track.
   init(
-    _ queue: PlayQueue, _ state: ApplicationState, _ columns: [LibraryColumn] = [], first: Int,
+    _ queue: PlayQueue, _ state: ScreenState, _ columns: [LibraryColumn] = [], first: Int,
     rows height: Int, entry: (QueueItem) -> LibraryTrack? = { _ in nil }
   ) {
     let all = state.rowCount(of: queue)
@@ -34,7 +34,7 @@ extension ListContent {
     }
   }
 
-  private static func headings(_ queue: PlayQueue, _ state: ApplicationState) -> [String] {
+  private static func headings(_ queue: PlayQueue, _ state: ScreenState) -> [String] {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
     if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }

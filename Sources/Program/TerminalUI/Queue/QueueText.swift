@@ -67,28 +67,3 @@ package enum QueueText {
     }
   }
 }
-
-extension FormerQueuesLayer: LayerView {
-  package var name: String { "queues" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "open"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
-  }
-
-  private static let empty = "no queue was left yet"
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(
-      heading: "Queues", lines: queues.map(QueueText.line), selection: selection,
-      empty: FormerQueuesLayer.empty)
-  }
-
-  package var selectedRow: (list: String, row: String)? {
-    guard queues.indices.contains(selection) else { return ("Queues", FormerQueuesLayer.empty) }
-    let line = FilePath(QueueText.line(queues[selection])).shown
-    return ("Queues", "\(selection + 1) of \(queues.count): \(line)")
-  }
-}

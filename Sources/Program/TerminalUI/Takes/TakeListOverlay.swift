@@ -46,37 +46,3 @@ extension TakeListContent: LayerContent {
     TakeListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
   }
 }
-
-extension TakeListLayer: LayerView {
-  package var name: String { "takes" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
-        ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
-        ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
-        ([.take(.duplicate)], "again"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    var content = TakeListContent(takes, selection: selection)
-    content.hints = hintTexts(screen.keys)
-    if content.rows.isEmpty {
-      content.note = "none yet: \(screen.keys.label(.take(.record)) ?? ":record") records one"
-    }
-    return content
-  }
-
-  package var selectedRow: (list: String, row: String)? {
-    let list = TakeListContent(takes, selection: selection)
-    guard let index = list.selection else {
-      return ("Takes", list.rows.isEmpty ? "there are none" : "none is selected")
-    }
-    let row = list.rows[index]
-    let heading = list.rows[..<index].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
-    let number = list.rows[...index].count { !$0.isHeading }
-    return ("Takes", "\(number) of \(list.rows.count { !$0.isHeading }): \(row.text), \(row.note)\(heading)")
-  }
-}

@@ -5,7 +5,7 @@ import Dubbing
 import SystemBase
 import TerminalKit
 
-extension TimelineLayer: LayerView {
+extension TimelineLayer {
   package var name: String { "timeline" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {

@@ -16,7 +16,7 @@ struct ProgressBar: Widget {
   var bar: Int?
   /// The chapter that is heard; nil without chapters.
   var chapter: String?
-  var display = ApplicationState.TimeDisplay.elapsed
+  var display = ScreenState.TimeDisplay.elapsed
   let theme: Theme
 
   /// The time in front of the bar; the elapsed one if the length is not known.

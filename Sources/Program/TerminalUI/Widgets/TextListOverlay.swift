@@ -44,32 +44,3 @@ enum SettingText {
     return "\(line.name) is \(value) (\(source(line.source))); :set \(line.name) VALUE changes it"
   }
 }
-
-extension SettingsLayer: LayerView {
-  package var name: String { "settings" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search"),
-        ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
-  }
-
-  /// Returns `theme=light  config, line 3`.
-  private func text(_ line: SettingLine) -> String {
-    "\(line.name)=\(line.value)  \(SettingText.source(line.source))"
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(
-      heading: filter.isEmpty ? "Settings" : "Settings ▸ \(filter)", lines: lines.map(text),
-      selection: selection, empty: "nothing found")
-  }
-
-  package var selectedRow: (list: String, row: String)? {
-    let lines = lines
-    guard lines.indices.contains(selection) else { return nil }
-    return ("Settings", "\(selection + 1) of \(lines.count): \(text(lines[selection]))")
-  }
-}

@@ -12,7 +12,8 @@ import TerminalUI
 /// Keys are read from standard input, terminal or not. When it ends, the program plays on and ends with the music.
 @MainActor
 final class PlainFrontEnd: FrontEnd {
-  private let application: Application
+  private let session: ScreenSession
+  private var application: Application { session.application }
   private let bindings: KeyBindings
   private let loader: QueueLoader
   private let padKeys: PadKeys
@@ -47,11 +48,12 @@ final class PlainFrontEnd: FrontEnd {
   ///
   /// - Parameter environment: describes the terminal.
   init(_ wiring: Wiring, environment: TerminalEnvironment = .own) {
-    (application, bindings, loader) = (wiring.application, wiring.bindings, wiring.loader)
+    (session, bindings, loader) = (wiring.screenSession, wiring.bindings, wiring.loader)
     (padKeys, targets) = (wiring.settings.padKeys, KeyTargets(wiring.terminalThread))
     characters = environment.characters
-    reporter = PlainReporter(application: application)
+    reporter = PlainReporter(session: session)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
+    let application = session.application
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
     noticeSubscription = application.reported.subscribe { [weak self] in self?.tell($0) }
     requestSubscription = application.requested.subscribe { [weak self] in self?.expectAnswer(to: $0) }
@@ -73,7 +75,7 @@ final class PlainFrontEnd: FrontEnd {
   func greet() {
     hasBegun = true
     reporter.begin()
-    pendingLines = PlainText.whereabouts(application, bindings.map)
+    pendingLines = PlainText.whereabouts(session, bindings.map)
   }
 
   func close() {
@@ -137,7 +139,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   /// Says where the user is.
-  func redraw() { pendingLines += PlainText.whereabouts(application, bindings.map) }
+  func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }
 
   func nextChange(after now: HostTime) -> HostTime? {
     reporter.nextLine ?? unanswered?.due
@@ -161,18 +163,18 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Input
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    let answer = PlainAnswer(application, bindings.map)
-    expectAnswer { [application] in answer.line(command, application) }
+    let answer = PlainAnswer(session, bindings.map)
+    expectAnswer { [session] in answer.line(command, session) }
     // The list is printed, and searched by what is typed until Escape.
-    if command == .program(.help) { pendingLines += PlainText.help(application, bindings.map) }
+    if command == .program(.help) { pendingLines += PlainText.help(session, bindings.map) }
     reporter.isChoosing = true
-    let response = application.perform(command, at: time)
+    let response = session.perform(command, at: time)
     // Before a line says what is open: the next key may follow on it at once.
     updateTargets()
-    if command == .pads(.instrument), let layer = application.layer(InstrumentLayer.self) {
+    if command == .pads(.instrument), let layer = session.layer(InstrumentLayer.self) {
       pendingLines += PlainText.keys(layer, padKeys)
     }
-    for line in answer.lines(after: command, application) {
+    for line in answer.lines(after: command, session) {
       say(line, isAnswer: command == .program(.cancel))
     }
     return response
@@ -180,19 +182,19 @@ final class PlainFrontEnd: FrontEnd {
 
   /// The chord may be the same as before.
   func chordChosen() {
-    expectAnswer { [application] in PlainSelection.text(application).map { "\($0.list): \($0.row)" } }
+    expectAnswer { [session] in PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
   }
 
   func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
 
   /// Tells the input thread which keys act.
   private func updateTargets() {
-    targets.set(instrument: instrumentKeys, isTimelineShown: application.isTimelineShown)
+    targets.set(instrument: instrumentKeys, isTimelineShown: session.isTimelineShown)
   }
 
   /// The strings have no place where the mouse could pluck them.
   private var instrumentKeys: InstrumentKeys? {
-    (application.coveringLayer as? InstrumentLayer).map {
+    (session.coveringLayer as? InstrumentLayer).map {
       InstrumentKeys(padKeys, chord: $0.instrument.chord, strings: Rect(.zero))
     }
   }
@@ -205,8 +207,8 @@ final class PlainFrontEnd: FrontEnd {
   /// Has a line printed for a command of another program or a MIDI controller. A pad is heard, as one that a key hits.
   private func expectAnswer(to command: Command) {
     if case .pad = command { return }
-    expectAnswer { [application, bindings] in
-      PlainAnswer.line(requested: command, application, bindings.map)
+    expectAnswer { [session, bindings] in
+      PlainAnswer.line(requested: command, session, bindings.map)
     }
   }
 
@@ -218,13 +220,13 @@ final class PlainFrontEnd: FrontEnd {
       say("this key has no use while text is typed")
       return .done
     }
-    let answer = PlainAnswer(application, bindings.map)
-    expectAnswer { [application] in answer.line(edit, application) }
-    let response = application.type(edit)
+    let answer = PlainAnswer(session, bindings.map)
+    expectAnswer { [session] in answer.line(edit, session) }
+    let response = session.type(edit)
     updateTargets()
     reporter.noteTyped(edit)
-    if case .edit = edit { answer.line(edit, application).map(say) }
-    answer.lines(after: edit, application).forEach { say($0, isAnswer: edit == .cancel) }
+    if case .edit = edit { answer.line(edit, session).map(say) }
+    answer.lines(after: edit, session).forEach { say($0, isAnswer: edit == .cancel) }
     return response
   }
 

@@ -1,9 +1,11 @@
 import Application
 import AudioFiles
 import Configuration
+import Controls
 import Dubbing
 import Player
 import SystemBase
+import TerminalUI
 
 /// Starts the parts of the program and ends them.
 @MainActor
@@ -26,8 +28,12 @@ struct ProgramLifetime {
       // The queue that this program saved stays as it is.
       wiring.sessions.keepSaved()
     }
-    application.setLayout(wiring.settings.layout ?? wiring.sessions.savedLayout ?? .both)
-    if let panes = wiring.settings.panes ?? wiring.sessions.savedPanes { application.setPanes(panes) }
+    let saved = wiring.sessions.savedScreen
+    let layout = wiring.settings.layout ?? saved.layout.flatMap { ScreenLayout(rawValue: $0) }
+    wiring.screenSession.setLayout(layout ?? .both)
+    if let panes = wiring.settings.panes ?? saved.panes.flatMap({ ScreenPanes($0) }) {
+      wiring.screenSession.setPanes(panes)
+    }
     application.takes?.ranges.restoreLoop(wiring.sessions.savedLoop)
     application.restore(wiring.sessions.savedOptions) { wiring.settings.sources[$0] != nil }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
@@ -60,7 +66,7 @@ struct ProgramLifetime {
     let notify = wiring.notices.send
     wiring.tagEditor.readHistory { notify(.file($0)) }
     guard application.library != nil else { return }
-    if offersScan, wiring.loader.needsMusic { application.askForFolder() }
+    if offersScan, wiring.loader.needsMusic { wiring.screenSession.askForFolder() }
     application.library?.willOpen()
     wiring.library.open(creating: false)
   }

@@ -61,7 +61,7 @@ extension ProgramLoop {
 
   private func useBackground() {
     // The keys of the next terminal are commands.
-    application.closePrompts()
+    wiring.screenSession.closePrompts()
     wiring.terminalThread.change { $0.rejectText() }
     StandardStreams.useNothing()
     frontEnd = BackgroundFrontEnd(application: application, keys: wiring.bindings)

@@ -76,7 +76,7 @@ final class ProgramLoop {
     application.resume?.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
-    if application.hasWork { application.work() }
+    if wiring.screenSession.hasWork { wiring.screenSession.work() }
     application.library?.countPlay()
     WorkerThread.startWaiting()
     for source in sources { source.process() }
@@ -96,7 +96,7 @@ final class ProgramLoop {
   }
 
   private func sleep() {
-    if application.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
+    if wiring.screenSession.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
     let descriptors = [wiring.queue.descriptor, wiring.engine.events.signal.descriptor, signals.descriptor]
     let own = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var watched = own + frontEnd.watched + sources.flatMap(\.watched)
@@ -186,14 +186,16 @@ final class ProgramLoop {
   private func handle(_ message: TerminalMessage) {
     switch message {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
-    case .unbound(let chord) where application.state.mode.isLocked: frontEnd.receiveLocked(chord)
+    case .unbound(let chord) where wiring.screenSession.state.mode.isLocked: frontEnd.receiveLocked(chord)
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))
     case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
     case .chord(let chord):
       application.instrument?.receive(chord)
       frontEnd.chordChosen()
-    case .captured(let chord): handle(wiring.bindings.receive(chord, for: application))
+    case .captured(let chord):
+      wiring.bindings.receive(chord, for: application)
+      handle(wiring.screenSession.responseAfterCapture())
     case .mouse(let mouse): handle(frontEnd.receive(mouse))
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
     case .reply(let reply): frontEnd.receive(reply)

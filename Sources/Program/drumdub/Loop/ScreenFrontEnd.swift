@@ -109,7 +109,7 @@ final class ScreenFrontEnd: FrontEnd {
     }
     targets.set(
       pads: view.padTargets(on: surface), instrument: view.instrumentKeys(on: surface),
-      isTimelineShown: view.application.isTimelineShown)
+      isTimelineShown: view.session.isTimelineShown)
     screen.draw(surface)
     screen.setTitle(view.title)
   }
@@ -138,11 +138,11 @@ final class ScreenFrontEnd: FrontEnd {
   func viewsChanged() { needsDrawing = true }
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    view.application.perform(command, at: time)
+    view.session.perform(command, at: time)
   }
 
   func type(_ event: TerminalEvent) -> Application.Response {
-    PromptEdit(event).map { view.application.type($0) } ?? .done
+    PromptEdit(event).map { view.session.type($0) } ?? .done
   }
 
   func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }

@@ -55,7 +55,7 @@ struct LibraryServices {
     let music = MusicFolder.standard
     application.library = LibraryController(
       model: application.model, service: index, reports: indexReports, suggestion: music,
-      hasSuggestion: music.isFolder, folder: folder, columns: settings.columns, sort: settings.sort)
+      hasSuggestion: music.isFolder, folder: folder)
     application.tags = TagController(service: tagEditor, reports: tagReports)
     application.tags?.writesRatings = settings.writesRatings
   }

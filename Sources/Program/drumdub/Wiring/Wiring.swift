@@ -48,6 +48,7 @@ final class Wiring {
   let jack: JACKServices
   let clickOutput: ClickOutputController
   let application: Application
+  let screenSession: ScreenSession
   let bindings: KeyBindings
   let terminalThread: TerminalThread
   let dispatcher: EngineEventDispatcher
@@ -119,7 +120,8 @@ final class Wiring {
     fileEvents.receive = { [weak application] in application?.receive($0) }
     midiReports.receive = { [weak application] in application?.receive($0) }
     playing.loopEvents.receive = { [weak application] in application?.receive($0) }
-    application.histories = PromptHistories(saved(BaseFolders.promptFile))
+    screenSession = ScreenSession(application)
+    screenSession.histories = PromptHistories(saved(BaseFolders.promptFile))
     let music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
     (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
@@ -131,7 +133,8 @@ final class Wiring {
       model: model, file: saved(place.file(SessionController.fileName)),
       queues: saved(place.file("queues.json")),
       place: place, current: folder, main: main, report: notices.send)
-    sessions.state = { [application] in application.state }
+    sessions.options = { [application] in application.state.options }
+    sessions.screen = { [screenSession] in screenSession.savedScreen }
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
     sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
     dispatcher = EngineEventDispatcher(
@@ -167,6 +170,8 @@ final class Wiring {
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
+    screenSession.libraryPanel?.columns = settings.columns
+    screenSession.libraryPanel?.setSort(settings.sort)
     dispatcher.onHit = { [weak self] hit in
       self?.view?.padSounded(hit.pad)
       self?.writeTrace(hit)
@@ -236,7 +241,7 @@ final class Wiring {
     let view =
       view
       ?? PlayerScreen(
-        application: application, bindings: bindings,
+        session: screenSession, bindings: bindings,
         pads: PadContent.list(application.kits.loaded), theme: shownTheme, direction: settings.direction)
     self.view = view
     view.padKeys = settings.padKeys

@@ -16,19 +16,19 @@ enum QueueFilter {
       let view = screen()
       var times: (letters: [Double], found: [Double]) = ([], [])
       for text in ["love you", "e", "dre", "nothing has this"] {
-        view.application.perform(.search(.find))
+        view.session.perform(.search(.find))
         for letter in text {
           // The letter arrives just after a slice of the previous letter's search has begun.
           times.letters.append(
             seconds {
-              if view.application.hasWork { view.application.work() }
-              view.application.type(.insert(String(letter)))
+              if view.session.hasWork { view.session.work() }
+              view.session.type(.insert(String(letter)))
               var surface = Surface(Size(120, 36))
               view.draw(on: &surface)
             })
         }
-        times.found.append(seconds { while view.application.hasWork { view.application.work() } })
-        view.application.type(.cancel)
+        times.found.append(seconds { while view.session.hasWork { view.session.work() } })
+        view.session.type(.cancel)
       }
       return times
     }
@@ -54,6 +54,7 @@ enum QueueFilter {
         return track
       })
     return PlayerScreen(
-      application: Application(model: model), bindings: KeyBindings(KeyMaps()), pads: [], theme: .monochrome)
+      session: ScreenSession(Application(model: model)), bindings: KeyBindings(KeyMaps()), pads: [],
+      theme: .monochrome)
   }
 }

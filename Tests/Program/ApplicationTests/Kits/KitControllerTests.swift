@@ -1,5 +1,6 @@
 @testable import Application
 import ApplicationTestSupport
+@testable import TerminalUI
 import AudioBase
 import MixEngine
 @testable import Percussion
@@ -12,6 +13,7 @@ import Testing
 @MainActor @Suite struct KitControllerTests {
   private let bench = PlayerBench("a")
   private let application: Application
+  private let session: ScreenSession
   private let requests = TestKitService()
   private let own = Kit(
     name: "Mine", path: FilePath("/u/Mine"),
@@ -20,7 +22,10 @@ import Testing
       Pad(number: 10, name: "bell", layers: []),
     ])
 
-  init() { application = Application(model: bench.model) }
+  init() {
+    application = Application(model: bench.model)
+    session = ScreenSession(application)
+  }
 
   private func connect(isOwn: Bool = true) -> KitController {
     requests.isOwn = isOwn
@@ -52,7 +57,7 @@ import Testing
 
   private func openList() -> KitController {
     let kits = connect()
-    application.perform(.pads(.kits))
+    session.perform(.pads(.kits))
     kits.receive(
       .listed([
         entry("Big", .hydrogen), entry("Mine"), entry("Bad", error: FileError(.damaged, "/u/Bad/kit.json")),
@@ -65,24 +70,24 @@ import Testing
 
   @Test func openingTheKitListLoadsNoKit() {
     let kits = openList()
-    #expect(application.coveringLayer is KitListLayer && kits.list?.selected?.name == "Mine")
+    #expect(session.coveringLayer is KitListLayer && kits.list?.selected?.name == "Mine")
     #expect(requests.loaded.isEmpty)
   }
 
   @Test func movingInTheKitListLoadsTheKitAndEscapeRestoresTheFormer() {
     let kits = openList()
-    application.perform(.move(.up))
+    session.perform(.move(.up))
     #expect(requests.loaded == [FilePath("/u/Big")])
-    application.perform(.program(.cancel))
+    session.perform(.program(.cancel))
     #expect(requests.loaded == [FilePath("/u/Big"), FilePath("/u/Mine")])
-    #expect(application.coveringLayer == nil && kits.list == nil)
+    #expect(session.coveringLayer == nil && kits.list == nil)
   }
 
   @Test func enterInTheKitListKeepsTheLoadedKit() {
     _ = openList()
-    application.perform(.move(.up))
-    application.perform(.list(.activate))
-    #expect(requests.loaded == [FilePath("/u/Big")] && application.coveringLayer == nil)
+    session.perform(.move(.up))
+    session.perform(.list(.activate))
+    #expect(requests.loaded == [FilePath("/u/Big")] && session.coveringLayer == nil)
     #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Big")))
   }
 
@@ -93,12 +98,12 @@ import Testing
       return true
     }
     _ = openList()
-    application.perform(.move(.up))
+    session.perform(.move(.up))
     #expect(stored.isEmpty, "only listened to")
-    application.perform(.list(.activate))
+    session.perform(.list(.activate))
     #expect(stored == [FilePath("/u/Big")] && application.state.notices.last == .kit(.kept("Big")))
     _ = openList()
-    application.perform(.program(.cancel))
+    session.perform(.program(.cancel))
     #expect(stored.count == 1)
   }
 
@@ -126,10 +131,10 @@ import Testing
         return true
       }
       let kits = connect()
-      application.perform(.pads(.kits))
+      session.perform(.pads(.kits))
       kits.receive(.listed(catalog.entries()))
       kits.select(try #require(kits.list?.rows.firstIndex { $0.path == folder.file(path) }))
-      application.perform(.list(.activate))
+      session.perform(.list(.activate))
       let next = try catalog.read(try #require(stored)).kit
       #expect(next.path == folder.file(path))
     }
@@ -193,83 +198,83 @@ import Testing
 
   @Test func aDamagedKitIsNotLoaded() {
     let kits = openList()
-    application.perform(.move(.down))
+    session.perform(.move(.down))
     #expect(kits.list?.selected?.name == "Bad" && requests.loaded.isEmpty)
-    application.perform(.list(.activate))
-    #expect(requests.loaded.isEmpty && application.coveringLayer == nil)
+    session.perform(.list(.activate))
+    #expect(requests.loaded.isEmpty && session.coveringLayer == nil)
   }
 
   @Test func typedTextFiltersKitsAndEnterLoadsTheMatch() {
     let kits = openList()
-    #expect(application.perform(.search(.find)) == .done)
-    application.type(.insert("oth"))
+    #expect(session.perform(.search(.find)) == .done)
+    session.type(.insert("oth"))
     #expect(kits.list?.rows.map(\.name) == ["Other"] && requests.loaded.isEmpty)
-    application.type(.accept)
-    #expect(requests.loaded == [FilePath("/u/Other")] && application.coveringLayer is KitListLayer)
-    application.perform(.search(.find))
-    application.type(.cancel)
+    session.type(.accept)
+    #expect(requests.loaded == [FilePath("/u/Other")] && session.coveringLayer is KitListLayer)
+    session.perform(.search(.find))
+    session.type(.cancel)
     #expect(kits.list?.rows.count == 4)
-    application.perform(.search(.find))
-    application.type(.insert("SFZ"))
+    session.perform(.search(.find))
+    session.type(.insert("SFZ"))
     #expect(kits.list?.rows.map(\.name) == ["Other"])
   }
 
   @Test func playbackCommandLeavesTheKitListOpenAndAnotherLayerKeepsTheKit() {
     _ = openList()
-    application.perform(.move(.up))
-    application.perform(.playback(.volumeUp))
-    #expect(application.coveringLayer is KitListLayer)
-    application.perform(.program(.notices))
-    #expect(application.coveringLayer is NoticesLayer && requests.loaded == [FilePath("/u/Big")])
+    session.perform(.move(.up))
+    session.perform(.playback(.volumeUp))
+    #expect(session.coveringLayer is KitListLayer)
+    session.perform(.program(.notices))
+    #expect(session.coveringLayer is NoticesLayer && requests.loaded == [FilePath("/u/Big")])
   }
 
   // MARK: The pad editor
 
   private func openForm(isOwn: Bool = true) -> KitController {
     let kits = connect(isOwn: isOwn)
-    application.perform(.pads(.editPad))
-    #expect(application.coveringLayer is PadFormLayer)
+    session.perform(.pads(.editPad))
+    #expect(session.coveringLayer is PadFormLayer)
     return kits
   }
 
   @Test func padEditsAreAppliedAtOnceAndUndone() {
     let kits = openForm()
-    application.perform(.move(.down))
-    application.perform(.seek(5))
-    application.perform(.seek(-60))
+    session.perform(.move(.down))
+    session.perform(.seek(5))
+    session.perform(.seek(-60))
     #expect(requests.applied.map { $0.pads[0].gain.value } == [1, -5])
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(requests.applied.last?.pads[0].gain.value == 1)
-    application.perform(.program(.undo))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(requests.applied.count == 4 && kits.editor?.isChanged == false)
   }
 
   @Test func typedPadValueIsAppliedAndAnInvalidOneRefused() {
     let kits = openForm()
-    for _ in 0..<3 { application.perform(.move(.down)) }
-    #expect(application.perform(.list(.activate)) == .acceptText)
-    application.type(.insert("-2.5"))
-    application.type(.accept)
+    for _ in 0..<3 { session.perform(.move(.down)) }
+    #expect(session.perform(.list(.activate)) == .acceptText)
+    session.type(.insert("-2.5"))
+    session.type(.accept)
     #expect(kits.editor?.pad.tune == -2.5 && requests.applied.count == 1)
-    application.perform(.list(.activate))
-    application.type(.insert("high"))
-    application.type(.accept)
+    session.perform(.list(.activate))
+    session.type(.insert("high"))
+    session.type(.accept)
     #expect(application.state.notices.last == .kit(.invalidValue(.tune)) && requests.applied.count == 1)
   }
 
   @Test func sampleThatCannotBeDecodedRestoresTheFormerSample() {
     let kits = openForm()
     application.services.folder = { FilePath($0) }
-    application.perform(.move(.end))
-    application.perform(.list(.activate))
-    #expect(application.field?.text == "/u/Mine/")
-    application.type(.insert("/tmp/y.wav"))
-    #expect(application.field?.text == "/tmp/y.wav")
-    application.type(.insert("/~/y"))
-    #expect(application.field?.text == "~/y")
-    application.type(.insert("//u/Mine/x.wav"))
-    application.type(.accept)
+    session.perform(.move(.end))
+    session.perform(.list(.activate))
+    #expect(session.field?.text == "/u/Mine/")
+    session.type(.insert("/tmp/y.wav"))
+    #expect(session.field?.text == "/tmp/y.wav")
+    session.type(.insert("/~/y"))
+    #expect(session.field?.text == "~/y")
+    session.type(.insert("//u/Mine/x.wav"))
+    session.type(.accept)
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/x.wav")])])
     let error = FileError(.notAudio, "/u/Mine/x.wav")
     kits.receive(.applied(SampleRefusal(error: error, edit: requests.sampleEdits[1])))
@@ -280,10 +285,10 @@ import Testing
   /// Names a sample for the edited pad, as if the user had typed its path.
   private func type(sample: String) {
     application.services.folder = { FilePath($0) }
-    application.perform(.move(.end))
-    application.perform(.list(.activate))
-    application.type(.insert(sample))
-    application.type(.accept)
+    session.perform(.move(.end))
+    session.perform(.list(.activate))
+    session.type(.insert(sample))
+    session.type(.accept)
   }
 
   @Test func refusedSampleFollowedByEditsIsTakenBackAlone() {
@@ -291,12 +296,12 @@ import Testing
     type(sample: "/u/Mine/bad.wav")
     let bad = requests.sampleEdits[1]
     // The gain and the name of the same pad, before the first sample is refused.
-    application.perform(.move(.start))
-    application.perform(.move(.down))
-    application.perform(.move(.down))
-    application.perform(.seek(5))
-    application.perform(.move(.down))
-    application.perform(.seek(5))
+    session.perform(.move(.start))
+    session.perform(.move(.down))
+    session.perform(.move(.down))
+    session.perform(.seek(5))
+    session.perform(.move(.down))
+    session.perform(.seek(5))
     let error = FileError(.notAudio, "/u/Mine/bad.wav")
     kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
     #expect(kits.editor?.pad.layers == own.pads[0].layers)
@@ -324,9 +329,9 @@ import Testing
     let kits = openForm()
     type(sample: "/u/Mine/bad.wav")
     let bad = requests.sampleEdits[1]
-    application.perform(.program(.undo))
-    application.perform(.program(.cancel))
-    application.perform(.pads(.editPad))
+    session.perform(.program(.undo))
+    session.perform(.program(.cancel))
+    session.perform(.pads(.editPad))
     type(sample: "/u/Mine/good.wav")
     kits.receive(.applied(SampleRefusal(error: FileError(.notAudio, "/u/Mine/bad.wav"), edit: bad)))
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
@@ -334,40 +339,40 @@ import Testing
 
   @Test func anOwnKitIsSavedInPlaceAndAnotherAsACopy() {
     let kits = openForm()
-    application.perform(.move(.down))
-    application.perform(.seek(5))
-    #expect(application.perform(.queue(.save)) == .rejectText)
+    session.perform(.move(.down))
+    session.perform(.seek(5))
+    #expect(session.perform(.queue(.save)) == .rejectText)
     #expect(requests.saved.count == 1 && requests.saved[0].1 == nil)
     var saved = own
     saved.name = "Mine, saved"
     kits.receive(.saved(.success(saved)))
-    #expect(application.coveringLayer == nil && requests.loaded == [FilePath("/u/Mine")])
+    #expect(session.coveringLayer == nil && requests.loaded == [FilePath("/u/Mine")])
     // The form shows the saved kit although it is still being loaded.
-    application.perform(.pads(.editPad))
+    session.perform(.pads(.editPad))
     #expect(kits.editor?.original == saved)
-    application.perform(.program(.cancel))
+    session.perform(.program(.cancel))
     _ = openForm(isOwn: false)
-    #expect(application.perform(.queue(.save)) == .done && application.field?.text == "Mine copy")
-    application.type(.accept)
+    #expect(session.perform(.queue(.save)) == .done && session.field?.text == "Mine copy")
+    session.type(.accept)
     #expect(requests.saved.last?.1 == "Mine copy")
   }
 
   @Test func leavingThePadFormWithUnsavedChangesAsksFirst() {
     let kits = openForm()
-    application.perform(.program(.cancel))
-    #expect(application.coveringLayer == nil && application.state.question == nil)
-    application.perform(.pads(.editPad))
-    application.perform(.move(.down))
-    application.perform(.seek(5))
+    session.perform(.program(.cancel))
+    #expect(session.coveringLayer == nil && application.state.question == nil)
+    session.perform(.pads(.editPad))
+    session.perform(.move(.down))
+    session.perform(.seek(5))
     for leaving in [Command.program(.cancel), .program(.quit), .pads(.kits)] {
-      #expect(application.perform(leaving) == .done)
-      #expect(application.state.question == .discardPads && application.coveringLayer is PadFormLayer)
-      application.perform(.program(.cancel))
+      #expect(session.perform(leaving) == .done)
+      #expect(application.state.question == .discardPads && session.coveringLayer is PadFormLayer)
+      session.perform(.program(.cancel))
       #expect(kits.editor?.isChanged == true)
     }
-    application.perform(.program(.cancel))
-    application.perform(.list(.activate))
-    #expect(application.coveringLayer == nil && requests.applied.last == own && kits.editor == nil)
+    session.perform(.program(.cancel))
+    session.perform(.list(.activate))
+    #expect(session.coveringLayer == nil && requests.applied.last == own && kits.editor == nil)
   }
 
   @Test func aFailedSaveKeepsTheForm() {

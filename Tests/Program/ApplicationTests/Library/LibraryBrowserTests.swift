@@ -1,4 +1,5 @@
 @testable import Application
+@testable import TerminalUI
 import Testing
 
 @testable import MusicLibrary

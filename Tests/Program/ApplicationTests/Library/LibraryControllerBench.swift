@@ -1,5 +1,6 @@
 @testable import Application
 import ApplicationTestSupport
+@testable import TerminalUI
 import PlayerTestSupport
 import TestSupport
 
@@ -14,11 +15,8 @@ final class LibraryControllerBench {
   let player = PlayerBench()
   let store: LibraryStore
   let index: TestLibraryService
-  private var built: LibraryController?
-  var controller: LibraryController {
-    guard let built else { preconditionFailure("made by init") }
-    return built
-  }
+  let controller: LibraryController
+  let panel: LibraryPanel
   private(set) var messages: [LibraryMessage] = []
   private let folder: TemporaryFolder
 
@@ -31,10 +29,10 @@ final class LibraryControllerBench {
         .read(track, FileStamp(size: 1000, modified: Int64(index), inode: UInt64(index), device: 1))
       })
     index = TestLibraryService(store)
-    let controller = LibraryController(
+    controller = LibraryController(
       model: player.model, service: index, reports: .idle, suggestion: FilePath("/home/Music"),
       hasSuggestion: true)
-    built = controller
+    panel = LibraryPanel(controller)
     index.controller = controller
     controller.onNotice = { [unowned self] in messages.append($0) }
   }
@@ -56,13 +54,13 @@ final class LibraryControllerBench {
 
   /// Answers all requests, and the requests that follow from them.
   func answer() throws {
-    controller.show(rows: 20, pickerRows: 20)
+    panel.show(rows: 20, pickerRows: 20)
     while !index.waiting.isEmpty || !index.trackRequests.isEmpty {
       let (requests, gathered) = (index.waiting, index.trackRequests)
       (index.waiting, index.trackRequests) = ([], [])
       for request in requests { try answer(request) }
       for request in gathered { controller.receive(.read(.gathered(try request.carryOut(store)))) }
-      controller.show(rows: 20, pickerRows: 20)
+      panel.show(rows: 20, pickerRows: 20)
     }
   }
 
@@ -88,7 +86,7 @@ final class LibraryControllerBench {
 
   /// The rows of the list that is seen, as texts.
   var rows: [String] {
-    let level = controller.browser.level
+    let level = panel.browser.level
     return (0..<level.count).compactMap { level.listing?.item($0) }.map { item in
       switch item {
       case .place(let row): row.place.name ?? "\(row.place)"
@@ -102,8 +100,8 @@ final class LibraryControllerBench {
 
   func open(_ row: String) throws {
     guard let index = rows.firstIndex(of: row) else { throw Missing(row: row, rows: rows) }
-    controller.select(index)
-    controller.open()
+    panel.select(index)
+    panel.open()
     try answer()
   }
 

@@ -1,4 +1,5 @@
 @testable import Application
+@testable import TerminalUI
 import Observation
 import Synchronization
 import Testing
@@ -23,7 +24,7 @@ import Testing
     #expect(bench.rows == ["Léo Delibes", "Lakmé", "Sylvia"])
     try bench.open("Lakmé")
     #expect(bench.rows == ["Flower Duet", "Bell Song"])
-    #expect(bench.controller.back() && bench.controller.back())
+    #expect(bench.panel.back() && bench.panel.back())
     try bench.open("Nobody")
     #expect(bench.rows == ["Single"])
   }
@@ -35,11 +36,11 @@ import Testing
     try bench.answer()
     let told = Told()
     withObservationTracking {
-      _ = (bench.controller.browser, bench.controller.picking)
+      _ = (bench.panel.browser, bench.panel.picking)
     } onChange: {
       told.count.add(1, ordering: .relaxed)
     }
-    bench.controller.show(rows: 20, pickerRows: 20)
+    bench.panel.show(rows: 20, pickerRows: 20)
     #expect(told.count.load(ordering: .relaxed) == 0)
   }
 
@@ -76,12 +77,12 @@ import Testing
     bench.player.add(["before"])
     try bench.open("artists")
     try bench.open("Björk")
-    bench.controller.playList()
+    bench.panel.playList()
     try bench.answer()
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
     try bench.open("Post")
-    bench.controller.select(1)
-    bench.controller.playList()
+    bench.panel.select(1)
+    bench.panel.playList()
     try bench.answer()
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
     #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
@@ -94,10 +95,10 @@ import Testing
 
   @Test func enterBeforeTheListHasArrivedOpensTheFirstRow() throws {
     let bench = try bench()
-    bench.controller.open()
-    bench.controller.open()
+    bench.panel.open()
+    bench.panel.open()
     try bench.answer()
-    #expect(bench.controller.browser.levels.count == 3)
+    #expect(bench.panel.browser.levels.count == 3)
     #expect(bench.rows == ["Björk", "Post"])
   }
 
@@ -105,12 +106,12 @@ import Testing
     let bench = try bench()
     bench.player.add(["a", "b"])
     try bench.open("albums")
-    bench.controller.select(try #require(bench.rows.firstIndex(of: "Post")))
-    bench.controller.add(next: false)
+    bench.panel.select(try #require(bench.rows.firstIndex(of: "Post")))
+    bench.panel.add(next: false)
     try bench.answer()
     #expect(bench.queue == ["a", "b", "Army of Me", "Hyperballad"])
-    bench.controller.select(try #require(bench.rows.firstIndex(of: "Sylvia")))
-    bench.controller.add(next: true)
+    bench.panel.select(try #require(bench.rows.firstIndex(of: "Sylvia")))
+    bench.panel.add(next: true)
     try bench.answer()
     #expect(bench.queue == ["a", "Pizzicato", "b", "Army of Me", "Hyperballad"])
   }
@@ -118,21 +119,21 @@ import Testing
   @Test func filterIgnoresAccentsInNamesAndTracks() throws {
     let bench = try bench()
     try bench.open("artists")
-    bench.controller.setFilter("bjork")
+    bench.panel.setFilter("bjork")
     try bench.answer()
     #expect(bench.rows == ["Björk"])
-    bench.controller.setFilter("artist:bjork hyper")
+    bench.panel.setFilter("artist:bjork hyper")
     try bench.answer()
     #expect(bench.rows == ["Hyperballad"])
-    bench.controller.setFilter("")
+    bench.panel.setFilter("")
     #expect(bench.rows.count == 3)
     try bench.open("Léo Delibes")
     try bench.open("Lakmé")
-    bench.controller.setFilter("song")
+    bench.panel.setFilter("song")
     try bench.answer()
     #expect(bench.rows == ["Bell Song"])
     // The way up leaves the filter first.
-    #expect(bench.controller.back())
+    #expect(bench.panel.back())
     #expect(bench.rows == ["Flower Duet", "Bell Song"])
   }
 
@@ -147,7 +148,7 @@ import Testing
     #expect(bench.queue.count == 4 && bench.player.model.nowPlaying?.title == "Pizzicato")
     try bench.open("Hyperballad")
     #expect(bench.queue.count == 4 && bench.messages.last == .away(count: 1))
-    bench.controller.playList()
+    bench.panel.playList()
     try bench.answer()
     #expect(bench.queue.count == 4 && bench.messages.last == .away(count: 2))
   }
@@ -161,8 +162,8 @@ import Testing
     try bench.open("playlists")
     try bench.open("Mine")
     #expect(bench.rows.count == 3)
-    bench.controller.select(2)
-    bench.controller.open()
+    bench.panel.select(2)
+    bench.panel.open()
     try bench.answer()
     #expect(bench.queue == ["http://x/", "Army of Me"])
   }

@@ -4,6 +4,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 @testable import MusicLibrary
 
 @Suite struct LibraryLevelTests {

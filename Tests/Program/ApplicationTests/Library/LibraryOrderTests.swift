@@ -3,6 +3,7 @@ import MusicQuery
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 @testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
@@ -26,11 +27,11 @@ import Testing
   @Test func orderOfTheSettingActsOnTheOpenListAndReplacesAChosenOne() throws {
     let bench = try bench()
     try bench.open("allTracks")
-    bench.controller.sortByNextColumn()
-    bench.controller.setSort([SearchQuery.SortTerm(.title, descending: true)])
+    bench.panel.sortByNextColumn()
+    bench.panel.setSort([SearchQuery.SortTerm(.title, descending: true)])
     try bench.answer()
     #expect(bench.rows == ["Single", "Pizzicato", "Hyperballad", "Flower Duet", "Bell Song", "Army of Me"])
-    bench.controller.setSort([])
+    bench.panel.setSort([])
     try bench.answer()
     #expect(bench.rows.first == "Army of Me")
   }
@@ -38,16 +39,17 @@ import Testing
   @Test func viewShowsAListOfTheLibraryAndGivesItTheKeys() throws {
     let bench = try bench()
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
     try bench.open("artists")
-    application.perform(try Command.parse("view tracks"))
+    session.perform(try Command.parse("view tracks"))
     try bench.answer()
-    #expect(application.hasLibraryFocus && bench.controller.browser.level.place == .allTracks)
-    #expect(bench.controller.browser.levels.count == 2 && bench.rows.count == 6)
-    application.perform(try Command.parse("view queue"))
-    #expect(!application.hasLibraryFocus)
-    application.perform(try Command.parse("view settings"))
-    #expect(application.coveringLayer is SettingsLayer)
+    #expect(session.hasLibraryFocus && bench.panel.browser.level.place == .allTracks)
+    #expect(bench.panel.browser.levels.count == 2 && bench.rows.count == 6)
+    session.perform(try Command.parse("view queue"))
+    #expect(!session.hasLibraryFocus)
+    session.perform(try Command.parse("view settings"))
+    #expect(session.coveringLayer is SettingsLayer)
     #expect(throws: CommandError.self) { try Command.parse("view tape") }
   }
 
@@ -55,18 +57,18 @@ import Testing
     let bench = try bench()
     try bench.open("allTracks")
     #expect(bench.rows.first == "Army of Me")
-    bench.controller.sortByNextColumn()
+    bench.panel.sortByNextColumn()
     try bench.answer()
     #expect(bench.rows == ["Army of Me", "Bell Song", "Flower Duet", "Hyperballad", "Pizzicato", "Single"])
     #expect(bench.messages.last == .sorted([SearchQuery.SortTerm(.title)]))
-    bench.controller.reverseSort()
+    bench.panel.reverseSort()
     try bench.answer()
     #expect(bench.rows == ["Single", "Pizzicato", "Hyperballad", "Flower Duet", "Bell Song", "Army of Me"])
-    for _ in LibraryColumn.standard.dropFirst() { bench.controller.sortByNextColumn() }
-    #expect(bench.controller.browser.sort == [SearchQuery.SortTerm(.rating)])
-    bench.controller.sortByNextColumn()
-    #expect(bench.controller.browser.sort.isEmpty)
-    bench.controller.reverseSort()
+    for _ in LibraryColumn.standard.dropFirst() { bench.panel.sortByNextColumn() }
+    #expect(bench.panel.browser.sort == [SearchQuery.SortTerm(.rating)])
+    bench.panel.sortByNextColumn()
+    #expect(bench.panel.browser.sort.isEmpty)
+    bench.panel.reverseSort()
     #expect(bench.messages.last == .noSortColumn)
   }
 
@@ -74,15 +76,15 @@ import Testing
     let bench = try bench()
     for place in ["", "artists", "genres", "playlists"] {
       if !place.isEmpty { try bench.open(place) }
-      bench.controller.sortByNextColumn()
-      bench.controller.reverseSort()
+      bench.panel.sortByNextColumn()
+      bench.panel.reverseSort()
       #expect(bench.messages.suffix(2) == [.nothingToSort, .nothingToSort], "\(place)")
-      if !place.isEmpty { _ = bench.controller.back() }
+      if !place.isEmpty { _ = bench.panel.back() }
     }
-    #expect(bench.controller.browser.sort.isEmpty)
-    bench.controller.setFilter("l")
+    #expect(bench.panel.browser.sort.isEmpty)
+    bench.panel.setFilter("l")
     try bench.answer()
-    bench.controller.sortByNextColumn()
+    bench.panel.sortByNextColumn()
     #expect(bench.messages.last == .sorted([SearchQuery.SortTerm(.title)]))
   }
 
@@ -90,27 +92,27 @@ import Testing
     let bench = try bench()
     try bench.open("artists")
     try bench.open("Léo Delibes")
-    bench.controller.sortByNextColumn()
-    bench.controller.reverseSort()
+    bench.panel.sortByNextColumn()
+    bench.panel.reverseSort()
     try bench.answer()
     #expect(bench.rows == ["Léo Delibes", "Sylvia", "Lakmé"])
     try bench.open("Lakmé")
-    #expect(bench.rows == ["Flower Duet", "Bell Song"] && bench.controller.browser.sort.isEmpty)
-    bench.controller.sortByNextColumn()
+    #expect(bench.rows == ["Flower Duet", "Bell Song"] && bench.panel.browser.sort.isEmpty)
+    bench.panel.sortByNextColumn()
     try bench.answer()
     #expect(bench.rows == ["Bell Song", "Flower Duet"])
-    bench.controller.setFilter("l")
+    bench.panel.setFilter("l")
     try bench.answer()
     #expect(bench.rows == ["Bell Song", "Flower Duet"])
-    _ = bench.controller.back()
-    _ = bench.controller.back()
+    _ = bench.panel.back()
+    _ = bench.panel.back()
     try bench.answer()
     #expect(bench.rows == ["Léo Delibes", "Sylvia", "Lakmé"])
     try bench.open("Léo Delibes")
     #expect(bench.rows == ["Flower Duet", "Bell Song", "Pizzicato"])
-    _ = bench.controller.back()
-    _ = bench.controller.back()
-    _ = bench.controller.back()
+    _ = bench.panel.back()
+    _ = bench.panel.back()
+    _ = bench.panel.back()
     try bench.open("albums")
     #expect(bench.rows.starts(with: ["Post", "Lakmé", "Sylvia"]))
     try bench.open("Post")
@@ -121,18 +123,18 @@ import Testing
     let bench = try bench()
     try bench.open("albums")
     try bench.open("Lakmé")
-    bench.controller.sortByNextColumn()
-    bench.controller.setFilter(filter)
+    bench.panel.sortByNextColumn()
+    bench.panel.setFilter(filter)
     try bench.answer()
     #expect(bench.rows == ["Bell Song", "Flower Duet"])
-    bench.controller.select(0)
-    bench.controller.playList()
+    bench.panel.select(0)
+    bench.panel.playList()
     try bench.answer()
     #expect(bench.queue == ["Flower Duet", "Bell Song"])
     #expect(bench.player.model.nowPlaying?.title == "Bell Song", "the selected track plays")
-    bench.controller.mark()
-    bench.controller.mark()
-    bench.controller.add(next: false)
+    bench.panel.mark()
+    bench.panel.mark()
+    bench.panel.add(next: false)
     try bench.answer()
     #expect(bench.queue == ["Flower Duet", "Bell Song", "Flower Duet", "Bell Song"])
   }
@@ -144,10 +146,10 @@ import Testing
     try bench.open("playlists")
     try bench.open("mine")
     let rows = bench.rows
-    bench.controller.sortByNextColumn()
+    bench.panel.sortByNextColumn()
     try bench.answer()
     #expect(bench.rows == rows && bench.messages.last == .playlistOrder)
-    #expect(bench.controller.browser.sort.isEmpty)
+    #expect(bench.panel.browser.sort.isEmpty)
   }
 
   @Test func visibleEntriesOfAPlaylistAreLookedUpOnceEach() throws {
@@ -177,24 +179,25 @@ import Testing
   @Test func playingTrackIsSelectedInTheOpenListOrInAllTracks() throws {
     let bench = try bench()
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
     bench.controller.show()
-    application.askForFolder()
+    session.askForFolder()
     bench.player.model.append([LibraryControllerBench.some[4]])
     bench.player.model.play()
     try bench.open("artists")
     try bench.open("Björk")
     try bench.open("Post")
-    application.perform(.list(.selectPlaying))
-    #expect(bench.controller.browser.level.selection == 1)
-    _ = bench.controller.back()
-    application.perform(.list(.selectPlaying))
+    session.perform(.list(.selectPlaying))
+    #expect(bench.panel.browser.level.selection == 1)
+    _ = bench.panel.back()
+    session.perform(.list(.selectPlaying))
     try bench.answer()
-    #expect(bench.controller.browser.level.place == .allTracks)
-    #expect(bench.rows[bench.controller.browser.level.selection] == "Hyperballad")
+    #expect(bench.panel.browser.level.place == .allTracks)
+    #expect(bench.rows[bench.panel.browser.level.selection] == "Hyperballad")
     bench.player.model.append([TrackInfo(path: FilePath("/elsewhere.flac"))])
     bench.player.model.next()
-    application.perform(.list(.selectPlaying))
+    session.perform(.list(.selectPlaying))
     #expect(
       application.state.notices.last == .library(.playingNotInLibrary)
         || bench.player.model.queue.isEmpty == false)
@@ -203,19 +206,20 @@ import Testing
   @Test func trackInfoShowsTagsAndRatingFromTheLibrary() throws {
     let bench = try bench()
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
-    application.perform(.list(.info))
-    #expect(application.coveringLayer == nil && application.state.notices.last == .library(.noTrackSelected))
+    session.perform(.list(.info))
+    #expect(session.coveringLayer == nil && application.state.notices.last == .library(.noTrackSelected))
     let track = LibraryControllerBench.some[0]
     let id = try #require(try bench.store.id(of: track.location))
     try bench.store.setRating(4, of: id)
     bench.player.model.append([TrackInfo(track.location)])
-    application.perform(.list(.info))
-    #expect(application.coveringLayer is TrackInfoLayer)
-    let details = application.layer(TrackInfoLayer.self)?.details
+    session.perform(.list(.info))
+    #expect(session.coveringLayer is TrackInfoLayer)
+    let details = session.layer(TrackInfoLayer.self)?.details
     #expect(details?.entry?.rating == 4)
     #expect(details?.track.title == "Flower Duet", "the tags of the index")
-    application.perform(.program(.cancel))
-    #expect(application.coveringLayer == nil)
+    session.perform(.program(.cancel))
+    #expect(session.coveringLayer == nil)
   }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 @testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
@@ -45,40 +46,41 @@ import Testing
     try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
     try bench.open("playlists")
     try bench.open("mine")
-    bench.controller.select(2)
-    #expect(bench.controller.moveEntry(by: -1))
+    bench.panel.select(2)
+    #expect(bench.panel.moveEntry(by: -1))
     try bench.answer()
-    #expect(bench.rows == ["a", "c", "b", "d"] && bench.controller.browser.level.selection == 1)
-    bench.controller.mark()
-    bench.controller.mark()
-    #expect(bench.controller.removeEntries())
+    #expect(bench.rows == ["a", "c", "b", "d"] && bench.panel.browser.level.selection == 1)
+    bench.panel.mark()
+    bench.panel.mark()
+    #expect(bench.panel.removeEntries())
     try bench.answer()
     #expect(bench.rows == ["a", "d"])
     #expect(bench.messages.last == .playlist(.shortened("mine", count: 2)))
-    _ = bench.controller.back()
-    #expect(!bench.controller.removeEntries(), "a playlist is not an entry")
+    _ = bench.panel.back()
+    #expect(!bench.panel.removeEntries(), "a playlist is not an entry")
   }
 
   @Test func editsOfAPlaylistAreUndoneAndRedoneStepByStep() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
     let last = { application.state.notices.entries.last?.notice }
     bench.controller.show()
-    application.state.panel = .library
+    session.state.panel = .library
     try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
     try bench.open("playlists")
     try bench.open("mine")
-    bench.controller.select(2)
-    application.perform(.queue(.trackUp))
+    bench.panel.select(2)
+    session.perform(.queue(.trackUp))
     try bench.answer()
-    application.perform(.list(.remove))
+    session.perform(.list(.remove))
     try bench.answer()
     bench.add(["e", "f"].map(entry), to: "mine")
     try bench.answer()
     var states = [bench.rows]
     for _ in 0..<3 {
-      application.perform(.program(.undo))
+      session.perform(.program(.undo))
       try bench.answer()
       states.append(bench.rows)
     }
@@ -87,14 +89,14 @@ import Testing
         ["a", "b", "d", "e", "f"], ["a", "b", "d"], ["a", "c", "b", "d"], ["a", "b", "c", "d"],
       ])
     #expect(last() == .library(.playlist(.turned(.undo, "mine", .moved))))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(last() == .nothing(.undo))
     for state in states.reversed().dropFirst() {
-      application.perform(.program(.redo))
+      session.perform(.program(.redo))
       try bench.answer()
       #expect(bench.rows == state)
     }
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(last() == .nothing(.redo))
   }
 
@@ -103,7 +105,7 @@ import Testing
     try bench.store.savePlaylist("mine", [entry("a")])
     try bench.open("playlists")
     try bench.open("mine")
-    #expect(bench.controller.removeEntries())
+    #expect(bench.panel.removeEntries())
     try bench.answer()
     #expect(bench.rows.isEmpty)
     bench.controller.turn(.undo)
@@ -116,7 +118,7 @@ import Testing
     try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
     try bench.open("playlists")
     try bench.open("mine")
-    #expect(bench.controller.moveEntry(by: 1))
+    #expect(bench.panel.moveEntry(by: 1))
     try bench.answer()
     try bench.store.savePlaylist("mine", ["x", "y"].map(entry))
     bench.controller.turn(.undo)
@@ -132,6 +134,7 @@ import Testing
   @Test func undoRevertsTheNewestChangeOfQueueAndPlaylistsAndNamesTheStep() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
     let last = { application.state.notices.last }
     try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
@@ -142,37 +145,38 @@ import Testing
     let list = try #require(try bench.store.playlists().first { $0.name == "other" })
     bench.controller.delete(PlaylistName(id: list.id, name: list.name))
     #expect(try names(bench, "other") == nil)
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(try names(bench, "other") == ["x"] && bench.queue.count == 5)
     #expect(last() == .library(.playlist(.exchanged(.undo, "other", .deleted))))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(try names(bench, "mine") == ["a", "b"] && bench.queue.count == 5)
     #expect(last() == .library(.playlist(.exchanged(.undo, "mine", .replaced))))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(bench.queue.count == 6 && last() == .queue(.undone(.removed(count: 1), count: 6)))
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(bench.queue.count == 5 && last() == .queue(.redone(.removed(count: 1), count: 5)))
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(try names(bench, "mine") == ["c"])
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(try names(bench, "other") == nil)
     #expect(last() == .library(.playlist(.exchanged(.redo, "other", .deleted))))
-    application.perform(.program(.redo))
+    session.perform(.program(.redo))
     #expect(last() == .nothing(.redo))
   }
 
   @Test func undoInTheQueueRevertsAPlaylistEditThatIsTheNewestChange() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.library = bench.controller
     bench.player.model.append(LibraryControllerBench.some)
     bench.player.model.remove([bench.player.model.queue.items[0].id])
     bench.add(["a", "b"].map(entry), to: "mine")
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(try names(bench, "mine") == [] && bench.queue.count == 5)
     #expect(
       application.state.notices.last == .library(.playlist(.turned(.undo, "mine", .added(count: 2)))))
-    application.perform(.program(.undo))
+    session.perform(.program(.undo))
     #expect(bench.queue.count == 6)
   }
 
@@ -214,11 +218,11 @@ import Testing
   @Test func addingRowsToAnUnknownPlaylistCreatesThePlaylist() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.open("artists")
-    bench.controller.add(to: "mine")
+    bench.panel.add(to: "mine")
     #expect(bench.messages.last == .playlist(.appended("mine", count: 2)))
     try bench.open("Léo Delibes")
     try bench.open("Sylvia")
-    bench.controller.add(to: "mine")
+    bench.panel.add(to: "mine")
     let playlist = try #require(try bench.store.playlists().first)
     #expect(playlist.entryCount == 3)
     #expect(
@@ -229,17 +233,17 @@ import Testing
 
   @Test func savedQueryIsEvaluatedOnOpening() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
-    bench.controller.saveQuery(as: "none")
+    bench.panel.saveQuery(as: "none")
     #expect(bench.messages.last == .noQuery)
     try bench.open("allTracks")
-    bench.controller.setFilter("artist:björk sort:-title")
+    bench.panel.setFilter("artist:björk sort:-title")
     try bench.answer()
-    bench.controller.saveQuery(as: "Björk")
+    bench.panel.saveQuery(as: "Björk")
     #expect(bench.messages.last == .playlist(.saved("Björk")))
-    bench.controller.saveQuery(as: "Björk")
+    bench.panel.saveQuery(as: "Björk")
     #expect(bench.messages.last == .playlist(.exists("Björk")), "it is not replaced")
-    _ = bench.controller.back()
-    _ = bench.controller.back()
+    _ = bench.panel.back()
+    _ = bench.panel.back()
     try bench.open("playlists")
     try bench.open("Björk")
     #expect(bench.rows == ["Hyperballad", "Army of Me"])
@@ -248,11 +252,11 @@ import Testing
         LibraryControllerBench.track("Zenith", "Björk", "Post", 3),
         FileStamp(size: 1, modified: 1, inode: 1, device: 1))
     ])
-    _ = bench.controller.back()
+    _ = bench.panel.back()
     try bench.open("Björk")
     #expect(bench.rows == ["Zenith", "Hyperballad", "Army of Me"])
-    #expect(!bench.controller.removeEntries() && !bench.controller.moveEntry(by: 1))
-    bench.controller.add(to: "Björk")
+    #expect(!bench.panel.removeEntries() && !bench.panel.moveEntry(by: 1))
+    bench.panel.add(to: "Björk")
     #expect(bench.messages.last == .playlist(.notChanged("Björk")))
   }
 
@@ -272,7 +276,7 @@ import Testing
       "mine", [here, folder.file("gone.flac")].map { PlaylistEntry(.file($0)) })
     try bench.open("playlists")
     try bench.open("mine")
-    let listing = try #require(bench.controller.browser.level.listing)
+    let listing = try #require(bench.panel.browser.level.listing)
     #expect(listing.missing == 1 && listing.entries.map(\.isMissing) == [false, true])
   }
 
@@ -287,17 +291,17 @@ import Testing
     #expect(bench.rows == ["mine", "Rock.m3u8"])
     try bench.open("Rock.m3u8")
     #expect(bench.rows == ["here.flac", "gone.flac", "lost.flac"])
-    #expect(bench.controller.browser.level.listing?.missing == 2)
-    bench.controller.importPlaylist()
+    #expect(bench.panel.browser.level.listing?.missing == 2)
+    bench.panel.importPlaylist()
     #expect(bench.messages.last == .playlist(.imported("Rock", count: 3, missing: 2)))
-    _ = bench.controller.back()
+    _ = bench.panel.back()
     try bench.answer()
     #expect(bench.rows == ["mine", "Rock", "Rock.m3u8"])
-    bench.controller.select(2)
-    bench.controller.importPlaylist()
+    bench.panel.select(2)
+    bench.panel.importPlaylist()
     #expect(bench.messages.last == .playlist(.exists("Rock")))
-    bench.controller.select(0)
-    bench.controller.importPlaylist()
+    bench.panel.select(0)
+    bench.panel.importPlaylist()
     #expect(bench.messages.last == .noPlaylistFile)
   }
 
@@ -310,7 +314,7 @@ import Testing
       try folder.write("", to: name)
     }
     try bench.open("playlists")
-    let rows = try #require(bench.controller.browser.level.listing?.rows)
+    let rows = try #require(bench.panel.browser.level.listing?.rows)
     let folders = Set(rows.filter { $0.place.name == "mix.m3u" }.map(\.folder))
     #expect(folders == [folder.path.lastComponent.shown, "Rock", "a/CD 1", "b/CD 1"])
     #expect(rows.first { $0.place.name == "other.m3u" }.map(\.folder) == .some(nil))
@@ -323,7 +327,7 @@ import Testing
     try folder.write([0, 1, 2], to: "Broken.m3u")
     try bench.open("playlists")
     try bench.open("Broken.m3u")
-    #expect(bench.controller.browser.level.listing?.failure?.code == .notAudio)
+    #expect(bench.panel.browser.level.listing?.failure?.code == .notAudio)
   }
 
   @Test func playlistThatTwoPlayersCreateAtTheSameMomentHasTheEntriesOfBoth() throws {

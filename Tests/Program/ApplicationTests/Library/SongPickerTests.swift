@@ -1,4 +1,5 @@
 @testable import Application
+@testable import TerminalUI
 import Testing
 
 @testable import MusicLibrary
@@ -17,7 +18,7 @@ import Testing
     -> [String]?
   {
     var titles: [String]?
-    bench.controller.open(
+    bench.panel.open(
       SongPicker(prompt: "a song for this", allowsSeveral: several) {
         titles = $0.map { $0.track.title ?? "" }
       })
@@ -28,13 +29,13 @@ import Testing
   @Test func typedTextNarrowsThePickerAndEnterPicks() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
-      bench.controller.typeInPicker("bjork")
+      bench.panel.typeInPicker("bjork")
       try bench.answer()
-      #expect(bench.controller.picking?.list.level.count == 2)
-      bench.controller.moveInPicker(by: 1)
-      bench.controller.pick()
+      #expect(bench.panel.picking?.list.level.count == 2)
+      bench.panel.moveInPicker(by: 1)
+      bench.panel.pick()
     }
-    #expect(titles == ["Hyperballad"] && bench.controller.picking == nil)
+    #expect(titles == ["Hyperballad"] && bench.panel.picking == nil)
   }
 
   @Test func titlesWithTheTypedWordsComeBeforeAlbumsAndArtists() throws {
@@ -45,10 +46,10 @@ import Testing
       LibraryControllerBench.track("Help Anna", "Zoe", "Two", 1),
     ])
     func rows(_ text: String) throws -> [String] {
-      bench.controller.typeInPicker(text)
+      bench.panel.typeInPicker(text)
       try bench.answer()
       try bench.answer()
-      let level = bench.controller.picking?.list.level
+      let level = bench.panel.picking?.list.level
       return level?.listing?.tracks.ids.compactMap { level?.track($0)?.track.title } ?? []
     }
     _ = try picked(bench, several: false) {
@@ -63,24 +64,24 @@ import Testing
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
-      bench.controller.typeInPicker("pizz")
-      bench.controller.pick()
-      #expect(bench.controller.picking != nil)
+      bench.panel.typeInPicker("pizz")
+      bench.panel.pick()
+      #expect(bench.panel.picking != nil)
       try bench.answer()
     }
-    #expect(titles == ["Pizzicato"] && bench.controller.picking == nil)
+    #expect(titles == ["Pizzicato"] && bench.panel.picking == nil)
   }
 
   @Test func marksInThePickerSurviveAnotherSearch() throws {
     let bench = try bench()
     let titles = try picked(bench, several: true) {
-      bench.controller.typeInPicker("pizz")
+      bench.panel.typeInPicker("pizz")
       try bench.answer()
-      bench.controller.markInPicker()
-      bench.controller.typeInPicker("army")
+      bench.panel.markInPicker()
+      bench.panel.typeInPicker("army")
       try bench.answer()
-      bench.controller.markInPicker()
-      bench.controller.pick()
+      bench.panel.markInPicker()
+      bench.panel.pick()
     }
     #expect(titles == ["Pizzicato", "Army of Me"])
   }
@@ -89,9 +90,9 @@ import Testing
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
-      bench.controller.markInPicker()
-      #expect(bench.controller.picking?.marked.isEmpty == true)
-      bench.controller.leavePicker()
+      bench.panel.markInPicker()
+      #expect(bench.panel.picking?.marked.isEmpty == true)
+      bench.panel.leavePicker()
     }
     #expect(titles == nil && bench.queue == ["a", "b"])
   }
@@ -101,18 +102,18 @@ import Testing
     podcast.genres = ["Podcast"]
     podcast.genre = "Podcast"
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some + [podcast])
-    bench.controller.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
-    bench.controller.typeInPicker("bjork")
+    bench.panel.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
+    bench.panel.typeInPicker("bjork")
     try bench.answer()
-    #expect(bench.controller.picking?.list.level.count == 1)
+    #expect(bench.panel.picking?.list.level.count == 1)
   }
 
   @Test func pickedSongIsInsertedBehindTheCurrentTrackAndPlayed() throws {
     let bench = try bench()
-    bench.controller.pickSong()
-    bench.controller.typeInPicker("pizz")
+    bench.panel.pickSong()
+    bench.panel.typeInPicker("pizz")
     try bench.answer()
-    bench.controller.pick()
+    bench.panel.pick()
     #expect(bench.queue == ["a", "Pizzicato", "b"])
     #expect(bench.player.model.nowPlaying?.title == "Pizzicato")
   }

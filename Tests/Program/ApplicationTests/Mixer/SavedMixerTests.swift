@@ -104,4 +104,17 @@ import Testing
     start.end()
     #expect(try FileBytes.read(path, limit: 1 << 20) == bytes)
   }
+
+  @Test func takesGetTheMixerInEitherOrderOfConnection() throws {
+    let start = Start(folder)
+    start.mixer.owner.change { $0[.pads].pan = 0.5 }
+    let first = try TakeBench([("a", nil)])
+    start.application.takes = first.controller
+    #expect(first.controller.list.mixer() == start.mixer.graph)
+    let second = try TakeBench([("a", nil)])
+    let other = Application(model: start.application.model)
+    other.takes = second.controller
+    other.mixer = start.mixer
+    #expect(second.controller.list.mixer() == start.mixer.graph)
+  }
 }

@@ -6,13 +6,18 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 
 /// How much sound the output buffers while the user listens or drums.
 @MainActor @Suite struct BufferLengthTests {
   private let bench = LocalPlayerBench([("a", nil)])
   private let application: Application
+  private let session: ScreenSession
 
-  init() { application = Application(model: bench.model) }
+  init() {
+    application = Application(model: bench.model)
+    session = ScreenSession(application)
+  }
 
   private func strike(isPlanned: Bool = false) {
     bench.model.padSounded(
@@ -22,14 +27,14 @@ import Testing
 
   @Test func bufferIsLongInTheLayoutWithoutPadsAlone() {
     #expect(application.bufferLength(at: .now) == .short)
-    application.setLayout(.listen)
+    session.setLayout(.listen)
     #expect(application.bufferLength(at: .now) == .long)
-    application.setLayout(.drum)
+    session.setLayout(.drum)
     #expect(application.bufferLength(at: .now) == .short)
   }
 
   @Test func bufferIsLongAgainTenMinutesAfterAHitOfAPlayer() {
-    application.setLayout(.listen)
+    session.setLayout(.listen)
     strike(isPlanned: true)
     #expect(application.bufferLength(at: bench.model.now()) == .long, "a take plays")
     strike()

@@ -6,12 +6,14 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 @testable import Player
 
 /// Chapters of the current track: read once, listed, and sought.
 @MainActor @Suite struct ChaptersTests {
   private let bench = PlayerBench("a", "b")
   private let application: Application
+  private let session: ScreenSession
   private final class Requests { var tracks: [TrackLocation] = [] }
   private let requests = Requests()
   private let list = [
@@ -20,6 +22,7 @@ import Testing
 
   init() {
     application = Application(model: bench.model)
+    session = ScreenSession(application)
     application.services.findChapters = { [requests] in requests.tracks.append($0) }
   }
 
@@ -39,11 +42,11 @@ import Testing
     #expect(requests.tracks.isEmpty)
     play()
     #expect(requests.tracks.map(\.path.shown) == ["a"])
-    application.perform(.seek(5))
+    session.perform(.seek(5))
     #expect(requests.tracks.count == 1)
     try answer(list)
     #expect(application.chapters == list && application.currentChapter == 0)
-    application.perform(.playback(.next))
+    session.perform(.playback(.next))
     #expect(requests.tracks.map(\.path.shown) == ["a", "b"] && application.chapters.isEmpty)
     // An answer about another track is late.
     application.receive(ChaptersResult(requests.tracks[0], .success(list)))
@@ -53,23 +56,23 @@ import Testing
   @Test func nextAndPreviousChapterSeekToItsStart() throws {
     play()
     try answer(list)
-    application.perform(.playback(.nextChapter))
+    session.perform(.playback(.nextChapter))
     #expect(bench.transport.take() == [.seek(30)] && application.currentChapter == 1)
-    application.perform(.playback(.nextChapter))
-    application.perform(.playback(.nextChapter))
+    session.perform(.playback(.nextChapter))
+    session.perform(.playback(.nextChapter))
     #expect(bench.transport.take() == [.seek(60)] && notice == .chapter(.isLast))
-    application.perform(.seek(10))
-    application.perform(.playback(.previousChapter))
-    application.perform(.playback(.previousChapter))
+    session.perform(.seek(10))
+    session.perform(.playback(.previousChapter))
+    session.perform(.playback(.previousChapter))
     #expect(bench.transport.take() == [.seek(70), .seek(60), .seek(30)])
   }
 
   @Test func chapterOfANumberIsSoughtAndAMissingOneIsReported() throws {
     play()
     try answer(list)
-    application.perform(try Command.parse("seek chapter 3"))
+    session.perform(try Command.parse("seek chapter 3"))
     #expect(bench.transport.take() == [.seek(60)])
-    application.perform(try Command.parse("seek chapter 4"))
+    session.perform(try Command.parse("seek chapter 4"))
     #expect(bench.transport.take() == [] && notice == .chapter(.missing(4, count: 3)))
     for text in ["seek chapter 0", "seek chapter x", "seek chapter -1", "seek chapter 1 2"] {
       #expect(throws: CommandError.self) { try Command.parse(text) }
@@ -79,7 +82,7 @@ import Testing
 
   @Test func seekWaitsForTheChaptersThatAreBeingRead() throws {
     play()
-    application.perform(.playback(.nextChapter))
+    session.perform(.playback(.nextChapter))
     #expect(bench.transport.take() == [])
     try answer(list)
     #expect(bench.transport.take() == [.seek(30)])
@@ -88,10 +91,10 @@ import Testing
   @Test func trackWithoutChaptersAndUnreadableOnesAreReported() throws {
     play()
     try answer([])
-    application.perform(.playback(.nextChapter))
+    session.perform(.playback(.nextChapter))
     #expect(notice == .chapter(.none))
-    application.perform(.playback(.next))
-    application.perform(.playback(.nextChapter))
+    session.perform(.playback(.next))
+    session.perform(.playback(.nextChapter))
     application.receive(ChaptersResult(requests.tracks[1], .failure(.broken)))
     #expect(notice == .file(.broken))
   }
@@ -105,15 +108,15 @@ import Testing
   @Test func enterInTheListSeeksAndTheChapterThatIsHeardIsSelected() throws {
     play()
     try answer(list)
-    application.perform(.program(.chapters))
-    let layer = try #require(application.layer(ChapterListLayer.self))
+    session.perform(.program(.chapters))
+    let layer = try #require(session.layer(ChapterListLayer.self))
     #expect(layer.selection == 0)
-    application.perform(.move(.end))
-    application.perform(.list(.activate))
+    session.perform(.move(.end))
+    session.perform(.list(.activate))
     #expect(bench.transport.take() == [.seek(60)] && layer.selection == 2)
-    application.perform(.playback(.previousChapter))
-    #expect(layer.selection == 1 && application.coveringLayer is ChapterListLayer)
-    application.perform(.program(.cancel))
-    #expect(application.coveringLayer == nil)
+    session.perform(.playback(.previousChapter))
+    #expect(layer.selection == 1 && session.coveringLayer is ChapterListLayer)
+    session.perform(.program(.cancel))
+    #expect(session.coveringLayer == nil)
   }
 }

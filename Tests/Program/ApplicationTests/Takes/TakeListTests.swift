@@ -1,5 +1,6 @@
 import ApplicationTestSupport
 @testable import Application
+@testable import TerminalUI
 import AudioBase
 import Dubbing
 import MixEngine
@@ -113,9 +114,10 @@ extension TakeList {
   }
 
   /// A list of the takes of track `a`, each track with one take; track `b` then plays.
-  private func benchAfterChangeOfTrack(_ commands: [Command]) throws -> (TakeBench, Application) {
+  private func benchAfterChangeOfTrack(_ commands: [Command]) throws -> (TakeBench, ScreenSession) {
     let bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(900_000))], countIn: 0)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.takes = bench.controller
     try bench.play()
     try recordTake(bench)
@@ -124,46 +126,47 @@ extension TakeList {
     try recordTake(bench)
     bench.player.model.play(bench.player.model.queue.items[0].id)
     try bench.play()
-    for command in [.take(.list)] + commands { application.perform(command) }
-    #expect(application.layer(TakeListLayer.self)?.selection != nil)
+    for command in [.take(.list)] + commands { session.perform(command) }
+    #expect(session.layer(TakeListLayer.self)?.selection != nil)
     bench.player.model.next()
     try bench.play()
-    return (bench, application)
+    return (bench, session)
   }
 
   @Test(arguments: [[], [Command.move(.down)]]) func keysDoNotActOnTakesOfAnotherTrack(
     moved: [Command]
   ) throws {
-    let (bench, application) = try benchAfterChangeOfTrack(moved)
+    let (bench, session) = try benchAfterChangeOfTrack(moved)
     let before = bench.controller.list.rows
-    #expect(before.count == 2 && application.layer(TakeListLayer.self)?.selection == nil)
+    #expect(before.count == 2 && session.layer(TakeListLayer.self)?.selection == nil)
     for command: Command in [
       .list(.remove), .playback(.mute), .take(.solo), .playback(.volumeUp), .take(.duplicate),
       .list(.activate), .take(.rename),
-    ] { application.perform(command) }
-    #expect(bench.controller.list.rows == before && application.field == nil)
+    ] { session.perform(command) }
+    #expect(bench.controller.list.rows == before && session.field == nil)
     // A movement selects a row of this track.
-    application.perform(.move(.down))
-    application.perform(.list(.remove))
-    #expect(bench.controller.list.rows.isEmpty && application.layer(TakeListLayer.self)?.selection == nil)
+    session.perform(.move(.down))
+    session.perform(.list(.remove))
+    #expect(bench.controller.list.rows.isEmpty && session.layer(TakeListLayer.self)?.selection == nil)
     bench.close()
   }
 
-  private func listed() throws -> (TakeBench, Application) {
+  private func listed() throws -> (TakeBench, ScreenSession) {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.takes = bench.controller
     try bench.play()
     try recordTake(bench)
-    application.perform(.take(.list))
-    return (bench, application)
+    session.perform(.take(.list))
+    return (bench, session)
   }
 
   @Test func deletedLayerIsNamedAndUndoRestoresIt() throws {
-    let (bench, application) = try listed()
-    application.perform(.move(.down))
-    application.perform(.list(.remove))
-    #expect(application.state.notices.last == .take(.deleted("layer 1")))
+    let (bench, session) = try listed()
+    session.perform(.move(.down))
+    session.perform(.list(.remove))
+    #expect(session.application.state.notices.last == .take(.deleted("layer 1")))
     #expect(bench.controller.list.current?.layers.isEmpty == true)
     bench.controller.list.turn(.undo)
     #expect(bench.controller.list.current?.layers.count == 1)
@@ -171,23 +174,23 @@ extension TakeList {
   }
 
   @Test func renamingBeginsWithTheNameOfTheSelectedRow() throws {
-    let (bench, application) = try listed()
-    application.perform(.take(.rename))
-    #expect(application.field?.text == "take 1")
-    application.type(.cancel)
-    application.perform(.move(.down))
-    application.perform(.take(.rename))
-    #expect(application.field?.text == "layer 1")
-    application.type(.insert("b"))
-    application.type(.accept)
+    let (bench, session) = try listed()
+    session.perform(.take(.rename))
+    #expect(session.field?.text == "take 1")
+    session.type(.cancel)
+    session.perform(.move(.down))
+    session.perform(.take(.rename))
+    #expect(session.field?.text == "layer 1")
+    session.type(.insert("b"))
+    session.type(.accept)
     #expect(bench.controller.list.current?.layers.first?.settings.name == "layer 1b")
-    application.perform(.request(.renameTake("voice")), from: .remote)
+    session.perform(.request(.renameTake("voice")), from: .remote)
     #expect(bench.controller.list.current?.layers.first?.settings.name == "voice")
-    application.perform(.program(.cancel))
-    application.perform(.take(.rename))
-    #expect(application.field?.text == "take 1")
-    application.type(.cancel)
-    application.perform(.request(.renameTake("verse")), from: .remote)
+    session.perform(.program(.cancel))
+    session.perform(.take(.rename))
+    #expect(session.field?.text == "take 1")
+    session.type(.cancel)
+    session.perform(.request(.renameTake("verse")), from: .remote)
     #expect(bench.controller.list.current?.name == "verse")
     bench.close()
   }
@@ -195,21 +198,22 @@ extension TakeList {
   @Test func theSelectionStaysOnItsTakeWhileOtherRowsComeAndGo() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     let application = Application(model: bench.player.model)
+    let session = ScreenSession(application)
     application.takes = bench.controller
     try bench.play()
     try recordTake(bench)
     bench.controller.list.chooseNew()
     try recordTake(bench)
     let second = try #require(bench.controller.list.takeEntries.last)
-    application.perform(.take(.list))
-    application.perform(.move(.start))
-    application.perform(.move(.down))
+    session.perform(.take(.list))
+    session.perform(.move(.start))
+    session.perform(.move(.down))
     #expect(
-      application.layer(TakeListLayer.self)?.selection == 1 && bench.controller.list.rows[1].entry == second)
+      session.layer(TakeListLayer.self)?.selection == 1 && bench.controller.list.rows[1].entry == second)
     // The first take shows its layer above the second one.
     bench.controller.list.choose(try #require(bench.controller.list.takeEntries.first))
     #expect(
-      application.layer(TakeListLayer.self)?.selection == 2 && bench.controller.list.rows[2].entry == second)
+      session.layer(TakeListLayer.self)?.selection == 2 && bench.controller.list.rows[2].entry == second)
     bench.close()
   }
 }

@@ -17,7 +17,7 @@ import Testing
     let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)) { _, _ in
     }
     bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
-    bench.application.perform(.pads(.instrument))
+    bench.session.perform(.pads(.instrument))
   }
 
   @Test func stringsAndChordsAreDrawnWithTheirKeys() {
@@ -48,7 +48,7 @@ import Testing
     _ = bench.shown(80, 24)
     let keys = bench.screen.instrumentKeys(on: Surface(Size(80, 24)))
     #expect(keys?.strings.height == 6)
-    bench.application.perform(.program(.cancel))
+    bench.session.perform(.program(.cancel))
     _ = bench.shown(80, 24)
     #expect(bench.screen.instrumentKeys(on: Surface(Size(80, 24))) == nil)
   }

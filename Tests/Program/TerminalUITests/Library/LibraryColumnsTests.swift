@@ -100,7 +100,7 @@ import Testing
     let lines = bench.shown(80, 24).split(separator: "\n", omittingEmptySubsequences: false)
     let row = lines.firstIndex { $0.contains("Army of Me") } ?? 0
     bench.screen.receive(MouseEvent(.press, button: .left, at: Point(10, row)))
-    #expect(bench.controller.browser.level.selection == 3)
+    #expect(bench.panel.browser.level.selection == 3)
   }
 
   @Test func albumListShowsArtistYearAndTrackCount() {
@@ -118,13 +118,13 @@ import Testing
     for text in ["/music/2.flac", "Bell Song", "Léo Delibes", "Plays"] {
       #expect(screen.contains(text), "\(text)")
     }
-    #expect(PlainSelection.text(bench.application)?.row.hasPrefix("1 of ") == true)
+    #expect(PlainSelection.text(bench.session)?.row.hasPrefix("1 of ") == true)
     bench.press(.move(.down))
-    #expect(PlainSelection.text(bench.application)?.row.contains("Title: Bell Song") == true)
+    #expect(PlainSelection.text(bench.session)?.row.contains("Title: Bell Song") == true)
   }
 
   @Test func timeDisplayShowsElapsedRemainingOrBothTimes() {
-    func text(_ display: ApplicationState.TimeDisplay) -> String {
+    func text(_ display: ScreenState.TimeDisplay) -> String {
       var surface = Surface(Size(40, 1))
       ProgressBar(elapsed: 60, total: 200, display: display, theme: .monochrome).draw(
         on: &surface, in: Rect(Size(40, 1)))
@@ -134,7 +134,7 @@ import Testing
     #expect(text(.remaining).hasPrefix("−02:20 ") && text(.both).hasPrefix("01:00 −02:20 "))
     let bench = tracks()
     bench.press(.program(.timeDisplay), .program(.timeDisplay))
-    #expect(bench.application.state.timeDisplay == .both)
+    #expect(bench.session.state.timeDisplay == .both)
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
       MainActor.assumeIsolated { isAskedForAll = true }
     }
     bench.press(.move(.down))
-    #expect(bench.controller.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
+    #expect(bench.panel.browser.level.selection == 1 && selections == 1 && !isAskedForAll)
     let rows = bench.screen.drawSelection(on: &surface)
     #expect(rows == [bench.screen.layout[.library].rows] && !isAskedForAll)
     var whole = Surface(Size(100, 30))
@@ -38,7 +38,7 @@ import Testing
 
   @Test func scrolledPanelIsDrawnAsInAWholeDrawing() {
     var surface = Surface(Size(80, 10))
-    bench.application.setLayout(.listen)
+    bench.session.setLayout(.listen)
     bench.press(.program(.nextPanel), .playback(.shuffle), .playback(.repeat), .playback(.consume))
     _ = bench.shown(80, 10)
     bench.screen.draw(on: &surface)
@@ -54,26 +54,26 @@ import Testing
   @Test func rowIsSaidWhenTheListIsComplete() throws {
     /// The row when its track was read.
     func said() -> String? {
-      _ = PlainSelection.text(bench.application)
+      _ = PlainSelection.text(bench.session)
       bench.press(.move(.start))
-      return PlainSelection.text(bench.application)?.row
+      return PlainSelection.text(bench.session)?.row
     }
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     #expect(said()?.hasPrefix("1 of 5: ") == true)
-    bench.application.perform(.library(.sortColumn))
+    bench.session.perform(.library(.sortColumn))
     let request = try #require(bench.index.asked.first)
     var first = LibraryListing(tracks: TrackList(ids: [4, 2]))
     first.isWhole = false
     bench.controller.receive(
       .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: .listing(first)))))
-    #expect(PlainSelection.text(bench.application) == nil)
+    #expect(PlainSelection.text(bench.session) == nil)
     #expect(said()?.hasPrefix("1 of 5: ") == true)
   }
 
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
     bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
     bench.press(.program(.nextPanel), .move(.down))
-    #expect(bench.application.state.selection == nil && bench.controller.browser.level.selection == 1)
+    #expect(bench.session.state.selection == nil && bench.panel.browser.level.selection == 1)
   }
 
   @Test func tabRequestsAFolderCompletionAndALateAnswerIsIgnored() {
@@ -81,18 +81,18 @@ import Testing
     bench.type("Mu")
     bench.type(.tab)
     #expect(bench.completions == ["Mu"])
-    bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
-    #expect(bench.application.field?.text == "Mu")
+    bench.session.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
+    #expect(bench.session.field?.text == "Mu")
     // One that comes too late changes nothing.
     bench.type("s")
-    bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
-    #expect(bench.application.field?.text == "Mus")
+    bench.session.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
+    #expect(bench.session.field?.text == "Mus")
   }
 
   @Test func folderCompletionsAreShownUntilTheNextKey() {
     bench.press(.library(.scanFolder))
     bench.type(.tab)
-    bench.application.receive(FolderCompletion(typed: "") { _ in FilePath("/") })
+    bench.session.receive(FolderCompletion(typed: "") { _ in FilePath("/") })
     #expect(bench.shown(100, 30).contains("bin"))
     bench.type("x")
     #expect(

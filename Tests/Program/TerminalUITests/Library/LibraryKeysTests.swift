@@ -49,10 +49,10 @@ import Testing
     let backspace = try #require(KeyMap().owner(of: KeyChord(.backspace)))
     for focusOfQueue in [false, true] {
       bench.press(.program(.nextPanel), .list(.activate))
-      #expect(bench.controller.browser.levels.count == 2)
+      #expect(bench.panel.browser.levels.count == 2)
       if focusOfQueue { bench.press(.program(.nextPanel)) }
       bench.press(backspace)
-      #expect(bench.controller.browser.levels.count == 1 && bench.model.speed == 1.5)
+      #expect(bench.panel.browser.levels.count == 1 && bench.model.speed == 1.5)
       if !focusOfQueue { bench.press(.program(.nextPanel)) }
     }
     bench.press(.program(.nextPanel), .playback(.speedReset))
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.shown(120, 36).contains("Enter open"))
     let first = LibraryScreenBench(ready: false)
     first.controller.receive(.opened(isEmpty: true, nil))
-    first.application.askForFolder()
+    first.session.askForFolder()
     #expect(first.shown(120, 36).contains("Enter scan"))
     first.press(.move(.down))
     #expect(first.shown(120, 36).contains("Enter choose"))
@@ -74,7 +74,7 @@ import Testing
   @Test func questionForTheMusicFolderStaysUntilAnswered() {
     let bench = LibraryScreenBench(ready: false)
     bench.controller.receive(.opened(isEmpty: true, nil))
-    bench.application.askForFolder()
+    bench.session.askForFolder()
     for (width, height) in [(120, 36), (80, 24), (40, 12), (40, 7)] {
       #expect(bench.shown(width, height).contains("Where is your music?"), "\(width)×\(height)")
     }
@@ -91,9 +91,9 @@ import Testing
     let bench = LibraryScreenBench()
     bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
     bench.press(.move(.down))
-    #expect(bench.controller.browser.level.selection == 0 && bench.application.state.selection != nil)
+    #expect(bench.panel.browser.level.selection == 0 && bench.session.state.selection != nil)
     bench.press(.program(.nextPanel), .move(.down), .move(.down), .list(.remove))
-    #expect(bench.controller.browser.level.selection == 2 && bench.model.queue.items.count == 2)
+    #expect(bench.panel.browser.level.selection == 2 && bench.model.queue.items.count == 2)
   }
 
   @Test func enterPlaysTheListFromATrackOnWhereTheQueueIsEmpty() {
@@ -175,8 +175,8 @@ import Testing
 
   @Test func aKeyThatOpensNoPromptLeavesThePadsTheirKeys() {
     let bench = LibraryScreenBench(ready: false)
-    bench.application.askForFolder()
-    #expect(bench.application.perform(.search(.find)) == .rejectText)
+    bench.session.askForFolder()
+    #expect(bench.session.perform(.search(.find)) == .rejectText)
     var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     _ = router.route(.key(KeyEvent(.character("/"))), at: 0)
     router.rejectText()
@@ -207,24 +207,24 @@ import Testing
     let bench = LibraryScreenBench()
     bench.press(.library(.pick))
     bench.type("flow")
-    #expect(bench.controller.picking?.list.level.count == 1)
+    #expect(bench.panel.picking?.list.level.count == 1)
     bench.type(.escape)
     #expect(
-      bench.controller.picking == nil && bench.application.coveringLayer == nil && bench.model.queue.isEmpty)
+      bench.panel.picking == nil && bench.session.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
   @Test func findBeforeTheFirstScanSaysThatNoFolderWasScanned() {
     let bench = LibraryScreenBench(ready: false)
-    bench.application.askForFolder()
-    bench.application.perform(.request(.find("x")), from: .palette)
+    bench.session.askForFolder()
+    bench.session.perform(.request(.find("x")), from: .palette)
     #expect(bench.application.state.notices.last == .library(.noFolders))
   }
 
   @Test func theFirstFolderIsScannedByEnterOrTyped() {
     let bench = LibraryScreenBench(ready: false)
-    bench.application.askForFolder()
+    bench.session.askForFolder()
     bench.press(.move(.down))
-    #expect(bench.application.perform(.list(.activate)) == .acceptText)
+    #expect(bench.session.perform(.list(.activate)) == .acceptText)
     bench.type("/x")
     bench.type(.enter)
     #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.index.opens == 1)
@@ -248,7 +248,7 @@ import Testing
     let bench = LibraryScreenBench()
     bench.model.append(["/music/8.flac", "/music/9.flac"].map { TrackInfo(path: FilePath($0)) })
     bench.press(.move(.down), .library(.rate))
-    bench.application.setLayout(.drum)
+    bench.session.setLayout(.drum)
     bench.press(.library(.rate))
     #expect(bench.index.rated == [FilePath("/music/9.flac"), FilePath("/music/8.flac")])
   }
@@ -277,10 +277,10 @@ import Testing
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .search(.find))
     bench.type("delibes")
     bench.type(.enter)
-    #expect(bench.controller.browser.level.filter == "delibes" && bench.controller.browser.level.count == 3)
+    #expect(bench.panel.browser.level.filter == "delibes" && bench.panel.browser.level.count == 3)
     bench.press(.search(.find))
     bench.type(.escape)
-    #expect(bench.controller.browser.level.filter.isEmpty && bench.controller.browser.level.count == 5)
+    #expect(bench.panel.browser.level.filter.isEmpty && bench.panel.browser.level.count == 5)
   }
 
   @Test func numbersStarsAndScanReportsAreFormatted() {

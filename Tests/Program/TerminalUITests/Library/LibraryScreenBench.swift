@@ -39,11 +39,16 @@ private final class NoMixer: MixerControl {
 final class LibraryScreenBench {
   let model: PlayerModel
   let application: Application
+  let session: ScreenSession
   let screen: PlayerScreen
   private var built: LibraryController?
   var controller: LibraryController {
     guard let built else { preconditionFailure("made by init") }
     return built
+  }
+  var panel: LibraryPanel {
+    guard let panel = session.libraryPanel else { preconditionFailure("the bench has a library") }
+    return panel
   }
   let index: LibraryScreenService
   private(set) var typedFolders: [String] = []
@@ -60,16 +65,18 @@ final class LibraryScreenBench {
     tracks = LibraryScreenBench.some
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     application = Application(model: model)
+    session = ScreenSession(application)
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome,
+      session: session, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome,
       direction: direction)
     index = LibraryScreenService(tracks)
     let controller = LibraryController(
       model: model, service: index, reports: .idle, suggestion: FilePath("/home/me/Music"),
-      hasSuggestion: true, columns: columns)
+      hasSuggestion: true)
     built = controller
     index.controller = controller
     application.library = controller
+    panel.columns = columns
     application.services.folder = { [unowned self] in
       typedFolders.append($0)
       return FilePath($0)
@@ -97,7 +104,7 @@ final class LibraryScreenBench {
 
   func press(_ commands: Command...) {
     for command in commands {
-      application.perform(command)
+      session.perform(command)
       answer()
     }
   }
@@ -112,7 +119,7 @@ final class LibraryScreenBench {
     answer()
   }
 
-  private func send(_ event: TerminalEvent) { _ = PromptEdit(event).map { application.type($0) } }
+  private func send(_ event: TerminalEvent) { _ = PromptEdit(event).map { session.type($0) } }
 
   private func answer() {
     while !index.asked.isEmpty {

@@ -53,15 +53,15 @@ import Testing
 
   @Test func questionForTheMusicFolderIsDrawnAtTheFirstStart() throws {
     let bench = LibraryScreenBench(ready: false)
-    bench.application.askForFolder()
+    bench.session.askForFolder()
     try expect("library-first", bench)
   }
 
   @Test func firstStartNamesThePadKeysOfTheLayout() {
     let bench = LibraryScreenBench(ready: false)
-    bench.application.askForFolder()
+    bench.session.askForFolder()
     let list = ListContent(
-      bench.controller, width: 80, rows: 8, playing: nil, emptySelection: 0, keys: KeyMap(layout: .cmus))
+      bench.panel, width: 80, rows: 8, playing: nil, emptySelection: 0, keys: KeyMap(layout: .cmus))
     #expect(list.rows.contains { $0.title == "To drum, press 1 2 3 4 5 6 7 8" })
   }
 

@@ -31,7 +31,7 @@ import Testing
       graph[.music].isSoloed = true
       graph.add(.equalizer, to: .returns(1))
     }
-    bench.application.perform(.mixer(.open))
+    bench.session.perform(.mixer(.open))
     mixer.choose(.pad(3), row: 0)
     bench.screen.sound.meter = { $0 == .music || $0 == .master ? MeterContent(left: -9, right: -20) : nil }
   }
@@ -48,12 +48,12 @@ import Testing
 
   @Test func parametersOfAnEffectAreDrawnWithTheirValues() throws {
     mixer.choose(.pad(3), row: 2)
-    bench.application.perform(.list(.activate))
+    bench.session.perform(.list(.activate))
     try expect("mixer-effect")
   }
 
   @Test func additionsAreListed() throws {
-    bench.application.perform(.list(.mark))
+    bench.session.perform(.list(.mark))
     try expect("mixer-add")
   }
 
@@ -67,7 +67,7 @@ import Testing
       name: "K", path: FilePath("/k"),
       pads: [Pad(number: 3, name: "snare", layers: []), Pad(number: 10, name: "", layers: [])])
     bench.application.kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
-    let layer = try #require(bench.application.layer(MixerLayer.self))
+    let layer = try #require(bench.session.layer(MixerLayer.self))
     let content = MixerContent(layer) { _ in nil }
     #expect(content.strips.prefix(3).map(\.name) == ["3 snare", "pad 10", "pads"])
     #expect(content.chain.source == "3 snare" && content.chosenList.heading.contains(" · 3 snare, 1 of "))
@@ -101,12 +101,12 @@ import Testing
     let graph = try MixFile.decode(Array(file.utf8), subject: "mix.json").renumbered(after: mixer.graph)
     mixer.owner.change { $0 = graph }
     mixer.choose(.music, row: mixer.rows(of: .music).count - 1)
-    let layer = try #require(bench.application.layer(MixerLayer.self))
+    let layer = try #require(bench.session.layer(MixerLayer.self))
     let content = MixerContent(layer) { _ in nil }
     let row = try #require(content.chosen.rows.last)
     #expect(row.name == "(echo)" && row.isOff)
     #expect(content.chain.line.hasPrefix("music → (echo) → fader"))
-    bench.application.perform(.list(.activate))
+    bench.session.perform(.list(.activate))
     #expect(MixerContent(layer) { _ in nil }.list?.heading == "music · (echo)")
   }
 
@@ -171,8 +171,8 @@ import Testing
   }
 
   @Test func selectedRowIsReadAsText() {
-    #expect(bench.application.perform(.move(.down)) == .done)
-    let row = PlainSelection.text(bench.application)
+    #expect(bench.session.perform(.move(.down)) == .done)
+    let row = PlainSelection.text(bench.session)
     #expect(row?.list == "Mixer · pad 3, 1 of 7" && row?.row == "2 of 5: pan: 30 % right")
   }
 
@@ -218,7 +218,7 @@ import Testing
     send(.press, pad.rows.x, pad.rows.y + 2)
     #expect(mixer.bus == .pad(3) && mixer.insert?.unit == "filter")
     send(.press, pad.rows.x, pad.rows.y + 2)
-    #expect(bench.application.layer(MixerLayer.self)?.opened?.unit == "filter")
+    #expect(bench.session.layer(MixerLayer.self)?.opened?.unit == "filter")
   }
 
   @Test func wheelChangesTheValueUnderThePointer() throws {
@@ -240,7 +240,7 @@ import Testing
 
   @Test func dragOnABarSetsTheParameter() throws {
     mixer.choose(.pad(3), row: 2)
-    bench.application.perform(.list(.activate))
+    bench.session.perform(.list(.activate))
     let layout = try layout()
     let row = try #require(layout.list?.rows.firstIndex { $0.share != nil })
     let bar = layout.parts(ofItem: row)[2]
@@ -271,7 +271,7 @@ import Testing
     }
     let part = try #require(try layout().moves.last)
     send(.press, part.x, part.y)
-    bench.application.perform(.program(.cancel))
+    bench.session.perform(.program(.cancel))
     #expect(mixer.owner.held == [], "the mixer is closed")
   }
 
@@ -285,6 +285,6 @@ import Testing
   @Test func clickBesideAListClosesTheMixer() {
     _ = bench.shown(80, 24)
     send(.press, 40, 0)
-    #expect(bench.application.layers.isEmpty)
+    #expect(bench.session.layers.isEmpty)
   }
 }

@@ -47,15 +47,15 @@ import Testing
   @Test func musicMetronomeAndCommandsLeaveThePracticeOpen() throws {
     let bench = try TimelineBench.practised(bars: 1)
     bench.press(.take(.metronome), .playback(.speedDown), .request(.tempo(.bpm(100))), .program(.palette))
-    bench.application.type(.cancel)
-    #expect(bench.application.layers.last is PracticeLayer)
+    bench.session.type(.cancel)
+    #expect(bench.session.layers.last is PracticeLayer)
     bench.press(.take(.practice))
-    #expect(bench.application.layers.isEmpty)
+    #expect(bench.session.layers.isEmpty)
   }
 
   @Test func figuresAreLinesInThePlainMode() throws {
     let bench = try TimelineBench.practised(bars: 2)
-    let row = try #require(PlainSelection.text(bench.application))
+    let row = try #require(PlainSelection.text(bench.session))
     #expect(row.list == "Practice" && row.row.hasPrefix("last 4 bars: 1"))
     #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms/min, 16 hits"))
   }

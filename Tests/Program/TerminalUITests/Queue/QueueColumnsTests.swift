@@ -92,7 +92,7 @@ import Testing
     throws
   {
     let bench = try bench()
-    bench.controller.columns = [.year, .title]
+    bench.panel.columns = [.year, .title]
     let row = try line("Army of Me", bench, width, height)
     #expect(row.split(separator: " ").suffix(4) == ["1995", "Army", "of", "Me"])
   }
@@ -100,7 +100,7 @@ import Testing
   @Test func listsAloneHaveEighteenRowsAndTitlesOnASmallTerminal() throws {
     let bench = LibraryScreenBench()
     bench.model.append((10..<60).map { TrackInfo(path: FilePath("/music/\($0).flac")) })
-    bench.application.setLayout(.listen)
+    bench.session.setLayout(.listen)
     let shown = bench.shown(80, 24)
     #expect(shown.contains("Title") && shown.split(separator: "\n").count { $0.hasSuffix(" --:--") } == 18)
     #expect(bench.screen.listRows == 18 && bench.screen.padTargets(on: Surface(Size(80, 24))).pads.isEmpty)
@@ -147,7 +147,7 @@ import Testing
     let lines = bench.shown(120, 36).split(separator: "\n", omittingEmptySubsequences: false)
     let row = try #require(lines.firstIndex { $0.contains(" 5  Flower Duet") })
     bench.screen.receive(MouseEvent(.press, button: .left, at: Point(20, row)))
-    #expect(bench.application.state.selection == bench.model.queue.items[4].id)
+    #expect(bench.session.state.selection == bench.model.queue.items[4].id)
   }
 
   @Test func aMovedCursorIsDrawnBelowTheTitles() throws {

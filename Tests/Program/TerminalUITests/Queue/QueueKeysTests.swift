@@ -23,7 +23,7 @@ import Testing
   }
 
   private func selected(_ bench: LibraryScreenBench) -> Int? {
-    bench.application.state.selection.flatMap { bench.model.queue.index(of: $0) }
+    bench.session.state.selection.flatMap { bench.model.queue.index(of: $0) }
   }
 
   @Test func typedTextFiltersTheQueueAndEnterPlaysTheSelection() {
@@ -36,12 +36,12 @@ import Testing
     #expect(shown.contains(" 2  Bell Song") && shown.contains("38  Bell Song"))
     bench.type(.down)
     bench.type(.enter)
-    #expect(bench.model.queue.currentIndex == 5 && bench.application.field == nil)
+    #expect(bench.model.queue.currentIndex == 5 && bench.session.field == nil)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
     bench.press(.move(.down), .list(.activate))
     #expect(bench.model.queue.currentIndex == 9)
     bench.press(.program(.cancel))
-    #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.application.state.filter == nil)
+    #expect(bench.shown(120, 36).contains("Queue · 40 tracks") && bench.session.state.filter == nil)
     #expect(selected(bench) == 9)
   }
 
@@ -51,7 +51,7 @@ import Testing
     bench.type("valse")
     #expect(selected(bench) == 3)
     bench.type(.escape)
-    #expect(bench.application.state.filter == nil && selected(bench) == 2)
+    #expect(bench.session.state.filter == nil && selected(bench) == 2)
     #expect(bench.model.queue.currentIndex == 0)
   }
 
@@ -61,13 +61,13 @@ import Testing
     bench.type("bellx")
     #expect(bench.shown(120, 36).contains("nothing found"))
     bench.type(.enter)
-    #expect(bench.application.state.filter == nil && bench.model.queue.currentIndex == 0)
+    #expect(bench.session.state.filter == nil && bench.model.queue.currentIndex == 0)
     bench.press(.search(.find))
     bench.type("bellx")
     bench.type(.backspace)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
     for _ in 0..<4 { bench.type(.backspace) }
-    #expect(bench.application.state.filter == nil && bench.shown(120, 36).contains("40 tracks"))
+    #expect(bench.session.state.filter == nil && bench.shown(120, 36).contains("40 tracks"))
   }
 
   @Test func filteredRowsAreMarkedAndRemoved() {

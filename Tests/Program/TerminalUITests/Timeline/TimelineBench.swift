@@ -16,6 +16,7 @@ import Testing
 @MainActor
 final class TimelineBench {
   let application: Application
+  let session: ScreenSession
   let screen: PlayerScreen
   let takes: TakeController
   let store: TakeStore
@@ -37,9 +38,10 @@ final class TimelineBench {
         engine: player.engine.control, events: player.engine.events, transport: player.transport,
         journal: journal, service: service, store: store, kit: nil, countIn: 0))
     application = Application(model: player.model)
+    session = ScreenSession(application)
     application.takes = takes
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome)
+      session: session, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome)
     if layers.isEmpty { return }
     var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
     take.rate = SampleRate(48_000)
@@ -53,7 +55,7 @@ final class TimelineBench {
     group.replace(take)
     group.current = take.id
     takes.list.tracks[.free] = group
-    application.perform(.timeline(.open))
+    session.perform(.timeline(.open))
     _ = shown(80, 24)
   }
 
@@ -71,7 +73,7 @@ final class TimelineBench {
   static let claps = [24_000, 72_000].map { TakeHit(frame: $0, pad: 3, velocity: 127, sample: 0) }
 
   var layer: TimelineLayer {
-    guard let layer = application.layer(TimelineLayer.self) else { preconditionFailure("it is open") }
+    guard let layer = session.layer(TimelineLayer.self) else { preconditionFailure("it is open") }
     return layer
   }
   var take: Take {
@@ -81,7 +83,7 @@ final class TimelineBench {
 
   func frames(_ layer: Int = 1) -> [Int] { take.layer(layer)?.hits.frames ?? [] }
 
-  func press(_ commands: Command...) { for command in commands { application.perform(command) } }
+  func press(_ commands: Command...) { for command in commands { session.perform(command) } }
 
   /// The frames of a layer in the file of the take, when it is saved.
   func stored() -> Take? {
@@ -156,7 +158,7 @@ extension TimelineBench {
       practice.receive(
         StartedHit(pad: pad, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
     }
-    bench.application.perform(.take(.practice))
+    bench.session.perform(.take(.practice))
     return bench
   }
 }

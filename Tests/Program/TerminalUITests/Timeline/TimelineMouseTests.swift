@@ -4,6 +4,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import TerminalUI
 
 /// The timeline, by the mouse.
 @MainActor @Suite struct TimelineMouseTests {

@@ -34,7 +34,7 @@ import Testing
 
   @Test func plainModeMovesByStepsAndLeavesTheScaleOfTheScreen() throws {
     let bench = try TimelineBench()
-    #expect(PlainSelection.text(bench.application) != nil)
+    #expect(PlainSelection.text(bench.session) != nil)
     #expect(bench.layer.showsSteps)
     bench.press(.seek(5))
     #expect(bench.layer.cursor == 6_000)
@@ -104,11 +104,11 @@ import Testing
     let bench = try TimelineBench()
     let text = bench.shown(120, 36)
     for hint in ["zoom", "quantise", "1 ms", "velocity", "undo"] { #expect(text.contains(hint), "\(hint)") }
-    #expect(bench.application.isTimelineShown)
+    #expect(bench.session.isTimelineShown)
     bench.press(.program(.palette))
-    #expect(!bench.application.isTimelineShown && bench.application.layers.count == 2)
-    bench.application.type(.cancel)
-    #expect(bench.application.isTimelineShown)
+    #expect(!bench.session.isTimelineShown && bench.session.layers.count == 2)
+    bench.session.type(.cancel)
+    #expect(bench.session.isTimelineShown)
   }
 
   /// A file may state any frame.

@@ -243,7 +243,7 @@ import Testing
 
   @Test func theHelpListsTheKeysOfTheTimelineAndReturnsToIt() throws {
     bench.press(.program(.help))
-    let help = try #require(bench.application.layer(HelpLayer.self))
+    let help = try #require(bench.session.layer(HelpLayer.self))
     let content = HelpContent(help, bench.screen.keys)
     #expect(content.lines.first == .heading("In the timeline"))
     let own = content.entries.prefix { $0.group == nil }
@@ -251,10 +251,10 @@ import Testing
     #expect(own.contains { $0.keys == "Tab" && $0.text == "to the next hit" })
     #expect(own.allSatisfy { $0.command != .program(.help) })
     #expect(help.selectedRow?.row == "1 of \(help.commands.count): step: ← →")
-    bench.application.type(.insert("velocity"))
+    bench.session.type(.insert("velocity"))
     #expect(HelpContent(help, bench.screen.keys).entries.map(\.text) == ["velocity"])
-    bench.application.type(.cancel)
-    #expect(bench.application.layers.last is TimelineLayer)
+    bench.session.type(.cancel)
+    #expect(bench.session.layers.last is TimelineLayer)
   }
 
   @Test func timeAfterAnEditIsThatOfTheHitAndTabGoesOnFromIt() {
@@ -325,6 +325,6 @@ import Testing
     bench.press(.program(.cancel))
     #expect(layer.selection.isEmpty)
     bench.press(.program(.cancel))
-    #expect(bench.application.layers.isEmpty)
+    #expect(bench.session.layers.isEmpty)
   }
 }

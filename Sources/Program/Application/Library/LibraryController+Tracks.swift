@@ -1,0 +1,58 @@
+import AudioBase
+import MusicLibrary
+
+/// Tracks of the index for the queue, and their ratings.
+extension LibraryController {
+  /// Requests the tracks of rows for the queue.
+  package func gather(_ request: LibraryTracksRequest) { service.gather(request) }
+
+  package func rate(_ track: TrackLocation, _ change: RatingChange) {
+    if stage != .ready { return notify(.notInLibrary) }
+    service.rate(located(track), change)
+  }
+
+  func receive(_ result: LibraryTracksRequest.Result) {
+    guard !result.tracks.isEmpty else {
+      return notify(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
+    }
+    let count = result.tracks.count
+    switch result.purpose {
+    case .replace:
+      if result.isStartAway { return notify(.away(count: result.away)) }
+      let wasEmpty = model.queue.isEmpty
+      model.replaceQueue(with: result.tracks, startingAt: result.start)
+      lists?.receive(.queued)
+      notify(.queue(count: count, leftOut: result.leftOut, away: result.away, wasEmpty: wasEmpty))
+    case .append:
+      let wasEmpty = model.queue.isEmpty
+      model.append(result.tracks)
+      notify(.added(count: count, isNext: false, away: result.away))
+      if wasEmpty { model.play() }
+    case .next:
+      model.insertNext(result.tracks)
+      notify(.added(count: count, isNext: true, away: result.away))
+    case .playNext:
+      model.insertNext(result.tracks, playing: true)
+      lists?.receive(.queued)
+    }
+  }
+}
+
+/// Looking up tracks in the index.
+extension LibraryController {
+  /// Returns the location of a track with an absolute path, as in the index.
+  package func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
+
+  package func find(_ location: TrackLocation, for purpose: TrackLookup) {
+    if stage == .ready { service.find(located(location), for: purpose) }
+  }
+
+  func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
+    switch purpose {
+    case .details: receivers.found(track, location)
+    case .reveal:
+      guard let track else { return notify(.playingNotInLibrary) }
+      lists?.receive(.reveal(track))
+    }
+  }
+}

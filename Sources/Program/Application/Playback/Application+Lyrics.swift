@@ -1,0 +1,53 @@
+import AudioBase
+import SystemBase
+import TrackTags
+
+extension Application {
+  /// Finds the lyrics of the current track, unless they are known.
+  package func findLyrics() {
+    let track = model.nowPlaying?.location
+    guard state.lyrics.track != track || track == nil else { return }
+    state.lyrics = LyricsState()
+    state.lyrics.track = track
+    guard let track else { return }
+    state.lyrics.content = .searching
+    program.findLyrics(of: track) { [weak self] in self?.receive($0) }
+  }
+
+  package func receive(_ result: LyricsResult) {
+    guard result.track == state.lyrics.track else { return }
+    switch result.lyrics {
+    case .success(let lyrics?): state.lyrics.content = .found(lyrics)
+    case .success(nil): state.lyrics.content = .missing
+    case .failure(let error): state.lyrics.content = .failed(error)
+    }
+    changes.send(.state)
+  }
+}
+
+/// The lyrics of a track that were found on another thread.
+package struct LyricsResult: Sendable {
+  package var track: TrackLocation
+  /// The lyrics; nil if the track has none.
+  package var lyrics: Result<Lyrics?, FileError>
+
+  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
+    self.track = track
+    self.lyrics = lyrics
+  }
+}
+
+/// The lyrics that were found last.
+package struct LyricsState: Sendable {
+  package enum Content: Sendable {
+    case noTrack, searching, missing
+    case failed(FileError)
+    case found(Lyrics)
+  }
+
+  /// The track of the content; nil if there is none.
+  package internal(set) var track: TrackLocation?
+  package internal(set) var content = Content.noTrack
+
+  package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
+}

@@ -1,0 +1,101 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+/// The help, where typed text filters the commands and keys are changed.
+package final class HelpLayer: ScreenLayer {
+  package unowned let session: ScreenSession
+  package private(set) var search = TextField()
+  package private(set) var selection = 0
+  /// The commands of the rows, as the front end lists them for `search`; nil for a row that stands for several commands.
+  package var commands: [Command?] = []
+  /// The texts of the rows with their keys, as the front end lists them.
+  package var texts: [String] = []
+
+  init(_ session: ScreenSession) { self.session = session }
+
+  /// The layer that the help covers, whose keys are listed first; nil if there is none.
+  package var covered: (any ScreenLayer)? { session.layers.last { $0 !== self && $0.coversPanels } }
+
+  /// The text of the search; nil while a key is awaited.
+  package var field: TextField? { application.state.keyEdit == nil ? search : nil }
+
+  package var closingCommands: [Command] { [.program(.help), .program(.cancel)] }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    command == .list(.activate) ? bind() : command == .list(.remove) ? remove() : nil
+  }
+
+  package func move(_ movement: Movement) {
+    selection = movement.row(
+      from: row, last: commands.count - 1, page: max(session.state.rows.help, 1))
+  }
+
+  package func type(_ text: String) {
+    search.text = text
+    selection = 0
+  }
+
+  package func accept() -> Application.Response { bind() }
+
+  private var row: Int { min(selection, max(commands.count - 1, 0)) }
+
+  private var command: Command? { commands.indices.contains(row) ? commands[row] : nil }
+
+  // MARK: Changing keys
+
+  /// Waits for the key that the selected command gets.
+  private func bind() -> Application.Response { command.map { application.await(.bind($0)) } ?? .done }
+
+  /// Removes the key of the selected command; if it has several, waits for the one to remove.
+  package func remove() -> Application.Response {
+    guard let command else { return .done }
+    let keys = application.keys.names(of: command)
+    if keys.count > 1 { return application.await(.remove(command)) }
+    if let key = keys.first { application.keys.remove(key, for: application) }
+    return .done
+  }
+
+  /// Asks before the default keys are restored.
+  package func mark() -> Application.Response {
+    application.ask(.defaultKeys)
+    return .done
+  }
+
+  package var name: String { "help" }
+  package var leaving: String { "closed" }
+  package var fieldName: String { "search" }
+  package var matchesNothing: Bool { commands.isEmpty }
+
+  /// `2 of 3: mute: M, ctrl+u`.
+  package var selectedRow: (list: String, row: String)? {
+    let row = min(selection, commands.count - 1)
+    guard commands.indices.contains(row), texts.indices.contains(row) else { return nil }
+    if field == nil { return ("Keys", "press a key, or Escape") }
+    guard let command = commands[row] else {
+      return ("Keys", "\(row + 1) of \(commands.count): \(texts[row])")
+    }
+    let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
+    let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
+    return ("Keys", "\(row + 1) of \(commands.count): \(command.summary): \(names)")
+  }
+
+  /// Lists the commands that match what is typed.
+  func list(_ keys: KeyMap) {
+    let entries = HelpContent(self, keys).entries
+    (commands, texts) = (entries.map(\.command), entries.map { "\($0.text): \($0.keys)" })
+  }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    if field == nil { return [KeyHint("Esc", "cancel")] }
+    return [
+      .leave("close"), .enter("new key"), KeyHint("Del", "remove key", .remove),
+      KeyHint("Ins", "default keys", .mark), .choose,
+    ]
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    HelpContent(self, screen.keys)
+  }
+}

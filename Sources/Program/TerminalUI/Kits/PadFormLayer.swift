@@ -1,0 +1,152 @@
+import Application
+import Controls
+import Percussion
+import SystemBase
+import TerminalKit
+
+/// The form for a pad of the kit.
+package final class PadFormLayer: ScreenLayer {
+  private static let page = 4
+
+  package unowned let session: ScreenSession
+  package let kits: KitController
+
+  init(_ session: ScreenSession, _ kits: KitController) {
+    (self.session, self.kits) = (session, kits)
+  }
+
+  package var isOver: Bool { kits.editor == nil }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    guard let editor = kits.editor else { return nil }
+    switch command {
+    case .seek(let seconds): change { $0.step(seconds < 0 ? -1 : 1, isLarge: abs(seconds) > 5) }
+    case .list(.activate): typeValue(editor)
+    case .list(.remove): change { $0.reset() }
+    // In a form without changes, the last change of all is undone.
+    case .program(.undo) where editor.canUndo: change { $0.undo() }
+    case .queue(.save): save(editor)
+    case .playback(let command): session.perform(command)
+    case .program(.cancel), .pads(.editPad): dismiss()
+    default:
+      if command.keepsLayers || !editor.isChanged { return nil }
+      dismiss()
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    guard let editor = kits.editor else { return }
+    let last = PadEditor.Field.allCases.count - 1
+    kits.editor?.move(to: movement.row(from: editor.selection, last: last, page: PadFormLayer.page))
+  }
+
+  private func change(_ edit: (inout PadEditor) -> Bool) {
+    guard var editor = kits.editor else { return }
+    let hasChanged = edit(&editor)
+    kits.editor = editor
+    if hasChanged { kits.applyEdits() }
+  }
+
+  /// Opens a prompt for the selected value, or changes it if it has only a few.
+  private func typeValue(_ editor: PadEditor) {
+    switch editor.field {
+    case .mode, .retrigger: change { $0.step(1) }
+    case .name: session.open(PadValuePrompt(session, text: editor.pad.name))
+    case .sample:
+      let folder = editor.pad.layers.first?.samples.first?.directory.text
+      session.open(PadSamplePrompt(session, text: folder.map { "\($0)/" } ?? ""))
+    case .pad, .gain, .pan, .tune, .choke: session.open(PadValuePrompt(session))
+    }
+  }
+
+  fileprivate func apply(_ text: String) {
+    guard let editor = kits.editor else { return }
+    let path = application.program.folder(typed: text)
+    if kits.editor?.type(text, path: path) != true {
+      return application.report(.kit(.invalidValue(editor.field)))
+    }
+    if kits.editor?.kit != editor.kit { kits.applyEdits() }
+  }
+
+  private func save(_ editor: PadEditor) {
+    if editor.isOwn {
+      kits.service.save(editor.kit, as: nil)
+    } else {
+      session.open(KitNamePrompt(session, text: "\(editor.kit.name) copy"))
+    }
+  }
+
+  fileprivate func save(as name: String) {
+    if let editor = kits.editor { kits.service.save(editor.kit, as: name) }
+  }
+
+  /// Closes the form; asks first if pads were changed.
+  package func dismiss() {
+    if kits.editor?.isChanged == true { application.ask(.discardPads) } else { close() }
+  }
+
+  package func wasClosed() { kits.editor = nil }
+
+  package var name: String { "pad form" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
+        ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
+        ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    guard let editor = kits.editor else { return nil }
+    var content = PadFormContent(editor, key: screen.padKey(editor.number))
+    content.hints = hintTexts(screen.keys)
+    return content
+  }
+
+  /// The selected row, such as `3 of 9: Gain: 0 dB`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let editor = kits.editor else { return nil }
+    let row = PadFormContent(editor, key: "").rows[editor.selection]
+    let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"
+    return ("Pad \(editor.number) of \(editor.kit.name)", "\(place): \(row.name): \(row.text)")
+  }
+}
+
+/// Asks for the selected value of the form for a pad.
+package final class PadValuePrompt: PromptLayer {
+  package override var name: String { "value" }
+  package override var fieldValue: String? { session.presentPadValue }
+  override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
+}
+
+/// Asks for the file of a sample.
+package final class PadSamplePrompt: FolderPrompt {
+  package override var name: String { "sound file" }
+  override var enterText: String { "use" }
+  package override var fieldValue: String? { session.presentPadValue }
+  package override func type(_ text: String) { super.type(PadSamplePrompt.restarted(text)) }
+
+  /// Returns a path from its last `//` or `/~` on: who types them behind a folder begins a new path.
+  private static func restarted(_ path: String) -> String {
+    let starts = path.ranges(of: "//").map { path.index(before: $0.upperBound) }
+    let homes = path.ranges(of: "/~").map { path.index(before: $0.upperBound) }
+    return (starts + homes).max().map { String(path[$0...]) } ?? path
+  }
+
+  package override func complete() { session.complete(text.text, findsFiles: true) }
+
+  override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
+}
+
+/// Asks for the name under which a copy of the kit is saved.
+package final class KitNamePrompt: PromptLayer {
+  package override var name: String { "save the kit as" }
+  override var enterText: String { "save" }
+
+  override func apply(_ text: String) {
+    if !text.isEmpty { session.layer(PadFormLayer.self)?.save(as: text) }
+  }
+}

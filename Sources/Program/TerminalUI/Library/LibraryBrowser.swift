@@ -1,0 +1,225 @@
+import Application
+import MusicLibrary
+import MusicQuery
+
+/// The lists of the library that were opened, each from a row of the previous one. A value.
+///
+/// The owner sends the requests of `takeRequests()` and passes the answers to `receive(_:)`.
+package struct LibraryBrowser: Hashable, Sendable {
+  /// The open lists: the root list first, the shown list last.
+  package private(set) var levels: [LibraryLevel]
+  /// The kinds of tracks that are listed; empty for all.
+  private let kinds: Set<TrackKind>
+  /// The orders that the user has chosen, each for one kind of list.
+  private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
+  /// The order of the other lists of tracks and albums; none for the default order of each list.
+  private var commonSort: [SearchQuery.SortTerm]
+  private let client: LibraryClient
+  private var requests: [LibraryRequest] = []
+  private var lastNumber = 0
+
+  /// Creates a browser with one list.
+  ///
+  /// - Parameters:
+  ///   - place: the place of the first list.
+  ///   - sort: the first order of all lists but albums and playlists, which keep their own; none for the default orders.
+  package init(
+    _ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [],
+    sort: [SearchQuery.SortTerm] = []
+  ) {
+    (self.client, self.kinds, commonSort) = (client, kinds, sort)
+    levels = [LibraryLevel(place)]
+    if place != .root { ask() }
+  }
+
+  /// The list that is shown.
+  package var level: LibraryLevel { levels[levels.count - 1] }
+
+  /// The order of the shown list; none for its default order.
+  package var sort: [SearchQuery.SortTerm] {
+    let kind = level.place.kind
+    return sorts[kind] ?? ([.album, .playlist].contains(kind) ? [] : commonSort)
+  }
+
+  var hasRequests: Bool { !requests.isEmpty }
+
+  mutating func takeRequests() -> [LibraryRequest] {
+    defer { requests = [] }
+    return requests
+  }
+
+  // MARK: Moving
+
+  package mutating func move(by rows: Int) { select(level.selection + rows) }
+
+  package mutating func select(_ index: Int) { change { $0.select(index) } }
+
+  /// Opens the selected row.
+  ///
+  /// - Returns: false if the row is a track or there is none.
+  package mutating func open() -> Bool {
+    guard level.isCurrent, case .place(let row)? = level.selected else { return false }
+    levels.append(LibraryLevel(row.place))
+    ask()
+    return true
+  }
+
+  /// Opens a list below the root, instead of those that were open.
+  mutating func open(_ place: LibraryPlace) {
+    levels.removeSubrange(1...)
+    levels.append(LibraryLevel(place))
+    ask()
+  }
+
+  /// Clears the filter, or else returns to the previous list. Returns false if there is none.
+  package mutating func back() -> Bool {
+    if !level.filter.isEmpty {
+      setFilter("")
+      return true
+    }
+    guard levels.count > 1 else { return false }
+    levels.removeLast()
+    // A playlist may have been imported meanwhile.
+    let isOld = level.sort != sort || level.place == .playlists
+    if isOld, level.place != .root || !level.filter.isEmpty { ask() }
+    return true
+  }
+
+  /// Marks or unmarks the selected row and selects the next one.
+  package mutating func mark() {
+    guard let item = level.selected else { return }
+    change { if $0.marks.remove(item) == nil { $0.marks.insert(item) } }
+    move(by: 1)
+  }
+
+  mutating func clearMarks() { change { $0.marks = [] } }
+
+  /// The marked rows in the order of the list; without marks, the selected row.
+  package var chosen: [LibraryListing.Item] {
+    guard let listing = level.listing else { return [] }
+    if level.marks.isEmpty { return level.selected.map { [$0] } ?? [] }
+    let marked = level.marks.compactMap { item in listing.index(of: item).map { ($0, item) } }
+    return marked.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Shows the entry of a playlist at another place at once; the changed list follows from the index.
+  mutating func moveEntry(from index: Int, to place: Int) {
+    change { level in
+      guard var listing = level.listing, listing.entries.indices.contains(max(index, place)) else { return }
+      listing.entries.insert(listing.entries.remove(at: index), at: place)
+      level.show(listing)
+      level.select(place)
+    }
+  }
+
+  // MARK: Filter
+
+  mutating func setFilter(_ text: String) {
+    guard text != level.filter else { return }
+    change {
+      $0.filter = text
+      $0.select(0)
+    }
+    if text.isEmpty, let whole = level.whole {
+      lastNumber += 1
+      let number = lastNumber
+      change {
+        $0.isAwaiting = false
+        $0.number = number
+        $0.show(whole)
+      }
+    } else {
+      ask()
+    }
+  }
+
+  // MARK: Order
+
+  /// Changes the order of the shown list and of others of its kind.
+  mutating func setSort(_ terms: [SearchQuery.SortTerm]) {
+    sorts[level.place.kind] = terms
+    forgetWholes()
+    if level.place != .root || !level.filter.isEmpty { ask() }
+  }
+
+  /// Changes the order of all lists but albums and playlists, also of those whose order was chosen.
+  mutating func setCommonSort(_ terms: [SearchQuery.SortTerm]) {
+    (commonSort, sorts) = (terms, [:])
+    forgetWholes()
+    if level.sort != sort, level.place != .root || !level.filter.isEmpty { ask() }
+  }
+
+  /// Selects a track in the list, or in the list of all tracks if this one does not contain it.
+  mutating func reveal(_ track: LibraryTrack) {
+    if let index = level.listing?.index(of: track) { return select(index) }
+    levels.removeSubrange(1...)
+    levels.append(LibraryLevel(.allTracks))
+    change { $0.awaited = track.id }
+    ask()
+  }
+
+  /// Drops the unfiltered lists, which are read again when they are needed; the root never changes.
+  private mutating func forgetWholes() {
+    for index in levels.indices where index > 0 { levels[index].whole = nil }
+  }
+
+  // MARK: Answers
+
+  /// Requests the list again after the library has changed.
+  mutating func refresh() {
+    change { $0.forgetTracks() }
+    forgetWholes()
+    if level.place != .root || !level.filter.isEmpty { ask() }
+  }
+
+  /// Applies an answer, unless it is outdated.
+  package mutating func receive(_ answer: LibraryAnswer) {
+    guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else {
+      return
+    }
+    switch answer.content {
+    case .listing(let listing):
+      guard levels[index].isAwaiting else { return }
+      levels[index].show(listing)
+      if listing.isWhole { levels[index].isAwaiting = false }
+    case .tracks(let tracks): levels[index].receive(tracks)
+    }
+  }
+
+  /// Updates a track that was rated or played.
+  package mutating func replace(_ track: LibraryTrack) {
+    for index in levels.indices { levels[index].replace(track) }
+  }
+
+  /// Scrolls to the selection and requests the visible tracks.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func show(rows: Int) -> Bool {
+    let first = level.first
+    var missing: [Int32] = []
+    change { missing = $0.scroll(height: rows) }
+    if missing.isEmpty { return level.first != first }
+    requests.append(LibraryRequest(client: client, number: level.number, subject: .tracks(missing)))
+    return true
+  }
+
+  private mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[levels.count - 1]) }
+
+  private mutating func ask() {
+    lastNumber += 1
+    let (number, sort) = (lastNumber, sort)
+    change {
+      $0.number = number
+      $0.isAwaiting = true
+      $0.isCurrent = false
+      $0.sort = sort
+    }
+    requests.removeAll { if case .list = $0.subject { true } else { false } }
+    requests.append(
+      LibraryRequest(
+        client: client, number: number,
+        subject: .list(
+          level.place, filter: level.filter, kinds: kinds, within: level.filter.isEmpty ? nil : level.whole,
+          sort: sort)))
+  }
+}

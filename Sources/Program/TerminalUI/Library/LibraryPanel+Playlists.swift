@@ -1,0 +1,97 @@
+import Application
+import MusicLibrary
+import MusicQuery
+
+/// Playlists that are selected or listed.
+extension LibraryPanel {
+  /// The selected playlist of the index; nil if another row is selected.
+  package var selectedPlaylist: PlaylistName? {
+    guard case .place(let row)? = browser.level.selected, case .playlist(let id, let name) = row.place else {
+      return nil
+    }
+    return PlaylistName(id: id, name: name)
+  }
+
+  /// Whether the entries of a playlist are listed, not those that a query finds.
+  var listsEntries: Bool { if case .entry? = browser.level.selected { true } else { false } }
+
+  /// The playlist whose entries are listed; nil in another list, and in a playlist that is a query.
+  private var openPlaylist: PlaylistName? {
+    guard browser.level.isCurrent, listsEntries, case .playlist(let id, let name) = browser.level.place else {
+      return nil
+    }
+    return PlaylistName(id: id, name: name)
+  }
+
+  /// Saves the selected playlist of a folder, or the listed one, in the index.
+  package func importPlaylist() {
+    if case .place(let row)? = browser.level.selected, case .playlistFile(let path) = row.place {
+      controller.service.importPlaylist(path)
+    } else if case .playlistFile(let path) = browser.level.place {
+      controller.service.importPlaylist(path)
+    } else {
+      notify(.noPlaylistFile)
+    }
+  }
+
+  /// Removes the marked entries of the open playlist, or the selected one.
+  ///
+  /// - Returns: false if no playlist is open.
+  package func removeEntries() -> Bool {
+    guard let playlist = openPlaylist else { return false }
+    let entries = browser.chosen.compactMap(\.indexedEntry)
+    change { $0.clearMarks() }
+    controller.service.editPlaylist(playlist, .remove(entries))
+    return true
+  }
+
+  /// Moves the selected entry of the open playlist, unless a filter hides the entries around it.
+  ///
+  /// - Returns: false if no playlist is open.
+  package func moveEntry(by rows: Int) -> Bool {
+    guard let playlist = openPlaylist else { return false }
+    guard browser.level.filter.isEmpty, let entry = browser.level.selected?.indexedEntry else { return true }
+    let place = entry.index + rows
+    guard place >= 0, place < browser.level.count else { return true }
+    change { $0.clearMarks() }
+    controller.service.editPlaylist(playlist, .move([entry], to: place))
+    change { $0.moveEntry(from: entry.index, to: place) }
+    return true
+  }
+
+  /// Adds the marked rows or the selected one at the end of a playlist, which is created if it does not exist.
+  package func add(to playlist: String) {
+    let items = browser.chosen
+    guard !items.isEmpty else { return notify(.nothingToAdd) }
+    controller.service.add(.items(items), toPlaylist: playlist)
+    change { $0.clearMarks() }
+  }
+
+  /// Whether the selected row is an entry of a playlist of which the index was asked for the first time and has not answered.
+  package var awaitsSelectedEntry: Bool {
+    guard case .entry(_, let entry)? = browser.level.selected, let track = entry.track else { return false }
+    return controller.awaits(track)
+  }
+
+  /// The filter as a query of tracks; nil if there is no filter, or if it is not a query of tracks.
+  package var queryToSave: String? {
+    let level = browser.level
+    guard !level.filter.isEmpty, level.place == .root || level.place == .allTracks,
+      (try? SearchQuery(parsing: level.filter)) != nil
+    else { return nil }
+    return level.filter
+  }
+
+  /// Saves the filter as a playlist.
+  package func saveQuery(as name: String) {
+    guard let query = queryToSave else { return notify(.noQuery) }
+    controller.service.saveQuery(query, as: name)
+  }
+}
+
+extension LibraryListing.Item {
+  fileprivate var indexedEntry: PlaylistEdit.Entry? {
+    guard case .entry(let index, let entry) = self else { return nil }
+    return PlaylistEdit.Entry(index: index, location: entry.location)
+  }
+}

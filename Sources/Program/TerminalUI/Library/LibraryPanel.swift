@@ -1,0 +1,174 @@
+import Application
+import MusicLibrary
+import MusicQuery
+import Observation
+import Player
+
+/// The library panel: the lists that were opened, each from a row of the previous one, and the song picker. Main thread; no
+/// function waits.
+@MainActor @Observable
+package final class LibraryPanel: LibraryListsReceiver {
+  @ObservationIgnored package let controller: LibraryController
+  /// The lists that are shown. Changed by `change`.
+  package var browser: LibraryBrowser {
+    access(keyPath: \.browser)
+    return quietBrowser
+  }
+  /// The storage of `browser`, for changes that must not start a redraw.
+  @ObservationIgnored private var quietBrowser = LibraryBrowser()
+  package internal(set) var picking: SongPicker.Open?
+  /// The columns of the lists, as far as the width allows.
+  package var columns = LibraryColumn.standard
+  /// Whether the first row is opened when the list arrives.
+  @ObservationIgnored var opensWhenListed = false
+
+  package init(_ controller: LibraryController) {
+    self.controller = controller
+    controller.lists = self
+  }
+
+  var stage: LibraryController.Stage { controller.stage }
+  var model: PlayerModel { controller.model }
+
+  func notify(_ message: LibraryMessage) { controller.notify(message) }
+
+  /// Changes the lists that are shown, and notifies observers. The function must not read `browser`.
+  @discardableResult
+  func change<Result>(_ body: (inout LibraryBrowser) -> Result) -> Result {
+    withMutation(keyPath: \.browser) { body(&quietBrowser) }
+  }
+
+  /// Sends the requests of the lists.
+  func send() {
+    guard stage == .ready else { return }
+    for request in quietBrowser.takeRequests() { controller.service.ask(request) }
+    // Checked first: removing requests is an observed change, and drawing, which calls this, would never end.
+    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(controller.service.ask) }
+  }
+
+  package func receive(_ event: LibraryListEvent) {
+    switch event {
+    case .answer(let answer): receive(answer)
+    case .changed(let isOfTracks):
+      change { $0.refresh() }
+      if isOfTracks { picking?.list.refresh() }
+    case .track(let track, let isRated):
+      change { $0.replace(track) }
+      if isRated { picking?.list.replace(track) }
+    case .reveal(let track):
+      opensWhenListed = false
+      change { $0.reveal(track) }
+    case .queued: change { $0.clearMarks() }
+    case .turned: if listsEntries { change { $0.clearMarks() } }
+    }
+    send()
+  }
+
+  private func receive(_ answer: LibraryAnswer) {
+    change { $0.receive(answer) }
+    picking?.list.receive(answer)
+    finishPicking()
+    if opensWhenListed, browser.level.isCurrent {
+      opensWhenListed = false
+      open()
+    }
+  }
+
+  // MARK: Requests of the user
+
+  /// Moves the selection. The caller publishes the change, because observers are not notified.
+  package func move(by rows: Int) {
+    opensWhenListed = false
+    quietBrowser.move(by: rows)
+  }
+
+  package func select(_ row: Int) { quietBrowser.select(row) }
+
+  package func mark() { change { $0.mark() } }
+
+  package func back() -> Bool {
+    opensWhenListed = false
+    let went = change { $0.back() }
+    send()
+    return went
+  }
+
+  package func clearMarks() { change { $0.clearMarks() } }
+
+  package func setFilter(_ text: String) {
+    opensWhenListed = false
+    change { $0.setFilter(text) }
+    send()
+  }
+
+  /// Scrolls the lists to their selections and requests the visible tracks.
+  package func show(rows: Int, pickerRows: Int) {
+    // Not observed, because drawing calls this.
+    _ = quietBrowser.show(rows: rows)
+    controller.lookUp(quietBrowser.level.shownEntries(rows: rows))
+    // Assigned only if it changes, because each assignment makes the screen draw again.
+    var list = picking?.list
+    if list?.show(rows: pickerRows) == true, let list { picking?.list = list }
+    send()
+  }
+
+  /// Opens the selected place. A track, or the marked ones, is inserted behind the current track and played. If the
+  /// queue is empty, the whole list becomes the queue.
+  package func open() {
+    // The requested list has not arrived yet; the screen still shows the previous one.
+    guard browser.level.isCurrent else {
+      opensWhenListed = true
+      return
+    }
+    if browser.level.marks.isEmpty, change({ $0.open() }) { return send() }
+    if model.queue.isEmpty { return playList() }
+    let chosen = browser.chosen
+    if !chosen.isEmpty { gather(.playNext, chosen) }
+  }
+
+  /// Looks up the tracks of rows of the list for the queue. An album is queued in its own order.
+  private func gather(
+    _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0
+  ) {
+    let place = browser.level.place
+    let album = if case .album = place { place } else { nil as LibraryPlace? }
+    controller.gather(LibraryTracksRequest(purpose, items, start: start, album: album))
+  }
+
+  /// Shows a list of the library; does nothing while there is none.
+  package func open(_ place: LibraryPlace) {
+    guard stage == .ready else { return }
+    opensWhenListed = false
+    change { $0.open(place) }
+    send()
+  }
+
+  /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
+  package func playList() {
+    guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected
+    else { return }
+    if !browser.level.marks.isEmpty { return gather(.replace, browser.chosen) }
+    let (ids, entries) = (listing.tracks.ids, listing.entries)
+    switch selected {
+    case .track(let id):
+      let place = ids.firstIndex(of: id) ?? 0
+      // A list that is too long for a queue is cut before the selected track.
+      let first = ids.count > LibraryTracksRequest.most ? place : 0
+      let part = ids[first...].prefix(LibraryTracksRequest.most).map { LibraryListing.Item.track($0) }
+      gather(.replace, part, start: place - first)
+    case .entry(let place, _):
+      let items = entries.enumerated().map { LibraryListing.Item.entry($0, $1) }
+      gather(.replace, items, start: place)
+    case .place: gather(.replace, [selected])
+    }
+  }
+
+  /// Adds the marked rows or the selected one at the end of the queue or behind the current track.
+  package func add(next: Bool) {
+    let items = browser.chosen
+    guard !items.isEmpty else { return }
+    gather(next ? .next : .append, items)
+    change { $0.clearMarks() }
+    if items.count == 1 { change { $0.move(by: 1) } }
+  }
+}

@@ -1,0 +1,180 @@
+import Application
+import MusicLibrary
+import Player
+import SystemBase
+
+/// A row of the library panel while there is no library.
+package enum EmptyLibraryRow: Hashable, Sendable {
+  case scan(FilePath)
+  /// Asks for another folder.
+  case other
+
+  @MainActor
+  package static func list(_ controller: LibraryController) -> [EmptyLibraryRow] {
+    controller.suggestion.exists ? [.scan(controller.suggestion.folder), .other] : [.other]
+  }
+}
+
+/// Browsing the library.
+extension ScreenSession {
+  /// Whether the library panel is shown and has the focus.
+  package var hasLibraryFocus: Bool { state.panel == .library && library?.isShown ?? false }
+
+  /// Whether the library has no lists yet, but offers to scan a folder.
+  var isOffering: Bool { library?.stage == .empty || library?.stage == .closed }
+
+  /// Shows the library panel, which requests a folder if there is no library, and gives it the focus.
+  package func askForFolder() {
+    library?.show()
+    state.panel = .library
+    changed()
+  }
+
+  func perform(_ command: Command.Library, _ library: LibraryPanel) {
+    switch command {
+    case .pick:
+      closeLayers()
+      library.pickSong()
+      open(PickerLayer(self, library))
+    case .add: if checkLibraryFocus(command) { library.add(next: false) }
+    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
+    case .up: _ = library.back()
+    case .rate: rate(.next)
+    case .playList: if checkLibraryFocus(command) { library.playList() }
+    case .sortColumn: library.sortByNextColumn()
+    case .sortDirection: library.reverseSort()
+    case .addToPlaylist: open(AddToPlaylistPrompt(self))
+    case .saveQuery:
+      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
+    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
+    case .scanFolder: openFolderPrompt(library.controller)
+    case .scan: application.perform(command, library.controller)
+    // Performed before, because they need no library.
+    case .editTags, .editListTags: break
+    }
+  }
+
+  private func openFolderPrompt(_ library: LibraryController) {
+    let isSuggested = library.stage != .ready && library.suggestion.exists
+    open(ScanPrompt(self, text: isSuggested ? library.suggestion.folder.shown : ""))
+  }
+
+  /// Returns whether the library has the focus, on whose selected row a command acts; reports it if not.
+  private func checkLibraryFocus(_ command: Command.Library) -> Bool {
+    if !hasLibraryFocus { report(.hint(.libraryHasNoFocus(command))) }
+    return hasLibraryFocus
+  }
+
+  /// Performs commands that the library panel handles while it has the focus, or while a scan runs.
+  ///
+  /// - Returns: nil if it does not handle the command.
+  func performInLibrary(_ command: Command) -> Application.Response? {
+    guard let library = libraryPanel else { return nil }
+    if command == .program(.cancel), library.controller.stopScan() { return .done }
+    if command == .program(.nextPanel), !library.controller.isShown {
+      library.controller.show()
+      state.panel = .library
+      return .done
+    }
+    guard hasLibraryFocus else { return nil }
+    return isOffering ? performInOffers(command, library.controller) : performInList(command, library)
+  }
+
+  private func performInList(_ command: Command, _ library: LibraryPanel) -> Application.Response? {
+    switch command {
+    case .move(let movement): moveInLibrary(movement)
+    case .list(.activate): library.open()
+    case .list(.mark): library.mark()
+    case .list(.remove):
+      if !library.removeEntries(), let list = library.selectedPlaylist {
+        application.ask(.deletePlaylist(list))
+      }
+    case .list(.info): showTrackInfo()
+    case .list(.selectPlaying): selectPlaying()
+    case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
+    case .program(.cancel): cancelInLibrary(library)
+    case .take(.rename):
+      guard let list = library.selectedPlaylist else { return nil }
+      open(PlaylistNamePrompt(self, list))
+    case .queue(.trackUp): _ = library.moveEntry(by: -1)
+    case .queue(.trackDown): _ = library.moveEntry(by: 1)
+    // This would change the queue, which does not have the focus.
+    case .search: break
+    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request:
+      return nil
+    }
+    return .done
+  }
+
+  private func cancelInLibrary(_ library: LibraryPanel) {
+    library.clearMarks()
+    if !library.browser.level.filter.isEmpty { library.setFilter("") }
+    application.dismissNotice()
+  }
+
+  /// Moves the selection of the library panel.
+  func moveInLibrary(_ movement: Movement) {
+    guard let library = libraryPanel else { return }
+    if isOffering {
+      let last = EmptyLibraryRow.list(library.controller).count - 1
+      state.emptyLibrarySelection = movement.row(from: state.emptyLibrarySelection, last: last, page: 1)
+    } else {
+      library.move(
+        by: movement.rows(page: max(state.rows.library - 1, 1), count: library.browser.level.count))
+    }
+  }
+
+  private func performInOffers(_ command: Command, _ library: LibraryController) -> Application.Response? {
+    switch command {
+    case .move(let movement): moveInLibrary(movement)
+    case .list(.activate): return activateOffer(library)
+    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
+      .queue(.trackDown):
+      break
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take,
+      .library, .pads, .mixer, .timeline,
+      .pad, .request:
+      return nil
+    }
+    return .done
+  }
+
+  private func activateOffer(_ library: LibraryController) -> Application.Response {
+    let choices = EmptyLibraryRow.list(library)
+    switch choices[min(state.emptyLibrarySelection, choices.count - 1)] {
+    case .scan(let path):
+      library.scan([path])
+      return .done
+    case .other:
+      openFolderPrompt(library)
+      return .done
+    }
+  }
+
+  /// Adds the rows of the list that has the focus to a playlist of the index: the marked ones, or the selected one.
+  func addToPlaylist(_ typed: String) {
+    let name = String(typed.trimmingPrefix(while: { $0 == " " }))
+    guard let library, !name.isEmpty else { return }
+    if hasLibraryFocus {
+      libraryPanel?.add(to: name)
+      return
+    }
+    let marked = model.queue.items.filter { state.marks.contains($0.id) }
+    let single = selected.flatMap { model.queue[$0] }.map { [$0] } ?? []
+    library.add(marked.isEmpty ? single : marked, to: name)
+    state.marks = []
+  }
+
+  /// Gives the library the focus and selects a row of it, or opens the row if it is selected already.
+  package func activate(libraryRow row: Int) {
+    guard let library = libraryPanel else { return }
+    defer { changed() }
+    state.panel = .library
+    guard row >= 0 else { return }
+    if library.stage == .empty {
+      state.emptyLibrarySelection = row
+    } else if row < library.browser.level.count {
+      if library.browser.level.selection == row { library.open() } else { library.select(row) }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+/// The rows of the command palette.
+package struct PaletteContent: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    /// The name with the placeholder of its argument.
+    package var name: String
+    package var summary: String
+    package var keys: String
+  }
+
+  package var rows: [Row]
+  /// The index of the selected row; nil if the typed text counts.
+  package var selection: Int?
+
+  /// Creates the rows of entries; a selection that is not one of them counts as none.
+  package init(_ entries: [CommandRow], selection: Int? = nil, _ map: KeyMap) {
+    rows = entries.map { Row($0, map) }
+    if let selection, rows.indices.contains(selection) { self.selection = selection }
+  }
+}
+
+extension PaletteContent.Row {
+  init(_ row: CommandRow, _ map: KeyMap) {
+    let command = row.takesArgument ? nil : Command(name: row.name)
+    self.init(name: row.usage, summary: row.summary, keys: command.flatMap { map.label($0) } ?? "")
+  }
+}
+
+/// The overlay of the command palette.
+struct PaletteOverlay: Widget {
+  let palette: PaletteContent
+  let theme: Theme
+
+  /// The most columns of names and of keys. On a narrow screen, they are as wide as the longest visible text.
+  private static let nameWidth = 16
+  private static let keysWidth = 10
+  private static let narrow = 60
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 16, area.height >= 4 else { return }
+    let box = area.box(Size(80, 24))
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" Commands ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    let inner = box.inset(1, 1)
+    if palette.rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
+    drawRows(on: &surface, in: inner)
+  }
+
+  /// Draws the rows. If the selected one, or the only one, does not fit its line, its summary has lines of its own.
+  private func drawRows(on surface: inout Surface, in area: Rect) {
+    let opened = palette.selection ?? (palette.rows.count == 1 ? 0 : nil)
+    let columns = columns(palette.rows, in: area.width)
+    let summary = opened.map { wrappedSummary(palette.rows[$0], columns, in: area) } ?? []
+    let height = max(area.height - summary.count, 1)
+    let first = ListContent.first(
+      after: 0, selection: palette.selection, count: palette.rows.count, height: height)
+    var line = 0
+    for (index, row) in palette.rows.enumerated().dropFirst(first).prefix(height) {
+      let isOpened = index == opened && !summary.isEmpty
+      let place = Rect(area.x, area.y + line, area.width, isOpened ? 1 + summary.count : 1)
+      draw(row, columns, isOpened ? summary : nil, on: &surface, in: place)
+      if index == palette.selection { surface.restyle(place) { $0 = theme[.selectedRow] } }
+      line += place.height
+    }
+  }
+
+  /// Returns the lines of a summary below its name; none if name and summary fit one line.
+  private func wrappedSummary(_ row: PaletteContent.Row, _ columns: [Layout.Part], in area: Rect) -> [String]
+  {
+    let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
+    func fits(_ text: String, _ part: Rect) -> Bool { CharacterWidth.columns(of: text) <= part.width }
+    if fits(row.name, parts[0]), fits(row.summary, summaryPlace(row, parts)) { return [] }
+    return Array(row.summary.wrapped(to: area.width - 4).prefix(max(area.height - 1, 0)))
+  }
+
+  /// Returns the place of a summary, to which the place of the keys belongs if the command has none.
+  private func summaryPlace(_ row: PaletteContent.Row, _ parts: [Rect]) -> Rect {
+    let end = row.keys.isEmpty ? parts[2].endX : parts[1].endX
+    return Rect(parts[1].x, parts[1].y, max(end, parts[1].endX) - parts[1].x, parts[1].height)
+  }
+
+  private func columns(_ rows: some Sequence<PaletteContent.Row>, in width: Int) -> [Layout.Part] {
+    var (names, keys) = (PaletteOverlay.nameWidth, PaletteOverlay.keysWidth)
+    if width < PaletteOverlay.narrow {
+      names = min(names, rows.map { CharacterWidth.columns(of: $0.name) }.max() ?? 0)
+      keys = min(keys, rows.map { CharacterWidth.columns(of: $0.keys) }.max() ?? 0)
+    }
+    return [.fixed(names), .minimum(8), .whole(keys, rank: 1)]
+  }
+
+  /// Draws a row.
+  ///
+  /// - Parameter summary: the lines of its summary below the name; nil: it is beside the name.
+  private func draw(
+    _ row: PaletteContent.Row, _ columns: [Layout.Part], _ summary: [String]?, on surface: inout Surface,
+    in area: Rect
+  ) {
+    let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
+    let name = summary == nil ? parts[0] : Rect(parts[0].x, area.y, parts[1].endX - parts[0].x, 1)
+    surface.write(row.name, in: name, theme[.plain])
+    if summary == nil { surface.write(row.summary, in: summaryPlace(row, parts), theme[.faint]) }
+    surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
+    for (index, line) in (summary ?? []).enumerated() {
+      surface.write(line, in: area.row(1 + index).inset(3, 0), theme[.faint])
+    }
+  }
+}
+
+extension PaletteContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    PaletteOverlay(palette: self, theme: theme).draw(on: &surface, in: area)
+  }
+}

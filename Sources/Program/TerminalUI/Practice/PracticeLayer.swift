@@ -1,0 +1,77 @@
+import Application
+import Controls
+import Dubbing
+import SystemBase
+import TerminalKit
+
+/// The screen layer with the statistics of practice for the last bars or the whole pass.
+package final class PracticeLayer: ScreenLayer {
+  package unowned let session: ScreenSession
+  package let practice: PracticeController
+  private let takes: TakeController
+  /// Whether the details are those of the whole pass; else they are those of the last bars.
+  package private(set) var showsPass = false
+  /// The first visible row of pads and places.
+  package private(set) var firstRow = 0
+
+  init(_ session: ScreenSession, _ practice: PracticeController, _ takes: TakeController) {
+    (self.session, self.practice, self.takes) = (session, practice, takes)
+  }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .take(.practice), .program(.cancel): close()
+    case .list(.activate): showsPass.toggle()
+    case .list(.remove): practice.perform(.clear)
+    case .take(let command) where command.row.traits.contains(.opensNothing):
+      application.perform(command, takes, at: time)
+    case .program(.palette): session.open(PaletteLayer(session))
+    case .playback(.sleep): return nil
+    case .playback(let command): session.perform(command)
+    case .seek(let seconds): application.seek(by: seconds)
+    case .request where command.row.traits.contains(.opensNothing):
+      return application.performInAreas(command, from: .key, at: time)
+    default: return nil
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    firstRow = movement.row(from: firstRow, last: session.state.rows.lastPracticeRow, page: 8)
+  }
+
+  package var name: String { "practice" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.program(.cancel)], "close"), ([.list(.activate)], showsPass ? "last bars" : "whole pass"),
+        ([.list(.remove)], "begin again"), ([.move(.up), .move(.down)], "scroll"),
+        ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    PracticeContent(self, pads: screen.pads)
+  }
+
+  /// The figures of all hits, then those of each pad and of each place in the bar: `2 of 5: pad 1: 12.3 ms early, …`.
+  package var selectedRow: (list: String, row: String)? {
+    ("Practice", spokenRows[min(firstRow, lastSpokenRow)])
+  }
+
+  /// The index of the last row that the plain mode prints.
+  var lastSpokenRow: Int { spokenRows.count - 1 }
+
+  private var spokenRows: [String] {
+    let content = PracticeContent(self, pads: [])
+    let rows = content.pads + content.places
+    let all = content.summaries.map { "\($0.name): \($0.line)" }.joined(separator: "; ")
+    if rows.isEmpty { return [all] }
+    return ["\(all); of \(content.summaries[content.shown].name), \(rows.count) rows below"]
+      + rows.enumerated().map { index, row in
+        let hits = ShownText.count(row.figures.hits, "hit", "hits")
+        return "\(index + 2) of \(rows.count + 1): \(row.name): \(PracticeText.words(row.figures)), \(hits)"
+      }
+  }
+}

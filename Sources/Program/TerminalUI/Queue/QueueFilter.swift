@@ -1,0 +1,121 @@
+import Application
+import Player
+import SystemBase
+
+/// The tracks of the queue that contain each typed word in title, artist, album or file name.
+///
+/// A long queue is searched in slices between other events. The first rows are available at once, and more letters
+/// only search the rows that were found.
+package struct QueueFilter: Sendable {
+  /// One search through the queue.
+  private struct Pass: Sendable {
+    var found: [QueueItem.ID] = []
+    /// The results of earlier, shorter texts up to `next`, in non-empty pieces; searched before the rest.
+    var earlier: [ArraySlice<QueueItem.ID>] = []
+    /// The index of the next track to search.
+    var next = 0
+  }
+
+  package let text: String
+  package let words: [String]
+  private let needles: [Needle]
+  /// The tracks that match, in the order of the queue.
+  package private(set) var rows: [QueueItem.ID] = []
+  private var pass: Pass?
+  /// Whether `rows` are those of the current pass; otherwise they are kept until it ends.
+  private var showsPass = true
+  private var isStale = false
+
+  /// Creates a filter for a text.
+  ///
+  /// - Parameter earlier: the previous filter, whose results are reused if possible.
+  package init(_ text: String, after earlier: QueueFilter? = nil) {
+    self.text = text
+    words = text.split(separator: " ").map(String.init)
+    needles = words.compactMap { Needle($0) }
+    pass = Pass()
+    guard let earlier, text.hasPrefix(earlier.text), !earlier.isStale, earlier.showsPass else { return }
+    // Not joined, because a million rows would be copied for each letter.
+    pass?.earlier = (earlier.rows.isEmpty ? [] : [earlier.rows[...]]) + (earlier.pass?.earlier ?? [])
+    pass?.next = earlier.pass?.next ?? .max
+  }
+
+  /// Whether the search has not ended.
+  package var isWorking: Bool { pass != nil }
+
+  /// Searches again after the queue or the tags of its tracks have changed.
+  package mutating func queueChanged(_ queue: PlayQueue) {
+    if rows.contains(where: { queue.index(of: $0) == nil }) {
+      rows.removeAll { queue.index(of: $0) == nil }
+    }
+    if pass == nil { begin() } else { isStale = true }
+  }
+
+  /// Searches this many tracks more.
+  package mutating func work(_ queue: PlayQueue, tracks count: Int) {
+    guard var pass else { return }
+    // Avoids a copy of the results.
+    self.pass = nil
+    var left = count
+    while left > 0, let piece = pass.earlier.first {
+      let part = piece.prefix(left)
+      for id in part {
+        if let index = queue.index(of: id), has(queue, index) { found(id, &pass) }
+      }
+      left -= part.count
+      let rest = piece.dropFirst(part.count)
+      if rest.isEmpty { pass.earlier.removeFirst() } else { pass.earlier[0] = rest }
+    }
+    let end = pass.next < queue.items.count ? min(pass.next + left, queue.items.count) : pass.next
+    while left > 0, pass.next < end {
+      if has(queue, pass.next) { found(queue.items[pass.next].id, &pass) }
+      pass.next += 1
+      left -= 1
+    }
+    if pass.earlier.isEmpty, pass.next >= queue.items.count { finish(pass) } else { self.pass = pass }
+  }
+
+  private mutating func found(_ id: QueueItem.ID, _ pass: inout Pass) {
+    if showsPass { rows.append(id) } else { pass.found.append(id) }
+  }
+
+  private mutating func finish(_ pass: Pass) {
+    if !showsPass { rows = pass.found }
+    if isStale { begin() }
+  }
+
+  private mutating func begin() {
+    (pass, showsPass, isStale) = (Pass(), false, false)
+  }
+
+  /// Returns whether a track of the queue contains all words.
+  package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
+    needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
+  }
+
+  private static func has(_ needle: Needle, _ items: [QueueItem], _ index: Int) -> Bool {
+    if let title = items[index].listedTitle, needle.isIn(title) { return true }
+    if let artist = items[index].artist, needle.isIn(artist) { return true }
+    if let album = items[index].tags?.album, needle.isIn(album) { return true }
+    return isInName(needle, items[index].path)
+  }
+
+  private static func isInName(_ needle: Needle, _ path: FilePath) -> Bool {
+    let start = (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+    let answer = path.bytes.withUnsafeBufferPointer { needle.isIn(ascii: .init(rebasing: $0[start...])) }
+    return answer ?? needle.isIn(path.lastComponent.shown)
+  }
+
+  // MARK: Rows
+
+  /// Returns the row of a track, or of the next one if the track is filtered out; at most the last row.
+  package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
+    guard let index = id.flatMap({ queue.index(of: $0) }), !rows.isEmpty else { return nil }
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if queue.index(of: rows[middle]) ?? 0 < index { low = middle + 1 } else { high = middle }
+    }
+    return min(low, rows.count - 1)
+  }
+}

@@ -1,0 +1,122 @@
+import Application
+import Player
+import SystemBase
+
+/// Selecting in the queue and editing it.
+extension ScreenSession {
+  /// The track that commands act on.
+  package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
+
+  func perform(_ command: Command.List) {
+    switch command {
+    case .activate: playSelected()
+    case .remove: removeFromQueue()
+    case .mark: markSelected()
+    case .info: showTrackInfo()
+    case .selectPlaying: selectPlaying()
+    }
+  }
+
+  func perform(_ command: Command.Queue) {
+    switch command {
+    case .trackUp: moveTrack(by: -1)
+    case .trackDown: moveTrack(by: 1)
+    case .save: open(takes?.list.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
+    case .crop: cropQueue()
+    case .former: open(FormerQueuesLayer(self))
+    case .clear, .shuffleTracks, .deduplicate: application.perform(command)
+    }
+  }
+
+  /// Moves the selection of the list that has the focus.
+  func moveSelection(_ movement: Movement) {
+    if hasLibraryFocus { moveInLibrary(movement) } else { moveInQueue(movement) }
+  }
+
+  func queueChanged() {
+    state.queueDuration = model.queue.duration
+    state.marks = state.marks.filter { model.queue[$0] != nil }
+    if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+    state.filter?.queueChanged(model.queue)
+  }
+
+  /// Moves the queue's selection.
+  func moveInQueue(_ movement: Movement) {
+    switch movement {
+    case .start: select(row: 0)
+    case .end: select(row: .max)
+    case .up, .down, .pageUp, .pageDown:
+      moveInQueue(by: movement.rows(page: max(state.rows.queue - 1, 1), count: 0))
+    }
+  }
+
+  func moveInQueue(by rows: Int) {
+    select(row: (state.row(of: selected, in: model.queue) ?? 0) + rows)
+  }
+
+  /// Selects a row of the filtered queue, or the nearest one.
+  func select(row: Int) {
+    let count = state.rowCount(of: model.queue)
+    guard count > 0 else { return }
+    state.selection = state.track(atRow: min(max(row, 0), count - 1), of: model.queue)
+  }
+
+  func playSelected() {
+    if let selected, state.filter?.rows.isEmpty != true { model.play(selected) }
+  }
+
+  func markSelected() {
+    guard let selected else { return }
+    if state.marks.remove(selected) == nil { state.marks.insert(selected) }
+    moveInQueue(by: 1)
+  }
+
+  func moveTrack(by places: Int) {
+    guard let selected else { return }
+    model.move(selected, by: places)
+    state.selection = selected
+  }
+
+  /// Moves the marked tracks, or the selected one, after the current track.
+  func playSelectedNext() {
+    let marked = model.queue.items.map(\.id).filter(state.marks.contains)
+    let ids = marked.isEmpty ? selected.map { [$0] } ?? [] : marked
+    let moved = ids.filter { $0 != model.queue.currentID }
+    guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else { return }
+    state.marks = []
+    model.moveNext(moved)
+    report(.queue(.playsNext(title: first, count: moved.count)))
+  }
+
+  /// Removes the marked tracks, or the selected one, and selects the row below.
+  func removeFromQueue() {
+    let row = state.row(of: selected, in: model.queue)
+    let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
+    let first = ids.lazy.compactMap { [model] in model.queue[$0]?.title }.first
+    state.marks = []
+    model.remove(ids)
+    if let row { select(row: row) }
+    if let first { report(.queue(.removed(title: first, count: ids.count))) }
+  }
+
+  /// Keeps the marked tracks, or the selected one.
+  private func cropQueue() {
+    let kept = state.marks.isEmpty ? Set([selected].compactMap(\.self)) : state.marks
+    if !kept.isEmpty { state.marks = [] }
+    application.cropQueue(to: kept)
+  }
+
+  /// Gives the queue the focus and selects a row of it, or plays the row if it is selected already.
+  ///
+  /// - Parameter row: a negative row only gives the focus.
+  package func activate(row: Int) {
+    defer { changed() }
+    state.panel = .queue
+    guard row >= 0, row < state.rowCount(of: model.queue) else { return }
+    if state.selection == state.track(atRow: row, of: model.queue) {
+      playSelected()
+    } else {
+      select(row: row)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Application
+import Controls
+import MusicFiles
+import SystemBase
+
+/// A line of text over the panels or over another layer, drawn in the line of messages. A subclass applies the text.
+@MainActor
+package class PromptLayer: ScreenLayer {
+  package unowned let session: ScreenSession
+  package final var text: TextField
+  package final var field: TextField? { text }
+  package final var coversPanels: Bool { false }
+  package var historyName: String? { String(describing: Swift.type(of: self)) }
+  package var hasRows: Bool { false }
+
+  init(_ session: ScreenSession, text: String = "") {
+    self.session = session
+    self.text = TextField(text)
+  }
+
+  package var name: String { "" }
+  /// What Enter does.
+  var enterText: String { "set" }
+  package var leaving: String { "left without a change" }
+  package var fieldValue: String? { nil }
+  package var fieldNote: String? { TextFieldText.note(text) }
+  package var matchesNothing: Bool { false }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter(enterText), .leave()] }
+
+  /// Applies the text that was accepted, when the prompt is closed.
+  func apply(_ text: String) {}
+
+  /// Called when the text was discarded and the prompt is closed.
+  func discard() {}
+
+  /// Called with each change of the text.
+  func textChanged() {}
+
+  package func type(_ text: String) {
+    self.text = TextField(text)
+    textChanged()
+  }
+
+  package final func accept() -> Application.Response {
+    close()
+    apply(text.text)
+    return .done
+  }
+
+  package final func cancel() {
+    close()
+    discard()
+  }
+
+  package func move(_ movement: Movement) {}
+  package func complete() {}
+  package func receive(_ completion: FolderCompletion) {}
+  package func mark() -> Application.Response { .done }
+  package func remove() -> Application.Response { .done }
+}
+
+/// A prompt that filters a list, in which up and down choose a row.
+package class FilterPrompt: PromptLayer {
+  package override final var hasRows: Bool { true }
+  package override final var name: String { "filter" }
+  package override final var leaving: String { "closed, all rows again" }
+  package override func hints(_ keys: KeyMap) -> [KeyHint]? {
+    [.enter("keep"), .leave("all again"), .choose]
+  }
+}
+
+/// A prompt for a path, which is completed by the names of folders.
+package class FolderPrompt: PromptLayer {
+  package override func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter(enterText), .tab(), .leave()] }
+
+  package override func complete() { session.complete(text.text) }
+
+  package override func receive(_ completion: FolderCompletion) {
+    guard text.text == completion.typed else { return }
+    (text.text, text.choices) = (completion.text, completion.names)
+  }
+}
+
+/// Asks for the minutes of the sleep timer.
+package final class SleepPrompt: PromptLayer {
+  package override var name: String { "minutes to the pause, 0 for none" }
+  package override var fieldValue: String? { session.presentValue("sleep") }
+  override func apply(_ text: String) { if !text.isEmpty { application.sleep(typed: text) } }
+}

@@ -1,0 +1,186 @@
+import Application
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// What the keys do in the timeline.
+extension TimelineLayer {
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    followingHit { performHere(command, at: time) }
+  }
+
+  private func performHere(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .seek(let seconds):
+      abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
+    case .playback(.volumeUp): changeVelocity(by: TimelineLayer.velocityStep)
+    case .playback(.volumeDown): changeVelocity(by: -TimelineLayer.velocityStep)
+    case .playback(.next), .playback(.previous), .playback(.stop): return nil
+    case .queue(.trackUp): changePad(by: -1)
+    case .queue(.trackDown): changePad(by: 1)
+    case .list(.activate): toggleHit()
+    case .list(.remove): edit { $0.edits(deleting: target) }
+    case .list(.mark): toggleSelection()
+    case .program(.cancel): if !deselect() { close() }
+    case .program(.undo): application.turn(.undo)
+    case .program(.redo): application.turn(.redo)
+    case .program(.palette): session.open(PaletteLayer(session))
+    case .timeline(let command): perform(command)
+    case .request(let request):
+      if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
+      let isHere = request.row.group == .timeline || request.row.traits.contains(.opensNothing)
+      guard isHere else { return nil }
+      if !session.perform(request) { return application.performInAreas(command, from: .key, at: time) }
+    case .playback(let command): session.perform(command)
+    case .take(let command) where command.row.traits.contains(.opensNothing):
+      application.perform(command, takes, at: time)
+    default: return nil
+    }
+    return .done
+  }
+
+  private func moveCursor(to target: SeekTarget) -> Application.Response? {
+    switch target {
+    case .bars(.seek(let bar)): moveCursor(toBar: bar - 1)
+    case .bars(.seekBy(let count)): moveCursor(byBars: count)
+    case .position(let seconds): moveCursor(to: FrameCount(seconds: seconds, at: grid.beats.rate).value)
+    case .part(let part): moveCursor(to: Int(part * Double(length)))
+    case .bars(.loop), .chapter, .seconds: return nil
+    }
+    return .done
+  }
+
+  private func perform(_ command: Command.Timeline) {
+    switch command {
+    case .open: close()
+    case .zoomIn: zoom(in: true)
+    case .zoomOut: zoom(in: false)
+    case .zoomAll: showAll()
+    case .steps: turnSteps()
+    case .stepLength: chooseNextDivision()
+    case .follow: turnFollowing()
+    case .playHere: application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
+    case .nextHit: moveCursor(toHitForward: true)
+    case .previousHit: moveCursor(toHitForward: false)
+    case .selectRange: turnRange()
+    case .selectPad: selectAll(layer: lane.layer, pad: lane.pad)
+    case .selectLayer: selectAll(layer: lane.layer)
+    case .selectAll: selectAll()
+    case .nudgeEarlier: nudge(by: -1)
+    case .nudgeLater: nudge(by: 1)
+    case .stepEarlier: moveHits(bySteps: -1)
+    case .stepLater: moveHits(bySteps: 1)
+    case .copy: copy()
+    case .cut: cut()
+    case .paste: paste()
+    case .repeat: repeatHits(1)
+    case .quantise: quantise(Quantise(division))
+    case .pattern: perform(havePatternsAtCursor ? PatternCommand.off : .untilEnd)
+    }
+  }
+
+  // MARK: Edits
+
+  private func changeVelocity(by difference: Int) {
+    edit { $0.edits(of: target) { $0.velocity += difference } }
+  }
+
+  /// Moves hits to the next pads, or notes to the next keys.
+  private func changePad(by difference: Int) {
+    let wanted = target
+    edit { take in
+      take.edits(of: wanted) { hit in
+        if let note = hit.note {
+          hit.pad = TakeNote(key: note.key + difference, string: note.string).number
+        } else {
+          let pads = HitColumns.padRange
+          hit.pad = min(max(hit.pad + difference, pads.lowerBound), pads.upperBound)
+          hit.sample = TakeHit.anySample
+        }
+      }
+    }
+    guard selection.isEmpty, let pad = lane.pad, let next = lanes.first(where: { $0.pad == pad + difference })
+    else { return }
+    choose(next)
+  }
+
+  /// Moves hits by milliseconds.
+  private func nudge(by milliseconds: Int) {
+    moveHits(by: Int(saturating: (Double(milliseconds * grid.beats.rate.hertz) / 1_000).rounded()))
+  }
+
+  private func moveHits(bySteps count: Int) {
+    let (grid, from) = (grid, grid.step(nearest: cursor))
+    moveHits(by: Int(saturating: (grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
+  }
+
+  package func moveHits(by frames: Int) {
+    let wanted = target
+    if !wanted.isEmpty { followingHit { edit { $0.edits(moving: wanted, by: frames) } } }
+  }
+
+  /// Performs an edit. If it moves the hit at the cursor, the cursor follows.
+  @discardableResult
+  private func followingHit<Result>(_ edit: () -> Result) -> Result {
+    let (shown, layer, place) = (take?.id, layer, placeAtCursor)
+    let result = edit()
+    if let layer, let place, take?.id == shown, let hits = take?.layer(layer.id)?.hits,
+      let now = hits.place(of: layer.hits.ids[place]), hits.frames[now] != layer.hits.frames[place]
+    {
+      moveCursor(to: hits.frames[now])
+    }
+    return result
+  }
+
+  private func copy() {
+    if let count = keepClip() { notify(.copied(count)) }
+  }
+
+  private func cut() {
+    guard let count = keepClip() else { return }
+    edit { $0.edits(deleting: target) }
+    notify(.cut(count))
+  }
+
+  /// Keeps the hits that commands act on as the copied ones. Returns their number; without one, says so and returns nil.
+  private func keepClip() -> Int? {
+    guard var clip = take?.clip(of: target) else {
+      notify(.noTarget(neighbour))
+      return nil
+    }
+    clip.lateness = grid.lateness(of: clip.start)
+    takes.list.clip = clip
+    return clip.count
+  }
+
+  /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
+  private func paste() {
+    guard let clip = takes.list.clip else { return notify(.nothingCopied) }
+    let isOnStep = Int(saturating: grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
+    let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
+    guard take != nil else { return notify(.noTake) }
+    let edits = apply { $0.edits(pasting: clip, at: frame, in: lane.layer) }
+    select(edits)
+    let seconds = FrameCount(frame).seconds(at: grid.beats.rate)
+    let late = frame - Int(grid.frame(ofStep: grid.step(nearest: frame)).rounded())
+    notify(
+      .pasted(
+        edits.reduce(0) { $0 + $1.insertedCount }, at: seconds,
+        offGrid: isOnStep ? 0 : FrameCount(late).seconds(at: grid.beats.rate),
+        afterEnd: hitsAfterEnd(of: edits)))
+  }
+
+  func repeatHits(_ times: Int) {
+    guard let clip = take?.clip(of: target) else { return application.report(.take(.noHits)) }
+    select(edit { $0.edits(repeating: clip, times: times, in: lane.layer, on: grid.beats) })
+  }
+
+  /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
+  func quantise(_ quantise: Quantise) { followingHit { application.quantise(quantise, selection) } }
+
+  func humanise(_ humanise: Humanise) { followingHit { application.humanise(humanise, selection) } }
+
+  private func select(_ added: [HitEdit]) {
+    selection = added.reduce(into: HitSelection()) { $0.insert($1.inserted.ids, in: $1.layer) }
+  }
+}
