@@ -48,8 +48,8 @@ final class PlainFrontEnd: FrontEnd {
   ///
   /// - Parameter environment: describes the terminal.
   init(_ wiring: Wiring, environment: TerminalEnvironment = .own) {
-    (session, bindings, loader) = (wiring.screenSession, wiring.bindings, wiring.loader)
-    (padKeys, targets) = (wiring.settings.padKeys, KeyTargets(wiring.terminalThread))
+    (session, bindings, loader) = (wiring.screen.session, wiring.keys.bindings, wiring.loader)
+    (padKeys, targets) = (wiring.settings.padKeys, KeyTargets(wiring.keys.thread))
     characters = environment.characters
     reporter = PlainReporter(session: session)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)

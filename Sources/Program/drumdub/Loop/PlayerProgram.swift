@@ -67,7 +67,7 @@ enum PlayerProgram {
     wiring.loadKit()
     loop.receive(within: firstPause)
     frontEnd.draw()
-    wiring.kit.firstDrawingIsDone()
+    wiring.playing.kit.firstDrawingIsDone()
     lifetime.openLibrary()
     frontEnd.showSound()
     frontEnd.update()
@@ -103,12 +103,12 @@ enum PlayerProgram {
     let signals = try SignalPipe()
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
-    let frontEnd = BackgroundFrontEnd(application: wiring.application, keys: wiring.bindings)
+    let frontEnd = BackgroundFrontEnd(application: wiring.application, keys: wiring.keys.bindings)
     // There is nothing to read until a terminal is attached.
-    wiring.terminalThread.pause()
+    wiring.keys.thread.pause()
     lifetime.start(words: words, configurationWarnings: warnings)
     wiring.loadKit()
-    wiring.kit.firstDrawingIsDone()
+    wiring.playing.kit.firstDrawingIsDone()
     lifetime.openLibrary()
     let loop = ProgramLoop(
       wiring: wiring, frontEnd: frontEnd, signals: signals, job: try ShellJob(hasFrontProcess: false))
@@ -117,7 +117,7 @@ enum PlayerProgram {
     while !words.isEmpty, !frontEnd.hasFailed, wiring.application.model.position == nil, HostTime.now < limit
     {
       loop.receive(within: 20)
-      wiring.dispatcher.drain()
+      wiring.events.engine.drain()
     }
     if frontEnd.hasFailed {
       // The saved queue is worth more than one that cannot be played.
@@ -145,7 +145,7 @@ enum PlayerProgram {
     lifetime.start(words: words, configurationWarnings: warnings)
     frontEnd.begin()
     wiring.loadKit()
-    wiring.kit.firstDrawingIsDone()
+    wiring.playing.kit.firstDrawingIsDone()
     lifetime.openLibrary(offersScan: frontEnd.hasTerminal)
     let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
     return run(loop, lifetime)
@@ -155,9 +155,9 @@ enum PlayerProgram {
   private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
       EventLog.write(.program, "ends with exit code \(status)")
-      wiring.plugins.end()
+      wiring.workers.plugins.end()
       let deadline = HostTime.now.advanced(bySeconds: 1)
-      wiring.trace?.close(until: deadline)
+      wiring.diagnostics.trace?.close(until: deadline)
       EventLog.close(until: deadline)
       if !ending.unfinished.isEmpty { drumdub_exit_at_once(status) }
       return status

@@ -15,7 +15,7 @@ struct ProgramLifetime {
   private var application: Application { wiring.application }
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
-    if wiring.settings.log != nil { wiring.log = SessionLog(wiring) }
+    if wiring.settings.log != nil { wiring.diagnostics.log = SessionLog(wiring) }
     // First, because another thread looks for the music.
     let isSafe = wiring.settings.isSafe
     if wiring.settings.system == nil {
@@ -30,15 +30,15 @@ struct ProgramLifetime {
     }
     let saved = wiring.sessions.savedScreen
     let layout = wiring.settings.layout ?? saved.layout.flatMap { ScreenLayout(rawValue: $0) }
-    wiring.screenSession.setLayout(layout ?? .both)
+    wiring.screen.session.setLayout(layout ?? .both)
     if let panes = wiring.settings.panes ?? saved.panes.flatMap({ ScreenPanes($0) }) {
-      wiring.screenSession.setPanes(panes)
+      wiring.screen.session.setPanes(panes)
     }
     application.takes?.ranges.restoreLoop(wiring.sessions.savedLoop)
     application.restore(wiring.sessions.savedOptions) { wiring.settings.sources[$0] != nil }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
-    wiring.output.start(wiring.session)
-    application.model.outputChanged(wiring.output.status)
+    wiring.playing.output.start(wiring.playing.session)
+    application.model.outputChanged(wiring.playing.output.status)
     if let opener = OutputOpener.metronome(wiring.settings) { wiring.clickOutput.change(to: opener) }
     // The first one is the newest message, which is shown.
     for (index, warning) in configurationWarnings.enumerated().reversed() {
@@ -47,13 +47,13 @@ struct ProgramLifetime {
     }
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }
-    wiring.outputEvents.reportOutputFailure()
+    wiring.events.outputs.reportOutputFailure()
   }
 
   private func openTrace() {
     guard let path = wiring.settings.hitTrace else { return }
     do throws(FileError) {
-      wiring.trace = try HitTraceWriter(path: path)
+      wiring.diagnostics.trace = try HitTraceWriter(path: path)
     } catch {
       application.report(.file(error))
     }
@@ -63,12 +63,12 @@ struct ProgramLifetime {
   ///
   /// - Parameter offersScan: whether a user can be asked for a folder.
   func openLibrary(offersScan: Bool = true) {
-    let notify = wiring.notices.send
-    wiring.tagEditor.readHistory { notify(.file($0)) }
+    let notify = wiring.mainThread.notices.send
+    wiring.music.tagEditor.readHistory { notify(.file($0)) }
     guard application.library != nil else { return }
-    if offersScan, wiring.loader.needsMusic { wiring.screenSession.askForFolder() }
+    if offersScan, wiring.loader.needsMusic { wiring.screen.session.askForFolder() }
     application.library?.willOpen()
-    wiring.library.open(creating: false)
+    wiring.music.index.open(creating: false)
   }
 
   /// The result of the end of the program.
@@ -92,9 +92,9 @@ struct ProgramLifetime {
     var shutdown = Shutdown(factor: isUnattended ? 10 : 1)
     startReaders(&shutdown)
     startWriters(&shutdown)
-    let session = wiring.session
+    let session = wiring.playing.session
     shutdown.start(.clickOutput, wiring.clickOutput.finish())
-    shutdown.run(.output, by: .output, wiring.output.stop())
+    shutdown.run(.output, by: .output, wiring.playing.output.stop())
     shutdown.start(.feeder) { session.stop() }
     let (recording, input) = (application.recording?.finish(), application.input?.finish())
     if recording != nil || input != nil {
@@ -104,29 +104,31 @@ struct ProgramLifetime {
       }
     }
     let unsaved = wiring.takes.stop(&shutdown) {
-      for case .call(let call) in wiring.queue.receiveAll() where call.isMadeAtEnd { call.perform() }
+      for case .call(let call) in wiring.mainThread.queue.receiveAll() where call.isMadeAtEnd {
+        call.perform()
+      }
     }
     shutdown.wait()
     NetworkThreads.waitForEnd(atMost: 0.3)
     // Calls that are no longer made refer to services, which refer to the queue: a reference cycle.
-    _ = wiring.queue.receiveAll()
+    _ = wiring.mainThread.queue.receiveAll()
     let sessionFailure = wiring.sessions.failure
     let failures =
-      wiring.files.failures.filter { $0 != sessionFailure } + wiring.playlists.failures
-      + wiring.tagEditor.failures
+      wiring.storage.files.failures.filter { $0 != sessionFailure } + wiring.music.playlists.failures
+      + wiring.music.tagEditor.failures
     var unfinished = shutdown.unfinished
     // Loading writes nothing, so it is not waited for.
-    if wiring.kit.isBusy { unfinished.insert(.kit) }
+    if wiring.playing.kit.isBusy { unfinished.insert(.kit) }
     if wiring.application.mixer?.owner.awaited.isEmpty == false { unfinished.insert(.plugins) }
     return Ending(
       unsavedTakes: unsaved, sessionFailure: sessionFailure,
-      fileFailures: failures + [wiring.library.unsaved].compactMap(\.self), unfinished: unfinished)
+      fileFailures: failures + [wiring.music.index.unsaved].compactMap(\.self), unfinished: unfinished)
   }
 
   /// Ends the threads that only read.
   private func startReaders(_ shutdown: inout Shutdown) {
     let (terminalThread, tags, tagWorkers, library) = (
-      wiring.terminalThread, wiring.tags, wiring.tagWorkers, wiring.library
+      wiring.keys.thread, wiring.music.tags, wiring.workers.tags, wiring.music.index
     )
     shutdown.start(.input) { terminalThread.stop() }
     let midi = wiring.midi
@@ -137,20 +139,20 @@ struct ProgramLifetime {
       tags.stop()
     }
     shutdown.start(.library) { library.stop() }
-    if let finish = wiring.remote.stop() { shutdown.start(.remote, finish) }
-    wiring.sound.stop()
-    if let waveforms = wiring.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
+    if let finish = wiring.clients.remote.stop() { shutdown.start(.remote, finish) }
+    wiring.workers.sound.stop()
+    if let waveforms = wiring.workers.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
   }
 
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
-    let (library, tagEditor) = (wiring.library, wiring.tagEditor)
-    let exports = wiring.exports
+    let (library, tagEditor) = (wiring.music.index, wiring.music.tagEditor)
+    let exports = wiring.workers.exports
     shutdown.start(.exports) { exports.stop() }
     shutdown.start(.tagEdits) { tagEditor.stop() }
-    let (files, sync) = (wiring.files, shutdown.end(of: .sync, for: .session))
+    let (files, sync) = (wiring.storage.files, shutdown.end(of: .sync, for: .session))
     shutdown.start(.session) { files.stop(syncingUntil: sync) }
-    shutdown.start(.playlists, wiring.playlists.finish)
+    shutdown.start(.playlists, wiring.music.playlists.finish)
     shutdown.start(.index) { library.finishWriting() }
   }
 
@@ -159,16 +161,17 @@ struct ProgramLifetime {
   /// - Parameter longestTurn: seconds.
   func writeStatistics(longestTurn: Double) throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
-    wiring.dispatcher.drain(atMost: .max)
-    let counters = wiring.engine.control
+    wiring.events.engine.drain(atMost: .max)
+    let counters = wiring.playing.engine.control
     let statistics = RunStatistics(
-      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.dispatcher.hits,
+      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns,
+      hits: wiring.events.engine.hits,
       lateHits: counters.lateHits,
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
-      lostCommands: counters.lostCommands, lostInput: wiring.queue.lostInput,
+      lostCommands: counters.lostCommands, lostInput: wiring.mainThread.queue.lostInput,
       lostBeats: wiring.clickOutput.lostBeats,
-      xruns: wiring.output.state.xruns, lateWakeUps: wiring.output.lateWakeUps,
-      renderedFrames: wiring.engine.events.clock.outputFrame,
+      xruns: wiring.playing.output.state.xruns, lateWakeUps: wiring.playing.output.lateWakeUps,
+      renderedFrames: wiring.playing.engine.events.clock.outputFrame,
       longestTurn: (longestTurn * 10_000).rounded() / 10)
     try statistics.write(to: path)
   }

@@ -51,7 +51,7 @@ extension ProgramLoop {
   ///
   /// - Parameter say: prints on the restored terminal.
   private func leaveOwnTerminal(_ say: () -> Void) {
-    if isSuspended { endSuspension() } else { wiring.terminalThread.pause() }
+    if isSuspended { endSuspension() } else { wiring.keys.thread.pause() }
     frontEnd.close()
     say()
     useBackground()
@@ -61,12 +61,12 @@ extension ProgramLoop {
 
   private func useBackground() {
     // The keys of the next terminal are commands.
-    wiring.screenSession.closePrompts()
-    wiring.terminalThread.change { $0.rejectText() }
+    wiring.screen.session.closePrompts()
+    wiring.keys.thread.change { $0.rejectText() }
     StandardStreams.useNothing()
-    frontEnd = BackgroundFrontEnd(application: application, keys: wiring.bindings)
+    frontEnd = BackgroundFrontEnd(application: application, keys: wiring.keys.bindings)
     // Replies of that terminal must not be taken for those of the next one.
-    wiring.queue.removeTerminalMessages()
+    wiring.mainThread.queue.removeTerminalMessages()
   }
 
   // MARK: Terminals of `drumdub attach`
@@ -103,8 +103,8 @@ extension ProgramLoop {
   private func use(_ next: any FrontEnd, on terminal: Attachment) {
     frontEnd = next
     server?.current = terminal
-    wiring.terminalThread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
-    wiring.terminalThread.resume()
+    wiring.keys.thread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
+    wiring.keys.thread.resume()
   }
 
   private func receive(_ request: AttachRequest) {
@@ -123,7 +123,7 @@ extension ProgramLoop {
   /// - Parameter line: for the user of that terminal.
   func leave(saying line: String?) {
     guard let server, let terminal = server.current else { return }
-    if !terminal.isStopped { wiring.terminalThread.pause() }
+    if !terminal.isStopped { wiring.keys.thread.pause() }
     frontEnd.close()
     server.current = nil
     useBackground()
@@ -134,7 +134,7 @@ extension ProgramLoop {
   func stopAttachment() {
     guard let terminal = server?.current, !terminal.isStopped else { return }
     guard terminal.hasShell else { return application.report(.terminal(.noShell(canDetach: true))) }
-    wiring.terminalThread.pause()
+    wiring.keys.thread.pause()
     frontEnd.leaveTerminal()
     terminal.isStopped = true
     terminal.tell(.stop)
@@ -143,7 +143,7 @@ extension ProgramLoop {
   private func resumeAttachment() {
     guard let terminal = server?.current else { return }
     frontEnd.enterTerminal()
-    if terminal.isStopped { wiring.terminalThread.resume() }
+    if terminal.isStopped { wiring.keys.thread.resume() }
     terminal.isStopped = false
   }
 

@@ -44,8 +44,8 @@ final class ProgramLoop {
 
   /// Waits for the first event, at most this long, and applies the events.
   func receive(within milliseconds: Int32) {
-    wiring.queue.wait(milliseconds: milliseconds)
-    wiring.queue.receiveAll().forEach(handle)
+    wiring.mainThread.queue.wait(milliseconds: milliseconds)
+    wiring.mainThread.queue.receiveAll().forEach(handle)
   }
 
   /// The parts that the loop serves.
@@ -53,30 +53,30 @@ final class ProgramLoop {
 
   /// Runs until the user quits.
   func run() {
-    let notify = wiring.notices.send
+    let notify = wiring.mainThread.notices.send
     ResourceRefusal.handle { notify(.resource($0)) }
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
-    wiring.desktop.start()
-    wiring.remote.start(at: BaseFolders.remoteSocket)
+    wiring.clients.desktop.start()
+    wiring.clients.remote.start(at: BaseFolders.remoteSocket)
     while isRunning {
       sleep()
       turnBegin = .now
       handleEvents()
       longestTurn = max(longestTurn, HostTime.now.seconds(since: turnBegin))
     }
-    wiring.desktop.stop()
+    wiring.clients.desktop.stop()
   }
 
   private func handleEvents() {
     handleSignals()
     handleMessages()
-    wiring.dispatcher.drain()
+    wiring.events.engine.drain()
     wiring.sessions.saveWhenDue()
     application.resume?.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
-    if wiring.screenSession.hasWork { wiring.screenSession.work() }
+    if wiring.screen.session.hasWork { wiring.screen.session.work() }
     application.library?.countPlay()
     WorkerThread.startWaiting()
     for source in sources { source.process() }
@@ -89,21 +89,24 @@ final class ProgramLoop {
   private func handleMessages() {
     let end = HostTime.now.advanced(bySeconds: ProgramLoop.messageTime)
     repeat {
-      let messages = wiring.queue.receive(atMost: MainQueue.batch)
+      let messages = wiring.mainThread.queue.receive(atMost: MainQueue.batch)
       if messages.isEmpty { return }
       messages.forEach(handle)
     } while HostTime.now < end
   }
 
   private func sleep() {
-    if wiring.screenSession.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
-    let descriptors = [wiring.queue.descriptor, wiring.engine.events.signal.descriptor, signals.descriptor]
+    if wiring.screen.session.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
+    let descriptors = [
+      wiring.mainThread.queue.descriptor, wiring.playing.engine.events.signal.descriptor, signals.descriptor,
+    ]
     let own = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var watched = own + frontEnd.watched + sources.flatMap(\.watched)
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
-      change, wiring.sessions.nextSave, wiring.dispatcher.nextBeat, application.model.nextSleepStep, stopTime,
+      change, wiring.sessions.nextSave, wiring.events.engine.nextBeat, application.model.nextSleepStep,
+      stopTime,
       application.tags?.nextRatingWrite, application.resume?.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
@@ -139,7 +142,7 @@ final class ProgramLoop {
     guard !isSuspended else { return }
     guard job.hasShell else { return application.report(.terminal(.noShell(canDetach: job.hasFrontProcess))) }
     isSuspended = true
-    wiring.terminalThread.pause()
+    wiring.keys.thread.pause()
     frontEnd.leaveTerminal()
     if wiring.settings.suspend == .play { return stopProcess() }
     stopTime = HostTime.now.advanced(bySeconds: ProgramLoop.storing)
@@ -170,7 +173,7 @@ final class ProgramLoop {
   private func resume() {
     endSuspension()
     frontEnd.enterTerminal()
-    wiring.terminalThread.resume()
+    wiring.keys.thread.resume()
   }
 
   // MARK: Events
@@ -186,7 +189,7 @@ final class ProgramLoop {
   private func handle(_ message: TerminalMessage) {
     switch message {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
-    case .unbound(let chord) where wiring.screenSession.state.mode.isLocked: frontEnd.receiveLocked(chord)
+    case .unbound(let chord) where wiring.screen.session.state.mode.isLocked: frontEnd.receiveLocked(chord)
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))
     case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
@@ -194,8 +197,8 @@ final class ProgramLoop {
       application.instrument?.receive(chord)
       frontEnd.chordChosen()
     case .captured(let chord):
-      wiring.bindings.receive(chord, for: application)
-      handle(wiring.screenSession.responseAfterCapture())
+      wiring.keys.bindings.receive(chord, for: application)
+      handle(wiring.screen.session.responseAfterCapture())
     case .mouse(let mouse): handle(frontEnd.receive(mouse))
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
     case .reply(let reply): frontEnd.receive(reply)
@@ -212,9 +215,9 @@ final class ProgramLoop {
     case .suspend: suspend()
     case .detach: detach()
     case .quit: isRunning = false
-    case .captureKey: wiring.terminalThread.change { $0.captureNext() }
-    case .acceptText: wiring.terminalThread.change { $0.acceptText() }
-    case .rejectText: wiring.terminalThread.change { $0.rejectText() }
+    case .captureKey: wiring.keys.thread.change { $0.captureNext() }
+    case .acceptText: wiring.keys.thread.change { $0.acceptText() }
+    case .rejectText: wiring.keys.thread.change { $0.rejectText() }
     }
   }
 }

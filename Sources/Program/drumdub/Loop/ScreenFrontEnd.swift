@@ -41,10 +41,11 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   init(_ wiring: Wiring, _ screen: CursesScreen, environment: TerminalEnvironment = .own) {
-    (self.screen, sound, showOnGround) = (screen, wiring.sound, wiring.show(on:))
-    targets = KeyTargets(wiring.terminalThread)
+    (self.screen, sound, showOnGround) = (screen, wiring.workers.sound, wiring.show(on:))
+    targets = KeyTargets(wiring.keys.thread)
     view = wiring.view(colours: screen.colours)
-    ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, notify: wiring.notices.send)
+    ordering = ScreenFrontEnd.ordering(
+      wiring.settings.bidi, environment, notify: wiring.mainThread.notices.send)
     view.isShown = true
     if let type = screen.substituted {
       wiring.application.report(.terminal(.substituted(type.terminal, by: type.by)))

@@ -12,9 +12,9 @@ final class SessionLog {
   private let subscriptions: (EventStream<PlayerEvent>.Subscription, EventStream<Notice>.Subscription)
 
   init(_ wiring: Wiring) {
-    let notify = wiring.notices.send
+    let notify = wiring.mainThread.notices.send
     EventLog.onFailure { notify(.file($0)) }
-    let (application, bindings) = (wiring.application, wiring.bindings)
+    let (application, bindings) = (wiring.application, wiring.keys.bindings)
     self.application = application
     let model = application.model
     subscriptions = (

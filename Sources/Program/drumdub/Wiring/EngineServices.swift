@@ -30,6 +30,8 @@ struct EngineServices {
   let clips = TrackClips()
   /// Seconds that the start waits for the output.
   private static let timeout = 1.0
+  /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
+  static let kitTimeout = 0.05
 
   /// Creates the engine and what feeds it.
   ///

@@ -67,7 +67,7 @@ final class ProgramServices: ProgramServing {
 
   func argumentChoices(_ command: String, _ argument: String) -> [String] {
     switch command {
-    case "system": wiring?.desktop.playerNames ?? []
+    case "system": wiring?.clients.desktop.playerNames ?? []
     case "mixer", "save-mixer": wiring?.application.mixer?.owner.presets.map(\.name) ?? []
     case "instrument": wiring?.application.mixer?.instrumentCompletions(argument) ?? []
     case "mix": wiring?.application.addressCompletions(argument) ?? []
@@ -86,7 +86,7 @@ final class ProgramServices: ProgramServing {
     wiring?.loader.open(path, at: place, playing: playing)
   }
 
-  func save(_ queue: QueueSave) { wiring?.playlists.save(queue) }
+  func save(_ queue: QueueSave) { wiring?.music.playlists.save(queue) }
 
   func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void) {
     lyrics.find(track, then: receive)
@@ -111,6 +111,8 @@ final class ProgramServices: ProgramServing {
   }
 
   func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? {
-    wiring.flatMap { $0.remote.pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke)) }
+    wiring.flatMap {
+      $0.clients.remote.pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke))
+    }
   }
 }

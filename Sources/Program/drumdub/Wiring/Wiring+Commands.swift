@@ -11,21 +11,24 @@ import Plugins
 import Studio
 import Subcommands
 import SystemBase
+import TerminalUI
 
 /// Connects commands with arguments to the parts that they change.
 extension Wiring {
   func connectCommands() {
-    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: main)
+    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: mainThread.calls)
     application.sharedTakes = SharedTakeController(
       application, loader,
-      SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library), main: main)
+      SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library),
+      main: mainThread.calls)
   }
 
   // MARK: The mixer
 
   /// Gives the application the mixer, and reads the files of mixers on another thread.
   func connectMixer(_ transportChanges: MainThreadChannel<SharedTransportChange>) {
-    let (catalog, files, main) = (MixFolders.catalog, files, main)
+    let (catalog, files, main) = (MixFolders.catalog, storage.files, mainThread.calls)
+    let (engine, jack, place, plugins) = (playing.engine, playing.jack, storage.place, workers.plugins)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
     let name = "mixer.json"
     let saved =
@@ -47,50 +50,55 @@ extension Wiring {
       jack.loops?.set(loops.map { JACKLoops.Request(name: $0.name, loop: $0.loop) })
     }
     // Posted, so that the front end, which begins later, shows it.
-    application.restoreMixer(suspects: plugins.removeLeftBehind).forEach(notices.send)
+    application.restoreMixer(suspects: plugins.removeLeftBehind).forEach(mainThread.notices.send)
     main.run("mixers", { catalog.presets() }) { [weak owner] in owner?.presets = $0 }
   }
 }
 
 /// The parts that changed settings reach.
 extension Wiring: LiveSettings {
+  var screenSession: ScreenSession { screen.session }
+
   var pausesOnUnplug: Bool {
-    get { outputEvents.pausesOnUnplug }
-    set { outputEvents.pausesOnUnplug = newValue }
+    get { events.outputs.pausesOnUnplug }
+    set { events.outputs.pausesOnUnplug = newValue }
   }
 
   func changeOutput(to choice: OutputChoice, then: @escaping () -> Void) {
     var changed = settings
     changed.output = choice
-    output.change(to: OutputOpener(changed, jack: jack)) { [weak self] in
+    playing.output.change(to: OutputOpener(changed, jack: playing.jack)) { [weak self] in
       self?.settings.output = choice
       then()
     }
   }
 
   func store(_ name: String, _ value: FilePath) {
-    let written: FileSaver.Completion = { [notify = notices.send] error in
+    let written: FileSaver.Completion = { [notify = mainThread.notices.send] error in
       // The saver reports errors.
       if error == nil { notify(.setting(.kept(name: name, value: value.shown))) }
     }
-    SavedFile(BaseFolders.configurationFile, by: files).edit(permissions: 0o666, completion: written) {
+    SavedFile(BaseFolders.configurationFile, by: storage.files).edit(permissions: 0o666, completion: written)
+    {
       $0 = ConfigurationFile.setting(name, to: value, in: $0)
     }
   }
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
 
-  func changeKit() { kit.change(to: settings.chosenKit, engine, report: kitEvents.send) }
+  func changeKit() {
+    playing.kit.change(to: settings.chosenKit, playing.engine, report: mainThread.kitEvents.send)
+  }
 
   func velocitiesChanged() {
     let velocities = settings.velocities
-    terminalThread.change { $0.velocities = velocities }
+    keys.thread.change { $0.velocities = velocities }
     midi.use(settings)
   }
 
   func keysChanged() {
     let maps = settings.keyMaps
-    bindings.use(maps.current, defaults: maps.defaults)
+    keys.bindings.use(maps.current, defaults: maps.defaults)
   }
 
   func midiClockChanged() {
@@ -98,5 +106,5 @@ extension Wiring: LiveSettings {
     midi.sendClock(settings, of: takes.controller)
   }
 
-  func desktopSettingsChanged() { desktop.settingsChanged(settings) }
+  func desktopSettingsChanged() { clients.desktop.settingsChanged(settings) }
 }

@@ -14,25 +14,25 @@ extension Wiring: InputServing {
 
   func inputLatency(of input: String) -> Double {
     settings.inputLatency
-      ?? latencies.latency(output: output.status.name, input: input) ?? 0
+      ?? storage.latencies.latency(output: playing.output.status.name, input: input) ?? 0
   }
 
   func remember(latency: Double, of input: String) {
-    latencies.remember(latency, output: output.status.name, input: input)
+    storage.latencies.remember(latency, output: playing.output.status.name, input: input)
   }
 
   func monitor(_ input: (InputMonitor, InputFormat)?) {
-    engine.control.monitor(input.map { MonitorUnit($0.0, $0.1, rate: outputRate) })
+    playing.engine.control.monitor(input.map { MonitorUnit($0.0, $0.1, rate: outputRate) })
   }
 
-  var outputRate: SampleRate { engine.control.sampleRate }
+  var outputRate: SampleRate { playing.engine.control.sampleRate }
 
-  var timeline: Timeline { engine.events.timeline }
+  var timeline: Timeline { playing.engine.events.timeline }
 
   func playClicks(_ sequence: HitSequence) -> Int {
     clickOutput.bypass(true)
-    engine.control.set(.click, to: .unity)
-    return engine.control.startBeats(sequence)
+    playing.engine.control.set(.click, to: .unity)
+    return playing.engine.control.startBeats(sequence)
   }
 
   func endClicks() {
@@ -46,7 +46,7 @@ extension ProgramServices: DeviceServing {
     wiring?.devices.find(then: receive)
   }
 
-  var outputName: String { wiring?.output.state.name ?? "" }
+  var outputName: String { wiring?.playing.output.state.name ?? "" }
 
   func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
     guard let settings = wiring?.settings else { return nil }

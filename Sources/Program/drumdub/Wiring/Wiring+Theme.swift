@@ -15,8 +15,8 @@ struct ThemeReading: Sendable {
 extension Wiring {
   /// Reads the theme of a name that the user has given.
   func readTheme(_ setting: Setting, _ name: FilePath) {
-    let use: @Sendable (ThemeReading) -> Void = main.sender { [weak self] in self?.use($0) }
-    themes.run { [settings] in
+    let use: @Sendable (ThemeReading) -> Void = mainThread.calls.sender { [weak self] in self?.use($0) }
+    screen.themes.run { [settings] in
       let file = Result { () throws(ConfigurationError) in
         var changed = settings
         try setting.assign(name, to: &changed)
@@ -33,7 +33,7 @@ extension Wiring {
     case .success(let file):
       settings.theme = reading.name.shown
       settings.sources[reading.setting.name] = .session
-      theme = file
+      screen.theme = file
       showSettings()
       application.report(.setting(.changed(name: reading.setting.name, value: reading.name.shown)))
     }

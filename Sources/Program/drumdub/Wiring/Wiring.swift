@@ -21,98 +21,59 @@ import TrackTags
 /// Constructs the parts of the player and connects them.
 @MainActor
 final class Wiring {
-  let queue: MainQueue
-  let main: MainThread
-  /// Messages of other threads to the user.
-  let notices: MainThreadChannel<Notice>
-  let kitEvents: MainThreadChannel<KitEvent>
-  /// Saves the session and the small files of the state and configuration folders.
-  let files: FileSaver
-  let memory: DeviceMemory
-  let latencies: InputLatencies
+  let mainThread: MainThreadServices
+  /// What the program stores beside takes, kits and the index.
+  let storage: Storage
   /// The settings of the start, with the changes by `set`.
   var settings: Settings
-  /// The view; nil until a terminal shows it.
-  private var view: PlayerScreen?
-  /// The theme; nil if its file cannot be read.
-  var theme: ThemeFile?
-  /// Reads themes.
-  let themes = SerialWorker(name: "theme")
-  /// The number of colours of the terminal that shows the screen.
-  private var colours = 0
-  /// The ground of that terminal; `default` if it is not known.
-  private var ground = Colour.default
-  let engine: AudioEngine
-  let session: AudioSession
-  let output: OutputController
-  let jack: JACKServices
+  let playing: EngineServices
   let clickOutput: ClickOutputController
   let application: Application
-  let screenSession: ScreenSession
-  let bindings: KeyBindings
-  let terminalThread: TerminalThread
-  let dispatcher: EngineEventDispatcher
-  let outputEvents: OutputEventHandler
+  var screen: ShownScreen
+  let keys: KeyServices
+  let midi: MIDIServices
+  let events: EventServices
+  let music: LibraryServices
   let loader: QueueLoader
   let sessions: SessionController
-  /// The place of the session among those of several players.
-  let place: SessionPlace
-  let sound: SoundServices
-  let kit: KitService
-  /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
-  private static let kitTimeout = 0.05
-  let tags: TrackLoader
-  let tagWorkers: TagWorkerPool
-  let library: LibraryService
-  let tagEditor: TagService
   let takes: TakeServices
-  let exports: ExportWorker
-  let playlists: QueueSaver
-  let midi: MIDIServices
-  let desktop: DesktopServices
   let devices: DeviceServices
-  let remote: RemoteServices
-  /// Notes the plug-ins that are made, until the program ends in order.
-  let plugins = PluginMarker(in: BaseFolders.pluginMarkers)
+  let clients: ClientServices
+  let workers: WorkerServices
   let suspend: SuspendController
+  var diagnostics = Diagnostics()
   /// The parts that the main loop serves.
-  var sources: [any LoopSource] { [desktop, remote] }
-  var trace: HitTraceWriter?
-  /// The log of `--log`; nil without it.
-  var log: SessionLog?
+  var sources: [any LoopSource] { [clients.desktop, clients.remote] }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
-    let (queue, folder) = (MainQueue(), BaseFolders.current)
-    let main = queue.mainThread
-    (self.queue, self.main, self.settings, self.tagWorkers) = (queue, main, settings, tagWorkers)
-    notices = MainThreadChannel(main)
-    kitEvents = MainThreadChannel(main, kind: \.kind)
-    theme = ThemeChoice.read(settings.theme)
+    let folder = BaseFolders.current
+    mainThread = MainThreadServices()
+    let (queue, main, notices) = (mainThread.queue, mainThread.calls, mainThread.notices)
+    self.settings = settings
     let fileEvents = MainThreadChannel<FileSaver.Event>(main)
     let files = FileSaver(name: "files", report: fileEvents.send)
     let saved = { SavedFile($0, by: files) }
-    self.files = files
-    memory = DeviceMemory(saved(BaseFolders.deviceFile))
-    latencies = InputLatencies(saved(BaseFolders.latencyFile))
-    let playing = EngineServices(settings, folder: folder, memory: memory, main: main)
-    let (model, engine) = (playing.model, playing.engine)
-    (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
-    jack = playing.jack
-    let firstKit = kit.firstKit(withinSeconds: Wiring.kitTimeout)
+    // The session stays as it is over another player.
+    storage = Storage(
+      files: files, memory: DeviceMemory(saved(BaseFolders.deviceFile)),
+      latencies: InputLatencies(saved(BaseFolders.latencyFile)),
+      place: SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe))
+    playing = EngineServices(settings, folder: folder, memory: storage.memory, main: main)
+    let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
+    let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
-    let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
-    (bindings, terminalThread) = (keys.bindings, keys.thread)
+    keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
     let midiReports = MainThreadChannel<MIDIReport>(main, kind: \.kind)
     midi = MIDIServices(
       settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: midiReports.send,
       notify: notices.send)
     let program = ProgramServices(
       settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
-    exports = ExportWorker(ExportSetup.service(settings))
-    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: kitEvents.send)
+    let exports = ExportWorker(ExportSetup.service(settings))
+    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: mainThread.kitEvents.send)
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
-      kits: KitController(loaded: firstKit, service: kits, events: kitEvents),
+      kits: KitController(loaded: firstKit, service: kits, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
       devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main))
     self.application = application
@@ -120,39 +81,42 @@ final class Wiring {
     fileEvents.receive = { [weak application] in application?.receive($0) }
     midiReports.receive = { [weak application] in application?.receive($0) }
     playing.loopEvents.receive = { [weak application] in application?.receive($0) }
-    screenSession = ScreenSession(application)
-    screenSession.histories = PromptHistories(saved(BaseFolders.promptFile))
-    let music = LibraryServices(
+    screen = ShownScreen(ScreenSession(application), theme: ThemeChoice.read(settings.theme))
+    screen.session.histories = PromptHistories(saved(BaseFolders.promptFile))
+    music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
-    (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
-    loader = QueueLoader(application: application, tags: tags, main: main)
+    loader = QueueLoader(application: application, tags: music.tags, main: main)
     takes = Wiring.takes(settings, folder, playing, firstKit, main)
-    // The session stays as it is over another player.
-    place = SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe)
+    let place = storage.place
     sessions = SessionController(
       model: model, file: saved(place.file(SessionController.fileName)),
       queues: saved(place.file("queues.json")),
       place: place, current: folder, main: main, report: notices.send)
     sessions.options = { [application] in application.state.options }
-    sessions.screen = { [screenSession] in screenSession.savedScreen }
+    sessions.screen = { [session = screen.session] in session.savedScreen }
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
-    sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
-    dispatcher = EngineEventDispatcher(
+    workers = WorkerServices(
+      tags: tagWorkers, exports: exports,
+      sound: SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) })
+    let dispatcher = EngineEventDispatcher(
       application: application, engine: engine.control, events: engine.events,
-      transport: playing.transport, output: output, lostCommands: { queue.lostInput })
+      transport: playing.transport, output: playing.output, lostCommands: { queue.lostInput })
     devices = DeviceServices(main: main)
-    outputEvents = OutputEventHandler(
-      application: application, output: output, devices: devices.changes,
-      pausesOnUnplug: settings.unplug == .pause)
+    events = EventServices(
+      engine: dispatcher,
+      outputs: OutputEventHandler(
+        application: application, output: playing.output, devices: devices.changes,
+        pausesOnUnplug: settings.unplug == .pause))
     suspend = SuspendController(
-      application, sessions: sessions, takes: takes, output: output, main: main)
-    desktop = DesktopServices(
-      application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
-    remote = RemoteServices(
-      application, library: library, engine: engine, workers: tagWorkers, keys: keys.bindings,
-      stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
+      application, sessions: sessions, takes: takes, output: playing.output, main: main)
+    clients = ClientServices(
+      desktop: DesktopServices(
+        application, folder: folder, suspend: suspend, system: playing.system, settings: settings),
+      remote: RemoteServices(
+        application, library: music.index, engine: engine, workers: tagWorkers, keys: keys.bindings,
+        stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings))
     program.wiring = self
-    keys.onKeys = { [weak self] in self?.view?.onChange?() }
+    keys.onKeys = { [weak self] in self?.screen.view?.onChange?() }
     connect(music, firstKit, playing.transportChanges)
   }
 
@@ -163,17 +127,18 @@ final class Wiring {
   ) {
     application.takes = takes.controller
     application.recording = RecordingController(
-      engine.control, nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
-      open: RecordingFiles.open, main: main)
+      playing.engine.control,
+      nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
+      open: RecordingFiles.open, main: mainThread.calls)
     application.clickOutput = clickOutput
-    application.input = InputController(self, isMonitored: settings.monitorsInput, main: main)
+    application.input = InputController(self, isMonitored: settings.monitorsInput, main: mainThread.calls)
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
-    screenSession.libraryPanel?.columns = settings.columns
-    screenSession.libraryPanel?.setSort(settings.sort)
-    dispatcher.onHit = { [weak self] hit in
-      self?.view?.padSounded(hit.pad)
+    screen.session.libraryPanel?.columns = settings.columns
+    screen.session.libraryPanel?.setSort(settings.sort)
+    events.engine.onHit = { [weak self] hit in
+      self?.screen.view?.padSounded(hit.pad)
       self?.writeTrace(hit)
     }
     application.receive(PadBank(of: firstKit), isRequested: false)
@@ -186,8 +151,9 @@ final class Wiring {
 
   private func resumeController() -> ResumeController {
     let folder = BaseFolders.current
-    let file = SavedFile(BaseFolders.positionFile, by: files)
-    let resume = ResumeController(model: application.model, file: file) { [main] track, receive in
+    let file = SavedFile(BaseFolders.positionFile, by: storage.files)
+    let resume = ResumeController(model: application.model, file: file) {
+      [main = mainThread.calls] track, receive in
       main.run("track key", { try? TrackKeyReader.key(of: track.inside(folder).path) }, then: receive)
     }
     resume.threshold = settings.resumeLong
@@ -217,9 +183,11 @@ final class Wiring {
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
   /// drawing.
   func loadKit() {
-    let (report, terminalThread, midi, pads) = (kitEvents.send, terminalThread, midi, remote.pads)
-    kit.start(
-      engine,
+    let (report, terminalThread, midi, pads) = (
+      mainThread.kitEvents.send, keys.thread, midi, clients.remote.pads
+    )
+    playing.kit.start(
+      playing.engine,
       report: {
         report($0)
         // Frees the memory that decoding used.
@@ -237,31 +205,30 @@ final class Wiring {
 
   /// Returns the screen, in the colours of a terminal. It is made at the first call, and is the same for all terminals.
   func view(colours: Int) -> PlayerScreen {
-    (self.colours, ground) = (colours, .default)
+    (screen.colours, screen.ground) = (colours, .default)
     let view =
-      view
+      screen.view
       ?? PlayerScreen(
-        session: screenSession, bindings: bindings,
-        pads: PadContent.list(application.kits.loaded), theme: shownTheme, direction: settings.direction)
-    self.view = view
+        session: screen.session, bindings: keys.bindings,
+        pads: PadContent.list(application.kits.loaded), theme: screen.shownTheme,
+        direction: settings.direction)
+    screen.view = view
     view.padKeys = settings.padKeys
     showSettings()
     return view
   }
 
-  /// The theme in the colours of the terminal.
-  private var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
-
   /// Fits the theme to the ground of the terminal that shows the screen.
   func show(on ground: Colour) {
-    if ground == self.ground { return }
-    self.ground = ground
+    if ground == screen.ground { return }
+    screen.ground = ground
     showSettings()
   }
 
   /// Changes the screen to the settings.
   func showSettings() {
-    view?.theme = shownTheme
+    let view = screen.view
+    view?.theme = screen.shownTheme
     view?.direction = settings.direction
     view?.setsTitle = settings.setsTitle
   }
@@ -269,12 +236,12 @@ final class Wiring {
   /// Shows a kit that was loaded, and lets the keys strike its pads.
   private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
-    terminalThread.change { $0.bank.setCount(count) }
+    keys.thread.change { $0.bank.setCount(count) }
     midi.use(kit)
-    view?.pads = PadContent.list(kit)
+    screen.view?.pads = PadContent.list(kit)
   }
 
   private func writeTrace(_ hit: StartedHit) {
-    trace?.write(hit, heard: engine.events.timeline.time(ofOutputFrame: hit.outputFrame))
+    diagnostics.trace?.write(hit, heard: playing.engine.events.timeline.time(ofOutputFrame: hit.outputFrame))
   }
 }
