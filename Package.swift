@@ -209,7 +209,7 @@ let package = Package(
       "Dubbing",
       ["AudioBase", "Documents", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
-    module("Player", ["AudioBase", "MixEngine", "MusicFiles", "MusicLibrary", "SystemBase", "TrackFeed"]),
+    module("Player", ["AudioBase", "MixEngine", "MusicFiles", "SystemBase", "TrackFeed"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
     module(
       "Application",
@@ -254,7 +254,7 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "Effects", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Effects", "Instruments", "MixEngine", "MusicQuery", "Percussion", "Player",
         "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.

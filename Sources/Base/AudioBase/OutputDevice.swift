@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The format that a device has accepted.
 package struct OutputFormat: Hashable, Sendable {
   package var sampleRate: SampleRate

@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// A set of pads with the paths of their samples, as the file of a kit describes it.

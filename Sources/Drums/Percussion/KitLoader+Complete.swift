@@ -1,6 +1,4 @@
-import AudioBase
 import MixEngine
-import SystemBase
 
 /// Samples of which `KitLoader.load` has kept only the beginnings.
 extension KitLoader {

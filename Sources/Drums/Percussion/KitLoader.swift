@@ -1,7 +1,6 @@
 import AudioBase
 import MixEngine
 import SystemBase
-import TrackFeed
 
 /// Decodes the samples of kits.
 package struct KitLoader: Sendable {

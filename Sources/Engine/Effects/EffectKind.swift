@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 
 /// The kinds of effects, by the names under which they are stored.

@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 
 /// A unit of a bus with parameters that any thread may set.

@@ -1,7 +1,6 @@
 import AudioBase
 import Effects
 import MixEngine
-import Plugins
 import SystemBase
 
 /// A request for a mixer that is refused.

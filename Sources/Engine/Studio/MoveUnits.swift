@@ -1,6 +1,5 @@
 import AudioBase
 import Effects
-import MixEngine
 
 /// A change of the sound for as long as a key is held.
 package enum Move: String, Hashable, Sendable, CaseIterable {

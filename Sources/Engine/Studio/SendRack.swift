@@ -1,5 +1,4 @@
 import AudioBase
-import Effects
 import MixEngine
 import SystemBase
 

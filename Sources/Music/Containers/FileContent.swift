@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// The content of a sound file: its kind and the position of its sound, without the tags around it. Used by

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The kind of a sound file, found by its content.
 package enum FileKind: Hashable, Sendable {
   // Streams of frames.

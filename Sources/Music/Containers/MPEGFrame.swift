@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5)
 /// or ADTS (ISO 13818-7, section 6.2).
 package struct MPEGFrame: Hashable {

@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import Dubbing
 import Studio
-import SystemBase
 
 /// The functions of notes and controllers of MIDI: those that the user has taught, and the notes of the kit.
 package struct MIDIMap: Hashable, Sendable {

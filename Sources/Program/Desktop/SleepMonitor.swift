@@ -1,6 +1,5 @@
 import Application
 import Glibc
-import SystemBase
 
 /// Follows the sleep of the system, as systemd-logind announces it, and delays it until everything is stored.
 @MainActor

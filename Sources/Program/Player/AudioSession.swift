@@ -1,7 +1,6 @@
 import AudioBase
 import MixEngine
 import Synchronization
-import SystemBase
 import TrackFeed
 
 /// Owns everything that uses the memory of an engine: the output device, the feeder and the time-stretcher.

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// An end of the queue.
 package enum QueueEnd: Hashable, Sendable { case first, last }

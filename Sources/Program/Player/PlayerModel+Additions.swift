@@ -1,6 +1,5 @@
 import AudioBase
 import MusicFiles
-import MusicLibrary
 import SystemBase
 
 /// A track for the queue.

@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import TrackFeed
 
 /// A position in a track of the queue that is or was heard.
 package struct HeardPosition: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import AudioBase
 import Synchronization
-import SystemBase
 
 /// What an output through JACK shares with other programs.
 package struct JACKServices: Sendable {

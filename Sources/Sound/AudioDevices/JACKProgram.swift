@@ -1,4 +1,3 @@
-import AudioBase
 import CJACK
 
 /// Another program on a JACK server, with its ports of sound.

@@ -149,8 +149,9 @@ import Testing
 
   @Test func whereaboutsSayTakeKitTempoBarLoopAndMetronome() throws {
     let bench = try TimelineBench()
-    let (application, takes, player) = (bench.application, bench.takes, bench.player)
-    bench.session.closeLayers()
+    let (application, session) = (bench.application, bench.session)
+    let (takes, player) = (bench.takes, bench.player)
+    session.closeLayers()
     application.model.append([TrackInfo(path: FilePath("song.flac"))])
     application.kits = KitController(
       loaded: Kit(name: "Rock", path: FilePath("/k"), pads: []), service: NoServices.shared,

@@ -1,5 +1,4 @@
 import Synchronization
-import SystemBase
 
 /// Passes captured blocks with their times from the thread of an input to a thread that writes or converts them.
 ///

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Hits of a take that are selected, by their layers and numbers.
 package struct HitSelection: Hashable, Sendable {
   /// All hits of a take.

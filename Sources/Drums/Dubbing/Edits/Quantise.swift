@@ -1,5 +1,4 @@
 import MixEngine
-import SystemBase
 
 /// Moves hits to the steps of a grid.
 ///

@@ -1,6 +1,4 @@
 import AudioBase
-import MixEngine
-import SystemBase
 
 /// The note value of the steps of a grid.
 package struct StepDivision: Hashable, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The beats of a take as ticks: beats are whole numbers of ticks, and frame 0 is tick 0.
 struct MIDIBeats {

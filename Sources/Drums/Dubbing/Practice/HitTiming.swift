@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// Timing statistics of hits: their deviations from the beats or from equal subdivisions of the beats. Pure arithmetic.
 ///

@@ -1,5 +1,3 @@
-import Percussion
-
 /// Conversion of takes to other kits.
 extension Take {
   /// Returns the pad of another kit for each pad that the take strikes. It is the pad with the same MIDI note, else the pad

@@ -1,5 +1,4 @@
 import SystemBase
-import AudioBase
 
 /// A take that could not be saved, and why.
 package struct UnsavedTake: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Repeats the hits of some bars of a layer in later bars. The copies are not hits of the layer.
 package struct HitPattern: Hashable, Sendable {
   /// The maximum number of hits that the patterns of a take add.

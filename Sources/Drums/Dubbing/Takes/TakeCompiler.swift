@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import SystemBase
 
 /// Converts takes to hits for the engine.
 package enum TakeCompiler {

@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import SystemBase
 
 /// The beats, bars and changes of the tempo of a track or of a take, by their frames.
 ///

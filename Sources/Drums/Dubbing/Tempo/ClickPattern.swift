@@ -1,5 +1,3 @@
-import MixEngine
-
 /// The pattern of the metronome: beats, subdivisions or off-beats, with optional silent bars.
 package struct ClickPattern: Hashable, Sendable {
   package static let barCounts = 1...32

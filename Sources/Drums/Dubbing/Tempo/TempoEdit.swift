@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// A correction of the beats of a track.
 package enum TempoEdit: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// Divides the regions of a key into parts: the regions of a part never sound together, the parts do.
 struct SFZParts {

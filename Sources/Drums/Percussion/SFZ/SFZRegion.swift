@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// A region of an SFZ file: a sample with the conditions under which it plays, and how.
 ///

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// Sends the beats of music to a device of the metronome while the music is still in its ring: through joins and loops,
 /// up to the horizon of the sender. Audio thread.
 struct MusicBeats: BitwiseCopyable {

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// The source of the frames of a voice: memory, then, for a streamed sample, a ring. Audio thread.
 struct VoiceSource: BitwiseCopyable {
   /// The frames in memory.

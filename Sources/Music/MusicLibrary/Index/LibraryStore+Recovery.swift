@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// Recovers from a damaged index what no scan can find again.

@@ -1,5 +1,4 @@
 import MusicQuery
-import SystemBase
 
 /// The search for tracks.
 extension LibraryStore {

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Values of tags of the whole index.
 extension LibraryStore {
   /// A tag whose values are listed.

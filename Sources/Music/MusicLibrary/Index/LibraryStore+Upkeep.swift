@@ -1,5 +1,3 @@
-import SystemBase
-
 private enum RunColumn: Int32, SQLColumns { case term, doc }
 
 private enum RunCountColumn: Int32, SQLColumns { case gram, count }

@@ -1,4 +1,3 @@
-import AudioBase
 import CSystem
 import Glibc
 import Synchronization

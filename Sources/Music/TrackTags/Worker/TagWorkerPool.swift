@@ -1,6 +1,5 @@
 import AudioBase
 import Glibc
-import Synchronization
 import SystemBase
 
 /// Reads tags in worker processes, so that a file that crashes, hangs or exhausts the memory of a worker only

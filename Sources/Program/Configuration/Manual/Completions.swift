@@ -1,6 +1,3 @@
-import SystemBase
-import TerminalUI
-
 /// The options and subcommands of the command line, as shells complete them. They are read from the help.
 struct Completions: Sendable {
   struct Option: Hashable, Sendable {

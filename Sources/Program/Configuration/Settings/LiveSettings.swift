@@ -1,5 +1,4 @@
 import Application
-import MixEngine
 import Player
 import SystemBase
 import TerminalUI

@@ -1,18 +1,11 @@
 import Application
-import AudioBase
-import AudioDevices
 import Controls
-import Desktop
 import Dubbing
-import MixEngine
-import MusicLibrary
 import MusicQuery
-import Percussion
 import Player
-import Remote
 import SystemBase
-import TerminalKit
 import TerminalUI
+import TerminalKit
 
 /// The declarations of the settings, in the order of the manual.
 extension Setting {

@@ -3,16 +3,13 @@ import AudioBase
 import AudioDevices
 import Controls
 import Desktop
-import Dubbing
 import MixEngine
-import MusicLibrary
 import MusicQuery
 import Percussion
-import Player
 import Remote
 import SystemBase
-import TerminalKit
 import TerminalUI
+import TerminalKit
 
 /// The values of all settings, from the configuration file and the command line, which overrides it.
 package struct Settings: Sendable {

@@ -1,4 +1,3 @@
-import Application
 import Player
 
 /// The handling of the other players of the desktop while this program plays.

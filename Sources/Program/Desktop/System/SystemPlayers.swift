@@ -1,5 +1,4 @@
 import Application
-import SystemBase
 
 /// Finds the other players of the desktop, and attaches the transport to one of them. Main thread.
 @MainActor

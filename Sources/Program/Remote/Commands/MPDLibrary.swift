@@ -2,7 +2,6 @@ import AudioBase
 import MusicFiles
 import MusicLibrary
 import MusicQuery
-import SystemBase
 
 /// Answers the commands on the library from the index. Blocks on the index; not for the main thread.
 struct MPDLibrary: Sendable {

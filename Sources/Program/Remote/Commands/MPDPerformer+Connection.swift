@@ -1,5 +1,3 @@
-import Application
-
 /// The connection itself, and what a client sets for it.
 extension MPDPerformer {
   func perform(

@@ -1,6 +1,5 @@
 import Application
 import Dubbing
-import MixEngine
 
 /// Pads, kits and takes: the commands of this program.
 extension MPDPerformer {

@@ -3,7 +3,6 @@ import AudioBase
 import MusicLibrary
 import MusicQuery
 import Player
-import SystemBase
 
 /// The playlists of the library.
 extension MPDPerformer {

@@ -1,6 +1,3 @@
-import Application
-import MusicLibrary
-
 /// The parts of a server of MPD of which this program has one: partition, output, folder of music.
 extension MPDPerformer {
   func perform(

@@ -1,6 +1,4 @@
 import Application
-import AudioBase
-import MusicLibrary
 import Player
 import SystemBase
 

@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import SystemBase
 
 /// The addresses of music in the protocol: paths below the folders of the index. A value.

@@ -1,4 +1,3 @@
-import MusicLibrary
 import MusicQuery
 
 /// A condition on songs.

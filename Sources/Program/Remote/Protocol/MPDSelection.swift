@@ -1,5 +1,4 @@
 import MusicFiles
-import MusicLibrary
 
 /// The arguments of a search: filters, then `sort`, `window` and `position`.
 package struct MPDSelection: Hashable, Sendable {

@@ -1,6 +1,4 @@
 import AudioBase
-import MusicLibrary
-import SystemBase
 
 /// The tags of the protocol, by their names in replies.
 package enum MPDTag: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import MixEngine
-import MusicLibrary
 import Percussion
 import Synchronization
 import SystemBase

@@ -2,7 +2,6 @@ import AudioBase
 import AudioDevices
 import Configuration
 import SystemBase
-import TerminalUI
 
 /// `drumdub devices`: lists what `--output`, `--input` and `--midi` can name.
 struct DevicesCommand {

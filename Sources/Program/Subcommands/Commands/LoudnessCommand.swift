@@ -1,4 +1,3 @@
-import AudioBase
 import AudioAnalysis
 import AudioFiles
 import MusicLibrary

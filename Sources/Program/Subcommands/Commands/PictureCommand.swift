@@ -1,5 +1,4 @@
 import Configuration
-import MusicLibrary
 import SystemBase
 import TerminalUI
 import TrackTags

@@ -2,7 +2,6 @@ import Configuration
 import Glibc
 import Remote
 import SystemBase
-import TerminalUI
 
 /// `drumdub remote`: controls the running player.
 package struct RemoteControlCommand {

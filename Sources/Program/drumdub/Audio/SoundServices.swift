@@ -5,7 +5,6 @@ import AudioFiles
 import Configuration
 import Containers
 import MixEngine
-import MusicLibrary
 import Player
 import SystemBase
 import TerminalUI

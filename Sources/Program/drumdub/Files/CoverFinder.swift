@@ -1,4 +1,3 @@
-import MusicLibrary
 import SystemBase
 import TrackTags
 

@@ -1,5 +1,4 @@
 import Application
-import Controls
 import Glibc
 import SystemBase
 import TerminalKit

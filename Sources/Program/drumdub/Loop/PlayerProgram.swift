@@ -2,7 +2,6 @@ import Application
 import CSystem
 import Configuration
 import CursesBackend
-import Dubbing
 import Glibc
 import Subcommands
 import SystemBase

@@ -2,7 +2,6 @@ import Application
 import Configuration
 import Desktop
 import Glibc
-import Player
 import SystemBase
 
 /// The connections to other programs over D-Bus. Without a bus there are none, and nothing is reported.

@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import Configuration
-import Dubbing
 import MixEngine
 import Player
 import SystemBase

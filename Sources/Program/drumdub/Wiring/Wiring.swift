@@ -7,7 +7,6 @@ import CSystem
 import Configuration
 import Containers
 import Controls
-import Dubbing
 import MixEngine
 import Percussion
 import Player

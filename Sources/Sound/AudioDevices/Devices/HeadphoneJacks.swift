@@ -1,5 +1,4 @@
 import CALSA
-import SystemBase
 
 /// The headphone jacks of all sound cards, which the kernel shows as controls named `Headphone Jack`. One thread.
 ///

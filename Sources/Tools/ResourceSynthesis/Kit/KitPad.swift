@@ -1,5 +1,3 @@
-import SystemBase
-
 /// A pad of a shipped kit: its instrument and its entry in `kit.json`.
 struct KitPad: Sendable {
   /// The velocity layers of a pad, each with as many different strokes that take turns.

@@ -1,6 +1,5 @@
 import CSQLite
 import MusicQuery
-import SystemBase
 
 /// The SQL functions of this program.
 extension Connection {

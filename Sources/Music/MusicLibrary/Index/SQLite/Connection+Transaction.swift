@@ -1,5 +1,3 @@
-import SystemBase
-
 extension Connection {
   /// Runs `body` in a write transaction, which is rolled back if it throws. Waits while another connection
   /// writes.

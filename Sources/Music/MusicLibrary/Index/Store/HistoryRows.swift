@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The table of the history of tracks whose files no longer exist, by path and by key.
 struct HistoryRows: ~Copyable {

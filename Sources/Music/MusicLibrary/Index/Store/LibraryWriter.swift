@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Owns the writing connection and its prepared statements.
 struct LibraryWriter: ~Copyable {
   let connection: Connection

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The table of measured ReplayGain; the gain in the tags of a file takes precedence.
 struct LoudnessRows: ~Copyable {

@@ -1,5 +1,4 @@
 import MusicQuery
-import SystemBase
 
 /// The tables of artists and genres, with a cache of the ids of the batch.
 struct NameRows: ~Copyable {

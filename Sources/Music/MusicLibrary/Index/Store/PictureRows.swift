@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The table of pictures, one row for each content; the bytes stay in the music files.
 struct PictureRows: ~Copyable {

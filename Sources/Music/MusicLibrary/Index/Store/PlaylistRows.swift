@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The columns of `playlist_entries`.
 enum EntryColumn: Int32, SQLColumns {

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The tempo that was found in a track by its sound.
 package struct FoundTempo: Hashable, Sendable {
   package var bpm: Double

@@ -1,6 +1,5 @@
 import AudioBase
 import MusicQuery
-import SystemBase
 
 /// Reads tracks from the index, as `TrackRows` has stored them.
 struct TrackReading: ~Copyable {

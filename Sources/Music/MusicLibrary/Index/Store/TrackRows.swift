@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// The table of tracks.
 struct TrackRows: ~Copyable {
