@@ -31,7 +31,7 @@ extension Application {
 
   /// Performs a command that does not come from the front end, which receives the response nevertheless.
   package func request(_ command: Command, from source: CommandSource, at time: HostTime? = nil) {
-    requested.send(command)
+    streams.requested.send(command)
     onResponse(
       screen?.perform(behind: command, from: source, at: time) ?? perform(command, from: source, at: time))
   }

@@ -34,6 +34,17 @@ package final class Application {
     case rejectText
   }
 
+  /// What other parts follow.
+  @MainActor
+  package struct Streams {
+    /// The commands that do not come from the front end, each before it is performed.
+    package let requested = EventStream<Command>()
+    /// The reported notices, each once and in order.
+    package let reported = EventStream<Notice>()
+    /// The files that have other names.
+    package let renamed = EventStream<[FileRename]>()
+  }
+
   package let model: PlayerModel
   /// The library; nil if the front end has none.
   package var library: LibraryController? {
@@ -107,12 +118,7 @@ package final class Application {
   /// Receives the responses to commands that do not come from the front end.
   package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()
-  /// The commands that do not come from the front end, each before it is performed.
-  package let requested = EventStream<Command>()
-  /// The reported notices, each once and in order.
-  package let reported = EventStream<Notice>()
-  /// The files that have other names.
-  package let renamed = EventStream<[FileRename]>()
+  package let streams = Streams()
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// The track that the latest notice about playing names.
   var announced: QueueItem?

@@ -38,7 +38,7 @@ import Testing
 
   @Test func queueIsClearedOnlyByASecondClearCommandInARow() {
     var reported: [Notice] = []
-    let subscription = application.reported.subscribe { reported.append($0) }
+    let subscription = application.streams.reported.subscribe { reported.append($0) }
     session.perform(.queue(.clear))
     #expect(reported == [.hint(.confirmClear)])
     session.perform(.playback(.volumeUp))
@@ -74,7 +74,7 @@ import Testing
 
   @Test func reportedNoticeIsPublishedOnceAndLogged() {
     var reported: [Notice] = []
-    let subscription = application.reported.subscribe { reported.append($0) }
+    let subscription = application.streams.reported.subscribe { reported.append($0) }
     application.report(.player(.outputResumed))
     application.report(.terminal(.noShell(canDetach: true)))
     #expect(reported == [.player(.outputResumed), .terminal(.noShell(canDetach: true))])

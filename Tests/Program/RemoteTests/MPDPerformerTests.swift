@@ -223,7 +223,7 @@ import TrackTags
     #expect(throws: MPDError.self) { try lines("run default-keys") }
     #expect(performer.application.state.question == nil)
     var requested: [Command] = []
-    let subscription = performer.application.requested.subscribe { requested.append($0) }
+    let subscription = performer.application.streams.requested.subscribe { requested.append($0) }
     try lines("run sleep 0")
     try lines("run find a")
     #expect(requested == [.request(.sleep(0)), .request(.find("a"))])

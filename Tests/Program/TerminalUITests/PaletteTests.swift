@@ -70,7 +70,7 @@ import Testing
       strikes.append("\(pad) \(stroke)")
       return refusal
     }
-    let subscription = application.reported.subscribe { notices.append($0) }
+    let subscription = application.streams.reported.subscribe { notices.append($0) }
     _ = (run("pad 1"), run("accent 2"))
     var bank = PadBank()
     bank.setCount(2)

@@ -24,7 +24,7 @@ final class PlainBench {
     reporter = PlainReporter(session: session)
     reporter.begin()
     reporter.isChoosing = true
-    notices = session.application.reported.subscribe { [weak self] in
+    notices = session.application.streams.reported.subscribe { [weak self] in
       self?.lines.append(PlainText.line($0, KeyMap()))
     }
     events = session.model.events.subscribe { [weak self] in

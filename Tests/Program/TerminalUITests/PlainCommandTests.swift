@@ -79,7 +79,7 @@ import Testing
     let bench = try bench(hasTake: true)
     let session = bench.session
     var requested: [Command] = []
-    let subscription = session.application.requested.subscribe { requested.append($0) }
+    let subscription = session.application.streams.requested.subscribe { requested.append($0) }
     session.perform(.mixer(.open))
     func answer(_ command: Command) -> String {
       session.application.request(command, from: .remote)

@@ -6,7 +6,7 @@ extension Application {
   package func report(_ notice: Notice) {
     if state.notices.last?.includes(notice) == true { return }
     note(notice)
-    reported.send(notice)
+    streams.reported.send(notice)
   }
 
   /// Adds a notice to the log only, because the front ends show its content by other means.

@@ -43,7 +43,7 @@ extension Application {
       if let location = model.queue[id]?.location { takes?.list.fileWasRenamed(location, to: target) }
     }
     model.filesWereRenamed(items)
-    renamed.send(files)
+    streams.renamed.send(files)
     library?.tagsWereChanged()
   }
 

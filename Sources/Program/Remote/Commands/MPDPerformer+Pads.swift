@@ -35,7 +35,7 @@ extension MPDPerformer {
     var notices: [Notice] = []
     var hasChanged = false
     let subscriptions = (
-      application.reported.subscribe { notices.append($0) },
+      application.streams.reported.subscribe { notices.append($0) },
       model.events.subscribe { if $0.isChange { hasChanged = true } }
     )
     request(command)

@@ -91,7 +91,7 @@ package final class RemoteService {
     performer = MPDPerformer(application, tools)
     watcher = RemoteWatcher(application, performer)
     application.library?.followsPlaylists = true
-    let notices = application.reported.subscribe { [weak self] notice in
+    let notices = application.streams.reported.subscribe { [weak self] notice in
       if self?.awaiting.isEmpty == false { self?.reported.append(notice) }
     }
     let changes = application.model.events.subscribe { [weak self] event in

@@ -18,7 +18,7 @@ final class BackgroundFrontEnd: FrontEnd {
 
   init(application: Application, keys: KeyBindings) {
     (self.application, self.keys) = (application, keys)
-    subscription = application.reported.subscribe { [weak self] in self?.tell($0) }
+    subscription = application.streams.reported.subscribe { [weak self] in self?.tell($0) }
   }
 
   private func tell(_ notice: Notice) {

@@ -21,7 +21,7 @@ final class SessionLog {
       model.events.subscribe { event in
         if let line = PlainText.line(event, model) { EventLog.write(.player, line) }
       },
-      application.reported.subscribe { EventLog.write(.notice, PlainText.line($0, bindings.map)) }
+      application.streams.reported.subscribe { EventLog.write(.notice, PlainText.line($0, bindings.map)) }
     )
   }
 

@@ -38,7 +38,7 @@ final class RemoteServices: LoopSource {
     let stickers = MPDStickers(stickers)
     tools.stickers = stickers
     self.tools = tools
-    renames = application.renamed.subscribe { files in
+    renames = application.streams.renamed.subscribe { files in
       stickers.filesWereRenamed(Dictionary(files.map { ($0.from, $0.to) }) { $1 })
     }
   }

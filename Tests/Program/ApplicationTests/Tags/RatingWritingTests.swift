@@ -97,7 +97,7 @@ import Testing
     report(Self.entry(3), former: nil)
     tags.writeRatings()
     var shown: [Notice] = []
-    let subscription = application.reported.subscribe { shown.append($0) }
+    let subscription = application.streams.reported.subscribe { shown.append($0) }
     try finish(left: true)
     #expect(shown == [.tags(.failed(FileError(.readOnly, "a.flac")))])
     withExtendedLifetime(subscription) {}
