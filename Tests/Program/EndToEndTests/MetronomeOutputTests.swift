@@ -32,8 +32,9 @@ import Testing
     }
     #expect(withClick.count >= 2 && music.count - withClick.count >= 4, "\(music), \(withClick)")
     #expect(clicks.count >= 4)
-    // Both files begin at a time of their own; the distances are those of the beats. A busy machine may lose some.
-    for (one, next) in zip(clicks, clicks.dropFirst()) {
+    // Both files begin at a time of their own; the distances are those of the beats. A busy machine may lose some. The first
+    // beat is planned when the new output has reported its clock once, and the machine may have been late then.
+    for (one, next) in zip(clicks.dropFirst(), clicks.dropFirst(2)) {
       #expect(abs(((next - one) + 12_000) % 24_000 - 12_000) <= 1, "\(clicks)")
     }
     let stats = String(decoding: try FileBytes.read(sandbox.file("stats"), limit: 10_000), as: UTF8.self)
