@@ -56,7 +56,8 @@ final class PlainFrontEnd: FrontEnd {
     let application = session.application
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
     noticeSubscription = application.streams.reported.subscribe { [weak self] in self?.tell($0) }
-    requestSubscription = application.streams.requested.subscribe { [weak self] in self?.expectAnswer(to: $0) }
+    requestSubscription = application.streams.requested.subscribe { [weak self] in self?.expectAnswer(to: $0)
+    }
     practiceSubscription = application.practice?.ended.subscribe { [weak self] in
       self?.say(PracticeText.line($0))
     }

@@ -132,7 +132,9 @@ import Testing
 
   @Test func quantiseSaysThatTheTempoIsAssumedUntilItIsSet() {
     var told: [String] = []
-    let notices = bench.application.streams.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    let notices = bench.application.streams.reported.subscribe {
+      told.append(NoticeText.sentence($0, KeyMap()))
+    }
     bench.press(.timeline(.quantise))
     #expect(
       told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo")
@@ -162,7 +164,9 @@ import Testing
 
   @Test func copyingCuttingAndPastingTellWhatWasDone() {
     var told: [String] = []
-    let notices = bench.application.streams.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    let notices = bench.application.streams.reported.subscribe {
+      told.append(NoticeText.sentence($0, KeyMap()))
+    }
     bench.press(.timeline(.paste))
     layer.moveCursor(to: 36_000)
     bench.press(.timeline(.copy), .timeline(.cut), .timeline(.selectPad), .timeline(.copy))
@@ -181,7 +185,9 @@ import Testing
 
   @Test func keysThatFindNoHitSayWhereTheNearestIs() {
     var told: [String] = []
-    let notices = bench.application.streams.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    let notices = bench.application.streams.reported.subscribe {
+      told.append(NoticeText.sentence($0, KeyMap()))
+    }
     layer.choose(TimelineLane(layer: 1, pad: 1))
     bench.press(.move(.end), .timeline(.nextHit), .timeline(.copy), .move(.start), .timeline(.previousHit))
     bench.press(.timeline(.steps))
