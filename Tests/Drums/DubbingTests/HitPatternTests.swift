@@ -71,7 +71,13 @@ import Testing
   @Test func patternIsStoredAndTurnedIntoHitsAsOneStep() throws {
     var take = take(try pattern(1..<2, until: 288_000))
     let before = take.layers
-    take.turnPatternsIntoHits(ofLayers: [1])
+    let layer = take.layers[0]
+    var changed = take
+    changed.change(1) { $0.gain = Decibels(-3) }
+    let unchanged = changed
+    changed.turnPatternsIntoHits([(layer, HitColumns(layer.patternHits))])
+    #expect(changed == unchanged, "the layer is another one")
+    take.turnPatternsIntoHits([(layer, HitColumns(layer.patternHits))])
     #expect(take.layers[0].hits.count == 5 && take.layers[0].settings.patterns.isEmpty)
     var stored = try TakeFile.decode(TakeFile.encode(take), subject: "a.dub")
     #expect(stored.layers == take.layers && stored.history == take.history)

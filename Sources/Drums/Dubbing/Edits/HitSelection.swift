@@ -95,7 +95,11 @@ extension HitColumns {
 
   /// Returns the edit that adds hits.
   package func edit(adding hits: [TakeHit], layer: Int) -> HitEdit {
-    HitEdit(layer: layer, inserted: HitColumns(hits).numbered(from: firstID(ofAdded: hits.count)))
+    edit(adding: HitColumns(hits), layer: layer)
+  }
+
+  func edit(adding hits: HitColumns, layer: Int) -> HitEdit {
+    HitEdit(layer: layer, inserted: hits.numbered(from: firstID(ofAdded: hits.count)))
   }
 }
 

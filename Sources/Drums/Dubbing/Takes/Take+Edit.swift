@@ -56,13 +56,17 @@ extension Take {
   }
 
   /// Converts the hits that the patterns of layers add to hits of the layers, and removes the patterns, as one edit.
-  package mutating func turnPatternsIntoHits(ofLayers ids: [Int]) {
-    let steps = ids.compactMap(layer).flatMap { layer in
-      layer.edit(settingPatterns: []).map {
-        [$0, .hits([layer.hits.edit(adding: layer.patternHits, layer: layer.id)])]
-      } ?? []
+  ///
+  /// - Parameter copies: the layers, each with the hits that its patterns add. One that has changed since is left as it is.
+  /// - Returns: whether the take has changed.
+  @discardableResult
+  package mutating func turnPatternsIntoHits(_ copies: [(layer: Layer, hits: HitColumns)]) -> Bool {
+    let steps = copies.filter { layer($0.layer.id) == $0.layer }.flatMap { layer, hits in
+      layer.edit(settingPatterns: []).map { [$0, .hits([layer.hits.edit(adding: hits, layer: layer.id)])] }
+        ?? []
     }
     if !steps.isEmpty { perform(.steps(steps)) }
+    return !steps.isEmpty
   }
 
   // MARK: Undo and redo

@@ -35,7 +35,7 @@ extension TakeList {
       owner.notify(.storage(.savedElsewhere(take: take.name, folder: path.directory)))
     case .notSavedElsewhere(let error): owner.notify(.storage(.notSavedElsewhere(error)))
     case .tempoNotSaved(let error): owner.notify(.storage(.tempoNotSaved(error)))
-    case .copiesReady: owner.playback.sequencesChanged()
+    case .copiesReady: owner.playback.copiesAreReady()
     case .keptBeside(let take, let name): owner.notify(.storage(.savedBeside(take: take.name, name: name)))
     }
   }

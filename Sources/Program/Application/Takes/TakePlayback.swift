@@ -21,6 +21,9 @@ package final class TakePlayback {
   /// Called with the pads of a take that will be played.
   @ObservationIgnored var onPads: (PadSet) -> Void = { _ in }
 
+  /// What waits for the hits that patterns add; nil if nothing does.
+  @ObservationIgnored private var awaitingCopies: (() -> Void)?
+
   init(_ owner: TakeController) {
     self.owner = owner
     (model, parts) = (owner.model, owner.parts)
@@ -120,6 +123,20 @@ package final class TakePlayback {
 
   /// Returns the hits that the patterns of a layer add; nil while they are computed.
   package func copies(of layer: Layer) -> HitColumns? { parts.service.copies.copies(of: layer) }
+
+  /// Passes the hits that the patterns of layers add: at once, or when they have been computed on another thread. A newer
+  /// call replaces one that waits.
+  package func withCopies(of layers: [Layer], _ use: @escaping @MainActor ([HitColumns]) -> Void) {
+    let known = layers.compactMap(copies)
+    awaitingCopies = known.count == layers.count ? nil : { [weak self] in self?.withCopies(of: layers, use) }
+    if awaitingCopies == nil { use(known) }
+  }
+
+  /// Plays the hits of patterns that have been computed.
+  func copiesAreReady() {
+    sequencesChanged()
+    awaitingCopies?()
+  }
 
   /// Makes all sequences again.
   func sequencesChanged() {

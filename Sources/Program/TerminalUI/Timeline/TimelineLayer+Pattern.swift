@@ -105,8 +105,12 @@ extension TimelineLayer {
   private func turnPatternsIntoHits() {
     let layers = targetLayers.filter { !$0.settings.patterns.isEmpty }
     guard let entry = takes.list.shownEntry, !layers.isEmpty else { return notify(.missing) }
-    let count = layers.reduce(0) { $0 + $1.patternHits.count }
-    takes.list.edit(entry) { $0.turnPatternsIntoHits(ofLayers: layers.map(\.id)) }
-    notify(.turnedIntoHits(count))
+    takes.playback.withCopies(of: layers) { [weak self] copies in
+      var isChanged = false
+      self?.takes.list.edit(entry) {
+        isChanged = $0.turnPatternsIntoHits(zip(layers, copies).map { ($0, $1) })
+      }
+      if isChanged { self?.notify(.turnedIntoHits(copies.reduce(0) { $0 + $1.count })) }
+    }
   }
 }

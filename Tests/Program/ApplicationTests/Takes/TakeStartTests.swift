@@ -189,6 +189,11 @@ import Testing
     #expect(take.layers[0].patternCount > 4_096)
     try TakeStore(folder: folder.path).save(take)
     let bench = try TakeBench([("a", Ramp.frames(Self.length))], in: folder)
+    var passed: [HitColumns] = []
+    bench.controller.playback.withCopies(of: take.layers) { passed = $0 }
+    #expect(passed.isEmpty, "they are computed on another thread")
+    try bench.wait("the copies for a change") { !passed.isEmpty }
+    #expect(passed.map(\.count) == [take.layers[0].patternCount])
     try bench.play()
     try bench.wait("the copies") { bench.controller.playback.copies(of: take.layers[0]) != nil }
     try bench.wait("the hits of the pattern") {
