@@ -230,7 +230,8 @@ let package = Package(
     module(
       "Controls",
       [
-        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Player", "Studio", "SystemBase",
+        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Percussion", "Player", "Studio",
+        "SystemBase",
         "TerminalKit",
       ]),
     // Has the screens, each with its state, keys and drawing, the session that owns their stack, and the sentences of notices.

@@ -1,3 +1,4 @@
+import Dubbing
 import Player
 import SystemBase
 

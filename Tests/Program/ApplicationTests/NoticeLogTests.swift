@@ -1,4 +1,5 @@
 @testable import Application
+import Percussion
 import AudioBase
 import Player
 import SystemBase

@@ -1,5 +1,6 @@
 @testable import Application
 @testable import Controls
+import Percussion
 import TerminalKit
 import Testing
 

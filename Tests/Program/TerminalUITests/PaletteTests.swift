@@ -1,3 +1,4 @@
+import Percussion
 import ApplicationTestSupport
 @testable import Application
 @testable import TerminalUI

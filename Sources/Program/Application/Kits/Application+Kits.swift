@@ -1,3 +1,4 @@
+import Percussion
 import MixEngine
 
 /// The kits and the banks of pads.

@@ -1,3 +1,4 @@
+import TrackTags
 import AudioBase
 import MusicLibrary
 import Player

@@ -1,3 +1,4 @@
+import Percussion
 import AudioBase
 import MusicFiles
 import MusicLibrary

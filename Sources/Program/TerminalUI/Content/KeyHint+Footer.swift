@@ -1,3 +1,4 @@
+import Percussion
 import Application
 import Controls
 

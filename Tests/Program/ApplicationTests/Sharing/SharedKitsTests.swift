@@ -1,11 +1,11 @@
 import AudioBase
-import Dubbing
 import Percussion
 import SystemBase
 import TestSupport
 import Testing
 
 @testable import Application
+@testable import Dubbing
 
 /// Kits of imported takes.
 @Suite struct SharedKitsTests {

@@ -1,4 +1,3 @@
-import Dubbing
 import Glibc
 import Percussion
 import SystemBase

@@ -1,9 +1,8 @@
 import SystemBase
-import TrackTags
 
 /// A pattern of file names with fields for tags, such as `{track} {artist} - {title}`; the extension is no part of it.
 package struct NamePattern: Hashable, Sendable {
-  enum Field: String, Hashable, Sendable, CaseIterable {
+  package enum Field: String, Hashable, Sendable, CaseIterable {
     case title, artist, album, albumartist, track, disc, date, genre, composer, comment, bpm
 
     /// The tag of the same name.
@@ -29,7 +28,7 @@ package struct NamePattern: Hashable, Sendable {
   // MARK: Tags from names
 
   /// Returns the tags that the name of a file states; nil if it does not match.
-  func tags(from path: FilePath) -> [TagName: String]? {
+  package func tags(from path: FilePath) -> [TagName: String]? {
     var folders: [String] = []
     var folder = path.directory
     for _ in 0..<text.count(where: { $0 == "/" }) {
@@ -64,7 +63,7 @@ package struct NamePattern: Hashable, Sendable {
   // MARK: Names from tags
 
   /// Returns the name of a file, or the first tag of the pattern that it does not have.
-  func name(of path: FilePath, _ texts: TagTexts) -> Result<FilePath, MissingTag> {
+  package func name(of path: FilePath, _ texts: TagTexts) -> Result<FilePath, MissingTag> {
     if let missing = Field.allCases.first(where: { template.has([$0]) && texts[$0.tag].isEmpty }) {
       return .failure(MissingTag(tag: missing.tag))
     }
@@ -76,7 +75,7 @@ package struct NamePattern: Hashable, Sendable {
     return .success(FilePath(bytes: Array(shortened.utf8) + ending))
   }
 
-  struct MissingTag: Error, Hashable { let tag: TagName }
+  package struct MissingTag: Error, Hashable { package let tag: TagName }
 
   /// Returns the text of a field: numbers without their total and with two digits, so that names are in their order.
   private static func part(_ field: Field, _ text: String) -> String {

@@ -1,5 +1,4 @@
 import MixEngine
-import Percussion
 
 /// The bank of eight pads that the keys strike, or two banks if there are two rows of keys.
 package struct PadBank: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import AudioBase
-import Dubbing
 import SystemBase
 
 /// A track of the library that an imported take belongs to.

@@ -2,8 +2,8 @@ import AudioBase
 import SystemBase
 
 /// The positions at which long tracks were left, by the keys of their recordings, as a JSON file in the state folder.
-struct LongTrackPositions {
-  struct Entry: Hashable, Sendable {
+package struct LongTrackPositions {
+  package struct Entry: Hashable, Sendable {
     var key: String
     /// The position in seconds.
     var seconds: Double
@@ -11,7 +11,7 @@ struct LongTrackPositions {
 
   private static let format = "drumdub-positions"
   /// The most tracks whose positions are kept, those that were heard last.
-  static let most = 500
+  package static let most = 500
   private static let largestFile = 1 << 18
 
   private let file: SavedFile
@@ -19,16 +19,16 @@ struct LongTrackPositions {
   private var entries: [Entry]
 
   /// Reads the file. A damaged one is replaced by the next position.
-  init(_ file: SavedFile) {
+  package init(_ file: SavedFile) {
     self.file = file
     let bytes = (try? FileBytes.read(file.path, limit: LongTrackPositions.largestFile)) ?? []
     entries = LongTrackPositions.entries(bytes)
   }
 
-  subscript(key: TrackKey) -> Double? { entries.last { $0.key == key.description }?.seconds }
+  package subscript(key: TrackKey) -> Double? { entries.last { $0.key == key.description }?.seconds }
 
   /// Stores a position; nil removes it.
-  mutating func set(_ key: TrackKey, to seconds: Double?) {
+  package mutating func set(_ key: TrackKey, to seconds: Double?) {
     let change: @Sendable (inout [Entry]) -> Void = { entries in
       entries.removeAll { $0.key == key.description }
       if let seconds { entries.append(Entry(key: key.description, seconds: seconds)) }

@@ -1,9 +1,8 @@
-import Player
 import SystemBase
 
 /// Determines when a play is counted: when half of a track, or four minutes of it, was heard. A value; updated several
 /// times a second.
-struct PlayCounter {
+package struct PlayCounter {
   private static let most = 240.0
   /// Seconds; a larger step is a seek.
   private static let tolerance = 0.5
@@ -19,7 +18,7 @@ struct PlayCounter {
   ///   - elapsed: the position in the track in seconds.
   ///   - duration: the length of the track in seconds; nil if unknown.
   /// - Returns: true once for each play.
-  mutating func update(
+  package mutating func update(
     _ item: QueueItem.ID?, elapsed: Double, duration: Double?, speed: Double, isPlaying: Bool, now: HostTime
   ) -> Bool {
     let isAgain = isCounted && elapsed < 3 && (last?.elapsed ?? 0) > 3
@@ -34,5 +33,5 @@ struct PlayCounter {
     return true
   }
 
-  init(item: QueueItem.ID? = nil) { self.item = item }
+  package init(item: QueueItem.ID? = nil) { self.item = item }
 }

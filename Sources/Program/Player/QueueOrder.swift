@@ -1,5 +1,4 @@
 import MusicFiles
-import Player
 
 /// An order of the queue by tags.
 package struct QueueOrder: Hashable, Sendable {
@@ -8,10 +7,10 @@ package struct QueueOrder: Hashable, Sendable {
   package var field: Field
   package var isDescending = false
 
-  static var words: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }
+  package static var words: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Reads `artist` or `-date`; nil if there is no such field.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     isDescending = text.first == "-"
     guard let field = Field(rawValue: isDescending ? String(text.dropFirst()) : text) else { return nil }
     self.field = field
@@ -20,7 +19,7 @@ package struct QueueOrder: Hashable, Sendable {
   package var text: String { (isDescending ? "-" : "") + field.rawValue }
 
   /// Returns the tracks in this order. Those without a value come last; equal ones stay in their order.
-  func sorted(_ items: [QueueItem]) -> [QueueItem.ID] {
+  package func sorted(_ items: [QueueItem]) -> [QueueItem.ID] {
     let keys = items.map(key)
     let order = items.indices.sorted { left, right in
       let (one, other) = (keys[left], keys[right])

@@ -1,9 +1,8 @@
 import AudioBase
-import Dubbing
 import SystemBase
 import Testing
 
-@testable import Application
+@testable import Dubbing
 
 /// The messages of a clock that is sent, and their times.
 @Suite struct MIDIClockScheduleTests {

@@ -1,5 +1,4 @@
 import AudioBase
-import Dubbing
 import SystemBase
 
 /// The beats that are sent as a MIDI clock, by the time at which they are heard.
@@ -27,11 +26,11 @@ package struct ClockPlan: Hashable, Sendable {
   private var rate: Double { Double(grid.rate.hertz) * speed }
 
   /// Returns the number of messages from the first beat to a time, and the part of the next one.
-  func message(at time: HostTime) -> Double {
+  package func message(at time: HostTime) -> Double {
     grid.place(atFrame: frame + time.seconds(since: self.time) * rate) * messagesOfBeat
   }
 
-  func time(ofMessage number: Int) -> HostTime {
+  package func time(ofMessage number: Int) -> HostTime {
     time.advanced(bySeconds: (grid.frame(atPlace: Double(number) / messagesOfBeat) - frame) / rate)
   }
 }
