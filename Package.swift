@@ -197,7 +197,8 @@ let package = Package(
     module(
       "MusicLibrary",
       [
-        "AudioBase", "Containers", "CSQLite", "CSystem", "MusicFiles", "MusicQuery", "SystemBase",
+        "AudioBase", "Containers", "CSQLite", "CSystem", "MusicFiles", "MusicQuery", "Playlists",
+        "SystemBase",
         "TrackTags",
       ]),
     // Reads and loads drum kits, packed or not, and makes their pads for the mixer.

@@ -1,3 +1,4 @@
+import MusicLibrary
 import Dubbing
 import Player
 import SystemBase

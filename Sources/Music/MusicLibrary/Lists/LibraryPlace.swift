@@ -59,7 +59,7 @@ package enum LibraryPlace: Hashable, Sendable {
   }
 
   /// Whether the filter applies to names instead of tracks.
-  var holdsNames: Bool {
+  package var holdsNames: Bool {
     switch self {
     case .artists, .albums, .genres, .folders, .playlists, .artist: true
     default: false

@@ -1,12 +1,11 @@
 import AudioBase
 import MusicFiles
-import MusicLibrary
 import MusicQuery
 import Playlists
 import SystemBase
 
 /// Looks up the content of a place.
-struct LibraryLists: Sendable {
+package struct LibraryLists: Sendable {
   let store: LibraryStore
   let place: LibraryPlace
   let filter: String
@@ -14,17 +13,26 @@ struct LibraryLists: Sendable {
   /// The content of the place without the filter; nil if it is not known.
   let within: LibraryListing?
   /// The order of tracks and albums; none for the default order of each list.
-  var sort: [SearchQuery.SortTerm] = []
+  let sort: [SearchQuery.SortTerm]
   /// Whether tracks whose titles contain the typed words come first.
-  var ranksTitles = false
+  let ranksTitles: Bool
   /// Whether the result is no longer needed.
-  var isCancelled: @Sendable () -> Bool = { false }
+  let isCancelled: @Sendable () -> Bool
 
   /// The number of tracks in lists such as `mostPlayed`.
   private static let few = 500
 
+  package init(
+    store: LibraryStore, place: LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?,
+    sort: [SearchQuery.SortTerm] = [], ranksTitles: Bool = false,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.store, self.place, self.filter, self.kinds, self.within) = (store, place, filter, kinds, within)
+    (self.sort, self.ranksTitles, self.isCancelled) = (sort, ranksTitles, isCancelled)
+  }
+
   /// Whether the first rows can be found before the complete list, as in searches of the whole library.
-  var hasFirst: Bool {
+  package var hasFirst: Bool {
     switch place {
     case .allTracks: true
     case .root: !filter.isEmpty
@@ -35,7 +43,7 @@ struct LibraryLists: Sendable {
   /// Reads the first rows of the list.
   ///
   /// - Returns: nil if it was cancelled, here and below.
-  func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
+  package func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     guard let found = try store.firstFound(query, limit: count, unless: isCancelled) else { return nil }
     var listing = LibraryListing(tracks: found)
     if isRanked {
@@ -48,7 +56,7 @@ struct LibraryLists: Sendable {
     return listing
   }
 
-  func whole() throws(LibraryError) -> LibraryListing? {
+  package func whole() throws(LibraryError) -> LibraryListing? {
     if hasFirst {
       let found = try store.search(sorted(query), unless: isCancelled)
       return try found.flatMap(ranked).map { LibraryListing(tracks: $0) }

@@ -1,4 +1,3 @@
-import MusicLibrary
 import MusicQuery
 
 /// The sender of a request. Each has at most one request for a list.

@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import SystemBase
 
 /// A row that opens another list.
