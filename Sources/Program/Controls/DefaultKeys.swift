@@ -8,12 +8,6 @@ package enum KeyLayout: String, CaseIterable, Hashable, Sendable {
 
 /// The keys of commands before the user binds any: those of their rows, and what the layouts of other programs add.
 enum DefaultKeys {
-  static let list: [(command: Command, keys: String)] =
-    Command.plain.map { ($0, $0.row.keys) } + [
-      (.seek(5), "right"), (.seek(-5), "left"), (.seek(60), "shift+right"), (.seek(-60), "shift+left"),
-      (.request(.bars(.seekBy(1))), "alt+shift+right"), (.request(.bars(.seekBy(-1))), "alt+shift+left"),
-    ]
-
   /// The keys of a command in front of the bar, and those behind it.
   struct Binding {
     let command: Command
@@ -21,13 +15,13 @@ enum DefaultKeys {
     let replacements: [KeyChord]
   }
 
-  /// The list with its names parsed, once for all maps of keys.
-  static let bindings = list.map { entry in
-    let parts = entry.keys.split(separator: "¦").map { part in
+  /// The keys of the rows, parsed once for all maps of keys.
+  static let bindings = Command.listed.map { command in
+    let parts = command.row.keys.split(separator: "¦").map { part in
       part.split(separator: " ").compactMap { KeyChord(name: String($0)) }
     }
     return Binding(
-      command: entry.command, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
+      command: command, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
   }
 
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.
@@ -66,7 +60,7 @@ enum DefaultKeys {
     (.playback(.next), ">"), (.seek(1), "shift+right"), (.seek(-1), "shift+left"), (.seek(60), "alt+right"),
     (.seek(-60), "alt+left"), (.seek(600), "shift+pageup"), (.seek(-600), "shift+pagedown"),
     (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
-    (.playback(.speedReset), "backspace"), (.take(.loop), "l"), (.playback(.repeat), "L"),
+    (.playback(.speedReset), "backspace"), (.request(.loop(.next)), "l"), (.playback(.repeat), "L"),
     (.list(.info), "i"), (.list(.info), "I"), (.program(.palette), "`"), (.program(.quit), "q"),
     (.program(.quit), "Q"), (.request(.view(.queue)), "f8"),
   ]

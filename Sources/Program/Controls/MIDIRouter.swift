@@ -226,7 +226,8 @@ package struct MIDIRouter: Sendable {
       return .request(.balance(Int(((Double(value) - 64) / 63 * steps).rounded())))
     // The positions 61 to 66 are the middle, which a knob would hardly hit otherwise.
     case .sweep:
-      return .request(.sweep(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100))
+      return .request(
+        .sweep(.position(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100)))
     case .speed:
       let range = PlayerModel.speedRange
       let speed =

@@ -65,6 +65,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func argumentChoices(_ command: String, _ argument: String) -> [String] {
     choices(command, argument)
   }
+  package var playerNames: [String] { [] }
   package func open(_ text: String) { openMusic(text) }
   package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   package func save(_ queue: QueueSave) { saveQueue(queue) }

@@ -19,16 +19,16 @@ import Testing
     ("z", "shuffle"), ("y", "repeat"), ("?", "help"), ("q", "quit"), ("ctrl+c", "quit"),
     ("ctrl+z", "suspend"),
     ("a", "pad 1"), ("f", "pad 4"), ("j", "pad 5"), (";", "pad 8"), ("A", "accent 1"), ("\"", "accent 8"),
-    (":", "palette"), ("backspace", "library-up"), ("|", "speed-reset"), ("alt+i", "punch-in"),
-    ("alt+k", "punch-out"),
+    (":", "palette"), ("backspace", "library-up"), ("|", "speed-reset"), ("alt+i", "punch in"),
+    ("alt+k", "punch out"),
     ("1", "pad 1"), ("8", "pad 8"), ("!", "accent 1"), ("*", "accent 8"),
   ]) func defaultKeysRunTheirCommands(key: String, command: String) {
     #expect(name(key, in: KeyMap()) == command)
   }
 
   @Test func noKeyIsGivenToTwoCommands() {
-    let given = DefaultKeys.list.flatMap { entry in
-      entry.keys.prefix { $0 != "¦" }.split(separator: " ").map { (key: String($0), entry.command) }
+    let given = Command.listed.flatMap { command in
+      command.row.keys.prefix { $0 != "¦" }.split(separator: " ").map { (key: String($0), command) }
     }
     // The keys of the timeline act only while it is open.
     for inTimeline in [false, true] {
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty])
   func eachPresetReachesEveryCommand(keys: PadKeys) {
     let map = KeyMap(padKeys: keys)
-    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+    for command in Command.listed where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
@@ -160,7 +160,7 @@ import Testing
   @Test(arguments: KeyLayout.allCases, [PadKeys.qwerty, .qwertz, .azerty])
   func eachLayoutReachesEveryCommandAndPad(layout: KeyLayout, keys: PadKeys) {
     let map = KeyMap(padKeys: keys, layout: layout)
-    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+    for command in Command.listed where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     for number in 1...8 {
@@ -190,7 +190,7 @@ import Testing
 
 @Suite struct UserCommandTests {
   @Test func commandNamesAreReadBack() {
-    var commands = Command.plain + [.seek(5), .seek(-60)]
+    var commands = Command.listed
     commands += [
       .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.seek(.position(90))),
       .request(.open("a b")),
@@ -220,7 +220,7 @@ import Testing
 
   @Test(arguments: KeyLayout.allCases) func everyFunctionKeyHasASecondKey(layout: KeyLayout) {
     let map = KeyMap(layout: layout)
-    for command in Command.plain {
+    for command in Command.listed {
       let keys = map.keys(for: command)
       let others = keys.filter { if case .function = $0.key { false } else { true } }
       #expect(keys.isEmpty || !others.isEmpty, "\(command)")
@@ -231,7 +231,7 @@ import Testing
     layout: KeyLayout
   ) {
     let map = KeyMap(padKeys: nil, layout: layout)
-    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+    for command in Command.listed where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     #expect((1...8).allSatisfy { map.keys(for: .pad($0, .plain)).isEmpty })
@@ -251,7 +251,7 @@ import Testing
         "find-previous", "undo",
       ])
     #expect(map.conflicts.isEmpty)
-    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+    for command in Command.listed where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
   }

@@ -330,8 +330,10 @@ import Testing
     var router = MIDIRouter(map: map)
     func position(_ value: Int) -> Double? {
       let action = router.route(.controlChange(channel: 0, controller: 20, value: value))
-      guard case .command(.request(let request))? = action else { return nil }
-      return request.value(of: Command.Request.sweep)
+      guard case .command(.request(let request))? = action,
+        case .position(let position)? = request.value(of: Command.Request.sweep)
+      else { return nil }
+      return position
     }
     #expect(position(0) == -100 && position(127) == 100)
     #expect((61...66).allSatisfy { position($0) == 0 })

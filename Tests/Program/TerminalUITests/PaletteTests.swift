@@ -162,6 +162,24 @@ import Testing
     #expect(session.field?.choices == ["light", "lime"])
   }
 
+  @Test func usualValuesAreListedCompletedAndRead() throws {
+    #expect(
+      CommandRow.matching("loop").prefix(5).map(\.usage) == [
+        "loop BARS", "loop start", "loop end", "loop off", "loop next",
+      ])
+    session.perform(.program(.palette))
+    session.type(.insert("punc"))
+    session.type(.complete)
+    #expect(session.field?.text == "punch ")
+    session.type(.complete)
+    #expect(session.field?.choices == ["in", "out", "off"])
+    #expect(try Command.parse("punch in") == .request(.punch(.in)))
+    #expect(try Command.parse("click-level up") == .request(.clickLevel(.step(1))))
+    for text in ["loop-start", "loop", "punch", "punch 3", "sweep up"] {
+      #expect(throws: CommandError.self) { try Command.parse(text) }
+    }
+  }
+
   @Test func commandThatAsksForATextNeedsItFromAProgram() throws {
     let folder = try #require(Command.argument("scan-folder")).row
     #expect(throws: CommandError.needsArgument(folder)) { try Command.parse(fromProgram: "scan-folder") }

@@ -340,7 +340,8 @@ import Testing
 
   /// The summaries in the help that were hard to understand.
   static let summaries: [(Command, String)] = [
-    (.take(.loopStart), "loop start"), (.take(.loopOff), "loop off"), (.take(.punchOff), "punch off"),
+    (.request(.loop(.start)), "loop start"), (.request(.loop(.off)), "loop off"),
+    (.request(.punch(.off)), "punch off"),
     (.program(.notices), "messages"), (.program(.undo), "undo the last change"),
     (.take(.playback), "mute or play takes"), (.take(.new), "start a new take"),
     (.take(.solo), "solo layer"), (.take(.duplicate), "duplicate layer"),

@@ -3,10 +3,14 @@ import SystemBase
 /// A command that takes an argument: its row, and how its text becomes a request.
 package protocol ArgumentCommand: Sendable {
   var row: CommandRow { get }
+  /// The commands with the usual values of the argument.
+  var usual: [Command] { get }
   /// Returns the command with an argument, without spaces around it; nil if it cannot be read.
   func command(_ argument: String) -> Command?
   /// The command without an argument; nil if it needs one.
   var withoutArgument: Command? { get }
+  /// Returns the values that complete an argument.
+  @MainActor func choices(_ argument: String, in application: Application) -> [String]
 }
 
 /// The definition of a command with an argument: its row, and how the argument is read, printed and performed.
@@ -18,53 +22,74 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
   }
 
   package typealias Run = @MainActor @Sendable (Application, Value, Context) -> Void
+  package typealias Choices = @MainActor @Sendable (Application, String) -> [String]
 
   package let row: CommandRow
+  private let usualValues: [UsualValue<Value>]
   private let read: @Sendable (String) -> Value?
   private let text: @Sendable (Value) -> String
   private let run: Run
   private let plain: @Sendable (Value) -> Command?
   private let valueTraits: @Sendable (Value) -> CommandTraits
   private let valueSummary: @Sendable (Value) -> String?
+  private let choices: Choices?
   package internal(set) var withoutArgument: Command?
 
   /// Creates a definition.
   ///
   /// - Parameters:
   ///   - placeholder: the placeholder of the argument in the palette and the manual.
-  ///   - read: returns the value of a text, nil if it is none.
+  ///   - usual: the values that have a line in the help. Their texts are read and returned first.
+  ///   - read: returns the value of another text, nil if it is none.
   ///   - text: returns the text that `read` reads as a value.
   ///   - plain: returns the command without an argument that means the same as a value; nil if there is none.
   ///   - valueTraits: returns the traits that the command has with some values only.
   ///   - valueSummary: returns the description of the command with a value; nil if its text describes it.
+  ///   - choices: returns the values that complete an argument; nil: the usual values, or those of the setting of the
+  ///     same name.
   ///   - withoutArgument: the command if no argument is given; nil if one is needed.
   init(
     _ name: String, _ placeholder: String, _ summary: String, _ group: CommandGroup,
-    _ traits: CommandTraits = [], keys: String = "", read: @escaping @Sendable (String) -> Value?,
+    _ traits: CommandTraits = [], usual: [UsualValue<Value>] = [],
+    read: @escaping @Sendable (String) -> Value?,
     text: @escaping @Sendable (Value) -> String,
     plain: @escaping @Sendable (Value) -> Command? = { _ in nil },
     valueTraits: @escaping @Sendable (Value) -> CommandTraits = { _ in [] },
     valueSummary: @escaping @Sendable (Value) -> String? = { _ in nil },
-    withoutArgument: Command? = nil, run: @escaping Run
+    choices: Choices? = nil, withoutArgument: Command? = nil, run: @escaping Run
   ) {
     row = CommandRow(
-      name: name, placeholder: placeholder, summary: summary, keys: keys, group: group, traits: traits)
+      name: name, placeholder: placeholder, summary: summary, keys: "", group: group, traits: traits)
+    (usualValues, self.choices) = (usual, choices)
     (self.read, self.text, self.plain, self.run) = (read, text, plain, run)
     (self.valueTraits, self.valueSummary) = (valueTraits, valueSummary)
     self.withoutArgument = withoutArgument
   }
 
   package func command(_ argument: String) -> Command? {
-    read(argument).map { plain($0) ?? .request(self($0)) }
+    let value = usualValues.first { $0.text == argument }?.value ?? read(argument)
+    return value.map(command)
+  }
+
+  package var usual: [Command] { usualValues.map { command($0.value) } }
+
+  private func command(_ value: Value) -> Command { plain(value) ?? .request(self(value)) }
+
+  package func choices(_ argument: String, in application: Application) -> [String] {
+    if let choices { return choices(application, argument) }
+    return usualValues.isEmpty
+      ? application.program.argumentChoices(row.name, argument) : usualValues.map(\.text)
   }
 
   /// Returns the command with a value.
   package func callAsFunction(_ value: Value) -> Command.Request {
-    let argument = text(value)
+    let usual = usualValues.first { $0.value == value }
+    let argument = usual?.text ?? text(value)
     let usage = "\(row.name) \(argument)"
     let ownRow = CommandRow(
-      name: usage, placeholder: "", summary: valueSummary(value) ?? usage, keys: row.keys, group: row.group,
-      traits: row.traits.union(valueTraits(value)))
+      name: usage, placeholder: "", summary: usual?.summary ?? valueSummary(value) ?? usage,
+      keys: usual?.keys ?? "", group: row.group,
+      traits: row.traits.union(valueTraits(value)).union(usual?.traits ?? []))
     return Command.Request(row: row, ownRow: ownRow, argument: argument, value: value) {
       [run] application, source, time in
       run(application, value, Context(source: source, time: time))
@@ -85,10 +110,10 @@ extension Argument where Value == String {
   /// Creates the definition of a command whose argument is any text.
   init(
     _ name: String, _ placeholder: String, _ summary: String, _ group: CommandGroup,
-    _ traits: CommandTraits = [], run: @escaping Run
+    _ traits: CommandTraits = [], choices: Choices? = nil, run: @escaping Run
   ) {
     self.init(
-      name, placeholder, summary, group, traits, read: { $0 }, text: { $0 }, run: run)
+      name, placeholder, summary, group, traits, read: { $0 }, text: { $0 }, choices: choices, run: run)
   }
 }
 

@@ -37,16 +37,28 @@ package enum Command: Hashable, Sendable {
 }
 
 extension Command {
-  /// All commands without an argument, in the order of the help.
-  package static let plain: [Command] =
-    Playback.allCases.map { .playback($0) } + Movement.allCases.map { .move($0) }
-    + List.allCases.map { .list($0) } + Queue.allCases.map { .queue($0) }
-    + Search.allCases.map { .search($0) } + Program.allCases.map { .program($0) }
-    + Take.allCases.map { .take($0) } + Library.allCases.map { .library($0) }
-    + Pads.allCases.map { .pads($0) } + Mixer.allCases.map { .mixer($0) }
-    + Timeline.allCases.map { .timeline($0) }
+  /// All commands of the help, in its order. In each area, those without an argument, then those with a usual value.
+  package static let listed = [
+    listed(Command.playback, Request.ofPlayback), listed(Command.move), listed(Command.list),
+    listed(Command.queue, Request.ofQueue), listed(Command.search),
+    listed(Command.program, Request.ofProgram), listed(Command.take, Request.ofTakes),
+    listed(Command.library, Request.ofLibrary), listed(Command.pads, Request.ofPads),
+    listed(Command.mixer, Request.ofMixer), listed(Command.timeline, Request.ofTimeline),
+  ].flatMap(\.self)
 
-  package static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
+  private static func listed<Area: CommandArea>(
+    _ command: (Area) -> Command, _ arguments: [any ArgumentCommand] = []
+  ) -> [Command] { Area.allCases.map(command) + arguments.flatMap(\.usual) }
+
+  /// All commands without an argument.
+  package static let plain = listed.filter {
+    switch $0 {
+    case .seek, .pad, .request: false
+    default: true
+    }
+  }
+
+  static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
 
   /// All commands with an argument.
   package static let arguments: [any ArgumentCommand] =
@@ -67,11 +79,7 @@ extension Command {
     case .pads(let command): command.row
     case .mixer(let command): command.row
     case .timeline(let command): command.row
-    case .seek(let seconds):
-      CommandRow(
-        name: "seek \(seconds)", placeholder: "",
-        summary: "\(seconds < 0 ? "back" : "forward") \(abs(seconds)) s", keys: "", group: .play,
-        traits: .repeats)
+    case .seek(let seconds): Request.seek(.seconds(seconds)).ownRow
     case .pad(let number, let stroke): stroke.row(ofPad: number)
     case .request(let request): request.ownRow
     }

@@ -93,7 +93,7 @@ extension CommandArea {
 
 extension CommandRow {
   /// The rows of all commands, those with arguments first. Pads are hit by keys, and have none.
-  package static let all = Command.arguments.map(\.row) + Command.plain.map(\.row)
+  package static let all = Command.arguments.map(\.row) + Command.listed.map(\.row)
 
   /// Returns the rows for a typed text, the best first: the command whose argument is being typed, or those that contain all
   /// words in their name or their summary.

@@ -109,7 +109,8 @@ extension Command.Request {
   /// Shows a list.
   package static let view = Argument<ScreenView>(
     "view", "LIST", "show a list: \(ScreenView.names.joined(separator: ", "))", .library, .needsOwnPlayer,
-    read: { ScreenView(rawValue: $0) }, text: \.rawValue, run: performOnScreen
+    read: { ScreenView(rawValue: $0) }, text: \.rawValue, choices: { _, _ in ScreenView.names },
+    run: performOnScreen
   )
 
   static let ofLibrary: [any ArgumentCommand] = [

@@ -221,9 +221,7 @@ extension Application {
     case (.note, .pad(let key, .accented)?): .choke(state.bank.pad(ofKey: key))
     case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
     case (_, .mixer(let command)?) where command.move != nil: command.move.map { .move($0) }
-    case (.controller, .mixer(.sweepLeft)?), (.controller, .mixer(.sweepRight)?),
-      (.controller, .mixer(.sweepMiddle)?):
-      .sweep
+    case (.controller, .request(Command.Request.sweep)?): .sweep
     // In the mixer, these keys change the chosen value.
     case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?):
       screen?.mixerAddress.map { .address($0) } ?? .volume
@@ -232,7 +230,9 @@ extension Application {
     // A level that a key changes by steps can be assigned to a controller only.
     case (.note, .playback(.volumeUp)?), (.note, .playback(.volumeDown)?),
       (.note, .playback(.balanceToMusic)?), (.note, .playback(.balanceToPads)?),
-      (.note, .playback(.speedUp)?), (.note, .playback(.speedDown)?), (_, .pads(.learnMIDI)?):
+      (.note, .playback(.speedUp)?), (.note, .playback(.speedDown)?),
+      (.note, .request(Command.Request.sweep)?),
+      (_, .pads(.learnMIDI)?):
       nil
     case (_, .playback(_)?), (_, .take(_)?), (_, .pads(_)?), (_, .seek(_)?), (_, .request(_)?):
       command.map { .command($0) }

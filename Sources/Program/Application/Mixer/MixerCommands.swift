@@ -17,10 +17,6 @@ extension Command {
     case cancelPlugins = "cancel-plug-ins"
     /// Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
     case `throw`, stutter, brake
-    /// Turns the filter of the music by a step to the low-pass or to the high-pass, or to the middle.
-    case sweepLeft = "sweep-left"
-    case sweepRight = "sweep-right"
-    case sweepMiddle = "sweep-middle"
   }
 }
 
@@ -39,9 +35,6 @@ extension Command.Mixer {
     case .throw: row("hits into the delay", "0 ¦ alt+1", .keepsLayers)
     case .stutter: row("repeat the last beat", "9 ¦ alt+2", .keepsLayers)
     case .brake: row("brake the music", ", ¦ alt+3", .keepsLayers)
-    case .sweepLeft: row("filter: to the low-pass", "alt+left ¦ alt+4", [.repeats, .keepsLayers])
-    case .sweepRight: row("filter: to the high-pass", "alt+right ¦ alt+5", [.repeats, .keepsLayers])
-    case .sweepMiddle: row("filter off", "alt+6", .keepsLayers)
     }
   }
 }
@@ -53,18 +46,12 @@ extension Command.Mixer {
     case .throw: .throw
     case .stutter: .stutter
     case .brake: .brake
-    case .open, .compare, .mute, .solo, .bypass, .add, .cancelPlugins, .sweepLeft,
-      .sweepRight,
-      .sweepMiddle:
-      nil
+    case .open, .compare, .mute, .solo, .bypass, .add, .cancelPlugins: nil
     }
   }
 }
 
 extension Application {
-  /// What a key turns the filter of the music by, of 100 to each side.
-  private static let sweepStep = 5.0
-
   package func perform(_ command: Command.Mixer) {
     guard let mixer else { return }
     switch command {
@@ -82,9 +69,6 @@ extension Application {
       guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
       mixer.bypass(insert)
     case .throw, .stutter, .brake: command.move.map { toggle($0, mixer.owner) }
-    case .sweepLeft: sweep(to: mixer.owner.sweepPosition - Application.sweepStep, mixer.owner)
-    case .sweepRight: sweep(to: mixer.owner.sweepPosition + Application.sweepStep, mixer.owner)
-    case .sweepMiddle: sweep(to: 0, mixer.owner)
     }
   }
 }
@@ -97,35 +81,67 @@ package struct MixTurn: Hashable, Sendable {
   package let place: Double
 }
 
+/// The argument of the command `sweep`.
+package enum SweepCommand: Hashable, Sendable {
+  /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
+  case position(Double)
+  /// Turns it by a step to the low-pass (-1) or to the high-pass (1).
+  case step(Int)
+  case off
+}
+
 extension Command.Request {
-  /// Loads a mixer by its name.
-  package static let mixer = Argument<String>("mixer", "NAME", "load a mixer", .drum, .keepsLayers) {
-    application, name, _ in application.loadMixer(name)
+  /// Presets of the mixer.
+  private static let presets: Argument<String>.Choices = { application, _ in
+    application.mixer?.owner.presets.map(\.name) ?? []
   }
+
+  /// Loads a mixer by its name.
+  package static let mixer = Argument<String>(
+    "mixer", "NAME", "load a mixer", .drum, .keepsLayers, choices: presets
+  ) { application, name, _ in application.loadMixer(name) }
   package static let saveMixer = Argument<String>(
-    "save-mixer", "NAME", "save the mixer under a name", .drum, .keepsLayers
+    "save-mixer", "NAME", "save the mixer under a name", .drum, .keepsLayers, choices: presets
   ) { application, name, _ in application.saveMixer(as: name) }
   /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
   package static let mix = Argument<String>(
-    "mix", "ADDRESS VALUE", "set a value of the mixer: music/filter/cutoff 800 Hz", .drum, .keepsLayers
+    "mix", "ADDRESS VALUE", "set a value of the mixer: music/filter/cutoff 800 Hz", .drum, .keepsLayers,
+    choices: { application, argument in application.addressCompletions(argument) }
   ) { application, text, _ in application.mix(text) }
   /// Moves a value of the mixer to a place in its range. Taught controllers give it; it has no text.
   private static let turn = Argument<MixTurn>(
     "mix", "", "", .drum, [.keepsLayers, .setsValue], read: { _ in nil },
     text: { "\($0.address.text) to \($0.place)" }
   ) { application, turn, _ in application.turn(turn.address, to: turn.place) }
-  /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
-  package static let sweep = Argument<Double>(
-    "sweep", "POSITION", "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)", .drum,
-    [.keepsLayers, .setsValue],
-    read: { ArgumentText.percent($0, in: -100...100) ?? ArgumentText.number($0, in: -100...100) },
-    text: { "\($0)" }
-  ) { application, position, _ in application.mixer?.owner.sweep(to: position) }
+  package static let sweep = Argument<SweepCommand>(
+    "sweep", "POSITION", "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)", .drum, .keepsLayers,
+    usual: [
+      UsualValue("left", .step(-1), "filter: to the low-pass", "alt+left ¦ alt+4", .repeats),
+      UsualValue("right", .step(1), "filter: to the high-pass", "alt+right ¦ alt+5", .repeats),
+      UsualValue("off", .off, "filter off", "alt+6"),
+    ],
+    read: { text in
+      (ArgumentText.percent(text, in: -100...100) ?? ArgumentText.number(text, in: -100...100))
+        .map(SweepCommand.position)
+    },
+    text: { if case .position(let position) = $0 { "\(position)" } else { "" } },
+    valueTraits: { if case .position = $0 { .setsValue } else { [] } }
+  ) { application, command, _ in
+    guard let owner = application.mixer?.owner else { return }
+    switch command {
+    case .position(let position): owner.sweep(to: position)
+    case .step(let step): application.sweep(to: owner.sweepPosition + Double(step) * sweepStep, owner)
+    case .off: application.sweep(to: 0, owner)
+    }
+  }
+  /// What a step turns the filter of the music by, of 100 to each side.
+  private static let sweepStep = 5.0
   /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
   package static let chooseInstrument = Argument<String>(
     "instrument", "NAME",
     "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file",
-    .drum, [.keepsLayers, .reportsLater]
+    .drum, [.keepsLayers, .reportsLater],
+    choices: { application, argument in application.mixer?.instrumentCompletions(argument) ?? [] }
   ) { application, name, _ in application.mixer?.setInstrument(name) }
   /// Plays a note of the instrument by its key, 60 for middle C.
   package static let playNote = Argument<Int>(
@@ -147,7 +163,8 @@ extension Command.Request {
   private static func held(_ move: Move, _ summary: String) -> Argument<Bool> {
     let states = ["on": true, "off": false]
     return Argument(
-      move.rawValue, "STATE", summary, .drum, .keepsLayers, read: { states[$0] }, text: { $0 ? "on" : "off" }
+      move.rawValue, "STATE", summary, .drum, .keepsLayers, read: { states[$0] },
+      text: { $0 ? "on" : "off" }, choices: { _, _ in ["on", "off"] }
     ) { application, isHeld, _ in application.mixer?.owner.hold(move, isHeld) }
   }
 
@@ -170,7 +187,7 @@ extension Command.Request {
   /// What the request sets, where only the newest value counts; nil if each request counts.
   package var valueName: String? {
     if case .set(let name, _)? = value(of: Command.Request.setting) { return name }
-    guard row.traits.contains(.setsValue) else { return nil }
+    guard ownRow.traits.contains(.setsValue) else { return nil }
     return value(of: Command.Request.turn).map(\.address.text) ?? row.name
   }
 

@@ -147,7 +147,8 @@ package enum SeekTarget: Hashable, Sendable {
 
   fileprivate var traits: CommandTraits {
     switch self {
-    case .seconds, .part: []
+    case .seconds: .repeats
+    case .part: []
     case .position: .opensNothing
     case .chapter: [.needsOwnPlayer, .changesLater]
     case .bars(.seekBy): [.repeats, .keepsLayers, .needsOwnPlayer]
@@ -156,8 +157,12 @@ package enum SeekTarget: Hashable, Sendable {
   }
 
   fileprivate var summary: String? {
-    guard case .bars(.seekBy(let count)) = self else { return nil }
-    return "\(count < 0 ? "back" : "forward") \(abs(count)) \(abs(count) == 1 ? "bar" : "bars")"
+    switch self {
+    case .seconds(let seconds): "\(seconds < 0 ? "back" : "forward") \(abs(seconds)) s"
+    case .bars(.seekBy(let count)):
+      "\(count < 0 ? "back" : "forward") \(abs(count)) \(abs(count) == 1 ? "bar" : "bars")"
+    case .position, .part, .chapter, .bars: nil
+    }
   }
 }
 
@@ -165,6 +170,14 @@ extension Command.Request {
   package static let seek = Argument<SeekTarget>(
     "seek", "TIME",
     "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, 50%, bar 17, chapter 3)", .play,
+    usual: [
+      UsualValue("-5", .seconds(-5), "back 5 s", "left"),
+      UsualValue("5", .seconds(5), "forward 5 s", "right"),
+      UsualValue("-60", .seconds(-60), "back 60 s", "shift+left"),
+      UsualValue("60", .seconds(60), "forward 60 s", "shift+right"),
+      UsualValue("-1 bar", .bars(.seekBy(-1)), "back 1 bar", "alt+shift+left"),
+      UsualValue("1 bar", .bars(.seekBy(1)), "forward 1 bar", "alt+shift+right"),
+    ],
     read: SeekTarget.init, text: \.text,
     plain: { if case .seconds(let seconds) = $0 { .seek(seconds) } else { nil } }, valueTraits: \.traits,
     valueSummary: \.summary
@@ -206,7 +219,8 @@ extension Command.Request {
   ) { application, path, _ in application.program.open(path) }
   /// Shows and controls another player of the desktop, by its name.
   package static let attach = Argument<String>(
-    "system", "PLAYER", "drum over another player, after a start with --system", .play
+    "system", "PLAYER", "drum over another player, after a start with --system", .play,
+    choices: { application, _ in application.program.playerNames }
   ) { application, player, _ in application.attach(to: player) }
 
   static let ofPlayback: [any ArgumentCommand] = [seek, volume, speed, balance, sleep, open, attach]

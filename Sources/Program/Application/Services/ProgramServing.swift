@@ -27,8 +27,10 @@ package protocol ProgramServing: AnyObject {
     _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void)
   /// Reads what completes arguments from disk, for the time when it is asked for.
   func prepareArgumentChoices()
-  /// Returns the values that complete the argument of the command of a name.
+  /// Returns the values that complete the argument of a command that changes settings: the setting of its name, or `set`.
   func argumentChoices(_ command: String, _ argument: String) -> [String]
+  /// The names of the other players of the desktop.
+  var playerNames: [String] { get }
 
   // MARK: Music
 

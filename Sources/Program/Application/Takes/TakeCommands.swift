@@ -12,21 +12,11 @@ extension Command {
     /// Asks for the tempo.
     case tempo
     case timeSignature = "time-signature"
-    case clickUp = "click-up"
-    case clickDown = "click-down"
     case list = "takes"
     case new = "new-take"
     case rename = "rename-take"
     case solo = "solo-layer"
     case duplicate = "duplicate-layer"
-    case loopStart = "loop-start"
-    case loopEnd = "loop-end"
-    case loopOff = "loop-off"
-    /// Starts the loop, then ends it, then removes it.
-    case loop
-    case punchIn = "punch-in"
-    case punchOut = "punch-out"
-    case punchOff = "punch-off"
     /// Opens the form for the export of the current take.
     case export = "export-take"
     /// Switches the input on, whose sound is recorded with takes, or off.
@@ -50,20 +40,11 @@ extension Command.Take {
     case .tap: row("tap tempo", "t ¦ alt+t", .opensNothing)
     case .tempo: row("type the tempo", "f9 ctrl+e", .opensPrompt)
     case .timeSignature: row("time signature", "f10 ctrl+w", .opensPrompt)
-    case .clickUp: row("metronome louder", "alt+.", [.repeats, .opensNothing])
-    case .clickDown: row("metronome quieter", "alt+,", [.repeats, .opensNothing])
     case .list: row("takes and layers", "E ¦ alt+e", .needsOwnPlayer)
     case .new: row("start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
     case .rename: row("rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
     case .solo: row("solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
     case .duplicate: row("duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
-    case .loopStart: row("loop start", "( ¦ alt+9", [.opensNothing, .needsOwnPlayer])
-    case .loopEnd: row("loop end", ") ¦ alt+0", [.opensNothing, .needsOwnPlayer])
-    case .loopOff: row("loop off", "\\ ¦ alt+l", [.opensNothing, .needsOwnPlayer])
-    case .loop: row("loop: start, end, off", "ctrl+k", [.opensNothing, .needsOwnPlayer])
-    case .punchIn: row("punch in", "alt+i", [.opensNothing, .needsOwnPlayer])
-    case .punchOut: row("punch out", "alt+k", [.opensNothing, .needsOwnPlayer])
-    case .punchOff: row("punch off", "' ¦ alt+j", [.opensNothing, .needsOwnPlayer])
     case .export: row("export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
     case .input: row("input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
     case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
@@ -80,18 +61,9 @@ extension Application {
     case .playback: takes.playback.toggle()
     case .metronome: takes.tempo.toggleMetronome()
     case .tap: takes.tempo.tap(at: time)
-    case .clickUp: takes.tempo.setClickLevel(takes.tempo.metronome.level + Decibels(1))
-    case .clickDown: takes.tempo.setClickLevel(takes.tempo.metronome.level - Decibels(1))
     case .new: takes.list.chooseNew()
     case .solo: change(.current) { $0.isSolo.toggle() }
     case .duplicate: duplicateLayer(of: .current)
-    case .loopStart: takes.ranges.startLoop(at: time)
-    case .loopEnd: takes.ranges.endLoop(at: time)
-    case .loopOff: takes.ranges.removeLoop()
-    case .loop: takes.ranges.cycleLoop(at: time)
-    case .punchIn: takes.ranges.setPunchIn(at: time)
-    case .punchOut: takes.ranges.setPunchOut(at: time)
-    case .punchOff: takes.ranges.removePunch()
     case .input: input?.toggle()
     case .calibrateInput: calibrateInput(takes)
     case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
@@ -150,11 +122,26 @@ package enum BeatCommand: Hashable, Sendable {
   }
 }
 
+/// The argument of the command `loop`.
+package enum LoopCommand: Hashable, Sendable {
+  case bars(BarCommand)
+  /// Starts or ends the loop at the place that is heard, or removes it.
+  case start, end, off
+  /// Starts the loop, then ends it, then removes it.
+  case next
+}
+
+/// The argument of the command `punch`: starts or ends the range at the place that is heard, or removes it.
+package enum PunchCommand: Hashable, Sendable {
+  case `in`, out, off
+}
+
 extension Command.Request {
   package static let tempo = Argument<TempoCommand>(
     "tempo", "BPM", "20 to 400, or find, half, double, earlier, later, bar, here", .drum, .opensNothing,
     read: TempoCommand.init, text: \.text,
-    valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } }
+    valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } },
+    choices: { _, _ in BeatCommand.all.map(\.word) }
   ) { application, command, context in
     switch command {
     case .bpm(let bpm): application.takes?.tempo.setTempo(bpm)
@@ -165,11 +152,22 @@ extension Command.Request {
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
     read: { TimeSignature($0) }, text: \.text
   ) { application, signature, _ in application.takes?.tempo.setTimeSignature(signature) }
-  package static let clickLevel = Argument<Decibels>(
+  package static let clickLevel = Argument<Stepped<Decibels>>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
-    .opensNothing, read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: VolumeScale.text
-  ) { application, level, _ in application.takes?.tempo.setClickLevel(level) }
+    .opensNothing,
+    usual: [
+      UsualValue("up", .step(1), "metronome louder", "alt+.", .repeats),
+      UsualValue("down", .step(-1), "metronome quieter", "alt+,", .repeats),
+    ],
+    read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
+  ) { application, command, _ in
+    guard let tempo = application.takes?.tempo else { return }
+    switch command {
+    case .value(let level): tempo.setClickLevel(level)
+    case .step(let step): tempo.setClickLevel(tempo.metronome.level + Decibels(Double(step)))
+    }
+  }
   package static let practice = Argument<PracticeCommand>(
     "practice", "WHAT",
     "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
@@ -180,19 +178,30 @@ extension Command.Request {
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
     .keepsLayers, read: { ClickPattern($0) }, text: \.text
   ) { application, click, _ in application.takes?.tempo.setClick(click) }
-  /// Repeats bars of the track; nil ends that.
-  package static let loop = Argument<BarCommand?>(
-    "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), or end that (off)",
-    .play, [.keepsLayers, .needsOwnPlayer],
-    read: { text in text == "off" ? .some(nil) : BarCommand(loop: text).map { $0 } },
-    text: { $0?.text ?? "off" }, plain: { $0 == nil ? .take(.loopOff) : nil }
-  ) { application, command, _ in
-    if let command {
-      application.takes?.ranges.perform(command)
-    } else {
-      application.takes?.ranges.removeLoop()
-    }
-  }
+  /// Repeats a range of the track.
+  package static let loop = Argument<LoopCommand>(
+    "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), from start to end, or end that (off)", .drum,
+    .needsOwnPlayer,
+    usual: [
+      UsualValue("start", .start, "loop start", "( ¦ alt+9"),
+      UsualValue("end", .end, "loop end", ") ¦ alt+0"),
+      UsualValue("off", .off, "loop off", "\\ ¦ alt+l"),
+      UsualValue("next", .next, "loop: start, end, off", "ctrl+k"),
+    ],
+    read: { BarCommand(loop: $0).map(LoopCommand.bars) },
+    text: { if case .bars(let command) = $0 { command.text } else { "" } },
+    valueTraits: { if case .bars = $0 { .keepsLayers } else { .opensNothing } }
+  ) { application, command, context in application.takes?.ranges.perform(command, at: context.time) }
+  /// Limits what is recorded to a range of the track.
+  package static let punch = Argument<PunchCommand>(
+    "punch", "PLACE", "record hits only from in to out, or everywhere (off)", .drum,
+    [.opensNothing, .needsOwnPlayer],
+    usual: [
+      UsualValue("in", .in, "punch in", "alt+i"), UsualValue("out", .out, "punch out", "alt+k"),
+      UsualValue("off", .off, "punch off", "' ¦ alt+j"),
+    ],
+    read: { _ in nil }, text: { _ in "" }
+  ) { application, command, context in application.takes?.ranges.perform(command, at: context.time) }
   /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
   package static let trainer = Argument<TrainerCommand>(
     "trainer", "SPEEDS",
@@ -219,12 +228,13 @@ extension Command.Request {
   /// Seeks or repeats by bars of the track.
   package static func bars(_ command: BarCommand) -> Command.Request {
     switch command {
-    case .loop: loop(command)
+    case .loop: loop(.bars(command))
     case .seek, .seekBy: seek(.bars(command))
     }
   }
 
   static let ofTakes: [any ArgumentCommand] = [
-    tempo, timeSignature, clickLevel, practice, click, loop, trainer, renameTake, importMIDI, layerOffset,
+    tempo, timeSignature, clickLevel, practice, click, loop, punch, trainer, renameTake, importMIDI,
+    layerOffset,
   ]
 }

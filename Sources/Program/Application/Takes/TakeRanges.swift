@@ -91,6 +91,24 @@ package final class TakeRanges {
     }
   }
 
+  func perform(_ command: LoopCommand, at time: HostTime?) {
+    switch command {
+    case .bars(let bars): perform(bars)
+    case .start: startLoop(at: time)
+    case .end: endLoop(at: time)
+    case .off: removeLoop()
+    case .next: cycleLoop(at: time)
+    }
+  }
+
+  func perform(_ command: PunchCommand, at time: HostTime?) {
+    switch command {
+    case .in: setPunchIn(at: time)
+    case .out: setPunchOut(at: time)
+    case .off: removePunch()
+    }
+  }
+
   func startLoop(at time: HostTime? = nil) {
     if let freeEntry = owner.free.keyEntry { return owner.free.setLoop(freeEntry, isEnd: false, at: time) }
     guard let here = heardFrame(time).map(nearestBeat(to:)) else { return owner.notify(.loopNeedsSound) }

@@ -46,7 +46,7 @@ enum ManualTable: String {
 
   private static var commandRows: [Markup.Row] {
     let map = KeyMap()
-    let plain = Command.plain.map { command in
+    let plain = Command.listed.map { command in
       let keys = keyNames(command, map)
       return Markup.Row(
         term: command.name, text: command.summary + (keys.isEmpty ? "" : " (\(keys))"))

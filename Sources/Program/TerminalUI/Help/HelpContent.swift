@@ -46,13 +46,7 @@ package struct HelpContent: Hashable, Sendable {
   ///   - search: only entries that contain this text are listed; empty lists those with keys, and the commands without.
   ///   - covered: the keys that are listed first.
   package init(_ map: KeyMap, search: String = "", covered: Covered? = nil) {
-    let moves: [Command] = [
-      .seek(-5), .seek(5), .seek(-60), .seek(60), .request(.bars(.seekBy(-1))), .request(.bars(.seekBy(1))),
-    ]
-    let commands = Command.plain
-    let cut = (commands.firstIndex(of: .playback(.previous)) ?? -1) + 1
-    let ordered = Array(commands[..<cut]) + moves + Array(commands[cut...])
-    let all = HelpContent.pads(map) + ordered.map { HelpContent.entry($0, map) }
+    let all = HelpContent.pads(map) + Command.listed.map { HelpContent.entry($0, map) }
     let grouped = CommandGroup.allCases.flatMap { group in all.filter { $0.group == group } }
     let own = covered.map { $0.hints.map(HelpContent.entry) } ?? []
     entries = search.isEmpty ? own + grouped : (own + grouped).filter { $0.contains(search) }

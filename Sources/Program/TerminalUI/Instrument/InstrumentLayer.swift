@@ -18,14 +18,17 @@ package final class InstrumentLayer: ScreenLayer {
   package var controlsPlayback: Bool { true }
 
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    guard case .take(let command) = command, InstrumentLayer.keepsOpen(command) else { return nil }
-    if let takes = application.takes { application.perform(command, takes, at: time) }
-    return .done
+    InstrumentLayer.keepsOpen(command) ? application.performInAreas(command, from: .key, at: time) : nil
   }
 
   /// Returns whether a command of takes opens nothing, so that the user plays on.
-  private static func keepsOpen(_ command: Command.Take) -> Bool {
-    [.record, .playback, .metronome, .tap, .clickUp, .clickDown].contains(command)
+  private static func keepsOpen(_ command: Command) -> Bool {
+    switch command {
+    case .take(.record), .take(.playback), .take(.metronome), .take(.tap),
+      .request(Command.Request.clickLevel):
+      true
+    default: false
+    }
   }
 
   /// Chooses the chord that the keys play.

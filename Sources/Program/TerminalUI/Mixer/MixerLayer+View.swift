@@ -20,7 +20,7 @@ extension MixerLayer {
           ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.program(.undo)], "undo"),
           ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"), ([.mixer(.throw)], "throw"),
           ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
-          ([.mixer(.sweepLeft), .mixer(.sweepRight)], "sweep"),
+          ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
         ]
       case .parameters:
         [
@@ -71,7 +71,7 @@ extension MixerLayer {
       guard let target else { return nil }
       let step = event.kind == .wheelUp ? 1 : -1
       if target == .sweep {
-        session.perform(step > 0 ? .mixer(.sweepRight) : .mixer(.sweepLeft), from: .mouse)
+        session.perform(.request(.sweep(.step(step))), from: .mouse)
       } else if value(at: target) {
         change(by: step)
       } else {
@@ -104,7 +104,7 @@ extension MixerLayer {
   }
 
   private func sweep(toShare share: Double) {
-    session.perform(.request(.sweep((min(max(share, 0), 1) * 200 - 100).rounded())), from: .mouse)
+    session.perform(.request(.sweep(.position((min(max(share, 0), 1) * 200 - 100).rounded()))), from: .mouse)
   }
 
   private func choose(_ target: MixerLayout.Target) {

@@ -56,7 +56,7 @@ package final class PaletteLayer: ScreenLayer {
   }
 
   private func accept(_ row: CommandRow) -> Application.Response {
-    if !row.takesArgument, let command = Command.named[row.name] { return run(command) }
+    if !row.takesArgument, let command = Command(name: row.name) { return run(command) }
     type(row.beginning)
     return .done
   }
@@ -74,11 +74,11 @@ package final class PaletteLayer: ScreenLayer {
   package func complete() {
     guard let space = line.text.firstIndex(of: " ") else { return completeName() }
     let argument = String(line.text[line.text.index(after: space)...])
-    guard let row = Command.argument(line.text[..<space])?.row else { return }
-    if row.traits.contains(.takesPath) { return session.complete(argument) }
+    guard let definition = Command.argument(line.text[..<space]) else { return }
+    if definition.row.traits.contains(.takesPath) { return session.complete(argument) }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = line.text.dropLast(last.count)
-    let choices = application.program.argumentChoices(row.name, argument).filter {
+    let choices = definition.choices(argument, in: application).filter {
       $0.lowercased().hasPrefix(last.lowercased())
     }
     complete(last, to: choices, after: String(fixed))
@@ -86,7 +86,7 @@ package final class PaletteLayer: ScreenLayer {
 
   private func completeName() {
     if let row = selection, entries.indices.contains(row) { return type(entries[row].beginning) }
-    let found = entries.filter { $0.name.hasPrefix(line.text) }
+    let found = entries.filter { $0.name.hasPrefix(line.text) && !$0.name.contains(" ") }
     if found.count == 1, found[0].takesArgument { return type(found[0].beginning) }
     complete(line.text, to: found.map(\.name), after: "")
   }

@@ -24,14 +24,12 @@ extension PlainOutcome {
         ?? noLayer
     case .duplicate: duplicated(takes)
     case .tap: "tap \(key(.take(.tap))) again with each beat"
-    case .loopStart, .loopEnd, .loop, .loopOff: loop(takes)
-    case .punchIn, .punchOut, .punchOff: punch(takes)
     case .input, .monitorInput, .calibrateInput: application.input == nil ? "there is no input here" : nil
     case .export: row
     case .list, .practice: row
     case .record:
       PlainText.recording(takes) ?? (takes.recording.isActive ? "the recording ends" : "not recording")
-    case .new, .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown: nil
+    case .new, .playback, .metronome, .tempo, .timeSignature: nil
     }
   }
 
@@ -41,13 +39,16 @@ extension PlainOutcome {
     return "duplicated: \(take.name) has \(ShownText.count(take.layers.count, "layer", "layers"))"
   }
 
-  private func loop(_ takes: TakeController) -> String {
+  func text(_ command: LoopCommand) -> String? {
+    guard let takes = application.takes else { return "there are no takes here" }
+    if case .bars = command { return value("loop") }
     let loop = takes.ranges.loopSeconds
     let range = TakeText.range(loop.from, loop.to, takes.ranges.loopBars).map { "loop \($0)" } ?? "loop off"
     return "\(range), as before: the end must be later than the start"
   }
 
-  private func punch(_ takes: TakeController) -> String {
+  var punch: String {
+    guard let takes = application.takes else { return "there are no takes here" }
     let range = TakeText.range(
       takes.ranges.seconds(takes.ranges.punchIn), takes.ranges.seconds(takes.ranges.punchOut))
     return "\(range.map { "punch \($0)" } ?? "punch off"), as before: the end must be later than the start"
@@ -136,8 +137,6 @@ extension PlainOutcome {
     case .throw: text(Move.throw)
     case .stutter: text(Move.stutter)
     case .brake: text(Move.brake)
-    case .sweepLeft, .sweepRight, .sweepMiddle:
-      MixerText.sentence(.sweep(mixer.owner.sweepPosition), add: nil)
     }
   }
 

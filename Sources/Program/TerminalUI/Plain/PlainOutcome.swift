@@ -163,6 +163,10 @@ struct PlainOutcome {
   private func text(_ request: Command.Request) -> String? {
     switch request {
     case Command.Request.seek: text(request.value(of: Command.Request.seek))
+    case Command.Request.loop: request.value(of: Command.Request.loop).flatMap(text)
+    case Command.Request.punch: punch
+    case Command.Request.clickLevel:
+      if case .value? = request.value(of: Command.Request.clickLevel) { value("click-level") } else { nil }
     case Command.Request.sweep:
       application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
     case Command.Request.layerOffset: session.layerToChange == nil ? noLayer : nil
@@ -191,7 +195,7 @@ struct PlainOutcome {
     }
   }
 
-  private func value(_ name: String) -> String? {
+  func value(_ name: String) -> String? {
     session.presentValue(name).map { "\(name) is \($0)" }
   }
 }

@@ -39,6 +39,9 @@ extension ScreenSession {
     case "loop":
       TakeText.range(takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
         ?? "off"
+    case "punch":
+      TakeText.range(takes.ranges.seconds(takes.ranges.punchIn), takes.ranges.seconds(takes.ranges.punchOut))
+        ?? "off"
     case "practice": application.practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
     case "trainer": application.trainer.map { $0.plan?.text ?? "off" }
     case "layer-offset": layerToChange.flatMap(presentOffset)

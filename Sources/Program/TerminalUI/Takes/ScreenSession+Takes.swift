@@ -26,8 +26,7 @@ extension ScreenSession {
     case .duplicate: application.duplicateLayer(of: takeTarget)
     case .export: openExport()
     case .practice: application.practice.map { open(PracticeLayer(self, $0, takes)) }
-    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .new, .loopStart, .loopEnd, .loopOff,
-      .loop, .punchIn, .punchOut, .punchOff, .input, .calibrateInput, .monitorInput:
+    case .record, .playback, .metronome, .tap, .new, .input, .calibrateInput, .monitorInput:
       application.perform(command, takes, at: time)
     }
   }

@@ -40,6 +40,9 @@ package final class TakeListLayer: ScreenLayer {
     case .playback(.volumeDown): application.change(session.takeTarget) { $0.gain = $0.gain - Decibels(1) }
     case .program(.cancel), .take(.list): close()
     case .take(let command): session.perform(command, takes, at: time)
+    case .request(Command.Request.loop), .request(Command.Request.punch),
+      .request(Command.Request.clickLevel):
+      return application.performInAreas(command, from: .key, at: time)
     default: return nil
     }
     return .done

@@ -28,7 +28,7 @@ extension TimelineLayer {
     case .timeline(let command): perform(command)
     case .request(let request):
       if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
-      let isHere = request.row.group == .timeline || request.row.traits.contains(.opensNothing)
+      let isHere = request.row.group == .timeline || request.ownRow.traits.contains(.opensNothing)
       guard isHere else { return nil }
       if !session.perform(request) { return application.performInAreas(command, from: .key, at: time) }
     case .playback(let command): session.perform(command)

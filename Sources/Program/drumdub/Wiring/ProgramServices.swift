@@ -66,17 +66,10 @@ final class ProgramServices: ProgramServing {
   func prepareArgumentChoices() { choices.readNames() }
 
   func argumentChoices(_ command: String, _ argument: String) -> [String] {
-    switch command {
-    case "system": wiring?.clients.desktop.playerNames ?? []
-    case "mixer", "save-mixer": wiring?.application.mixer?.owner.presets.map(\.name) ?? []
-    case "instrument": wiring?.application.mixer?.instrumentCompletions(argument) ?? []
-    case "mix": wiring?.application.addressCompletions(argument) ?? []
-    case "throw", "stutter", "brake": ["on", "off"]
-    case "view": ScreenView.names
-    case "tempo": BeatCommand.all.map(\.word)
-    default: choices.choices(command, argument)
-    }
+    choices.choices(command, argument)
   }
+
+  var playerNames: [String] { wiring?.clients.desktop.playerNames ?? [] }
 
   // MARK: Music
 

@@ -36,6 +36,7 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
   ) {}
   func prepareArgumentChoices() {}
   func argumentChoices(_ command: String, _ argument: String) -> [String] { [] }
+  var playerNames: [String] { [] }
   func open(_ text: String) {}
   func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   func save(_ queue: QueueSave) {}

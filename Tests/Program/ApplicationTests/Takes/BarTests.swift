@@ -26,8 +26,8 @@ import Testing
     if case .bars(let command)? = request.value(of: Command.Request.seek) {
       bench.controller.ranges.perform(command)
     } else {
-      let bars = try #require(request.value(of: Command.Request.loop))
-      bench.controller.ranges.perform(try #require(bars))
+      let loop = try #require(request.value(of: Command.Request.loop))
+      bench.controller.ranges.perform(loop, at: nil)
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
 
   @Test(
     arguments: [
-      "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
+      "loop", "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
       "seek bar", "seek 4 beats", "seek -9223372036854775808 bars",
     ])
   func textThatNamesNoBarsIsRefused(text: String) {

@@ -168,9 +168,9 @@ import Testing
     let (bench, application) = try bars()
     application.perform(.playback(.playPause))
     bench.run(frames: 50_000)
-    application.perform(.take(.loopStart))
+    application.perform(.request(.loop(.start)))
     bench.run(frames: 45_000)
-    application.perform(.take(.loopEnd))
+    application.perform(.request(.loop(.end)))
     #expect(application.state.notices.last == .take(.loop(from: 1, to: 2, bars: 2...2)))
     bench.run(frames: 120_000)
     let planned = bench.planned
@@ -178,7 +178,7 @@ import Testing
     #expect(
       zip(planned.dropFirst(), planned.dropFirst(2)).allSatisfy { $1.outputFrame - $0.outputFrame == 48_000 })
     #expect(bench.controller.list.current?.loop == 48_000..<96_000)
-    application.perform(.take(.loopOff))
+    application.perform(.request(.loop(.off)))
     #expect(bench.controller.list.current?.loop == nil)
     bench.run(frames: 80_000)
     #expect(bench.planned.map(\.pad) == [1, 2, 2, 2, 2, 3])
@@ -194,13 +194,13 @@ import Testing
     bench.close()
   }
 
-  @Test(arguments: [Command.Take.loopStart, .loopEnd]) func loopOfSilenceIsRefusedWithAReason(
-    command: Command.Take
+  @Test(arguments: [LoopCommand.start, .end]) func loopOfSilenceIsRefusedWithAReason(
+    command: LoopCommand
   ) throws {
     let bench = try TakeBench([])
     let application = Application(model: bench.player.model)
     application.takes = bench.controller
-    application.perform(.take(command))
+    application.perform(.request(.loop(command)))
     #expect(application.state.notices.last == .take(.loopNeedsSound))
     bench.close()
   }

@@ -128,7 +128,6 @@ import Testing
     #expect(application.addressCompletions("\(mode) low p") == ["Pass"])
     #expect(application.addressCompletions("PADS/lv2:http://x/t") == [mode])
     #expect(application.addressCompletions("music/filter/mode h") == ["high-pass"])
-    application.services.choices = { [application] in application.addressCompletions($1) }
     press(.program(.palette))
     session.type(.insert("mix \(mode) low p"))
     session.type(.complete)
@@ -149,32 +148,32 @@ import Testing
     #expect(mixer.owner.held == [.stutter, .throw])
     press(.mixer(.stutter), .request(.hold(.throw, false)), .request(.hold(.throw, false)))
     #expect(mixer.owner.held == [])
-    press(.mixer(.sweepLeft), .mixer(.sweepLeft), .mixer(.sweepRight))
+    press(.request(.sweep(.step(-1))), .request(.sweep(.step(-1))), .request(.sweep(.step(1))))
     #expect(mixer.owner.sweepPosition == -5)
-    press(.request(.sweep(80)), .mixer(.sweepMiddle))
+    press(.request(.sweep(.position(80))), .request(.sweep(.off)))
     #expect(mixer.owner.sweepPosition == 0)
   }
 
   @Test func whatLastsWithoutAKeyIsReportedUnlessTheMixerShowsIt() {
-    press(.request(.hold(.brake, true)), .request(.sweep(30)), .request(.hold(.brake, false)))
+    press(.request(.hold(.brake, true)), .request(.sweep(.position(30))), .request(.hold(.brake, false)))
     #expect(application.state.notices.entries.isEmpty)
-    press(.mixer(.brake), .mixer(.sweepRight), .mixer(.sweepRight))
+    press(.mixer(.brake), .request(.sweep(.step(1))), .request(.sweep(.step(1))))
     let notices = application.state.notices.entries.map(\.notice)
     #expect(notices == [.mixer(.move(.brake, isHeld: true)), .mixer(.sweep(40))])
-    press(.mixer(.open), .mixer(.brake), .mixer(.sweepMiddle))
+    press(.mixer(.open), .mixer(.brake), .request(.sweep(.off)))
     #expect(application.state.notices.entries.count == 2)
   }
 
   @Test func movesLeaveLayersAndQuestionsOpen() {
-    press(.mixer(.open), .request(.hold(.brake, true)), .mixer(.stutter), .mixer(.sweepLeft))
+    press(.mixer(.open), .request(.hold(.brake, true)), .mixer(.stutter), .request(.sweep(.step(-1))))
     #expect(session.coveringLayer is MixerLayer)
     application.ask(.defaultKeys)
-    press(.request(.hold(.brake, false)), .request(.sweep(0)))
+    press(.request(.hold(.brake, false)), .request(.sweep(.position(0))))
     #expect(application.state.question == .defaultKeys && mixer.owner.held == [.stutter])
   }
 
   @Test(arguments: [
-    "mix pad 3/gain -6", "sweep -50", "throw on", "stutter off", "brake on", "throw", "sweep-left",
+    "mix pad 3/gain -6", "sweep -50", "throw on", "stutter off", "brake on", "throw", "sweep left",
   ]) func commandsOfMovesAreReadByTheirNames(text: String) throws {
     let command = try Command.parse(text)
     #expect(Command(name: command.name) == command)
@@ -188,7 +187,7 @@ import Testing
     }
     teach(.note(40), .mixer(.stutter))
     teach(.controller(20), .mixer(.brake))
-    teach(.controller(21), .mixer(.sweepLeft))
+    teach(.controller(21), .request(.sweep(.step(-1))))
     teach(.controller(22), .playback(.volumeUp))
     press(.mixer(.open))
     mixer.choose(.pads, row: 1)
@@ -203,7 +202,7 @@ import Testing
         .move(.stutter), .move(.brake), .sweep, .volume, .address(try address("pads/pan")),
         .address(try address("music/filter/cutoff")),
       ])
-    teach(.note(41), .mixer(.sweepLeft))
+    teach(.note(41), .request(.sweep(.step(-1))))
     #expect(services.taught.count == 6 && last == .midi(.notTaught(.note(41))))
     teach(.note(41), .take(.record))
     teach(.controller(25), .playback(.playPause))
