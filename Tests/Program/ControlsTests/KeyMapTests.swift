@@ -172,7 +172,8 @@ import Testing
   @Test(arguments: [
     ("p", "play-pause"), ("space", "play-pause"), ("9", "volume-down"), ("0", "volume-up"), ("m", "mute"),
     ("<", "previous"), (">", "next"), ("[", "speed-down"), ("]", "speed-up"), ("backspace", "speed-reset"),
-    ("l", "loop next"), ("L", "repeat"), ("q", "quit"), ("Q", "quit"), ("right", "seek 5"), ("left", "seek -5"),
+    ("l", "loop next"), ("L", "repeat"), ("q", "quit"), ("Q", "quit"), ("right", "seek 5"),
+    ("left", "seek -5"),
     ("shift+right", "seek 1"), ("shift+left", "seek -1"), ("alt+right", "seek 60"), ("i", "track-info"),
     ("`", "palette"), ("1", "pad 1"), ("8", "pad 8"),
   ]) func mpvLayoutMapsKeysToCommands(key: String, command: String) { #expect(name(key, .mpv) == command) }
