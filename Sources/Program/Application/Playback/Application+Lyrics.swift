@@ -25,18 +25,6 @@ extension Application {
   }
 }
 
-/// The lyrics of a track that were found on another thread.
-package struct LyricsResult: Sendable {
-  package var track: TrackLocation
-  /// The lyrics; nil if the track has none.
-  package var lyrics: Result<Lyrics?, FileError>
-
-  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
-    self.track = track
-    self.lyrics = lyrics
-  }
-}
-
 /// The lyrics that were found last.
 package struct LyricsState: Sendable {
   package enum Content: Sendable {

@@ -20,7 +20,7 @@ package final class EngineEventDispatcher {
   package static let mostEvents = 256
   /// Seconds after a message about lost input until the next one.
   private static let lossPause = 1.0
-  /// The lost input that a message has told, and the time from which more is told.
+  /// The numbers of lost hits and commands in the last message, and the earliest time of the next message.
   private var told = (hits: 0, commands: 0, next: HostTime(nanoseconds: 0))
   /// Called with each hit when it starts to sound.
   package var onHit: (StartedHit) -> Void = { _ in }

@@ -2,6 +2,18 @@ import AudioBase
 import SystemBase
 import TrackTags
 
+/// The lyrics of a track that were found on another thread.
+package struct LyricsResult: Sendable {
+  package var track: TrackLocation
+  /// The lyrics; nil if the track has none.
+  package var lyrics: Result<Lyrics?, FileError>
+
+  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
+    self.track = track
+    self.lyrics = lyrics
+  }
+}
+
 /// Finds lyrics on threads of their own, since the disk may be slow. Any thread.
 package struct LyricsService: Sendable {
   private let finder: LyricsFinder

@@ -105,7 +105,7 @@ enum RecordingEvent: Hashable {
 enum RecordingEffect: Hashable {
   /// Finds what there is to record, and answers with an event.
   case prepare
-  /// Starts the engine's sequence for a paused track or a take without one, or joins the one that repeats.
+  /// Starts a sequence in the engine, for a paused track or for a take without a track. Continues a sequence that repeats.
   case arm, startFree, joinFree
   /// Begins the next recording if it can be.
   case beginNext

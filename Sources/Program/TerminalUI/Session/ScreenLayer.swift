@@ -20,7 +20,7 @@ package protocol ScreenLayer: AnyObject {
   /// Whether what it shows has ended, so that it is closed.
   var isOver: Bool { get }
 
-  /// The commands that close it: the one that opens it, cancel.
+  /// The commands that close the layer, such as the one that opened it, and `cancel`.
   var closingCommands: [Command] { get }
   /// Whether commands of the playback and seeks leave it open.
   var controlsPlayback: Bool { get }

@@ -54,7 +54,7 @@ extension TimelineLayer {
     placeBeside(forward: true) != nil ? .next : placeBeside(forward: false) != nil ? .previous : .none
   }
 
-  /// Sets a hit at the cursor, or removes the one that is there.
+  /// Adds a hit at the cursor; removes the hit at the cursor if there is one.
   package func toggleHit() {
     if let layer, let place = placeAtCursor {
       edit { _ in [HitEdit(layer: layer.id, removed: layer.hits.hits(at: [place]))] }
