@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Music through a JACK server that starts after the program, ends, and is back.
-@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTests {
+@Suite(.jack, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTests {
   private let sandbox: Sandbox
   private let environment: [String]
 
@@ -66,7 +66,7 @@ import Testing
 }
 
 /// A chain of programs: the music leaves to the effect of another program, and comes back to the output.
-@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKChainTests {
+@Suite(.jack, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKChainTests {
   private let sandbox: Sandbox
   private let environment: [String]
 
@@ -124,7 +124,7 @@ import Testing
 }
 
 /// Notes of a host play an instrument, whose sound another program changes or makes.
-@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKInstrumentTests {
+@Suite(.jack, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKInstrumentTests {
   private let sandbox: Sandbox
 
   init() throws {
@@ -170,8 +170,11 @@ import Testing
     try server.expectPort("drumdub:instrument send left")
     try server.expectPorts(of: "drumdub-midi")
     let host = try server.playMiddleC("host")
-    try sandbox.waitForSound(2, in: "heard.wav", terminal)
-    let wet = try heard(terminal)
+    var wet: [Frame] = []
+    try Wait.until("the guitar") {
+      wet = try heard(terminal)
+      return magnitude(261.6, wet) > 0.1
+    }
     kill(effect, SIGKILL)
     waitpid(effect, nil, 0)
     try terminal.wait(for: "the program echo is gone")
@@ -180,7 +183,7 @@ import Testing
     waitpid(host, nil, 0)
     let (quiet, loud) = (magnitude(261.6, wet), magnitude(261.6, dry))
     // The effect halves the level; cycles that a busy machine lets it miss lower it further.
-    #expect(quiet > 0.1 && loud / quiet > 1.5, "\(quiet), \(loud)")
+    #expect(loud / quiet > 1.5, "\(quiet), \(loud)")
     #expect(loud > 2 * magnitude(247, dry) && loud > 2 * magnitude(277.2, dry), "it is middle C")
     terminal.type("qq")
     try terminal.expectEnd(.exited(0))
@@ -193,11 +196,13 @@ import Testing
     try server.expectPort("drumdub:instrument notes")
     try server.expectPorts(of: "drumdub-midi")
     let host = try server.playMiddleC("host")
-    try sandbox.waitForSound(2, in: "heard.wav", terminal)
-    // It plays an octave above the keys.
-    let played = try heard(terminal)
-    let tone = magnitude(523.25, played)
-    #expect(tone > 100 && tone > 2 * magnitude(493.9, played) && tone > 2 * magnitude(554.4, played))
+    // It plays an octave above the keys. A busy machine may let the server skip cycles of the programs.
+    var tone = 0.0
+    try Wait.until("the tone", told: { "\(tone)" }) {
+      let played = try heard(terminal)
+      tone = magnitude(523.25, played)
+      return tone > 100 && tone > 2 * magnitude(493.9, played) && tone > 2 * magnitude(554.4, played)
+    }
     kill(synth, SIGKILL)
     waitpid(synth, nil, 0)
     try terminal.wait(for: "the program midisine is gone; the instrument is silent until it is started again")
@@ -206,7 +211,9 @@ import Testing
     #expect(!listed.text.contains("midisine"))
     synth = try server.startSynthesizer()
     try terminal.wait(for: "the program midisine plays the instrument again")
-    #expect(try magnitude(523.25, heard(terminal)) > tone / 4)
+    try Wait.until("the tone of the program that is back") {
+      try magnitude(523.25, heard(terminal)) > tone / 4
+    }
     for process in [host, synth] {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)

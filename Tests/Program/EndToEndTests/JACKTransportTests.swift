@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Notes and transport, which programs on a JACK server share.
-@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTransportTests {
+@Suite(.jack, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTransportTests {
   private let sandbox: Sandbox
   private let environment: [String]
 

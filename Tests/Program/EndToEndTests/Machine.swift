@@ -22,9 +22,9 @@ actor Machine {
 
   private func startTests() {
     if running[.quiet, default: 0] == 0 {
-      for share in [MachineShare.waiting, .together] { start(share) }
+      for share in MachineShare.beside { start(share) }
     }
-    if running[.waiting, default: 0] == 0 && running[.together, default: 0] == 0 { start(.quiet) }
+    if MachineShare.beside.allSatisfy({ running[$0, default: 0] == 0 }) { start(.quiet) }
   }
 
   private func start(_ share: MachineShare) {
@@ -52,6 +52,8 @@ struct MachineShare: SuiteTrait, TestTrait, TestScoping, Hashable {
   /// The number of tests of this kind that run at a time.
   fileprivate let places: Int
   fileprivate let name: String
+  /// Those whose tests run beside each other.
+  fileprivate static let beside: [Self] = [.waiting, .jack, .together]
   var isRecursive: Bool { true }
 
   func provideScope(
@@ -77,6 +79,9 @@ extension Trait where Self == MachineShare {
   static var together: Self { MachineShare(places: 6, name: "together") }
   /// Beside others too, for tests that wait for many seconds and compute little: the others do not wait for them.
   static var waiting: Self { MachineShare(places: 3, name: "waiting") }
+  /// Beside others, one at a time: each JACK server deletes a database that all servers and clients of a user share when
+  /// it ends.
+  static var jack: Self { MachineShare(places: 1, name: "jack") }
   /// Apart from all others, for tests that measure time.
   static var quiet: Self { MachineShare(places: 1, name: "quiet") }
 }

@@ -57,8 +57,12 @@ import Testing
   /// Writes to the pipe of the pads, which the player reads.
   private func write(_ bytes: [UInt8], to player: RemotePlayer) throws {
     let path = player.sandbox.file("pads")
-    let descriptor = path.withCString { open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
-    try #require(descriptor >= 0)
+    // It can be opened once the player reads it.
+    var descriptor: Int32 = -1
+    try Wait.until("a reader of the pipe") {
+      descriptor = path.withCString { open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+      return descriptor >= 0
+    }
     defer { close(descriptor) }
     var rest = bytes[...]
     try player.terminal.wait("the flood to be read") { terminal in

@@ -8,105 +8,107 @@ import Testing
 
 @testable import AudioDevices
 
-/// Loops through programs of JACK's package. The tests run in separate processes, since the library finds its server by the
-/// environment.
-@Suite(.serialized) struct JACKLoopTests {
-  private final class Log: Sendable {
-    let events = Mutex<[ExternalLoopEvent]>([])
-    let news = ConditionVariable()
+extension JACKServerTests {
+  /// Loops through programs of JACK's package. The tests run in separate processes, since the library finds its server by the
+  /// environment.
+  @Suite struct JACKLoopTests {
+    private final class Log: Sendable {
+      let events = Mutex<[ExternalLoopEvent]>([])
+      let news = ConditionVariable()
 
-    func append(_ event: ExternalLoopEvent) {
-      events.withLock { $0.append(event) }
-      news.tell()
+      func append(_ event: ExternalLoopEvent) {
+        events.withLock { $0.append(event) }
+        news.tell()
+      }
+
+      func wait(for event: ExternalLoopEvent, after count: Int = 0) -> Bool {
+        news.wait { events.withLock { $0.dropFirst(count).contains(event) } }
+      }
     }
 
-    func wait(for event: ExternalLoopEvent, after count: Int = 0) -> Bool {
-      news.wait { events.withLock { $0.dropFirst(count).contains(event) } }
+    private static func range(_ mode: Int32, _ port: String, _ client: OpaquePointer) -> [Int] {
+      guard let port = drumdub_jack_port_by_name(client, port) else { return [] }
+      var range = drumdub_jack_latency()
+      drumdub_jack_port_get_latency_range(port, mode, &range)
+      return [Int(range.min), Int(range.max)]
     }
-  }
 
-  private static func range(_ mode: Int32, _ port: String, _ client: OpaquePointer) -> [Int] {
-    guard let port = drumdub_jack_port_by_name(client, port) else { return [] }
-    var range = drumdub_jack_latency()
-    drumdub_jack_port_get_latency_range(port, mode, &range)
-    return [Int(range.min), Int(range.max)]
-  }
-
-  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func latencyThatAProgramStatesIsReadAndOwnPortsStateTheirs() async throws {
-    await #expect(processExitsWith: .success) {
-      let server = try JACKServer()
-      defer { server.kill() }
-      // It delays sound by 300 frames.
-      let program = try server.spawn("jack_latent_client", ["300"], port: "latent:output")
-      let (log, loop) = (Log(), ExternalLoop(program: "latent"))
-      let loops = JACKLoops { log.append($0) }
-      loops.set([JACKLoops.Request(name: "music", loop: loop)])
-      let output = try JACKClient(services: JACKServices(loops: loops))
-      let source = TestSource()
-      try output.start(source.source, events: DeviceLog())
-      let state = loop.state
-      try Wait.until("the latency") { state.pointee.delay == 256 + 300 }
-      #expect(log.wait(for: .latencyChanged))
-      let other = try JACKConnection("listener")
-      let client = other.client
-      // The speakers of the dummy driver state two periods.
-      #expect(JACKLoopTests.range(0, "drumdub-01:music send left", client) == [0, 0])
-      #expect(JACKLoopTests.range(1, "drumdub-01:left", client) == [512, 512])
-      #expect(JACKLoopTests.range(1, "drumdub-01:music return right", client) == [512, 512])
-      kill(program, SIGKILL)
-      waitpid(program, nil, 0)
-      #expect(log.wait(for: .gone("latent", .effect)))
-      #expect(state.pointee.delay == 556, "nothing moves while the program is away")
-      output.stop()
-    }
-  }
-
-  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func programThatTheUserHasConnectedIsSaidToBeGone() async throws {
-    await #expect(processExitsWith: .success) {
-      let server = try JACKServer()
-      defer { server.kill() }
-      let (log, loop) = (Log(), ExternalLoop(program: ""))
-      let loops = JACKLoops { log.append($0) }
-      loops.set([JACKLoops.Request(name: "music", loop: loop)])
-      let output = try JACKClient(services: JACKServices(loops: loops))
-      let source = TestSource()
-      try output.start(source.source, events: DeviceLog())
-      let listener = try JACKConnection("listener")
-      for _ in 0..<2 {
+    @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+    func latencyThatAProgramStatesIsReadAndOwnPortsStateTheirs() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try JACKServer()
+        defer { server.kill() }
+        // It delays sound by 300 frames.
         let program = try server.spawn("jack_latent_client", ["300"], port: "latent:output")
-        var count = log.events.withLock { $0.count }
-        try Wait.until("the connection") {
-          listener.hasConnected("latent:output", to: "drumdub-01:music return left")
-        }
-        #expect(log.wait(for: .back("", .effect), after: count))
-        count = log.events.withLock { $0.count }
+        let (log, loop) = (Log(), ExternalLoop(program: "latent"))
+        let loops = JACKLoops { log.append($0) }
+        loops.set([JACKLoops.Request(name: "music", loop: loop)])
+        let output = try JACKClient(services: JACKServices(loops: loops))
+        let source = TestSource()
+        try output.start(source.source, events: DeviceLog())
+        let state = loop.state
+        try Wait.until("the latency") { state.pointee.delay == 256 + 300 }
+        #expect(log.wait(for: .latencyChanged))
+        let other = try JACKConnection("listener")
+        let client = other.client
+        // The speakers of the dummy driver state two periods.
+        #expect(JACKLoopTests.range(0, "drumdub-01:music send left", client) == [0, 0])
+        #expect(JACKLoopTests.range(1, "drumdub-01:left", client) == [512, 512])
+        #expect(JACKLoopTests.range(1, "drumdub-01:music return right", client) == [512, 512])
         kill(program, SIGKILL)
         waitpid(program, nil, 0)
-        #expect(log.wait(for: .gone("", .effect), after: count))
+        #expect(log.wait(for: .gone("latent", .effect)))
+        #expect(state.pointee.delay == 556, "nothing moves while the program is away")
+        output.stop()
       }
-      output.stop()
     }
-  }
 
-  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func programWithAMIDIInputAndNoAudioInputIsAnInstrument() async throws {
-    await #expect(processExitsWith: .success) {
-      let server = try JACKServer()
-      defer { server.kill() }
-      let synth = try server.spawn("jack_midisine", [], port: "midisine:audio_out")
-      let metronome = try server.spawn("jack_metro", ["-b", "120"], port: "metro:120_bpm")
-      let programs = JACKProgram.list()
-      #expect(programs.map(\.name) == ["metro", "midisine"])
-      #expect(programs.map(\.kind) == [.generator, .instrument])
-      for process in [synth, metronome] {
-        kill(process, SIGKILL)
-        waitpid(process, nil, 0)
+    @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+    func programThatTheUserHasConnectedIsSaidToBeGone() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try JACKServer()
+        defer { server.kill() }
+        let (log, loop) = (Log(), ExternalLoop(program: ""))
+        let loops = JACKLoops { log.append($0) }
+        loops.set([JACKLoops.Request(name: "music", loop: loop)])
+        let output = try JACKClient(services: JACKServices(loops: loops))
+        let source = TestSource()
+        try output.start(source.source, events: DeviceLog())
+        let listener = try JACKConnection("listener")
+        for _ in 0..<2 {
+          let program = try server.spawn("jack_latent_client", ["300"], port: "latent:output")
+          var count = log.events.withLock { $0.count }
+          try Wait.until("the connection") {
+            listener.hasConnected("latent:output", to: "drumdub-01:music return left")
+          }
+          #expect(log.wait(for: .back("", .effect), after: count))
+          count = log.events.withLock { $0.count }
+          kill(program, SIGKILL)
+          waitpid(program, nil, 0)
+          #expect(log.wait(for: .gone("", .effect), after: count))
+        }
+        output.stop()
       }
-      // A server that still knows killed clients ends by SIGPIPE.
-      try Wait.until("the server to miss its clients") { JACKProgram.list().isEmpty }
-      #expect(server.kill() == 0)
+    }
+
+    @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+    func programWithAMIDIInputAndNoAudioInputIsAnInstrument() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try JACKServer()
+        defer { server.kill() }
+        let synth = try server.spawn("jack_midisine", [], port: "midisine:audio_out")
+        let metronome = try server.spawn("jack_metro", ["-b", "120"], port: "metro:120_bpm")
+        let programs = JACKProgram.list()
+        #expect(programs.map(\.name) == ["metro", "midisine"])
+        #expect(programs.map(\.kind) == [.generator, .instrument])
+        for process in [synth, metronome] {
+          kill(process, SIGKILL)
+          waitpid(process, nil, 0)
+        }
+        // A server that still knows killed clients ends by SIGPIPE.
+        try Wait.until("the server to miss its clients") { JACKProgram.list().isEmpty }
+        #expect(server.kill() == 0)
+      }
     }
   }
 }

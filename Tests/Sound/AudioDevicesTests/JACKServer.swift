@@ -4,8 +4,14 @@ import Glibc
 import Synchronization
 import SystemBase
 import TestSupport
+import Testing
 
 @testable import AudioDevices
+
+/// The tests with a JACK server. They run one after the other: all servers and clients of a user share a metadata database
+/// below /dev/shm, which each server deletes when it ends. A client that opens it at that moment writes to standard error,
+/// or waits for its lock.
+@Suite(.serialized) enum JACKServerTests {}
 
 /// A JACK server of the test's own that keeps a card's time without a card.
 final class JACKServer {

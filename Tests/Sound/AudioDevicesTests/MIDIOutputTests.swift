@@ -22,7 +22,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static let song: [MIDIMessage] = [.clock, .songPosition(300), .goOn, .clock, .stop, .start, .clock]
+  static let song: [MIDIMessage] = [.clock, .songPosition(300), .goOn, .clock, .stop, .start, .clock]
 
   @Test func pipeReceivesTheMessagesOfAScheduleInTheirOrder() throws {
     let path = folder.file("clock")
@@ -90,32 +90,5 @@ import Testing
       reports.withLock(\.self) == [
         .lost(DeviceError(.lost, "raw", detail: "open: No such file or directory"))
       ])
-  }
-
-  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func messagesPassThroughJACKInTheirOrder() async throws {
-    await #expect(processExitsWith: .success) {
-      let server = try JACKServer()
-      let messages = Mutex<[MIDIMessage]>([])
-      let (input, output) = (JACKMIDIInput(), JACKMIDIOutput())
-      input.start(receive: { message, _, _ in messages.withLock { $0.append(message) } }) { _ in }
-      try output.send(.stop)
-      try server.connect("drumdub-clock:out", to: "drumdub-midi:in")
-      try Wait.until("the ports are connected") {
-        try output.send(.clock)
-        return messages.withLock { $0.contains(.clock) }
-      }
-      for message in MIDIOutputTests.song { try output.send(message) }
-      try Wait.until("the messages") { messages.withLock { $0.last == .clock && $0.contains(.start) } }
-      let received = messages.withLock { Array($0.drop { $0 == .clock || $0 == .stop }) }
-      #expect(received == Array(MIDIOutputTests.song.dropFirst()))
-      input.stop()
-      #expect(server.kill() == 0)
-      // JACK reports the end of the server on another thread.
-      try Wait.until("the output is lost") {
-        do throws(DeviceError) { try output.send(.clock) } catch { return true }
-        return false
-      }
-    }
   }
 }

@@ -227,7 +227,9 @@ struct PulseOutputTests {
       let server = try SoundServer()
       #expect(PulseServer.isListening)
       #expect {
-        try PulseOutput(sink: "nothing", staysOnSink: true, rate: nil, period: FrameCount(256))
+        try server.answering {
+          try PulseOutput(sink: "nothing", staysOnSink: true, rate: nil, period: FrameCount(256))
+        }
       } throws: {
         ($0 as? DeviceError)?.code == .unavailable
       }
