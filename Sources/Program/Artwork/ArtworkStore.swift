@@ -57,10 +57,8 @@ package final class ArtworkStore: Sendable {
   /// Whether pictures can be shown: false after a library was found to be missing.
   package var isAvailable: Bool { state.withLock { !$0.isMissing } }
 
-  /// Sets the terminal that pictures are made for.
-  ///
-  /// - Parameter isOther: whether it is another terminal, which may not be able to show the pictures of the previous one.
-  /// - Returns: whether it differs from the previous one.
+  /// Sets the terminal that pictures are made for. `isOther`: whether it is another terminal, which may not be able
+  /// to show the pictures of the previous one. Returns whether it differs from the previous one.
   package func change(_ terminal: PictureTerminal, isOther: Bool = false) -> Bool {
     state.withLock { state in
       if isOther { state.before = nil }
@@ -70,10 +68,8 @@ package final class ArtworkStore: Sendable {
     }
   }
 
-  /// Returns the picture of a track in at most this many cells; nil if it is missing or not ready yet.
-  /// `onChange` is called when it is ready.
-  ///
-  /// - Parameter path: nil for the stand-in.
+  /// Returns the picture of a track in at most this many cells; nil if it is missing or not ready yet. `onChange` is
+  /// called when it is ready. `path`: nil for the stand-in.
   package func picture(of path: FilePath?, in size: Size) -> Picture? {
     let (picture, starts) = state.withLock { state -> (Picture?, Bool) in
       let request = Request(path: path, size: size, terminal: state.terminal)

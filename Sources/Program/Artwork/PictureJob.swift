@@ -9,9 +9,8 @@ package struct PictureJob: Hashable, Sendable {
   let size: Size
   let terminal: PictureTerminal
 
-  /// Makes the picture. In a worker process, for which the libraries are loaded.
-  ///
-  /// - Throws: `unsupported` if a library is missing, `damaged` if the data is not a picture or the picture is too large.
+  /// Makes the picture. In a worker process, for which the libraries are loaded. Throws `unsupported` if a library is
+  /// missing, `damaged` if the data is not a picture or the picture is too large.
   package func perform() throws(FileError) -> Picture {
     let pixels = try Pixels(bytes, subject: "a picture")
     if let graphics = terminal.graphics, let made = pixels.graphic(in: size, graphics) {
@@ -91,9 +90,7 @@ extension Size {
     writer.write(height)
   }
 
-  /// Reads a job.
-  ///
-  /// - Throws: also for a size that no terminal has.
+  /// Reads a job. Throws also for a size that no terminal has.
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init(try reader.number(), try reader.number())
     if !(0...10_000 ~= width) || !(0...10_000 ~= height) { throw ByteReader.Malformed() }

@@ -13,9 +13,8 @@ package enum PictureWorker {
   /// The limit of the address space in bytes.
   private static let memory: UInt64 = 2 << 30
 
-  /// Makes a picture in a process that ends with it. Waits.
-  ///
-  /// - Throws: `unsupported` if a library is missing, `damaged` if no picture was made.
+  /// Makes a picture in a process that ends with it. Waits. Throws `unsupported` if a library is missing, `damaged`
+  /// if no picture was made.
   package static func make(_ job: PictureJob, by command: WorkerCommand) throws(FileError) -> Picture {
     let process = try WorkerProcess(command)
     var writer = ByteWriter()

@@ -8,9 +8,8 @@ package final class BidiOrdering: TextOrdering {
   private let onFailure: @Sendable (FileError) -> Void
   private let hasFailed = Atomic(false)
 
-  /// Creates an ordering, which loads FriBidi at its first use.
-  ///
-  /// - Parameter onFailure: called once if the library cannot be loaded; the detail is the loader's message.
+  /// Creates an ordering, which loads FriBidi at its first use. `onFailure`: called once if the library cannot be
+  /// loaded; the detail is the loader's message.
   package init(onFailure: @escaping @Sendable (FileError) -> Void = { _ in }) { self.onFailure = onFailure }
 
   package func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]? {

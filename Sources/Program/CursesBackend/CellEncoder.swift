@@ -11,9 +11,7 @@ import TerminalKit
   private let hasDefaultColours: Bool
   private let known = KnownColours()
 
-  /// Creates an encoder.
-  ///
-  /// - Parameter wantsColour: false leaves every cell in the terminal's own colours.
+  /// Creates an encoder. `wantsColour`: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
     self.isUTF8 = isUTF8
     guard wantsColour, has_colors(), start_color() == OK, COLORS >= 8, COLOR_PAIRS > 8 else {

@@ -122,9 +122,8 @@ import TerminalKit
   /// Moves what libraries have written to standard error to the event log.
   package func logErrors() { DivertedErrors.log() }
 
-  /// Shows a surface; sends only what has changed since the last one. Does nothing while `isBusy`.
-  ///
-  /// - Parameter rows: those that may differ from the last surface; nil for all.
+  /// Shows a surface; sends only what has changed since the last one. Does nothing while `isBusy`. `rows`: those that
+  /// may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
     guard handle != nil, !isSuspended, !isBusy else { return }
     leavePicture(for: surface.graphic)
@@ -227,9 +226,8 @@ import TerminalKit
     leave()
   }
 
-  /// Restores the terminal.
-  ///
-  /// - Parameter restoresModes: whether the modes of the terminal are set as they were before the program.
+  /// Restores the terminal. `restoresModes`: whether the modes of the terminal are set as they were before the
+  /// program.
   private func leave(restoresModes: Bool = true) {
     isSuspended = true
     shownPicture = nil

@@ -23,11 +23,8 @@ struct GraphicsAnswers: Hashable, Sendable {
   /// other end of an SSH connection. Sources: `tmux/input.c`, `screen/ansi.c`.
   private static let multiplexers = [83, 84]
 
-  /// Creates the list of questions for a terminal.
-  ///
-  /// - Parameters:
-  ///   - terminal: the value of TERM.
-  ///   - isInside: whether the terminal is drawn by another program, such as tmux.
+  /// Creates the list of questions for a terminal. `terminal`: the value of TERM. `isInside`: whether the terminal is
+  /// drawn by another program, such as tmux.
   init(_ choice: GraphicsChoice, terminal: String, isInside: Bool) {
     self.choice = choice
     mayAsk = choice != .symbols && TerminalModes.mayBeAsked(terminal)

@@ -15,11 +15,8 @@ struct ScreenHandle: ~Copyable {
   private let output: UnsafeMutablePointer<FILE>
   private let input: UnsafeMutablePointer<FILE>
 
-  /// Opens a screen of ncurses.
-  ///
-  /// - Parameters:
-  ///   - terminal: the value of TERM.
-  ///   - descriptor: the terminal, which gets the modes of the screen. ncurses reads nothing.
+  /// Opens a screen of ncurses. `terminal`: the value of TERM. `descriptor`: the terminal, which gets the modes of
+  /// the screen. ncurses reads nothing.
   init(terminal: String, descriptor: Int32) throws(ScreenError) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw .systemCallFailed(call: "fcntl", errno: errno) }

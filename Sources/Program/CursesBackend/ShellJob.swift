@@ -8,11 +8,9 @@ package struct ShellJob: Sendable {
   /// Whether the shell has a process of its own to wait for, so that the program can leave its job.
   package private(set) var hasFrontProcess: Bool
 
-  /// Prepares the process for job control of the shell.
-  ///
-  /// - Parameter hasFrontProcess: whether the program continues while its job is stopped. It is then split into two
-  ///   processes, so this must be called before any thread is started: the shell stops the foreground
-  ///   process, which does nothing else.
+  /// Prepares the process for job control of the shell. `hasFrontProcess`: whether the program continues while its
+  /// job is stopped. It is then split into two processes, so this must be called before any thread is started: the
+  /// shell stops the foreground process, which does nothing else.
   package init(hasFrontProcess: Bool) throws(ScreenError) {
     self.hasFrontProcess = hasFrontProcess
     guard hasFrontProcess else { return }
@@ -33,9 +31,8 @@ package struct ShellJob: Sendable {
     if hasFrontProcess { drumdub_front_stop() } else { ProcessGroup.signal(SIGSTOP) }
   }
 
-  /// Handles the signal CONT: a job that `bg` has continued in the background stops again.
-  ///
-  /// - Returns: whether the program is in the terminal's foreground group.
+  /// Handles the signal CONT: a job that `bg` has continued in the background stops again. Returns whether the
+  /// program is in the terminal's foreground group.
   package func isBack() -> Bool {
     if isInForeground { return true }
     if !hasFrontProcess { stop() }
@@ -56,11 +53,10 @@ package struct BackgroundStart: ~Copyable, Sendable {
   private let report: Int32
 
   /// Splits the program into two processes. The call returns in the new one, which has a session of its own and no
-  /// terminal: its input and output are `/dev/null`, its errors go to those of the old one. The old process waits until
-  /// the new one reports that it runs, prints a line with its number to standard output, and exits with 0; if the new
-  /// one ends before, with its exit code. Must be called before threads are started.
-  ///
-  /// - Parameter words: printed in front of the number of the process, and behind it.
+  /// terminal: its input and output are `/dev/null`, its errors go to those of the old one. The old process waits
+  /// until the new one reports that it runs, prints a line with its number to standard output, and exits with 0; if
+  /// the new one ends before, with its exit code. Must be called before threads are started. `words`: printed in
+  /// front of the number of the process, and behind it.
   package init(words: (String, String)) throws(ScreenError) {
     report = drumdub_background_split(words.0, words.1)
     guard report >= 0 else { throw .systemCallFailed(call: "drumdub_background_split", errno: errno) }

@@ -34,10 +34,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// The character set of the terminal.
   package var characters: CharacterSet { CharacterSet { self[$0] } }
 
-  /// Sets the locale for characters of this process, with which ncurses writes. A locale that is not installed is replaced
-  /// by one of UTF-8 or ASCII.
-  ///
-  /// - Returns: whether the encoding is UTF-8.
+  /// Sets the locale for characters of this process, with which ncurses writes. A locale that is not installed is
+  /// replaced by one of UTF-8 or ASCII. Returns whether the encoding is UTF-8.
   func setLocale() -> Bool {
     let (characters, name) = (characters, CharacterSet.locale { self[$0] })
     if name.flatMap({ setlocale(LC_CTYPE, $0) }) == nil {

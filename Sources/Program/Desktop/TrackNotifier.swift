@@ -110,9 +110,8 @@ struct TrackNotification: Hashable, Sendable {
   var detail: String
   var picture: FilePath?
 
-  /// Returns the arguments of `Notify` of the Desktop Notifications Specification 1.2.
-  ///
-  /// - Parameter replacing: the notification that is replaced; 0 for none.
+  /// Returns the arguments of `Notify` of the Desktop Notifications Specification 1.2. `replacing`: the notification
+  /// that is replaced; 0 for none.
   func arguments(replacing id: UInt32) -> [BusValue] {
     var hints: [String: BusValue] = [
       "desktop-entry": .string("drumdub"), "urgency": .byte(0), "transient": .boolean(true),

@@ -44,9 +44,7 @@ package enum MIDIChoice: Hashable, Sendable {
 
   package static let syntax = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
 
-  /// Opens the chosen input.
-  ///
-  /// - Returns: nil if no input is wanted, or none is there.
+  /// Opens the chosen input; nil if no input is wanted, or none is there.
   package func open(beside output: OutputChoice) throws(DeviceError) -> (any MIDIInput)? {
     switch self {
     case .off: return nil

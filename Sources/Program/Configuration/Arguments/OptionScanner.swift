@@ -33,9 +33,7 @@ package enum OptionScanner {
   /// `getopt_long` keeps its place in globals.
   private static let turn = Mutex<Void>(())
 
-  /// Separates the options from the operands of a command line.
-  ///
-  /// - Parameter arguments: without the program's name. Any thread.
+  /// Separates the options from the operands of a command line. `arguments`: without the program's name. Any thread.
   package static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
     try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
   }

@@ -27,9 +27,7 @@ package final class ArgumentChoices: Sendable {
     }
   }
 
-  /// Returns the values that complete the argument of a command.
-  ///
-  /// - Parameter typed: the last word of the argument.
+  /// Returns the values that complete the argument of a command. `typed`: the last word of the argument.
   private func values(of name: String, _ typed: String) -> [String] {
     guard let setting = try? Setting.named(name) else { return [] }
     switch setting.completion {

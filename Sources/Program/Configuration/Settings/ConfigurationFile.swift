@@ -85,9 +85,8 @@ package struct ConfigurationFile {
 package enum LibraryChoice {
   package static let option = OptionName(long: "library", takesValue: true)
 
-  /// Returns the path of the index that a subcommand uses.
-  ///
-  /// - Parameter given: the value of `--library`; nil: that of the configuration file, or else the default.
+  /// Returns the path of the index that a subcommand uses. `given`: the value of `--library`; nil: that of the
+  /// configuration file, or else the default.
   package static func path(_ given: FilePath?) -> FilePath {
     if let given { return BaseFolders.current.appending(given) }
     return settings().library ?? BaseFolders.libraryFile

@@ -45,10 +45,8 @@ extension LiveSettings {
     }
   }
 
-  /// Changes a setting until the program ends.
-  ///
-  /// - Parameter then: called when the value is accepted: for an output, when it was opened.
-  /// - Returns: the result; nil if it is reported later.
+  /// Changes a setting until the program ends. `then`: called when the value is accepted: for an output, when it was
+  /// opened. Returns the result; nil if it is reported later.
   private func change(
     _ setting: Setting, _ value: FilePath, then: @escaping () -> Void = {}
   ) throws(ConfigurationError) -> SettingNotice? {
@@ -82,10 +80,8 @@ extension LiveSettings {
     return nil
   }
 
-  /// Writes a setting to the configuration file and changes it, if it can change while the program runs. What is reported
-  /// is the result of writing. An output is written when it was opened.
-  ///
-  /// - Parameter value: nil for the value of now.
+  /// Writes a setting to the configuration file and changes it, if it can change while the program runs. What is
+  /// reported is the result of writing. An output is written when it was opened. `value`: nil for the value of now.
   package func keep(_ name: String, _ value: FilePath?) {
     var trial = settings
     do throws(ConfigurationError) {

@@ -50,11 +50,8 @@ package struct Setting: Sendable {
   /// Returns the value as the user writes it; nil for none.
   let text: @Sendable (Settings) -> String?
 
-  /// Declares a setting.
-  ///
-  /// - Parameters:
-  ///   - defaultWords: the default value for the help; nil: as it is written.
-  ///   - summary: the explanation without the default value.
+  /// Declares a setting. `defaultWords`: the default value for the help; nil: as it is written. `summary`: the
+  /// explanation without the default value.
   init<Value>(
     _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable, _ values: SettingValues<Value>,
     default defaultWords: String? = nil, isFlag: Bool = false, isSaved: Bool = false,
@@ -74,9 +71,7 @@ package struct Setting: Sendable {
   /// Whether it can be changed while the program runs.
   var isLive: Bool { if case .atStart = change { false } else { true } }
 
-  /// Stores a value in the settings.
-  ///
-  /// - Throws: `badValue`, and changes nothing, if the value is not valid.
+  /// Stores a value in the settings. Throws `badValue`, and changes nothing, if the value is not valid.
   package func assign(_ value: FilePath, to settings: inout Settings) throws(ConfigurationError) {
     if apply(&settings, value) { return }
     throw .badValue(setting: name, value, expected: expected, summary: summary)

@@ -18,9 +18,7 @@ struct SettingValues<Value: Sendable>: Sendable {
   /// Returns the value as the user writes it; nil for none.
   let text: @Sendable (Value) -> String?
 
-  /// Describes values.
-  ///
-  /// - Parameter range: the valid values in words; nil: as `placeholder` lists them.
+  /// Describes values. `range`: the valid values in words; nil: as `placeholder` lists them.
   init(
     _ placeholder: String, range: String? = nil, read: @escaping @Sendable (FilePath) -> Value?,
     text: @escaping @Sendable (Value) -> String?
@@ -57,11 +55,8 @@ struct SettingValues<Value: Sendable>: Sendable {
     SettingValues("DEVICE", read: read, text: { $0[keyPath: name] })
   }
 
-  /// Values that may be absent.
-  ///
-  /// - Parameters:
-  ///   - none: the word for the absent value; nil: no word sets it.
-  ///   - range: the valid values in words; nil: the word, or those of the present value.
+  /// Values that may be absent. `none`: the word for the absent value; nil: no word sets it. `range`: the valid
+  /// values in words; nil: the word, or those of the present value.
   static func optional<Wrapped>(
     _ values: SettingValues<Wrapped>, none: String? = nil, range: String? = nil
   ) -> SettingValues where Value == Wrapped? {

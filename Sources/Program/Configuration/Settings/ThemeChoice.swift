@@ -3,9 +3,7 @@ import TerminalUI
 
 /// Finds a theme by its name in the user's folder `themes`, or else among those of the program.
 package enum ThemeChoice {
-  /// Reads a theme; waits for the disk.
-  ///
-  /// - Returns: nil if there is none of this name that can be read.
+  /// Reads a theme; waits for the disk; nil if there is none of this name that can be read.
   package static func read(_ name: String) -> ThemeFile? {
     for folder in folders {
       guard let bytes = try? FileBytes.read(folder.appending("\(name).theme"), limit: 1 << 16) else {

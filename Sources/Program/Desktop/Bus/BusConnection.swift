@@ -60,9 +60,7 @@ package final class BusConnection {
   /// Called once when the connection is lost.
   package var onClose: () -> Void = {}
 
-  /// Begins to connect; messages may be sent at once.
-  ///
-  /// - Throws: if libsystemd is missing, or if there is no bus.
+  /// Begins to connect; messages may be sent at once. Throws if libsystemd is missing, or if there is no bus.
   package init(_ kind: Kind) throws(BusError) {
     if let reason = drumdub_bus_load() { throw BusError(BusConnection.library, String(cString: reason)) }
     var bus: OpaquePointer?
@@ -110,9 +108,7 @@ package final class BusConnection {
 
   // MARK: Sending
 
-  /// Calls a method of another program.
-  ///
-  /// - Parameter seconds: the time limit for the reply.
+  /// Calls a method of another program. `seconds`: the time limit for the reply.
   package func call(_ call: BusCall, within seconds: Double = 5, reply: @escaping ReplyHandler = { _ in }) {
     do throws(BusError) {
       let message = try message(call)
@@ -190,9 +186,8 @@ package final class BusConnection {
     try BusError.check(drumdub_bus_add_match(raw, nil, rule, forward, context), "sd_bus_add_match_async")
   }
 
-  /// Requests a name on the bus. If another connection owns it, this one gets it from the bus when that one gives it up.
-  ///
-  /// - Parameter reply: receives whether the name is owned by this connection now.
+  /// Requests a name on the bus. If another connection owns it, this one gets it from the bus when that one gives it
+  /// up. `reply`: receives whether the name is owned by this connection now.
   package func requestName(_ name: String, _ reply: @escaping @MainActor (Bool) -> Void) {
     let receiver = Receiver { answer in
       // 1: primary owner, 4: already owner.

@@ -9,9 +9,7 @@ package struct BusError: Error, Hashable, Sendable {
 
   package init(_ name: String, _ detail: String) { (self.name, self.detail) = (name, detail) }
 
-  /// Creates the error of a call of sd-bus.
-  ///
-  /// - Parameter result: a negative errno.
+  /// Creates the error of a call of sd-bus. `result`: a negative errno.
   init(_ result: Int32, _ call: String) { self.init(call, String(cString: strerror(-result))) }
 
   static func check(_ result: Int32, _ call: String) throws(BusError) {

@@ -14,9 +14,7 @@ package indirect enum BusValue: Hashable, Sendable {
   case signature(String)
   /// A file descriptor. In a received message it is valid until the handler of the message returns.
   case descriptor(Int32)
-  /// An array of values of one type.
-  ///
-  /// - Parameter of: the signature of an element.
+  /// An array of values of one type. `of`: the signature of an element.
   case array(of: String, [BusValue])
   /// Names with variants: `a{sv}`.
   case dictionary([String: BusValue])

@@ -14,12 +14,8 @@ enum MPRISMetadata {
     return Int(path.dropFirst(prefix.count)).map { QueueItem.ID($0) }
   }
 
-  /// Returns the metadata of a track.
-  ///
-  /// - Parameters:
-  ///   - seconds: the duration; nil if unknown.
-  ///   - folder: the folder that relative paths start from.
-  ///   - cover: the picture file; nil if there is none.
+  /// Returns the metadata of a track. `seconds`: the duration; nil if unknown. `folder`: the folder that relative
+  /// paths start from. `cover`: the picture file; nil if there is none.
   static func values(
     _ item: QueueItem, seconds: Double?, folder: FilePath, cover: FilePath?, rating: TrackRating?
   ) -> [String: BusValue] {

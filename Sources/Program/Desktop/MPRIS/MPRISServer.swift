@@ -32,11 +32,8 @@ package final class MPRISServer: BusObject {
 
   let interfaces = MPRIS.interfaces
 
-  /// Creates a server, which is not connected yet.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder that relative paths start from.
-  ///   - process: the number of this process, for the name of a second player.
+  /// Creates a server, which is not connected yet. `folder`: the folder that relative paths start from. `process`:
+  /// the number of this process, for the name of a second player.
   package init(
     _ bus: BusConnection, application: Application, folder: FilePath, process: Int32
   ) throws(BusError) {

@@ -86,9 +86,7 @@ struct MPRISState: Hashable, Sendable {
 }
 
 extension MPRISState {
-  /// Reads the state of the application.
-  ///
-  /// - Parameter folder: the folder that relative paths start from.
+  /// Reads the state of the application. `folder`: the folder that relative paths start from.
   @MainActor
   init(_ application: Application, folder: FilePath) {
     let (model, queue) = (application.model, application.model.queue)
@@ -127,9 +125,8 @@ extension MPRISState {
     return values
   }
 
-  /// Returns the value of `PlaybackStatus`.
-  ///
-  /// - Parameter isPlaying: whether music is heard or will be as soon as it is available.
+  /// Returns the value of `PlaybackStatus`. `isPlaying`: whether music is heard or will be as soon as it is
+  /// available.
   static func status(_ state: PlaybackState, isPlaying: Bool) -> String {
     // The position stands still while a stream is awaited, as in a pause.
     if state.awaitsStream { return "Paused" }

@@ -36,9 +36,7 @@ package final class OtherPlayers {
   private var changes: [String: Change] = [:]
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  /// Creates the control of the other players.
-  ///
-  /// - Parameter isOwn: whether a name on the bus belongs to this program.
+  /// Creates the control of the other players. `isOwn`: whether a name on the bus belongs to this program.
   package init(
     _ bus: BusConnection, model: PlayerModel, mode: OthersMode, isOwn: @escaping (String) -> Bool
   ) {

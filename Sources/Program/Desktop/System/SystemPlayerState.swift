@@ -5,12 +5,8 @@ import SystemBase
 
 /// The state of another player, read from its MPRIS properties.
 enum SystemPlayerState {
-  /// Converts the properties of a player to its state.
-  ///
-  /// - Parameters:
-  ///   - properties: those of the interface `Player`.
-  ///   - name: the name of the player, which is shown while it has no track.
-  ///   - now: when the properties were read.
+  /// Converts the properties of a player to its state. `properties`: those of the interface `Player`. `name`: the
+  /// name of the player, which is shown while it has no track. `now`: when the properties were read.
   static func state(_ properties: [String: BusValue], name: String, now: HostTime) -> ExternalState {
     let metadata = properties["Metadata"]?.members ?? [:]
     let trackName = metadata["mpris:trackid"]?.text ?? ""

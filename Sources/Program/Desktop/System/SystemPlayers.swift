@@ -14,9 +14,8 @@ package final class SystemPlayers {
   /// The full names of the players that run.
   private var names: Set<String> = []
 
-  /// Creates the search for a player.
-  ///
-  /// - Parameter wanted: the name of a player, such as `vlc`; nil lets the user choose if several run.
+  /// Creates the search for a player. `wanted`: the name of a player, such as `vlc`; nil lets the user choose if
+  /// several run.
   package init(
     _ bus: BusConnection, transport: SystemTransport, application: Application, wanted: String?
   ) throws(BusError) {

@@ -42,9 +42,7 @@ package final class RemoteClient {
   /// The buffer for the bytes of one read.
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
-  /// Connects and reads the greeting.
-  ///
-  /// - Parameter password: nil if the player needs none.
+  /// Connects and reads the greeting. `password`: nil if the player needs none.
   package init(_ place: Place, password: String? = nil) throws(RemoteClientError) {
     descriptor = try RemoteClient.connect(place)
     guard try line(timeout: RemoteClient.timeout).hasPrefix("OK MPD ") else { throw .noAnswer }
@@ -71,9 +69,8 @@ package final class RemoteClient {
     }
   }
 
-  /// Sends a command and returns the lines of its answer.
-  ///
-  /// - Parameter waits: whether the answer may take any time, as that of `idle` does.
+  /// Sends a command and returns the lines of its answer. `waits`: whether the answer may take any time, as that of
+  /// `idle` does.
   package func send(_ command: MPDLine, waits: Bool = false) throws(RemoteClientError) -> Pairs {
     try write(Array((command.text + "\n").utf8))
     var pairs: Pairs = []
@@ -86,9 +83,8 @@ package final class RemoteClient {
     }
   }
 
-  /// Waits for a change of some subsystems.
-  ///
-  /// - Parameter milliseconds: the time after which it returns without a change; nil for none.
+  /// Waits for a change of some subsystems. `milliseconds`: the time after which it returns without a change; nil for
+  /// none.
   package func awaitChange(of subsystems: [String], milliseconds: Int32?) throws(RemoteClientError) {
     guard let milliseconds else { return _ = try send(MPDLine("idle", subsystems), waits: true) }
     try write(Array((MPDLine("idle", subsystems).text + "\n").utf8))

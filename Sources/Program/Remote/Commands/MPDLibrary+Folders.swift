@@ -15,9 +15,7 @@ extension MPDLibrary {
     case all(withTags: Bool)
   }
 
-  /// Lists a folder.
-  ///
-  /// - Returns: nil if the index has no such folder.
+  /// Lists a folder; nil if the index has no such folder.
   func list(_ uri: String, _ listing: Listing) throws(MPDError) -> MPDReply? {
     var reply = MPDReply()
     let uri = MPDLibrary.trimmed(uri)
@@ -122,8 +120,7 @@ extension MPDLibrary {
   // MARK: Music for the queue
 
   /// Returns the music of an address: a track or a folder of the library, a stream, or a file of this machine.
-  ///
-  /// - Parameter isLocal: whether the client may name files that the library does not have.
+  /// `isLocal`: whether the client may name files that the library does not have.
   func music(_ uri: String, isLocal: Bool) throws(MPDError) -> [QueueAddition] {
     if let address = StreamAddress(uri) { return [QueueAddition(listed: TrackInfo(TrackLocation(address)))] }
     if let file = FileURL.path(uri) { return try files(file, isLocal) }
@@ -136,9 +133,8 @@ extension MPDLibrary {
     return try MPDLibrary.additions(list, store)
   }
 
-  /// Returns the tracks of a list as additions to the queue.
-  ///
-  /// - Throws: if there are more tracks than a queue takes at a time.
+  /// Returns the tracks of a list as additions to the queue. Throws if there are more tracks than a queue takes at a
+  /// time.
   static func additions(_ list: TrackList, _ store: LibraryStore) throws(MPDError) -> [QueueAddition] {
     try limited(list.count)
     let tracks = try checked { () throws(LibraryError) in try store.tracks(list.ids) }

@@ -69,9 +69,8 @@ struct MPDLibrary: Sendable {
     return nil
   }
 
-  /// Calls `body` with all tracks that a filter accepts, in the order of the library.
-  ///
-  /// - Parameter timed: whether the songs have the times of their files, which takes longer.
+  /// Calls `body` with all tracks that a filter accepts, in the order of the library. `timed`: whether the songs have
+  /// the times of their files, which takes longer.
   func forEach(
     _ filter: MPDFilter, timed: Bool, _ body: (LibraryTrack, MPDSong) throws(MPDError) -> Void
   ) throws(MPDError) {
@@ -174,9 +173,7 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// Lists the values of tags.
-  ///
-  /// - Parameter counts: whether the songs are counted.
+  /// Lists the values of tags. `counts`: whether the songs are counted.
   func list(_ grouping: Grouping, counts: Bool) throws(MPDError) -> MPDReply {
     var group = Group()
     if let store, grouping.filter == .all([]), !counts, let fields = MPDLibrary.fields(grouping.tags) {
@@ -221,11 +218,8 @@ struct MPDLibrary: Sendable {
 
   // MARK: Statistics
 
-  /// Returns the numbers of artists, albums and songs.
-  ///
-  /// - Parameters:
-  ///   - uptime: seconds since the start of the program.
-  ///   - playtime: seconds that music has played since then.
+  /// Returns the numbers of artists, albums and songs. `uptime`: seconds since the start of the program. `playtime`:
+  /// seconds that music has played since then.
   func statistics(uptime: Double, playtime: Double) throws(MPDError) -> MPDReply {
     var reply = MPDReply("uptime", Int(uptime))
     reply.add("playtime", wholeSeconds: playtime)

@@ -125,9 +125,7 @@ extension MPDPerformer {
       })
   }
 
-  /// Saves the queue as a playlist.
-  ///
-  /// - Parameter arguments: the name, then `create`, `append` or `replace`.
+  /// Saves the queue as a playlist. `arguments`: the name, then `create`, `append` or `replace`.
   private func save(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let (name, mode) = (try MPDPerformer.name(arguments[0]), arguments.optional(1) ?? "create")
     guard ["create", "append", "replace"].contains(mode) else {

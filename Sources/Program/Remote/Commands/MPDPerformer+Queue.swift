@@ -60,9 +60,7 @@ extension MPDPerformer {
     return versions.version
   }
 
-  /// Updates the versions of the queue.
-  ///
-  /// - Returns: whether the queue has changed since the last call.
+  /// Updates the versions of the queue. Returns whether the queue has changed since the last call.
   @discardableResult
   func updateVersions() -> Bool {
     guard isQueueStale else { return false }
@@ -186,9 +184,7 @@ extension MPDPerformer {
       })
   }
 
-  /// Inserts music into the queue.
-  ///
-  /// - Parameter position: as the client wrote it; nil for the end of the queue.
+  /// Inserts music into the queue. `position`: as the client wrote it; nil for the end of the queue.
   func insert(_ music: [QueueAddition], at position: String?) throws(MPDError) -> [QueueItem.ID] {
     let place = try position.map { text throws(MPDError) in
       let index = try self.index(text, count: queue.items.count, current: queue.currentIndex)
@@ -217,9 +213,7 @@ extension MPDPerformer {
     application.remove(queue.items[range.within(queue.items.count)].map(\.id))
   }
 
-  /// Sets the priority of ranges of the queue.
-  ///
-  /// - Parameter arguments: the priority, then ranges of places.
+  /// Sets the priority of ranges of the queue. `arguments`: the priority, then ranges of places.
   private func setPriority(ofRanges arguments: MPDArguments) throws(MPDError) {
     let priority = try arguments.integer(0, in: PlayerModel.priorities)
     // Thousands of ranges may overlap.
@@ -230,9 +224,7 @@ extension MPDPerformer {
     application.setPriority(priority, of: queue.items[places].map(\.id))
   }
 
-  /// Sets the priority of tracks.
-  ///
-  /// - Parameter arguments: the priority, then numbers of tracks.
+  /// Sets the priority of tracks. `arguments`: the priority, then numbers of tracks.
   private func setPriority(ofIDs arguments: MPDArguments) throws(MPDError) {
     var ids: [QueueItem.ID] = []
     for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }

@@ -27,9 +27,7 @@ package final class MPDStickers: Sendable {
   private let file: SavedFile?
   private let state = Mutex(State())
 
-  /// Creates the stickers of a file.
-  ///
-  /// - Parameter file: nil keeps them in memory.
+  /// Creates the stickers of a file. `file`: nil keeps them in memory.
   package init(_ file: SavedFile? = nil) { self.file = file }
 
   /// The number of changes so far.
@@ -46,10 +44,8 @@ package final class MPDStickers: Sendable {
   /// Returns the names of all stickers.
   func names() throws(MPDError) -> Set<String> { Set(try songs().values.flatMap(\.keys)) }
 
-  /// Sets a sticker.
-  ///
-  /// - Parameter change: returns the new value from the old one; nil removes it.
-  /// - Throws: `argument` for a name or value that is too long, `system` if the file must not be written.
+  /// Sets a sticker. `change`: returns the new value from the old one; nil removes it. Throws `argument` for a name
+  /// or value that is too long, `system` if the file must not be written.
   func set(
     _ name: String, of song: TrackLocation, _ change: (String?) throws(MPDError) -> String?
   ) throws(MPDError) {

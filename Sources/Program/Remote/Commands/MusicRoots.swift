@@ -15,9 +15,7 @@ package struct MusicRoots: Hashable, Sendable {
 
   package private(set) var roots: [Root] = []
 
-  /// Names the folders of the library.
-  ///
-  /// - Parameter folders: those of the index; one below another one needs no name.
+  /// Names the folders of the library. `folders`: those of the index; one below another one needs no name.
   package init(_ folders: [FilePath] = []) {
     let outer = folders.filter { folder in !folders.contains { folder != $0 && folder.isBelow($0) } }
     var names: Set<String> = []
@@ -52,9 +50,7 @@ package struct MusicRoots: Hashable, Sendable {
     return parts.map { FilePath(bytes: $0).shown }.joined(separator: "\\x5C")
   }
 
-  /// Returns the address of a track for clients.
-  ///
-  /// - Parameter location: with an absolute path, or of a stream.
+  /// Returns the address of a track for clients. `location`: with an absolute path, or of a stream.
   package func uri(_ location: TrackLocation) -> String {
     if let address = location.address { return address.text }
     let file = uri(location.path)

@@ -51,16 +51,12 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
     if case .connection(let command) = self { command != .idle } else { false }
   }
 
-  /// Returns whether a client may never use it.
-  ///
-  /// - Parameter isLocal: whether the client is one of the local socket.
+  /// Returns whether a client may never use it. `isLocal`: whether the client is one of the local socket.
   func isRefused(isLocal: Bool) -> Bool {
     self == .server(.kill) || ([.server(.config), .pads(.run)].contains(self) && !isLocal)
   }
 
-  /// Returns the command of a line.
-  ///
-  /// - Throws: if there is no such command, or if the number of arguments is wrong.
+  /// Returns the command of a line. Throws if there is no such command, or if the number of arguments is wrong.
   static func command(of line: MPDLine) throws(MPDError) -> MPDCommand {
     guard let command = MPDCommand(name: line.name) else {
       throw MPDError(.unknownCommand, "unknown command \"\(line.name)\"")

@@ -9,9 +9,8 @@ package struct MPDFilterParser {
 
   private init(_ text: String, folded: Bool) { (rest, isFolded) = (Array(text.utf8)[...], folded) }
 
-  /// Parses the filter of a command.
-  ///
-  /// - Parameter folded: whether texts are searched for without case, as parts of values; false: whole values.
+  /// Parses the filter of a command. `folded`: whether texts are searched for without case, as parts of values;
+  /// false: whole values.
   package static func filter(_ arguments: [String], folded: Bool) throws(MPDError) -> MPDFilter {
     var filters: [MPDFilter] = []
     var rest = arguments[...]

@@ -37,9 +37,7 @@ package struct MPDLine: Hashable, Sendable {
 
     private mutating func skipBlanks() { rest = rest.drop(while: Scanner.isBlank) }
 
-    /// Reads a word without quotes.
-    ///
-    /// - Returns: nil at the end.
+    /// Reads a word without quotes; nil at the end.
     mutating func bareWord() -> String? {
       skipBlanks()
       let word = rest.prefix { !Scanner.isBlank($0) }
@@ -47,9 +45,7 @@ package struct MPDLine: Hashable, Sendable {
       return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// Reads an argument, with or without quotes.
-    ///
-    /// - Returns: nil at the end.
+    /// Reads an argument, with or without quotes; nil at the end.
     mutating func argument() throws(MPDError) -> String? {
       skipBlanks()
       guard rest.first == UInt8(ascii: "\"") else { return bareWord() }
@@ -102,9 +98,7 @@ package struct MPDRange: Hashable, Sendable {
     MPDError(.argument, "Integer or range expected: \(text)")
   }
 
-  /// Returns the indices of the selected part of a list.
-  ///
-  /// - Parameter count: the number of elements in the list.
+  /// Returns the indices of the selected part of a list. `count`: the number of elements in the list.
   package func within(_ count: Int) -> Range<Int> {
     let start = min(start, count)
     return start..<max(start, min(end ?? count, count))

@@ -18,11 +18,8 @@ package struct MPDError: Error, Hashable, Sendable {
 
   package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-  /// Returns the line with its line feed.
-  ///
-  /// - Parameters:
-  ///   - index: the number of the command in its list, from 0.
-  ///   - command: its name; empty for a line that is not a command.
+  /// Returns the line with its line feed. `index`: the number of the command in its list, from 0. `command`: its
+  /// name; empty for a line that is not a command.
   package func line(index: Int, command: String) -> [UInt8] {
     Array(MPDReply.oneLine("ACK [\(code.rawValue)@\(index)] {\(command)} \(message)").utf8) + [0x0A]
   }

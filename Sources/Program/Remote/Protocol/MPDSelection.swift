@@ -14,9 +14,8 @@ package struct MPDSelection: Hashable, Sendable {
   /// The place of the queue or playlist where what was found is inserted, as the client wrote it.
   package var position: String?
 
-  /// Parses a filter with its order and window.
-  ///
-  /// - Parameter folded: whether texts are searched for without case, as parts of values; false: whole values.
+  /// Parses a filter with its order and window. `folded`: whether texts are searched for without case, as parts of
+  /// values; false: whole values.
   package init(_ arguments: some Collection<String>, folded: Bool) throws(MPDError) {
     var rest = Array(arguments)
     while rest.count >= 2, try option(rest[rest.count - 2], rest[rest.count - 1]) { rest.removeLast(2) }

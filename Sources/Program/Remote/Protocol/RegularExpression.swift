@@ -23,16 +23,12 @@ package struct RegularExpression: Hashable, Sendable {
   private let ignoresCase: Bool
   private let compiled: CompiledExpression
 
-  /// Compiles an expression.
-  ///
-  /// - Throws: if the expression is malformed or too long, or PCRE2 is missing.
+  /// Compiles an expression. Throws if the expression is malformed or too long, or PCRE2 is missing.
   package init(_ text: String, ignoresCase: Bool = false) throws(Failure) {
     try self.init(text, ignoresCase: ignoresCase, mostNanoseconds: 5_000_000_000)
   }
 
-  /// Compiles an expression with a limit of time.
-  ///
-  /// - Parameter mostNanoseconds: the processor time of all searches together.
+  /// Compiles an expression with a limit of time. `mostNanoseconds`: the processor time of all searches together.
   init(_ text: String, ignoresCase: Bool = false, mostNanoseconds: Int64) throws(Failure) {
     guard text.utf8.count <= RegularExpression.longest else {
       throw Failure(reason: "it is longer than \(RegularExpression.longest) bytes")

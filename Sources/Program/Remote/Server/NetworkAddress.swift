@@ -7,9 +7,7 @@ package struct NetworkAddress: Hashable, Sendable {
   package let host: String
   package let port: Int
 
-  /// Reads an address of the form HOST:PORT.
-  ///
-  /// - Returns: nil for other texts.
+  /// Reads an address of the form HOST:PORT; nil for other texts.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       (1...65_535).contains(port)
@@ -40,9 +38,8 @@ package struct NetworkAddress: Hashable, Sendable {
       || inet_pton(AF_INET6, host, &long) == 1
   }
 
-  /// Calls `body` with each socket address of the host, until it returns a descriptor. Blocks on name servers.
-  ///
-  /// - Throws: the reason why there is none.
+  /// Calls `body` with each socket address of the host, until it returns a descriptor. Blocks on name servers. Throws
+  /// the reason why there is none.
   private func first(
     isListening: Bool, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
   ) throws(FileError) -> Int32 {

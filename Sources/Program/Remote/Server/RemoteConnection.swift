@@ -118,9 +118,7 @@ final class RemoteConnection {
 
   // MARK: Receiving
 
-  /// Reads what has arrived.
-  ///
-  /// - Parameter buffer: takes what is read at a time.
+  /// Reads what has arrived. `buffer`: takes what is read at a time.
   func receive(through buffer: inout [UInt8]) {
     guard canRead else { return }
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

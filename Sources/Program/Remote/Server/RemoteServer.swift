@@ -37,12 +37,9 @@ final class RemoteServer: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
   private let deliver: @Sendable ([RemoteEvent]) -> Void
 
-  /// Creates a server.
-  ///
-  /// - Parameters:
-  ///   - network: the descriptors of listening sockets of the network, which the caller closes after `stop`.
-  ///   - needsPassword: whether clients of the network must give a password; those of the local socket never need it.
-  ///   - deliver: receives requests, on the network thread.
+  /// Creates a server. `network`: the descriptors of listening sockets of the network, which the caller closes after
+  /// `stop`. `needsPassword`: whether clients of the network must give a password; those of the local socket never
+  /// need it. `deliver`: receives requests, on the network thread.
   init(network: [Int32], needsPassword: Bool, deliver: @escaping @Sendable ([RemoteEvent]) -> Void) {
     self.deliver = deliver
     let listeners =
@@ -63,9 +60,7 @@ final class RemoteServer: Sendable {
     signal.wake()
   }
 
-  /// Tells clients of changes.
-  ///
-  /// - Parameter client: the only one that is told; nil for all.
+  /// Tells clients of changes. `client`: the only one that is told; nil for all.
   func announce(_ changes: Set<MPDSubsystem>, to client: RemoteClientID? = nil) {
     if changes.isEmpty { return }
     inbox.withLock { inbox in
@@ -189,9 +184,7 @@ final class RemoteServer: Sendable {
     }
   }
 
-  /// Applies the messages of the main thread.
-  ///
-  /// - Returns: the places of the connections that have got something.
+  /// Applies the messages of the main thread. Returns the places of the connections that have got something.
   private func apply(_ inbox: Inbox, _ connections: inout Connections) -> Set<Int> {
     var touched: Set<Int> = []
     for reply in inbox.replies {
@@ -246,9 +239,7 @@ final class RemoteServer: Sendable {
     return dropped
   }
 
-  /// Accepts the clients that wait.
-  ///
-  /// - Returns: false if descriptors have run out.
+  /// Accepts the clients that wait; false if descriptors have run out.
   private func accept(
     _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent], atMost limit: Int
   ) -> Bool {

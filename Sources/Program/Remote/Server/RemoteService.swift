@@ -102,12 +102,8 @@ package final class RemoteService {
 
   // MARK: Start and end
 
-  /// Begins to serve clients.
-  ///
-  /// - Parameters:
-  ///   - path: of the local socket; nil for none.
-  ///   - address: of the network; nil for none.
-  /// - Returns: why clients cannot be served everywhere.
+  /// Begins to serve clients. `path`: of the local socket; nil for none. `address`: of the network; nil for none.
+  /// Returns why clients cannot be served everywhere.
   package func start(at path: FilePath?, network address: NetworkAddress?) -> [RemoteNotice] {
     var notices: [RemoteNotice] = []
     if let address {

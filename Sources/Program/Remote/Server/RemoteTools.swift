@@ -49,17 +49,13 @@ package final class RemotePads: Sendable {
   private static let usualVelocity = 100
   private static let velocities = 1...127
 
-  /// Creates the pads for commands.
-  ///
-  /// - Parameter port: that of no other producer.
+  /// Creates the pads for commands. `port`: that of no other producer.
   package init(_ port: HitPort) { state = Mutex(State(port: port)) }
 
   /// Accepts hits from now on. Called when the kit is loaded.
   package func start() { state.withLock { $0.isReady = true } }
 
-  /// Strikes a pad.
-  ///
-  /// - Parameter arguments: the number of a pad, and optionally a velocity.
+  /// Strikes a pad. `arguments`: the number of a pad, and optionally a velocity.
   func strike(_ arguments: MPDArguments, at time: HostTime = .now) throws(MPDError) {
     let pad = try arguments.integer(0, in: Kit.padNumbers)
     let velocity =
@@ -95,9 +91,7 @@ package final class RemotePictures: Sendable {
   private let workers: TagWorkerPool
   private let kept = Mutex<Kept?>(nil)
 
-  /// Creates a cache of pictures.
-  ///
-  /// - Parameter workers: read the pictures in files.
+  /// Creates a cache of pictures. `workers`: read the pictures in files.
   package init(_ workers: TagWorkerPool) { self.workers = workers }
 
   /// Returns the picture in a file, or the one of its folder; nil if there is none.

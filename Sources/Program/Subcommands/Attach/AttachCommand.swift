@@ -78,10 +78,8 @@ private final class TerminalLoan {
     (self.terminal, self.job) = (terminal, job)
   }
 
-  /// Shows the player until it ends or leaves the terminal.
-  ///
-  /// - Parameter environment: describes the terminal.
-  /// - Returns: the exit code.
+  /// Shows the player until it ends or leaves the terminal. `environment`: describes the terminal. Returns the exit
+  /// code.
   func run(_ environment: TerminalEnvironment) -> Int32 {
     connection.send(
       AttachRequest.show(environment, hasShell: job.hasShell).bytes, passing: [STDIN_FILENO, STDOUT_FILENO])
@@ -113,9 +111,7 @@ private final class TerminalLoan {
 
   // MARK: The player
 
-  /// Handles the next message of the player.
-  ///
-  /// - Returns: whether there was a message.
+  /// Handles the next message of the player. Returns whether there was a message.
   private func handleNext() -> Bool {
     switch connection.receive().content {
     case .nothing: return false

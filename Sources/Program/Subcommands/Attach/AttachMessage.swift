@@ -3,9 +3,7 @@ import SystemBase
 
 /// A message of `drumdub attach` to the player. The first one passes standard input and output of the terminal.
 package enum AttachRequest: Hashable, Sendable {
-  /// Shows the screen on the terminal.
-  ///
-  /// - Parameter hasShell: whether a shell can continue the command after a stop.
+  /// Shows the screen on the terminal. `hasShell`: whether a shell can continue the command after a stop.
   case show(TerminalEnvironment, hasShell: Bool)
   /// The terminal's window has another size.
   case resized
@@ -80,9 +78,7 @@ package enum AttachReply: Hashable, Sendable {
   case uses(restoredBy: [UInt8])
   /// The terminal is restored, and the command is to stop as a job of the shell.
   case stop
-  /// The terminal is restored, and the command is to end.
-  ///
-  /// - Parameter line: the reason, for standard error; empty for none.
+  /// The terminal is restored, and the command is to end. `line`: the reason, for standard error; empty for none.
   case end(status: UInt8, line: String)
 
   package var bytes: [UInt8] {

@@ -15,9 +15,7 @@ struct DecodeJob {
 
   private static let chunk = 32_768
 
-  /// Decodes the file.
-  ///
-  /// - Returns: the exit code: 1 if the file ended early; the sound up to there is written.
+  /// Decodes the file. Returns the exit code: 1 if the file ended early; the sound up to there is written.
   package func run() throws(FileError) -> Int32 {
     let stream = try TrackStream(
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
@@ -42,9 +40,7 @@ struct DecodeJob {
     return 1
   }
 
-  /// Writes the sound of the track.
-  ///
-  /// - Returns: why the sound broke off.
+  /// Writes the sound of the track. Returns why the sound broke off.
   private func write(_ stream: TrackStream, to path: FilePath) throws(FileError) -> FileError? {
     let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)
     let writer = BackgroundWriter { () throws(FileError) in

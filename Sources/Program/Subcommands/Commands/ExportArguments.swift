@@ -112,9 +112,7 @@ struct ExportArguments {
     return encoding
   }
 
-  /// Returns the options for a take that was found.
-  ///
-  /// - Parameter signature: of the bars in a MIDI file.
+  /// Returns the options for a take that was found. `signature`: of the bars in a MIDI file.
   func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
     var path = output ?? MusicFolder.exports
     let format = output == nil ? .sound(try encoding(.wav)) : try format(of: path)

@@ -102,9 +102,7 @@ extension ExportedFile: JSONRepresentable {
 
 /// Connects exports with decoders, encoders and files.
 package enum ExportSetup {
-  /// Returns the service that exports.
-  ///
-  /// - Parameter settings: those of the player.
+  /// Returns the service that exports. `settings`: those of the player.
   package static func service(_ settings: Settings) -> ExportService {
     let library = settings.library ?? BaseFolders.libraryFile
     var sources =

@@ -20,9 +20,8 @@ struct IndexedFiles {
     if let entry { track.rating = entry.rating(ifFileStates: track.rating) }
   }
 
-  /// Stores the edited tags of a file; prints a message if that fails.
-  ///
-  /// - Parameter rating: the rating that the user has set; `.ofFile` if none.
+  /// Stores the edited tags of a file; prints a message if that fails. `rating`: the rating that the user has set;
+  /// `.ofFile` if none.
   func store(_ track: TrackInfo, rating: LibraryStore.EditedRating) {
     guard let store else { return }
     var track = track

@@ -16,9 +16,8 @@ struct LoudnessCommand {
     package var error: LibraryError?
   }
 
-  /// Measures album by album. If it is stopped, the results so far are kept.
-  ///
-  /// - Parameter report: receives the number of measured tracks and the failures.
+  /// Measures album by album. If it is stopped, the results so far are kept. `report`: receives the number of
+  /// measured tracks and the failures.
   package func run(_ report: inout ScanReport) throws(LibraryError) {
     let albums = try store.albumsWithoutLoudness().map {
       LoudnessScan.Album(tracks: $0.tracks, isAlbum: $0.isWhole)

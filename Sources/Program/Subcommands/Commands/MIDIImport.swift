@@ -15,9 +15,8 @@ struct MIDIImport {
   /// The name or the path of the kit whose notes count.
   package var kit: FilePath
 
-  /// Saves the take and says what it holds.
-  ///
-  /// - Throws: an error of the MIDI file, the track, the kit or the folder of takes.
+  /// Saves the take and says what it holds. Throws an error of the MIDI file, the track, the kit or the folder of
+  /// takes.
   package func run(_ store: TakeStore) throws(FileError) {
     let midi = try MIDIFileReader.read(file)
     let kit = try KitFolders.catalog.read(kit).kit

@@ -9,9 +9,8 @@ package struct RemoteControlCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RemoteArguments(arguments) }
 
-  /// Adds files to the queue of a running player.
-  ///
-  /// - Parameter isPlayed: whether they are played after the current track, and not added at the end.
+  /// Adds files to the queue of a running player. `isPlayed`: whether they are played after the current track, and
+  /// not added at the end.
   package init(adding words: [FilePath], playing isPlayed: Bool = false) throws(UsageError) {
     arguments = try RemoteArguments(adding: words, playing: isPlayed)
   }
@@ -86,9 +85,8 @@ package struct RemoteControlCommand {
 
   // MARK: Watching
 
-  /// Prints a line for the status and for each change of it. Waits for a player, and follows the next one after its end.
-  ///
-  /// - Returns: the exit code, when nobody reads the lines any more.
+  /// Prints a line for the status and for each change of it. Waits for a player, and follows the next one after its
+  /// end. Returns the exit code, when nobody reads the lines any more.
   private func watch(_ form: RemoteStatus.Form, _ place: RemoteClient.Place) throws(RemoteClientError)
     -> Int32
   {

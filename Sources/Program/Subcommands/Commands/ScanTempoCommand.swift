@@ -28,8 +28,7 @@ struct ScanTempoCommand {
   }
 
   /// Searches track by track. If it is stopped, the results so far are kept, and the next one searches the rest.
-  ///
-  /// - Parameter report: receives the numbers of searched tracks and of tempi, and the failures.
+  /// `report`: receives the numbers of searched tracks and of tempi, and the failures.
   func run(_ report: inout ScanReport) throws(LibraryError) {
     let tracks = try store.tracksWithoutTempo()
     let state = Mutex(State(rest: tracks[...]))

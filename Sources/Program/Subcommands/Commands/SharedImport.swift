@@ -21,10 +21,8 @@ package struct SharedImport {
   var kit: FilePath?
   var isJSON = false
 
-  /// Imports the take and prints the result.
-  ///
-  /// - Returns: the exit code.
-  /// - Throws: an error of the file or of the folder of takes.
+  /// Imports the take and prints the result. Returns the exit code. Throws an error of the file or of the folder of
+  /// takes.
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let source = try SharedTakeSource(BaseFolders.current.appending(file), unpackingIn: store.folder)
     defer { source.remove() }
@@ -62,9 +60,8 @@ package struct SharedImport {
     return search.find(take, named: track.map { BaseFolders.current.appending($0) })
   }
 
-  /// Returns the services that imports use.
-  ///
-  /// - Parameter library: the library index; nil for the index of the configuration file.
+  /// Returns the services that imports use. `library`: the library index; nil for the index of the configuration
+  /// file.
   package static func services(
     _ store: TakeStore, library: FilePath? = nil
   ) -> SharedTakeImport.Services {

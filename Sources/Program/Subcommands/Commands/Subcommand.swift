@@ -30,9 +30,7 @@ package enum Subcommand: String, CaseIterable {
       || (isSwapped && rest.0.dropFirst(2) == rest.1.dropFirst(2))
   }
 
-  /// Runs the subcommand.
-  ///
-  /// - Parameter arguments: those behind the subcommand's name.
+  /// Runs the subcommand. `arguments`: those behind the subcommand's name.
   package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
     do throws(UsageError) { return try perform(arguments) } catch {
       guard error == .help else { throw error }

@@ -20,17 +20,13 @@ final class BackgroundWriter: Sendable {
   private let taken = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a writer and starts its thread.
-  ///
-  /// - Parameter open: makes the writer, on the new thread.
+  /// Creates a writer and starts its thread. `open`: makes the writer, on the new thread.
   init(_ open: @escaping @Sendable () throws(FileError) -> any AudioFileWriter) {
     let worker = WorkerThread(name: "writer") { [self] in run(open) }
     thread.withLock { $0 = worker }
   }
 
-  /// Adds frames to write; waits while too many blocks wait.
-  ///
-  /// - Throws: the error of earlier frames.
+  /// Adds frames to write; waits while too many blocks wait. Throws the error of earlier frames.
   func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     while true {
       let (failure, hasRoom) = state.withLock { ($0.failure, $0.blocks.count < BackgroundWriter.most) }
@@ -63,9 +59,7 @@ final class BackgroundWriter: Sendable {
     }
   }
 
-  /// Waits for the next block.
-  ///
-  /// - Returns: nil when all blocks were returned and the writer is closing.
+  /// Waits for the next block; nil when all blocks were returned and the writer is closing.
   private func nextBlock() -> [Frame]? {
     while true {
       let (block, isClosing) = state.withLock { state in

@@ -32,9 +32,8 @@ package enum RecordingFiles {
     return try open(path, format, rate)
   }
 
-  /// Opens the created file of a recording. Any thread.
-  ///
-  /// - Parameter isMono: whether the file has one channel, the mean of both sides of the frames.
+  /// Opens the created file of a recording. Any thread. `isMono`: whether the file has one channel, the mean of both
+  /// sides of the frames.
   package static func open(
     _ path: FilePath, _ encoding: AudioEncoding, _ rate: SampleRate, isMono: Bool = false
   ) throws(FileError) -> any AudioFileWriter {

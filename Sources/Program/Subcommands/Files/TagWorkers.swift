@@ -10,9 +10,7 @@ package enum TagWorkers {
   /// The program that runs now, even when another one has been installed over it.
   static let command = WorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
 
-  /// Returns a pool of processes that read tags.
-  ///
-  /// - Parameter workers: at most; nil for one a processor, up to four.
+  /// Returns a pool of processes that read tags. `workers`: at most; nil for one a processor, up to four.
   package static func pool(workers: Int? = nil) -> TagWorkerPool { TagWorkerPool(command, workers: workers) }
 
   /// Answers requests in the worker process, and returns the exit code.

@@ -27,9 +27,7 @@ struct RemoteStatus: JSONRepresentable {
 
   private var values: [String: String] = [:]
 
-  /// Asks a player for its status.
-  ///
-  /// - Parameter wantsFile: whether the tags of the file are read too.
+  /// Asks a player for its status. `wantsFile`: whether the tags of the file are read too.
   package init(_ client: RemoteClient, wantsFile: Bool = false) throws(RemoteClientError) {
     for (name, value) in try client.send(MPDLine("status")) { values[name] = value }
     // A tag with several values has several lines.
@@ -86,9 +84,8 @@ struct RemoteStatus: JSONRepresentable {
     }
   }
 
-  /// Creates a status from the answers of the player.
-  ///
-  /// - Parameter values: the lines of the answers; those of the song begin with `song.`.
+  /// Creates a status from the answers of the player. `values`: the lines of the answers; those of the song begin
+  /// with `song.`.
   package init(values: [String: String]) { self.values = values }
 
   /// The milliseconds until the elapsed time has another second; nil while it stands still.

@@ -33,11 +33,8 @@ struct TimingReport: JSONRepresentable {
   /// The names of the pads in the kit of the take, by their numbers.
   private let names: [Int: String]
 
-  /// Compares the hits of a take with beats.
-  ///
-  /// - Parameters:
-  ///   - kit: that of the take; nil if it cannot be read.
-  ///   - division: the number of subdivisions of a beat.
+  /// Compares the hits of a take with beats. `kit`: that of the take; nil if it cannot be read. `division`: the
+  /// number of subdivisions of a beat.
   init(_ take: Take, _ beats: TimedBeats, kit: Kit?, division: Int) {
     (self.take, self.beats) = (take, beats)
     names = Dictionary((kit?.pads ?? []).map { ($0.number, $0.name) }) { first, _ in first }

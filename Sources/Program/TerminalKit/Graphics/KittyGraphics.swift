@@ -15,11 +15,8 @@ package enum KittyGraphics {
   /// Removes and deletes the picture.
   package static let removal = sequence("a=d,d=I,i=\(image),q=2")
 
-  /// Returns the sequences that draw a picture over some cells without moving the cursor.
-  ///
-  /// - Parameters:
-  ///   - pixels: red, green, blue and opacity of each pixel, row by row, deflated (RFC 1950).
-  ///   - size: the size in pixels.
+  /// Returns the sequences that draw a picture over some cells without moving the cursor. `pixels`: red, green, blue
+  /// and opacity of each pixel, row by row, deflated (RFC 1950). `size`: the size in pixels.
   package static func drawing(_ pixels: [UInt8], size: Size, over cells: Size) -> [UInt8] {
     let head =
       "a=T,f=32,o=z,s=\(size.width),v=\(size.height),i=\(image),p=1,c=\(cells.width),r=\(cells.height),C=1,q=2"

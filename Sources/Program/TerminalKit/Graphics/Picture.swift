@@ -17,9 +17,7 @@ package struct CellPicture: Hashable, Sendable {
   package let size: Size
   private let cells: [Cell]
 
-  /// Creates a picture of cells.
-  ///
-  /// - Parameter cells: one narrow cell for each position, row by row.
+  /// Creates a picture of cells. `cells`: one narrow cell for each position, row by row.
   package init(_ size: Size, _ cells: [Cell]) {
     precondition(cells.count == size.width * size.height, "a cell for each place")
     self.size = size

@@ -36,9 +36,7 @@ struct ControlSequence {
   var isPasteStart: Bool { isPlain && final == UInt8(ascii: "~") && value(0) == 200 }
   var isOldMouse: Bool { isPlain && final == UInt8(ascii: "M") && value(0) == nil }
 
-  /// Returns the event of the sequence; nil if it is unknown.
-  ///
-  /// - Parameter outer: the modifiers before the sequence.
+  /// Returns the event of the sequence; nil if it is unknown. `outer`: the modifiers before the sequence.
   func event(_ outer: KeyChord.Modifiers) -> TerminalEvent? {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
       return .reply(.keyboardFlags(value(0) ?? 0))

@@ -6,9 +6,8 @@ package enum Colour: Hashable, Sendable {
   case indexed(UInt8)
   case rgb(UInt8, UInt8, UInt8)
 
-  /// Returns the nearest of the first `count` entries of the palette; nil for the default colour.
-  ///
-  /// - Parameter count: 8, 16 or 256; with fewer than 8 the result is nil.
+  /// Returns the nearest of the first `count` entries of the palette; nil for the default colour. `count`: 8, 16 or
+  /// 256; with fewer than 8 the result is nil.
   package func index(inPaletteOf count: Int) -> UInt8? {
     switch self {
     case .default: return nil

@@ -35,10 +35,7 @@ package enum Layout {
     package static func flexible(share: Int = 1) -> Part { Part(least: 0, share: max(share, 0)) }
   }
 
-  /// Divides a length.
-  ///
-  /// - Parameter gap: the number of cells between two parts.
-  /// - Returns: a range for each part, in order.
+  /// Divides a length. `gap`: the number of cells between two parts. Returns a range for each part, in order.
   package static func split(_ length: Int, _ parts: [Part], gap: Int = 0) -> [Range<Int>] {
     let lengths = lengths(of: parts, in: max(length, 0) - max(parts.count - 1, 0) * max(gap, 0))
     var ranges: [Range<Int>] = []

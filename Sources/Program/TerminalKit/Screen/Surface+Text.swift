@@ -5,9 +5,8 @@ extension Surface {
     case leading, centre, trailing
   }
 
-  /// Writes text at a position, clipped to `clip` and the surface.
-  ///
-  /// - Returns: the width of the text in columns, clipped or not.
+  /// Writes text at a position, clipped to `clip` and the surface. Returns the width of the text in columns, clipped
+  /// or not.
   @discardableResult
   package mutating func write(
     _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
@@ -17,9 +16,8 @@ extension Surface {
     return layout.columns
   }
 
-  /// Writes text into the first row of an area, shortened with `…` if it does not fit.
-  ///
-  /// - Returns: the number of columns written.
+  /// Writes text into the first row of an area, shortened with `…` if it does not fit. Returns the number of columns
+  /// written.
   @discardableResult
   package mutating func write(
     _ text: String, in area: Rect, _ style: Style = .plain, _ alignment: Alignment = .leading
@@ -36,9 +34,8 @@ extension Surface {
     return write(fitted, at: Point(area.x + indent, area.y), style, in: area)
   }
 
-  /// Changes the style of a part of a text that was written at the leading edge of an area.
-  ///
-  /// - Parameter text: the text as written; it is no wider than the area.
+  /// Changes the style of a part of a text that was written at the leading edge of an area. `text`: the text as
+  /// written; it is no wider than the area.
   package mutating func restyle(
     _ part: Range<String.Index>, of text: String, in area: Rect, _ change: (inout Style) -> Void
   ) {

@@ -49,9 +49,7 @@ package struct Surface: Sendable {
     place(shown, at: Point(x, point.y), style, in: onScreen(clip))
   }
 
-  /// Writes glyphs from left to right in either direction.
-  ///
-  /// - Parameter point: the leading end.
+  /// Writes glyphs from left to right in either direction. `point`: the leading end.
   mutating func draw(_ glyphs: [Glyph], columns: Int, at point: Point, _ style: Style, in clip: Rect) {
     let clip = onScreen(clip)
     var x = direction == .leftToRight ? point.x : size.width - point.x - columns

@@ -5,9 +5,7 @@ struct TextLayout {
   private(set) var clusters: [Int] = []
   private(set) var columns = 0
 
-  /// Lays out a text.
-  ///
-  /// - Parameter ordering: nil if the terminal orders right-to-left text.
+  /// Lays out a text. `ordering`: nil if the terminal orders right-to-left text.
   init(_ text: some StringProtocol, _ ordering: (any TextOrdering)?) {
     if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
     for (index, cluster) in text.enumerated() {
@@ -20,9 +18,7 @@ struct TextLayout {
     }
   }
 
-  /// Adds a text in the order of display.
-  ///
-  /// - Returns: whether the text was ordered.
+  /// Adds a text in the order of display. Returns whether the text was ordered.
   private mutating func add(_ text: [Character], by ordering: any TextOrdering) -> Bool {
     guard let line = ordering.order(text.map(TextLayout.first)) else { return false }
     for place in line where text.indices.contains(place.index) {

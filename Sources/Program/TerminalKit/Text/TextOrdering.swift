@@ -1,9 +1,7 @@
 /// Orders right-to-left text as a terminal displays it, from left to right.
 package protocol TextOrdering: AnyObject, Sendable {
-  /// Orders a line.
-  ///
-  /// - Parameter line: the first code point of each grapheme cluster of a line with right-to-left text.
-  /// - Returns: the code points from left to right; nil on failure.
+  /// Orders a line. `line`: the first code point of each grapheme cluster of a line with right-to-left text. Returns
+  /// the code points from left to right; nil on failure.
   func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]?
 }
 

@@ -15,9 +15,8 @@ enum SecondStart {
     var isInBackground: Bool { ProcessLock.holder(of: BaseFolders.detachedLock) == process }
   }
 
-  /// Decides what the start does, and asks the user at a terminal.
-  ///
-  /// - Returns: the exit code; nil if the program is to start a player of its own.
+  /// Decides what the start does, and asks the user at a terminal. Returns the exit code; nil if the program is to
+  /// start a player of its own.
   static func answer(_ settings: Settings, _ words: [FilePath]) throws(UsageError) -> Int32? {
     guard settings.system == nil, !settings.isSafe, let other = other() else { return nil }
     let canAsk = !settings.isDetached && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -75,9 +74,7 @@ enum SecondStart {
     return choice(question, [["", "y", "yes"], ["n", "no"]]) == 0 ? nil : 1
   }
 
-  /// Asks until the answer is one of the accepted ones.
-  ///
-  /// - Returns: the index of the answer; nil at the end of the input.
+  /// Asks until the answer is one of the accepted ones. Returns the index of the answer; nil at the end of the input.
   private static func choice(_ question: String, _ answers: [[String]]) -> Int? {
     while true {
       print(question, terminator: "")

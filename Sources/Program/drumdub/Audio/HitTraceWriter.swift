@@ -16,9 +16,7 @@ final class HitTraceWriter {
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
   }
 
-  /// Writes all lines and closes the file.
-  ///
-  /// - Parameter deadline: when a disk that hangs is no longer waited for.
+  /// Writes all lines and closes the file. `deadline`: when a disk that hangs is no longer waited for.
   func close(until deadline: HostTime) { if worker.stop(until: deadline) { Glibc.close(descriptor) } }
 
   func write(_ hit: StartedHit, heard: HostTime) {

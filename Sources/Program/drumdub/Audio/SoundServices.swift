@@ -23,9 +23,8 @@ final class SoundServices {
   /// The pictures of another player.
   private let covers: SystemCovers
 
-  /// Creates the services of pictures and waveforms.
-  ///
-  /// - Parameter onChange: called on another thread when a picture or a waveform has arrived.
+  /// Creates the services of pictures and waveforms. `onChange`: called on another thread when a picture or a
+  /// waveform has arrived.
   init(
     _ settings: Settings, _ engine: AudioEngine, workers: TagWorkerPool,
     onChange: @escaping @Sendable () -> Void

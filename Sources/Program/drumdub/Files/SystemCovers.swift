@@ -38,11 +38,8 @@ final class SystemCovers {
     }
   }
 
-  /// Creates a cache of the pictures of other players.
-  ///
-  /// - Parameters:
-  ///   - folder: the cache.
-  ///   - onChange: called on another thread when a picture has arrived.
+  /// Creates a cache of the pictures of other players. `folder`: the cache. `onChange`: called on another thread when
+  /// a picture has arrived.
   init(folder: FilePath, onChange: @escaping @Sendable () -> Void) {
     (self.folder, self.onChange) = (CoverFolder(path: folder), onChange)
   }

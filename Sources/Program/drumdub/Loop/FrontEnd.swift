@@ -13,9 +13,7 @@ protocol FrontEnd: AnyObject {
   var watched: [pollfd] { get }
   /// Returns the time at which the screen changes without an event; nil if nothing moves.
   func nextChange(after now: HostTime) -> HostTime?
-  /// Called when the main thread wakes up.
-  ///
-  /// - Parameter change: the last result of `nextChange`.
+  /// Called when the main thread wakes up. `change`: the last result of `nextChange`.
   func wake(change: HostTime?)
   /// Shows the changes.
   func update()

@@ -96,9 +96,7 @@ final class MainQueue: Sendable {
 }
 
 extension MainQueue.State {
-  /// Adds a message, in the place of one that it replaces, or refuses it.
-  ///
-  /// - Returns: the number of messages that wait.
+  /// Adds a message, in the place of one that it replaces, or refuses it. Returns the number of messages that wait.
   fileprivate mutating func post(_ message: MainEvent) -> Int {
     if let value = message.value {
       if let former = messages.lastIndex(where: { $0.value == value }) { messages.remove(at: former) }

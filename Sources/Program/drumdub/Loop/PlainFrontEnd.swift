@@ -44,9 +44,7 @@ final class PlainFrontEnd: FrontEnd {
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
-  /// Uses standard input and output.
-  ///
-  /// - Parameter environment: describes the terminal.
+  /// Uses standard input and output. `environment`: describes the terminal.
   init(_ wiring: Wiring, environment: TerminalEnvironment = .own) {
     (session, bindings, loader) = (wiring.screen.session, wiring.keys.bindings, wiring.loader)
     (padKeys, targets) = (wiring.settings.padKeys, KeyTargets(wiring.keys.thread))
@@ -113,9 +111,8 @@ final class PlainFrontEnd: FrontEnd {
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
-  /// Writes one line to standard output. If that fails, the program ends. Lines are left out while too much is unread.
-  ///
-  /// - Parameter isAnswer: whether the key has its answer by it.
+  /// Writes one line to standard output. If that fails, the program ends. Lines are left out while too much is
+  /// unread. `isAnswer`: whether the key has its answer by it.
   private func say(_ text: String, isAnswer: Bool) {
     if isAnswer { unanswered = nil }
     // The terminal belongs to the shell.

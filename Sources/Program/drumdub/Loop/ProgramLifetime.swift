@@ -59,9 +59,8 @@ struct ProgramLifetime {
     }
   }
 
-  /// Opens the library and reads the history of tags. Called once, after the first drawing.
-  ///
-  /// - Parameter offersScan: whether a user can be asked for a folder.
+  /// Opens the library and reads the history of tags. Called once, after the first drawing. `offersScan`: whether a
+  /// user can be asked for a folder.
   func openLibrary(offersScan: Bool = true) {
     let notify = wiring.mainThread.notices.send
     wiring.music.tagEditor.readHistory { notify(.file($0)) }
@@ -82,9 +81,8 @@ struct ProgramLifetime {
     var unfinished: Set<Shutdown.Part>
   }
 
-  /// Ends all threads, each before what it uses, within a second: what hangs is left behind.
-  ///
-  /// - Parameter isUnattended: whether no user waits for the end; what is being written then gets ten seconds.
+  /// Ends all threads, each before what it uses, within a second: what hangs is left behind. `isUnattended`: whether
+  /// no user waits for the end; what is being written then gets ten seconds.
   func stop(isUnattended: Bool) -> Ending {
     wiring.sessions.saveChanges()
     application.resume?.save()
@@ -156,9 +154,7 @@ struct ProgramLifetime {
     shutdown.start(.index) { library.finishWriting() }
   }
 
-  /// Writes the counters of the run, if the user wants them. Called after `stop`.
-  ///
-  /// - Parameter longestTurn: seconds.
+  /// Writes the counters of the run, if the user wants them. Called after `stop`. `longestTurn`: seconds.
   func writeStatistics(longestTurn: Double) throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
     wiring.events.engine.drain(atMost: .max)

@@ -36,9 +36,7 @@ extension ProgramLoop {
     }
   }
 
-  /// Continues without the terminal, which was closed.
-  ///
-  /// - Returns: false if the program is to end.
+  /// Continues without the terminal, which was closed; false if the program is to end.
   func continueAfterHangup() -> Bool {
     if server != nil { return true }
     guard wiring.settings.hangup == .detach, let server = try? AttachServer() else { return false }
@@ -47,9 +45,7 @@ extension ProgramLoop {
     return true
   }
 
-  /// Restores the program's own terminal and plays on without it.
-  ///
-  /// - Parameter say: prints on the restored terminal.
+  /// Restores the program's own terminal and plays on without it. `say`: prints on the restored terminal.
   private func leaveOwnTerminal(_ say: () -> Void) {
     if isSuspended { endSuspension() } else { wiring.keys.thread.pause() }
     frontEnd.close()
@@ -118,9 +114,7 @@ extension ProgramLoop {
     }
   }
 
-  /// Ends the screen on the current terminal; without one, nothing happens.
-  ///
-  /// - Parameter line: for the user of that terminal.
+  /// Ends the screen on the current terminal; without one, nothing happens. `line`: for the user of that terminal.
   func leave(saying line: String?) {
     guard let server, let terminal = server.current else { return }
     if !terminal.isStopped { wiring.keys.thread.pause() }

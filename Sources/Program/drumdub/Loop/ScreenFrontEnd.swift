@@ -26,11 +26,8 @@ final class ScreenFrontEnd: FrontEnd {
   private var surface = Surface(.zero)
   private var targets: KeyTargets
 
-  /// Opens the terminal of standard input and output.
-  ///
-  /// - Parameters:
-  ///   - environment: describes the terminal.
-  ///   - onArm: receives the bytes that restore the terminal, whenever they change.
+  /// Opens the terminal of standard input and output. `environment`: describes the terminal. `onArm`: receives the
+  /// bytes that restore the terminal, whenever they change.
   static func openScreen(
     _ settings: Settings, signals: borrowing SignalPipe, environment: TerminalEnvironment = .own,
     onArm: @escaping ([UInt8]) -> Void = { _ in }
@@ -91,9 +88,8 @@ final class ScreenFrontEnd: FrontEnd {
     if needsDrawing { draw() }
   }
 
-  /// Draws a part of the screen.
-  ///
-  /// - Parameter part: draws a part of the screen and returns its rows; nil if everything must be drawn.
+  /// Draws a part of the screen. `part`: draws a part of the screen and returns its rows; nil if everything must be
+  /// drawn.
   private func drawPart(_ part: (inout Surface) -> [Range<Int>]?) {
     if let rows = part(&surface) { screen.draw(surface, rows: rows) } else { needsDrawing = true }
   }

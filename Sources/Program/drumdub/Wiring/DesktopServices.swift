@@ -26,9 +26,7 @@ final class DesktopServices: LoopSource {
   /// Whether each new track is shown as a notification.
   private var wantsNotifications: Bool
 
-  /// Creates the services of the desktop.
-  ///
-  /// - Parameter folder: the folder that relative paths start from.
+  /// Creates the services of the desktop. `folder`: the folder that relative paths start from.
   init(
     _ application: Application, folder: FilePath, suspend: SuspendController, system: SystemTransport?,
     settings: Settings

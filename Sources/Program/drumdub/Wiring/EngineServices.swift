@@ -33,9 +33,7 @@ struct EngineServices {
   /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
   static let kitTimeout = 0.05
 
-  /// Creates the engine and what feeds it.
-  ///
-  /// - Parameter folder: the folder that relative paths start from.
+  /// Creates the engine and what feeds it. `folder`: the folder that relative paths start from.
   init(
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, main: MainThread
   ) {

@@ -16,11 +16,8 @@ final class KeyServices: KeyServing {
   /// Called when keys have changed.
   var onKeys: () -> Void = {}
 
-  /// Creates the terminal thread and its bindings.
-  ///
-  /// - Parameters:
-  ///   - kit: the kit whose pads the keys strike first.
-  ///   - file: stores the bindings that are made while the program runs.
+  /// Creates the terminal thread and its bindings. `kit`: the kit whose pads the keys strike first. `file`: stores
+  /// the bindings that are made while the program runs.
   init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, _ queue: MainQueue) {
     let maps = settings.keyMaps
     bindings = KeyBindings(maps.current, defaults: maps.defaults, file: file)

@@ -21,9 +21,7 @@ struct LibraryServices {
   private let indexReports: MainThreadChannel<LibraryReport>
   private let tagReports: MainThreadChannel<TagReport>
 
-  /// Creates the services of the library.
-  ///
-  /// - Parameter folder: the folder that relative paths start from.
+  /// Creates the services of the library. `folder`: the folder that relative paths start from.
   init(
     _ settings: Settings, workers: TagWorkerPool, application: Application, folder: FilePath,
     main: MainThread

@@ -31,9 +31,7 @@ struct OutputOpener: OutputOpening {
     pipeFormat = settings.pipeFormat
   }
 
-  /// Opens the device of the metronome.
-  ///
-  /// - Returns: nil if the metronome is heard in the output.
+  /// Opens the device of the metronome; nil if the metronome is heard in the output.
   static func metronome(_ settings: Settings) -> OutputOpener? {
     settings.clickOutput.map { OutputOpener(metronome: $0, settings) }
   }
@@ -126,10 +124,8 @@ struct OutputOpener: OutputOpening {
     return try openServer() ?? device
   }
 
-  /// Opens the sound server.
-  ///
-  /// - Returns: nil if there is none, or it cannot be used.
-  /// - Throws: if it does not answer. ALSA would ask the same server, and would wait for it for ever.
+  /// Opens the sound server; nil if there is none, or it cannot be used. Throws if it does not answer. ALSA would ask
+  /// the same server, and would wait for it for ever.
   private func openServer() throws(DeviceError) -> (any OutputDevice)? {
     guard PulseServer.isListening else { return nil }
     do throws(DeviceError) {

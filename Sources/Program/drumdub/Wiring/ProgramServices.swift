@@ -22,11 +22,8 @@ final class ProgramServices: ProgramServing {
   private let isKitGiven: Bool
   private let main: MainThread
 
-  /// Creates the services of a program without its wiring.
-  ///
-  /// - Parameters:
-  ///   - current: the folder that relative paths start from.
-  ///   - kitFile: stores the kit that the user chose.
+  /// Creates the services of a program without its wiring. `current`: the folder that relative paths start from.
+  /// `kitFile`: stores the kit that the user chose.
   init(
     _ settings: Settings, workers: TagWorkerPool, current: FilePath, kitFile: SavedFile, main: MainThread
   ) {

@@ -21,9 +21,7 @@ final class RemoteServices: LoopSource {
   private var service: RemoteService?
   private let renames: EventStream<[FileRename]>.Subscription
 
-  /// Creates the remote control.
-  ///
-  /// - Parameter folder: the folder that relative paths start from.
+  /// Creates the remote control. `folder`: the folder that relative paths start from.
   init(
     _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
     keys: KeyBindings, stickers: SavedFile, folder: FilePath, settings: Settings
@@ -43,10 +41,8 @@ final class RemoteServices: LoopSource {
     }
   }
 
-  /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of
-  /// its own.
-  ///
-  /// - Parameter socket: nil without a folder for sockets.
+  /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control
+  /// of its own. `socket`: nil without a folder for sockets.
   func start(at socket: FilePath?) {
     if settings.system != nil { return }
     let service = RemoteService(application, tools)
@@ -58,9 +54,8 @@ final class RemoteServices: LoopSource {
     }
   }
 
-  /// Closes the sockets. Called when the main loop has ended.
-  ///
-  /// - Returns: waits for the end of the threads; nil if there are none.
+  /// Closes the sockets. Called when the main loop has ended. Returns what waits for the end of the threads; nil if there
+  /// are none.
   func stop() -> (@Sendable () -> Void)? {
     service?.stop()
     return service?.finish
