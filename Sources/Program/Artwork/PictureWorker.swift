@@ -56,3 +56,112 @@ package enum PictureWorker {
     return PipeFrame.write(writer.bytes, to: STDOUT_FILENO) ? 0 : 1
   }
 }
+
+/// A picture of a track to make for a terminal.
+package struct PictureJob: Hashable, Sendable {
+  /// The encoded picture.
+  let bytes: [UInt8]
+  /// The most cells.
+  let size: Size
+  let terminal: PictureTerminal
+
+  /// Makes the picture. In a worker process, for which the libraries are loaded. Throws `unsupported` if a library is
+  /// missing, `damaged` if the data is not a picture or the picture is too large.
+  package func perform() throws(FileError) -> Picture {
+    let pixels = try Pixels(bytes, subject: "a picture")
+    if let graphics = terminal.graphics, let made = pixels.graphic(in: size, graphics) {
+      return .graphic(made)
+    }
+    return .cells(pixels.cells(in: size, terminal))
+  }
+}
+
+// MARK: As bytes
+
+extension PictureJob {
+  func write(to writer: inout ByteWriter) {
+    writer.write(bytes)
+    size.write(to: &writer)
+    writer.write(terminal.colours)
+    writer.write(terminal.isUTF8)
+    writer.write(terminal.graphics) { writer, graphics in
+      writer.write(graphics.kind == .kitty)
+      graphics.cell.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    bytes = try reader.content()
+    size = try Size(from: &reader)
+    var terminal = PictureTerminal(colours: try reader.number(), isUTF8: try reader.flag())
+    if try reader.flag() {
+      let kind: TerminalGraphics.Kind = try reader.flag() ? .kitty : .sixel
+      terminal.graphics = TerminalGraphics(kind, cell: try Size(from: &reader))
+    }
+    self.terminal = terminal
+  }
+}
+
+extension Picture {
+  func write(to writer: inout ByteWriter) {
+    size.write(to: &writer)
+    switch self {
+    case .graphic(let picture):
+      writer.write(true)
+      writer.write(picture.kind == .kitty)
+      writer.write(picture.drawing)
+    case .cells(let picture):
+      writer.write(false)
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let cell = picture[x, y]
+          writer.write(String(cell.character))
+          cell.style.foreground.write(to: &writer)
+          cell.style.background.write(to: &writer)
+        }
+      }
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let size = try Size(from: &reader)
+    if try reader.flag() {
+      let kind: TerminalGraphics.Kind = try reader.flag() ? .kitty : .sixel
+      self = .graphic(GraphicPicture(kind, size, drawing: try reader.content()))
+      return
+    }
+    var cells: [Cell] = []
+    for _ in 0..<size.width * size.height {
+      let character = try reader.text().first ?? " "
+      cells.append(
+        Cell(character, style: Style(try Colour(from: &reader), on: try Colour(from: &reader))))
+    }
+    self = .cells(CellPicture(size, cells))
+  }
+}
+
+extension Size {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.write(width)
+    writer.write(height)
+  }
+
+  /// Reads a job. Throws also for a size that no terminal has.
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(try reader.number(), try reader.number())
+    if !(0...10_000 ~= width) || !(0...10_000 ~= height) { throw ByteReader.Malformed() }
+  }
+}
+
+extension Colour {
+  /// Pictures have colours by their components, or the terminal's own.
+  fileprivate func write(to writer: inout ByteWriter) {
+    guard case .rgb(let red, let green, let blue) = self else { return writer.write(false) }
+    writer.write(true)
+    for component in [red, green, blue] { writer.write(component) }
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.flag() ? .rgb(try reader.byte(), try reader.byte(), try reader.byte()) : .default
+  }
+}

@@ -1,6 +1,13 @@
+import AudioBase
+import AudioDevices
+import Effects
 import Glibc
+import Instruments
 import Percussion
+import Plugins
+import Studio
 import SystemBase
+import TerminalUI
 
 /// The folders of kits.
 package enum KitFolders {
@@ -140,5 +147,143 @@ package enum BaseFolders {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
     return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+  }
+}
+
+/// The folders of mixers.
+package enum MixFolders {
+  /// The mixers of the user and of the program.
+  package static var catalog: MixCatalog {
+    MixCatalog(
+      userFolder: BaseFolders.data.appending("mixers"),
+      shippedFolder: BaseFolders.resources?.appending("Mixers"))
+  }
+}
+
+/// The folders of SoundFonts.
+package enum SoundFontFolders {
+  /// The SoundFonts of the user and of the system.
+  package static var catalog: SoundFontCatalog {
+    let names = ["sounds/sf2", "sounds/sf3", "soundfonts"]
+    let shared = BaseFolders.shared.flatMap { folder in names.map { folder.appending($0) } }
+    return SoundFontCatalog([BaseFolders.data.appending("soundfonts")] + shared)
+  }
+}
+
+/// The folders of LV2 plug-ins.
+package enum PluginFolders {
+  /// The plug-ins of this machine. They are scanned and tried by this program as a worker.
+  package static var catalog: PluginCatalog {
+    PluginCatalog(
+      folders: folders, cache: BaseFolders.cache,
+      command: WorkerCommand(program: FilePath("/proc/self/exe"), arguments: [PluginWorker.option]))
+  }
+
+  /// `$LV2_PATH`, or the folders of the user and of the system.
+  private static var folders: [FilePath] {
+    if let path = BaseFolders.environment("LV2_PATH") {
+      return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).expandingHome }
+    }
+    #if arch(arm64)
+      let multiarch = "/usr/lib/aarch64-linux-gnu/lv2"
+    #else
+      let multiarch = "/usr/lib/x86_64-linux-gnu/lv2"
+    #endif
+    return [FilePath.home.appending(".lv2")]
+      + ["/usr/local/lib/lv2", "/usr/lib/lv2", multiarch].map { FilePath($0) }
+  }
+}
+
+extension JACKProgram {
+  /// The programs of the running JACK server as units, and ports that the user connects; none if there is no server. Waits
+  /// for the server.
+  package static var units: [UnitDescription] {
+    let programs = list()
+    if programs.isEmpty { return [] }
+    return [ExternalProgram.describe("", category: "JACK effect")]
+      + programs.map { program in
+        let category = "JACK \(program.kind.rawValue)"
+        return switch program.kind {
+        case .effect: ExternalProgram.describe(program.name, category: category)
+        case .instrument, .generator: ExternalInstrument.describe(program.name, category: category)
+        }
+      }
+  }
+}
+
+/// Folders of music.
+package enum MusicFolder {
+  /// `$XDG_MUSIC_DIR`, or the folder in `user-dirs.dirs`, or `~/Music`.
+  package static var standard: FilePath {
+    let home = FilePath.home
+    if let named = BaseFolders.environment("XDG_MUSIC_DIR"), named.isAbsolute { return named }
+    let file = BaseFolders.configuration.directory.appending("user-dirs.dirs")
+    if let bytes = try? FileBytes.read(file, limit: 1 << 16) {
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        let parts = line.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "XDG_MUSIC_DIR" else { continue }
+        let value = parts[1].filter { $0 != "\"" }
+        let path = value.hasPrefix("$HOME/") ? home.appending(String(value.dropFirst(6))) : FilePath(value)
+        if path.isAbsolute { return path }
+      }
+    }
+    return home.appending("Music")
+  }
+
+  /// The folder of exports.
+  package static var exports: FilePath { standard.appending("DrumDub") }
+
+  /// Returns the folder that a typed text names: `~` is expanded and links are followed.
+  package static func folder(typed text: String) -> FilePath {
+    var text = text[...]
+    while text.last == " " { text.removeLast() }
+    return absolute(FilePath(String(text)).expandingHome)
+  }
+
+  /// Returns the absolute path of a folder as the index has it: without links, if the folder exists.
+  package static func absolute(_ word: FilePath) -> FilePath {
+    if let real = word.withCString({ realpath($0, nil) }) {
+      defer { free(real) }
+      return FilePath(
+        bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+    }
+    // A folder that does not exist now may be in the index.
+    var bytes = BaseFolders.current.appending(word).bytes
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return FilePath(bytes: bytes)
+  }
+}
+
+/// Finds a theme by its name in the user's folder `themes`, or else among those of the program.
+package enum ThemeChoice {
+  /// Reads a theme; waits for the disk; nil if there is none of this name that can be read.
+  package static func read(_ name: String) -> ThemeFile? {
+    for folder in folders {
+      guard let bytes = try? FileBytes.read(folder.appending("\(name).theme"), limit: 1 << 16) else {
+        continue
+      }
+      return ThemeFile(String(decoding: bytes, as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// The names of all themes.
+  package static var names: [String] { FolderReader.names(in: folders, suffix: ".theme") }
+
+  private static var folders: [FilePath] {
+    let own = BaseFolders.resources?.appending("Themes")
+    return [BaseFolders.configuration.appending("themes")] + (own.map { [$0] } ?? [])
+  }
+
+  /// Returns whether there is a theme of this name. Without the program's resources, any name is accepted.
+  static func exists(_ name: FilePath) -> Bool {
+    guard isName(name), let text = name.text else { return false }
+    return BaseFolders.resources == nil
+      || folders.contains { $0.appending("\(text).theme").exists }
+  }
+
+  /// Returns whether the text is a name and not a path.
+  static func isName(_ text: FilePath) -> Bool {
+    text.text.map { !$0.isEmpty && !$0.contains("/") && $0 != ".." } ?? false
   }
 }

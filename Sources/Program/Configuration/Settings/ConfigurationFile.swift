@@ -100,3 +100,30 @@ package enum LibraryChoice {
     return file.settings
   }
 }
+
+/// The keys of the settings.
+extension Settings {
+  enum Binding: Hashable, Sendable {
+    case bind(key: String, command: String)
+    case unbind(key: String)
+  }
+
+  /// The keys of these settings, and those without the bindings that were made while the program ran. Bindings were
+  /// checked when they were read.
+  package var keyMaps: (current: KeyMaps, defaults: KeyMaps) {
+    var maps = KeyMaps(padKeys: padKeys, layout: keyLayout)
+    bindings.forEach { $0.apply(to: &maps) }
+    let defaults = maps
+    savedBindings.forEach { $0.apply(to: &maps) }
+    return (maps, defaults)
+  }
+}
+
+extension Settings.Binding {
+  fileprivate func apply(to maps: inout KeyMaps) {
+    switch self {
+    case .bind(let key, let command): try? maps.bind(key, to: command)
+    case .unbind(let key): try? maps.unbind(key)
+    }
+  }
+}

@@ -1,5 +1,7 @@
 import Application
+import Glibc
 import Player
+import SystemBase
 
 /// Finds what has changed for clients that wait with `idle`. Main thread.
 @MainActor
@@ -76,5 +78,63 @@ final class RemoteWatcher {
         takes?.recording.isActive == true ? 1 : 0, takes?.list.takes.count ?? 0,
         takes?.list.current?.layers.count ?? 0,
       ], stickers: performer.tools.stickers.version)
+  }
+}
+
+/// The versions of the queue that `plchanges` compares. A value.
+struct QueueVersions {
+  /// Increased by each change; greater than 0.
+  private(set) var version = 1
+  private var items: [QueueItem] = []
+  /// The version in which each position got its track.
+  private var versions: [Int] = []
+
+  /// Notes the tracks of the queue. Returns whether they have changed.
+  mutating func update(_ new: [QueueItem]) -> Bool {
+    let common = min(items.count, new.count)
+    let changed = (0..<common).filter { items[$0] != new[$0] }
+    if changed.isEmpty, items.count == new.count { return false }
+    version = version < Int(Int32.max) ? version + 1 : 1
+    for index in changed { versions[index] = version }
+    if versions.count > new.count { versions.removeLast(versions.count - new.count) }
+    versions += repeatElement(version, count: new.count - versions.count)
+    items = new
+    return true
+  }
+
+  /// Returns the positions that have changed since a version. All have, since a version that never was.
+  func positions(since old: Int) -> [Int] {
+    items.indices.filter { old > version || versions[$0] > old }
+  }
+}
+
+/// Waits for a socket that another player serves: a connection to it ends with that player. Main thread.
+final class WantedSocket {
+  /// Seconds after which it is looked again without a connection.
+  private static let pause = 1.0
+
+  private let path: FilePath
+  /// The descriptor of the connection; −1 if there is none.
+  let descriptor: Int32
+  let nextTry: HostTime?
+
+  init(_ path: FilePath) {
+    self.path = path
+    descriptor = (try? LocalSocket.connect(to: path)) ?? -1
+    nextTry = descriptor < 0 ? .now.advanced(bySeconds: WantedSocket.pause) : nil
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Returns the path if the other player has ended, or if that is not known and it is time to try.
+  func becameFree() -> FilePath? {
+    if let nextTry { return HostTime.now >= nextTry ? path : nil }
+    // What arrives is the greeting.
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      if count > 0 || (count < 0 && errno == EINTR) { continue }
+      return count < 0 && errno == EAGAIN ? nil : path
+    }
   }
 }

@@ -1,6 +1,9 @@
+import AudioBase
+import AudioFiles
 import Configuration
 import SystemBase
 import TerminalUI
+import TrackFeed
 
 /// `drumdub decode`: writes the sound of a file, as the player would play it, to a WAV file.
 struct DecodeCommand {
@@ -15,6 +18,149 @@ struct DecodeCommand {
       let isTarget = error.subject == job.target.shown
       Messages.print(ErrorText.sentence(error, while: isTarget ? .writing : .decoding))
       return 1
+    }
+  }
+}
+
+/// The command line of `drumdub decode`.
+enum DecodeArguments {
+  private static let names = [
+    OptionName(long: "output", short: "o", takesValue: true),
+    OptionName(long: "rate", takesValue: true),
+    OptionName(long: "format", takesValue: true),
+  ]
+
+  static func job(_ arguments: [FilePath]) throws(UsageError) -> DecodeJob {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: DecodeArguments.names)
+    guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
+    guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
+    guard let target = scanned.options.last(where: { $0.name == "output" })?.value, !target.isEmpty else {
+      throw UsageError("decode needs -o and the file to write")
+    }
+    var job = DecodeJob(source: source, target: target, rate: nil, encoding: .wavFloat)
+    for (name, value) in scanned.options {
+      switch name {
+      case "rate": job.rate = try DecodeArguments.rate(value)
+      case "format": job.encoding = try DecodeArguments.encoding(value)
+      default: break
+      }
+    }
+    return job
+  }
+
+  private static func rate(_ value: FilePath) throws(UsageError) -> SampleRate {
+    guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
+      let range = SampleRate.playable
+      throw UsageError(
+        "--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+    }
+    return SampleRate(hertz)
+  }
+
+  private static func encoding(_ value: FilePath) throws(UsageError) -> SndfileWriter.Encoding {
+    switch value.shown {
+    case "s16": .wav16
+    case "s24": .wav24
+    case "float": .wavFloat
+    default: throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
+    }
+  }
+}
+
+/// One file to be decoded.
+struct DecodeJob {
+  var source: FilePath
+  var target: FilePath
+  /// The rate; nil keeps the rate of the file.
+  package var rate: SampleRate?
+  var encoding: SndfileWriter.Encoding
+
+  private static let chunk = 32_768
+
+  /// Decodes the file. Returns the exit code: 1 if the file ended early; the sound up to there is written.
+  package func run() throws(FileError) -> Int32 {
+    let stream = try TrackStream(
+      TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
+      converters: SampleRateConverterMaker())
+    let file = try AtomicFile(target, needsSeeking: true, reading: source)
+    StopSignals.watch()
+    let failure: FileError?
+    do throws(FileError) {
+      failure = try write(stream, to: file.temporary)
+      if StopSignals.hasCome {
+        file.cancel()
+        StopSignals.end()
+      }
+      try file.commit()
+    } catch {
+      file.cancel()
+      throw error
+    }
+    if stream.hadInvalidSamples { Messages.print(NoticeText.invalidSamples(source.shown)) }
+    guard let failure else { return 0 }
+    Messages.print(ErrorText.sentence(failure, while: .decoding))
+    return 1
+  }
+
+  /// Writes the sound of the track. Returns why the sound broke off.
+  private func write(_ stream: TrackStream, to path: FilePath) throws(FileError) -> FileError? {
+    let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)
+    let writer = BackgroundWriter { () throws(FileError) in
+      try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
+    }
+    let result: Result<FileError?, FileError>
+    var progress = LateProgress()
+    do throws(FileError) {
+      result = .success(try copy(stream, to: writer, &progress))
+    } catch {
+      result = .failure(error)
+    }
+    progress.clear()
+    do throws(FileError) {
+      try writer.close()
+    } catch {
+      // With the name that the user knows.
+      throw FileError(error.code, target.shown, detail: error.detail)
+    }
+    return try result.get()
+  }
+
+  private func copy(
+    _ stream: TrackStream, to writer: BackgroundWriter, _ progress: inout LateProgress
+  ) throws(FileError) -> FileError? {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
+    defer { block.deallocate() }
+    var written = 0
+    while !StopSignals.hasCome {
+      let count: Int
+      let failure: FileError?
+      (count, failure) = fill(block, from: stream)
+      if count > 0 { try writer.write(UnsafeBufferPointer(rebasing: block[..<count])) }
+      written += count
+      if let length = stream.outputLength { progress.show("decoding", written, of: length.value) }
+      if let failure {
+        if written == 0 { throw failure }
+        return FileError(.endsEarly, source.shown, detail: failure.detail)
+      }
+      if count == 0 { break }
+    }
+    return stream.endedEarly ? FileError(.endsEarly, source.shown) : nil
+  }
+
+  /// Reads until the block is full or the sound ends.
+  private func fill(
+    _ block: UnsafeMutableBufferPointer<Frame>, from stream: TrackStream
+  ) -> (count: Int, failure: FileError?) {
+    var filled = 0
+    do throws(FileError) {
+      while filled < block.count {
+        let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[filled...]))
+        if count == 0 { break }
+        filled += count
+      }
+      return (filled, nil)
+    } catch {
+      return (filled, error)
     }
   }
 }

@@ -1,6 +1,7 @@
-import SystemBase
 import Glibc
 import MusicLibrary
+import Synchronization
+import SystemBase
 
 /// Shows the progress of a subcommand on the last line of the terminal; does nothing if standard error is not a
 /// terminal.
@@ -80,5 +81,30 @@ struct OutputWriter {
   mutating func flush() {
     if !isBroken { isBroken = !FileBytes.writeAll(buffer, to: STDOUT_FILENO) }
     buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Signals such as Ctrl-C during a command: they set a flag, so that no partial file is left.
+enum StopSignals {
+  /// The signal that came; 0 while none has.
+  private static let signal = Atomic<Int32>(0)
+
+  /// Notes signals from now on, which no longer end the program.
+  static func watch() {
+    // Made before a handler needs it.
+    signal.store(0, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      Glibc.signal(number) { StopSignals.signal.store($0, ordering: .relaxed) }
+    }
+  }
+
+  static var hasCome: Bool { signal.load(ordering: .relaxed) != 0 }
+
+  /// Ends the program as the signal would have.
+  static func end() -> Never {
+    let number = signal.load(ordering: .relaxed)
+    Glibc.signal(number, SIG_DFL)
+    raise(number)
+    exit(1)
   }
 }

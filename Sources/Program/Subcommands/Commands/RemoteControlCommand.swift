@@ -140,3 +140,172 @@ private enum StreamAddressText {
     !["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }
   }
 }
+
+/// The command line of `drumdub remote`.
+///
+/// `getopt_long` is not used, since `seek -10` has no option.
+struct RemoteArguments {
+  enum Action: Equatable {
+    /// Commands of the protocol, in order.
+    case send([MPDLine])
+    /// A command of the protocol whose answer is printed.
+    case print(MPDLine)
+    /// A command of the palette; what it says is printed.
+    case run(String)
+    case toggle
+    case add([FilePath], playing: Bool)
+    case status(RemoteStatus.Form, watching: Bool)
+  }
+
+  private(set) var action: Action
+  /// The place; nil if no socket is known.
+  private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    var (words, form): ([FilePath], RemoteStatus.Form?) = ([], nil)
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      let text = word.shown
+      if text == "--" {
+        words += rest
+        break
+      }
+      if text == "-h" || text == "--help" { throw .help }
+      guard text.hasPrefix("--") else {
+        words.append(word)
+        continue
+      }
+      let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
+      let name = equals.map { FilePath(bytes: word.bytes[..<$0]).shown } ?? text
+      if name == "--json", equals == nil {
+        form = .json
+        continue
+      }
+      guard ["--socket", "--host", "--format"].contains(name) else {
+        throw UsageError(name == "--json" ? "option --json takes no value" : "unknown option \(name)")
+      }
+      guard let value = equals.map({ FilePath(bytes: word.bytes[($0 + 1)...]) }) ?? rest.popFirst() else {
+        throw UsageError("option \(name) needs a value")
+      }
+      if name == "--format" {
+        form = .format(try LineTemplate.option(value.shown))
+      } else {
+        place = try RemoteArguments.place(name, value)
+      }
+    }
+    guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
+    if form != nil, verb != "status", verb != "watch" {
+      throw UsageError("--json and --format belong to status and watch")
+    }
+    action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
+  }
+
+  /// Returns the place that an option names.
+  private static func place(_ name: String, _ value: FilePath) throws(UsageError) -> RemoteClient.Place {
+    if name == "--socket" { return .socket(BaseFolders.current.appending(value)) }
+    guard let address = NetworkAddress(value.shown) else {
+      throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+    }
+    return .network(address)
+  }
+
+  /// Adds files to the queue of a running player.
+  init(adding words: [FilePath], playing isPlayed: Bool) throws(UsageError) {
+    action = .add(try RemoteArguments.files(words, "--add"), playing: isPlayed)
+  }
+
+  private static let plain = [
+    "play": "play", "stop": "stop", "next": "next", "prev": "previous", "previous": "previous",
+  ]
+
+  /// The numbers of words behind the commands, if they are limited.
+  private static let counts: [String: ClosedRange<Int>] = [
+    "play": 0...0, "stop": 0...0, "next": 0...0, "prev": 0...0, "previous": 0...0, "pause": 0...0,
+    "toggle": 0...0, "seek": 1...1, "volume": 1...1, "hit": 1...2, "shuffle": 0...1, "repeat": 0...1,
+    "output": 1...1, "record": 0...0, "take": 1...1, "status": 0...0, "watch": 0...0,
+  ]
+
+  private static func action(
+    _ verb: String, _ words: [FilePath], _ form: RemoteStatus.Form
+  ) throws(UsageError) -> Action {
+    if let counts = counts[verb] { try check(words, counts, verb) }
+    if let command = plain[verb] { return .send([MPDLine(command)]) }
+    switch verb {
+    case "pause": return .send([MPDLine("pause", ["1"])])
+    case "toggle": return .toggle
+    case "seek":
+      // The player knows the length of the track.
+      if words[0].shown.last == "%" { return .send([MPDLine("run", ["seek \(words[0].shown)"])]) }
+      return .send([MPDLine("seekcur", [try time(words[0].shown)])])
+    case "volume": return .send([try volume(words[0].shown)])
+    case "hit": return .send([MPDLine("hit", words.map(\.shown))])
+    case "shuffle", "repeat": return .send(try mode(verb, words.first?.shown))
+    case "output": return .run("output \(words[0].shown)")
+    case "record": return .send([MPDLine("take", ["record"])])
+    case "take": return .print(MPDLine("take", [words[0].shown]))
+    case "run":
+      if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
+      return .run(words.map(\.shown).joined(separator: " "))
+    case "open", "add": return .add(try files(words, verb), playing: verb == "open")
+    case "status", "watch": return .status(form, watching: verb == "watch")
+    default:
+      throw UsageError(
+        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, shuffle, repeat, output, hit, "
+          + "record, take, run, open, add, status and watch, not \(verb)")
+    }
+  }
+
+  private static func check(
+    _ words: [FilePath], _ counts: ClosedRange<Int>, _ verb: String
+  ) throws(UsageError) {
+    if words.count < counts.lowerBound { throw UsageError("remote \(verb) needs an argument") }
+    if words.count > counts.upperBound {
+      throw UsageError("remote \(verb) has too many arguments: \(words[counts.upperBound].shown)")
+    }
+  }
+
+  private static func files(_ words: [FilePath], _ verb: String) throws(UsageError) -> [FilePath] {
+    if words.isEmpty { throw UsageError("\(verb) needs a file, a folder or an address") }
+    return words
+  }
+
+  /// Converts `90`, `1:30` or `1:02:03`, with a sign for an offset, to the seconds of the protocol.
+  static func time(_ text: String) throws(UsageError) -> String {
+    let sign = text.first == "+" || text.first == "-" ? String(text.prefix(1)) : ""
+    let parts = text.dropFirst(sign.count).split(separator: ":", omittingEmptySubsequences: false)
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      guard part.utf8.count < 16, let number = Double(part), number.isFinite, number >= 0,
+        index == 0 || number < 60, parts.count <= 3
+      else {
+        throw UsageError("seek must be a time such as 1:30, +10, -10 or 50%, not \(text)")
+      }
+      seconds = seconds * 60 + number
+    }
+    return "\(sign)\(seconds)"
+  }
+
+  /// Returns the commands of a mode of playback; without a word, the next mode.
+  private static func mode(_ verb: String, _ word: String?) throws(UsageError) -> [MPDLine] {
+    switch (verb, word) {
+    case (_, nil): return [MPDLine("run", [verb])]
+    case ("shuffle", "on"): return [MPDLine("random", ["1"])]
+    case ("shuffle", "off"): return [MPDLine("random", ["0"])]
+    case ("repeat", "off"): return [MPDLine("repeat", ["0"])]
+    case ("repeat", "all"): return [MPDLine("repeat", ["1"]), MPDLine("single", ["0"])]
+    case ("repeat", "one"): return [MPDLine("repeat", ["1"]), MPDLine("single", ["1"])]
+    default:
+      throw UsageError(
+        "\(verb) must be \(verb == "shuffle" ? "on or off" : "off, all or one"), not \(word ?? "")")
+    }
+  }
+
+  /// Parses a volume: `50`, `50%`, `+5` or `-5`.
+  private static func volume(_ text: String) throws(UsageError) -> MPDLine {
+    guard let number = Int(text.last == "%" ? text.dropLast() : text[...]), abs(number) <= 100 else {
+      throw UsageError("volume must be 0 to 100, or a step such as +5 or -5, not \(text)")
+    }
+    let isStep = text.hasPrefix("+") || text.hasPrefix("-")
+    return MPDLine(isStep ? "volume" : "setvol", ["\(number)"])
+  }
+}

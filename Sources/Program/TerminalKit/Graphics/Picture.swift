@@ -1,3 +1,33 @@
+/// A graphics protocol of a terminal, with the size of its cells.
+package struct TerminalGraphics: Hashable, Sendable {
+  /// The supported graphics protocols.
+  package enum Kind: Hashable, Sendable {
+    /// Source: the kitty graphics protocol, https://sw.kovidgoyal.net/kitty/graphics-protocol/.
+    case kitty
+    /// Source: DEC's VT330/VT340 Programmer Reference Manual, chapter 14.
+    case sixel
+  }
+
+  package let kind: Kind
+  /// The size of a cell in pixels.
+  package let cell: Size
+
+  package init(_ kind: Kind, cell: Size) {
+    self.kind = kind
+    self.cell = cell
+  }
+}
+
+/// The user's choice of how pictures are shown.
+package enum GraphicsChoice: String, CaseIterable, Hashable, Sendable {
+  /// By the graphics protocol that the terminal reports, if any.
+  case auto
+  /// Uses this protocol, even if the terminal does not report it.
+  case kitty, sixel
+  /// By characters; the terminal is not queried.
+  case symbols
+}
+
 /// A picture made of cells, or drawn by the terminal.
 package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
@@ -46,4 +76,37 @@ package struct GraphicPicture: Hashable, Sendable {
 package struct PlacedGraphic: Hashable, Sendable {
   package let picture: GraphicPicture
   package let place: Rect
+}
+
+extension Picture: Widget {
+  package func draw(on surface: inout Surface, in area: Rect) {
+    switch self {
+    case .cells(let picture): picture.draw(on: &surface, in: area)
+    case .graphic(let picture): picture.draw(on: &surface, in: area)
+    }
+  }
+}
+
+extension CellPicture: Widget {
+  /// Draws the picture in the middle of the area, clipped if it is larger.
+  package func draw(on surface: inout Surface, in area: Rect) {
+    surface.drawUnmirrored(in: area) { surface, area in
+      let box = area.centred(size)
+      for y in 0..<box.height {
+        for x in 0..<box.width {
+          let cell = self[x, y]
+          surface.draw(Glyph(cell.character, width: 1), at: Point(box.x + x, box.y + y), cell.style, in: box)
+        }
+      }
+    }
+  }
+}
+
+extension GraphicPicture: Widget {
+  /// Places the picture in the middle of the area; draws nothing if it does not fit.
+  package func draw(on surface: inout Surface, in area: Rect) {
+    surface.drawUnmirrored(in: area) { surface, area in
+      if area.size.holds(size) { surface.show(self, in: area.centred(size)) }
+    }
+  }
 }

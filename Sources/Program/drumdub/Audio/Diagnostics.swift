@@ -1,0 +1,131 @@
+import Application
+import Configuration
+import Glibc
+import MixEngine
+import Player
+import SystemBase
+import TerminalUI
+
+/// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, with `"take":true` for the
+/// hits of takes, whose `readNs` has no meaning.
+///
+/// Times are of `CLOCK_MONOTONIC`, the frame is the output's. The lines are written by a thread, so that a slow disk does not
+/// delay the main thread. Main thread.
+final class HitTraceWriter {
+  private let descriptor: Int32
+  private let worker = SerialWorker(name: "trace")
+
+  init(path: FilePath) throws(FileError) {
+    descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+  }
+
+  /// Writes all lines and closes the file. `deadline`: when a disk that hangs is no longer waited for.
+  func close(until deadline: HostTime) { if worker.stop(until: deadline) { Glibc.close(descriptor) } }
+
+  func write(_ hit: StartedHit, heard: HostTime) {
+    let line = """
+      {"pad":\(hit.pad),"velocity":\(hit.velocity),"readNs":\(hit.keyTime.nanoseconds),\
+      "frame":\(hit.outputFrame),"heardNs":\(heard.nanoseconds),"late":\(hit.isLate)\(hit.isPlanned ? ",\"take\":true" : "")}
+
+      """
+    worker.run { [descriptor] in _ = FileBytes.writeAll(Array(line.utf8), to: descriptor) }
+  }
+}
+
+/// The counters of a run, written at the end of the program for `--stats`.
+struct RunStatistics: Hashable {
+  /// The number of times that music was not decoded in time.
+  var underruns: Int
+  /// The number of times that a sample of a kit was not read from disk in time.
+  var sampleUnderruns: Int
+  /// The number of pads that started to sound.
+  var hits: Int
+  /// Hits whose block had been rendered before they came.
+  var lateHits: Int
+  /// Engine events that were lost because their queue was full.
+  var lostEvents: Int
+  /// Hits that were refused, or came while the device accepted no sound.
+  var lostHits: Int
+  /// Hits of takes and beats for which there was no room.
+  var lostPlanned: Int
+  /// Engine commands that were refused because their queue was full.
+  var lostCommands: Int
+  /// Keys and movements of the mouse that were refused because the queue of the main thread was full.
+  var lostInput: Int
+  /// Beats of the metronome that were too late for its own output.
+  var lostBeats: Int
+  /// Dropouts of the output.
+  var xruns: Int
+  /// The number of wake-ups of an output that the clock paces which were more than a period late.
+  var lateWakeUps: Int
+  var renderedFrames: Int
+  /// The longest time in milliseconds for which the main loop handled events without looking for new ones.
+  var longestTurn: Double
+
+  /// Writes a JSON object with these members.
+  func write(to path: FilePath) throws(FileError) {
+    let bytes = JSONWriter.bytes(of: .object(object), layout: .line)
+    try AtomicFile.replace(path, with: bytes + [UInt8(ascii: "\n")])
+  }
+
+  private var object: JSONObject {
+    var object = JSONObject()
+    object.append("underruns", underruns)
+    object.append("sampleUnderruns", sampleUnderruns)
+    object.append("hits", hits)
+    object.append("lateHits", lateHits)
+    object.append("lostEvents", lostEvents)
+    object.append("lostHits", lostHits)
+    object.append("lostPlanned", lostPlanned)
+    object.append("lostCommands", lostCommands)
+    object.append("lostInput", lostInput)
+    object.append("lostBeats", lostBeats)
+    object.append("xruns", xruns)
+    object.append("lateWakeUps", lateWakeUps)
+    object.append("renderedFrames", renderedFrames)
+    object.append("longestTurn", longestTurn)
+    return object
+  }
+}
+
+/// Writes what the player and the application report to the log of `--log`. Main thread.
+@MainActor
+final class SessionLog {
+  private let application: Application
+  private let subscriptions: (EventStream<PlayerEvent>.Subscription, EventStream<Notice>.Subscription)
+
+  init(_ wiring: Wiring) {
+    let notify = wiring.mainThread.notices.send
+    EventLog.onFailure { notify(.file($0)) }
+    let (application, bindings) = (wiring.application, wiring.keys.bindings)
+    self.application = application
+    let model = application.model
+    subscriptions = (
+      model.events.subscribe { event in
+        if let line = PlainText.line(event, model) { EventLog.write(.player, line) }
+      },
+      application.streams.reported.subscribe { EventLog.write(.notice, PlainText.line($0, bindings.map)) }
+    )
+  }
+
+  /// Opens the log, and writes what is known of the program and the system. The log ends with `EventLog.close`.
+  static func open(_ path: FilePath) {
+    EventLog.open(path)
+    EventLog.write(.program, "drumdub \(Version.number) starts as process \(getpid()) on \(system)")
+    for name in ["TERM", "COLORTERM", "LANG", "LC_ALL"] {
+      guard let value = BaseFolders.environment(name) else { continue }
+      EventLog.write(.program, "\(name)=\(value.shown)")
+    }
+  }
+
+  /// The kernel and the machine.
+  private static var system: String {
+    var names = utsname()
+    guard uname(&names) == 0 else { return "an unknown system" }
+    func text<Field>(_ field: Field) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
+  }
+}
