@@ -67,7 +67,7 @@ struct TrackFormatTests {
   func jsonReportHasTheFieldsOfFileAndIndex() throws {
     var entry = entry
     entry.track.title = "T"
-    let text = JSONReport.text(QueryReport([entry]))
+    let text = JSONReport.text(QueryReport(tracks: [entry]))
     #expect(
       text == """
         {"count":1,"tracks":[{"addedAt":5,"album":"Album","artist":"Artist","artists":["Artist"],"away":false,\

@@ -56,19 +56,17 @@ struct DevicesReport: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("outputs", list.outputs.map { DevicesReport.members($0, isInput: false) })
-    object.append("inputs", list.inputs.map { DevicesReport.members($0, isInput: true) })
-    object.append("midi", list.midi.map { DevicesReport.members($0, isInput: false) })
-    return .object(object)
+    .object([
+      "outputs": list.outputs.map { DevicesReport.members($0, isInput: false) },
+      "inputs": list.inputs.map { DevicesReport.members($0, isInput: true) },
+      "midi": list.midi.map { DevicesReport.members($0, isInput: false) },
+    ])
   }
 
   private static func members(_ entry: DeviceEntry, isInput: Bool) -> JSONObject {
-    var object = JSONObject()
-    object.append("name", entry.name)
-    object.append("description", entry.description)
-    object.append("default", entry.isDefault)
-    object.append("monitor", isInput ? entry.isMonitor : nil)
-    return object
+    [
+      "name": entry.name, "description": entry.description, "default": entry.isDefault,
+      "monitor": isInput ? entry.isMonitor : nil,
+    ]
   }
 }

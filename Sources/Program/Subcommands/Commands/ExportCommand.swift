@@ -57,7 +57,7 @@ struct ExportCommand {
     }
     line.clear()
     if arguments.isJSON {
-      print(JSONReport.text(ExportReport(files: result.files)))
+      print(JSONReport.text(["files": result.files]))
     } else {
       for file in result.files {
         let duration = ShownText.clock(file.length.seconds(at: file.rate))
@@ -73,30 +73,17 @@ struct ExportCommand {
   }
 }
 
-/// The object of `drumdub export --json`.
-private struct ExportReport: JSONRepresentable {
-  let files: [ExportedFile]
-
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("files", files)
-    return .object(object)
-  }
-}
-
 extension ExportedFile: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append(path: path)
-    object.append("format", format.fileExtension)
-    if case .sound = format {
-      object.append("sampleRate", rate.hertz)
-      object.append("channels", 2)
-    }
-    object.append("duration", length.seconds(at: rate))
-    object.append("peak", peak)
-    object.append("loudness", loudness)
-    return .object(object)
+    let isSound = if case .sound = format { true } else { false }
+    return .object(
+      JSONObject(
+        path: path,
+        [
+          "format": format.fileExtension, "sampleRate": isSound ? rate.hertz : nil,
+          "channels": isSound ? 2 : nil, "duration": length.seconds(at: rate), "peak": peak,
+          "loudness": loudness,
+        ]))
   }
 }
 

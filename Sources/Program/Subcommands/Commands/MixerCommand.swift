@@ -102,42 +102,30 @@ struct MixerReport: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("presets", presets.map(MixerReport.members))
-    object.append("units", (units + list.units).map(MixerReport.members))
-    return .object(object)
-  }
-
-  private static func members(_ preset: MixPreset) -> JSONObject {
-    var object = JSONObject()
-    object.append("name", preset.name)
-    object.append(path: preset.path)
-    object.append("shipped", preset.isShipped)
-    return object
+    .object([
+      "presets": presets.map {
+        JSONObject(path: $0.path, ["name": $0.name, "shipped": $0.isShipped])
+      },
+      "units": (units + list.units).map(MixerReport.members),
+    ])
   }
 
   private static func members(_ unit: UnitDescription) -> JSONObject {
-    var object = JSONObject()
-    object.append("name", unit.title)
-    object.append("kind", unit.kind.rawValue)
-    if unit.kind == .lv2 { object.append("uri", String(unit.name.dropFirst(PluginInfo.prefix.count))) }
-    object.append("author", unit.author)
-    object.append("category", unit.category)
-    object.append("refused", unit.refusal?.reason)
-    if !unit.presets.isEmpty { object.append("presets", unit.presets.map(\.name)) }
-    object.append("parameters", unit.parameters.map(members))
-    return object
+    [
+      "name": unit.title, "kind": unit.kind.rawValue,
+      "uri": unit.kind == .lv2 ? String(unit.name.dropFirst(PluginInfo.prefix.count)) : nil,
+      "author": unit.author, "category": unit.category, "refused": unit.refusal?.reason,
+      "presets": unit.presets.isEmpty ? nil : unit.presets.map(\.name),
+      "parameters": unit.parameters.map(members),
+    ]
   }
 
   private static func members(_ parameter: EffectParameter) -> JSONObject {
-    var object = JSONObject()
-    object.append("name", parameter.name)
-    if parameter.title != parameter.name { object.append("title", parameter.title) }
-    object.append("unit", symbol(of: parameter.unit))
-    object.append("minimum", parameter.range.lowerBound)
-    object.append("maximum", parameter.range.upperBound)
-    object.append("default", parameter.initial)
-    return object
+    [
+      "name": parameter.name, "title": parameter.title == parameter.name ? nil : parameter.title,
+      "unit": symbol(of: parameter.unit), "minimum": parameter.range.lowerBound,
+      "maximum": parameter.range.upperBound, "default": parameter.initial,
+    ]
   }
 
   /// Returns the unit of the numbers; for a choice, the names in the order of their numbers from 0; nil for a plain number.

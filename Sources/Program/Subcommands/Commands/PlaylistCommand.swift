@@ -58,7 +58,7 @@ struct PlaylistCommand {
     withIndex { store throws(LibraryError) in
       let playlists = try store.playlists()
       if isJSON {
-        print(JSONReport.text(SavedPlaylistsReport(playlists: playlists)))
+        print(JSONReport.text(["playlists": playlists]))
       } else if playlists.isEmpty {
         Messages.print("the library has no playlists: save the queue, or a filter, in the player")
       } else {
@@ -109,8 +109,8 @@ struct PlaylistCommand {
       (playlist.title, playlist.entries) = (saved.name, entries)
       return export(playlist, to: output)
     }
-    print(
-      isJSON ? JSONReport.text(SavedPlaylistReport(playlist: saved, entries: entries)) : saved.text(entries))
+    let object: JSONObject = ["name": saved.name, "query": saved.query, "entries": entries]
+    print(isJSON ? JSONReport.text(object) : saved.text(entries))
     return 0
   }
 

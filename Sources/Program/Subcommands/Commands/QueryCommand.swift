@@ -49,7 +49,7 @@ struct QueryCommand {
     var output = OutputWriter()
     if arguments.form == .json {
       let tracks = try store.tracks(list.ids)
-      output.write(Array((JSONReport.text(QueryReport(tracks)) + "\n").utf8))
+      output.write(Array((JSONReport.text(QueryReport(tracks: tracks)) + "\n").utf8))
       return output.flush()
     }
     if arguments.form == .m3u {

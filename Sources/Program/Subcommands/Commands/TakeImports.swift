@@ -139,23 +139,10 @@ package struct SharedImport {
 
 extension SharedTakeSummary: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("id", id)
-    object.append("name", name)
-    object.append("hits", hits)
-    object.append("lost", lost)
-    object.append("new", .bool(isNew))
-    object.append("aligned", .bool(isAligned))
-    object.append("missing", missing)
-    object.append("offset", track.map { .number($0.offset) })
-    object.append(
-      "track",
-      track.map { track in
-        var members = JSONObject()
-        members.append(path: track.location.path)
-        members.append("key", "\(track.reference.key)")
-        return .object(members)
-      })
-    return .object(object)
+    .object([
+      "id": id, "name": name, "hits": hits, "lost": lost, "new": isNew, "aligned": isAligned,
+      "missing": missing, "offset": track?.offset,
+      "track": track.map { JSONObject(path: $0.location.path, ["key": "\($0.reference.key)"]) },
+    ])
   }
 }

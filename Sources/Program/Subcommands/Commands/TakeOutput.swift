@@ -30,13 +30,11 @@ struct TakePacking {
   private func report(_ pack: PackExport) {
     let (take, name) = (pack.take, pack.kit == nil ? nil : pack.take.kit?.name)
     if isJSON {
-      var object = JSONObject()
-      object.append(path: BaseFolders.current.appending(output))
-      object.append("id", take.id)
-      object.append("sounds", take.layers.count { $0.audio != nil })
-      object.append("kit", name)
-      object.append("signed", .bool(take.track?.signature != nil))
-      print(JSONWriter.text(of: .object(object), layout: .line))
+      let sounds = take.layers.count { $0.audio != nil }
+      let object: JSONObject = [
+        "id": take.id, "sounds": sounds, "kit": name, "signed": take.track?.signature != nil,
+      ]
+      print(JSONReport.text(JSONObject(path: BaseFolders.current.appending(output), object)))
     } else {
       let kit = name.map { "with its kit \(FilePath($0).shown)" } ?? "without a kit"
       print("packed \(FilePath(take.name).shown) into \(output.shown), \(kit)")
@@ -62,34 +60,25 @@ struct TakeReport {
   }
 
   var json: String {
-    var object = JSONObject()
-    object.append("takes", takes.map { members($0.take, $0.path) })
-    return JSONWriter.text(of: .object(object), layout: .indented)
+    JSONWriter.text(
+      of: .object(["takes": takes.map { members($0.take, $0.path) }]), layout: .indented)
   }
 
   private func members(_ take: Take, _ path: FilePath) -> JSONObject {
-    var object = JSONObject()
-    object.append("id", take.id)
-    object.append("name", take.name)
-    object.append(path: path)
-    object.append("track", take.track.map { members($0) })
-    object.append("created", Timestamp.text(take.created))
-    object.append("modified", Timestamp.text(take.modified))
-    object.append("hits", take.hitCount)
-    object.append("layers", take.layers.count)
-    object.append("kit", take.kit?.name)
-    object.append("bpm", take.tempo?.bpm)
-    return object
+    JSONObject(
+      path: path,
+      [
+        "id": take.id, "name": take.name, "track": take.track.map { members($0) },
+        "created": Timestamp.text(take.created), "modified": Timestamp.text(take.modified),
+        "hits": take.hitCount, "layers": take.layers.count, "kit": take.kit?.name, "bpm": take.tempo?.bpm,
+      ])
   }
 
   /// Returns the members of a track. Title and artist are read from the file, if it is still there.
   private func members(_ reference: TrackReference) -> JSONObject {
     let track = try? tags.read(reference.path)
-    var object = JSONObject()
-    object.append(path: reference.path)
-    object.append("title", track?.title)
-    object.append("artist", track?.artist)
-    object.append("key", "\(reference.key)")
-    return object
+    return JSONObject(
+      path: reference.path,
+      ["title": track?.title, "artist": track?.artist, "key": "\(reference.key)"])
   }
 }

@@ -25,7 +25,7 @@ struct TempoCommand {
   package func run() -> Int32 {
     let search = BeatSearch(decoders: DecoderRegistry())
     var progress = LateProgress()
-    var report = TempoReport()
+    var entries: [TempoReport.Entry] = []
     for (index, path) in files.enumerated() {
       let entry = TempoReport.Entry(
         path: path,
@@ -34,10 +34,10 @@ struct TempoCommand {
         })
       progress.clear()
       if let error = entry.error { Messages.print(error) } else if !isJSON { print(entry.text) }
-      report.entries.append(entry)
+      entries.append(entry)
     }
-    if isJSON { print(JSONReport.text(report)) }
-    return report.entries.contains { $0.error != nil } ? 1 : 0
+    if isJSON { print(JSONReport.text(["files": entries])) }
+    return entries.contains { $0.error != nil } ? 1 : 0
   }
 
   private func result(
@@ -55,7 +55,7 @@ struct TempoCommand {
 }
 
 /// The output of `drumdub tempo`.
-struct TempoReport: JSONRepresentable {
+enum TempoReport {
   enum Outcome: Hashable {
     case beats(FoundBeats)
     case failure(String)
@@ -67,14 +67,6 @@ struct TempoReport: JSONRepresentable {
 
     /// The reason why no tempo was found, as a sentence.
     var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
-  }
-
-  var entries: [Entry] = []
-
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("files", entries)
-    return .object(object)
   }
 }
 
@@ -89,19 +81,14 @@ extension TempoReport.Entry: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append(path: path)
-    if case .beats(let found) = result {
-      object.append("bpm", (found.bpm * 1_000).rounded() / 1_000)
-      object.append("confidence", (found.confidence * 1_000).rounded() / 1_000)
-      object.append("steady", found.isSteady)
-      object.append("beats", found.beats.map { seconds($0, found) })
-      object.append("beatsPerBar", found.bars?.beats)
-      object.append(
-        "bars", found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) })
-    }
-    object.append("error", error)
-    return .object(object)
+    guard case .beats(let found) = result else { return .object(JSONObject(path: path, ["error": error])) }
+    let members: JSONObject = [
+      "bpm": (found.bpm * 1_000).rounded() / 1_000,
+      "confidence": (found.confidence * 1_000).rounded() / 1_000, "steady": found.isSteady,
+      "beats": found.beats.map { seconds($0, found) }, "beatsPerBar": found.bars?.beats,
+      "bars": found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) },
+    ]
+    return .object(JSONObject(path: path, members))
   }
 
   /// Returns the seconds to tenths of a millisecond.

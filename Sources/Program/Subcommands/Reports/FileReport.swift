@@ -13,11 +13,7 @@ package struct FileReport: JSONRepresentable, Hashable, Sendable {
 
   package var files: [Entry]
 
-  package var json: JSONValue {
-    var object = JSONObject()
-    object.append("files", files)
-    return .object(object)
-  }
+  package var json: JSONValue { .object(["files": files]) }
 
   fileprivate static func members(_ track: TrackInfo) -> JSONObject {
     var object = track.jsonMembers
@@ -34,11 +30,7 @@ extension FileReport.Entry: JSONRepresentable {
       var object = FileReport.members(track)
       object.append("error", sentence)
       return .object(object)
-    case .failure(let path, let sentence):
-      var object = JSONObject()
-      object.append(path: path)
-      object.append("error", sentence)
-      return .object(object)
+    case .failure(let path, let sentence): return .object(JSONObject(path: path, ["error": sentence]))
     }
   }
 }
@@ -47,6 +39,23 @@ extension FileReport.Entry: JSONRepresentable {
 package enum JSONReport {
   package static func text(_ report: some JSONRepresentable) -> String {
     JSONWriter.text(of: report.json, layout: .line)
+  }
+
+  static func text(_ object: JSONObject) -> String { JSONWriter.text(of: .object(object), layout: .line) }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object; members without a value are left out.
+  package init(dictionaryLiteral members: (String, (any JSONRepresentable)?)...) {
+    self.init()
+    for (name, value) in members { append(name, value?.json) }
+  }
+
+  /// Creates an object with a path and other members.
+  init(path: FilePath, _ others: JSONObject) {
+    self.init()
+    append(path: path)
+    append(contentsOf: others)
   }
 }
 
@@ -161,12 +170,6 @@ extension JSONObject {
 
 extension TrackPicture: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("type", type)
-    object.append("mimeType", mimeType)
-    object.append("width", width)
-    object.append("height", height)
-    object.append("bytes", bytes)
-    return .object(object)
+    .object(["type": type, "mimeType": mimeType, "width": width, "height": height, "bytes": bytes])
   }
 }

@@ -21,20 +21,16 @@ struct KitListReport: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("kits", kits.map(KitListReport.members))
-    return .object(object)
+    .object(["kits": kits.map(KitListReport.members)])
   }
 
   private static func members(_ kit: KitCatalog.Entry) -> JSONObject {
-    var object = JSONObject()
-    object.append(path: kit.path)
-    object.append("name", kit.name)
-    object.append("format", kit.format.rawValue)
-    object.append("pads", kit.error == nil ? kit.pads : nil)
-    object.append("shipped", kit.isShipped)
-    object.append("error", kit.error.map { ErrorText.sentence($0, while: .reading) })
-    return object
+    JSONObject(
+      path: kit.path,
+      [
+        "name": kit.name, "format": kit.format.rawValue, "pads": kit.error == nil ? kit.pads : nil,
+        "shipped": kit.isShipped, "error": kit.error.map { ErrorText.sentence($0, while: .reading) },
+      ])
   }
 }
 
@@ -78,34 +74,22 @@ enum KitCheckReport: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
+    let errors = errors.map { ["file": $0.file, "message": $0.message] as JSONObject }
     switch self {
     case .checked(let check):
-      object.append(path: check.kit.path)
-      object.append("name", check.kit.name)
-      object.append("format", check.kit.format.rawValue)
-      object.append("pads", check.pads.map(KitCheckReport.members))
-      object.append("ignored", check.ignored)
-    case .failure(let path, _): object.append(path: path)
+      let members: JSONObject = [
+        "name": check.kit.name, "format": check.kit.format.rawValue,
+        "pads": check.pads.map(KitCheckReport.members), "ignored": check.ignored, "errors": errors,
+      ]
+      return .object(JSONObject(path: check.kit.path, members))
+    case .failure(let path, _): return .object(JSONObject(path: path, ["errors": errors]))
     }
-    object.append("errors", errors.map(KitCheckReport.members))
-    return .object(object)
   }
 
   private static func members(_ pad: KitCheck.PadResult) -> JSONObject {
-    var object = JSONObject()
-    object.append("number", pad.number)
-    object.append("name", pad.name)
-    object.append("layers", pad.layers)
-    object.append("samples", pad.samples)
-    object.append("missing", pad.missing)
-    return object
-  }
-
-  private static func members(_ error: (file: String, message: String)) -> JSONObject {
-    var object = JSONObject()
-    object.append("file", error.file)
-    object.append("message", error.message)
-    return object
+    [
+      "number": pad.number, "name": pad.name, "layers": pad.layers, "samples": pad.samples,
+      "missing": pad.missing,
+    ]
   }
 }

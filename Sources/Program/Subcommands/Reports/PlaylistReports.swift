@@ -8,46 +8,32 @@ import TerminalUI
 /// The object of `drumdub playlist --json`.
 extension Playlist: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("format", format.rawValue)
-    object.append("encoding", encoding.rawValue)
-    object.append("title", title)
-    object.append("entries", entries)
-    object.append("warnings", warnings)
-    return .object(object)
+    .object([
+      "format": format.rawValue, "encoding": encoding.rawValue, "title": title, "entries": entries,
+      "warnings": warnings,
+    ])
   }
 }
 
 extension PlaylistEntry: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
+    var object: JSONObject = [
+      "title": title, "artist": artist, "album": album, "albumArtist": albumArtist,
+      "trackNumber": trackNumber, "discNumber": discNumber, "discTotal": discTotal, "date": date,
+      "genre": genre, "duration": duration, "start": section?.start.seconds, "end": section?.end?.seconds,
+      "missing": isMissing,
+    ]
     switch location {
     case .file(let path): object.append(path: path)
     case .url(let address): object.append("url", address)
     }
-    object.append("title", title)
-    object.append("artist", artist)
-    object.append("album", album)
-    object.append("albumArtist", albumArtist)
-    object.append("trackNumber", trackNumber)
-    object.append("discNumber", discNumber)
-    object.append("discTotal", discTotal)
-    object.append("date", date)
-    object.append("genre", genre)
-    object.append("duration", duration)
-    object.append("start", section?.start.seconds)
-    object.append("end", section?.end?.seconds)
-    object.append("missing", isMissing)
     return .object(object)
   }
 }
 
 extension PlaylistWarning: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("line", line)
-    object.append("message", ErrorText.sentence(self))
-    return .object(object)
+    .object(["line": line, "message": ErrorText.sentence(self)])
   }
 }
 
@@ -98,38 +84,9 @@ extension Playlist {
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The object of `drumdub playlist --json` without a name.
-struct SavedPlaylistsReport: JSONRepresentable {
-  let playlists: [SavedPlaylist]
-
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("playlists", playlists)
-    return .object(object)
-  }
-}
-
-/// The object of `drumdub playlist --json NAME` for a playlist of the index.
-struct SavedPlaylistReport: JSONRepresentable {
-  let playlist: SavedPlaylist
-  let entries: [PlaylistEntry]
-
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("name", playlist.name)
-    object.append("query", playlist.query)
-    object.append("entries", entries)
-    return .object(object)
-  }
-}
-
 extension SavedPlaylist: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("name", name)
-    object.append("query", query)
-    if query == nil { object.append("entries", entryCount) }
-    return .object(object)
+    .object(["name": name, "query": query, "entries": query == nil ? entryCount : nil])
   }
 
   /// The playlist as a line of a list.

@@ -148,33 +148,23 @@ struct RemoteStatus: JSONRepresentable {
     switch field {
     case .state: state
     case .title: title ?? ""
-    case .artist: values["song.Artist"] ?? ""
-    case .album: values["song.Album"] ?? ""
-    case .albumartist: values["song.AlbumArtist"] ?? ""
-    case .track: values["song.Track"] ?? ""
-    case .disc: values["song.Disc"] ?? ""
-    case .date: values["song.Date"] ?? ""
     case .year: year ?? ""
-    case .genre: values["song.Genre"] ?? ""
-    case .file: values["song.file"] ?? ""
     case .elapsed: elapsed.map(ClockText.text) ?? ""
     case .duration: duration.map(ClockText.text) ?? ""
     case .remaining: remaining.map(ClockText.text) ?? ""
     case .percent: percent.map { "\($0)" } ?? ""
-    case .volume: values["volume"] ?? ""
     case .position: position.map { "\($0 + 1)" } ?? ""
     case .count: "\(length)"
-    case .repeat: values["repeat"] ?? ""
-    case .shuffle: values["random"] ?? ""
-    case .single: values["single"] ?? ""
-    case .consume: values["consume"] ?? ""
-    case .crossfade: values["xfade"] ?? ""
-    case .bitrate, .audio, .output, .kit, .take, .recording, .error, .composer, .bpm, .bar, .chapter,
-      .chapters,
-      .chaptertitle, .rating, .speed:
-      values[field.rawValue] ?? ""
+    default: values[RemoteStatus.keys[field] ?? field.rawValue] ?? ""
     }
   }
+
+  /// The keys of the values of fields, where they have other names.
+  private static let keys: [RemoteStatusField: String] = [
+    .artist: "song.Artist", .album: "song.Album", .albumartist: "song.AlbumArtist", .track: "song.Track",
+    .disc: "song.Disc", .date: "song.Date", .genre: "song.Genre", .file: "song.file", .shuffle: "random",
+    .crossfade: "xfade",
+  ]
 
   private var percent: Int? {
     guard let elapsed, let duration, duration > 0 else { return nil }
@@ -182,8 +172,15 @@ struct RemoteStatus: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("state", state)
+    func number(_ key: String) -> Int? { values[key].flatMap { Int($0) } }
+    var object: JSONObject = [
+      "state": state, "elapsed": elapsed, "duration": duration, "volume": number("volume"),
+      "percent": percent, "position": position.map { $0 + 1 }, "count": length,
+      "repeat": values["repeat"] == "1", "shuffle": values["random"] == "1",
+      "single": values["single"] != "0", "consume": values["consume"].map { $0 != "0" },
+      "recording": values["recording"] == "1", "crossfade": number("xfade"),
+      "year": year.flatMap { Int($0) }, "remaining": remaining, "bitrate": number("bitrate"),
+    ]
     for (name, key) in [
       ("title", "song.Title"), ("artist", "song.Artist"), ("album", "song.Album"),
       ("albumArtist", "song.AlbumArtist"), ("track", "song.Track"), ("disc", "song.Disc"),
@@ -193,25 +190,8 @@ struct RemoteStatus: JSONRepresentable {
     ] {
       object.append(name, values[key])
     }
-    object.append("elapsed", elapsed)
-    object.append("duration", duration)
-    object.append("volume", values["volume"].flatMap { Int($0) })
-    object.append("percent", percent)
-    object.append("position", position.map { $0 + 1 })
-    object.append("count", length)
-    object.append("repeat", values["repeat"] == "1")
-    object.append("shuffle", values["random"] == "1")
-    object.append("single", values["single"] != "0")
-    object.append("consume", values["consume"].map { $0 != "0" })
-    object.append("recording", values["recording"] == "1")
-    object.append("crossfade", values["xfade"].flatMap { Int($0) })
-    object.append("year", year.flatMap { Int($0) })
-    object.append("remaining", remaining)
-    for name in ["bar", "chapter", "chapters", "rating"] {
-      object.append(name, values[name].flatMap { Int($0) })
-    }
+    for name in ["bar", "chapter", "chapters", "rating"] { object.append(name, number(name)) }
     for name in ["bpm", "speed"] { object.append(name, seconds(values[name])) }
-    object.append("bitrate", values["bitrate"].flatMap { Int($0) })
     return .object(object)
   }
 }

@@ -4,33 +4,19 @@ import SystemBase
 /// The object of `drumdub scan --json`.
 extension ScanReport: JSONRepresentable {
   package var json: JSONValue {
-    var object = JSONObject()
-    object.append("files", files)
-    object.append("added", added)
-    object.append("changed", changed)
-    object.append("moved", moved)
-    object.append("removed", removed)
-    object.append("unchanged", unchanged)
-    object.append("away", away)
-    object.append("unreadable", unreadable)
-    object.append("damaged", damaged.isEmpty ? nil : damaged)
-    object.append("measured", measured)
-    object.append("unmeasured", unmeasured.isEmpty ? nil : unmeasured)
-    object.append("searched", searched)
-    object.append("tempi", tempi)
-    object.append("unsearched", unsearched.isEmpty ? nil : unsearched)
-    object.append("seconds", (seconds * 1_000).rounded() / 1_000)
-    return .object(object)
+    .object([
+      "files": files, "added": added, "changed": changed, "moved": moved, "removed": removed,
+      "unchanged": unchanged, "away": away, "unreadable": unreadable,
+      "damaged": damaged.isEmpty ? nil : damaged, "measured": measured,
+      "unmeasured": unmeasured.isEmpty ? nil : unmeasured, "searched": searched, "tempi": tempi,
+      "unsearched": unsearched.isEmpty ? nil : unsearched,
+      "seconds": (seconds * 1_000).rounded() / 1_000,
+    ])
   }
 }
 
 extension ScanReport.Unreadable: JSONRepresentable {
-  package var json: JSONValue {
-    var object = JSONObject()
-    object.append(path: path)
-    object.append("reason", reason)
-    return .object(object)
-  }
+  package var json: JSONValue { .object(JSONObject(path: path, ["reason": reason])) }
 }
 
 extension ScanReport {

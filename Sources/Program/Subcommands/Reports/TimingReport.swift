@@ -42,37 +42,25 @@ struct TimingReport: JSONRepresentable {
   }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("id", take.id)
-    object.append("hits", timing.all.hits)
-    var grid = JSONObject()
-    grid.append("bpm", beats.tempo.bpm)
-    if beats.found != nil { grid.append("found", .bool(true)) }
-    grid.append("division", timing.division)
-    object.append("grid", grid)
+    let grid: JSONObject = [
+      "bpm": beats.tempo.bpm, "found": beats.found == nil ? nil : true, "division": timing.division,
+    ]
+    let (pads, places) = (timing.pads.sorted { $0.key < $1.key }, timing.places.sorted { $0.key < $1.key })
+    var object: JSONObject = [
+      "id": take.id, "hits": timing.all.hits, "grid": grid, "histogram": timing.histogram,
+      "pads": pads.map { members(["number": $0.key, "name": names[$0.key]], $0.value) },
+      "places": places.map { members(["beat": beat($0.key)], $0.value) },
+    ]
     if timing.all.hits > 0 {
       object.append("mean", PracticeText.milliseconds(timing.all.mean))
       object.append("spread", PracticeText.milliseconds(timing.all.spread))
       object.append("drift", PracticeText.milliseconds(timing.drift))
     }
-    object.append(
-      "pads",
-      timing.pads.sorted { $0.key < $1.key }.map {
-        members("number", .number($0.key), $0.value, padName: names[$0.key])
-      })
-    object.append(
-      "places",
-      timing.places.sorted { $0.key < $1.key }.map { members("beat", .number(beat($0.key)), $0.value) })
-    object.append("histogram", timing.histogram)
     return .object(object)
   }
 
-  private func members(
-    _ name: String, _ value: JSONValue, _ figures: HitTiming.Figures, padName: String? = nil
-  ) -> JSONObject {
-    var object = JSONObject()
-    object.append(name, value)
-    object.append("name", padName)
+  private func members(_ names: JSONObject, _ figures: HitTiming.Figures) -> JSONObject {
+    var object = names
     object.append("hits", figures.hits)
     object.append("mean", PracticeText.milliseconds(figures.mean))
     object.append("spread", PracticeText.milliseconds(figures.spread))
