@@ -26,7 +26,7 @@ package enum HelpText {
     """)
 
   /// The subcommands in the order of the manual.
-  static let subcommands: [(name: String, page: HelpPage)] = [
+  package static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
     ("takes", takes), ("export", export), ("record", record), ("kits", kits), ("tempo", tempo),
     ("mixer", mixer), ("devices", devices), ("decode", decode), ("remote", remote), ("attach", attach),

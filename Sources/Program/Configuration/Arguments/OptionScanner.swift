@@ -32,17 +32,20 @@ package struct UsageError: Error, Hashable {
   package init(_ message: String) { self.message = message }
 }
 
-/// An option that the command line may hold.
-package struct OptionName: Hashable, Sendable {
+/// An option that the command line may hold, as it is written: `json`, `o,output=`, or `system[=]` for a value that may be
+/// left out and is given as `--system=value`.
+package struct OptionName: Hashable, Sendable, ExpressibleByStringLiteral {
   let long: String
-  var short: Character?
+  let short: Character?
   let takesValue: Bool
-  /// Whether the value may be left out; it is given as `--name=value` then.
-  var isValueOptional = false
+  let isValueOptional: Bool
 
-  package init(long: String, short: Character? = nil, takesValue: Bool, isValueOptional: Bool = false) {
-    (self.long, self.short) = (long, short)
-    (self.takesValue, self.isValueOptional) = (takesValue, isValueOptional)
+  package init(stringLiteral text: String) { self.init(text) }
+
+  init(_ text: String) {
+    let names = text.prefix { $0 != "=" && $0 != "[" }.split(separator: ",")
+    (long, short) = (names.last.map(String.init) ?? "", names.count > 1 ? names[0].first : nil)
+    (takesValue, isValueOptional) = (text.contains("="), text.hasSuffix("[=]"))
   }
 }
 

@@ -15,14 +15,8 @@ package struct PlayerArguments {
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
-    [
-      OptionName(long: "help", short: "h", takesValue: false),
-      OptionName(long: "version", short: "V", takesValue: false),
-      OptionName(long: "config", takesValue: true),
-      OptionName(long: "add", takesValue: false), OptionName(long: "detach", takesValue: false),
-      OptionName(long: "safe", takesValue: false),
-      OptionName(long: "system", takesValue: true, isValueOptional: true),
-    ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
+    ["h,help", "V,version", "config=", "add", "detach", "safe", "system[=]"]
+    + Setting.all.map { OptionName($0.isFlag ? $0.name : "\($0.name)=") }
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)

@@ -8,14 +8,11 @@ import TerminalUI
 /// `drumdub attach`: lends the terminal to the player that runs in the background, and waits until it gives it back.
 @MainActor
 package struct AttachCommand {
-  private static let names = [
-    OptionName(long: "plain", takesValue: false)
-  ]
   /// Whether the player writes lines instead of drawing.
   private let isPlain: Bool
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: AttachCommand.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["plain"])
     isPlain = scanned.has("plain")
     if let word = scanned.operands.first {
       throw UsageError("attach plays no files, but \(word.shown) is named")

@@ -7,78 +7,45 @@ import TrackFeed
 
 /// `drumdub decode`: writes the sound of a file, as the player would play it, to a WAV file.
 struct DecodeCommand {
-  private let job: DecodeJob
+  private let source: FilePath
+  private let target: FilePath
+  /// The rate; nil keeps the rate of the file.
+  private let rate: SampleRate?
+  private let encoding: SndfileWriter.Encoding
 
-  init(_ arguments: [FilePath]) throws(UsageError) { job = try DecodeArguments.job(arguments) }
+  private static let chunk = 32_768
+  private static let encodings: [SampleFormat: SndfileWriter.Encoding] = [
+    .s16: .wav16, .s24: .wav24, .float: .wavFloat,
+  ]
 
-  package func run() -> Int32 {
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["o,output=", "rate=", "format="])
+    guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
+    guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
+    guard let target = scanned.value("output"), !target.isEmpty else {
+      throw UsageError("decode needs -o and the file to write")
+    }
+    (self.source, self.target) = (source, target)
+    var (rate, format): (SampleRate?, SampleFormat) = (nil, .float)
+    for (name, value) in scanned.options {
+      if name == "rate" { rate = try SampleRate.option(value, SampleRate.playable) }
+      if name == "format" { format = try SampleFormat.option(value) }
+    }
+    (self.rate, encoding) = (rate, DecodeCommand.encodings[format] ?? .wavFloat)
+  }
+
+  func run() -> Int32 {
     do throws(FileError) {
-      return try job.run()
+      return try decode()
     } catch {
-      let isTarget = error.subject == job.target.shown
-      Messages.print(ErrorText.sentence(error, while: isTarget ? .writing : .decoding))
+      Messages.print(
+        ErrorText.sentence(error, while: error.subject == target.shown ? .writing : .decoding))
       return 1
     }
   }
-}
-
-/// The command line of `drumdub decode`.
-enum DecodeArguments {
-  private static let names = [
-    OptionName(long: "output", short: "o", takesValue: true),
-    OptionName(long: "rate", takesValue: true),
-    OptionName(long: "format", takesValue: true),
-  ]
-
-  static func job(_ arguments: [FilePath]) throws(UsageError) -> DecodeJob {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: DecodeArguments.names)
-    guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
-    guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
-    guard let target = scanned.options.last(where: { $0.name == "output" })?.value, !target.isEmpty else {
-      throw UsageError("decode needs -o and the file to write")
-    }
-    var job = DecodeJob(source: source, target: target, rate: nil, encoding: .wavFloat)
-    for (name, value) in scanned.options {
-      switch name {
-      case "rate": job.rate = try DecodeArguments.rate(value)
-      case "format": job.encoding = try DecodeArguments.encoding(value)
-      default: break
-      }
-    }
-    return job
-  }
-
-  private static func rate(_ value: FilePath) throws(UsageError) -> SampleRate {
-    guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
-      let range = SampleRate.playable
-      throw UsageError(
-        "--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
-    }
-    return SampleRate(hertz)
-  }
-
-  private static func encoding(_ value: FilePath) throws(UsageError) -> SndfileWriter.Encoding {
-    switch value.shown {
-    case "s16": .wav16
-    case "s24": .wav24
-    case "float": .wavFloat
-    default: throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
-    }
-  }
-}
-
-/// One file to be decoded.
-struct DecodeJob {
-  var source: FilePath
-  var target: FilePath
-  /// The rate; nil keeps the rate of the file.
-  package var rate: SampleRate?
-  var encoding: SndfileWriter.Encoding
-
-  private static let chunk = 32_768
 
   /// Decodes the file. Returns the exit code: 1 if the file ended early; the sound up to there is written.
-  package func run() throws(FileError) -> Int32 {
+  private func decode() throws(FileError) -> Int32 {
     let stream = try TrackStream(
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker())
@@ -128,7 +95,7 @@ struct DecodeJob {
   private func copy(
     _ stream: TrackStream, to writer: BackgroundWriter, _ progress: inout LateProgress
   ) throws(FileError) -> FileError? {
-    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeCommand.chunk)
     defer { block.deallocate() }
     var written = 0
     while !StopSignals.hasCome {

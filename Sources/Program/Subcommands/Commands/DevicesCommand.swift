@@ -7,12 +7,8 @@ import SystemBase
 struct DevicesCommand {
   private let isJSON: Bool
 
-  private static let names = [
-    OptionName(long: "json", takesValue: false)
-  ]
-
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: DevicesCommand.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json"])
     isJSON = scanned.has("json")
     if let word = scanned.operands.first {
       throw UsageError("devices takes no argument, but \(word.shown) is given")

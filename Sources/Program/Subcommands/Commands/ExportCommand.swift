@@ -13,18 +13,112 @@ import TerminalUI
 
 /// `drumdub export`: writes a take with its track to sound files, or its hits to a MIDI file.
 struct ExportCommand {
-  private let arguments: ExportArguments
+  private var isJSON = false
+  /// An id, or the path of a `.dub` file.
+  private var take = FilePath("")
+  /// The output; nil for a file in the standard folder.
+  private var output: FilePath?
+  private var samples: SampleFormat?
+  private var rate: SampleRate?
+  private var range: TakeExport.Range?
+  private var tail: Double?
+  private var loudness: Double?
+  private var wantsStems = false
+  private var replaces = false
+  private var track: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ExportArguments(arguments) }
+  private static let names: [OptionName] = [
+    "o,output=", "rate=", "format=", "range=", "tail=", "loudness=", "stems", "overwrite", "track=", "json",
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ExportCommand.names)
+    for (name, value) in scanned.options { try apply(name, value) }
+    guard let take = scanned.operands.first, !take.isEmpty else {
+      throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
+    }
+    guard scanned.operands.count == 1 else { throw UsageError("export takes one take") }
+    self.take = take
+    if let output { _ = try format(of: output) }
+  }
+
+  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
+    switch name {
+    case "output": output = value
+    case "rate": rate = try SampleRate.option(value, SampleRate.playable)
+    case "format": samples = try SampleFormat.option(value)
+    case "range":
+      guard let range = TakeExport.Range(value.shown) else {
+        throw UsageError("--range must be two times as 30-90, 0:30-1:30 or 0:30-, not \(value.shown)")
+      }
+      self.range = range
+    case "tail": tail = try ExportCommand.number(value, 0...600, "--tail must be 0 to 600 seconds")
+    case "loudness":
+      loudness = try ExportCommand.number(value, -50 ... -5, "--loudness must be -50 to -5 LUFS")
+    case "stems": wantsStems = true
+    case "overwrite": replaces = true
+    case "track": track = value
+    case "json": isJSON = true
+    default: break
+    }
+  }
+
+  private static func number(
+    _ value: FilePath, _ range: ClosedRange<Double>, _ message: String
+  ) throws(UsageError) -> Double {
+    guard let number = Double(value.shown), range.contains(number) else {
+      throw UsageError("\(message), not \(value.shown)")
+    }
+    return number
+  }
+
+  private func format(of path: FilePath) throws(UsageError) -> ExportFormat {
+    if path.isFolder { return .sound(try AudioEncoding.option(.wav, samples)) }
+    if ExportFormat.isMIDI(path) {
+      try refuseSoundOptions()
+      return .midi
+    }
+    guard let format = AudioFileFormat(name: path) else {
+      throw UsageError(
+        "export writes .wav, .flac, .aiff, .ogg, .opus, .mp3 and .mid files, not \(path.lastComponent.shown)")
+    }
+    return .sound(try AudioEncoding.option(format, samples))
+  }
+
+  /// Refuses options that MIDI files have no use for.
+  private func refuseSoundOptions() throws(UsageError) {
+    let options = [
+      ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
+      ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
+    ]
+    if let option = options.first(where: { $0.1 })?.0 {
+      throw UsageError("\(option) belongs to sound files, not to .mid files")
+    }
+  }
+
+  /// Returns the options for a take that was found. `signature`: of the bars in a MIDI file.
+  func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
+    var path = output ?? MusicFolder.exports
+    let format = output == nil ? .sound(try AudioEncoding.option(.wav, samples)) : try format(of: path)
+    if output == nil || path.isFolder {
+      path = path.appending(ExportOptions.fileName(of: take, .wav))
+    }
+    var options = ExportOptions(path: path, format: format)
+    options.signature = signature
+    (options.rate, options.range, options.tail) = (rate, range, tail)
+    (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
+    (options.isMeasured, options.track) = (isJSON, track)
+    return options
+  }
 
   package func run() throws(UsageError) -> Int32 {
     let (take, path): (Take, FilePath)
-    do throws(FileError) { (take, path) = try find(arguments.take) } catch {
+    do throws(FileError) { (take, path) = try find(self.take) } catch {
       Messages.print(TakesCommand.sentence(error))
       return 1
     }
     let settings = LibraryChoice.settings()
-    var options = try arguments.options(for: take, signature: settings.metronome.signature)
+    var options = try options(for: take, signature: settings.metronome.signature)
     options.folder = path.directory
     let job: ExportJob
     do throws(FileError) { job = try ExportSetup.service(settings).job(take, options) } catch {
@@ -56,7 +150,7 @@ struct ExportCommand {
       return 1
     }
     line.clear()
-    if arguments.isJSON {
+    if isJSON {
       print(JSONReport.text(["files": result.files]))
     } else {
       for file in result.files {
@@ -120,129 +214,5 @@ package enum ExportSetup {
       case .off: .none
       }
     return TakeExport.Levels(music: settings.musicLevel, pads: settings.padsLevel, gainChoice: choice)
-  }
-}
-
-/// The command line of `drumdub export`.
-struct ExportArguments {
-  private(set) var isJSON = false
-  /// An id, or the path of a `.dub` file.
-  private(set) var take = FilePath("")
-  /// The output; nil for a file in the standard folder.
-  private var output: FilePath?
-  private var samples: SampleFormat?
-  private var rate: SampleRate?
-  private var range: TakeExport.Range?
-  private var tail: Double?
-  private var loudness: Double?
-  private var wantsStems = false
-  private var replaces = false
-  private var track: FilePath?
-
-  private static let names = [
-    OptionName(long: "output", short: "o", takesValue: true), OptionName(long: "rate", takesValue: true),
-    OptionName(long: "format", takesValue: true), OptionName(long: "range", takesValue: true),
-    OptionName(long: "tail", takesValue: true), OptionName(long: "loudness", takesValue: true),
-    OptionName(long: "stems", takesValue: false), OptionName(long: "overwrite", takesValue: false),
-    OptionName(long: "track", takesValue: true), OptionName(long: "json", takesValue: false),
-  ]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ExportArguments.names)
-    for (name, value) in scanned.options { try apply(name, value) }
-    guard let take = scanned.operands.first, !take.isEmpty else {
-      throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
-    }
-    guard scanned.operands.count == 1 else { throw UsageError("export takes one take") }
-    self.take = take
-    if let output { _ = try format(of: output) }
-  }
-
-  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
-    switch name {
-    case "output": output = value
-    case "rate":
-      guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
-        let range = SampleRate.playable
-        throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
-      }
-      rate = SampleRate(hertz)
-    case "format":
-      guard let format = SampleFormat(rawValue: value.shown) else {
-        throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
-      }
-      samples = format
-    case "range":
-      guard let range = TakeExport.Range(value.shown) else {
-        throw UsageError("--range must be two times as 30-90, 0:30-1:30 or 0:30-, not \(value.shown)")
-      }
-      self.range = range
-    case "tail": tail = try ExportArguments.number(value, 0...600, "--tail must be 0 to 600 seconds")
-    case "loudness":
-      loudness = try ExportArguments.number(value, -50 ... -5, "--loudness must be -50 to -5 LUFS")
-    case "stems": wantsStems = true
-    case "overwrite": replaces = true
-    case "track": track = value
-    case "json": isJSON = true
-    default: break
-    }
-  }
-
-  private static func number(
-    _ value: FilePath, _ range: ClosedRange<Double>, _ message: String
-  ) throws(UsageError) -> Double {
-    guard let number = Double(value.shown), range.contains(number) else {
-      throw UsageError("\(message), not \(value.shown)")
-    }
-    return number
-  }
-
-  private func format(of path: FilePath) throws(UsageError) -> ExportFormat {
-    if path.isFolder { return .sound(try encoding(.wav)) }
-    if ExportFormat.isMIDI(path) {
-      try refuseSoundOptions()
-      return .midi
-    }
-    guard let format = AudioFileFormat(name: path) else {
-      throw UsageError(
-        "export writes .wav, .flac, .aiff, .ogg, .opus, .mp3 and .mid files, not \(path.lastComponent.shown)")
-    }
-    return .sound(try encoding(format))
-  }
-
-  /// Refuses options that MIDI files have no use for.
-  private func refuseSoundOptions() throws(UsageError) {
-    let options = [
-      ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
-      ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
-    ]
-    if let option = options.first(where: { $0.1 })?.0 {
-      throw UsageError("\(option) belongs to sound files, not to .mid files")
-    }
-  }
-
-  private func encoding(_ format: AudioFileFormat) throws(UsageError) -> AudioEncoding {
-    guard let encoding = AudioEncoding(format, samples: samples) else {
-      let accepted = format.sampleFormats.map(\.rawValue).joined(separator: " and ")
-      throw UsageError(
-        "--format \(samples?.rawValue ?? "") is not possible in .\(format.rawValue) files"
-          + (accepted.isEmpty ? "" : ", which have \(accepted)"))
-    }
-    return encoding
-  }
-
-  /// Returns the options for a take that was found. `signature`: of the bars in a MIDI file.
-  func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
-    var path = output ?? MusicFolder.exports
-    let format = output == nil ? .sound(try encoding(.wav)) : try format(of: path)
-    if output == nil || path.isFolder {
-      path = path.appending(ExportOptions.fileName(of: take, .wav))
-    }
-    var options = ExportOptions(path: path, format: format)
-    options.signature = signature
-    (options.rate, options.range, options.tail) = (rate, range, tail)
-    (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
-    (options.isMeasured, options.track) = (isJSON, track)
-    return options
   }
 }

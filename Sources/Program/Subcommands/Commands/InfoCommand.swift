@@ -11,11 +11,7 @@ struct InfoCommand {
   private let picture: FilePath?
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments,
-      for: [
-        OptionName(long: "json", takesValue: false), OptionName(long: "picture", takesValue: true),
-      ])
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "picture="])
     isJSON = scanned.has("json")
     picture = scanned.value("picture")
     files = scanned.operands
@@ -28,7 +24,7 @@ struct InfoCommand {
 
   /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    if let picture { return PictureCommand(source: files[0], target: picture).run() }
+    if let picture { return write(pictureOf: files[0], to: picture) }
     var failures = 0
     let tags = TagWorkers.pool(workers: 1)
     let library = IndexedFiles()
@@ -57,31 +53,22 @@ struct InfoCommand {
     print(isJSON ? JSONReport.text(report) : report.text)
     return failures == 0 ? 0 : 1
   }
-}
 
-/// `drumdub info --picture`: writes the best picture of a file.
-struct PictureCommand {
-  let source: FilePath
-  let target: FilePath
-
-  package func run() -> Int32 {
-    let picture: [UInt8]
+  /// Writes the best picture of a file, for `--picture`.
+  private func write(pictureOf source: FilePath, to target: FilePath) -> Int32 {
+    var action = ErrorText.Activity.reading
     do throws(FileError) {
-      picture = try bytes()
-    } catch {
-      Messages.print(ErrorText.sentence(error, while: .reading))
-      return 1
-    }
-    do throws(FileError) {
+      let picture = try picture(of: source)
+      action = .writing
       try AtomicFile(target, reading: source).write(picture)
       return 0
     } catch {
-      Messages.print(ErrorText.sentence(error, while: .writing))
+      Messages.print(ErrorText.sentence(error, while: action))
       return 1
     }
   }
 
-  private func bytes() throws(FileError) -> [UInt8] {
+  private func picture(of source: FilePath) throws(FileError) -> [UInt8] {
     let workers = TagWorkers.pool(workers: 1)
     let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     if let found = try finder.best(for: source) { return found.data.bytes }

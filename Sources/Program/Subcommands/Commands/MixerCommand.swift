@@ -11,12 +11,8 @@ import TerminalUI
 struct MixerCommand {
   private let isJSON: Bool
 
-  private static let names = [
-    OptionName(long: "json", takesValue: false)
-  ]
-
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: MixerCommand.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json"])
     isJSON = scanned.has("json")
     if let word = scanned.operands.first {
       throw UsageError("mixer takes no argument, but \(word.shown) is given")

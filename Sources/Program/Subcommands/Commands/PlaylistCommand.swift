@@ -16,11 +16,7 @@ struct PlaylistCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scanSubcommand(
-      arguments,
-      for: [
-        OptionName(long: "json", takesValue: false),
-        OptionName(long: "output", short: "o", takesValue: true), LibraryChoice.option,
-      ])
+      arguments, for: ["json", "o,output=", LibraryChoice.option])
     isJSON = scanned.has("json")
     output = scanned.value("output")
     library = scanned.value("library")
@@ -55,7 +51,7 @@ struct PlaylistCommand {
   }
 
   private func list() -> Int32 {
-    withIndex { store throws(LibraryError) in
+    LibraryChoice.withIndex(library) { store throws(LibraryError) in
       let playlists = try store.playlists()
       if isJSON {
         print(JSONReport.text(["playlists": playlists]))
@@ -69,7 +65,7 @@ struct PlaylistCommand {
   }
 
   private func runSaved(_ name: FilePath) -> Int32 {
-    withIndex { store throws(LibraryError) in
+    LibraryChoice.withIndex(library) { store throws(LibraryError) in
       let wanted = String(decoding: name.bytes, as: UTF8.self)
       guard let saved = try store.playlists().first(where: { $0.name == wanted }) else {
         Messages.print(ErrorText.noPlaylist(name.shown))
@@ -120,18 +116,6 @@ struct PlaylistCommand {
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error, while: .writing))
-      return 1
-    }
-  }
-
-  private func withIndex(_ body: (LibraryStore) throws(LibraryError) -> Int32) -> Int32 {
-    do throws(LibraryError) {
-      return try LibraryStore.withIndex(LibraryChoice.path(library)) { opening throws(LibraryError) in
-        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
-        return try body(opening.store)
-      }
-    } catch {
-      Messages.print(ErrorText.sentence(error))
       return 1
     }
   }

@@ -28,19 +28,13 @@ struct QueryCommand {
   }
 
   private func run(_ query: SearchQuery) -> Int32 {
-    do throws(LibraryError) {
-      try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
-        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
-        let found = try opening.store.search(query)
-        if found.count == 0, try opening.store.trackCount() == 0 {
-          Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
-        }
-        try write(found, from: opening.store)
+    LibraryChoice.withIndex(arguments.library) { store throws(LibraryError) in
+      let found = try store.search(query)
+      if found.count == 0, try store.trackCount() == 0 {
+        Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
       }
+      try write(found, from: store)
       return 0
-    } catch {
-      Messages.print(ErrorText.sentence(error))
-      return 1
     }
   }
 

@@ -11,17 +11,78 @@ import TerminalUI
 /// `drumdub record`: records an input to a sound file until it is stopped.
 @MainActor
 struct RecordCommand {
-  private let arguments: RecordArguments
+  private var input: InputChoice?
+  /// The output; nil for a name of the date in the standard folder.
+  private var output: RecordingFile?
+  private var rate: SampleRate?
+  /// The channels; nil for as many as the input has, at most 2.
+  private var channels: Int?
+  /// The duration in seconds.
+  private var duration: Double?
+  private var samples: SampleFormat?
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RecordArguments(arguments) }
+  private static let names: [OptionName] = [
+    "o,output=", "input=", "format=", "rate=", "channels=", "duration=",
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: RecordCommand.names)
+    for (name, value) in scanned.options { try apply(name, value) }
+    if let word = scanned.operands.first {
+      throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
+    }
+    if let output { _ = try encoding(output.format) }
+  }
+
+  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
+    switch name {
+    case "output": output = try RecordCommand.file(value)
+    case "input":
+      guard let choice = InputChoice(value) else {
+        throw UsageError("--input must be \(InputChoice.syntax), not \(value.shown)")
+      }
+      input = choice
+    case "format": samples = try SampleFormat.option(value)
+    case "rate": rate = try SampleRate.option(value, 8_000...192_000)
+    case "channels":
+      guard let count = Int(value.shown), (1...2).contains(count) else {
+        throw UsageError("--channels must be 1 or 2, not \(value.shown)")
+      }
+      channels = count
+    case "duration":
+      guard let seconds = Double(value.shown), seconds > 0, seconds < 1e6 else {
+        throw UsageError("--duration must be a number of seconds, not \(value.shown)")
+      }
+      duration = seconds
+    default: break
+    }
+  }
+
+  private static func file(_ path: FilePath) throws(UsageError) -> RecordingFile {
+    guard let file = RecordingFile(BaseFolders.current.appending(path)) else {
+      throw UsageError("record writes .wav, .flac and .ogg files, not \(path.lastComponent.shown)")
+    }
+    return file
+  }
+
+  /// Returns the encoding of a file of a format.
+  func encoding(_ format: RecordingFile.Format) throws(UsageError) -> AudioEncoding {
+    let type: AudioFileFormat =
+      switch format {
+      case .flac: .flac
+      case .wav: .wav
+      case .ogg: .ogg
+      }
+    return try AudioEncoding.option(type, samples)
+  }
 
   package func run() throws(UsageError) -> Int32 {
     let settings = LibraryChoice.settings()
-    let opener = InputOpener(arguments.input ?? settings.input)
-    let target = arguments.output ?? RecordingFiles.next(settings)
-    let encoding = try arguments.encoding(target.format)
+    let opener = InputOpener(input ?? settings.input)
+    let target = output ?? RecordingFiles.next(settings)
+    let encoding = try encoding(target.format)
     do throws(DeviceError) {
-      let device = try opener.open(rate: arguments.rate, channels: arguments.channels ?? 2)
+      let device = try opener.open(rate: rate, channels: channels ?? 2)
       return run(device, opener, target, encoding)
     } catch {
       Messages.print(InputText.sentence(error, choice: "--input NAME"))
@@ -38,11 +99,11 @@ struct RecordCommand {
       return 1
     }
     let format = encoding.format
-    let rate = format.accepted(near: arguments.rate ?? device.format.sampleRate)
-    let channels = arguments.channels ?? device.format.channels
+    let rate = format.accepted(near: rate ?? device.format.sampleRate)
+    let channels = channels ?? device.format.channels
     let plan = InputRecorder.Plan(
       rate: rate, channels: channels,
-      length: arguments.duration.map { FrameCount(seconds: $0, at: rate) })
+      length: duration.map { FrameCount(seconds: $0, at: rate) })
     StopSignals.watch()
     let session = RecordSession()
     let name = device.name
@@ -143,90 +204,5 @@ struct LevelLine {
     let full = Int((Double(width) * (level - floor) / -floor).rounded())
     let shown = min(max(full, 0), width)
     return String(repeating: "█", count: shown) + String(repeating: "░", count: width - shown)
-  }
-}
-
-/// The command line of `drumdub record`.
-struct RecordArguments {
-  private(set) var input: InputChoice?
-  /// The output; nil for a name of the date in the standard folder.
-  private(set) var output: RecordingFile?
-  private(set) var rate: SampleRate?
-  /// The channels; nil for as many as the input has, at most 2.
-  private(set) var channels: Int?
-  /// The duration in seconds.
-  private(set) var duration: Double?
-  private var samples: SampleFormat?
-
-  private static let names = [
-    OptionName(long: "output", short: "o", takesValue: true), OptionName(long: "input", takesValue: true),
-    OptionName(long: "format", takesValue: true), OptionName(long: "rate", takesValue: true),
-    OptionName(long: "channels", takesValue: true), OptionName(long: "duration", takesValue: true),
-  ]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: RecordArguments.names)
-    for (name, value) in scanned.options { try apply(name, value) }
-    if let word = scanned.operands.first {
-      throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
-    }
-    if let output { _ = try encoding(output.format) }
-  }
-
-  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
-    switch name {
-    case "output": output = try RecordArguments.file(value)
-    case "input":
-      guard let choice = InputChoice(value) else {
-        throw UsageError("--input must be \(InputChoice.syntax), not \(value.shown)")
-      }
-      input = choice
-    case "format":
-      guard let format = SampleFormat(rawValue: value.shown) else {
-        throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
-      }
-      samples = format
-    case "rate":
-      let range = 8_000...192_000
-      guard let hertz = Int(value.shown), range.contains(hertz) else {
-        throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
-      }
-      rate = SampleRate(hertz)
-    case "channels":
-      guard let count = Int(value.shown), (1...2).contains(count) else {
-        throw UsageError("--channels must be 1 or 2, not \(value.shown)")
-      }
-      channels = count
-    case "duration":
-      guard let seconds = Double(value.shown), seconds > 0, seconds < 1e6 else {
-        throw UsageError("--duration must be a number of seconds, not \(value.shown)")
-      }
-      duration = seconds
-    default: break
-    }
-  }
-
-  private static func file(_ path: FilePath) throws(UsageError) -> RecordingFile {
-    guard let file = RecordingFile(BaseFolders.current.appending(path)) else {
-      throw UsageError("record writes .wav, .flac and .ogg files, not \(path.lastComponent.shown)")
-    }
-    return file
-  }
-
-  /// Returns the encoding of a file of a format.
-  func encoding(_ format: RecordingFile.Format) throws(UsageError) -> AudioEncoding {
-    let type: AudioFileFormat =
-      switch format {
-      case .flac: .flac
-      case .wav: .wav
-      case .ogg: .ogg
-      }
-    guard let encoding = AudioEncoding(type, samples: samples) else {
-      let accepted = type.sampleFormats.map(\.rawValue).joined(separator: " and ")
-      throw UsageError(
-        "--format \(samples?.rawValue ?? "") is not possible in .\(format.rawValue) files"
-          + (accepted.isEmpty ? "" : ", which have \(accepted)"))
-    }
-    return encoding
   }
 }

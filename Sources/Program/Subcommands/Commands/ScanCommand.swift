@@ -6,25 +6,36 @@ import TerminalUI
 
 /// `drumdub scan`: updates the index from the disk.
 struct ScanCommand {
-  private let arguments: ScanArguments
+  private let isJSON: Bool
+  private let measuresLoudness: Bool
+  private let findsTempi: Bool
+  /// Whether the folders are to be removed from the index.
+  private let removes: Bool
+  private let library: FilePath?
+  /// Absolute paths, without links if they exist, as in the index.
+  private let folders: [FilePath]
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ScanArguments(arguments) }
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scanSubcommand(
+      arguments, for: ["json", "loudness", "tempo", "remove", LibraryChoice.option])
+    (isJSON, removes) = (scanned.has("json"), scanned.has("remove"))
+    (measuresLoudness, findsTempi) = (scanned.has("loudness"), scanned.has("tempo"))
+    if scanned.options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {
+      throw UsageError("--library needs a file")
+    }
+    library = scanned.value("library")
+    folders = scanned.operands.map(MusicFolder.absolute)
+    if removes, folders.isEmpty { throw UsageError("--remove needs a folder") }
+  }
 
   package func run() -> Int32 {
-    do throws(LibraryError) {
-      return try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) {
-        opening throws(LibraryError) in
-        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
-        return try arguments.removes ? remove(from: opening.store) : scan(into: opening.store)
-      }
-    } catch {
-      Messages.print(ErrorText.sentence(error))
-      return 1
+    LibraryChoice.withIndex(library) { store throws(LibraryError) in
+      try removes ? remove(from: store) : scan(into: store)
     }
   }
 
   private func scan(into store: LibraryStore) throws(LibraryError) -> Int32 {
-    if arguments.folders.isEmpty, try store.folders().isEmpty {
+    if folders.isEmpty, try store.folders().isEmpty {
       Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
       return 1
     }
@@ -33,21 +44,21 @@ struct ScanCommand {
     let scanner = LibraryScanner(
       store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: { line.show($0) },
       isCancelled: { StopSignals.hasCome })
-    var report = try scanner.scan(arguments.folders)
+    var report = try scanner.scan(folders)
     line.clear()
     // The one JSON object contains the measurements too.
-    let isEarly = !arguments.isJSON || !(arguments.measuresLoudness || arguments.findsTempi)
+    let isEarly = !isJSON || !(measuresLoudness || findsTempi)
     if isEarly { tell(report) }
     // The report is already printed, and the next scan does the rest.
     if !StopSignals.hasCome, report.added + report.changed > 0 {
       try scanner.fillInKeys()
       while !StopSignals.hasCome, try store.mergeSearch() {}
     }
-    if arguments.measuresLoudness, !StopSignals.hasCome {
+    if measuresLoudness, !StopSignals.hasCome {
       try LoudnessCommand(store: store, line: line).run(&report)
       printMeasured(report)
     }
-    if arguments.findsTempi, !StopSignals.hasCome {
+    if findsTempi, !StopSignals.hasCome {
       try ScanTempoCommand(store: store, line: line).run(&report)
       printTempi(report)
     }
@@ -59,7 +70,7 @@ struct ScanCommand {
   /// Removes folders from the index; the files stay on the disk.
   private func remove(from store: LibraryStore) throws(LibraryError) -> Int32 {
     var report = ScanReport()
-    for folder in arguments.folders {
+    for folder in folders {
       if let count = try store.removeFolder(folder) {
         report.removed += count
       } else {
@@ -67,7 +78,7 @@ struct ScanCommand {
         report.failures.append(FileError(.readFailed, folder.shown, detail: reason))
       }
     }
-    if arguments.isJSON {
+    if isJSON {
       tell(report)
     } else {
       for error in report.failures { Messages.print(ErrorText.sentence(error, while: .reading)) }
@@ -77,7 +88,7 @@ struct ScanCommand {
   }
 
   private func printMeasured(_ report: ScanReport) {
-    if arguments.isJSON { return }
+    if isJSON { return }
     for file in report.unmeasured { Messages.print("cannot measure \(file.path.shown): \(file.reason)") }
     let count = report.measured ?? 0
     print("\(count) \(count == 1 ? "track" : "tracks") measured")
@@ -85,7 +96,7 @@ struct ScanCommand {
   }
 
   private func printTempi(_ report: ScanReport) {
-    if arguments.isJSON { return }
+    if isJSON { return }
     for file in report.unsearched {
       Messages.print("cannot find the tempo of \(file.path.shown): \(file.reason)")
     }
@@ -99,7 +110,7 @@ struct ScanCommand {
     for error in report.failures + report.unseen {
       Messages.print(ErrorText.sentence(error, while: .scanning))
     }
-    if arguments.isJSON {
+    if isJSON {
       print(JSONReport.text(report))
     } else {
       for file in report.unreadable { Messages.print("cannot read \(file.path.shown): \(file.reason)") }
@@ -108,43 +119,5 @@ struct ScanCommand {
     }
     fflush(nil)
     if report.wasCancelled { Messages.print("scan stopped; the tracks read so far are kept") }
-  }
-}
-
-/// The command line of `drumdub scan`.
-struct ScanArguments {
-  private(set) var isJSON = false
-  private(set) var measuresLoudness = false
-  private(set) var findsTempi = false
-  /// Whether the folders are to be removed from the index.
-  private(set) var removes = false
-  private(set) var library: FilePath?
-  /// Absolute paths, without links if they exist, as in the index.
-  private(set) var folders: [FilePath] = []
-
-  private static let names = [
-    OptionName(long: "json", takesValue: false),
-    OptionName(long: "loudness", takesValue: false),
-    OptionName(long: "tempo", takesValue: false),
-    OptionName(long: "remove", takesValue: false),
-    LibraryChoice.option,
-  ]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ScanArguments.names)
-    for (name, value) in scanned.options {
-      switch name {
-      case "json": isJSON = true
-      case "loudness": measuresLoudness = true
-      case "tempo": findsTempi = true
-      case "remove": removes = true
-      case "library":
-        guard !value.isEmpty else { throw UsageError("--library needs a file") }
-        library = value
-      default: break
-      }
-    }
-    folders = scanned.operands.map(MusicFolder.absolute)
-    if removes, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }
 }

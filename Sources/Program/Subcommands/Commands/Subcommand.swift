@@ -1,6 +1,9 @@
+import AudioBase
 import Configuration
 import Glibc
+import MusicLibrary
 import SystemBase
+import TerminalUI
 
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
@@ -34,7 +37,7 @@ package enum Subcommand: String, CaseIterable {
   package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
     do throws(UsageError) { return try perform(arguments) } catch {
       guard error == .help else { throw error }
-      print(help)
+      if let page = HelpText.subcommands.first(where: { $0.name == rawValue })?.page { print(page) }
       return 0
     }
   }
@@ -58,33 +61,63 @@ package enum Subcommand: String, CaseIterable {
     case .attach: try AttachCommand(arguments).run()
     }
   }
-  private var help: HelpPage {
-    switch self {
-    case .info: HelpText.info
-    case .tags: HelpText.tags
-    case .decode: HelpText.decode
-    case .takes: HelpText.takes
-    case .export: HelpText.export
-    case .record: HelpText.record
-    case .kits: HelpText.kits
-    case .tempo: HelpText.tempo
-    case .mixer: HelpText.mixer
-    case .devices: HelpText.devices
-    case .scan: HelpText.scan
-    case .playlist: HelpText.playlist
-    case .query: HelpText.query
-    case .remote: HelpText.remote
-    case .attach: HelpText.attach
-    }
-  }
 }
 
 extension OptionScanner {
   /// Separates the options of a subcommand from its operands. Throws `UsageError.help` for `--help`.
   static func scanSubcommand(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
-    let help = OptionName(long: "help", short: "h", takesValue: false)
-    let scanned = try scan(arguments, for: names + [help])
+    let scanned = try scan(arguments, for: names + ["h,help"])
     if scanned.has("help") { throw .help }
     return scanned
+  }
+}
+
+extension SampleRate {
+  /// Reads the value of the option `--rate`.
+  static func option(_ value: FilePath, _ range: ClosedRange<Int>) throws(UsageError) -> SampleRate {
+    guard let hertz = Int(value.shown), range.contains(hertz) else {
+      throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+    }
+    return SampleRate(hertz)
+  }
+}
+
+extension SampleFormat {
+  /// Reads the value of the option `--format`.
+  static func option(_ value: FilePath) throws(UsageError) -> SampleFormat {
+    guard let format = SampleFormat(rawValue: value.shown) else {
+      throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
+    }
+    return format
+  }
+}
+
+extension AudioEncoding {
+  /// Returns the encoding of a file format with the samples of the option `--format`.
+  static func option(_ type: AudioFileFormat, _ samples: SampleFormat?) throws(UsageError) -> AudioEncoding {
+    guard let encoding = AudioEncoding(type, samples: samples) else {
+      let accepted = type.sampleFormats.map(\.rawValue).joined(separator: " and ")
+      throw UsageError(
+        "--format \(samples?.rawValue ?? "") is not possible in .\(type.rawValue) files"
+          + (accepted.isEmpty ? "" : ", which have \(accepted)"))
+    }
+    return encoding
+  }
+}
+
+extension LibraryChoice {
+  /// Performs a subcommand on the index. Returns its exit code; 1, and a message, for an error of the index.
+  static func withIndex(
+    _ library: FilePath?, _ body: (LibraryStore) throws(LibraryError) -> Int32
+  ) -> Int32 {
+    do throws(LibraryError) {
+      return try LibraryStore.withIndex(path(library)) { opening throws(LibraryError) in
+        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
+        return try body(opening.store)
+      }
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
+    }
   }
 }

@@ -12,11 +12,7 @@ struct TagsCommand {
   private let texts: [TagName: String]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments,
-      for: [
-        OptionName(long: "set", takesValue: true), OptionName(long: "json", takesValue: false),
-      ])
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["set=", "json"])
     isJSON = scanned.has("json")
     files = scanned.operands
     var texts: [TagName: String] = [:]

@@ -136,11 +136,7 @@ enum TakesArguments {
   case pack(TakePacking)
   case timing(TakeTiming)
 
-  private static let names = [
-    OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
-    OptionName(long: "kit", takesValue: true), OptionName(long: "parts", takesValue: true),
-    OptionName(long: "yes", takesValue: false), OptionName(long: "output", short: "o", takesValue: true),
-  ]
+  private static let names: [OptionName] = ["json", "track=", "kit=", "parts=", "yes", "o,output="]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scanSubcommand(arguments, for: TakesArguments.names)

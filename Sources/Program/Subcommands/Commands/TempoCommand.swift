@@ -11,11 +11,7 @@ struct TempoCommand {
   private let isJSON: Bool
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments,
-      for: [
-        OptionName(long: "json", takesValue: false)
-      ])
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json"])
     isJSON = scanned.has("json")
     files = scanned.operands
     if files.isEmpty { throw UsageError("tempo needs a file") }
