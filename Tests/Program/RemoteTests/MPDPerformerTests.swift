@@ -44,15 +44,17 @@ import TrackTags
     performer.isQueueStale = true
     switch try performer.perform(try MPDLine(parsing: Array(text.utf8)), &session) {
     case .reply(let found): reply = found
-    case .work(.format(let body)): reply = try body()
-    case .work(.read(let body)):
-      switch try body(MPDLibrary(store: nil, roots: MusicRoots(), tags: session.tags)) {
-      case .reply(let found): reply = found
-      case .then(let body): reply = try body(performer)
-      }
-    case .work(.change), .work(.report), .close: reply = MPDReply()
+    case .format(let body): reply = body()
+    case .read(let body): reply = try body(library(session))
+    case .insert(let position, let repliesID, let body):
+      reply = try performer.insert(body(library(session)), at: position, repliesID: repliesID)
+    case .change, .report, .close: reply = MPDReply()
     }
     return String(decoding: reply.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func library(_ session: MPDSession) -> MPDLibrary {
+    MPDLibrary(store: nil, roots: MusicRoots(), tags: session.tags)
   }
 
   var order: String { bench.model.queue.items.map { $0.path.stem }.joined() }
@@ -256,7 +258,7 @@ import TrackTags
 
   @Test(arguments: ["\(Int.min)", "-2147483649", "+9223372036854775807", "9223372036854775808"])
   func aPlaceBeyondAllQueuesIsRefused(place: String) throws {
-    #expect(throws: MPDError.self) { try performer.insert([], at: place) }
+    #expect(throws: MPDError.self) { try performer.insert([], at: place, repliesID: false) }
   }
 
   /// Valid lines with bytes changed, removed or repeated.

@@ -18,9 +18,7 @@ struct MPDChannels {
   ) throws(MPDError) -> MPDReply {
     var reply = MPDReply()
     switch command {
-    case .channels:
-      let names = mailboxes.values.reduce(into: Set<String>()) { $0.formUnion($1.channels) }
-      for name in names.sorted() { reply.add("channel", name) }
+    case .channels: return MPDReply("channel", each: Set(mailboxes.values.flatMap(\.channels)).sorted())
     case .subscribe: try subscribe(client, to: arguments[0])
     case .unsubscribe:
       guard mailboxes[client]?.channels.remove(arguments[0]) != nil else {

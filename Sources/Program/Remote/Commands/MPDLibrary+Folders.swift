@@ -53,7 +53,7 @@ extension MPDLibrary {
 
   private func content(_ folder: FilePath) throws(MPDError) -> (folders: [FilePath], tracks: TrackList) {
     guard let store else { return ([], TrackList()) }
-    return try MPDLibrary.checked { () throws(LibraryError) in try store.content(of: folder) }
+    return try MPDLibrary.checked(store.content(of: folder))
   }
 
   private func add(_ folder: FilePath, _ listing: Listing, to reply: inout MPDReply) throws(MPDError) {
@@ -62,7 +62,7 @@ extension MPDLibrary {
     while let next = waiting.popLast() {
       if next != folder { reply.add("directory", roots.uri(next)) }
       let (folders, list) = try content(next)
-      let tracks = try MPDLibrary.checked { () throws(LibraryError) in try store.tracks(list.ids) }
+      let tracks = try MPDLibrary.checked(store.tracks(list.ids))
       switch listing {
       case .content:
         for folder in folders { reply.add("directory", roots.uri(folder)) }
@@ -137,7 +137,7 @@ extension MPDLibrary {
   /// time.
   static func additions(_ list: TrackList, _ store: LibraryStore) throws(MPDError) -> [QueueAddition] {
     try limited(list.count)
-    let tracks = try checked { () throws(LibraryError) in try store.tracks(list.ids) }
+    let tracks = try checked(store.tracks(list.ids))
     return tracks.filter { !$0.isAway }.map { QueueAddition($0.track) }
   }
 

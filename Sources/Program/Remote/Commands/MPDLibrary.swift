@@ -16,7 +16,10 @@ struct MPDLibrary: Sendable {
   static let longestAnswer = 60 << 20
 
   /// Calls the index, with the errors of the protocol.
-  static func checked<Result>(_ body: () throws(LibraryError) -> Result) throws(MPDError) -> Result {
+  @discardableResult
+  static func checked<Result>(
+    _ body: @autoclosure () throws(LibraryError) -> Result
+  ) throws(MPDError) -> Result {
     do throws(LibraryError) {
       return try body()
     } catch {
@@ -30,9 +33,7 @@ struct MPDLibrary: Sendable {
 
   /// Returns the songs of tracks, with the times of their files.
   func songs(_ tracks: [LibraryTrack]) throws(MPDError) -> [MPDSong] {
-    let times = try MPDLibrary.checked { () throws(LibraryError) in
-      try store?.modificationTimes(of: tracks.map(\.track.path)) ?? []
-    }
+    let times = try MPDLibrary.checked(store?.modificationTimes(of: tracks.map(\.track.path)) ?? [])
     return tracks.enumerated().map { index, track in
       var song = untimedSong(track)
       song.modifiedAt = times.indices.contains(index) ? times[index] : nil
@@ -47,22 +48,20 @@ struct MPDLibrary: Sendable {
   /// Returns songs of the queue or of a playlist with the times that the index has of them.
   func timed(_ songs: [MPDSong]) throws(MPDError) -> [MPDSong] {
     guard let store else { return songs }
-    return try MPDLibrary.checked { () throws(LibraryError) in
-      let times = try store.modificationTimes(of: songs.map(\.track.path))
-      var timed = songs
-      for index in timed.indices {
-        timed[index].modifiedAt = times[index]
-        timed[index].addedAt = try store.track(at: timed[index].track.location)?.addedAt
-      }
-      return timed
+    let times = try MPDLibrary.checked(store.modificationTimes(of: songs.map(\.track.path)))
+    var timed = songs
+    for (index, song) in songs.enumerated() {
+      timed[index].modifiedAt = times[index]
+      timed[index].addedAt = try MPDLibrary.checked(store.track(at: song.track.location)?.addedAt)
     }
+    return timed
   }
 
   /// Returns the track of an address; nil if the index does not have it.
   func track(_ uri: String) throws(MPDError) -> LibraryTrack? {
     guard let store else { return nil }
     for location in roots.locations(uri) {
-      if let track = try MPDLibrary.checked({ () throws(LibraryError) in try store.track(at: location) }) {
+      if let track = try MPDLibrary.checked(store.track(at: location)) {
         return track
       }
     }
@@ -81,14 +80,10 @@ struct MPDLibrary: Sendable {
     } else if let folder = filter.folder {
       list = try tracks(below: folder) ?? TrackList()
     } else {
-      list = try MPDLibrary.checked { () throws(LibraryError) in
-        try store.search(SearchQuery(filter.condition))
-      }
+      list = try MPDLibrary.checked(store.search(SearchQuery(filter.condition)))
     }
     for start in stride(from: 0, to: list.count, by: MPDLibrary.portion) {
-      let tracks = try MPDLibrary.checked { () throws(LibraryError) in
-        try store.tracks(of: list, from: start, limit: MPDLibrary.portion)
-      }
+      let tracks = try MPDLibrary.checked(store.tracks(of: list, from: start, limit: MPDLibrary.portion))
       let songs = try timed || filter.needsTimes ? songs(tracks) : tracks.map(untimedSong)
       for (track, song) in zip(tracks, songs) {
         if filter.accepts(song) { try body(track, song) }
@@ -122,21 +117,11 @@ struct MPDLibrary: Sendable {
 
   // MARK: Lists of tags
 
-  /// The arguments of `list` and `count`.
-  struct Grouping {
-    /// The outermost group first; for `list`, the listed tag last.
-    var tags: [MPDTag]
-    var filter: MPDFilter
-  }
-
   /// Removes `group TAG` from the end of arguments.
   static func groups(_ arguments: inout [String]) throws(MPDError) -> [MPDTag] {
     var groups: [MPDTag] = []
     while arguments.count >= 2, arguments[arguments.count - 2].lowercased() == "group" {
-      guard let tag = MPDTag(name: arguments[arguments.count - 1]) else {
-        throw MPDError(.argument, "Unknown tag type: \(arguments[arguments.count - 1])")
-      }
-      groups.insert(tag, at: 0)
+      groups.insert(try MPDTag.named(arguments[arguments.count - 1]), at: 0)
       arguments.removeLast(2)
     }
     return groups
@@ -173,20 +158,21 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// Lists the values of tags. `counts`: whether the songs are counted.
-  func list(_ grouping: Grouping, counts: Bool) throws(MPDError) -> MPDReply {
+  /// Lists the values of tags, the outermost group first; for `list`, the listed tag last. `counts`: whether the songs are
+  /// counted.
+  func list(_ tags: [MPDTag], _ filter: MPDFilter, counts: Bool) throws(MPDError) -> MPDReply {
     var group = Group()
-    if let store, grouping.filter == .all([]), !counts, let fields = MPDLibrary.fields(grouping.tags) {
+    if let store, filter == .all([]), !counts, let fields = MPDLibrary.fields(tags) {
       // The distinct values are read at once, without reading each track.
-      let rows = try MPDLibrary.checked { () throws(LibraryError) in try store.tagValues(fields) }
-      for row in rows { group.add(MPDLibrary.values(row, grouping.tags)[...], seconds: 0) }
+      let rows = try MPDLibrary.checked(store.tagValues(fields))
+      for row in rows { group.add(MPDLibrary.values(row, tags)[...], seconds: 0) }
     } else {
-      try forEach(grouping.filter, timed: false) { _, song throws(MPDError) in
-        group.add(grouping.tags.map(song.effectiveValues)[...], seconds: song.track.duration ?? 0)
+      try forEach(filter, timed: false) { _, song throws(MPDError) in
+        group.add(tags.map(song.effectiveValues)[...], seconds: song.track.duration ?? 0)
       }
     }
     var reply = MPDReply()
-    group.write(grouping.tags[...], counts: counts, to: &reply)
+    group.write(tags[...], counts: counts, to: &reply)
     return reply
   }
 
@@ -224,18 +210,13 @@ struct MPDLibrary: Sendable {
     var reply = MPDReply("uptime", Int(uptime))
     reply.add("playtime", wholeSeconds: playtime)
     guard let store else { return reply }
-    let (artists, albums, songs, seconds, scanned) = try MPDLibrary.checked { () throws(LibraryError) in
-      (
-        try store.artists().filter { $0.id != LibraryEntry.unknown }.count,
-        try store.albums().filter { $0.id != LibraryEntry.unknown }.count, try store.trackCount(),
-        try store.totalDuration(), try store.folders().compactMap(\.lastScan).max()
-      )
-    }
-    reply.add("artists", artists)
-    reply.add("albums", albums)
-    reply.add("songs", songs)
-    reply.add("db_playtime", wholeSeconds: seconds)
-    reply.add("db_update", optional: scanned)
+    let (artists, albums) = try (MPDLibrary.checked(store.artists()), MPDLibrary.checked(store.albums()))
+    reply.add("artists", artists.count { $0.id != LibraryEntry.unknown })
+    reply.add("albums", albums.count { $0.id != LibraryEntry.unknown })
+    reply.add("songs", try MPDLibrary.checked(store.trackCount()))
+    reply.add("db_playtime", wholeSeconds: try MPDLibrary.checked(store.totalDuration()))
+    let folders = try MPDLibrary.checked(store.folders())
+    reply.add("db_update", optional: folders.compactMap(\.lastScan).max())
     return reply
   }
 }

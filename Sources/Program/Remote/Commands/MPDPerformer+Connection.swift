@@ -12,8 +12,10 @@ extension MPDPerformer {
     case .binarylimit: session.binaryLimit = try arguments.integer(0, in: MPDSession.binaryLimits)
     case .tagtypes: return try tagTypes(arguments.values, &session)
     case .protocol: return try features(arguments.values, &session)
-    case .commands: return .reply(commands { !isRefused($0, session) })
-    case .notcommands: return .reply(commands { isRefused($0, session) })
+    case .commands, .notcommands:
+      let isListed = command == .commands
+      let listed = MPDCommand.allCases.filter { isRefused($0, session) != isListed }
+      return .reply(MPDReply("command", each: listed.map(\.name).sorted()))
     }
     return .done
   }
@@ -25,33 +27,18 @@ extension MPDPerformer {
     (session.needsPassword, session.isNewlyAuthorised) = (false, true)
   }
 
-  private func commands(where isListed: (MPDCommand) -> Bool) -> MPDReply {
-    var reply = MPDReply()
-    for name in MPDCommand.allCases.filter(isListed).map(\.name).sorted() { reply.add("command", name) }
-    return reply
-  }
-
   private func tagTypes(_ arguments: [String], _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     func named() throws(MPDError) -> Set<MPDTag> {
-      var tags: Set<MPDTag> = []
       guard arguments.count > 1 else { throw MPDError(.argument, "Not enough arguments") }
-      for name in arguments.dropFirst() {
-        guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
-        tags.insert(tag)
-      }
-      return tags
+      return Set(try arguments.dropFirst().map { name throws(MPDError) in try MPDTag.named(name) })
     }
     switch arguments.first?.lowercased() {
     case nil:
-      var reply = MPDReply()
-      for tag in MPDTag.allCases where session.tags.contains(tag) { reply.add("tagtype", tag.rawValue) }
-      return .reply(reply)
-    case "all": session.tags = Set(MPDTag.allCases.filter(\.isKnown))
+      let tags = MPDTag.allCases.filter(session.tags.contains)
+      return .reply(MPDReply("tagtype", each: tags.map(\.rawValue)))
+    case "all": session.tags = Set(MPDTag.known)
     case "reset": session.tags = try named()
-    case "available":
-      var reply = MPDReply()
-      for tag in MPDTag.allCases where tag.isKnown { reply.add("tagtype", tag.rawValue) }
-      return .reply(reply)
+    case "available": return .reply(MPDReply("tagtype", each: MPDTag.known.map(\.rawValue)))
     case "clear": session.tags = []
     case "enable": session.tags.formUnion(try named())
     case "disable": session.tags.subtract(try named())

@@ -31,28 +31,22 @@ extension MPDPerformer {
   }
 
   private func find(_ selection: MPDSelection) -> MPDOutcome {
-    .work(.read { library throws(MPDError) in .reply(try library.find(selection)) })
+    .read { library throws(MPDError) in try library.find(selection) }
   }
 
   private func findAndAdd(_ selection: MPDSelection) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        let found = try library.select(selection).map(\.track).filter { !$0.isAway }
-        try MPDLibrary.limited(found.count)
-        let music = found.map { QueueAddition($0.track) }
-        return .then { performer throws(MPDError) in
-          _ = try performer.insert(music, at: selection.position)
-          return MPDReply()
-        }
-      })
+    .insert(at: selection.position) { library throws(MPDError) in
+      let found = try library.select(selection).map(\.track).filter { !$0.isAway }
+      try MPDLibrary.limited(found.count)
+      return found.map { QueueAddition($0.track) }
+    }
   }
 
   private func count(_ values: [String], folded: Bool) throws(MPDError) -> MPDOutcome {
     var rest = values
     let groups = try MPDLibrary.groups(&rest)
     let filter = try MPDFilterParser.filter(rest, folded: folded)
-    let grouping = MPDLibrary.Grouping(tags: groups, filter: filter)
-    return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: true)) })
+    return .read { library throws(MPDError) in try library.list(groups, filter, counts: true) }
   }
 
   private func list(_ values: [String]) throws(MPDError) -> MPDOutcome {
@@ -63,28 +57,26 @@ extension MPDPerformer {
     if ["file", "filename"].contains(name.lowercased()) {
       return listFiles(try MPDFilterParser.filter(rest, folded: false))
     }
-    guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
+    let tag = try MPDTag.named(name)
     // The form of old clients: the albums of an artist.
     if rest.count == 1, tag == .album, !rest[0].hasPrefix("(") { rest.insert(MPDTag.artist.rawValue, at: 0) }
     let filter = try MPDFilterParser.filter(rest, folded: false)
-    let grouping = MPDLibrary.Grouping(tags: groups + [tag], filter: filter)
-    return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: false)) })
+    return .read { library throws(MPDError) in try library.list(groups + [tag], filter, counts: false) }
   }
 
   private func listFiles(_ filter: MPDFilter) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        var reply = MPDReply()
-        try library.forEach(filter, timed: false) { _, song throws(MPDError) in
-          try library.add(MPDReply("file", song.uri), to: &reply)
-        }
-        return .reply(reply)
-      })
+    .read { library throws(MPDError) in
+      var reply = MPDReply()
+      try library.forEach(filter, timed: false) { _, song throws(MPDError) in
+        try library.add(MPDReply("file", song.uri), to: &reply)
+      }
+      return reply
+    }
   }
 
   /// Lists the files of a folder, whether they are music or not.
   private func listFiles(in uri: String) -> MPDOutcome {
-    .work(.read { library throws(MPDError) in .reply(try library.files(in: uri)) })
+    .read { library throws(MPDError) in try library.files(in: uri) }
   }
 
   private func browse(
@@ -92,47 +84,38 @@ extension MPDPerformer {
   ) -> MPDOutcome {
     let uri = arguments.optional(0).map { $0 == "/" ? "" : $0 } ?? ""
     let isShort = if case .content = listing { !session.hidesPlaylists } else { false }
-    return .work(
-      .read { library throws(MPDError) in
-        guard var reply = try library.list(uri, listing) else {
-          throw MPDError(.notFound, "No such directory")
-        }
-        if uri.isEmpty, isShort {
-          for list in try library.playlists() { reply.add("playlist", list.name) }
-        }
-        return .reply(reply)
-      })
+    return .read { library throws(MPDError) in
+      guard var reply = try library.list(uri, listing) else {
+        throw MPDError(.notFound, "No such directory")
+      }
+      if uri.isEmpty, isShort { reply.add(MPDReply("playlist", each: try library.playlists().map(\.name))) }
+      return reply
+    }
   }
 
   /// Returns the tags of a track, by the names of Vorbis comments. Local clients may name files outside of the library.
   private func comments(_ uri: String, _ session: MPDSession) -> MPDOutcome {
     let isLocal = session.isLocal
-    return .work(
-      .read { library throws(MPDError) in
-        let track: TrackInfo
-        if let known = try library.track(uri) {
-          track = known.track
-        } else {
-          guard isLocal, uri.hasPrefix("/"), let file = try library.music(uri, isLocal: true).first else {
-            throw MPDError(.notFound, "No such song")
-          }
-          track = file.tags ?? file.listed
+    return .read { library throws(MPDError) in
+      let track: TrackInfo
+      if let known = try library.track(uri) {
+        track = known.track
+      } else {
+        guard isLocal, uri.hasPrefix("/"), let file = try library.music(uri, isLocal: true).first else {
+          throw MPDError(.notFound, "No such song")
         }
-        let song = MPDSong(uri: uri, track: track)
-        var reply = MPDReply()
-        for tag in MPDTag.allCases {
-          for value in song.values(of: tag) { reply.add(tag.vorbisName, value) }
-        }
-        return .reply(reply)
-      })
+        track = file.tags ?? file.listed
+      }
+      let song = MPDSong(uri: uri, track: track)
+      var reply = MPDReply()
+      for tag in MPDTag.allCases { reply.add(MPDReply(tag.vorbisName, each: song.values(of: tag))) }
+      return reply
+    }
   }
 
   private var statistics: MPDOutcome {
     let (uptime, playtime) = (uptime, playtime)
-    return .work(
-      .read { library throws(MPDError) in
-        .reply(try library.statistics(uptime: uptime, playtime: playtime))
-      })
+    return .read { library throws(MPDError) in try library.statistics(uptime: uptime, playtime: playtime) }
   }
 
   private func scan() throws(MPDError) -> MPDOutcome {
@@ -153,19 +136,18 @@ extension MPDPerformer {
   ) throws(MPDError) -> MPDOutcome {
     let (uri, offset) = (arguments[0], try arguments.integer(1, in: 0...Int(Int32.max)))
     let (limit, pictures, isLocal) = (session.binaryLimit, tools.pictures, session.isLocal)
-    return .work(
-      .read { library throws(MPDError) in
-        let path = try library.file(uri, isLocal: isLocal)
-        guard let picture = pictures.picture(of: path, isEmbedded: isEmbedded) else {
-          if isEmbedded { return .reply(MPDReply()) }
-          throw MPDError(.notFound, "No file exists")
-        }
-        guard offset <= picture.bytes.count else { throw MPDError(.argument, "Bad file offset") }
-        var reply = MPDReply("size", picture.bytes.count)
-        if isEmbedded { reply.add("type", optional: picture.picture.mimeType) }
-        reply.add(binary: picture.bytes[offset...].prefix(limit))
-        return .reply(reply)
-      })
+    return .read { library throws(MPDError) in
+      let path = try library.file(uri, isLocal: isLocal)
+      guard let picture = pictures.picture(of: path, isEmbedded: isEmbedded) else {
+        if isEmbedded { return MPDReply() }
+        throw MPDError(.notFound, "No file exists")
+      }
+      guard offset <= picture.bytes.count else { throw MPDError(.argument, "Bad file offset") }
+      var reply = MPDReply("size", picture.bytes.count)
+      if isEmbedded { reply.add("type", optional: picture.picture.mimeType) }
+      reply.add(binary: picture.bytes[offset...].prefix(limit))
+      return reply
+    }
   }
 }
 

@@ -40,7 +40,7 @@ extension MPDPerformer {
     )
     request(command)
     return try withExtendedLifetime(subscriptions) { () throws(MPDError) in
-      if notices.isEmpty, !hasChanged, let awaited = command.awaited { return .work(.report(awaited)) }
+      if notices.isEmpty, !hasChanged, let awaited = command.awaited { return .report(awaited) }
       return .reply(try answer(notices))
     }
   }
@@ -50,9 +50,7 @@ extension MPDPerformer {
     if let failure = notices.first(where: { $0.severity != .info }) {
       throw MPDError(.system, tools.texts.notice(failure))
     }
-    var reply = MPDReply()
-    for notice in notices { reply.add("message", tools.texts.notice(notice)) }
-    return reply
+    return MPDReply("message", each: notices.map(tools.texts.notice))
   }
 
   private static func sentence(_ error: MixAddressError) -> String {
@@ -78,13 +76,7 @@ extension MPDPerformer {
   }
 
   private var kits: MPDOutcome {
-    let kits = tools.kits
-    return .work(
-      .format {
-        var reply = MPDReply()
-        for name in kits.names { reply.add("kit", name) }
-        return reply
-      })
+    .format { [kits = tools.kits] in MPDReply("kit", each: kits.names) }
   }
 
   private func take(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {

@@ -47,12 +47,7 @@ extension MPDPerformer {
   // MARK: Lists
 
   private var listPlaylists: MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        var reply = MPDReply()
-        for list in try library.playlists() { reply.add("playlist", list.name) }
-        return .reply(reply)
-      })
+    .read { library throws(MPDError) in MPDReply("playlist", each: try library.playlists().map(\.name)) }
   }
 
   private func listPlaylist(_ arguments: MPDArguments, withTags: Bool) throws(MPDError) -> MPDOutcome {
@@ -67,62 +62,48 @@ extension MPDPerformer {
   }
 
   private func listPlaylist(_ name: String, _ selection: MPDSelection, withTags: Bool) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        .reply(try library.list(playlist: name, selection, withTags: withTags))
-      })
+    .read { library throws(MPDError) in try library.list(playlist: name, selection, withTags: withTags) }
   }
 
   private func measurePlaylist(_ name: String) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        let music = try library.music(ofPlaylist: name)
-        var reply = MPDReply("songs", music.count)
-        reply.add(
-          "playtime", wholeSeconds: music.reduce(0) { $0 + (($1.tags ?? $1.listed).duration ?? 0) })
-        return .reply(reply)
-      })
+    .read { library throws(MPDError) in
+      let music = try library.music(ofPlaylist: name)
+      var reply = MPDReply("songs", music.count)
+      reply.add(
+        "playtime", wholeSeconds: music.reduce(0) { $0 + (($1.tags ?? $1.listed).duration ?? 0) })
+      return reply
+    }
   }
 
   // MARK: Playlists as a whole
 
   private func renamePlaylist(_ old: String, to new: String) -> MPDOutcome {
-    .work(
-      .change { store, library throws(MPDError) in
-        let list = try library.playlist(old)
-        let isRenamed = try MPDLibrary.checked { () throws(LibraryError) in
-          try store.renamePlaylist(list.id, to: new)
-        }
-        if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
-        return (MPDReply(), .playlists(.playlist(.renamed(from: old, to: new))))
-      })
+    .change { store, library throws(MPDError) in
+      let list = try library.playlist(old)
+      let isRenamed = try MPDLibrary.checked(store.renamePlaylist(list.id, to: new))
+      if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
+      return .playlists(.playlist(.renamed(from: old, to: new)))
+    }
   }
 
   private func deletePlaylist(_ name: String) -> MPDOutcome {
     let index = tools.library
-    return .work(
-      .change { store, library throws(MPDError) in
-        let list = try library.playlist(name)
-        let report = try MPDLibrary.checked { () throws(LibraryError) in
-          try index?.deleted(PlaylistName(id: list.id, name: name), in: store)
-        }
-        return (MPDReply(), report)
-      })
+    return .change { store, library throws(MPDError) in
+      let list = try library.playlist(name)
+      let report = try MPDLibrary.checked(index?.deleted(PlaylistName(id: list.id, name: name), in: store))
+      return report
+    }
   }
 
   private func load(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let (name, position) = (arguments[0], arguments.optional(2))
     let range = try arguments.count > 1 ? arguments.range(1) : MPDRange("0:")
-    return .work(
-      .read { library throws(MPDError) in
-        let music = try library.music(ofPlaylist: name)
-        let part = Array(music[range.within(music.count)])
-        try MPDLibrary.limited(part.count)
-        return .then { performer throws(MPDError) in
-          _ = try performer.insert(part, at: position)
-          return MPDReply()
-        }
-      })
+    return .insert(at: position) { library throws(MPDError) in
+      let music = try library.music(ofPlaylist: name)
+      let part = Array(music[range.within(music.count)])
+      try MPDLibrary.limited(part.count)
+      return part
+    }
   }
 
   /// Saves the queue as a playlist. `arguments`: the name, then `create`, `append` or `replace`.
@@ -132,24 +113,23 @@ extension MPDPerformer {
       throw MPDError(.argument, "Unrecognized save mode, expected one of 'create', 'append', 'replace'")
     }
     let (items, folder) = (queue.items, tools.folder)
-    return .work(
-      .change { store, library throws(MPDError) in
-        let entries = items.map { item in
-          var entry = PlaylistEntry(item.location.inside(folder))
-          (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
-          return entry
-        }
-        let old = try library.playlists().first { $0.name == name }
-        if mode == "create", old != nil { throw MPDError(.exists, "Playlist already exists") }
-        if mode != "create", old == nil { throw MPDError(.notFound, "No such playlist") }
-        if mode == "append", old?.query != nil { throw MPDPerformer.isQuery(name) }
-        try MPDLibrary.checked { () throws(LibraryError) in
-          let before =
-            if mode == "append", let old { try store.entries(ofPlaylist: old.id) } else { [PlaylistEntry]() }
-          try store.savePlaylist(name, before + entries)
-        }
-        return (MPDReply(), .playlists(.playlist(.saved(name))))
-      })
+    return .change { store, library throws(MPDError) in
+      let entries = items.map { item in
+        var entry = PlaylistEntry(item.location.inside(folder))
+        (entry.title, entry.artist, entry.duration) = (item.title, item.artist, item.duration)
+        return entry
+      }
+      let old = try library.playlists().first { $0.name == name }
+      if mode == "create", old != nil { throw MPDError(.exists, "Playlist already exists") }
+      if mode != "create", old == nil { throw MPDError(.notFound, "No such playlist") }
+      if mode == "append", old?.query != nil { throw MPDPerformer.isQuery(name) }
+      let kept = mode == "append" ? old : nil
+      let before = try kept.map { list throws(MPDError) in
+        try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
+      }
+      try MPDLibrary.checked(store.savePlaylist(name, (before ?? []) + entries))
+      return .playlists(.playlist(.saved(name)))
+    }
   }
 
   nonisolated private static func isQuery(_ name: String) -> MPDError {
@@ -200,21 +180,19 @@ extension MPDPerformer {
     _ added: @escaping @Sendable (MPDLibrary) throws(MPDError) -> [PlaylistEntry]
   ) -> MPDOutcome {
     let service = tools.library
-    return .work(
-      .change { store, library throws(MPDError) in
-        let added = try added(library)
-        let old = try library.playlists().first { $0.name == name }
-        if old?.query != nil { throw MPDPerformer.isQuery(name) }
-        let report = try MPDLibrary.checked { () throws(LibraryError) in
-          let id = if let old { old.id } else { try store.savePlaylist(name, []) }
-          let insertions = added.enumerated().map { place, entry in
-            PlaylistEdit.Insertion(index: (index ?? 0) + place, entry: entry)
-          }
-          return try service?.edited(
-            PlaylistName(id: id, name: name), index == nil ? .append(added) : .insert(insertions), in: store)
-        }
-        return (MPDReply(), report)
-      })
+    return .change { store, library throws(MPDError) in
+      let added = try added(library)
+      let old = try library.playlists().first { $0.name == name }
+      if old?.query != nil { throw MPDPerformer.isQuery(name) }
+      let id = if let old { old.id } else { try MPDLibrary.checked(store.savePlaylist(name, [])) }
+      let insertions = added.enumerated().map { place, entry in
+        PlaylistEdit.Insertion(index: (index ?? 0) + place, entry: entry)
+      }
+      let edit: PlaylistEdit = index == nil ? .append(added) : .insert(insertions)
+      let report = try MPDLibrary.checked(
+        service?.edited(PlaylistName(id: id, name: name), edit, in: store))
+      return report
+    }
   }
 
   /// Edits a playlist; the user can undo it.
@@ -222,19 +200,15 @@ extension MPDPerformer {
     _ name: String, _ edit: @escaping @Sendable ([PlaylistEntry]) throws(MPDError) -> PlaylistEdit
   ) -> MPDOutcome {
     let index = tools.library
-    return .work(
-      .change { store, library throws(MPDError) in
-        let list = try library.playlist(name)
-        if list.query != nil { throw MPDPerformer.isQuery(name) }
-        let entries = try MPDLibrary.checked { () throws(LibraryError) in
-          try store.entries(ofPlaylist: list.id)
-        }
-        let change = try edit(entries)
-        let report = try MPDLibrary.checked { () throws(LibraryError) in
-          try index?.edited(PlaylistName(id: list.id, name: name), change, in: store)
-        }
-        return (MPDReply(), report)
-      })
+    return .change { store, library throws(MPDError) in
+      let list = try library.playlist(name)
+      if list.query != nil { throw MPDPerformer.isQuery(name) }
+      let entries = try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
+      let change = try edit(entries)
+      let report = try MPDLibrary.checked(
+        index?.edited(PlaylistName(id: list.id, name: name), change, in: store))
+      return report
+    }
   }
 }
 
@@ -242,7 +216,7 @@ extension MPDLibrary {
   /// Returns the playlists whose names the protocol can have.
   func playlists() throws(MPDError) -> [SavedPlaylist] {
     guard let store else { return [] }
-    return try MPDLibrary.checked { () throws(LibraryError) in try store.playlists() }
+    return try MPDLibrary.checked(store.playlists())
       .filter { !$0.name.contains("\n") }
   }
 
@@ -258,20 +232,16 @@ extension MPDLibrary {
     let list = try playlist(name)
     guard let store else { return [] }
     if let query = list.query {
-      let found = try MPDLibrary.checked { () throws(LibraryError) in
-        try store.search(SearchQuery(typed: query))
-      }
+      let found = try MPDLibrary.checked(store.search(SearchQuery(typed: query)))
       return try MPDLibrary.additions(found, store)
     }
-    return try MPDLibrary.checked { () throws(LibraryError) in
-      var music: [QueueAddition] = []
-      for entry in try store.entries(ofPlaylist: list.id) {
-        guard let location = entry.track else { continue }
-        let known = try store.track(at: location)
-        music.append(QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track))
-      }
-      return music
+    var music: [QueueAddition] = []
+    for entry in try MPDLibrary.checked(store.entries(ofPlaylist: list.id)) {
+      guard let location = entry.track else { continue }
+      let known = try MPDLibrary.checked(store.track(at: location))
+      music.append(QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track))
     }
+    return music
   }
 
   func list(

@@ -110,30 +110,28 @@ extension MPDPerformer {
     return reply
   }
 
-  /// Returns a long queue is written on another thread.
+  /// Returns tracks of the queue. A long queue is written on another thread.
   private func songs(at places: [Int], _ session: MPDSession) -> MPDOutcome {
     let (items, roots, folder) = (queue.items, roots, tools.folder)
     let tags = session.tags
-    return .work(
-      .format {
-        var reply = MPDReply()
-        for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
-        return reply
-      })
+    return .format {
+      var reply = MPDReply()
+      for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
+      return reply
+    }
   }
 
   /// Returns places and numbers of tracks, without their tags.
   private func places(_ places: [Int]) -> MPDOutcome {
     let items = queue.items
-    return .work(
-      .format {
-        var reply = MPDReply()
-        for place in places {
-          reply.add("cpos", place)
-          reply.add("Id", items[place].id.value)
-        }
-        return reply
-      })
+    return .format {
+      var reply = MPDReply()
+      for place in places {
+        reply.add("cpos", place)
+        reply.add("Id", items[place].id.value)
+      }
+      return reply
+    }
   }
 
   private func songs(_ selection: MPDSelection, _ session: MPDSession) -> MPDOutcome {
@@ -148,20 +146,19 @@ extension MPDPerformer {
       return reply
     }
     let songs = { @Sendable in items.map { MPDPerformer.song($0, roots, folder) } }
-    guard selection.needsTimes else { return .work(.format { answer(songs()) }) }
-    return .work(.read { library throws(MPDError) in .reply(answer(try library.timed(songs()))) })
+    guard selection.needsTimes else { return .format { answer(songs()) } }
+    return .read { library throws(MPDError) in answer(try library.timed(songs())) }
   }
 
   private var playlist: MPDOutcome {
     let (items, roots, folder) = (queue.items, roots, tools.folder)
-    return .work(
-      .format {
-        var reply = MPDReply()
-        for (place, item) in items.enumerated() {
-          reply.add("\(place):file", MPDPerformer.song(item, roots, folder).uri)
-        }
-        return reply
-      })
+    return .format {
+      var reply = MPDReply()
+      for (place, item) in items.enumerated() {
+        reply.add("\(place):file", MPDPerformer.song(item, roots, folder).uri)
+      }
+      return reply
+    }
   }
 
   var currentSong: MPDReply {
@@ -173,24 +170,23 @@ extension MPDPerformer {
 
   private func add(_ arguments: MPDArguments, _ session: MPDSession, repliesID: Bool) -> MPDOutcome {
     let (uri, position, isLocal) = (arguments[0], arguments.optional(1), session.isLocal)
-    return .work(
-      .read { library throws(MPDError) in
-        let music = try library.music(uri, isLocal: isLocal)
-        if repliesID, music.count != 1 { throw MPDError(.argument, "\(uri) is not one song") }
-        return .then { performer throws(MPDError) in
-          let added = try performer.insert(music, at: position)
-          return repliesID ? MPDReply("Id", added.first?.value ?? 0) : MPDReply()
-        }
-      })
+    return .insert(at: position, repliesID: repliesID) { library throws(MPDError) in
+      let music = try library.music(uri, isLocal: isLocal)
+      if repliesID, music.count != 1 { throw MPDError(.argument, "\(uri) is not one song") }
+      return music
+    }
   }
 
   /// Inserts music into the queue. `position`: as the client wrote it; nil for the end of the queue.
-  func insert(_ music: [QueueAddition], at position: String?) throws(MPDError) -> [QueueItem.ID] {
+  func insert(
+    _ music: [QueueAddition], at position: String?, repliesID: Bool
+  ) throws(MPDError) -> MPDReply {
     let place = try position.map { text throws(MPDError) in
       let index = try self.index(text, count: queue.items.count, current: queue.currentIndex)
       return index == 0 ? QueuePlace.start : .after(queue.items[index - 1].id)
     }
-    return application.insert(remote: music, at: place ?? .end)
+    let added = application.insert(remote: music, at: place ?? .end)
+    return repliesID ? MPDReply("Id", added.first?.value ?? 0) : MPDReply()
   }
 
   /// Returns the index that a text names: a number, or `+N` after and `-N` before the current track.
@@ -260,7 +256,7 @@ extension MPDPerformer {
 extension MPDPerformer {
   func addTag(_ arguments: MPDArguments) throws(MPDError) {
     var track = try stream(arguments.integer(0)).listed
-    let (tag, value) = (try MPDPerformer.tag(arguments[1]), arguments[2])
+    let (tag, value) = (try MPDTag.named(arguments[1]), arguments[2])
     switch tag {
     case .title: track.title = value
     case .artist: (track.artist, track.artists) = (value, track.artists + [value])
@@ -276,7 +272,7 @@ extension MPDPerformer {
   /// Removes the tags of a stream, or one of them.
   func clearTags(_ arguments: MPDArguments) throws(MPDError) {
     let item = try stream(arguments.integer(0))
-    let tag = try arguments.optional(1).map { name throws(MPDError) in try MPDPerformer.tag(name) }
+    let tag = try arguments.optional(1).map { name throws(MPDError) in try MPDTag.named(name) }
     var track = item.listed
     func clears(_ other: MPDTag) -> Bool { tag == nil || tag == other }
     if clears(.title) { track.title = nil }
@@ -286,11 +282,6 @@ extension MPDPerformer {
     if clears(.genre) { (track.genre, track.genres) = (nil, []) }
     if clears(.date) { track.date = nil }
     application.describe(item.id, as: track)
-  }
-
-  private static func tag(_ name: String) throws(MPDError) -> MPDTag {
-    guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
-    return tag
   }
 
   /// Returns a stream of the queue: the tags of files are those of the files.

@@ -64,11 +64,7 @@ extension MPDPerformer {
   }
 
   private func addressKinds(_ session: MPDSession) -> MPDReply {
-    var reply = MPDReply()
-    for handler in (session.isLocal ? ["file://"] : []) + ["http://", "https://"] {
-      reply.add("handler", handler)
-    }
-    return reply
+    MPDReply("handler", each: (session.isLocal ? ["file://"] : []) + ["http://", "https://"])
   }
 
   private static let decoders: MPDReply = {
@@ -83,8 +79,8 @@ extension MPDPerformer {
     var reply = MPDReply()
     for (name, suffixes, types) in list {
       reply.add("plugin", name)
-      for suffix in suffixes { reply.add("suffix", suffix) }
-      for type in types { reply.add("mime_type", type) }
+      reply.add(MPDReply("suffix", each: suffixes))
+      reply.add(MPDReply("mime_type", each: types))
     }
     return reply
   }()

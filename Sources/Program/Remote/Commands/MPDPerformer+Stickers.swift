@@ -21,16 +21,14 @@ extension MPDPerformer {
   nonisolated private static let rating = "rating"
 
   private func stickerNames(typed: Bool) -> MPDOutcome {
-    let stickers = tools.stickers
-    return .work(
-      .read { _ throws(MPDError) in
-        var reply = MPDReply()
-        for name in try stickers.names().union([MPDPerformer.rating]).sorted() {
-          reply.add("name", name)
-          if typed { reply.add("type", "song") }
-        }
-        return .reply(reply)
-      })
+    .read { [stickers = tools.stickers] _ throws(MPDError) in
+      var reply = MPDReply()
+      for name in try stickers.names().union([MPDPerformer.rating]).sorted() {
+        reply.add("name", name)
+        if typed { reply.add("type", "song") }
+      }
+      return reply
+    }
   }
 
   private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
@@ -52,42 +50,33 @@ extension MPDPerformer {
   // MARK: Reading
 
   private func get(_ uri: String, _ name: String) -> MPDOutcome {
-    let stickers = tools.stickers
-    return .work(
-      .read { library throws(MPDError) in
-        guard let value = try library.stickers(of: uri, stickers)[name] else {
-          throw MPDError(.notFound, "no such sticker")
-        }
-        return .reply(MPDReply("sticker", "\(name)=\(value)"))
-      })
+    .read { [stickers = tools.stickers] library throws(MPDError) in
+      guard let value = try library.stickers(of: uri, stickers)[name] else {
+        throw MPDError(.notFound, "no such sticker")
+      }
+      return MPDReply("sticker", "\(name)=\(value)")
+    }
   }
 
   private func list(_ uri: String) -> MPDOutcome {
-    let stickers = tools.stickers
-    return .work(
-      .read { library throws(MPDError) in
-        var reply = MPDReply()
-        for (name, value) in try library.stickers(of: uri, stickers).sorted(by: { $0.key < $1.key }) {
-          reply.add("sticker", "\(name)=\(value)")
-        }
-        return .reply(reply)
-      })
+    .read { [stickers = tools.stickers] library throws(MPDError) in
+      let sorted = try library.stickers(of: uri, stickers).sorted { $0.key < $1.key }
+      return MPDReply("sticker", each: sorted.map { "\($0.key)=\($0.value)" })
+    }
   }
 
   private func find(below folder: String, _ name: String, _ selection: MPDStickerSelection) -> MPDOutcome {
-    let stickers = tools.stickers
-    return .work(
-      .read { library throws(MPDError) in
-        let found =
-          name == MPDPerformer.rating
-          ? try library.rated(below: folder) : try library.songs(with: name, below: folder, stickers)
-        var reply = MPDReply()
-        for (uri, value) in selection.select(found) {
-          reply.add("file", uri)
-          reply.add("sticker", "\(name)=\(value)")
-        }
-        return .reply(reply)
-      })
+    .read { [stickers = tools.stickers] library throws(MPDError) in
+      let found =
+        name == MPDPerformer.rating
+        ? try library.rated(below: folder) : try library.songs(with: name, below: folder, stickers)
+      var reply = MPDReply()
+      for (uri, value) in selection.select(found) {
+        reply.add("file", uri)
+        reply.add("sticker", "\(name)=\(value)")
+      }
+      return reply
+    }
   }
 
   // MARK: Changes
@@ -95,18 +84,17 @@ extension MPDPerformer {
   /// Changes the rating of a song.
   private func rate(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let value = try verb == "delete" ? 0 : arguments.integer(4, in: 0...10)
-    return .work(
-      .change { store, library throws(MPDError) in
-        try library.rate(uri, in: store) { old in
-          switch verb {
-          case "set": TrackRating(sticker: value)
-          // A change by one, half a star, is a whole star.
-          case "inc": TrackRating(sticker: (old?.sticker ?? 0) + value, roundsUp: true)
-          case "dec": TrackRating(sticker: (old?.sticker ?? 0) - value, roundsUp: false)
-          default: nil
-          }
+    return .change { store, library throws(MPDError) in
+      try library.rate(uri, in: store) { old in
+        switch verb {
+        case "set": TrackRating(sticker: value)
+        // A change by one, half a star, is a whole star.
+        case "inc": TrackRating(sticker: (old?.sticker ?? 0) + value, roundsUp: true)
+        case "dec": TrackRating(sticker: (old?.sticker ?? 0) - value, roundsUp: false)
+        default: nil
         }
-      })
+      }
+    }
   }
 
   /// Changes a sticker of clients.
@@ -114,34 +102,31 @@ extension MPDPerformer {
   {
     let (stickers, name, text) = (tools.stickers, arguments[3], arguments.optional(4) ?? "")
     let step = try ["inc", "dec"].contains(verb) ? arguments.integer(4) : 0
-    return .work(
-      .read { library throws(MPDError) in
-        let song = try library.required(uri).track.location.stickerSong
-        try stickers.set(name, of: song) { old throws(MPDError) in
-          switch verb {
-          case "set": return text
-          case "delete":
-            if old == nil { throw MPDError(.notFound, "no such sticker") }
-            return nil
-          default:
-            guard let number = old == nil ? 0 : old.flatMap({ Int32($0) }).map(Int.init) else {
-              throw MPDError(.argument, "the sticker is no number")
-            }
-            return "\(verb == "inc" ? number + step : number - step)"
+    return .read { library throws(MPDError) in
+      let song = try library.required(uri).track.location.stickerSong
+      try stickers.set(name, of: song) { old throws(MPDError) in
+        switch verb {
+        case "set": return text
+        case "delete":
+          if old == nil { throw MPDError(.notFound, "no such sticker") }
+          return nil
+        default:
+          guard let number = old == nil ? 0 : old.flatMap({ Int32($0) }).map(Int.init) else {
+            throw MPDError(.argument, "the sticker is no number")
           }
+          return "\(verb == "inc" ? number + step : number - step)"
         }
-        return .reply(MPDReply())
-      })
+      }
+      return MPDReply()
+    }
   }
 
   /// Removes all stickers of a song, its rating too.
   private func deleteAll(_ uri: String) -> MPDOutcome {
-    let stickers = tools.stickers
-    return .work(
-      .change { store, library throws(MPDError) in
-        try stickers.removeAll(of: try library.required(uri).track.location.stickerSong)
-        return try library.rate(uri, in: store) { _ in nil }
-      })
+    .change { [stickers = tools.stickers] store, library throws(MPDError) in
+      try stickers.removeAll(of: try library.required(uri).track.location.stickerSong)
+      return try library.rate(uri, in: store) { _ in nil }
+    }
   }
 }
 
@@ -162,22 +147,18 @@ extension MPDLibrary {
   /// Changes the rating of a song.
   fileprivate func rate(
     _ uri: String, in store: LibraryStore, _ change: (TrackRating?) -> TrackRating?
-  ) throws(MPDError) -> (MPDReply, LibraryReport?) {
+  ) throws(MPDError) -> LibraryReport? {
     let track = try required(uri)
-    let rated = try MPDLibrary.checked { () throws(LibraryError) in
-      try store.setRating(change(track.rating), of: track.id)
-      return try store.tracks([track.id]).first
-    }
-    return (MPDReply(), .rated(rated, former: track.rating))
+    try MPDLibrary.checked(store.setRating(change(track.rating), of: track.id))
+    let rated = try MPDLibrary.checked(store.tracks([track.id])).first
+    return .rated(rated, former: track.rating)
   }
 
   /// Returns the songs with a rating in a folder and below it.
   fileprivate func rated(below folder: String) throws(MPDError) -> [(uri: String, value: String)] {
     guard let store else { return [] }
     let query = SearchQuery(.number(.rating, NumberRange(1, nil)))
-    let tracks = try MPDLibrary.checked { () throws(LibraryError) in
-      try store.tracks(try store.search(query).ids)
-    }
+    let tracks = try MPDLibrary.checked(store.tracks(store.search(query).ids))
     let filter = MPDLibrary.filter(below: folder)
     return zip(tracks, try songs(tracks)).compactMap { track, song in
       track.rating.flatMap { filter.accepts(song) ? (song.uri, "\($0.sticker)") : nil }

@@ -78,26 +78,25 @@ final class MPDPerformer {
   }
 }
 
-/// The result of a command on the main thread.
+/// The result of a command on the main thread. For those but the first two, the client waits for another thread.
 enum MPDOutcome {
   case reply(MPDReply)
-  /// The rest of the work belongs to another thread; the client waits for it.
-  case work(Work)
   /// The connection is closed.
   case close
+  /// Waits for what a command of the palette reports.
+  case report(Awaited)
+  /// Writes an answer, which takes as long as it is long.
+  case format(@Sendable () -> MPDReply)
+  /// Reads the index or files.
+  case read(@Sendable (MPDLibrary) throws(MPDError) -> MPDReply)
+  /// Reads music, and inserts it into the queue at a position, as the client wrote it. The reply has the number of the track
+  /// if it is wanted.
+  case insert(
+    at: String?, repliesID: Bool = false, @Sendable (MPDLibrary) throws(MPDError) -> [QueueAddition])
+  /// Changes the index, which is there; on the thread that writes it.
+  case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> LibraryReport?)
 
   static let done = MPDOutcome.reply(MPDReply())
-
-  enum Work {
-    /// Waits for what a command of the palette reports.
-    case report(Awaited)
-    /// Writes an answer, which takes as long as it is long.
-    case format(@Sendable () throws(MPDError) -> MPDReply)
-    /// Reads the index or files.
-    case read(@Sendable (MPDLibrary) throws(MPDError) -> Result)
-    /// Changes the index, which is there; on the thread that writes it.
-    case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> (MPDReply, LibraryReport?))
-  }
 
   /// What shows that a command of the palette was carried out.
   enum Awaited {
@@ -109,8 +108,8 @@ enum MPDOutcome {
   /// The result of work on another thread.
   enum Result: Sendable {
     case reply(MPDReply)
-    /// The main thread finishes the command.
-    case then(@MainActor @Sendable (MPDPerformer) throws(MPDError) -> MPDReply)
+    /// The main thread inserts the music.
+    case music([QueueAddition], at: String?, repliesID: Bool)
   }
 }
 
@@ -123,7 +122,7 @@ struct MPDSession {
   /// Whether the password was given by the request that is performed.
   var isNewlyAuthorised = false
   /// The tags of songs in answers.
-  var tags = Set(MPDTag.allCases.filter(\.isKnown))
+  var tags = Set(MPDTag.known)
   /// Whether `lsinfo` lists no playlists.
   var hidesPlaylists = false
   /// The most bytes of a part of a picture.

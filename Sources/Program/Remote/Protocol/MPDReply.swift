@@ -33,6 +33,11 @@ package struct MPDReply: Hashable, Sendable {
 
   package init(_ name: String, _ value: some CustomStringConvertible) { add(name, value) }
 
+  /// Creates the lines of several values of one name.
+  init(_ name: String, each values: some Sequence<some CustomStringConvertible>) {
+    for value in values { add(name, value) }
+  }
+
   /// Adds a line `NAME: VALUE`. Control characters, which would break the line, become blanks.
   package mutating func add(_ name: String, _ value: some CustomStringConvertible) {
     bytes += name.utf8

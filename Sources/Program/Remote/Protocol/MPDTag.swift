@@ -40,15 +40,11 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
   case originalDate = "OriginalDate"
   case workID = "MUSICBRAINZ_WORKID"
 
-  /// Whether tracks may have it.
-  package var isKnown: Bool {
-    switch self {
-    case .artist, .album, .albumArtist, .title, .track, .name, .genre, .date, .disc, .artistID, .albumID,
-      .albumArtistID, .recordingID, .releaseTrackID, .releaseGroupID:
-      true
-    default: false
-    }
-  }
+  /// The tags that tracks may have.
+  static let known: [MPDTag] = [
+    .artist, .album, .albumArtist, .title, .track, .name, .genre, .date, .disc, .artistID, .albumID,
+    .albumArtistID, .recordingID, .releaseTrackID, .releaseGroupID,
+  ]
 
   /// The name in Vorbis comments. Source: https://xiph.org/vorbis/doc/v-comment.html, which states the first ones.
   package var vorbisName: String {
@@ -64,6 +60,12 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
     let wanted = name.lowercased()
     guard let tag = MPDTag.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
     self = tag
+  }
+
+  /// Returns the tag of a name; throws `argument` if there is none.
+  static func named(_ name: String) throws(MPDError) -> MPDTag {
+    guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
+    return tag
   }
 }
 

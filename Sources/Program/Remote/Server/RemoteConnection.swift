@@ -261,8 +261,6 @@ final class RemoteConnection {
     if due.isEmpty { return }
     changes.subtract(due)
     self.awaited = nil
-    var reply = MPDReply()
-    for subsystem in due { reply.add("changed", subsystem.rawValue) }
-    send(reply.bytes + Array("OK\n".utf8))
+    send(MPDReply("changed", each: due.map(\.rawValue)).bytes + Array("OK\n".utf8))
   }
 }

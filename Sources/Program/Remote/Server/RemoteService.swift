@@ -275,7 +275,7 @@ package final class RemoteService {
         switch try performer.perform(line, &session) {
         case .reply(let reply): try add(reply, to: &execution)
         case .close: return finish(execution, session, closes: true)
-        case .work(let work):
+        case let work:
           waiting[client] = execution
           return begin(work, client, session)
         }
@@ -330,7 +330,7 @@ package final class RemoteService {
 
   // MARK: Work of other threads
 
-  private func begin(_ work: MPDOutcome.Work, _ client: RemoteClientID, _ session: MPDSession) {
+  private func begin(_ work: MPDOutcome, _ client: RemoteClientID, _ session: MPDSession) {
     let (inbox, service) = (inbox, tools.library)
     let (roots, tags) = (performer.roots, session.tags)
     let post: @Sendable (Result<MPDOutcome.Result, MPDError>) -> Void = { inbox.post([.worked(client, $0)]) }
@@ -339,12 +339,17 @@ package final class RemoteService {
       hasChanged = false
       let end = HostTime.now.advanced(bySeconds: RemoteService.reportTimeout)
       awaiting.append(Awaiting(client: client, awaited: awaited, until: end))
-    case .format(let body):
-      formatter.run { post(Result { () throws(MPDError) in .reply(try body()) }) }
+    case .format(let body): formatter.run { post(.success(.reply(body()))) }
     case .read(let body):
       reader.run {
         let library = MPDLibrary(store: service?.store, roots: roots, tags: tags)
-        post(Result { () throws(MPDError) in try body(library) })
+        post(Result { () throws(MPDError) in .reply(try body(library)) })
+      }
+    case .insert(let position, let repliesID, let body):
+      reader.run {
+        let library = MPDLibrary(store: service?.store, roots: roots, tags: tags)
+        post(
+          Result { () throws(MPDError) in .music(try body(library), at: position, repliesID: repliesID) })
       }
     case .change(let body):
       guard let service else { return post(.failure(RemoteService.noLibrary)) }
@@ -355,9 +360,10 @@ package final class RemoteService {
         }
         let library = MPDLibrary(store: store, roots: roots, tags: tags)
         let result = Result { () throws(MPDError) in try body(store, library) }
-        post(result.map { .reply($0.0) })
-        return (try? result.get())?.1
+        post(result.map { _ in .reply(MPDReply()) })
+        return try? result.get()
       }
+    case .reply, .close: break
     }
   }
 
@@ -370,7 +376,8 @@ package final class RemoteService {
     do throws(MPDError) {
       switch try result.get() {
       case .reply(let reply): try add(reply, to: &execution)
-      case .then(let body): try add(try body(performer), to: &execution)
+      case .music(let music, let position, let repliesID):
+        try add(try performer.insert(music, at: position, repliesID: repliesID), to: &execution)
       }
       ready.append(execution)
     } catch {
