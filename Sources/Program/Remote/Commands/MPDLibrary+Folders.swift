@@ -18,7 +18,7 @@ extension MPDLibrary {
   /// Lists a folder; nil if the index has no such folder.
   func list(_ uri: String, _ listing: Listing) throws(MPDError) -> MPDReply? {
     var reply = MPDReply()
-    let uri = MPDLibrary.trimmed(uri)
+    let uri = MPDFilterParser.folder(uri)
     if let track = try track(uri) {
       reply.add(try song(track).lines(tags))
       return reply
@@ -33,12 +33,6 @@ extension MPDLibrary {
     guard let folder = try folder(uri) else { return uri.isEmpty ? reply : nil }
     try add(folder, listing, to: &reply)
     return reply
-  }
-
-  private static func trimmed(_ uri: String) -> String {
-    var uri = uri[...]
-    while uri.hasSuffix("/") { uri.removeLast() }
-    return String(uri)
   }
 
   /// Returns the folder of an address if the index has music in it, or if it is a folder of the index.
@@ -78,7 +72,7 @@ extension MPDLibrary {
 
   /// Returns all tracks in a folder and below it; nil if the index has no such folder.
   func tracks(below uri: String) throws(MPDError) -> TrackList? {
-    let uri = MPDLibrary.trimmed(uri)
+    let uri = MPDFilterParser.folder(uri)
     var waiting: [FilePath] =
       uri.isEmpty ? roots.roots.map(\.path).reversed() : try folder(uri).map { [$0] } ?? []
     if waiting.isEmpty, !uri.isEmpty { return nil }
@@ -93,7 +87,7 @@ extension MPDLibrary {
 
   /// Lists the files and folders in a folder of the library, those without music as well.
   func files(in uri: String) throws(MPDError) -> MPDReply {
-    let uri = MPDLibrary.trimmed(uri)
+    let uri = MPDFilterParser.folder(uri)
     var reply = MPDReply()
     if uri.isEmpty, roots.roots.count != 1 {
       for root in roots.roots { reply.add("directory", root.name) }

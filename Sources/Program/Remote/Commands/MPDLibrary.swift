@@ -176,21 +176,15 @@ struct MPDLibrary: Sendable {
     return reply
   }
 
+  private static let columns: [MPDTag: [LibraryStore.TagField]] = [
+    .artist: [.artist], .albumArtist: [.albumArtist, .artist], .album: [.album], .genre: [.genre],
+    .date: [.date], .disc: [.disc],
+  ]
+
   /// Returns the columns of the index that have the values of tags; nil if one is not a column.
   private static func fields(_ tags: [MPDTag]) -> [LibraryStore.TagField]? {
-    var fields: [LibraryStore.TagField] = []
-    for tag in tags {
-      switch tag {
-      case .artist: fields.append(.artist)
-      case .albumArtist: fields += [.albumArtist, .artist]
-      case .album: fields.append(.album)
-      case .genre: fields.append(.genre)
-      case .date: fields.append(.date)
-      case .disc: fields.append(.disc)
-      default: return nil
-      }
-    }
-    return fields
+    let fields = tags.compactMap { columns[$0] }
+    return fields.count == tags.count ? fields.flatMap(\.self) : nil
   }
 
   private static func values(_ row: [[String]], _ tags: [MPDTag]) -> [[String]] {

@@ -23,7 +23,7 @@ extension MPDPerformer {
     do throws(CommandError) {
       command = try Command.parse(fromProgram: text)
     } catch {
-      throw MPDError(.argument, tools.texts.error(error))
+      throw MPDError(.argument, tools.error(error))
     }
     if case .request(let request) = command, let text = request.value(of: Command.Request.mix) {
       do throws(MixAddressError) {
@@ -48,9 +48,9 @@ extension MPDPerformer {
   /// Returns what was reported. Throws the first warning or error.
   func answer(_ notices: [Notice]) throws(MPDError) -> MPDReply {
     if let failure = notices.first(where: { $0.severity != .info }) {
-      throw MPDError(.system, tools.texts.notice(failure))
+      throw MPDError(.system, tools.notice(failure))
     }
-    return MPDReply("message", each: notices.map(tools.texts.notice))
+    return MPDReply("message", each: notices.map(tools.notice))
   }
 
   private static func sentence(_ error: MixAddressError) -> String {
@@ -81,21 +81,20 @@ extension MPDPerformer {
 
   private func take(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     guard let takes = application.takes else { throw MPDError(.system, "there are no takes here") }
-    switch arguments[0] {
-    case "list": return .reply(list(takes))
-    case "record": request(.take(.record))
-    case "playback": request(.take(.playback))
-    case "metronome": request(.take(.metronome))
-    case "tap": request(.take(.tap))
-    case "new": request(.take(.new))
-    case "undo": request(.program(.undo))
-    case "redo": request(.program(.redo))
-    case let word:
+    if arguments[0] == "list" { return .reply(list(takes)) }
+    guard let command = MPDPerformer.takeCommands[arguments[0]] else {
       throw MPDError(
-        .argument, "take knows list, record, playback, metronome, tap, new, undo and redo, not \(word)")
+        .argument,
+        "take knows list, record, playback, metronome, tap, new, undo and redo, not \(arguments[0])")
     }
+    request(command)
     return .done
   }
+
+  private static let takeCommands: [String: Command] = [
+    "record": .take(.record), "playback": .take(.playback), "metronome": .take(.metronome),
+    "tap": .take(.tap), "new": .take(.new), "undo": .program(.undo), "redo": .program(.redo),
+  ]
 
   /// Returns the takes of the current track, and whether one is being recorded.
   private func list(_ takes: TakeController) -> MPDReply {

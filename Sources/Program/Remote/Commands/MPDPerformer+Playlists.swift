@@ -90,8 +90,7 @@ extension MPDPerformer {
     let index = tools.library
     return .change { store, library throws(MPDError) in
       let list = try library.playlist(name)
-      let report = try MPDLibrary.checked(index?.deleted(PlaylistName(id: list.id, name: name), in: store))
-      return report
+      return try MPDLibrary.checked(index?.deleted(PlaylistName(id: list.id, name: name), in: store))
     }
   }
 
@@ -123,11 +122,9 @@ extension MPDPerformer {
       if mode == "create", old != nil { throw MPDError(.exists, "Playlist already exists") }
       if mode != "create", old == nil { throw MPDError(.notFound, "No such playlist") }
       if mode == "append", old?.query != nil { throw MPDPerformer.isQuery(name) }
-      let kept = mode == "append" ? old : nil
-      let before = try kept.map { list throws(MPDError) in
-        try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
-      }
-      try MPDLibrary.checked(store.savePlaylist(name, (before ?? []) + entries))
+      var all: [PlaylistEntry] = []
+      if mode == "append", let old { all = try MPDLibrary.checked(store.entries(ofPlaylist: old.id)) }
+      try MPDLibrary.checked(store.savePlaylist(name, all + entries))
       return .playlists(.playlist(.saved(name)))
     }
   }
@@ -189,9 +186,8 @@ extension MPDPerformer {
         PlaylistEdit.Insertion(index: (index ?? 0) + place, entry: entry)
       }
       let edit: PlaylistEdit = index == nil ? .append(added) : .insert(insertions)
-      let report = try MPDLibrary.checked(
+      return try MPDLibrary.checked(
         service?.edited(PlaylistName(id: id, name: name), edit, in: store))
-      return report
     }
   }
 
@@ -205,9 +201,8 @@ extension MPDPerformer {
       if list.query != nil { throw MPDPerformer.isQuery(name) }
       let entries = try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
       let change = try edit(entries)
-      let report = try MPDLibrary.checked(
+      return try MPDLibrary.checked(
         index?.edited(PlaylistName(id: list.id, name: name), change, in: store))
-      return report
     }
   }
 }

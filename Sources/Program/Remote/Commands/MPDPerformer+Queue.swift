@@ -254,18 +254,24 @@ extension MPDPerformer {
 
 /// What clients state of tracks of the queue: the tags of streams, and the part of a file that is played.
 extension MPDPerformer {
+  /// The tags of streams that clients can set.
+  private static let texts: [MPDTag: any WritableKeyPath<TrackInfo, String?> & Sendable] = [
+    .title: \.title, .artist: \.artist, .album: \.album, .albumArtist: \.albumArtist, .genre: \.genre,
+    .date: \.date,
+  ]
+  /// All values of the tags that may have several.
+  private static let lists: [MPDTag: any WritableKeyPath<TrackInfo, [String]> & Sendable] = [
+    .artist: \.artists, .genre: \.genres,
+  ]
+
   func addTag(_ arguments: MPDArguments) throws(MPDError) {
     var track = try stream(arguments.integer(0)).listed
     let (tag, value) = (try MPDTag.named(arguments[1]), arguments[2])
-    switch tag {
-    case .title: track.title = value
-    case .artist: (track.artist, track.artists) = (value, track.artists + [value])
-    case .album: track.album = value
-    case .albumArtist: track.albumArtist = value
-    case .genre: (track.genre, track.genres) = (value, track.genres + [value])
-    case .date: track.date = value
-    default: throw MPDError(.argument, "the tag \(tag.rawValue) cannot be set here")
+    guard let text = MPDPerformer.texts[tag] else {
+      throw MPDError(.argument, "the tag \(tag.rawValue) cannot be set here")
     }
+    track[keyPath: text] = value
+    if let list = MPDPerformer.lists[tag] { track[keyPath: list].append(value) }
     application.describe(try item(withID: arguments.integer(0)).id, as: track)
   }
 
@@ -274,13 +280,10 @@ extension MPDPerformer {
     let item = try stream(arguments.integer(0))
     let tag = try arguments.optional(1).map { name throws(MPDError) in try MPDTag.named(name) }
     var track = item.listed
-    func clears(_ other: MPDTag) -> Bool { tag == nil || tag == other }
-    if clears(.title) { track.title = nil }
-    if clears(.artist) { (track.artist, track.artists) = (nil, []) }
-    if clears(.album) { track.album = nil }
-    if clears(.albumArtist) { track.albumArtist = nil }
-    if clears(.genre) { (track.genre, track.genres) = (nil, []) }
-    if clears(.date) { track.date = nil }
+    for (own, text) in MPDPerformer.texts where tag == nil || tag == own {
+      track[keyPath: text] = nil
+      if let list = MPDPerformer.lists[own] { track[keyPath: list] = [] }
+    }
     application.describe(item.id, as: track)
   }
 

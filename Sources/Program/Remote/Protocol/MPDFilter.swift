@@ -104,18 +104,15 @@ package indirect enum MPDFilter: Hashable, Sendable {
     func match(_ field: SearchQuery.TextField) -> SearchQuery.Condition {
       .text(field, comparison.kind == .equals ? .equals(text) : .contains(text))
     }
-    return switch tag {
-    case nil: .word(text)
-    case .artist: match(.artist)
-    case .album: match(.album)
-    case .albumArtist: .any([match(.albumartist), match(.artist)])
-    case .title: match(.title)
-    case .genre: match(.genre)
-    case .date: match(.date)
-    // The index does not search them.
-    default: nil
-    }
+    guard let tag else { return .word(text) }
+    if tag == .albumArtist { return .any([match(.albumartist), match(.artist)]) }
+    return fields[tag].map(match)
   }
+
+  /// The fields of the index; it does not search other tags.
+  private static let fields: [MPDTag: SearchQuery.TextField] = [
+    .artist: .artist, .album: .album, .title: .title, .genre: .genre, .date: .date,
+  ]
 
   /// Whether a song is compared by the times of the index.
   package var needsTimes: Bool {

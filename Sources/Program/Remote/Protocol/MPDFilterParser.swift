@@ -41,16 +41,22 @@ package struct MPDFilterParser {
     switch name.lowercased() {
     case "any": return .tag(nil, comparison, value)
     case "file", "filename": return .uri(comparison, value)
-    case "base": return .base(folder(value))
-    case "added-since": return .addedSince(try time(value))
-    case "modified-since": return .modifiedSince(try time(value))
     default:
+      if let special = places[name.lowercased()] { return try special(value) }
       guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "\"\(name)\" is not known") }
       return .tag(tag, comparison, value)
     }
   }
 
-  private static func folder(_ text: String) -> String {
+  /// The conditions on folders and times, which have no operator.
+  private static let places: [String: @Sendable (String) throws(MPDError) -> MPDFilter] = [
+    "base": { .base(folder($0)) },
+    "added-since": { text throws(MPDError) in .addedSince(try time(text)) },
+    "modified-since": { text throws(MPDError) in .modifiedSince(try time(text)) },
+  ]
+
+  /// Returns the address of a folder without slashes at its end.
+  static func folder(_ text: String) -> String {
     var text = text[...]
     while text.hasSuffix("/") { text.removeLast() }
     return String(text)
@@ -103,9 +109,6 @@ package struct MPDFilterParser {
     let name = word()
     switch name.lowercased() {
     case "": throw MPDError(.argument, "Word expected")
-    case "base": return .base(MPDFilterParser.folder(try quoted()))
-    case "added-since": return .addedSince(try MPDFilterParser.time(try quoted()))
-    case "modified-since": return .modifiedSince(try MPDFilterParser.time(try quoted()))
     case "prio":
       guard symbol() == ">=" else { throw MPDError(.argument, "'>=' expected") }
       guard let least = Int(word()), 0...255 ~= least else { throw MPDError(.argument, "Number too large") }
@@ -114,7 +117,7 @@ package struct MPDFilterParser {
       let mark = symbol()
       guard mark == "==" || mark == "=~" else { throw MPDError(.argument, "'==' or '=~' expected") }
       return .audioFormat(try quoted())
-    default: break
+    default: if let special = MPDFilterParser.places[name.lowercased()] { return try special(quoted()) }
     }
     let tag = MPDTag(name: name)
     let isURI = ["file", "filename"].contains(name.lowercased())

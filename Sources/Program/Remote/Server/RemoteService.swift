@@ -280,7 +280,7 @@ package final class RemoteService {
           return begin(work, client, session)
         }
       } catch {
-        return fail(execution, error, session)
+        return finish(execution, session, error)
       }
     }
     finish(execution, session)
@@ -295,22 +295,14 @@ package final class RemoteService {
     execution.next += 1
   }
 
-  private func fail(_ execution: Execution, _ error: MPDError, _ session: MPDSession) {
-    var execution = execution
-    execution.output += error.line(index: execution.next, command: execution.command)
-    send(execution, session)
-  }
-
-  private func finish(_ execution: Execution, _ session: MPDSession, closes: Bool = false) {
-    var execution = execution
-    execution.output += "OK\n".utf8
-    send(execution, session, closes: closes)
-  }
-
-  private func send(_ execution: Execution, _ session: MPDSession, closes: Bool = false) {
+  /// Answers a request, at its end or for an error in it.
+  private func finish(
+    _ execution: Execution, _ session: MPDSession, _ error: MPDError? = nil, closes: Bool = false
+  ) {
+    let end = error?.line(index: execution.next, command: execution.command) ?? Array("OK\n".utf8)
     replies.append(
       RemoteReply(
-        client: execution.request.client, bytes: execution.output,
+        client: execution.request.client, bytes: execution.output + end,
         isAuthorised: session.isNewlyAuthorised, closes: closes))
   }
 
@@ -381,7 +373,7 @@ package final class RemoteService {
       }
       ready.append(execution)
     } catch {
-      fail(execution, error, session)
+      finish(execution, session, error)
     }
   }
 }

@@ -17,7 +17,9 @@ package struct RemoteTools: Sendable {
   package var kits: KitCatalog
   /// The password for clients of the network; nil if none is needed.
   package var password: String?
-  package var texts = RemoteTexts()
+  /// The sentence of a notice, and that of an error, for answers to `run`.
+  package var notice: @MainActor @Sendable (Notice) -> String = { "\($0)" }
+  package var error: @Sendable (CommandError) -> String = { "\($0)" }
   package var stickers = MPDStickers()
 
   package init(
@@ -27,12 +29,6 @@ package struct RemoteTools: Sendable {
     (self.folder, self.library, self.pads, self.pictures) = (folder, library, pads, pictures)
     (self.kits, self.password) = (kits, password)
   }
-}
-
-/// The sentences of answers to `run`.
-package struct RemoteTexts: Sendable {
-  package var notice: @MainActor @Sendable (Notice) -> String = { "\($0)" }
-  package var error: @Sendable (CommandError) -> String = { "\($0)" }
 }
 
 /// Strikes the pads for commands: those of clients and of the palette. Any thread.

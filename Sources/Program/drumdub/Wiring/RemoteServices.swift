@@ -31,8 +31,8 @@ final class RemoteServices: LoopSource {
     var tools = RemoteTools(
       folder: folder, library: library, pads: pads,
       pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
-    tools.texts.notice = { NoticeText.sentence($0, keys.map) }
-    tools.texts.error = CommandText.sentence
+    tools.notice = { NoticeText.sentence($0, keys.map) }
+    tools.error = CommandText.sentence
     let stickers = MPDStickers(stickers)
     tools.stickers = stickers
     self.tools = tools
