@@ -48,10 +48,7 @@ package final class ArtworkStore: Sendable {
     onChange: @escaping @Sendable () -> Void
   ) {
     state = Mutex(State(terminal: terminal))
-    self.load = load
-    self.standIn = standIn
-    self.make = make
-    self.onChange = onChange
+    (self.load, self.standIn, self.make, self.onChange) = (load, standIn, make, onChange)
   }
 
   /// Whether pictures can be shown: false after a library was found to be missing.

@@ -67,9 +67,7 @@ package struct PictureTerminal: Hashable, Sendable {
   package var graphics: TerminalGraphics?
 
   package init(colours: Int, isUTF8: Bool, graphics: TerminalGraphics? = nil) {
-    self.colours = colours
-    self.isUTF8 = isUTF8
-    self.graphics = graphics
+    (self.colours, self.isUTF8, self.graphics) = (colours, isUTF8, graphics)
   }
 }
 

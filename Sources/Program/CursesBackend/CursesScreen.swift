@@ -51,9 +51,7 @@ import TerminalKit
     precondition(signals.descriptor >= 0, "an open pipe")
     guard isatty(descriptor) == 1, isatty(STDIN_FILENO) == 1 else { throw .notATerminal }
     guard let terminal = environment["TERM"] else { throw .terminalNotNamed }
-    self.descriptor = descriptor
-    self.onArm = onArm
-    self.terminal = terminal
+    (self.descriptor, self.onArm, self.terminal) = (descriptor, onArm, terminal)
     answers = GraphicsAnswers(graphics, terminal: terminal, isInside: environment.isInside)
     modes.hasMouse = wantsMouse && TerminalModes.mayBeAsked(terminal)
     var saved = termios()

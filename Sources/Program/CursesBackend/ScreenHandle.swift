@@ -44,9 +44,7 @@ struct ScreenHandle: ~Copyable {
       fclose(output)
       throw .systemCallFailed(call: "memfd_create", errno: failure)
     }
-    self.screen = screen
-    self.output = output
-    self.input = input
+    (self.screen, self.output, self.input) = (screen, output, input)
   }
 
   /// Returns what ncurses has written since the last call.

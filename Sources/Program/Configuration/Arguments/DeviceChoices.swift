@@ -17,16 +17,15 @@ package enum OutputChoice: Hashable, Sendable {
 
   package init?(_ text: FilePath) {
     let (kind, rest) = DeviceWord.parts(of: text)
+    if rest?.isEmpty == true { return nil }
     switch (kind, rest) {
     case ("auto", nil): self = .automatic
-    case ("pulse", nil): self = .pulse(sink: nil)
-    case ("pulse", let sink?) where !sink.isEmpty: self = .pulse(sink: sink.shown)
-    case ("alsa", nil): self = .alsa(pcm: "default")
-    case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
+    case ("pulse", let sink): self = .pulse(sink: sink?.shown)
+    case ("alsa", let pcm): self = .alsa(pcm: pcm?.shown ?? "default")
     case ("jack", nil): self = .jack
     case ("null", nil): self = .null
-    case ("file", let path?) where !path.isEmpty: self = .file(path)
-    case ("fifo", let path?) where !path.isEmpty: self = .fifo(path)
+    case ("file", let path?): self = .file(path)
+    case ("fifo", let path?): self = .fifo(path)
     default: return nil
     }
   }
@@ -79,12 +78,11 @@ package enum InputChoice: Hashable, Sendable {
 
   package init?(_ text: FilePath) {
     let (kind, rest) = DeviceWord.parts(of: text)
+    if rest?.isEmpty == true { return nil }
     switch (kind, rest) {
-    case ("pulse", nil): self = .pulse(source: nil)
-    case ("pulse", let source?) where !source.isEmpty: self = .pulse(source: source.shown)
-    case ("alsa", nil): self = .alsa(pcm: "default")
-    case ("alsa", let pcm?) where !pcm.isEmpty: self = .alsa(pcm: pcm.shown)
-    case ("file", let path?) where !path.isEmpty: self = .file(path)
+    case ("pulse", let source): self = .pulse(source: source?.shown)
+    case ("alsa", let pcm): self = .alsa(pcm: pcm?.shown ?? "default")
+    case ("file", let path?): self = .file(path)
     default: return nil
     }
   }
@@ -125,7 +123,7 @@ package struct InputOpener: InputOpening {
   }
 }
 
-/// The value of `--midi`.
+/// The value of `--midi` and of `midi-output`, which is not `auto`.
 package enum MIDIChoice: Hashable, Sendable {
   /// JACK beside an output through JACK, else the sequencer, if the machine has one.
   case auto
@@ -141,20 +139,20 @@ package enum MIDIChoice: Hashable, Sendable {
 
   package init?(_ text: FilePath) {
     let (kind, rest) = DeviceWord.parts(of: text)
+    if rest?.isEmpty == true { return nil }
     switch (kind, rest) {
     case ("auto", nil): self = .auto
     case ("off", nil): self = .off
-    case ("seq", nil): self = .sequencer(device: nil)
-    case ("seq", let device?) where !device.isEmpty: self = .sequencer(device: device.shown)
+    case ("seq", let device): self = .sequencer(device: device?.shown)
     case ("jack", nil): self = .jack
-    case ("raw", let path?) where !path.isEmpty: self = .raw(path)
-    case ("fifo", let path?) where !path.isEmpty: self = .fifo(path)
+    case ("raw", let path?): self = .raw(path)
+    case ("fifo", let path?): self = .fifo(path)
     default: return nil
     }
   }
 
   /// The choice as the user writes it.
-  var name: String {
+  package var name: String {
     switch self {
     case .auto: "auto"
     case .off: "off"
@@ -166,6 +164,21 @@ package enum MIDIChoice: Hashable, Sendable {
   }
 
   package static let syntax = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
+  static let outputSyntax = "off, seq, seq:PORT, jack, raw:DEVICE or fifo:PATH"
+
+  /// Reads the choice of an output.
+  static func output(_ text: FilePath) -> MIDIChoice? { MIDIChoice(text).flatMap { $0 == .auto ? nil : $0 } }
+
+  /// Opens the chosen output.
+  package func openOutput() throws(DeviceError) -> any MIDIOutput {
+    switch self {
+    case .off, .auto: throw DeviceError(.unavailable, name)
+    case .sequencer(let device): try SequencerOutput(device: device)
+    case .jack: JACKMIDIOutput()
+    case .raw(let path): try RawMIDIOutput(path, name: name, makesPipe: false)
+    case .fifo(let path): try RawMIDIOutput(path, name: name, makesPipe: true)
+    }
+  }
 
   /// Opens the chosen input; nil if no input is wanted, or none is there.
   package func open(beside output: OutputChoice) throws(DeviceError) -> (any MIDIInput)? {
@@ -177,55 +190,6 @@ package enum MIDIChoice: Hashable, Sendable {
     case .jack: return JACKMIDIInput()
     case .raw(let path): return try RawMIDIInput(path, name: name, makesPipe: false)
     case .fifo(let path): return try RawMIDIInput(path, name: name, makesPipe: true)
-    }
-  }
-}
-
-/// The value of `midi-output`.
-package enum MIDIOutputChoice: Hashable, Sendable {
-  case off
-  /// All MIDI devices through the ALSA sequencer, or the one of this name or address.
-  case sequencer(device: String?)
-  /// A port of the JACK server.
-  case jack
-  /// A device file, such as /dev/snd/midiC1D0.
-  case raw(FilePath)
-  /// A named pipe of MIDI bytes, which is created if it does not exist.
-  case fifo(FilePath)
-
-  package static let syntax = "off, seq, seq:PORT, jack, raw:DEVICE or fifo:PATH"
-
-  package init?(_ text: FilePath) {
-    // The words of inputs, except the automatic choice.
-    switch MIDIChoice(text) {
-    case .off: self = .off
-    case .sequencer(let device): self = .sequencer(device: device)
-    case .jack: self = .jack
-    case .raw(let path): self = .raw(path)
-    case .fifo(let path): self = .fifo(path)
-    case .auto, nil: return nil
-    }
-  }
-
-  /// The choice as the user writes it.
-  package var name: String {
-    switch self {
-    case .off: MIDIChoice.off.name
-    case .sequencer(let device): MIDIChoice.sequencer(device: device).name
-    case .jack: MIDIChoice.jack.name
-    case .raw(let path): MIDIChoice.raw(path).name
-    case .fifo(let path): MIDIChoice.fifo(path).name
-    }
-  }
-
-  /// Opens the chosen output.
-  package func open() throws(DeviceError) -> any MIDIOutput {
-    switch self {
-    case .off: throw DeviceError(.unavailable, name)
-    case .sequencer(let device): try SequencerOutput(device: device)
-    case .jack: JACKMIDIOutput()
-    case .raw(let path): try RawMIDIOutput(path, name: name, makesPipe: false)
-    case .fifo(let path): try RawMIDIOutput(path, name: name, makesPipe: true)
     }
   }
 }

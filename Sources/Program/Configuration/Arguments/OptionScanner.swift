@@ -8,17 +8,15 @@ import SystemBase
 package enum ArgumentList {
   /// All but the program's own name.
   package static var given: [FilePath] {
-    (1..<max(drumdub_argument_count(), 1)).compactMap { index in
-      drumdub_argument(index).map { pointer in
-        var bytes: [UInt8] = []
-        var next = pointer
-        while next.pointee != 0 {
-          bytes.append(UInt8(bitPattern: next.pointee))
-          next += 1
-        }
-        return FilePath(bytes: bytes)
-      }
-    }
+    (1..<max(drumdub_argument_count(), 1)).compactMap { drumdub_argument($0).map { FilePath(from: $0) } }
+  }
+}
+
+extension FilePath {
+  /// Copies a C string.
+  init(from pointer: UnsafePointer<CChar>) {
+    self.init(
+      bytes: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
   }
 }
 
@@ -104,12 +102,12 @@ package enum OptionScanner {
       let found = getopt_long(Int32(count), &argv, shorts, table, nil)
       if found == -1 { break }
       if let name = name(found, names) {
-        result.options.append((name.long, value()))
+        result.options.append((name.long, optarg.map { FilePath(from: $0) } ?? FilePath("")))
         continue
       }
       throw wrong(found, argv, names)
     }
-    result.operands = argv[Int(optind)..<count].compactMap { $0.map(path) }
+    result.operands = argv[Int(optind)..<count].compactMap { $0.map { FilePath(from: $0) } }
     return result
   }
 
@@ -121,15 +119,9 @@ package enum OptionScanner {
   private static func wrong(
     _ found: Int32, _ argv: [UnsafeMutablePointer<CChar>?], _ names: [OptionName]
   ) -> UsageError {
-    let word = argv[Int(optind) - 1].map { path($0).shown } ?? ""
+    let word = argv[Int(optind) - 1].map { FilePath(from: $0).shown } ?? ""
     if found == Int32(UInt8(ascii: ":")) { return UsageError("option \(word) needs a value") }
     let isKnown = names.contains { !$0.takesValue && word.hasPrefix("--\($0.long)=") }
     return UsageError(isKnown ? "option \(word) takes no value" : "unknown option \(word)")
-  }
-
-  private static func value() -> FilePath { optarg.map(path) ?? FilePath(bytes: []) }
-
-  private static func path(_ pointer: UnsafeMutablePointer<CChar>) -> FilePath {
-    FilePath(bytes: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
   }
 }

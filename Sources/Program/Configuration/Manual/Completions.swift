@@ -96,9 +96,9 @@ enum CompletionFile: String, CaseIterable {
   /// Returns the content of the file.
   func text(_ completions: Completions) -> String {
     switch self {
-    case .bash: BashCompletions(completions).text
-    case .zsh: ZshCompletions(completions).text
-    case .fish: FishCompletions(completions).text
+    case .bash: BashCompletions(completions: completions).text
+    case .zsh: ZshCompletions(completions: completions).text
+    case .fish: FishCompletions(completions: completions).text
     }
   }
 }
@@ -106,8 +106,6 @@ enum CompletionFile: String, CaseIterable {
 /// Completions for bash(1), section Programmable Completion.
 private struct BashCompletions {
   let completions: Completions
-
-  init(_ completions: Completions) { self.completions = completions }
 
   var text: String {
     let names = completions.subcommands.map(\.name)
@@ -155,8 +153,6 @@ private struct BashCompletions {
 private struct ZshCompletions {
   let completions: Completions
 
-  init(_ completions: Completions) { self.completions = completions }
-
   var text: String {
     let commands = completions.subcommands.map { "  '\($0.name):\(ZshCompletions.escape($0.summary))'" }
     let cases = completions.subcommands.map { command in
@@ -196,8 +192,6 @@ private struct ZshCompletions {
 /// Completions for fish(1), command complete.
 private struct FishCompletions {
   let completions: Completions
-
-  init(_ completions: Completions) { self.completions = completions }
 
   var text: String {
     let names = completions.subcommands.map(\.name).joined(separator: " ")

@@ -36,7 +36,7 @@ package enum KitFolders {
     let shipped = own.map { [KitCatalog.Folder($0, isShipped: true)] } ?? []
     return KitCatalog(
       [KitCatalog.Folder(user)] + shipped + hydrogen.map { KitCatalog.Folder($0) },
-      soundFonts: SoundFontFolders.catalog, unpackingInto: cache)
+      soundFonts: BaseFolders.soundFonts, unpackingInto: cache)
   }
 
   /// The folders that Hydrogen reads kits from: those of the user, then those of the system.
@@ -125,8 +125,7 @@ package enum BaseFolders {
 
   package static func environment(_ name: String) -> FilePath? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return FilePath(
-      bytes: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
+    return FilePath(from: value)
   }
 
   /// Returns a folder of the program. A relative value of the variable is ignored, as the specification requires.
@@ -139,7 +138,7 @@ package enum BaseFolders {
   package static var current: FilePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&buffer, buffer.count) != nil else { return FilePath(bytes: []) }
-    return FilePath(bytes: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+    return FilePath(from: buffer)
   }
 
   private static var program: FilePath? {
@@ -150,23 +149,18 @@ package enum BaseFolders {
   }
 }
 
-/// The folders of mixers.
-package enum MixFolders {
+/// The folders of mixers and SoundFonts.
+extension BaseFolders {
   /// The mixers of the user and of the program.
-  package static var catalog: MixCatalog {
-    MixCatalog(
-      userFolder: BaseFolders.data.appending("mixers"),
-      shippedFolder: BaseFolders.resources?.appending("Mixers"))
+  package static var mixers: MixCatalog {
+    MixCatalog(userFolder: data.appending("mixers"), shippedFolder: resources?.appending("Mixers"))
   }
-}
 
-/// The folders of SoundFonts.
-package enum SoundFontFolders {
   /// The SoundFonts of the user and of the system.
-  package static var catalog: SoundFontCatalog {
+  package static var soundFonts: SoundFontCatalog {
     let names = ["sounds/sf2", "sounds/sf3", "soundfonts"]
-    let shared = BaseFolders.shared.flatMap { folder in names.map { folder.appending($0) } }
-    return SoundFontCatalog([BaseFolders.data.appending("soundfonts")] + shared)
+    let system = shared.flatMap { folder in names.map { folder.appending($0) } }
+    return SoundFontCatalog([data.appending("soundfonts")] + system)
   }
 }
 
@@ -244,8 +238,7 @@ package enum MusicFolder {
   package static func absolute(_ word: FilePath) -> FilePath {
     if let real = word.withCString({ realpath($0, nil) }) {
       defer { free(real) }
-      return FilePath(
-        bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+      return FilePath(from: real)
     }
     // A folder that does not exist now may be in the index.
     var bytes = BaseFolders.current.appending(word).bytes

@@ -1,8 +1,10 @@
 import Application
+import AudioBase
 import Controls
 import Dubbing
 import MusicQuery
 import Player
+import Remote
 import SystemBase
 import TerminalUI
 import TerminalKit
@@ -53,8 +55,8 @@ extension Setting {
     Setting(
       "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
     Setting(
-      "midi-output", \.midiOutput, .device(MIDIOutputChoice.init, \.name),
-      "MIDI output: \(MIDIOutputChoice.syntax); all send the clock of midi-clock=send, and jack what pads and instrument "
+      "midi-output", \.midiOutput, .device(MIDIChoice.output, \.name),
+      "MIDI output: \(MIDIChoice.outputSyntax); all send the clock of midi-clock=send, and jack what pads and instrument "
         + "play, from a port drumdub:notes while the output is JACK"),
     Setting(
       "jack-transport", \.transport, .choice,
@@ -96,7 +98,14 @@ extension Setting {
       change: .now { parts in parts.settings.layout.map(parts.screenSession.setLayout) },
       "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
-      "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue", isSaved: true,
+      "panes", \.panes,
+      .optional(
+        .text(
+          "PANES",
+          range: "panes with | or a comma between them, each once, such as library|queue,lyrics: "
+            + Pane.allCases.map(\.rawValue).joined(separator: ", "),
+          { ScreenPanes($0) }, \.text)),
+      default: "the last ones used, else library|queue", isSaved: true,
       change: .now { parts in
         parts.settings.panes.map { parts.screenSession.setPanes($0, tellsHidden: true) }
       },
@@ -160,7 +169,11 @@ extension Setting {
       "others", \.others, .choice, change: .now { $0.desktopSettingsChanged() },
       "other players of the desktop while music plays: left alone, made quieter, or paused"),
     Setting(
-      "listen", \.listen, .optional(.address),
+      "listen", \.listen,
+      .optional(
+        .text(
+          "HOST:PORT", range: "HOST:PORT, with a number, localhost or * for HOST",
+          { NetworkAddress($0).flatMap { $0.isNumeric ? $0 : nil } }, \.text)),
       "let clients of MPD in the network control the player: 127.0.0.1:6600 for those of this machine, *:6600 for all, "
         + "which needs remote-password"),
     Setting(
@@ -182,7 +195,7 @@ extension Setting {
       change: .now { $0.application.resume?.threshold = $0.settings.resumeLong },
       "tracks that are longer, such as audiobooks, start where they were left: a time, or off"),
     Setting(
-      "pad-keys", \.padKeys, .padKeys,
+      "pad-keys", \.padKeys, .text("KEYS", { PadKeys($0) }, \.text),
       "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "
         + "16 in the pads-only mode"),
     Setting(
@@ -197,7 +210,11 @@ extension Setting {
         + "takes record the result"),
     Setting(
       "midi-curve", \.strikeResponse.curve,
-      .optional(.velocityCurve), default: "linear", change: .now { $0.velocitiesChanged() },
+      .optional(
+        .text(
+          "CURVE", range: "linear, soft, hard, 1 to 127, or points such as 20:16,110:120",
+          { VelocityCurve($0) }, \.text)),
+      default: "linear", change: .now { $0.velocitiesChanged() },
       "velocity of MIDI strikes: linear, soft and hard as above, a velocity of all strikes, or points such as "
         + "20:16,110:120; :midi sets those of a pad or a device"),
     Setting(
@@ -210,7 +227,11 @@ extension Setting {
       "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
     ),
     Setting(
-      "midi-crosstalk", \.strikeResponse.crosstalk, .optional(.crosstalk), default: "off",
+      "midi-crosstalk", \.strikeResponse.crosstalk,
+      .optional(
+        .text(
+          "CROSSTALK", range: "off, or a time of up to 50 ms and a percentage of 1 to 90, such as 5:20",
+          { Crosstalk($0) }, \.text)), default: "off",
       change: .now { $0.velocitiesChanged() },
       "ignore MIDI strikes of pads that others of the device have shaken: 5:20 ignores those that come at most 5 ms after "
         + "a strike of another pad and have less than 20 % of its velocity; electronic kits with a profile have 5:20"
@@ -248,7 +269,8 @@ extension Setting {
       "tempo", \.metronome.tempo, .number("BPM", TempoMap.speeds),
       "tempo of the metronome until the track has its own, 20 to 400"),
     Setting(
-      "time-signature", \.metronome.signature, .timeSignature,
+      "time-signature", \.metronome.signature,
+      .text("BEATS/UNIT", range: "such as 3/4", { TimeSignature($0) }, \.text),
       "time signature of the metronome, such as 3/4; the tempo counts its beats"),
     Setting(
       "click-level", \.metronome.level, .level(MetronomeSettings.levels),

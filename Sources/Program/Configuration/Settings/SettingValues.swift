@@ -1,9 +1,7 @@
 import Application
 import AudioBase
 import Controls
-import Dubbing
 import MusicQuery
-import Remote
 import SystemBase
 import TerminalUI
 
@@ -53,6 +51,14 @@ struct SettingValues<Value: Sendable>: Sendable {
     _ read: @escaping @Sendable (FilePath) -> Value?, _ name: any KeyPath<Value, String> & Sendable
   ) -> SettingValues {
     SettingValues("DEVICE", read: read, text: { $0[keyPath: name] })
+  }
+
+  /// Values that read and write their own texts. `range`: the valid values in words; nil: as `placeholder` lists them.
+  static func text(
+    _ placeholder: String, range: String? = nil, _ read: @escaping @Sendable (String) -> Value?,
+    _ text: any KeyPath<Value, String> & Sendable
+  ) -> SettingValues {
+    SettingValues(placeholder, range: range, read: { read($0.shown) }, text: { $0[keyPath: text] })
   }
 
   /// Values that may be absent. `none`: the word for the absent value; nil: no word sets it. `range`: the valid
@@ -137,9 +143,7 @@ extension SettingValues<Double> {
   static func milliseconds(_ range: ClosedRange<Double>) -> SettingValues {
     SettingValues(number("MS", range), { $0 / 1_000 }, { $0 * 1_000 })
   }
-}
 
-extension SettingValues<Double> {
   private static let units = ["s": 1.0, "m": 60, "h": 3_600]
 
   /// A time in seconds, minutes or hours, up to a week: `90s`, `20m`, `1h`.
@@ -213,42 +217,11 @@ extension SettingValues<String> {
   }
 }
 
-extension SettingValues<NetworkAddress> {
-  static var address: SettingValues {
-    SettingValues(
-      "HOST:PORT", range: "HOST:PORT, with a number, localhost or * for HOST",
-      read: { NetworkAddress($0.shown).flatMap { $0.isNumeric ? $0 : nil } }, text: { $0.text })
-  }
-}
-
-extension SettingValues<PadKeys> {
-  static var padKeys: SettingValues {
-    SettingValues("KEYS", read: { PadKeys($0.shown) }, text: { $0.text })
-  }
-}
-
-extension SettingValues<TimeSignature> {
-  static var timeSignature: SettingValues {
-    SettingValues(
-      "BEATS/UNIT", range: "such as 3/4", read: { TimeSignature($0.shown) }, text: { $0.text })
-  }
-}
-
 extension SettingValues<[LibraryColumn]> {
   static var columns: SettingValues {
     SettingValues(
       "NAMES", range: "names separated by commas, each one once: \(LibraryColumn.names)",
       read: { LibraryColumn.list($0.shown) }, text: { $0.map(\.rawValue).joined(separator: ",") })
-  }
-}
-
-extension SettingValues<ScreenPanes> {
-  static var panes: SettingValues {
-    let names = Pane.allCases.map(\.rawValue).joined(separator: ", ")
-    return SettingValues(
-      "PANES",
-      range: "panes with | or a comma between them, each once, such as library|queue,lyrics: \(names)",
-      read: { ScreenPanes($0.shown) }, text: { $0.text })
   }
 }
 
@@ -262,21 +235,5 @@ extension SettingValues<[SearchQuery.SortTerm]> {
         let words = terms.map { ($0.isDescending ? "-" : "") + $0.field.rawValue }
         return words.isEmpty ? "default" : words.joined(separator: ",")
       })
-  }
-}
-
-extension SettingValues<Crosstalk> {
-  static var crosstalk: SettingValues {
-    SettingValues(
-      "CROSSTALK", range: "off, or a time of up to 50 ms and a percentage of 1 to 90, such as 5:20",
-      read: { Crosstalk($0.shown) }, text: \.text)
-  }
-}
-
-extension SettingValues<VelocityCurve> {
-  static var velocityCurve: SettingValues {
-    SettingValues(
-      "CURVE", range: "linear, soft, hard, 1 to 127, or points such as 20:16,110:120",
-      read: { VelocityCurve($0.shown) }, text: \.text)
   }
 }

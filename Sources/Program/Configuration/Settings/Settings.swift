@@ -48,7 +48,7 @@ package struct Settings: Sendable {
   /// What the player has to do with the transport of JACK.
   package var transport = TransportLink.Mode.off
   /// Whether pads and instrument are sent to other programs.
-  package var midiOutput = MIDIOutputChoice.off
+  package var midiOutput = MIDIChoice.off
   package var pipeFormat = PCMSampleFormat.float
   /// The name or the path of a kit; nil for the kit that was chosen in the list of kits, or without one for DrumDub.
   package var kit: FilePath?

@@ -198,7 +198,7 @@ package enum ExportSetup {
     sources.takes = BaseFolders.takes
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
-    let (plugins, soundFonts) = (PluginFolders.catalog, SoundFontFolders.catalog)
+    let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)
     sources.plugin = { request, rate throws(UnitRefusal) in
       try request.find(plugins, soundFonts, rate: rate)
     }

@@ -21,8 +21,8 @@ struct MixerCommand {
 
   package func run() -> Int32 {
     let report = MixerReport(
-      presets: MixFolders.catalog.presets(),
-      units: EffectKind.all + InstrumentKind.all + SoundFontFolders.catalog.list() + JACKProgram.units,
+      presets: BaseFolders.mixers.presets(),
+      units: EffectKind.all + InstrumentKind.all + BaseFolders.soundFonts.list() + JACKProgram.units,
       plugins: Result { () throws(FileError) in try PluginFolders.catalog.list() })
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors

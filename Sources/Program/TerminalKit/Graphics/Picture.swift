@@ -13,8 +13,7 @@ package struct TerminalGraphics: Hashable, Sendable {
   package let cell: Size
 
   package init(_ kind: Kind, cell: Size) {
-    self.kind = kind
-    self.cell = cell
+    (self.kind, self.cell) = (kind, cell)
   }
 }
 
@@ -50,8 +49,7 @@ package struct CellPicture: Hashable, Sendable {
   /// Creates a picture of cells. `cells`: one narrow cell for each position, row by row.
   package init(_ size: Size, _ cells: [Cell]) {
     precondition(cells.count == size.width * size.height, "a cell for each place")
-    self.size = size
-    self.cells = cells
+    (self.size, self.cells) = (size, cells)
   }
 
   package subscript(_ x: Int, _ y: Int) -> Cell { cells[y * size.width + x] }
@@ -66,9 +64,7 @@ package struct GraphicPicture: Hashable, Sendable {
   package let drawing: [UInt8]
 
   package init(_ kind: TerminalGraphics.Kind, _ size: Size, drawing: [UInt8]) {
-    self.kind = kind
-    self.size = size
-    self.drawing = drawing
+    (self.kind, self.size, self.drawing) = (kind, size, drawing)
   }
 }
 

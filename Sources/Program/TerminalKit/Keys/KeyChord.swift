@@ -30,8 +30,7 @@ package struct KeyChord: Hashable, Sendable {
       self.key = .backTab
       self.modifiers = modifiers.subtracting(.shift)
     default:
-      self.key = key
-      self.modifiers = modifiers
+      (self.key, self.modifiers) = (key, modifiers)
     }
   }
 

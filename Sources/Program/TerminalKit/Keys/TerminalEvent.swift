@@ -47,9 +47,7 @@ package struct KeyEvent: Hashable, Sendable {
     position: Character? = nil
   ) {
     chord = KeyChord(key, modifiers)
-    self.kind = kind
-    self.text = text
-    self.position = position
+    (self.kind, self.text, self.position) = (kind, text, position)
   }
 
   package var key: Key { chord.key }
@@ -81,10 +79,7 @@ package struct MouseEvent: Hashable, Sendable {
   package init(
     _ kind: Kind, button: Button? = nil, at point: Point, modifiers: KeyChord.Modifiers = []
   ) {
-    self.kind = kind
-    self.button = button
-    self.point = point
-    self.modifiers = modifiers
+    (self.kind, self.button, self.point, self.modifiers) = (kind, button, point, modifiers)
   }
 }
 

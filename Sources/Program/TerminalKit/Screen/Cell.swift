@@ -7,8 +7,7 @@ package struct Cell: Hashable, Sendable {
   private let columns: UInt8
 
   package init(_ character: Character = " ", style: Style = .plain, width: Int = 1) {
-    self.character = character
-    self.style = style
+    (self.character, self.style) = (character, style)
     columns = UInt8(width)
   }
 
@@ -36,9 +35,7 @@ package struct Style: Hashable, Sendable {
   package init(
     _ foreground: Colour = .default, on background: Colour = .default, _ attributes: Attributes = []
   ) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
+    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
   }
 
   package static let plain = Style()

@@ -6,8 +6,7 @@ package struct Rect: Hashable, Sendable {
   package let height: Int
 
   package init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
     self.width = max(width, 0)
     self.height = max(height, 0)
   }
@@ -62,8 +61,7 @@ package struct Point: Hashable, Sendable {
   package var y: Int
 
   package init(_ x: Int, _ y: Int) {
-    self.x = x
-    self.y = y
+    (self.x, self.y) = (x, y)
   }
 }
 

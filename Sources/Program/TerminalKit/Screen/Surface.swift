@@ -17,9 +17,7 @@ package struct Surface: Sendable {
     _ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight,
     ordering: (any TextOrdering)? = nil
   ) {
-    self.size = size
-    self.direction = direction
-    self.ordering = ordering
+    (self.size, self.direction, self.ordering) = (size, direction, ordering)
     cells = Array(repeating: Cell(style: style), count: size.width * size.height)
   }
 

@@ -110,8 +110,7 @@ package struct Glyph: Hashable, Sendable {
   package let width: Int
 
   package init(_ character: Character, width: Int) {
-    self.character = character
-    self.width = width
+    (self.character, self.width) = (character, width)
   }
 
   /// The mirrored form of lines and half blocks; other glyphs are unchanged.

@@ -13,8 +13,7 @@ package struct OrderedScalar: Hashable, Sendable {
   package let index: Int
 
   package init(_ scalar: Unicode.Scalar, index: Int) {
-    self.scalar = scalar
-    self.index = index
+    (self.scalar, self.index) = (scalar, index)
   }
 }
 

@@ -22,7 +22,7 @@ final class MIDIServices: Sendable {
   private let notify: @Sendable (Notice) -> Void
   private let engine: EngineControl
   /// What the clock is sent to.
-  private let clockOutput: MIDIOutputChoice
+  private let clockOutput: MIDIChoice
   /// Sends the clock; nil while none is sent.
   private let sender = Mutex<MIDISender<MIDIClockSchedule>?>(nil)
   /// The input; nil until `start`, and if no input is chosen or found.
@@ -147,7 +147,7 @@ final class MIDIServices: Sendable {
       return
     }
     guard clockOutput != .off else { return notify(.midi(.noClockOutput)) }
-    let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.open) {
+    let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.openOutput) {
       [report, notify] event in
       switch event {
       case .connected(let name): notify(.midi(.outputConnected(name)))

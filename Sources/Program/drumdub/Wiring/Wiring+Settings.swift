@@ -27,7 +27,7 @@ extension Wiring {
 
   /// Gives the application the mixer, and reads the files of mixers on another thread.
   func connectMixer(_ transportChanges: MainThreadChannel<SharedTransportChange>) {
-    let (catalog, files, main) = (MixFolders.catalog, storage.files, mainThread.calls)
+    let (catalog, files, main) = (BaseFolders.mixers, storage.files, mainThread.calls)
     let (engine, jack, place, plugins) = (playing.engine, playing.jack, storage.place, workers.plugins)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
     let name = "mixer.json"
@@ -42,7 +42,7 @@ extension Wiring {
     sessions.mixer = saved
     application.use(
       MixerUnits(
-        plugins: settings.isSafe ? nil : PluginFolders.catalog, soundFonts: SoundFontFolders.catalog,
+        plugins: settings.isSafe ? nil : PluginFolders.catalog, soundFonts: BaseFolders.soundFonts,
         programs: { JACKProgram.units }, marker: plugins, rate: engine.sampleRate),
       main: main)
     owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
