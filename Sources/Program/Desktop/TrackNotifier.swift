@@ -36,13 +36,9 @@ package final class TrackNotifier {
 
   /// Shows the current track if it plays and was not shown. Called in each turn of the main loop.
   package func update() {
-    guard needsUpdate, !isSending else { return }
+    // Without notifications it is asked again in the next turn: the setting is not observed.
+    guard needsUpdate, !isSending, isWanted() else { return }
     needsUpdate = false
-    guard isWanted() else {
-      // Asked again in the next turn: the setting is not observed.
-      needsUpdate = true
-      return
-    }
     let new = withObservationTracking {
       TrackNotification(application, folder: folder)
     } onChange: { [weak self] in
@@ -82,19 +78,8 @@ struct TrackNotification: Hashable, Sendable {
   enum Action: String, CaseIterable {
     case pause, next
 
-    var label: String {
-      switch self {
-      case .pause: "Pause"
-      case .next: "Next"
-      }
-    }
-
-    var command: Command.Playback {
-      switch self {
-      case .pause: .pause
-      case .next: .next
-      }
-    }
+    var label: String { self == .pause ? "Pause" : "Next" }
+    var command: Command.Playback { self == .pause ? .pause : .next }
   }
 
   /// Identifies a track, and a title of a stream: one notification is shown for each.
@@ -127,14 +112,7 @@ struct TrackNotification: Hashable, Sendable {
 
   /// Escapes the characters of markup, which the body of a notification may hold.
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
 

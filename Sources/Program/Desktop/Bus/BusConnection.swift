@@ -130,14 +130,9 @@ package final class BusConnection {
   }
 
   private func message(_ call: BusCall) throws(BusError) -> BusMessage {
-    var new: OpaquePointer?
-    try BusError.check(
-      drumdub_sd_bus_message_new_method_call(raw, &new, call.peer, call.path, call.interface, call.member),
-      "sd_bus_message_new_method_call")
-    guard let new else { throw BusError(-ENOMEM, "sd_bus_message_new_method_call") }
-    let message = BusMessage(owning: new)
-    try message.append(call.arguments)
-    return message
+    try BusMessage.of(call.arguments, by: "sd_bus_message_new_method_call") {
+      drumdub_sd_bus_message_new_method_call(raw, &$0, call.peer, call.path, call.interface, call.member)
+    }
   }
 
   private static func result(_ answer: OpaquePointer) -> Result<[BusValue], BusError> {
@@ -154,49 +149,47 @@ package final class BusConnection {
 
   /// Sends a signal. A connection that cannot send it is being closed: `process` notices that.
   package func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]) {
-    var new: OpaquePointer?
-    guard !isClosed, drumdub_sd_bus_message_new_signal(raw, &new, path, interface, member) >= 0, let new
-    else {
-      return
+    if isClosed { return }
+    let message = try? BusMessage.of(arguments, by: "sd_bus_message_new_signal") {
+      drumdub_sd_bus_message_new_signal(raw, &$0, path, interface, member)
     }
-    let message = BusMessage(owning: new)
-    if (try? message.append(arguments)) != nil { _ = drumdub_sd_bus_send(raw, message.raw, nil) }
+    if let message { _ = drumdub_sd_bus_send(raw, message.raw, nil) }
   }
 
   // MARK: Receiving
 
+  /// Keeps a receiver as long as the connection. Returns the pointer that sd-bus gets.
+  private func keep(_ receiver: Receiver) -> UnsafeMutableRawPointer {
+    receivers.append(receiver)
+    return Unmanaged.passUnretained(receiver).toOpaque()
+  }
+
   /// Serves all method calls to an object.
   package func serve(_ path: String, _ handler: @escaping CallHandler) throws(BusError) {
-    let receiver = Receiver { [unowned self] call in
-      answer(call, with: handler)
-    }
-    receivers.append(receiver)
-    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    let context = keep(Receiver { [unowned self] call in answer(call, with: handler) })
     try BusError.check(drumdub_sd_bus_add_object(raw, nil, path, forward, context), "sd_bus_add_object")
   }
 
   /// Receives the messages that match a rule of the D-Bus specification.
   package func listen(_ rule: String, _ handler: @escaping SignalHandler) throws(BusError) {
-    let receiver = Receiver { message in
-      if let signal = try? BusCall(message) { handler(signal) }
-      return 0
-    }
-    receivers.append(receiver)
-    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    let context = keep(
+      Receiver { message in
+        if let signal = try? BusCall(message) { handler(signal) }
+        return 0
+      })
     try BusError.check(drumdub_bus_add_match(raw, nil, rule, forward, context), "sd_bus_add_match_async")
   }
 
   /// Requests a name on the bus. If another connection owns it, this one gets it from the bus when that one gives it
   /// up. `reply`: receives whether the name is owned by this connection now.
   package func requestName(_ name: String, _ reply: @escaping @MainActor (Bool) -> Void) {
-    let receiver = Receiver { answer in
-      // 1: primary owner, 4: already owner.
-      let code = try? BusConnection.result(answer).get().first?.number
-      reply(code == 1 || code == 4)
-      return 1
-    }
-    receivers.append(receiver)
-    let context = Unmanaged.passUnretained(receiver).toOpaque()
+    let context = keep(
+      Receiver { answer in
+        // 1: primary owner, 4: already owner.
+        let code = try? BusConnection.result(answer).get().first?.number
+        reply(code == 1 || code == 4)
+        return 1
+      })
     if drumdub_bus_request_name(raw, nil, name, forward, context) < 0 { reply(false) }
   }
 
@@ -208,30 +201,24 @@ package final class BusConnection {
       guard let reply = handler(try BusCall(raw)) else { return 0 }
       switch reply {
       case .values(let values):
-        var new: OpaquePointer?
-        try BusError.check(
-          drumdub_sd_bus_message_new_method_return(raw, &new), "sd_bus_message_new_method_return")
-        guard let new else { return -ENOMEM }
-        let message = BusMessage(owning: new)
-        try message.append(values)
+        let message = try BusMessage.of(values, by: "sd_bus_message_new_method_return") {
+          drumdub_sd_bus_message_new_method_return(raw, &$0)
+        }
         try BusError.check(drumdub_sd_bus_send(self.raw, message.raw, nil), "sd_bus_send")
       case .error(let error): try refuse(raw, error)
       }
-      return 1
     } catch {
       try? refuse(raw, error)
-      return 1
     }
+    return 1
   }
 
   private func refuse(_ call: OpaquePointer, _ error: BusError) throws(BusError) {
-    var new: OpaquePointer?
     let isName = error.name.contains(".") && !error.name.hasPrefix("lib")
     let name = isName ? error.name : "org.freedesktop.DBus.Error.Failed"
-    try BusError.check(
-      drumdub_bus_message_new_error(call, &new, name, error.detail), "sd_bus_message_new_method_error")
-    guard let new else { return }
-    let message = BusMessage(owning: new)
+    let message = try BusMessage.of([], by: "sd_bus_message_new_method_error") {
+      drumdub_bus_message_new_error(call, &$0, name, error.detail)
+    }
     try BusError.check(drumdub_sd_bus_send(raw, message.raw, nil), "sd_bus_send")
   }
 }

@@ -25,17 +25,21 @@ package struct BusError: Error, Hashable, Sendable {
 struct BusMessage: ~Copyable {
   let raw: OpaquePointer
 
-  /// Takes over a message that sd-bus has made.
-  init(owning raw: OpaquePointer) { self.raw = raw }
+  /// Makes a message of values by a call of sd-bus.
+  static func of(
+    _ values: [BusValue], by call: String, _ make: (inout OpaquePointer?) -> Int32
+  ) throws(BusError) -> BusMessage {
+    var new: OpaquePointer?
+    try BusError.check(make(&new), call)
+    guard let new else { throw BusError(-ENOMEM, call) }
+    let message = BusMessage(raw: new)
+    for value in values { try message.append(value) }
+    return message
+  }
 
   deinit { drumdub_sd_bus_message_unref(raw) }
 
   // MARK: Writing
-
-  /// Appends values.
-  borrowing func append(_ values: [BusValue]) throws(BusError) {
-    for value in values { try append(value) }
-  }
 
   private borrowing func append(_ value: BusValue) throws(BusError) {
     switch value {
@@ -81,7 +85,7 @@ struct BusMessage: ~Copyable {
     try BusError.check(
       drumdub_sd_bus_message_open_container(raw, CChar(type.value), contents), "sd_bus_message_open_container"
     )
-    try append(values)
+    for value in values { try append(value) }
     try BusError.check(drumdub_sd_bus_message_close_container(raw), "sd_bus_message_close_container")
   }
 }
@@ -225,9 +229,7 @@ extension BusValue {
     switch self {
     case .string(let text), .path(let text), .signature(let text): text
     case .variant(let value): value.text
-    case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .descriptor, .array,
-      .dictionary, .entry, .structure:
-      nil
+    default: nil
     }
   }
 
@@ -243,7 +245,7 @@ extension BusValue {
     case .uint64(let number): Double(number)
     case .double(let number): number
     case .variant(let value): value.number
-    case .boolean, .string, .path, .signature, .descriptor, .array, .dictionary, .entry, .structure: nil
+    default: nil
     }
   }
 
@@ -251,9 +253,7 @@ extension BusValue {
     switch self {
     case .boolean(let value): value
     case .variant(let value): value.boolean
-    case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string, .path, .signature,
-      .descriptor, .array, .dictionary, .entry, .structure:
-      nil
+    default: nil
     }
   }
 
@@ -261,9 +261,7 @@ extension BusValue {
     switch self {
     case .array(_, let values), .structure(let values): values
     case .variant(let value): value.elements
-    case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string, .path,
-      .signature, .descriptor, .dictionary, .entry:
-      nil
+    default: nil
     }
   }
 
@@ -272,9 +270,7 @@ extension BusValue {
     switch self {
     case .dictionary(let members): members
     case .variant(let value): value.members
-    case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string, .path,
-      .signature, .descriptor, .array, .entry, .structure:
-      nil
+    default: nil
     }
   }
 }

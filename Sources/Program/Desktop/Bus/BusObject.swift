@@ -1,37 +1,47 @@
 /// An interface of an object, for introspection and for checking calls.
 struct BusInterface: Sendable {
-  struct Argument: Hashable, Sendable {
+  /// A method or a signal, written as `NAME ARGUMENT:TYPE… -> RESULT:TYPE…`.
+  struct Member: Sendable, ExpressibleByStringLiteral {
+    typealias Argument = (name: String, type: String)
+
+    let name: String
+    let input: [Argument]
+    let output: [Argument]
+
+    init(stringLiteral text: String) {
+      let sides = text.split(separator: " -> ").map { side in side.split(separator: " ").map(String.init) }
+      name = sides[0][0]
+      let arguments = [sides[0].dropFirst(), sides.count > 1 ? sides[1][...] : []].map { words in
+        words.map { word -> Argument in
+          let parts = word.split(separator: ":").map(String.init)
+          return (parts[0], parts[1])
+        }
+      }
+      (input, output) = (arguments[0], arguments[1])
+    }
+  }
+
+  /// A property, written as `NAME TYPE`, with `readwrite`, or with the value of the annotation `EmitsChangedSignal` if that is
+  /// not `true`.
+  struct Property: Sendable, ExpressibleByStringLiteral {
     let name: String
     let type: String
+    let isWritable: Bool
+    /// The way in which a change is announced: `true` with its value, `invalidates` or `false`.
+    let change: String
 
-    init(_ name: String, _ type: String) { (self.name, self.type) = (name, type) }
-  }
-
-  struct Method: Sendable {
-    let name: String
-    var input: [Argument] = []
-    var output: [Argument] = []
-  }
-
-  struct Property: Sendable {
-    /// The way in which a change is announced, as in the annotation `EmitsChangedSignal`.
-    enum Change: String, Sendable { case value = "true", invalidates, none = "false" }
-
-    let name: String
-    let type: String
-    var isWritable = false
-    var change = Change.value
-  }
-
-  struct Signal: Sendable {
-    let name: String
-    let arguments: [Argument]
+    init(stringLiteral text: String) {
+      let words = text.split(separator: " ").map(String.init)
+      (name, type) = (words[0], words[1])
+      isWritable = words.last == "readwrite"
+      change = words.count > 2 && !isWritable ? words[2] : "true"
+    }
   }
 
   let name: String
-  var methods: [Method] = []
+  var methods: [Member] = []
   var properties: [Property] = []
-  var signals: [Signal] = []
+  var signals: [Member] = []
 }
 
 /// The properties and methods of an object on the bus.
@@ -46,17 +56,16 @@ protocol BusObject: AnyObject {
 }
 
 extension BusObject {
-  private static var properties: String { "org.freedesktop.DBus.Properties" }
   private static var introspection: String { "org.freedesktop.DBus.Introspectable" }
 
   /// Answers a call. Returns nil for standard interfaces that sd-bus serves.
   func answer(_ call: BusCall) -> BusReply? {
     switch (call.interface, call.member) {
     case (Self.introspection, "Introspect"): return .values([.string(document)])
-    case (Self.properties, "Get"): return get(call)
-    case (Self.properties, "GetAll"):
+    case (MPRIS.properties, "Get"): return get(call)
+    case (MPRIS.properties, "GetAll"):
       return .values([.dictionary(properties(of: call.arguments.first?.text ?? ""))])
-    case (Self.properties, "Set"): return set(call)
+    case (MPRIS.properties, "Set"): return set(call)
     default: break
     }
     let methods = interfaces.filter { call.interface.isEmpty || $0.name == call.interface }.flatMap { face in
@@ -75,8 +84,7 @@ extension BusObject {
 
   private func get(_ call: BusCall) -> BusReply {
     guard call.arguments.count == 2, let interface = call.arguments[0].text,
-      let name = call.arguments[1].text,
-      let value = properties(of: interface)[name]
+      let name = call.arguments[1].text, let value = properties(of: interface)[name]
     else { return .error(BusError(BusError.unknownProperty, "there is no such property")) }
     return .values([.variant(value)])
   }
@@ -111,22 +119,15 @@ extension BusObject {
   }
 
   private var standardInterfaces: [BusInterface] {
-    let (name, property) = (BusInterface.Argument("interface", "s"), BusInterface.Argument("property", "s"))
-    return [
+    [
       BusInterface(
-        name: Self.properties,
+        name: MPRIS.properties,
         methods: [
-          .init(name: "Get", input: [name, property], output: [.init("value", "v")]),
-          .init(name: "GetAll", input: [name], output: [.init("values", "a{sv}")]),
-          .init(name: "Set", input: [name, property, .init("value", "v")]),
+          "Get interface:s property:s -> value:v", "GetAll interface:s -> values:a{sv}",
+          "Set interface:s property:s value:v",
         ],
-        signals: [
-          .init(
-            name: "PropertiesChanged",
-            arguments: [name, .init("changed", "a{sv}"), .init("invalidated", "as")])
-        ]),
-      BusInterface(
-        name: Self.introspection, methods: [.init(name: "Introspect", output: [.init("document", "s")])]),
+        signals: ["PropertiesChanged interface:s changed:a{sv} invalidated:as"]),
+      BusInterface(name: Self.introspection, methods: ["Introspect -> document:s"]),
     ]
   }
 }
@@ -140,13 +141,13 @@ extension BusInterface {
           "method", method.name,
           arguments(method.input, direction: "in") + arguments(method.output, direction: "out"))
       }
-      + signals.map { element("signal", $0.name, arguments($0.arguments, direction: nil)) }
+      + signals.map { element("signal", $0.name, arguments($0.input, direction: nil)) }
       + properties.map { property in
         """
           <property name="\(property.name)" type="\(property.type)" \
         access="\(property.isWritable ? "readwrite" : "read")">
             <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" \
-        value="\(property.change.rawValue)"/>
+        value="\(property.change)"/>
           </property>
         """
       }
@@ -158,7 +159,7 @@ extension BusInterface {
     return "  <\(kind) name=\"\(name)\">\n" + lines.joined(separator: "\n") + "\n  </\(kind)>"
   }
 
-  private func arguments(_ arguments: [Argument], direction: String?) -> [String] {
+  private func arguments(_ arguments: [Member.Argument], direction: String?) -> [String] {
     arguments.map { argument in
       let towards = direction.map { " direction=\"\($0)\"" } ?? ""
       return "    <arg name=\"\(argument.name)\" type=\"\(argument.type)\"\(towards)/>"

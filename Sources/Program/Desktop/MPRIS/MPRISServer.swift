@@ -116,7 +116,7 @@ package final class MPRISServer: BusObject {
     switch signal {
     case .properties(let interface, let values, let invalidated):
       send(
-        "org.freedesktop.DBus.Properties", "PropertiesChanged",
+        MPRIS.properties, "PropertiesChanged",
         [.string(interface), .dictionary(values), .strings(invalidated)])
     case .tracksReplaced(let ids, let current):
       let paths = ids.map { MPRISMetadata.path($0) }

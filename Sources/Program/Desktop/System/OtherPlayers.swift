@@ -17,7 +17,6 @@ package final class OtherPlayers {
   private static let ducked = 0.5
   /// A proxy of other players, not a player.
   nonisolated static let proxy = "org.mpris.MediaPlayer2.playerctld"
-  private static let properties = "org.freedesktop.DBus.Properties"
 
   /// The change that was made to a player.
   private enum Change: Hashable {
@@ -70,7 +69,7 @@ package final class OtherPlayers {
   }
 
   private func ask(_ name: String, _ number: Int) {
-    bus.call(BusCall(name, MPRIS.object, OtherPlayers.properties, "GetAll", [.string(MPRIS.player)])) {
+    bus.call(BusCall(name, MPRIS.object, MPRIS.properties, "GetAll", [.string(MPRIS.player)])) {
       [weak self] reply in
       guard let self, self.number == number, isActive, case .success(let values) = reply,
         let state = values.first?.members, state["PlaybackStatus"]?.text == "Playing"
@@ -95,7 +94,7 @@ package final class OtherPlayers {
   private func setVolume(of name: String, to volume: Double) {
     bus.call(
       BusCall(
-        name, MPRIS.object, OtherPlayers.properties, "Set",
+        name, MPRIS.object, MPRIS.properties, "Set",
         [.string(MPRIS.player), .string("Volume"), .variant(.double(volume))]))
   }
 

@@ -33,7 +33,7 @@ package final class SystemTransport: MusicTransport {
   package func connect(_ bus: BusConnection) throws(BusError) {
     self.bus = bus
     let signal = "type='signal',path='\(MPRIS.object)'"
-    try bus.listen("\(signal),interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'") {
+    try bus.listen("\(signal),interface='\(MPRIS.properties)',member='PropertiesChanged'") {
       [weak self] _ in self?.refresh()
     }
     try bus.listen("\(signal),interface='\(MPRIS.player)',member='Seeked'") { [weak self] _ in
@@ -65,7 +65,7 @@ package final class SystemTransport: MusicTransport {
     lastRequest += 1
     let number = lastRequest
     bus.call(
-      BusCall(player, MPRIS.object, "org.freedesktop.DBus.Properties", "GetAll", [.string(MPRIS.player)])
+      BusCall(player, MPRIS.object, MPRIS.properties, "GetAll", [.string(MPRIS.player)])
     ) { [weak self] reply in
       guard let self, number == lastRequest, case .success(let values) = reply,
         let all = values.first?.members
@@ -106,7 +106,7 @@ package final class SystemTransport: MusicTransport {
     let value = level.map { VolumeScale.fraction($0, isMuted: false) } ?? 0
     send(
       "Set", [.string(MPRIS.player), .string("Volume"), .variant(.double(value))],
-      of: "org.freedesktop.DBus.Properties")
+      of: MPRIS.properties)
   }
 
   /// Plays if requested. The only track of the queue is that of the player, so there is nothing to load.

@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import MixEngine
 import Player
+import Subcommands
 import SystemBase
 import TerminalUI
 
@@ -70,22 +71,12 @@ struct RunStatistics: Hashable {
   }
 
   private var object: JSONObject {
-    var object = JSONObject()
-    object.append("underruns", underruns)
-    object.append("sampleUnderruns", sampleUnderruns)
-    object.append("hits", hits)
-    object.append("lateHits", lateHits)
-    object.append("lostEvents", lostEvents)
-    object.append("lostHits", lostHits)
-    object.append("lostPlanned", lostPlanned)
-    object.append("lostCommands", lostCommands)
-    object.append("lostInput", lostInput)
-    object.append("lostBeats", lostBeats)
-    object.append("xruns", xruns)
-    object.append("lateWakeUps", lateWakeUps)
-    object.append("renderedFrames", renderedFrames)
-    object.append("longestTurn", longestTurn)
-    return object
+    [
+      "underruns": underruns, "sampleUnderruns": sampleUnderruns, "hits": hits, "lateHits": lateHits,
+      "lostEvents": lostEvents, "lostHits": lostHits, "lostPlanned": lostPlanned,
+      "lostCommands": lostCommands, "lostInput": lostInput, "lostBeats": lostBeats, "xruns": xruns,
+      "lateWakeUps": lateWakeUps, "renderedFrames": renderedFrames, "longestTurn": longestTurn,
+    ]
   }
 }
 

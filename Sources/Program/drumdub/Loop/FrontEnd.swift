@@ -50,9 +50,26 @@ protocol FrontEnd: AnyObject {
   func close()
 }
 
+/// A front end without a screen of its own.
 extension FrontEnd {
+  var hasUpdate: Bool { false }
+  var watched: [pollfd] { [] }
+  func nextChange(after now: HostTime) -> HostTime? { nil }
+  func wake(change: HostTime?) {}
+  func update() {}
+  func viewsChanged() {}
+  func type(_ event: TerminalEvent) -> Application.Response { .done }
   func receiveLocked(_ key: KeyChord) {}
   func chordChosen() {}
+  func receive(_ mouse: MouseEvent) -> Application.Response { .done }
+  func receive(focus: Bool) {}
+  func receive(_ reply: TerminalReply) {}
+  func resize() {}
+  func redraw() {}
+  var isOver: Bool { false }
+  var status: Int32 { 0 }
+  func leaveTerminal() {}
+  func enterTerminal() {}
 }
 
 /// No user interface: the player runs without a terminal. Errors and warnings go to standard error. Main thread.
@@ -74,28 +91,9 @@ final class BackgroundFrontEnd: FrontEnd {
     if notice.severity != .info { Messages.print(PlainText.line(notice, keys.map)) }
   }
 
-  var status: Int32 { 0 }
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
     application.perform(command, at: time)
   }
   func inputEnded() -> Bool { true }
   func close() { subscription = nil }
-
-  // MARK: Not used without a terminal
-
-  var hasUpdate: Bool { false }
-  var watched: [pollfd] { [] }
-  func nextChange(after now: HostTime) -> HostTime? { nil }
-  func wake(change: HostTime?) {}
-  func update() {}
-  func viewsChanged() {}
-  func type(_ event: TerminalEvent) -> Application.Response { .done }
-  func receive(_ mouse: MouseEvent) -> Application.Response { .done }
-  func receive(focus: Bool) {}
-  func receive(_ reply: TerminalReply) {}
-  func resize() {}
-  func redraw() {}
-  var isOver: Bool { false }
-  func leaveTerminal() {}
-  func enterTerminal() {}
 }

@@ -37,10 +37,7 @@ final class PlainFrontEnd: FrontEnd {
   /// Seconds in which a key is answered by what it does.
   private static let answerTime = 0.3
   private var reporter: PlainReporter
-  private var subscription: EventStream<PlayerEvent>.Subscription?
-  private var noticeSubscription: EventStream<Notice>.Subscription?
-  private var requestSubscription: EventStream<Command>.Subscription?
-  private var practiceSubscription: EventStream<PracticeBar>.Subscription?
+  private var subscriptions: [AnyObject?] = []
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
@@ -52,13 +49,12 @@ final class PlainFrontEnd: FrontEnd {
     reporter = PlainReporter(session: session)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     let application = session.application
-    subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
-    noticeSubscription = application.streams.reported.subscribe { [weak self] in self?.tell($0) }
-    requestSubscription = application.streams.requested.subscribe { [weak self] in self?.expectAnswer(to: $0)
-    }
-    practiceSubscription = application.practice?.ended.subscribe { [weak self] in
-      self?.say(PracticeText.line($0))
-    }
+    subscriptions = [
+      application.model.events.subscribe { [weak self] in self?.tell($0) },
+      application.streams.reported.subscribe { [weak self] in self?.tell($0) },
+      application.streams.requested.subscribe { [weak self] in self?.expectAnswer(to: $0) },
+      application.practice?.ended.subscribe { [weak self] in self?.say(PracticeText.line($0)) },
+    ]
   }
 
   /// Whether standard input is a terminal.
@@ -78,8 +74,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func close() {
-    (subscription, noticeSubscription, practiceSubscription) = (nil, nil, nil)
-    requestSubscription = nil
+    subscriptions = []
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
     reportLeftOut()
@@ -252,13 +247,4 @@ final class PlainFrontEnd: FrontEnd {
   private var canWrite: Bool { output.isBusy && !isSuspended }
 
   func wake(change: HostTime?) { if canWrite { output.writePending() } }
-
-  // MARK: Not used in the plain mode
-
-  var hasUpdate: Bool { false }
-  func viewsChanged() {}
-  func receive(_ mouse: MouseEvent) -> Application.Response { .done }
-  func receive(focus: Bool) {}
-  func receive(_ reply: TerminalReply) {}
-  func resize() {}
 }

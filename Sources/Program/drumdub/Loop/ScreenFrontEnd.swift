@@ -162,9 +162,6 @@ final class ScreenFrontEnd: FrontEnd {
 
   func inputEnded() -> Bool { false }
 
-  var isOver: Bool { false }
-  var status: Int32 { 0 }
-
   func leaveTerminal() {
     isSuspended = true
     screen.suspend()
