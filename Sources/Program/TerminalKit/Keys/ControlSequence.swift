@@ -38,25 +38,20 @@ struct ControlSequence {
 
   /// Returns the event of the sequence; nil if it is unknown. `outer`: the modifiers before the sequence.
   func event(_ outer: KeyChord.Modifiers) -> TerminalEvent? {
-    if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
-      return .reply(.keyboardFlags(value(0) ?? 0))
-    }
-    if marker == UInt8(ascii: "?"), final == UInt8(ascii: "c"), intermediates.isEmpty {
-      return .reply(.attributes(parameters.compactMap { $0.first ?? nil }))
-    }
-    if marker == UInt8(ascii: ">"), final == UInt8(ascii: "c"), intermediates.isEmpty {
-      return value(0).map { .reply(.kind($0)) }
-    }
-    if marker == UInt8(ascii: "<"), intermediates.isEmpty { return mouse.map { .mouse($0) } }
-    guard isPlain else { return nil }
-    switch final {
-    case UInt8(ascii: "I") where parameters.isEmpty: return .focus(true)
-    case UInt8(ascii: "O") where parameters.isEmpty: return .focus(false)
-    case UInt8(ascii: "t"): return cellSize.map { .reply(.cellSize($0)) }
-    case UInt8(ascii: "u"): return kittyKey(outer).map { .key($0) }
-    case UInt8(ascii: "~") where value(0) == 27 && parameters.count == 3:
+    guard intermediates.isEmpty else { return nil }
+    switch (marker.map(Unicode.Scalar.init), letter) {
+    case ("?", "u"): return .reply(.keyboardFlags(value(0) ?? 0))
+    case ("?", "c"): return .reply(.attributes(parameters.compactMap { $0.first ?? nil }))
+    case (">", "c"): return value(0).map { .reply(.kind($0)) }
+    case ("<", _): return mouse.map { .mouse($0) }
+    case (_?, _): return nil
+    case (nil, "I") where parameters.isEmpty: return .focus(true)
+    case (nil, "O") where parameters.isEmpty: return .focus(false)
+    case (nil, "t"): return cellSize.map { .reply(.cellSize($0)) }
+    case (nil, "u"): return kittyKey(outer).map { .key($0) }
+    case (nil, "~") where value(0) == 27 && parameters.count == 3:
       return modifiedKey(outer).map { .key($0) }
-    default: return namedKey(outer).map { .key($0) }
+    case (nil, _): return namedKey(outer).map { .key($0) }
     }
   }
 
@@ -89,27 +84,21 @@ struct ControlSequence {
   }
 
   private func namedKey(_ outer: KeyChord.Modifiers) -> KeyEvent? {
-    if let number = value(0), let found = numberedKey(number) {
-      return KeyEvent(found.0, modifiers(outer).union(found.1), kind: kind)
-    }
-    guard final != UInt8(ascii: "~"), let found = letteredKey() else { return nil }
+    let numbered = value(0).flatMap(numberedKey)
+    guard let found = numbered ?? (letter == "~" ? nil : letteredKey()) else { return nil }
     return KeyEvent(found.0, modifiers(outer).union(found.1), kind: kind)
   }
 
   /// Returns keys that are reported by number: `CSI 3 ~`, and rxvt's forms with `$`, `^` and `@` for Shift,
   /// Ctrl and both.
   private func numberedKey(_ number: Int) -> (Key, KeyChord.Modifiers)? {
-    let held: KeyChord.Modifiers
-    switch final {
-    case UInt8(ascii: "~"): held = []
-    case UInt8(ascii: "$"): held = .shift
-    case UInt8(ascii: "^"): held = .ctrl
-    case UInt8(ascii: "@"): held = [.shift, .ctrl]
-    default: return nil
-    }
+    guard let held = ControlSequence.numberEnds[letter] else { return nil }
     return ControlSequence.keys[number].map { ($0, held) }
   }
 
+  private static let numberEnds: [Unicode.Scalar: KeyChord.Modifiers] = [
+    "~": [], "$": .shift, "^": .ctrl, "@": [.shift, .ctrl],
+  ]
   private static let keys: [Int: Key] = [
     1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
@@ -121,38 +110,30 @@ struct ControlSequence {
   /// Returns keys that are reported by letter, with `1` or nothing as first parameter. `R` with parameters is
   /// the position of the cursor and not F3.
   private func letteredKey() -> (Key, KeyChord.Modifiers)? {
-    guard value(0) ?? 1 == 1, final != UInt8(ascii: "R") || parameters.isEmpty else { return nil }
-    switch final {
-    case UInt8(ascii: "A"): return (.up, [])
-    case UInt8(ascii: "B"): return (.down, [])
-    case UInt8(ascii: "C"): return (.right, [])
-    case UInt8(ascii: "D"): return (.left, [])
-    case UInt8(ascii: "F"): return (.end, [])
-    case UInt8(ascii: "H"): return (.home, [])
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): return (.function(Int(final) - 0x4F), [])
-    case UInt8(ascii: "Z"): return (.backTab, [])
-    case UInt8(ascii: "a"): return (.up, .shift)
-    case UInt8(ascii: "b"): return (.down, .shift)
-    case UInt8(ascii: "c") where parameters.isEmpty: return (.right, .shift)
-    case UInt8(ascii: "d"): return (.left, .shift)
-    default: return nil
-    }
+    guard value(0) ?? 1 == 1, !["R", "c"].contains(letter) || parameters.isEmpty else { return nil }
+    return ControlSequence.letters[letter]
   }
+
+  private var letter: Unicode.Scalar { Unicode.Scalar(final) }
+
+  private static let letters: [Unicode.Scalar: (Key, KeyChord.Modifiers)] = [
+    "A": (.up, []), "B": (.down, []), "C": (.right, []), "D": (.left, []), "F": (.end, []),
+    "H": (.home, []), "P": (.function(1), []), "Q": (.function(2), []), "R": (.function(3), []),
+    "S": (.function(4), []), "Z": (.backTab, []), "a": (.up, .shift), "b": (.down, .shift),
+    "c": (.right, .shift), "d": (.left, .shift),
+  ]
+  private static let shiftedLetters: [Unicode.Scalar: (Key, KeyChord.Modifiers)] = [
+    "a": (.up, .ctrl), "b": (.down, .ctrl), "c": (.right, .ctrl), "d": (.left, .ctrl), "I": (.tab, []),
+    "M": (.enter, []), "X": (.character("="), []),
+  ]
 
   /// Returns keys after `ESC O`: cursor and function keys, keys of the keypad, and rxvt's cursor keys with
   /// Ctrl.
   static func singleShiftKey(_ final: UInt8) -> (Key, KeyChord.Modifiers)? {
-    switch final {
-    case UInt8(ascii: "a"): return (.up, .ctrl)
-    case UInt8(ascii: "b"): return (.down, .ctrl)
-    case UInt8(ascii: "c"): return (.right, .ctrl)
-    case UInt8(ascii: "d"): return (.left, .ctrl)
-    case UInt8(ascii: "I"): return (.tab, [])
-    case UInt8(ascii: "M"): return (.enter, [])
-    case UInt8(ascii: "X"): return (.character("="), [])
-    case UInt8(ascii: "j")...UInt8(ascii: "y"):
+    if let key = shiftedLetters[Unicode.Scalar(final)] { return key }
+    if (UInt8(ascii: "j")...UInt8(ascii: "y")).contains(final) {
       return (.character(Character(Unicode.Scalar(final - 0x40))), [])
-    default: return ControlSequence([], final: final).letteredKey()
     }
+    return ControlSequence([], final: final).letteredKey()
   }
 }
