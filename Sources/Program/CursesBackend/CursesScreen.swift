@@ -140,7 +140,6 @@ import TerminalKit
     show(surface.graphic)
   }
 
-  /// Sends what ncurses changes on the terminal.
   private func sendChanges() {
     wnoutrefresh(stdscr)
     doupdate()
@@ -149,7 +148,6 @@ import TerminalKit
     asksForSize = false
   }
 
-  /// Sends what ncurses has written.
   private func sendDrawn() { if let bytes = handle?.drawn() { send(bytes) } }
 
   /// Redraws all of the next surface, for instance after another program has overwritten the screen.

@@ -3,7 +3,6 @@ import SystemBase
 
 /// The environment variables that describe a terminal: those of this process, or of the process that runs in the terminal.
 package struct TerminalEnvironment: Hashable, Sendable {
-  /// The names of the variables.
   package static let names = [
     "TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION", "MLTERM", "TMUX",
     "STY", "SSH_CONNECTION", "LC_ALL", "LC_CTYPE", "LANG",
@@ -31,7 +30,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// The same environment for a terminal that can only show lines.
   package var asDumb: TerminalEnvironment { TerminalEnvironment(values.merging(["TERM": "dumb"]) { $1 }) }
 
-  /// The character set of the terminal.
   package var characters: CharacterSet { CharacterSet { self[$0] } }
 
   /// Sets the locale for characters of this process, with which ncurses writes. A locale that is not installed is

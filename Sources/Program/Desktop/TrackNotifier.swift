@@ -13,13 +13,11 @@ package final class TrackNotifier {
   private let application: Application
   /// The folder that relative paths start from.
   private let folder: FilePath
-  /// Returns whether notifications are on.
   private let isWanted: () -> Bool
   /// The notification that is shown; 0 if there is none.
   private var shown: UInt32 = 0
   /// Whether the reply to a notification is awaited.
   private var isSending = false
-  /// The notification that was shown last.
   private var last: TrackNotification?
   private var needsUpdate = true
 

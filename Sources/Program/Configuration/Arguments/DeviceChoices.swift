@@ -87,7 +87,6 @@ package enum InputChoice: Hashable, Sendable {
     }
   }
 
-  /// The choice as the user writes it.
   package var name: String {
     switch self {
     case .pulse(let source): source.map { "pulse:\($0)" } ?? "pulse"
@@ -151,7 +150,6 @@ package enum MIDIChoice: Hashable, Sendable {
     }
   }
 
-  /// The choice as the user writes it.
   package var name: String {
     switch self {
     case .auto: "auto"
@@ -166,10 +164,8 @@ package enum MIDIChoice: Hashable, Sendable {
   package static let syntax = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
   static let outputSyntax = "off, seq, seq:PORT, jack, raw:DEVICE or fifo:PATH"
 
-  /// Reads the choice of an output.
   static func output(_ text: FilePath) -> MIDIChoice? { MIDIChoice(text).flatMap { $0 == .auto ? nil : $0 } }
 
-  /// Opens the chosen output.
   package func openOutput() throws(DeviceError) -> any MIDIOutput {
     switch self {
     case .off, .auto: throw DeviceError(.unavailable, name)

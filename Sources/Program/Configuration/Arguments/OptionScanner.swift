@@ -13,7 +13,6 @@ package enum ArgumentList {
 }
 
 extension FilePath {
-  /// Copies a C string.
   init(from pointer: UnsafePointer<CChar>) {
     self.init(
       bytes: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })

@@ -28,7 +28,6 @@ enum Markup: Hashable, Sendable {
   case example([String])
   case rows([Row])
 
-  /// Reads the parts of a text.
   static func parse(_ text: some StringProtocol) -> [Markup] {
     var parts: [Markup] = []
     var isOpen = false

@@ -11,9 +11,7 @@ import TerminalUI
 
 /// The folders of kits.
 package enum KitFolders {
-  /// The kits of the user.
   package static var user: FilePath { BaseFolders.data.appending("kits") }
-  /// The kits of the program.
   package static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
   /// The folder that kits in archives are unpacked into, and the drums of SoundFonts are rendered into.
   package static var cache: FilePath { BaseFolders.cache.appending("kits") }
@@ -85,9 +83,7 @@ package enum BaseFolders {
 
   /// The socket at which `drumdub attach` reaches the detached player.
   package static var attachSocket: FilePath { runtime.appending("attach.sock") }
-  /// The lock that the detached player holds.
   package static var detachedLock: FilePath { runtime.appending("detached.lock") }
-  /// The messages of the detached player.
   package static var detachedLog: FilePath { state.appending("detached.log") }
 
   package static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
@@ -151,12 +147,10 @@ package enum BaseFolders {
 
 /// The folders of mixers and SoundFonts.
 extension BaseFolders {
-  /// The mixers of the user and of the program.
   package static var mixers: MixCatalog {
     MixCatalog(userFolder: data.appending("mixers"), shippedFolder: resources?.appending("Mixers"))
   }
 
-  /// The SoundFonts of the user and of the system.
   package static var soundFonts: SoundFontCatalog {
     let names = ["sounds/sf2", "sounds/sf3", "soundfonts"]
     let system = shared.flatMap { folder in names.map { folder.appending($0) } }
@@ -224,7 +218,6 @@ package enum MusicFolder {
     return home.appending("Music")
   }
 
-  /// The folder of exports.
   package static var exports: FilePath { standard.appending("DrumDub") }
 
   /// Returns the folder that a typed text names: `~` is expanded and links are followed.
@@ -260,7 +253,6 @@ package enum ThemeChoice {
     return nil
   }
 
-  /// The names of all themes.
   package static var names: [String] { FolderReader.names(in: folders, suffix: ".theme") }
 
   private static var folders: [FilePath] {

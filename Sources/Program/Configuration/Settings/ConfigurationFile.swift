@@ -27,7 +27,6 @@ package struct ConfigurationFile {
     }
   }
 
-  /// Reads the keys file.
   mutating func readKeys(_ bytes: [UInt8]) {
     let configured = settings.bindings
     settings.bindings = []

@@ -15,9 +15,7 @@ package protocol LiveSettings: AnyObject {
 
   /// Opens another output. The setting is that of the former one until the new one works, and then `then` is called.
   func changeOutput(to choice: OutputChoice, then: @escaping () -> Void)
-  /// Opens the output of the metronome.
   func changeClickOutput()
-  /// Loads the kit.
   func changeKit()
   /// Gives the keys of the pads their velocities.
   func velocitiesChanged()
@@ -25,7 +23,6 @@ package protocol LiveSettings: AnyObject {
   func midiClockChanged()
   /// Gives the keys their commands.
   func keysChanged()
-  /// Draws the screen with the settings.
   func showSettings()
   /// Reads the theme that a value names, and shows it.
   func readTheme(_ setting: Setting, _ name: FilePath)
@@ -115,7 +112,6 @@ extension LiveSettings {
     }
   }
 
-  /// Gives the player the levels.
   func levelsChanged() {
     application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
   }

@@ -50,7 +50,6 @@ package final class BusConnection {
   }
 
   private let raw: OpaquePointer
-  /// Whether the connection was lost.
   package private(set) var isClosed = false
   /// The receivers of objects and signals, kept as long as the connection.
   private var receivers: [Receiver] = []
@@ -193,7 +192,6 @@ package final class BusConnection {
     if drumdub_bus_request_name(raw, nil, name, forward, context) < 0 { reply(false) }
   }
 
-  /// Gives a name on the bus up.
   package func releaseName(_ name: String) { _ = drumdub_bus_release_name(raw, name) }
 
   private func answer(_ raw: OpaquePointer, with handler: CallHandler) -> Int32 {
@@ -224,7 +222,6 @@ package final class BusConnection {
 }
 
 extension BusCall {
-  /// Reads a received message.
   fileprivate init(_ message: OpaquePointer) throws(BusError) {
     func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
     self.init(

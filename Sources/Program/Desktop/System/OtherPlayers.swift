@@ -6,7 +6,6 @@ package enum OthersMode: String, Hashable, Sendable, CaseIterable {
   case mix
   /// Other players are made quieter.
   case duck
-  /// Other players are paused.
   case pause
 }
 

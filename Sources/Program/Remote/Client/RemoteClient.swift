@@ -8,7 +8,6 @@ package enum RemoteClientError: Error, Hashable, Sendable {
   case failed(FileError)
   /// The player does not answer, or its answer is not that of the protocol.
   case noAnswer
-  /// The player has ended.
   case ended
   /// The player has refused a command, with its message.
   case refused(String)

@@ -12,7 +12,6 @@ struct MPDChannels {
   /// The changes that clients wait for, since they were read last.
   private var changes: [(client: RemoteClientID?, subsystem: MPDSubsystem)] = []
 
-  /// Performs a command of a client.
   mutating func perform(
     _ command: MPDCommand.Channels, _ arguments: MPDArguments, of client: RemoteClientID
   ) throws(MPDError) -> MPDReply {

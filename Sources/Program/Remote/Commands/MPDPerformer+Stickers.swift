@@ -81,7 +81,6 @@ extension MPDPerformer {
 
   // MARK: Changes
 
-  /// Changes the rating of a song.
   private func rate(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let value = try verb == "delete" ? 0 : arguments.integer(4, in: 0...10)
     return .change { store, library throws(MPDError) in
@@ -97,7 +96,6 @@ extension MPDPerformer {
     }
   }
 
-  /// Changes a sticker of clients.
   private func change(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome
   {
     let (stickers, name, text) = (tools.stickers, arguments[3], arguments.optional(4) ?? "")
@@ -144,7 +142,6 @@ extension MPDLibrary {
     return all
   }
 
-  /// Changes the rating of a song.
   fileprivate func rate(
     _ uri: String, in store: LibraryStore, _ change: (TrackRating?) -> TrackRating?
   ) throws(MPDError) -> LibraryReport? {

@@ -45,7 +45,6 @@ final class MPDPerformer {
   /// Performs a request of the application, independent of the layers that are open on the screen.
   func request(_ command: Command) { application.request(command, from: .remote) }
 
-  /// Performs the command of a line.
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     let command = try MPDCommand.command(of: line)
     if isRefused(command, session) { throw MPDPerformer.refused(line.name) }
@@ -81,7 +80,6 @@ final class MPDPerformer {
 /// The result of a command on the main thread. For those but the first two, the client waits for another thread.
 enum MPDOutcome {
   case reply(MPDReply)
-  /// The connection is closed.
   case close
   /// Waits for what a command of the palette reports.
   case report(Awaited)

@@ -30,10 +30,8 @@ package final class MPDStickers: Sendable {
   /// Creates the stickers of a file. `file`: nil keeps them in memory.
   package init(_ file: SavedFile? = nil) { self.file = file }
 
-  /// The number of changes so far.
   var version: Int { state.withLock { $0.version } }
 
-  /// Returns the stickers of a song, by their names.
   func all(of song: TrackLocation) throws(MPDError) -> [String: String] { try songs()[song] ?? [:] }
 
   /// Returns the songs with a sticker, with its value.
@@ -41,7 +39,6 @@ package final class MPDStickers: Sendable {
     try songs().compactMap { song, stickers in stickers[name].map { (song, $0) } }
   }
 
-  /// Returns the names of all stickers.
   func names() throws(MPDError) -> Set<String> { Set(try songs().values.flatMap(\.keys)) }
 
   /// Sets a sticker. `change`: returns the new value from the old one; nil removes it. Throws `argument` for a name
@@ -72,7 +69,6 @@ package final class MPDStickers: Sendable {
     }
   }
 
-  /// Removes all stickers of a song.
   func removeAll(of song: TrackLocation) throws(MPDError) {
     try store { $0[song] = nil }
   }

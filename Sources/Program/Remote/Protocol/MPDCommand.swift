@@ -28,7 +28,6 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
 
   package var name: String { kind.rawValue }
 
-  /// The numbers of arguments that are accepted.
   var arguments: ClosedRange<Int> { kind.arguments }
 
   private var kind: any MPDCommandKind {

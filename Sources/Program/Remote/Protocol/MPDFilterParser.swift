@@ -27,7 +27,6 @@ package struct MPDFilterParser {
     return filters.count == 1 ? filters[0] : .all(filters)
   }
 
-  /// Parses an expression.
   package static func expression(_ text: String, folded: Bool) throws(MPDError) -> MPDFilter {
     var parser = MPDFilterParser(text, folded: folded)
     let filter = try parser.parenthesis()

@@ -115,7 +115,6 @@ package struct MPDSong: Hashable, Sendable {
     return values.isEmpty && tag == .albumArtist ? self.values(of: .artist) : values
   }
 
-  /// Returns the lines of the track.
   package func lines(_ tags: Set<MPDTag>) -> MPDReply {
     var reply = MPDReply("file", uri)
     if let modifiedAt { reply.add("Last-Modified", MPDTime.text(modifiedAt)) }

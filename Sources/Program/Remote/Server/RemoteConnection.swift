@@ -33,10 +33,8 @@ struct RemoteReply: Sendable {
 
 /// A message of the network thread to the main thread.
 enum RemoteEvent: Sendable {
-  /// A client has connected.
   case opened(RemoteClientID, isLocal: Bool, needsPassword: Bool)
   case request(RemoteRequest)
-  /// The client has disconnected.
   case closed(RemoteClientID)
 }
 

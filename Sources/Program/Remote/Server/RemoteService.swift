@@ -173,7 +173,6 @@ package final class RemoteService {
     }
   }
 
-  /// The descriptors that the main loop polls.
   package var watched: [pollfd] {
     [inbox.signal.descriptor, wanted?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

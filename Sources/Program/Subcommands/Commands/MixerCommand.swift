@@ -69,7 +69,6 @@ struct MixerReport: JSONRepresentable {
       + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
   }
 
-  /// Returns the units of a kind.
   private func lines(_ kind: UnitDescription.Kind) -> [String] {
     units.filter { $0.kind == kind && !$0.isSoundFont }.flatMap { unit in
       ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
@@ -140,6 +139,5 @@ struct MixerReport: JSONRepresentable {
 }
 
 extension UnitDescription {
-  /// Whether it is a preset of a SoundFont.
   fileprivate var isSoundFont: Bool { SoundFontPreset(unit: name) != nil }
 }

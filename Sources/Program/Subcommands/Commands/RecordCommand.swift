@@ -65,7 +65,6 @@ struct RecordCommand {
     return file
   }
 
-  /// Returns the encoding of a file of a format.
   func encoding(_ format: RecordingFile.Format) throws(UsageError) -> AudioEncoding {
     let type: AudioFileFormat =
       switch format {

@@ -200,7 +200,6 @@ struct RemoteArguments {
     action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
   }
 
-  /// Returns the place that an option names.
   private static func place(_ name: String, _ value: FilePath) throws(UsageError) -> RemoteClient.Place {
     if name == "--socket" { return .socket(BaseFolders.current.appending(value)) }
     guard let address = NetworkAddress(value.shown) else {

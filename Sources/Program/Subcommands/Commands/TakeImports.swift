@@ -128,7 +128,6 @@ package struct SharedImport {
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker()))
   }
 
-  /// Returns the sources of the search for tracks.
   private static func sources(_ library: FilePath) -> SharedTrackSearch.Sources {
     return SharedTrackSearch.Sources(
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),

@@ -89,7 +89,6 @@ extension SavedPlaylist: JSONRepresentable {
     .object(["name": name, "query": query, "entries": query == nil ? entryCount : nil])
   }
 
-  /// The playlist as a line of a list.
   package var line: String {
     let content =
       query.map { "query: \(PrintedText.escaped($0))" }

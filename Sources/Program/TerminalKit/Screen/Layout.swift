@@ -91,7 +91,6 @@ package enum Layout {
 }
 
 extension Rect {
-  /// Divides the block into rows.
   package func rows(_ parts: [Layout.Part], gap: Int = 0) -> [Rect] {
     Layout.split(height, parts, gap: gap).map { Rect(x, y + $0.lowerBound, width, $0.count) }
   }

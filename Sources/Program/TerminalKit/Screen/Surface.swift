@@ -70,7 +70,6 @@ package struct Surface: Sendable {
     graphic = PlacedGraphic(picture: picture, place: place)
   }
 
-  /// Blanks a block.
   package mutating func clear(_ area: Rect, _ style: Style = .plain) {
     let area = onScreen(area)
     if let graphic, !graphic.place.intersection(area).isEmpty { self.graphic = nil }
@@ -144,7 +143,6 @@ package struct Surface: Sendable {
 }
 
 extension Surface: Hashable {
-  /// Returns whether both have the same content.
   package static func == (one: Surface, other: Surface) -> Bool {
     one.size == other.size && one.direction == other.direction && one.cells == other.cells
   }

@@ -4,12 +4,10 @@
 /// with the same width everywhere: an emoji without joined emoji, skin tone and variation selector, a flag as
 /// its two letters. Control characters are never sent.
 package enum CharacterWidth {
-  /// Returns the number of columns of a text.
   package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// Returns the number of columns of a grapheme cluster.
   package static func columns(of cluster: Character) -> Int {
     if isPlainASCII(cluster) { return 1 }
     return glyphs(of: cluster).reduce(0) { $0 + $1.width }

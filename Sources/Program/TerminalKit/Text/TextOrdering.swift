@@ -18,7 +18,6 @@ package struct OrderedScalar: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Whether the text contains right-to-left letters or digits.
   var hasRightToLeft: Bool {
     // U+0590 is encoded as D6 90; code points below it have no byte as high.
     utf8.contains { $0 >= 0xD6 } && unicodeScalars.contains { Self.isRightToLeft($0.value) }

@@ -79,7 +79,6 @@ final class AttachServer: LoopSource {
   var current: Attachment?
   /// Shows the screen on a terminal, which becomes the current one.
   var onShow: (Attachment) -> Void = { _ in }
-  /// Receives a request of the current terminal.
   var onRequest: (AttachRequest) -> Void = { _ in }
   /// The current command has ended without a request.
   var onLoss: () -> Void = {}

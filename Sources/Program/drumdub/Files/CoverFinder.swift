@@ -111,7 +111,6 @@ final class SystemCovers {
     current?.outcome.withLock { outcome in if case .searching = outcome { false } else { true } } ?? true
   }
 
-  /// Ends a search.
   func cancel() {
     current?.fetch?.cancel()
     current = nil

@@ -32,9 +32,7 @@ protocol FrontEnd: AnyObject {
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)
-  /// Called when the terminal's window has another size.
   func resize()
-  /// Draws everything again.
   func redraw()
   /// Called when the input has ended. Returns whether the program continues.
   func inputEnded() -> Bool

@@ -131,7 +131,6 @@ final class PlainFrontEnd: FrontEnd {
     output.send(characters.bytes(of: "\(PlainText.ratingsInWords(text.printable))\n"))
   }
 
-  /// Says where the user is.
   func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }
 
   func nextChange(after now: HostTime) -> HostTime? {

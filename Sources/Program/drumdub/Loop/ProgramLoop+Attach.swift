@@ -87,7 +87,6 @@ extension ProgramLoop {
     }
   }
 
-  /// Shows the plain mode.
   private func showLines(on terminal: Attachment) {
     terminal.tell(.uses(restoredBy: []))
     frontEnd.close()

@@ -48,7 +48,6 @@ final class ProgramLoop {
     wiring.mainThread.queue.receiveAll().forEach(handle)
   }
 
-  /// The parts that the loop serves.
   private var sources: [any LoopSource] { wiring.sources + (server.map { [$0] } ?? []) }
 
   /// Runs until the user quits.

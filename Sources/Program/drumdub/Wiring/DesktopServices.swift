@@ -36,7 +36,6 @@ final class DesktopServices: LoopSource {
     (wantsNotifications, othersMode) = (settings.notifications, settings.others)
   }
 
-  /// Applies changed settings.
   func settingsChanged(_ settings: Settings) {
     (wantsNotifications, othersMode) = (settings.notifications, settings.others)
   }
@@ -86,7 +85,6 @@ final class DesktopServices: LoopSource {
     }
   }
 
-  /// The names of the other players that run.
   var playerNames: [String] { players?.shortNames ?? [] }
 
   private func connectToSession() {

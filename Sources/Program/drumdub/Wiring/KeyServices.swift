@@ -13,7 +13,6 @@ import TerminalKit
 final class KeyServices: KeyServing {
   let bindings: KeyBindings
   let thread: TerminalThread
-  /// Called when keys have changed.
   var onKeys: () -> Void = {}
 
   /// Creates the terminal thread and its bindings. `kit`: the kit whose pads the keys strike first. `file`: stores

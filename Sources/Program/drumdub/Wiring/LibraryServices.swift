@@ -43,7 +43,6 @@ struct LibraryServices {
       own: BaseFolders.data.appending("playlists"), main: main)
   }
 
-  /// Connects the library and its files with the application.
   func connect(to application: Application, _ settings: Settings) {
     let (index, folder, main) = (index, folder, main)
     application.model.tracks.findGain = { [weak model = application.model] item in

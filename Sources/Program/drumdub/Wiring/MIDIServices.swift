@@ -129,7 +129,6 @@ final class MIDIServices: Sendable {
     }
   }
 
-  /// Applies the settings of strikes and clocks.
   func use(_ settings: Settings) {
     receiver.change { $0.usualResponse = settings.strikeResponse }
     receiver.setFollowsClock(settings.midiClock == .follow)

@@ -62,7 +62,6 @@ struct ShownScreen {
   var view: PlayerScreen?
   /// The theme; nil if its file cannot be read.
   var theme: ThemeFile?
-  /// Reads themes.
   let themes = SerialWorker(name: "theme")
   /// The number of colours of the terminal that shows the screen.
   var colours = 0

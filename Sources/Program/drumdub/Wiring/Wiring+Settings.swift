@@ -132,7 +132,6 @@ extension Wiring {
     }
   }
 
-  /// Shows a theme that was read.
   private func use(_ reading: ThemeReading) {
     switch reading.file {
     case .failure(let error): application.report(.setting(.invalid(error)))

@@ -224,7 +224,6 @@ final class Wiring {
     showSettings()
   }
 
-  /// Changes the screen to the settings.
   func showSettings() {
     let view = screen.view
     view?.theme = screen.shownTheme
