@@ -143,10 +143,9 @@ package enum BaseFolders {
     guard count > 0 else { return nil }
     return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
   }
-}
 
-/// The folders of mixers and SoundFonts.
-extension BaseFolders {
+  // MARK: The folders of mixers and SoundFonts
+
   package static var mixers: MixCatalog {
     MixCatalog(userFolder: data.appending("mixers"), shippedFolder: resources?.appending("Mixers"))
   }

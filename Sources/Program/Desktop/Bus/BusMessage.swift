@@ -221,10 +221,9 @@ package indirect enum BusValue: Hashable, Sendable {
 
   package static func strings(_ texts: [String]) -> BusValue { .array(of: "s", texts.map { .string($0) }) }
   package static func paths(_ paths: [String]) -> BusValue { .array(of: "o", paths.map { .path($0) }) }
-}
 
-/// The contents of values that other programs send; nil for another type.
-extension BusValue {
+  // MARK: The contents of values that other programs send; nil for another type
+
   package var text: String? {
     switch self {
     case .string(let text), .path(let text), .signature(let text): text

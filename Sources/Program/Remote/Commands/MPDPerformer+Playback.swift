@@ -115,10 +115,9 @@ extension MPDPerformer {
     if model.phase.isPlaying, !state.awaitsStream { return "play" }
     return state == .stopped ? "stop" : "pause"
   }
-}
 
-/// Options of playback.
-extension MPDPerformer {
+  // MARK: Options of playback
+
   func perform(_ command: MPDCommand.Options, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     switch command {
     case .setvol: setVolume(try arguments.integer(0, in: 0...100))

@@ -250,10 +250,9 @@ extension MPDPerformer {
     }
     application.arrange(ids)
   }
-}
 
-/// What clients state of tracks of the queue: the tags of streams, and the part of a file that is played.
-extension MPDPerformer {
+  // MARK: What clients state of tracks of the queue: the tags of streams, and the part of a file that is played
+
   /// The tags of streams that clients can set.
   private static let texts: [MPDTag: any WritableKeyPath<TrackInfo, String?> & Sendable] = [
     .title: \.title, .artist: \.artist, .album: \.album, .albumArtist: \.albumArtist, .genre: \.genre,

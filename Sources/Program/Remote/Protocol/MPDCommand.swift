@@ -228,9 +228,7 @@ extension MPDCommand {
       }
     }
   }
-}
 
-extension MPDCommand {
   /// Messages that clients send to each other.
   package enum Channels: String, MPDCommandKind {
     case channels, readmessages, sendmessage, subscribe, unsubscribe

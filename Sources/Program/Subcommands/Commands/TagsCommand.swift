@@ -5,6 +5,84 @@ import SystemBase
 import TerminalUI
 import TrackTags
 
+/// `drumdub info`: prints the metadata of files.
+struct InfoCommand {
+  private let files: [FilePath]
+  private let isJSON: Bool
+  /// The file that receives the picture of the one file.
+  private let picture: FilePath?
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "picture="])
+    isJSON = scanned.has("json")
+    picture = scanned.value("picture")
+    files = scanned.operands
+    if files.isEmpty { throw UsageError("info needs a file") }
+    guard let picture else { return }
+    if picture.isEmpty { throw UsageError("--picture needs the file to write") }
+    if files.count > 1 { throw UsageError("--picture takes one file") }
+    if isJSON { throw UsageError("--picture and --json cannot be combined") }
+  }
+
+  /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
+  package func run() -> Int32 {
+    if let picture { return write(pictureOf: files[0], to: picture) }
+    var failures = 0
+    let tags = TagWorkers.pool(workers: 1)
+    let library = IndexedFiles()
+    var progress = LateProgress()
+    let report = FileReport(
+      files: files.enumerated().map { index, path in
+        defer { progress.show("reading", index + 1, of: files.count) }
+        do throws(FileError) {
+          var track = try tags.read(path)
+          library.applyRating(to: &track)
+          guard let damage = track.damage else { return .track(track) }
+          failures += 1
+          let sentence = ErrorText.sentence(damage, while: .reading)
+          progress.clear()
+          Messages.print(sentence)
+          return .damaged(track, sentence: sentence)
+        } catch {
+          failures += 1
+          let sentence = ErrorText.sentence(error, while: .reading)
+          progress.clear()
+          Messages.print(sentence)
+          return .failure(path, sentence: sentence)
+        }
+      })
+    progress.clear()
+    print(isJSON ? JSONReport.text(report) : report.text)
+    return failures == 0 ? 0 : 1
+  }
+
+  /// Writes the best picture of a file, for `--picture`.
+  private func write(pictureOf source: FilePath, to target: FilePath) -> Int32 {
+    var action = ErrorText.Activity.reading
+    do throws(FileError) {
+      let picture = try picture(of: source)
+      action = .writing
+      try AtomicFile(target, reading: source).write(picture)
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error, while: action))
+      return 1
+    }
+  }
+
+  private func picture(of source: FilePath) throws(FileError) -> [UInt8] {
+    let workers = TagWorkers.pool(workers: 1)
+    let finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
+    if let found = try finder.best(for: source) { return found.data.bytes }
+    guard let resources = BaseFolders.resources else {
+      throw FileError(.notFound, "Artwork/no-artwork.png", detail: "set DRUMDUB_RESOURCES")
+    }
+    let picture = try FileBytes.read(resources.appending("Artwork/no-artwork.png"), limit: 1 << 20)
+    Messages.print("\(source.shown) and its folder have no picture: wrote the program's placeholder picture")
+    return picture
+  }
+}
+
 /// `drumdub tags`: changes the tags of files.
 struct TagsCommand {
   private let files: [FilePath]

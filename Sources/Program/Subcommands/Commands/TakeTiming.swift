@@ -83,3 +83,119 @@ struct TakeTiming {
     }
   }
 }
+
+/// The beats that the hits of a take are compared with.
+struct TimedBeats {
+  let tempo: TempoMap
+  /// The beats as they were found in the sound of the track; nil if the take or its track states them.
+  var found: TempoReport.Entry?
+
+  init(_ tempo: TempoMap) { self.tempo = tempo }
+
+  init(found beats: FoundBeats, in path: FilePath) {
+    tempo = TempoMap(beats)
+    found = TempoReport.Entry(path: path, result: .beats(beats))
+  }
+
+  /// Returns the beats by frames of a rate, which is that of stated beats.
+  func grid(at rate: SampleRate) -> BeatGrid {
+    guard case .beats(let beats) = found?.result else { return BeatGrid(tempo, rate: rate) }
+    return BeatGrid(tempo, rate: beats.rate).converted(to: rate)
+  }
+}
+
+/// The output of `drumdub takes timing`.
+struct TimingReport: JSONRepresentable {
+  let take: Take
+  let timing: HitTiming
+  private let beats: TimedBeats
+  /// The names of the pads in the kit of the take, by their numbers.
+  private let names: [Int: String]
+
+  /// Compares the hits of a take with beats. `kit`: that of the take; nil if it cannot be read. `division`: the
+  /// number of subdivisions of a beat.
+  init(_ take: Take, _ beats: TimedBeats, kit: Kit?, division: Int) {
+    (self.take, self.beats) = (take, beats)
+    names = Dictionary((kit?.pads ?? []).map { ($0.number, $0.name) }) { first, _ in first }
+    timing = HitTiming(take, grid: beats.grid(at: take.frameRate), division: division)
+  }
+
+  var json: JSONValue {
+    let grid: JSONObject = [
+      "bpm": beats.tempo.bpm, "found": beats.found == nil ? nil : true, "division": timing.division,
+    ]
+    let (pads, places) = (timing.pads.sorted { $0.key < $1.key }, timing.places.sorted { $0.key < $1.key })
+    var object: JSONObject = [
+      "id": take.id, "hits": timing.all.hits, "grid": grid, "histogram": timing.histogram,
+      "pads": pads.map { members(["number": $0.key, "name": names[$0.key]], $0.value) },
+      "places": places.map { members(["beat": beat($0.key)], $0.value) },
+    ]
+    if timing.all.hits > 0 {
+      object.append("mean", PracticeText.milliseconds(timing.all.mean))
+      object.append("spread", PracticeText.milliseconds(timing.all.spread))
+      object.append("drift", PracticeText.milliseconds(timing.drift))
+    }
+    return .object(object)
+  }
+
+  private func members(_ names: JSONObject, _ figures: HitTiming.Figures) -> JSONObject {
+    var object = names
+    object.append("hits", figures.hits)
+    object.append("mean", PracticeText.milliseconds(figures.mean))
+    object.append("spread", PracticeText.milliseconds(figures.spread))
+    return object
+  }
+
+  private func beat(_ place: Int) -> Double { PracticeText.beat(place, division: timing.division) }
+
+  /// Lines for people: all hits, pads, places of the bar, and the histogram.
+  var text: String {
+    var lines = ["\(PrintedText.escaped(take.name)): \(ShownText.count(timing.all.hits, "hit", "hits"))"]
+    if let found = beats.found { lines.append("its beats are not stated; found by its sound: \(found.text)") }
+    if timing.all.hits == 0 { return lines.joined(separator: "\n") }
+    let drift = "drift \(PracticeText.signed(timing.drift)) ms a minute"
+    let pads = timing.pads.sorted { $0.key < $1.key }.map { (label(ofPad: $0.key), $0.value) }
+    let places = timing.places.sorted { $0.key < $1.key }.map {
+      ("beat \(ShownText.decimal(beat($0.key)))", $0.value)
+    }
+    let width = ((pads + places).map(\.0.count).max() ?? 0) + 2
+    lines.append("all".padded(to: width) + "\(PracticeText.words(timing.all)), \(drift)")
+    for (label, figures) in pads + places { lines.append(label.padded(to: width) + words(figures)) }
+    return (lines + histogram).joined(separator: "\n")
+  }
+
+  /// Returns `pad 1 snare`; `pad 1` if its name is not known.
+  private func label(ofPad number: Int) -> String {
+    let name = names[number] ?? ""
+    return name.isEmpty ? "pad \(number)" : "pad \(number) \(PrintedText.escaped(name))"
+  }
+
+  private func words(_ figures: HitTiming.Figures) -> String {
+    "\(PracticeText.words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))"
+  }
+
+  private func milliseconds(_ seconds: Double) -> String {
+    ShownText.decimal(PracticeText.milliseconds(seconds))
+  }
+
+  /// A line for each twentieth of a step, from half a step early to half a step late, below the length of a step.
+  private var histogram: [String] {
+    guard let most = timing.histogram.max(), most > 0, let steps = timing.steps else { return [] }
+    let (short, long) = (milliseconds(steps.lowerBound), milliseconds(steps.upperBound))
+    let heading = "in percent of a step of \(short == long ? short : "\(short) to \(long)") ms:"
+    return [heading]
+      + timing.histogram.indices.map { index in
+        let start = index * 100 / timing.histogram.count - 50
+        let label = "\(start < 0 ? "" : "+")\(start) %"
+        let bar = String(repeating: "#", count: (timing.histogram[index] * 40 + most - 1) / most)
+        return label.padded(to: 9) + bar
+      }
+  }
+}
+
+extension String {
+  /// Returns the text with blanks behind it, at least one.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}

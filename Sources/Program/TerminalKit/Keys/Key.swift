@@ -12,9 +12,7 @@ package enum Key: Hashable, Sendable {
   package enum Media: String, CaseIterable, Hashable, Sendable {
     case play, pause, playPause, stop, next, previous, volumeUp, volumeDown, mute
   }
-}
 
-extension Key {
   private static let names: [(String, Key)] = [
     ("space", .character(" ")), ("plus", .character("+")),
     ("enter", .enter), ("escape", .escape), ("tab", .tab), ("backtab", .backTab), ("backspace", .backspace),

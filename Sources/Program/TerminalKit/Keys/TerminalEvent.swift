@@ -81,9 +81,7 @@ package struct MouseEvent: Hashable, Sendable {
   ) {
     (self.kind, self.button, self.point, self.modifiers) = (kind, button, point, modifiers)
   }
-}
 
-extension MouseEvent {
   /// Decodes an SGR report, `CSI < code ; x ; y M`, or `m` for a release. Source: xterm's ctlseqs, "Mouse
   /// Tracking".
   init?(code: Int, x: Int, y: Int, isRelease: Bool) {

@@ -20,9 +20,7 @@ package enum Colour: Hashable, Sendable {
 
   /// Returns red, green and blue of an entry of xterm's palette.
   package static func components(of index: UInt8) -> SIMD3<Int> { Palette.components(of: index) }
-}
 
-extension Colour {
   /// Reads `#RRGGBB`; nil for other texts.
   package init?(hex: some StringProtocol) {
     guard hex.hasPrefix("#"), hex.utf8.count == 7, let value = UInt32(hex.dropFirst(), radix: 16) else {

@@ -25,9 +25,7 @@ extension String {
     }
     return "…" + String(tail.reversed())
   }
-}
 
-extension String {
   /// The text for output without a screen: control characters are replaced by symbols, invisible characters
   /// are removed.
   package var printable: String {
