@@ -208,15 +208,9 @@ package struct MPDFilterParser {
     guard let mark = rest.popFirst(), mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else {
       throw MPDError(.argument, "Quoted string expected")
     }
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      if byte == mark { return String(decoding: bytes, as: UTF8.self) }
-      if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-        bytes.append(escaped)
-      } else {
-        bytes.append(byte)
-      }
+    guard let text = MPDLine.quoted(&rest, endedBy: mark) else {
+      throw MPDError(.argument, "Closing quote not found")
     }
-    throw MPDError(.argument, "Closing quote not found")
+    return text
   }
 }

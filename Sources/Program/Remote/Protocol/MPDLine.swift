@@ -30,6 +30,16 @@ package struct MPDLine: Hashable, Sendable {
     return quoted + "\""
   }
 
+  /// Removes a text in quotes behind its first quote, without the backslashes before characters; nil without a last quote.
+  static func quoted(_ rest: inout ArraySlice<UInt8>, endedBy mark: UInt8) -> String? {
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == mark { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+    }
+    return nil
+  }
+
   private struct Scanner {
     var rest: ArraySlice<UInt8>
 
@@ -50,21 +60,13 @@ package struct MPDLine: Hashable, Sendable {
       skipBlanks()
       guard rest.first == UInt8(ascii: "\"") else { return bareWord() }
       rest.removeFirst()
-      var bytes: [UInt8] = []
-      while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "\"") {
-          if let next = rest.first, !Scanner.isBlank(next) {
-            throw MPDError(.argument, "Space expected after closing '\"'")
-          }
-          return String(decoding: bytes, as: UTF8.self)
-        }
-        if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-          bytes.append(escaped)
-        } else {
-          bytes.append(byte)
-        }
+      guard let text = MPDLine.quoted(&rest, endedBy: UInt8(ascii: "\"")) else {
+        throw MPDError(.argument, "Missing closing '\"'")
       }
-      throw MPDError(.argument, "Missing closing '\"'")
+      if let next = rest.first, !Scanner.isBlank(next) {
+        throw MPDError(.argument, "Space expected after closing '\"'")
+      }
+      return text
     }
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 
 /// The tags of the protocol, by their names in replies.
 package enum MPDTag: String, Hashable, Sendable, CaseIterable {
@@ -137,53 +138,28 @@ package struct MPDSong: Hashable, Sendable {
 /// Times of the protocol, in UTC (ISO 8601).
 enum MPDTime {
   static func text(_ seconds: Int64) -> String {
-    let (days, rest) = (seconds.dividedDown(by: 86_400), seconds - seconds.dividedDown(by: 86_400) * 86_400)
-    let (year, month, day) = date(days)
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(two(month))-\(two(day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+    var (seconds, parts) = (time_t(seconds), tm())
+    gmtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let date = "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 
   /// Returns the seconds since 1970 of a number, of `YYYY-MM-DD` or of `YYYY-MM-DDTHH:MM:SSZ`; nil for other texts.
   static func seconds(_ text: String) -> Int64? {
     if let number = Int64(text), number >= 0 { return number }
-    let parts = text.split(separator: "T", maxSplits: 1)
-    let date = parts.first?.split(separator: "-").compactMap { Int64($0) } ?? []
+    let words = text.split(separator: "T", maxSplits: 1)
+    let date = words.first?.split(separator: "-").compactMap { Int32($0) } ?? []
     guard date.count == 3, (1...9999).contains(date[0]), (1...12).contains(date[1]),
       (1...31).contains(date[2])
     else { return nil }
-    var seconds = days(date[0], date[1], date[2]) * 86_400
-    guard parts.count == 2 else { return seconds }
-    let clock = parts[1].prefix { $0 != "Z" }.split(separator: ":").compactMap { Int64($0) }
-    guard clock.count == 3, clock.allSatisfy({ (0...60).contains($0) }) else { return nil }
-    seconds += clock[0] * 3600 + clock[1] * 60 + clock[2]
-    return seconds
-  }
-
-  /// Converts days since 1970 to a date of the Gregorian calendar.
-  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // Counted from 1 March of year 0, in eras of 400 years.
-    let shifted = days + 719_468
-    let era = shifted.dividedDown(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-    let place = (5 * dayOfYear + 2) / 153
-    let month = place < 10 ? place + 3 : place - 9
-    return (year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * place + 2) / 5 + 1)
-  }
-
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = year.dividedDown(by: 400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-}
-
-extension Int64 {
-  /// Returns the quotient rounded down. The divisor is positive.
-  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (date[0] - 1900, date[1] - 1, date[2])
+    if words.count == 2 {
+      let clock = words[1].prefix { $0 != "Z" }.split(separator: ":").compactMap { Int32($0) }
+      guard clock.count == 3, clock.allSatisfy({ (0...60).contains($0) }) else { return nil }
+      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
+    }
+    return Int64(timegm(&parts))
   }
 }

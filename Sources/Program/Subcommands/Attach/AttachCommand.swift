@@ -12,11 +12,7 @@ package struct AttachCommand {
   private let isPlain: Bool
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["plain"])
-    isPlain = scanned.has("plain")
-    if let word = scanned.operands.first {
-      throw UsageError("attach plays no files, but \(word.shown) is named")
-    }
+    isPlain = try OptionScanner.scanFlag("plain", arguments) { "attach plays no files, but \($0) is named" }
   }
 
   package func run() -> Int32 {

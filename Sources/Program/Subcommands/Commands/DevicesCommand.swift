@@ -8,11 +8,7 @@ struct DevicesCommand {
   private let isJSON: Bool
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json"])
-    isJSON = scanned.has("json")
-    if let word = scanned.operands.first {
-      throw UsageError("devices takes no argument, but \(word.shown) is given")
-    }
+    isJSON = try OptionScanner.scanFlag("json", arguments) { "devices takes no argument, but \($0) is given" }
   }
 
   package func run() -> Int32 {

@@ -103,16 +103,13 @@ struct QueryArguments {
   private mutating func apply(
     _ text: String, _ word: FilePath, _ rest: inout ArraySlice<FilePath>
   ) throws(UsageError) {
-    // `--limit=5` as well as `--limit 5`.
-    let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
-    let name = equals.map { FilePath(bytes: word.bytes[..<$0]).shown } ?? text
+    let (name, inside) = word.option
     switch name {
-    case "--json" where equals == nil: form = .json
-    case "--m3u" where equals == nil: form = .m3u
-    case "--null" where equals == nil, "-0": form = .null
-    case "--help" where equals == nil, "-h": throw .help
+    case "--json" where inside == nil: form = .json
+    case "--m3u" where inside == nil: form = .m3u
+    case "--null" where inside == nil, "-0": form = .null
+    case "--help" where inside == nil, "-h": throw .help
     case "--format", "--limit", "--library":
-      let inside = equals.map { FilePath(bytes: word.bytes[($0 + 1)...]) }
       guard let value = inside ?? rest.popFirst() else { throw UsageError("option \(name) needs a value") }
       try set(name, value)
     case "--json", "--m3u", "--null", "--help": throw UsageError("option \(name) takes no value")

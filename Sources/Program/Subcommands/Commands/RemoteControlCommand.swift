@@ -175,16 +175,15 @@ struct RemoteArguments {
         words.append(word)
         continue
       }
-      let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
-      let name = equals.map { FilePath(bytes: word.bytes[..<$0]).shown } ?? text
-      if name == "--json", equals == nil {
+      let (name, inside) = word.option
+      if name == "--json", inside == nil {
         form = .json
         continue
       }
       guard ["--socket", "--host", "--format"].contains(name) else {
         throw UsageError(name == "--json" ? "option --json takes no value" : "unknown option \(name)")
       }
-      guard let value = equals.map({ FilePath(bytes: word.bytes[($0 + 1)...]) }) ?? rest.popFirst() else {
+      guard let value = inside ?? rest.popFirst() else {
         throw UsageError("option \(name) needs a value")
       }
       if name == "--format" {

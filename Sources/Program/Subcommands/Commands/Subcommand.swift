@@ -70,6 +70,23 @@ extension OptionScanner {
     if scanned.has("help") { throw .help }
     return scanned
   }
+
+  /// Returns whether the only option of a subcommand without operands is given. `refused`: the error of an operand.
+  static func scanFlag(
+    _ name: OptionName, _ arguments: [FilePath], refused: (String) -> String
+  ) throws(UsageError) -> Bool {
+    let scanned = try scanSubcommand(arguments, for: [name])
+    if let word = scanned.operands.first { throw UsageError(refused(word.shown)) }
+    return !scanned.options.isEmpty
+  }
+}
+
+extension FilePath {
+  /// Splits `--limit=5` at its equals sign; the value is nil without one.
+  var option: (name: String, value: FilePath?) {
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (shown, nil) }
+    return (FilePath(bytes: bytes[..<equals]).shown, FilePath(bytes: bytes[(equals + 1)...]))
+  }
 }
 
 extension SampleRate {

@@ -31,6 +31,13 @@ struct InfoCommand {
     let tags = TagWorkers.pool(workers: 1)
     let library = IndexedFiles()
     var progress = LateProgress()
+    func fail(_ error: FileError) -> String {
+      failures += 1
+      let sentence = ErrorText.sentence(error, while: .reading)
+      progress.clear()
+      Messages.print(sentence)
+      return sentence
+    }
     let report = FileReport(
       files: files.enumerated().map { index, path in
         defer { progress.show("reading", index + 1, of: files.count) }
@@ -38,17 +45,9 @@ struct InfoCommand {
           var track = try tags.read(path)
           library.applyRating(to: &track)
           guard let damage = track.damage else { return .track(track) }
-          failures += 1
-          let sentence = ErrorText.sentence(damage, while: .reading)
-          progress.clear()
-          Messages.print(sentence)
-          return .damaged(track, sentence: sentence)
+          return .damaged(track, sentence: fail(damage))
         } catch {
-          failures += 1
-          let sentence = ErrorText.sentence(error, while: .reading)
-          progress.clear()
-          Messages.print(sentence)
-          return .failure(path, sentence: sentence)
+          return .failure(path, sentence: fail(error))
         }
       })
     progress.clear()
