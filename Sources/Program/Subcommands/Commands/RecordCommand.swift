@@ -130,30 +130,27 @@ struct RecordCommand {
 
 /// A recording while it runs: the level display and the messages.
 private final class RecordSession: Sendable {
-  private enum End: Sendable {
-    case ended
-    case failed(FileError)
-  }
 
   private static let pace: Int32 = 100
   private let line = ProgressLine()
-  private let end = Mutex<End?>(nil)
+  /// The end of the recording; nil while it runs.
+  private let end = Mutex<Result<Void, FileError>?>(nil)
   private let signal = WakeSignal()
 
-  var failure: FileError? { end.withLock { if case .failed(let error)? = $0 { error } else { nil } } }
+  var failure: FileError? { end.withLock { if case .failure(let error)? = $0 { error } else { nil } } }
 
   /// Handles an event of the recording. The recorder's thread.
   func receive(_ event: InputRecorder.Event, of device: String, _ rate: SampleRate) {
     switch event {
-    case .ended: finish(.ended)
-    case .failed(let error): finish(.failed(error))
+    case .ended: finish(.success(()))
+    case .failed(let error): finish(.failure(error))
     case .gap(let count): say(RecordingText.sentence(.gap(seconds: count.seconds(at: rate))))
     case .interrupted(let error): say(InputText.interrupted(device, error))
     case .resumed: say(InputText.resumed(device))
     }
   }
 
-  private func finish(_ value: End) {
+  private func finish(_ value: Result<Void, FileError>) {
     end.withLock { $0 = value }
     signal.wake()
   }

@@ -1,0 +1,178 @@
+import Application
+import AudioBase
+import AudioDevices
+import AudioFiles
+import Configuration
+import Controls
+import CursesBackend
+import Desktop
+import Instruments
+import MixEngine
+import MusicLibrary
+import Percussion
+import Player
+import Subcommands
+import SystemBase
+import TerminalKit
+import TerminalUI
+import TrackFeed
+import TrackTags
+
+/// The sound: the output, the engine with the threads that feed it, the kit, and the model that controls them.
+@MainActor
+struct EngineServices {
+  let output: OutputController
+  let jack: JACKServices
+  let kit: KitService
+  let engine: AudioEngine
+  let session: AudioSession
+  let transport: LocalTransport
+  /// The other player that plays the music; nil if this program plays.
+  let system: SystemTransport?
+  let model: PlayerModel
+  /// What the programs do that are effects or instruments of the mixer.
+  let loopEvents: MainThreadChannel<ExternalLoopEvent>
+  /// What other programs do with the transport that programs share.
+  let transportChanges: MainThreadChannel<SharedTransportChange>
+  /// The recorded sound of takes that is heard with tracks.
+  let clips = TrackClips()
+  /// Seconds that the start waits for the output.
+  private static let timeout = 1.0
+  /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
+  static let kitTimeout = 0.05
+
+  /// Creates the engine and what feeds it. `folder`: the folder that relative paths start from.
+  init(
+    _ settings: Settings, folder: FilePath, memory: DeviceMemory, main: MainThread
+  ) {
+    (loopEvents, transportChanges) = (MainThreadChannel(main), MainThreadChannel(main))
+    jack = JACKServices(
+      loops: JACKLoops(report: loopEvents.send),
+      notes: settings.midiOutput == .jack ? MessageOutput() : nil,
+      transport: JACKTransport(report: transportChanges.send))
+    output = OutputController(OutputOpener(settings, jack: jack), memory: memory, main: main)
+    kit = KitService(
+      settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, folder: folder,
+      loader: KitLoader(
+        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+        memory: settings.kitMemory))
+    let rate = output.waitForRate(seconds: EngineServices.timeout)
+    let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
+    let feeds = MainThreadChannel<FeederReport>(main)
+    let feeder = StreamFeeder(
+      engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+      crossfade: settings.crossfade, clips: clips, report: feeds.send)
+    let failures = MainThreadChannel<FileError>(main)
+    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
+    session = AudioSession(engine, feeder: feeder, stretcher: speeds)
+    self.engine = engine
+    transport = LocalTransport(
+      engine: engine.control, events: engine.events, feed: { feeder.send($0) },
+      stretch: { speeds.setSpeed($0) })
+    system = settings.system == nil ? nil : SystemTransport()
+    model = PlayerModel(
+      transport: system ?? transport, mixer: engine.control,
+      levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
+      replayGain: settings.replayGain, crossfade: settings.crossfade)
+    model.tracks.readsTags = true
+    feeds.receive = { [weak transport] in transport?.receive($0) }
+    failures.receive = { [weak model] in model?.speedFailed($0) }
+  }
+}
+
+/// The keys: their commands and the thread that reads them.
+@MainActor
+final class KeyServices: KeyServing {
+  let bindings: KeyBindings
+  let thread: TerminalThread
+  var onKeys: () -> Void = {}
+
+  /// Creates the terminal thread and its bindings. `kit`: the kit whose pads the keys strike first. `file`: stores
+  /// the bindings that are made while the program runs.
+  init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, _ queue: MainQueue) {
+    let maps = settings.keyMaps
+    bindings = KeyBindings(maps.current, defaults: maps.defaults, file: file)
+    var router = KeyRouter(
+      keys: bindings.maps, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
+    (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
+    thread = TerminalThread(
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys), router: router,
+      escapeDelay: TerminalEnvironment.own.escapeDelay
+    ) { queue.post(.terminal($0)) }
+    bindings.onChange = { [weak self] keys in
+      self?.thread.change { $0.keys = keys }
+      self?.onKeys()
+    }
+  }
+
+  func names(of command: Command) -> [String] { bindings.map.keys(for: command).map(\.name) }
+
+  func bind(_ key: String, to command: Command, for application: Application) {
+    KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
+  }
+
+  func remove(_ key: String, for application: Application) {
+    KeyChord(name: key).map { bindings.remove($0, for: application) }
+  }
+
+  func restore(for application: Application) { bindings.restore(for: application) }
+
+  func use(_ mode: ScreenMode) {
+    thread.change { $0.mode = mode }
+    bindings.mode = mode
+    onKeys()
+  }
+
+  func change(_ bank: BankChange) { thread.changeBank(bank) }
+
+  func choose(_ chord: GuitarChord) { thread.change { $0.instrument?.chord = chord } }
+}
+
+/// The files of music: the index, the tags and lyrics of tracks, and saved playlists.
+@MainActor
+struct LibraryServices {
+  let index: LibraryService
+  let tags: TrackLoader
+  let tagEditor: TagService
+  let playlists: QueueSaver
+  private let folder: FilePath
+  private let main: MainThread
+  private let indexReports: MainThreadChannel<LibraryReport>
+  private let tagReports: MainThreadChannel<TagReport>
+
+  /// Creates the services of the library. `folder`: the folder that relative paths start from.
+  init(
+    _ settings: Settings, workers: TagWorkerPool, application: Application, folder: FilePath,
+    main: MainThread
+  ) {
+    (self.folder, self.main) = (folder, main)
+    indexReports = MainThreadChannel(main, kind: \.kind)
+    tagReports = MainThreadChannel(main, kind: \.kind)
+    index = LibraryService(
+      settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
+      report: indexReports.send)
+    tags = TrackLoader(
+      read: { try? workers.read($0) },
+      deliver: main.sender { [weak application] in application?.model.tracksWereRead($0) })
+    tagEditor = TagService(
+      workers: TagWorkers.pool(), library: index, folder: folder, history: BaseFolders.tagHistoryFile,
+      onFile: main.sender { [weak application] in application?.receive($0) }, report: tagReports.send)
+    playlists = QueueSaver(
+      application: application, library: index, current: folder,
+      own: BaseFolders.data.appending("playlists"), main: main)
+  }
+
+  func connect(to application: Application, _ settings: Settings) {
+    let (index, folder, main) = (index, folder, main)
+    application.model.tracks.findGain = { [weak model = application.model] item in
+      index.findGain(
+        of: item.location.inside(folder), deliver: main.sender { model?.gainWasFound($0, of: item.id) })
+    }
+    let music = MusicFolder.standard
+    application.library = LibraryController(
+      model: application.model, service: index, reports: indexReports, suggestion: music,
+      hasSuggestion: music.isFolder, folder: folder)
+    application.tags = TagController(service: tagEditor, reports: tagReports)
+    application.tags?.writesRatings = settings.writesRatings
+  }
+}
