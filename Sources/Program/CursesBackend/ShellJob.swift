@@ -50,7 +50,6 @@ package struct ShellJob: Sendable {
   /// Whether a shell with job control started the program.
   package var hasShell: Bool { drumdub_has_shell() != 0 }
 
-  /// Whether the program is in the terminal's foreground group.
   private var isInForeground: Bool { drumdub_is_in_foreground(STDIN_FILENO) != 0 }
 
   /// Stops the program; the signal CONT follows when it continues. The terminal must be restored before.

@@ -27,7 +27,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// Whether the terminal can only show lines.
   package var isDumb: Bool { self["TERM"] == "dumb" }
 
-  /// The same environment for a terminal that can only show lines.
   package var asDumb: TerminalEnvironment { TerminalEnvironment(values.merging(["TERM": "dumb"]) { $1 }) }
 
   package var characters: CharacterSet { CharacterSet { self[$0] } }

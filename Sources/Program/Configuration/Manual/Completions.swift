@@ -27,7 +27,6 @@ struct Completions: Sendable {
   let subcommands: [Command]
   var all: [Command] { [player] + subcommands }
 
-  /// The completions of the program.
   static var program: Completions {
     Completions(
       player: command("", HelpText.player),
@@ -132,7 +131,6 @@ private struct BashCompletions {
     return "    '\(command.name)') options='\(names)' ;;"
   }
 
-  /// Returns the completions of the value of an option.
   private func values(_ command: Completions.Command) -> [String] {
     command.options.compactMap { option in
       let pattern = option.names.map { "'\(command.name) \($0)'" }.joined(separator: "|")

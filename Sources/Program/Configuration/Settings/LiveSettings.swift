@@ -10,7 +10,6 @@ package protocol LiveSettings: AnyObject {
   var settings: Settings { get set }
   var application: Application { get }
   var screenSession: ScreenSession { get }
-  /// Whether the music pauses when its device is removed.
   var pausesOnUnplug: Bool { get set }
 
   /// Opens another output. The setting is that of the former one until the new one works, and then `then` is called.
@@ -26,7 +25,6 @@ package protocol LiveSettings: AnyObject {
   func showSettings()
   /// Reads the theme that a value names, and shows it.
   func readTheme(_ setting: Setting, _ name: FilePath)
-  /// Gives the services of the desktop their settings.
   func desktopSettingsChanged()
   /// Writes a setting to the configuration file, and reports that when it is on the disk, or why it is not.
   func store(_ name: String, _ value: FilePath)
@@ -116,7 +114,6 @@ extension LiveSettings {
     application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
   }
 
-  /// Gives the takes the event that starts a recording.
   func recordStartChanged() {
     application.takes?.recording.setStart(settings.recordStart, countIn: settings.countIn)
   }

@@ -93,7 +93,6 @@ package struct Settings: Sendable {
   package var recordFormat = RecordingFile.Format.flac
   /// The other player that plays the music; nil if this program plays.
   package var system: SystemChoice?
-  /// The handling of other players while this program plays.
   package var others = OthersMode.mix
   /// Whether the desktop shows each new track.
   package var notifications = false
@@ -104,7 +103,6 @@ package struct Settings: Sendable {
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
-  /// What a start does while a player of the user runs.
   package var secondStart = SecondStartMode.ask
   /// The seconds that a track lasts at least that is continued where it was left; nil: none is.
   package var resumeLong: Double? = 1_200

@@ -11,7 +11,6 @@ struct MPRISState: Hashable, Sendable {
 
   /// The properties of the player but for the position.
   var player: [String: BusValue] = [:]
-  /// The tracks that are listed.
   var tracks: [QueueItem] = []
   var current: QueueItem.ID?
   var playlists: [SavedPlaylist] = []

@@ -117,7 +117,6 @@ package final class RemoteClient {
     }
   }
 
-  /// Returns the next line without its line feed.
   private func line(timeout: Int32) throws(RemoteClientError) -> String {
     while true {
       if let end = input.firstIndex(of: 0x0A) {

@@ -71,7 +71,6 @@ struct MPDChannels {
     }
   }
 
-  /// Removes a client that has disconnected.
   mutating func remove(_ client: RemoteClientID) {
     if mailboxes.removeValue(forKey: client)?.channels.isEmpty == false {
       changes.append((nil, .subscription))

@@ -152,7 +152,6 @@ extension MPDPerformer {
 }
 
 extension MPDLibrary {
-  /// Returns the file of an address.
   fileprivate func file(_ uri: String, isLocal: Bool) throws(MPDError) -> FilePath {
     if let track = try track(uri) { return track.track.path }
     let file = FileURL.path(uri) ?? FilePath(uri)

@@ -222,7 +222,6 @@ extension MPDLibrary {
     return list
   }
 
-  /// Returns the tracks of a playlist for the queue.
   func music(ofPlaylist name: String) throws(MPDError) -> [QueueAddition] {
     let list = try playlist(name)
     guard let store else { return [] }

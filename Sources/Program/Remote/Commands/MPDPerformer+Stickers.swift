@@ -134,7 +134,6 @@ extension MPDLibrary {
     return track
   }
 
-  /// Returns the stickers of a song by their names.
   fileprivate func stickers(of uri: String, _ stickers: MPDStickers) throws(MPDError) -> [String: String] {
     let track = try required(uri)
     var all = try stickers.all(of: track.track.location.stickerSong)

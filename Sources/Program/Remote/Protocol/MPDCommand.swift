@@ -73,7 +73,6 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
 
 /// The commands of one area, by their names in the protocol.
 private protocol MPDCommandKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// The numbers of arguments that are accepted.
   var arguments: ClosedRange<Int> { get }
 }
 

@@ -85,7 +85,6 @@ struct ExportCommand {
     return .sound(try AudioEncoding.option(format, samples))
   }
 
-  /// Refuses options that MIDI files have no use for.
   private func refuseSoundOptions() throws(UsageError) {
     let options = [
       ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),

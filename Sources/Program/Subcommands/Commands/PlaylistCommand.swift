@@ -164,7 +164,6 @@ extension Playlist {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the one or two lines of an entry.
   static func lines(of entry: PlaylistEntry, number: Int) -> [String] {
     let place: String
     switch entry.location {

@@ -127,7 +127,7 @@ struct QueryArguments {
     case "--library":
       guard !value.isEmpty else { throw UsageError("--library needs a file") }
       library = value
-    default: form = .format(TrackFormat(template: try LineTemplate.option(value.shown)))
+    default: form = .format(try TrackFormat.option(value.shown))
     }
   }
 }
@@ -168,58 +168,48 @@ extension LineTemplate where Field: CaseIterable {
   }
 }
 
-/// A template for lines of tracks.
-package struct TrackFormat: Hashable, Sendable {
-  enum Field: String, Hashable, Sendable, CaseIterable {
-    case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
-      samplerate
-    case channels, bits, kind, rating, played, lastplayed, added, id
-  }
+/// The fields of a template for lines of tracks.
+package enum TrackField: String, Hashable, Sendable, CaseIterable {
+  case path, title, artist, album, albumartist, track, disc, date, genre, bpm, length, codec, bitrate,
+    samplerate
+  case channels, bits, kind, rating, played, lastplayed, added, id
+}
 
-  private let template: LineTemplate<Field>
+package typealias TrackFormat = LineTemplate<TrackField>
 
-  package init(_ text: String) throws(TemplateError) { template = try LineTemplate(text) }
-
-  init(template: LineTemplate<Field>) { self.template = template }
-
+extension TrackFormat {
   /// Returns the line of a track, safe for a terminal. Unknown fields are empty; the file name replaces the title.
-  package func line(_ track: LibraryTrack) -> String {
-    template.line { PrintedText.escaped(TrackFormat.value($0, track)) }
-  }
+  package func line(_ track: LibraryTrack) -> String { line { PrintedText.escaped(track.text(of: $0)) } }
+}
 
-  private static func value(_ field: Field, _ entry: LibraryTrack) -> String {
-    let track = entry.track
-    switch field {
-    case .path: return track.path.shown
-    case .title: return track.title ?? track.path.stem
-    case .artist: return track.artist ?? ""
-    case .album: return track.album ?? ""
-    case .albumartist: return track.albumArtist ?? ""
-    case .date: return track.date ?? ""
-    case .genre: return track.genre ?? ""
-    case .codec: return track.codec?.rawValue ?? ""
-    case .kind: return entry.kind.name
-    case .bpm: return track.bpm.map { "\($0)" } ?? ""
-    case .track: return track.numberText ?? ""
-    case .length: return track.duration.map(ClockText.text) ?? ""
-    default: return number(field, entry).map { "\($0)" } ?? ""
-    }
-  }
-
-  private static func number(_ field: Field, _ entry: LibraryTrack) -> Int? {
-    switch field {
-    case .disc: entry.track.discNumber
-    case .bitrate: entry.track.bitrate
-    case .samplerate: entry.track.sampleRate
-    case .channels: entry.track.channels
-    case .bits: entry.track.bitsPerSample
-    case .rating: entry.rating?.stars
-    case .played: entry.playCount
-    case .lastplayed: entry.lastPlayed.map { Int($0) }
-    case .added: Int(entry.addedAt)
-    case .id: Int(entry.id)
-    default: nil
-    }
+extension LibraryTrack {
+  fileprivate func text(of field: TrackField) -> String {
+    let value: (any CustomStringConvertible)? =
+      switch field {
+      case .path: track.path.shown
+      case .title: track.title ?? track.path.stem
+      case .artist: track.artist
+      case .album: track.album
+      case .albumartist: track.albumArtist
+      case .date: track.date
+      case .genre: track.genre
+      case .codec: track.codec?.rawValue
+      case .kind: kind.name
+      case .bpm: track.bpm
+      case .track: track.numberText
+      case .length: track.duration.map(ClockText.text)
+      case .disc: track.discNumber
+      case .bitrate: track.bitrate
+      case .samplerate: track.sampleRate
+      case .channels: track.channels
+      case .bits: track.bitsPerSample
+      case .rating: rating?.stars
+      case .played: playCount
+      case .lastplayed: lastPlayed
+      case .added: addedAt
+      case .id: id
+      }
+    return value.map { "\($0)" } ?? ""
   }
 }
 

@@ -43,7 +43,6 @@ package struct KeyDecoder: Sendable {
   var pasted: [UInt8] = []
   /// The number of bytes of the end mark of a paste that were read.
   var endMarkSeen = 0
-  /// The number of timeouts in the current sequence.
   private var timeOuts = 0
   /// The number of timeouts after which a sequence is dropped: a reply that a slow line delays must not be
   /// decoded as keys.

@@ -60,7 +60,6 @@ package enum Layout {
     return lengths
   }
 
-  /// Returns the order in which the parts get their cells.
   private static func order(of parts: [Part]) -> [Int] {
     guard let rank = parts.first?.rank, parts.contains(where: { $0.rank != rank }) else {
       return Array(parts.indices)

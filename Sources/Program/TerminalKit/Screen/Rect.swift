@@ -77,6 +77,5 @@ package struct Size: Hashable, Sendable {
 
   package static let zero = Size(0, 0)
 
-  /// Returns whether a block of another size fits into this one.
   package func holds(_ other: Size) -> Bool { width >= other.width && height >= other.height }
 }

@@ -20,7 +20,6 @@ final class DesktopServices: LoopSource {
   private var mpris: MPRISServer?
   private var notifier: TrackNotifier?
   private var others: OtherPlayers?
-  /// The handling of other players while this program plays.
   private var othersMode: OthersMode { didSet { others?.mode = othersMode } }
   private var systemBus: BusConnection?
   private var sleep: SleepMonitor?

@@ -70,7 +70,6 @@ struct ShownScreen {
 
   init(_ session: ScreenSession, theme: ThemeFile?) { (self.session, self.theme) = (session, theme) }
 
-  /// The theme in the colours of the terminal.
   @MainActor var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
 }
 

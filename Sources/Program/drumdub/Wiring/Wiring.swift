@@ -41,7 +41,6 @@ final class Wiring {
   let workers: WorkerServices
   let suspend: SuspendController
   var diagnostics = Diagnostics()
-  /// The parts that the main loop serves.
   var sources: [any LoopSource] { [clients.desktop, clients.remote] }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
