@@ -98,25 +98,18 @@ package enum InputChoice: Hashable, Sendable {
   package static let syntax = "alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH"
 }
 
-/// Opens the input that the user chose.
-package struct InputOpener: InputOpening {
-  private let choice: InputChoice
-
-  package init(_ choice: InputChoice) { self.choice = choice }
-
-  package var name: String { choice.name }
-
+extension InputChoice: InputOpening {
   package func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput {
-    switch choice {
+    switch self {
     case .pulse(let source):
       return OpenedInput(try PulseInput(source: source, rate: rate, channels: channels))
     case .alsa(let pcm): return OpenedInput(try ALSAInput(pcm: pcm, rate: rate, channels: channels))
     case .file(let path):
       do throws(FileError) {
         let decoder = try DecoderRegistry().open(path)
-        return OpenedInput(PacedInput(name: choice.name, decoder: decoder))
+        return OpenedInput(PacedInput(name: name, decoder: decoder))
       } catch {
-        throw DeviceError(.unavailable, choice.name, detail: error.detail ?? "the file cannot be decoded")
+        throw DeviceError(.unavailable, name, detail: error.detail ?? "the file cannot be decoded")
       }
     }
   }

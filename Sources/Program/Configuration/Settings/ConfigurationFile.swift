@@ -82,7 +82,6 @@ package struct ConfigurationFile {
 
 /// The index of a subcommand.
 package enum LibraryChoice {
-  package static let option = OptionName("library=")
 
   /// Returns the path of the index that a subcommand uses. `given`: the value of `--library`; nil: that of the
   /// configuration file, or else the default.

@@ -16,7 +16,7 @@ struct PlaylistCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "o,output=", LibraryChoice.option])
+      arguments, for: ["json", "o,output=", "library="])
     isJSON = scanned.has("json")
     output = scanned.value("output")
     library = scanned.value("library")

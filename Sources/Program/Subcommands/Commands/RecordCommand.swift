@@ -77,7 +77,7 @@ struct RecordCommand {
 
   package func run() throws(UsageError) -> Int32 {
     let settings = LibraryChoice.settings()
-    let opener = InputOpener(input ?? settings.input)
+    let opener = input ?? settings.input
     let target = output ?? RecordingFiles.next(settings)
     let encoding = try encoding(target.format)
     do throws(DeviceError) {
@@ -90,7 +90,7 @@ struct RecordCommand {
   }
 
   private func run(
-    _ device: consuming OpenedInput, _ opener: InputOpener, _ target: RecordingFile, _ encoding: AudioEncoding
+    _ device: consuming OpenedInput, _ opener: InputChoice, _ target: RecordingFile, _ encoding: AudioEncoding
   ) -> Int32 {
     let path: FilePath
     do throws(FileError) { path = try target.create() } catch {

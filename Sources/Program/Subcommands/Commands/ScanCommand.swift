@@ -21,7 +21,7 @@ struct ScanCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "loudness", "tempo", "remove", LibraryChoice.option])
+      arguments, for: ["json", "loudness", "tempo", "remove", "library="])
     (isJSON, removes) = (scanned.has("json"), scanned.has("remove"))
     (measuresLoudness, findsTempi) = (scanned.has("loudness"), scanned.has("tempo"))
     if scanned.options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {

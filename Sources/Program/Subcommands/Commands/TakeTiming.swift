@@ -88,13 +88,13 @@ struct TakeTiming {
 struct TimedBeats {
   let tempo: TempoMap
   /// The beats as they were found in the sound of the track; nil if the take or its track states them.
-  var found: TempoReport.Entry?
+  var found: TempoEntry?
 
   init(_ tempo: TempoMap) { self.tempo = tempo }
 
   init(found beats: FoundBeats, in path: FilePath) {
     tempo = TempoMap(beats)
-    found = TempoReport.Entry(path: path, result: .beats(beats))
+    found = TempoEntry(path: path, result: .beats(beats))
   }
 
   /// Returns the beats by frames of a rate, which is that of stated beats.

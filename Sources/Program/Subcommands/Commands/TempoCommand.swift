@@ -21,9 +21,9 @@ struct TempoCommand {
   package func run() -> Int32 {
     let search = BeatSearch(decoders: DecoderRegistry())
     var progress = LateProgress()
-    var entries: [TempoReport.Entry] = []
+    var entries: [TempoEntry] = []
     for (index, path) in files.enumerated() {
-      let entry = TempoReport.Entry(
+      let entry = TempoEntry(
         path: path,
         result: result(search, path) { part in
           progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
@@ -38,7 +38,7 @@ struct TempoCommand {
 
   private func result(
     _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
-  ) -> TempoReport.Outcome {
+  ) -> TempoEntry.Outcome {
     do throws(FileError) {
       guard case .found(let beats) = try search.find(in: TrackLocation(path: path), progress: progress) else {
         return .failure("cannot find a tempo in \(path.shown): its sound has no regular beat")
@@ -50,23 +50,19 @@ struct TempoCommand {
   }
 }
 
-/// The output of `drumdub tempo`.
-enum TempoReport {
+/// A file in the output of `drumdub tempo`.
+struct TempoEntry: Hashable, JSONRepresentable {
   enum Outcome: Hashable {
     case beats(FoundBeats)
     case failure(String)
   }
 
-  struct Entry: Hashable {
-    var path: FilePath
-    var result: Outcome
+  var path: FilePath
+  var result: Outcome
 
-    /// The reason why no tempo was found, as a sentence.
-    var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
-  }
-}
+  /// The reason why no tempo was found, as a sentence.
+  var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
 
-extension TempoReport.Entry: JSONRepresentable {
   /// `song.flac  104 BPM, first beat at 0.58 s, 4 beats in a bar`
   var text: String {
     guard case .beats(let found) = result else { return "" }

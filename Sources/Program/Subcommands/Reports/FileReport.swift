@@ -4,11 +4,22 @@ import SystemBase
 
 /// The output of `info`: tags and audio format of files, or the errors.
 package struct FileReport: JSONRepresentable, Hashable, Sendable {
-  package enum Entry: Hashable, Sendable {
+  package enum Entry: JSONRepresentable, Hashable, Sendable {
     case track(TrackInfo)
     /// The tags of a file whose sound is damaged, and what is wrong with it.
     case damaged(TrackInfo, sentence: String)
     case failure(FilePath, sentence: String)
+
+    package var json: JSONValue {
+      switch self {
+      case .track(let track): return .object(FileReport.members(track))
+      case .damaged(let track, let sentence):
+        var object = FileReport.members(track)
+        object.append("error", sentence)
+        return .object(object)
+      case .failure(let path, let sentence): return .object(JSONObject(path: path, ["error": sentence]))
+      }
+    }
   }
 
   package var files: [Entry]
@@ -19,19 +30,6 @@ package struct FileReport: JSONRepresentable, Hashable, Sendable {
     var object = track.jsonMembers
     object.append("rating", track.rating?.stars)
     return object
-  }
-}
-
-extension FileReport.Entry: JSONRepresentable {
-  package var json: JSONValue {
-    switch self {
-    case .track(let track): return .object(FileReport.members(track))
-    case .damaged(let track, let sentence):
-      var object = FileReport.members(track)
-      object.append("error", sentence)
-      return .object(object)
-    case .failure(let path, let sentence): return .object(JSONObject(path: path, ["error": sentence]))
-    }
   }
 }
 

@@ -68,8 +68,6 @@ struct ShownScreen {
   /// The ground of that terminal; `default` if it is not known.
   var ground = Colour.default
 
-  init(_ session: ScreenSession, theme: ThemeFile?) { (self.session, self.theme) = (session, theme) }
-
   @MainActor var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
 }
 

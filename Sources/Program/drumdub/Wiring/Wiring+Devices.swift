@@ -9,7 +9,7 @@ import SystemBase
 /// The chosen input, which depends on settings that change.
 extension Wiring: InputServing {
   func startInput(report: @escaping @Sendable (InputSession.Event) -> Void) -> InputSession {
-    InputSession(InputOpener(settings.input), rate: outputRate, report: report)
+    InputSession(settings.input, rate: outputRate, report: report)
   }
 
   func inputLatency(of input: String) -> Double {

@@ -79,7 +79,7 @@ final class Wiring {
     fileEvents.receive = { [weak application] in application?.receive($0) }
     midiReports.receive = { [weak application] in application?.receive($0) }
     playing.loopEvents.receive = { [weak application] in application?.receive($0) }
-    screen = ShownScreen(ScreenSession(application), theme: ThemeChoice.read(settings.theme))
+    screen = ShownScreen(session: ScreenSession(application), theme: ThemeChoice.read(settings.theme))
     screen.session.histories = PromptHistories(saved(BaseFolders.promptFile))
     music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
