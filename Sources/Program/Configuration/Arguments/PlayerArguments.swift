@@ -8,10 +8,7 @@ package struct PlayerArguments {
   package private(set) var action = Action.play
   /// Files, folders and playlists.
   package let operands: [FilePath]
-  private var configuration: FilePath?
-  private var system: Settings.SystemChoice?
-  private var isDetached = false
-  private var isSafe = false
+  private let scanned: OptionScanner.Result
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
@@ -19,24 +16,20 @@ package struct PlayerArguments {
     + Setting.all.map { OptionName($0.isFlag ? $0.name : "\($0.name)=") }
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
+    scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
     operands = scanned.operands
     for (name, value) in scanned.options {
       switch name {
       case "help": action = .help
       case "version": action = .version
-      case "config": configuration = value
       case "add": action = .add
-      case "detach": isDetached = true
-      case "safe": isSafe = true
-      case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
         if let setting = try? Setting.named(name) {
           chosen.append((setting, setting.isFlag ? FilePath("yes") : value))
         }
       }
     }
-    if system != nil, let word = operands.first {
+    if scanned.has("system"), let word = operands.first {
       throw UsageError("--system plays no files, but \(word.shown) is named")
     }
     // Invalid values are reported before anything is opened.
@@ -46,6 +39,7 @@ package struct PlayerArguments {
 
   /// Returns the configuration file's settings with the command line's over them.
   package func settings() throws(UsageError) -> (Settings, [ConfigurationFile.Warning]) {
+    let configuration = scanned.value("config")
     var file = ConfigurationFile(path: configuration ?? BaseFolders.configurationFile)
     do throws(FileError) {
       file.read(try FileBytes.read(file.path, limit: 1 << 20))
@@ -59,9 +53,8 @@ package struct PlayerArguments {
       file.readKeys(bytes)
     }
     var settings = file.settings
-    settings.system = system
-    settings.isDetached = isDetached
-    settings.isSafe = isSafe
+    settings.system = scanned.value("system").map { $0.isEmpty ? .any : .named($0.shown) }
+    (settings.isDetached, settings.isSafe) = (scanned.has("detach"), scanned.has("safe"))
     try apply(to: &settings)
     if let address = settings.listen, !address.isLoopback, settings.remotePassword == nil {
       throw UsageError(

@@ -31,7 +31,7 @@ struct RecordCommand {
     if let word = scanned.operands.first {
       throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
     }
-    if let output { _ = try encoding(output.format) }
+    if let output { _ = try AudioEncoding.option(output.format.type, samples) }
   }
 
   private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
@@ -65,21 +65,11 @@ struct RecordCommand {
     return file
   }
 
-  func encoding(_ format: RecordingFile.Format) throws(UsageError) -> AudioEncoding {
-    let type: AudioFileFormat =
-      switch format {
-      case .flac: .flac
-      case .wav: .wav
-      case .ogg: .ogg
-      }
-    return try AudioEncoding.option(type, samples)
-  }
-
   package func run() throws(UsageError) -> Int32 {
     let settings = LibraryChoice.settings()
     let opener = input ?? settings.input
     let target = output ?? RecordingFiles.next(settings)
-    let encoding = try encoding(target.format)
+    let encoding = try AudioEncoding.option(target.format.type, samples)
     do throws(DeviceError) {
       let device = try opener.open(rate: rate, channels: channels ?? 2)
       return run(device, opener, target, encoding)

@@ -96,14 +96,9 @@ package enum RecordingFiles {
   package static func open(
     _ path: FilePath, _ format: RecordingFile.Format, _ rate: SampleRate
   ) throws(FileError) -> any AudioFileWriter {
-    let format: AudioEncoding? =
-      switch format {
-      case .flac: AudioEncoding(.flac)
-      case .wav: AudioEncoding(.wav, samples: .float)
-      case .ogg: AudioEncoding(.ogg)
-      }
-    guard let format else { throw FileError(.unsupported, path.shown) }
-    return try open(path, format, rate)
+    let encoding = AudioEncoding(format.type, samples: format == .wav ? .float : nil)
+    guard let encoding else { throw FileError(.unsupported, path.shown) }
+    return try open(path, encoding, rate)
   }
 
   /// Opens the created file of a recording. Any thread. `isMono`: whether the file has one channel, the mean of both
@@ -116,6 +111,16 @@ package enum RecordingFiles {
       path: path, sampleRate: rate, encoding: .export(encoding), length: FrameCount(.max), isMono: isMono,
       isLive: true)
     return isMono ? MonoWriter(writer) : writer
+  }
+}
+
+extension RecordingFile.Format {
+  var type: AudioFileFormat {
+    switch self {
+    case .flac: .flac
+    case .wav: .wav
+    case .ogg: .ogg
+    }
   }
 }
 
