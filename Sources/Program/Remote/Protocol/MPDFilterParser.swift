@@ -123,24 +123,25 @@ package struct MPDFilterParser {
     guard tag != nil || isURI || name.lowercased() == "any" else {
       throw MPDError(.argument, "Unknown filter type: \(name)")
     }
-    let (kind, folded, isNegated) = try comparisonOperator()
+    let (plain, folded, isNegated) = try comparisonOperator()
     let value = try quoted()
-    let comparison = MPDFilter.Comparison(try MPDFilterParser.kind(kind, value, folded), folded: folded)
+    let kind = if let plain { plain } else { try MPDFilterParser.matching(value, folded) }
+    let comparison = MPDFilter.Comparison(kind, folded: folded)
     let filter = isURI ? MPDFilter.uri(comparison, value) : .tag(tag, comparison, value)
     return isNegated ? .not(filter) : filter
   }
 
-  /// A comparison as it is written.
-  private enum Operator { case equals, contains, startsWith, matches }
-
-  private mutating func comparisonOperator() throws(MPDError) -> (Operator, isFolded: Bool, isNegated: Bool) {
+  /// Reads an operator. The kind is nil for a regular expression, which is the value.
+  private mutating func comparisonOperator() throws(MPDError) -> (
+    MPDFilter.Comparison.Kind?, isFolded: Bool, isNegated: Bool
+  ) {
     var name = symbol()
     if name.isEmpty || name == "!" { name += word().lowercased() }
     switch name {
     case "==": return (.equals, isFolded, false)
     case "!=": return (.equals, isFolded, true)
-    case "=~": return (.matches, isFolded, false)
-    case "!~": return (.matches, isFolded, true)
+    case "=~": return (nil, isFolded, false)
+    case "!~": return (nil, isFolded, true)
     default: break
     }
     let isNegated = name.hasPrefix("!")
@@ -158,19 +159,13 @@ package struct MPDFilterParser {
     }
   }
 
-  private static func kind(
-    _ written: Operator, _ value: String, _ folded: Bool
+  private static func matching(
+    _ expression: String, _ folded: Bool
   ) throws(MPDError) -> MPDFilter.Comparison.Kind {
-    switch written {
-    case .equals: return .equals
-    case .contains: return .contains
-    case .startsWith: return .startsWith
-    case .matches:
-      do throws(RegularExpression.Failure) {
-        return .matches(try RegularExpression(value, ignoresCase: folded))
-      } catch {
-        throw MPDError(.argument, "Invalid regular expression: \(error.reason)")
-      }
+    do throws(RegularExpression.Failure) {
+      return .matches(try RegularExpression(expression, ignoresCase: folded))
+    } catch {
+      throw MPDError(.argument, "Invalid regular expression: \(error.reason)")
     }
   }
 

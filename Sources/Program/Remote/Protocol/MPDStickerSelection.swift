@@ -1,11 +1,21 @@
 /// The arguments of `sticker find` after the name of the sticker: a comparison, then `sort` and `window`.
 ///
 /// Source: MPD's documentation, The music player daemon protocol, section Stickers.
-struct MPDStickerSelection: Hashable, Sendable {
-  private enum Comparison: Hashable { case equal, less, greater, contains, startsWith }
-  private enum SortKey: Hashable { case uri, value }
+struct MPDStickerSelection: Sendable {
+  /// Compares a value with the wanted one.
+  private typealias Comparison = @Sendable (String, String) -> Bool
+  private enum SortKey { case uri, value }
 
-  private var comparison: Comparison?
+  private static let comparisons: [String: Comparison] = [
+    "=": isEqual, "<": isLess, ">": { isLess($1, $0) }, "contains": { $0.contains($1) },
+    "starts_with": { $0.hasPrefix($1) },
+  ]
+  /// The operators that need a number.
+  private static let ofNumbers: [String: Comparison] = [
+    "eq": isEqual, "lt": isLess, "gt": { isLess($1, $0) },
+  ]
+
+  private var comparison: Comparison = { _, _ in true }
   private var wanted = ""
   private var sort: SortKey?
   private var isDescending = false
@@ -17,23 +27,12 @@ struct MPDStickerSelection: Hashable, Sendable {
     if rest.isEmpty { return }
     guard rest.count == 2 else { throw MPDError(.argument, "bad request") }
     wanted = rest[1]
-    switch rest[0] {
-    case "=": comparison = .equal
-    case "<": comparison = .less
-    case ">": comparison = .greater
-    case "eq": comparison = try MPDStickerSelection.integer(wanted, .equal)
-    case "lt": comparison = try MPDStickerSelection.integer(wanted, .less)
-    case "gt": comparison = try MPDStickerSelection.integer(wanted, .greater)
-    case "contains": comparison = .contains
-    case "starts_with": comparison = .startsWith
-    default: throw MPDError(.argument, "bad operator")
+    let ofNumbers = MPDStickerSelection.ofNumbers[rest[0]]
+    guard let comparison = ofNumbers ?? MPDStickerSelection.comparisons[rest[0]] else {
+      throw MPDError(.argument, "bad operator")
     }
-  }
-
-  /// Returns the comparison with a number.
-  private static func integer(_ text: String, _ comparison: Comparison) throws(MPDError) -> Comparison {
-    guard Int(text) != nil else { throw MPDError(.argument, "Integer expected: \(text)") }
-    return comparison
+    if ofNumbers != nil, Int(wanted) == nil { throw MPDError(.argument, "Integer expected: \(wanted)") }
+    self.comparison = comparison
   }
 
   private mutating func option(_ name: String, _ value: String) throws(MPDError) -> Bool {
@@ -53,7 +52,7 @@ struct MPDStickerSelection: Hashable, Sendable {
 
   /// Returns the stickers that are accepted, sorted stably and limited to the window.
   func select(_ stickers: [(uri: String, value: String)]) -> [(uri: String, value: String)] {
-    var found = stickers.filter { accepts($0.value) }
+    var found = stickers.filter { comparison($0.value, wanted) }
     switch sort {
     case .uri: found.sort { isDescending ? $0.uri > $1.uri : $0.uri < $1.uri }
     case .value:
@@ -66,19 +65,12 @@ struct MPDStickerSelection: Hashable, Sendable {
     return window.map { Array(found[$0.within(found.count)]) } ?? found
   }
 
-  private func accepts(_ value: String) -> Bool {
-    switch comparison {
-    case nil: true
-    case .equal: value == wanted || Int(value).map { $0 == Int(wanted) } ?? false
-    case .less: MPDStickerSelection.isLess(value, wanted)
-    case .greater: MPDStickerSelection.isLess(wanted, value)
-    case .contains: value.contains(wanted)
-    case .startsWith: value.hasPrefix(wanted)
-    }
+  @Sendable private static func isEqual(_ left: String, _ right: String) -> Bool {
+    left == right || Int(left).map { $0 == Int(right) } ?? false
   }
 
   /// Compares numbers as numbers, and other values as texts.
-  private static func isLess(_ left: String, _ right: String) -> Bool {
+  @Sendable private static func isLess(_ left: String, _ right: String) -> Bool {
     if let left = Int(left), let right = Int(right) { return left < right }
     return left < right
   }
