@@ -11,27 +11,24 @@ extension MPDPerformer {
   ) throws(MPDError) -> MPDOutcome {
     let values = arguments.values
     switch command {
-    case .find: return find(try MPDSelection(values, folded: false))
-    case .search: return find(try MPDSelection(values, folded: true))
-    case .findadd: return findAndAdd(try MPDSelection(values, folded: false))
-    case .searchadd: return findAndAdd(try MPDSelection(values, folded: true))
+    case .find, .search:
+      let selection = try MPDSelection(values, folded: command == .search)
+      return .read { library throws(MPDError) in try library.find(selection) }
+    case .findadd, .searchadd: return findAndAdd(try MPDSelection(values, folded: command == .searchadd))
     case .list: return try list(values)
-    case .count: return try count(values, folded: false)
-    case .searchcount: return try count(values, folded: true)
+    case .count, .searchcount: return try count(values, folded: command == .searchcount)
     case .lsinfo: return browse(arguments, .content, session)
-    case .listall: return browse(arguments, .all(withTags: false), session)
-    case .listallinfo: return browse(arguments, .all(withTags: true), session)
-    case .listfiles: return listFiles(in: arguments.optional(0) ?? "")
+    case .listall, .listallinfo:
+      return browse(arguments, .all(withTags: command == .listallinfo), session)
+    case .listfiles:
+      let uri = arguments.optional(0) ?? ""
+      return .read { library throws(MPDError) in try library.files(in: uri) }
     case .readcomments: return comments(arguments[0], session)
     case .stats: return statistics
     case .update, .rescan: return try scan()
-    case .albumart: return try picture(arguments, session, isEmbedded: false)
-    case .readpicture: return try picture(arguments, session, isEmbedded: true)
+    case .albumart, .readpicture:
+      return try picture(arguments, session, isEmbedded: command == .readpicture)
     }
-  }
-
-  private func find(_ selection: MPDSelection) -> MPDOutcome {
-    .read { library throws(MPDError) in try library.find(selection) }
   }
 
   private func findAndAdd(_ selection: MPDSelection) -> MPDOutcome {
@@ -72,11 +69,6 @@ extension MPDPerformer {
       }
       return reply
     }
-  }
-
-  /// Lists the files of a folder, whether they are music or not.
-  private func listFiles(in uri: String) -> MPDOutcome {
-    .read { library throws(MPDError) in try library.files(in: uri) }
   }
 
   private func browse(

@@ -10,10 +10,17 @@ extension MPDPerformer {
     _ command: MPDCommand.Playlists, _ arguments: MPDArguments, _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
-    case .listplaylists: return listPlaylists
-    case .listplaylist: return try listPlaylist(arguments, withTags: false)
-    case .listplaylistinfo: return try listPlaylist(arguments, withTags: true)
-    case .searchplaylist: return try searchPlaylist(arguments)
+    case .listplaylists:
+      return .read { library throws(MPDError) in
+        MPDReply("playlist", each: try library.playlists().map(\.name))
+      }
+    case .listplaylist, .listplaylistinfo:
+      var selection = try MPDSelection([], folded: false)
+      if arguments.count > 1 { selection.window = try arguments.range(1) }
+      return listPlaylist(arguments[0], selection, withTags: command == .listplaylistinfo)
+    case .searchplaylist:
+      let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
+      return listPlaylist(arguments[0], selection, withTags: true)
     case .playlistlength: return measurePlaylist(arguments[0])
     case .load: return try load(arguments)
     case .save: return try save(arguments)
@@ -45,21 +52,6 @@ extension MPDPerformer {
   }
 
   // MARK: Lists
-
-  private var listPlaylists: MPDOutcome {
-    .read { library throws(MPDError) in MPDReply("playlist", each: try library.playlists().map(\.name)) }
-  }
-
-  private func listPlaylist(_ arguments: MPDArguments, withTags: Bool) throws(MPDError) -> MPDOutcome {
-    var selection = try MPDSelection([], folded: false)
-    if arguments.count > 1 { selection.window = try arguments.range(1) }
-    return listPlaylist(arguments[0], selection, withTags: withTags)
-  }
-
-  private func searchPlaylist(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
-    let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
-    return listPlaylist(arguments[0], selection, withTags: true)
-  }
 
   private func listPlaylist(_ name: String, _ selection: MPDSelection, withTags: Bool) -> MPDOutcome {
     .read { library throws(MPDError) in try library.list(playlist: name, selection, withTags: withTags) }

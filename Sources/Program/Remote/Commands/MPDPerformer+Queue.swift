@@ -9,8 +9,7 @@ extension MPDPerformer {
     _ command: MPDCommand.Queue, _ arguments: MPDArguments, _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
-    case .add: return add(arguments, session, repliesID: false)
-    case .addid: return add(arguments, session, repliesID: true)
+    case .add, .addid: return add(arguments, session, repliesID: command == .addid)
     case .addtagid: try addTag(arguments)
     case .cleartagid: try clearTags(arguments)
     case .rangeid: try setRange(arguments)
@@ -32,8 +31,8 @@ extension MPDPerformer {
       let id = try item(withID: arguments.integer(0)).id
       return songs(at: [queue.index(of: id) ?? 0], session)
     case .playlist: return playlist
-    case .playlistfind: return try songs(MPDSelection(arguments.values, folded: false), session)
-    case .playlistsearch: return try songs(MPDSelection(arguments.values, folded: true), session)
+    case .playlistfind, .playlistsearch:
+      return try songs(MPDSelection(arguments.values, folded: command == .playlistsearch), session)
     case .plchanges: return songs(at: try changes(arguments), session)
     case .plchangesposid: return places(try changes(arguments))
     }

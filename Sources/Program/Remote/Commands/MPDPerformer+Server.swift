@@ -25,9 +25,17 @@ extension MPDPerformer {
       throw MPDError(.argument, "the only output cannot be switched off; use pause, or drumdub --output")
     case .config: return .reply(configuration)
     case .kill: throw MPDPerformer.refused(command.rawValue)
-    case .listmounts: return .reply(mounts)
+    case .listmounts:
+      var reply = MPDReply()
+      for root in roots.roots {
+        reply.add("mount", root.name)
+        reply.add("storage", MusicRoots.text(root.path))
+      }
+      return .reply(reply)
     case .listneighbors: return .reply(MPDReply())
-    case .urlhandlers: return .reply(addressKinds(session))
+    case .urlhandlers:
+      let files = session.isLocal ? ["file://"] : []
+      return .reply(MPDReply("handler", each: files + ["http://", "https://"]))
     case .decoders: return .reply(MPDPerformer.decoders)
     }
     return .done
@@ -52,19 +60,6 @@ extension MPDPerformer {
     if roots.roots.count == 1 { reply.add("music_directory", MusicRoots.text(roots.roots[0].path)) }
     reply.add("pcre", RegularExpression.isAvailable ? 1 : 0)
     return reply
-  }
-
-  private var mounts: MPDReply {
-    var reply = MPDReply()
-    for root in roots.roots {
-      reply.add("mount", root.name)
-      reply.add("storage", MusicRoots.text(root.path))
-    }
-    return reply
-  }
-
-  private func addressKinds(_ session: MPDSession) -> MPDReply {
-    MPDReply("handler", each: (session.isLocal ? ["file://"] : []) + ["http://", "https://"])
   }
 
   private static let decoders: MPDReply = {
@@ -144,11 +139,10 @@ extension MPDPerformer {
     switch arguments.first?.lowercased() {
     case nil: return .reply(session.hidesPlaylists ? MPDReply("feature", feature) : MPDReply())
     case "available": return .reply(MPDReply("feature", feature))
-    case "all": session.hidesPlaylists = true
-    case "clear": session.hidesPlaylists = false
-    case "enable" where !names.isEmpty: session.hidesPlaylists = true
-    case "disable" where !names.isEmpty: session.hidesPlaylists = false
-    case "enable", "disable": throw MPDError(.argument, "Not enough arguments")
+    case "enable" where names.isEmpty, "disable" where names.isEmpty:
+      throw MPDError(.argument, "Not enough arguments")
+    case "all", "enable": session.hidesPlaylists = true
+    case "clear", "disable": session.hidesPlaylists = false
     default: throw MPDError(.argument, "Unknown sub command")
     }
     return .done
