@@ -35,14 +35,16 @@ BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tool
 PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
-RELEASE := -c release --static-swift-stdlib
-# The build of `make quick`: compiles few files again after a change. No debugger reads it, so it has no debug information.
-TESTABLE := --build-tests -debug-info-format none
+# No debugger reads these builds: debug information would take a tenth of the time to compile, and more to link.
+WITHOUT_DEBUG := -debug-info-format none
+RELEASE := -c release --static-swift-stdlib $(WITHOUT_DEBUG)
+# The build of `make quick`: compiles few files again after a change.
+TESTABLE := --build-tests $(WITHOUT_DEBUG)
 # The build of `make test`: what computes sound is optimised, so that one build serves the unit tests, the end-to-end tests
 # and the checks of the machine code (DRUMDUB_TESTS: see Package.swift). Its folder is its own, since other flags would
 # compile everything again.
 TEST_FOLDER := .build/tests
-OPTIMISED := -c release --scratch-path $(TEST_FOLDER) -debug-info-format none -Xswiftc -enable-testing
+OPTIMISED := -c release --scratch-path $(TEST_FOLDER) $(WITHOUT_DEBUG) -Xswiftc -enable-testing
 # What compiles the tools, too: bench, generators and their tests (see Package.swift).
 TOOLS := DRUMDUB_TOOLS=1
 CHANGED_TOOLS = $(if $(shell .ci/tools changed),$(TOOLS))
