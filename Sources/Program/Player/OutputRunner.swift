@@ -122,7 +122,15 @@ struct OutputRunner {
     }
     opener.periods = watch.periods
     if reopen() { return tell(.bufferGrew) }
-    if let failure { tell(.lost(failure)) }
+    guard let failure else { return }
+    audio?.control.send(.pause)
+    awaitEndedServer()
+    tell(.lost(failure))
+  }
+
+  /// Interrupts the music until a server is back that does not answer any more.
+  private mutating func awaitEndedServer() {
+    if interruption == nil, loop.nextTrial != nil { interruption = .serverGone }
   }
 
   /// Switches to the silent output; a server is waited for.
@@ -160,8 +168,7 @@ struct OutputRunner {
     guard isSuspended else { return }
     isSuspended = false
     if reopen() { return tell(.changed) }
-    // The server has ended meanwhile.
-    if interruption == nil, loop.nextTrial != nil { interruption = .serverGone }
+    awaitEndedServer()
     tell(interruption == nil ? .unavailable : .changed)
   }
 

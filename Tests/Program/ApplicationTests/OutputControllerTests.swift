@@ -252,6 +252,19 @@ import TrackFeed
     #expect(output.status.failure == missing && output.status.name == "null" && state.awaitsDevice)
   }
 
+  @Test func musicContinuesOnceAServerIsBackThatDidNotAnswerAfterDropouts() throws {
+    let opener = TestOpener(awaitsServer: true)
+    try start(opener)
+    opener.fail(missing)
+    for _ in 0..<3 { try #require(opener.device).dropOut() }
+    while try next() != .lost(missing) {}
+    #expect(state.interruption == .serverGone && output.status.name == "null")
+    opener.fail(nil)
+    var last = try next()
+    while last == .notReopened(isRequested: false) { last = try next() }
+    #expect(last == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
+  }
+
   @Test func theOutputInUseThatIsChosenAgainHasItsShortestBuffer() throws {
     let opener = TestOpener()
     try start(opener)
