@@ -36,7 +36,7 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "file:out.wav")
-    try session.wait(for: "The queue is empty")
+    try session.wait(for: "Choose a folder")
     try session.type("r")
     for count in [4, 3, 2, 1] { try session.wait(for: "count-in \(count)") }
     try session.wait(for: "· recording")

@@ -56,7 +56,7 @@ import Testing
     try expect(["[ ▶ play ]"], "■ stopped", in: session)
     try session.expectQuit()
     let empty = try sandbox.tmux("--output", "null", "--resume", "no")
-    try expect([], "The queue is empty", in: empty)
+    try expect([], "Choose a folder", in: empty)
   }
 
   @Test func screenFitsEachTerminalSize() throws {

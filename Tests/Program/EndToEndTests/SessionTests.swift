@@ -56,7 +56,7 @@ import Testing
     try session.expectQuit()
     #expect(abs(try start(of: "second.wav", in: sandbox) - end) < 48_000)
     let empty = try sandbox.tmux("--output", "null", "--resume", "no")
-    try empty.wait(forAll: ["■ stopped", "The queue is empty"])
+    try empty.wait(forAll: ["■ stopped", "Choose a folder"])
   }
 
   @Test func levelsAndModesAreRestoredAtTheNextStart() throws {

@@ -34,10 +34,10 @@ extension JACKServerTests {
         let isRegular = log.news.wait {
           let struck = log.messages.withLock { $0 }.compactMap { message, time in
             if case .noteOn(_, let note, _) = message { (note: note, time: time) } else { nil }
-          }.suffix(11)
+          }
           return zip(struck, struck.dropFirst()).count {
             Set([$0.note, $1.note]) == [36, 38] && abs($1.time.seconds(since: $0.time) - 0.05) < 0.025
-          } == 10
+          } >= 10
         }
         #expect(isRegular)
         let heard = log.messages.withLock { $0 }
