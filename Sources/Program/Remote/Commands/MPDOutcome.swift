@@ -14,20 +14,13 @@ enum MPDOutcome {
 
   enum Work {
     /// Waits for what a command of the palette reports.
-    case report(Awaited)
+    case report(Outcome.Awaited)
     /// Writes an answer, which takes as long as it is long.
     case format(@Sendable () throws(MPDError) -> MPDReply)
     /// Reads the index or files.
     case read(@Sendable (MPDLibrary) throws(MPDError) -> Result)
     /// Changes the index, which is there; on the thread that writes it.
     case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> (MPDReply, LibraryReport?))
-  }
-
-  /// What shows that a command of the palette was carried out.
-  enum Awaited {
-    case notice
-    /// A notice, or a change of the queue or the position.
-    case noticeOrChange
   }
 
   /// The result of work on another thread.

@@ -29,9 +29,10 @@ extension MPDPerformer {
 
   func setVolume(_ percent: Int) {
     if let level = VolumeScale.level(fraction: Double(percent) / 100) {
-      return request(.request(.volume(level)))
+      request(.request(.volume(level)))
+    } else if !model.levels.isMuted {
+      request(.playback(.mute))
     }
-    if !model.levels.isMuted { request(.playback(.mute)) }
   }
 
   private func setRepeat(_ isOn: Bool) {

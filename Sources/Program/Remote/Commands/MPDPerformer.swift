@@ -42,7 +42,8 @@ final class MPDPerformer {
   var playtime: Double { played + (playsSince.map { model.now().seconds(since: $0) } ?? 0) }
 
   /// Performs a request of the application, independent of the layers that are open on the screen.
-  func request(_ command: Command) { application.request(command, from: .remote) }
+  @discardableResult
+  func request(_ command: Command) -> Outcome { application.request(command, from: .remote) }
 
   /// Performs the command of a line.
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {

@@ -24,11 +24,10 @@ package final class ChapterListLayer: ScreenLayer {
   package var closingCommands: [Command] { [.program(.chapters), .program(.cancel)] }
   package var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
-    if !application.chapters.isEmpty { application.seek(.number(selection + 1)) }
-    chosen = nil
-    return .done
+    defer { chosen = nil }
+    return application.chapters.isEmpty ? .row : application.seek(.number(selection + 1))
   }
 
   package func move(_ movement: Movement) {

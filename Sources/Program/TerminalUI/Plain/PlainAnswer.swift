@@ -55,7 +55,8 @@ package struct PlainAnswer {
     switch edit {
     case .cancel: closed(session)
     case .mark: marked(session)
-    case .accept where (layers.last?.view as? PaletteLayer)?.performed == .list(.mark): marked(session)
+    case .accept where (layers.last?.view as? PaletteLayer)?.performed?.command == .list(.mark):
+      marked(session)
     case .insert, .edit, .history, .accept, .complete, .move, .remove: []
     }
   }
@@ -63,7 +64,7 @@ package struct PlainAnswer {
   // MARK: Commands
 
   /// Returns the answer to a command that no other line has answered; nil if the closing of a layer is the answer.
-  package func line(_ command: Command, _ session: ScreenSession) -> String? {
+  package func line(_ command: Command, _ outcome: Outcome, _ session: ScreenSession) -> String? {
     if hasQuestion, session.application.state.question == nil {
       return closed(session).isEmpty ? "answered" : nil
     }
@@ -73,16 +74,15 @@ package struct PlainAnswer {
     {
       return "chosen: \(row)"
     }
-    return PlainOutcome(session: session, keys: keys).text(command)
+    return PlainOutcome(session: session, keys: keys).text(outcome, of: command)
       ?? (closed(session).isEmpty ? "\(command.summary): done" : nil)
   }
 
   /// Returns the answer to a command of another program that no other line has answered. Layers do not perform it.
   package static func line(
-    requested command: Command, _ session: ScreenSession, _ keys: KeyMap = KeyMap()
+    requested command: Command, _ outcome: Outcome, _ session: ScreenSession, _ keys: KeyMap = KeyMap()
   ) -> String {
-    PlainOutcome(session: session, keys: keys).textBehindLayers(command)
-      ?? "\(command.summary): done"
+    PlainOutcome(session: session, keys: keys).text(outcome, of: command) ?? "\(command.summary): done"
   }
 
   /// Whether Enter chooses the selected row of a layer; nil: of the panels.
@@ -130,7 +130,7 @@ package struct PlainAnswer {
     if session.layers.contains(where: { $0 === view }) {
       return session.field?.error.map(CommandText.sentence) ?? row(session)
     }
-    if let command = (view as? PaletteLayer)?.performed { return line(command, session) }
+    if let (command, outcome) = (view as? PaletteLayer)?.performed { return line(command, outcome, session) }
     return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"
   }
 

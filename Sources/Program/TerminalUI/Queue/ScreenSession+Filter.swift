@@ -11,12 +11,15 @@ extension ScreenSession {
   /// Seconds between two published results.
   private static let interval = 0.05
 
-  func perform(_ command: Command.Search) {
+  func perform(_ command: Command.Search) -> Outcome {
     switch command {
     case .find: openFilter()
     case .next: findNext(by: 1)
     case .previous: findNext(by: -1)
     }
+    if hasLibraryFocus { return application.inLibrary(.refused(.onlyQueueIsSearched)) }
+    let isSearched = !state.lastSearch.isEmpty || state.filter != nil
+    return application.unlessEmpty(isSearched ? .rowWith(.noOtherMatch) : .refused(.nothingSearched))
   }
 
   /// Filters the list that has the focus.
