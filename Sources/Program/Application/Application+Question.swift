@@ -45,11 +45,11 @@ extension Application {
     }
     if command == .list(.activate) {
       agree(to: question)
-      return .done
+      return .answered
     }
     decline(question)
     report(.refused(question))
-    return command == .program(.cancel) ? .done : nil
+    return command == .program(.cancel) ? .answered : nil
   }
 
   private func agree(to question: Question) {

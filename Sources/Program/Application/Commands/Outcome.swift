@@ -26,6 +26,11 @@ package indirect enum Outcome: Hashable, Sendable {
   /// The selected row of the list that has the focus.
   case row
   case rowWith(Remark)
+  /// A question was answered.
+  case answered
+  /// The filter of the queue was closed, or nothing was open.
+  case filterClosed
+  case nothingOpen(isDeselected: Bool)
   /// The playing track is selected, by its title.
   case playingSelected(String)
   case layout(ScreenLayout)
@@ -67,6 +72,7 @@ package indirect enum Outcome: Hashable, Sendable {
   package enum Remark: Hashable, Sendable {
     /// Without a row: that there are none; which panel has the focus; the state of the player.
     case noRows, panel, playback
+    case chosen
     /// The list of the library has no parent.
     case firstList
     case notRemoved, notMoved, noOtherMatch

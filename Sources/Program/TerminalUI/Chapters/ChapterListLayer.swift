@@ -26,8 +26,9 @@ package final class ChapterListLayer: ScreenLayer {
 
   package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
-    defer { chosen = nil }
-    return application.chapters.isEmpty ? .row : application.seek(.number(selection + 1))
+    if !application.chapters.isEmpty { application.report(application.seek(.number(selection + 1))) }
+    chosen = nil
+    return .done
   }
 
   package func move(_ movement: Movement) {

@@ -78,7 +78,9 @@ extension ScreenSession {
   /// - Returns: nil if it does not handle the command.
   func performInLibrary(_ command: Command) -> Outcome? {
     guard let library = libraryPanel else { return nil }
-    if command == .program(.cancel), library.controller.stopScan() { return .done }
+    if command == .program(.cancel), library.controller.stopScan() {
+      return .nothingOpen(isDeselected: false)
+    }
     if command == .program(.nextPanel), !library.controller.isShown {
       library.controller.show()
       state.panel = .library
@@ -93,7 +95,9 @@ extension ScreenSession {
     case .move(let movement):
       moveInLibrary(movement)
       return .rowWith(.noRows)
-    case .list(.activate): library.open()
+    case .list(.activate):
+      library.open()
+      return .rowWith(.chosen)
     case .list(.mark): library.mark()
     case .list(.remove):
       if !library.removeEntries(), let list = library.selectedPlaylist {
@@ -103,7 +107,9 @@ extension ScreenSession {
     case .list(.info): return showTrackInfo()
     case .list(.selectPlaying): return selectPlaying()
     case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
-    case .program(.cancel): cancelInLibrary(library)
+    case .program(.cancel):
+      cancelInLibrary(library)
+      return .nothingOpen(isDeselected: false)
     case .take(.rename):
       guard let list = library.selectedPlaylist else { return nil }
       open(PlaylistNamePrompt(self, list))
@@ -141,7 +147,9 @@ extension ScreenSession {
     case .move(let movement):
       moveInLibrary(movement)
       return .rowWith(.noRows)
-    case .list(.activate): activateOffer(library)
+    case .list(.activate):
+      activateOffer(library)
+      return .rowWith(.chosen)
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find): break
     case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
     case .playback, .seek, .list(.info), .queue, .search, .program, .take,

@@ -21,7 +21,7 @@ package final class LyricsLayer: ScreenLayer {
     guard command == .list(.activate) else { return nil }
     // Follows the music again.
     session.state.lyricsLine = nil
-    return .done
+    return .row
   }
 
   package func move(_ movement: Movement) {

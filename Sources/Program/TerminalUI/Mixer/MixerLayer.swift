@@ -51,7 +51,9 @@ package final class MixerLayer: ScreenLayer {
     case .playback(.volumeDown): change(by: -1)
     case .playback(.mute): return application.perform(Command.Mixer.mute)
     case .take(.solo): return application.perform(Command.Mixer.solo)
-    case .list(.activate): activate()
+    case .list(.activate):
+      activate()
+      return .row
     case .list(.remove): remove()
     case .queue(.trackUp): mixer.moveInsert(by: -1)
     case .queue(.trackDown): mixer.moveInsert(by: 1)

@@ -23,7 +23,8 @@ struct PlainOutcome {
   func text(_ outcome: Outcome, of command: Command) -> String? {
     switch outcome {
     case .done: nil
-    case .response: session.coveringLayer == nil ? nil : row
+    case .response:
+      session.coveringLayer == nil ? nil : command == .list(.activate) ? text(.chosen) : row
     case .notice(let notice): PlainText.line(notice, keys)
     case .shown(let notice): NoticeText.sentence(notice, keys)
     case .awaited(_, let outcome): text(outcome, of: command)
@@ -34,6 +35,10 @@ struct PlainOutcome {
     case .value: value(of: command)
     case .row: row
     case .rowWith(let remark): text(remark)
+    case .answered: "answered"
+    case .filterClosed: "filter: closed, all rows again"
+    case .nothingOpen(let isDeselected):
+      "nothing is open" + (isDeselected ? ", and nothing is selected any more" : "")
     case .playingSelected(let title): "selected: the playing track, \(title)"
     case .layout(let layout): "layout \(layout.rawValue)"
     case .hit(let pad): "hit pad \(pad)"
@@ -64,6 +69,7 @@ struct PlainOutcome {
     case .noRows: row ?? "there are no rows"
     case .panel: row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
     case .playback: row ?? PlainText.status(application)
+    case .chosen: PlainSelection.text(session).map { "chosen: \($0.row)" }
     case .firstList: row.map { "this is the first list; \($0)" }
     case .notRemoved: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
     case .notMoved: "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"

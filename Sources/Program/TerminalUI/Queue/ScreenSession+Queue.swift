@@ -9,7 +9,9 @@ extension ScreenSession {
 
   func perform(_ command: Command.List) -> Outcome {
     switch command {
-    case .activate: playSelected()
+    case .activate:
+      playSelected()
+      return application.unlessEmpty(.rowWith(.chosen))
     case .remove: removeFromQueue()
     case .mark: markSelected()
     case .info: return showTrackInfo()

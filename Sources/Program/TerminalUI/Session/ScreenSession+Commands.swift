@@ -74,7 +74,8 @@ extension ScreenSession {
         return .rowWith(.noRows)
       }
       if let outcome = layer.perform(command, at: time) ?? performAlike(command, in: layer) {
-        return outcome == .done ? .row : outcome
+        guard outcome == .done else { return outcome }
+        return command == .list(.activate) ? .rowWith(.chosen) : .row
       }
       if layer.coversPanels, !command.keepsLayers { close(layer) }
     }
@@ -157,7 +158,7 @@ extension ScreenSession {
     case .settings: open(SettingsLayer(self))
     case .notices: open(NoticesLayer(self))
     case .lockPads: lockPads()
-    case .cancel: cancel()
+    case .cancel: return cancel()
     case .help: open(HelpLayer(self))
     case .palette: open(PaletteLayer(self))
     case .recordOutput, .undo, .redo, .defaultKeys, .redraw, .suspend, .detach, .quit:
@@ -166,12 +167,15 @@ extension ScreenSession {
     return .row
   }
 
-  private func cancel() {
+  private func cancel() -> Outcome {
     application.dismissNotice()
-    if state.filter != nil { return endFilter() }
-    state.selection = nil
-    state.marks = []
-    state.lastSearch = ""
+    if state.filter != nil {
+      endFilter()
+      return .filterClosed
+    }
+    let isDeselected = state.selection != nil || !state.marks.isEmpty
+    (state.selection, state.marks, state.lastSearch) = (nil, [], "")
+    return .nothingOpen(isDeselected: isDeselected)
   }
 
   /// Opens the screen of the kits, a pad, the instrument, the mixer or the timeline.

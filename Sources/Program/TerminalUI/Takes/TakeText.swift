@@ -27,10 +27,13 @@ package enum TakeText {
     case .storage(let notice): sentence(notice)
     case .deleted(let name): "deleted \(name): \(undo) restores it"
     case .restored(let take): "restored \(take)"
-    case .unreadable(let error): unreadable(error)
+    case .unreadable(let error):
+      ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
     case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"
-    case .otherKit(let take, let kit, let loaded, let argument): otherKit(take, kit, loaded, argument)
-    case .kitChanged(let take, let kit): kitChanged(take, kit)
+    case .otherKit(let take, let kit, let loaded, let argument):
+      "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded); :kit \(argument) loads \(kit)"
+    case .kitChanged(let take, let kit):
+      "the kit \(kit) has changed since \(take) was recorded: it may sound different"
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let take): saved(take)
     case .recordingContinues(let track, let take):
@@ -77,8 +80,10 @@ package enum TakeText {
     case .bars(.unknown): "the bars are not known: play a track and tap its tempo, or :tempo find"
     case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
-    case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
-    case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    case .quitWhileRecording:
+      "still recording: \(quit ?? "quit") again ends the recording, saves it and quits"
+    case .quitWhileUnsaved(let takes):
+      "\(quitting(takes)): \(quit ?? "quit") again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
     }
   }
 
@@ -179,7 +184,8 @@ package enum TakeText {
     case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
     case .tempoNotSaved(let error):
       "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
-    case .savedBeside(let take, let name): savedBeside(take, name)
+    case .savedBeside(let take, let name):
+      "another DrumDub has changed \(take): your version was saved as \(name)"
     }
   }
 
@@ -200,35 +206,7 @@ package enum TakeText {
     }
   }
 
-  // MARK: Quitting
-
-  private static func quitWhileRecording(_ quit: String) -> String {
-    "still recording: \(quit) again ends the recording, saves it and quits"
-  }
-
-  private static func quitWhileUnsaved(_ takes: [UnsavedTake], _ quit: String, _ save: String?) -> String {
-    "\(quitting(takes)): \(quit) again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
-  }
-
   // MARK: Files and kits
-
-  private static func savedBeside(_ take: String, _ name: String) -> String {
-    "another DrumDub has changed \(take): your version was saved as \(name)"
-  }
-
-  private static func unreadable(_ error: FileError) -> String {
-    ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
-  }
-
-  private static func otherKit(
-    _ take: String, _ kit: String, _ loaded: String, _ argument: String
-  ) -> String {
-    "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded); :kit \(argument) loads \(kit)"
-  }
-
-  private static func kitChanged(_ take: String, _ kit: String) -> String {
-    "the kit \(kit) has changed since \(take) was recorded: it may sound different"
-  }
 
   private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
     let layers = ShownText.count(summary.layers, "layer", "layers")
