@@ -273,11 +273,10 @@ package enum QueueNotice: Hashable, Sendable {
   case reduced(removed: Int, left: Int)
   /// There are no tracks to change.
   case isEmpty
-  /// An edit of the queue was undone.
+  /// An edit of the queue was undone or redone.
   ///
   /// - Parameter count: the tracks of the queue afterwards.
-  case undone(QueueEdit, count: Int)
-  case redone(QueueEdit, count: Int)
+  case turned(UndoDirection, QueueEdit, count: Int)
   /// The queue of the last start was left for what the user has named.
   case left(count: Int)
   /// A queue that was left was opened again.

@@ -39,11 +39,10 @@ package enum TakeNotice: Hashable, Sendable {
   case notShared(SharedTrackRefusal, FilePath)
   case nothingRecorded
   case sound(Sound)
-  /// An edit was undone.
+  /// An edit was undone or redone.
   ///
   /// - Parameter take: the name of the take; nil for the current one.
-  case undone(Edit, take: String? = nil)
-  case redone(Edit, take: String? = nil)
+  case turned(UndoDirection, Edit, take: String? = nil)
   /// A number of the selected hits, or of all hits, was moved or changed.
   ///
   /// - Parameter assumedTempo: the tempo of the grid in beats per minute if nothing states it; nil if it is known.
@@ -100,7 +99,7 @@ package enum TakeNotice: Hashable, Sendable {
     case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
-    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
+    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
       .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
       .click, .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,

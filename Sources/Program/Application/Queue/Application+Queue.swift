@@ -45,8 +45,7 @@ extension Application {
     guard let change = model.turnQueueEdit(direction) else { return }
     let count = model.queue.items.count
     if !change.returned.isEmpty { screen?.receive(returned: change.returned) }
-    report(
-      .queue(direction == .undo ? .undone(change.edit, count: count) : .redone(change.edit, count: count)))
+    report(.queue(.turned(direction, change.edit, count: count)))
   }
 
   /// Empties the queue when it is called twice within 5 s.

@@ -42,7 +42,7 @@ package final class MIDIListLayer: ScreenLayer {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    let key = screen.keys.label(.pads(.learnMIDI)) ?? ":learn-midi"
+    let key = screen.keys.key(.pads(.learnMIDI))
     return TextListContent(
       heading: "MIDI", lines: lines, selection: selection, empty: "nothing was taught; \(key) teaches")
   }

@@ -16,9 +16,6 @@ struct PlainOutcome {
   /// The selected row under the name of its list; nil if there is none.
   var row: String? { PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
 
-  /// The key of a command, or what is typed to run it.
-  private func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
-
   /// Returns the outcome of a command; nil if only its description can be said.
   func text(_ outcome: Outcome, of command: Command) -> String? {
     switch outcome {
@@ -48,7 +45,7 @@ struct PlainOutcome {
     case .recording: recording
     case .duplicated(let take, let layers):
       "duplicated: \(take) has \(ShownText.count(layers, "layer", "layers"))"
-    case .tapped: "tap \(key(.take(.tap))) again with each beat"
+    case .tapped: "tap \(keys.key(.take(.tap))) again with each beat"
     case .loopKept: kept("loop")
     case .punchKept: kept("punch")
     case .heardMixer(let name):
@@ -58,7 +55,7 @@ struct PlainOutcome {
     case .practiceRows(let ofPass): "the rows below are those of the \(ofPass ? "whole pass" : "last bars")"
     case .steps(let length): "steps of \(length)"
     case .follows(let isOn): isOn ? "the timeline follows the music" : "the timeline stays at the cursor"
-    case .rangeBegins: "a range begins here: move, then \(key(.timeline(.selectRange))) ends it"
+    case .rangeBegins: "a range begins here: move, then \(keys.key(.timeline(.selectRange))) ends it"
     case .rangeEnds(let hits): "the range ends here: \(selected(hits))"
     case .selected(let hits): selected(hits)
     }
@@ -87,24 +84,24 @@ struct PlainOutcome {
     case .noTags: "tags cannot be edited here"
     case .noRecording: "the output cannot be recorded here"
     case .noKit: "no kit is loaded"
-    case .libraryIsEmpty: "the library is empty: \(key(.library(.scanFolder))) scans a folder"
-    case .libraryHasNoFocus: "\(key(.program(.nextPanel))) goes to the library first"
-    case .nothingSearched: "nothing was searched: \(key(.search(.find))) filters the list"
+    case .libraryIsEmpty: "the library is empty: \(keys.key(.library(.scanFolder))) scans a folder"
+    case .libraryHasNoFocus: "\(keys.key(.program(.nextPanel))) goes to the library first"
+    case .nothingSearched: "nothing was searched: \(keys.key(.search(.find))) filters the list"
     case .onlyQueueIsSearched:
-      "the matches of the queue are searched only: \(key(.search(.find))) filters the list"
+      "the matches of the queue are searched only: \(keys.key(.search(.find))) filters the list"
     case .noLayer:
       application.takes?.list.current == nil
-        ? "there is no take: \(key(.take(.record))) records one"
-        : "no layer is selected: \(key(.take(.list))) lists the takes, and the layers below each"
+        ? "there is no take: \(keys.key(.take(.record))) records one"
+        : "no layer is selected: \(keys.key(.take(.list))) lists the takes, and the layers below each"
     case .noRow: "no row is selected"
     case .notWhileRecording: "no layer is duplicated while you record"
     case .cannotBeSoloed(let name): "\(name) cannot be heard alone: it is a sum of others"
     case .spectrum: "the spectrum is drawn on screens only"
-    case .times: "the times are drawn on screens only: \(key(.program(.redraw))) says the position"
+    case .times: "the times are drawn on screens only: \(keys.key(.program(.redraw))) says the position"
     case .zoom:
-      "zooming is seen on screens only: here the cursor moves by steps, with \(key(.seek(60))) by bars"
+      "zooming is seen on screens only: here the cursor moves by steps, with \(keys.key(.seek(60))) by bars"
     case .layerHasSound: "no hit is set in a layer with recorded sound"
-    case .noHit(let neighbour): TimelineText.noHit(neighbour) { key(.timeline($0)) }
+    case .noHit(let neighbour): TimelineText.noHit(neighbour) { keys.key(.timeline($0)) }
     }
   }
 
@@ -144,6 +141,6 @@ struct PlainOutcome {
     if move == .throw { return "throw is on: hit pads, and they go to an echo" }
     return model.playbackState == .playing
       ? "\(move.rawValue) is on"
-      : "\(move.rawValue) is on, but no music plays: \(key(.playback(.play))) plays"
+      : "\(move.rawValue) is on, but no music plays: \(keys.key(.playback(.play))) plays"
   }
 }

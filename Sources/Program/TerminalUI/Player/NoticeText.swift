@@ -21,7 +21,7 @@ package enum NoticeText {
         notice, undo: keys.undo, quit: keys.label(.program(.quit)), record: keys.label(.take(.record)),
         save: keys.label(.queue(.save)), tempo: keys.label(.take(.tempo)),
         timeline: keys.label(.timeline(.open)),
-        key: { keys.label(.timeline($0)) ?? ":\($0.rawValue)" })
+        key: { keys.key(.timeline($0)) })
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.undo)
     case .kit(let notice): sentence(notice)
@@ -42,7 +42,7 @@ package enum NoticeText {
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .chapter(let notice): sentence(notice)
     case .resumed(let seconds):
-      "continues at \(ShownText.clock(seconds)), where it was left; \(keys.label(.playback(.previous)) ?? ":previous") plays it from the start"
+      "continues at \(ShownText.clock(seconds)), where it was left; \(keys.key(.playback(.previous))) plays it from the start"
     case .playBegins(let seconds): "stopped: play begins at \(ShownText.clock(seconds))"
     case .lengthUnknown: "the length of this track is not known: seek to a time, such as 1:30"
     case .hint(let notice): sentence(notice, keys)
@@ -118,7 +118,7 @@ package enum NoticeText {
 
   private static func sentence(_ notice: TerminalNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .noShell(let canDetach): noShell(canDetach, keys.label(.program(.detach)) ?? ":detach")
+    case .noShell(let canDetach): noShell(canDetach, keys.key(.program(.detach)))
     case .substituted(let terminal, let other):
       "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
@@ -140,7 +140,7 @@ package enum NoticeText {
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
     case .outputRestored(let name): "the sound plays on \(name) now"
     case .outputReturned(let name):
-      "\(name) is back: \(keys.label(.playback(.playPause)) ?? ":play-pause") goes on with the music"
+      "\(name) is back: \(keys.key(.playback(.playPause))) goes on with the music"
     case .bufferGrew(let format, let name):
       "dropouts: the buffer is \(ShownText.milliseconds(format.buffer.seconds(at: format.sampleRate))) ms from now on; "
         + ":output \(FilePath(name).shown) makes it short again"
@@ -286,7 +286,7 @@ package enum NoticeText {
   // MARK: Parts of sentences
 
   private static func otherLines(_ count: Int, _ keys: KeyMap) -> String {
-    let key = keys.label(.program(.notices)) ?? ":notices"
+    let key = keys.key(.program(.notices))
     return ", as \(ShownText.count(count, "other line is", "other lines are")): \(key) lists them"
   }
 

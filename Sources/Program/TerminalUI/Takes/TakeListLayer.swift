@@ -98,7 +98,7 @@ package final class TakeListLayer: ScreenLayer {
     var content = TakeListContent(takes, selection: selection)
     content.hints = hintTexts(screen.keys)
     if content.rows.isEmpty {
-      content.note = "none yet: \(screen.keys.label(.take(.record)) ?? ":record") records one"
+      content.note = "none yet: \(screen.keys.key(.take(.record))) records one"
     }
     return content
   }

@@ -48,8 +48,8 @@ package enum TakeText {
     case .notShared(let refusal, let file): SharedTakeText.sentence(refusal, of: file)
     case .sound(let notice): sentence(notice)
     case .nothingRecorded: "no hits were played: no take was recorded"
-    case .undone(let edit, let take): "undone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
-    case .redone(let edit, let take): "redone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
+    case .turned(let direction, let edit, let take):
+      "\(direction.done)\(take.map { " in \($0)" } ?? ""): \(words(edit))"
     case .quantised(let count, let all, nil): quantised(count, all)
     case .quantised(let count, let all, let bpm?):
       "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
