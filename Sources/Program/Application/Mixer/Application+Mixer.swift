@@ -208,19 +208,16 @@ package enum MixerNotice: Hashable, Sendable {
   case programGone(String, ExternalLoop.Role)
   /// The program answers again.
   case programBack(String, ExternalLoop.Role)
-}
 
-extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned,
-      .noEffectChosen, .value,
-      .move, .sweep, .programBack, .instrumentLoaded:
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
+      .sweep, .programBack, .instrumentLoaded:
       .info
-    case .badAddress, .pluginsSuspected: .warning
     case .notLoaded(.unreadable): .error
-    case .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
-    case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
+    case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,
+      .programGone, .notLoaded(.unknown), .notLoaded(.badName), .notSaved:
+      .warning
     }
   }
 }

@@ -64,7 +64,9 @@ package enum NoticeText {
       "started without session, takes, mixer and plug-ins; their files stay as they are, so the queue and the mixer of this run are not kept"
     case .configuration(let path, let line, let error, let others):
       "\(path.lastComponent.shown), line \(line): \(ErrorText.sentence(error)); skipped"
-        + (others == 0 ? "" : otherLines(others, keys))
+        + (others == 0
+          ? ""
+          : ", as \(ShownText.count(others, "other line is", "other lines are")): \(keys.key(.program(.notices))) lists them")
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
     case .storedFile(let notice): sentence(notice)
@@ -118,19 +120,16 @@ package enum NoticeText {
 
   private static func sentence(_ notice: TerminalNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .noShell(let canDetach): noShell(canDetach, keys.key(.program(.detach)))
+    case .noShell(true):
+      "cannot suspend: not started from a shell; \(keys.key(.program(.detach))) detaches, drumdub attach returns"
+    case .noShell(false):
+      "cannot suspend: not started from a shell; with on-hangup=detach, \(keys.key(.program(.detach))) detaches"
     case .substituted(let terminal, let other):
       "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
     case .bidiUnavailable(let error):
       "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
     }
-  }
-
-  private static func noShell(_ canDetach: Bool, _ detach: String) -> String {
-    "cannot suspend: not started from a shell; "
-      + (canDetach
-        ? "\(detach) detaches, drumdub attach returns" : "with on-hangup=detach, \(detach) detaches")
   }
 
   private static func sentence(_ notice: DeviceNotice, _ keys: KeyMap) -> String {
@@ -284,11 +283,6 @@ package enum NoticeText {
   }
 
   // MARK: Parts of sentences
-
-  private static func otherLines(_ count: Int, _ keys: KeyMap) -> String {
-    let key = keys.key(.program(.notices))
-    return ", as \(ShownText.count(count, "other line is", "other lines are")): \(key) lists them"
-  }
 
   private static func outputUnavailable(_ error: DeviceError) -> String {
     let hasAdvice = [.unavailable, .noServer, .notResponding].contains(error.code)

@@ -23,15 +23,16 @@ extension ScreenSession {
   }
 
   /// Filters the list that has the focus.
-  func find(_ text: String) {
+  func find(_ text: String) -> Outcome {
     if hasLibraryFocus, let library = libraryPanel {
-      if isOffering { library.notify(.noFolders) } else { library.setFilter(text) }
-    } else if model.queue.isEmpty {
-      report(.queue(.isEmpty))
+      if isOffering { return .notice(.library(.noFolders)) }
+      library.setFilter(text)
     } else {
+      if model.queue.isEmpty { return .notice(.queue(.isEmpty)) }
       setFilter(text)
       noteSearch()
     }
+    return .row
   }
 
   func openFilter() {
@@ -88,7 +89,7 @@ extension ScreenSession {
     guard let filter = state.filter else { return false }
     state.lastSearch = filter.text
     if filter.rows.isEmpty, !filter.isWorking {
-      report(.nothingFound(filter.text))
+      application.report(.nothingFound(filter.text))
       endFilter()
       return false
     }

@@ -104,7 +104,7 @@ extension ScreenSession {
     state.marks = []
     model.remove(ids)
     if let row { select(row: row) }
-    if let first { report(.queue(.removed(title: first, count: ids.count))) }
+    if let first { application.report(.queue(.removed(title: first, count: ids.count))) }
   }
 
   /// Keeps the marked tracks, or the selected one.

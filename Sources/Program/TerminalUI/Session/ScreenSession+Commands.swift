@@ -214,10 +214,7 @@ extension ScreenSession {
   /// - Returns: nil if it is another command.
   func perform(_ request: Command.Request) -> Outcome? {
     typealias Request = Command.Request
-    if let text = request.value(of: Request.find) {
-      find(text)
-      return .row
-    }
+    if let text = request.value(of: Request.find) { return find(text) }
     if let name = request.value(of: Request.addToPlaylist) {
       addToPlaylist(name)
       return .done.awaits(.notice)

@@ -68,7 +68,9 @@ package enum TakeText {
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .click(let click): "the metronome plays \(words(click))"
-    case .clickDoesNotFit(let click, let signature): words(click, in: signature)
+    case .clickDoesNotFit(let click, let signature):
+      "the metronome is not changed: \(click.division?.text ?? "this") "
+        + (click.isOffbeat ? "has no off-beats in" : "does not divide the beats of") + " \(signature.text)"
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
     case .loop(let from, let to, let bars): range(from, to, bars).map { "loop \($0)" } ?? "loop off"
@@ -106,13 +108,6 @@ package enum TakeText {
     if click.silent == 0 { return steps }
     let bars = ShownText.count(click.sounding, "bar", "bars")
     return "\(steps): \(bars), then \(click.silent) silent"
-  }
-
-  private static func words(_ click: ClickPattern, in signature: TimeSignature) -> String {
-    let steps = click.division?.text ?? "this"
-    return click.isOffbeat
-      ? "the metronome is not changed: \(steps) has no off-beats in \(signature.text)"
-      : "the metronome is not changed: \(steps) does not divide the beats of \(signature.text)"
   }
 
   private static func sentence(_ notice: TakeNotice.Beats, _ undo: String) -> String {
