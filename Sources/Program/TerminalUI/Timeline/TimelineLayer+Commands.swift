@@ -19,8 +19,8 @@ extension TimelineLayer {
     case .queue(.trackUp): return hits(after: changePad(by: -1))
     case .queue(.trackDown): return hits(after: changePad(by: 1))
     case .list(.activate):
-      if layer?.audio != nil { return .refused(.layerHasSound) }
       toggleHit()
+      if layer?.audio != nil { return .refused(.layerHasSound) }
     case .list(.remove):
       edit { $0.edits(deleting: target) }
       return hits(after: ())
