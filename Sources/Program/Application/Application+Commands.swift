@@ -11,16 +11,17 @@ extension Application {
   @discardableResult
   package func perform(
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
-  ) -> Response {
+  ) -> Outcome {
     EventLog.write(.command, "\(source): \(command.name)")
     defer { changes.send(.state) }
     guard source.isUser else {
       if model.isExternal, command.row.traits.contains(.needsOwnPlayer) { return .done }
-      return performInAreas(command, from: source, at: time)
+      return report(performInAreas(command, from: source, at: time))
     }
     endConfirmations(before: command)
-    return answer(command) ?? refuseOverOtherPlayer(command)
-      ?? performInAreas(command, from: source, at: time)
+    return report(
+      answer(command) ?? refuseOverOtherPlayer(command)
+        ?? performInAreas(command, from: source, at: time))
   }
 
   /// Forgets requests that another command of the user does not confirm.
@@ -30,35 +31,49 @@ extension Application {
   }
 
   /// Performs a command that does not come from the front end, which receives the response nevertheless.
-  package func request(_ command: Command, from source: CommandSource, at time: HostTime? = nil) {
+  @discardableResult
+  package func request(
+    _ command: Command, from source: CommandSource, at time: HostTime? = nil
+  ) -> Outcome {
     streams.requested.send(command)
-    onResponse(
-      screen?.perform(behind: command, from: source, at: time) ?? perform(command, from: source, at: time))
+    let performed = screen?.perform(behind: command, from: source, at: time)
+    let outcome = performed?.outcome ?? perform(command, from: source, at: time)
+    streams.performed.send((command, outcome))
+    onResponse(performed?.response ?? outcome.response)
+    return outcome
   }
 
-  /// Performs a command that is not an answer and that the screen has not performed.
+  /// Performs a command that is not an answer and that the screen has not performed. The caller reports the outcome.
   package func performInAreas(
     _ command: Command, from source: CommandSource, at time: HostTime?
-  ) -> Response {
+  ) -> Outcome {
     switch command {
-    case .playback(.playPause) where source.isHand && takes?.free.toggle(at: time) == true: break
-    case .playback(let command): perform(command)
-    case .seek(let seconds): seek(by: seconds)
-    case .queue(let command): perform(command)
+    case .playback(.playPause) where source.isHand && takes?.free.toggle(at: time) == true:
+      return .playback
+    case .playback(let command): return perform(command)
+    case .seek(let seconds): return seek(by: seconds)
+    case .queue(let command): return perform(command)
     case .program(let command): return perform(command, from: source)
-    case .take(let command): if let takes { perform(command, takes, at: time) }
-    case .library(let command): if let library { perform(command, library) }
+    case .take(let command):
+      return takes.map { perform(command, $0, at: time) } ?? .refused(.noTakes)
+    case .library(let command): return library.map { perform(command, $0) } ?? .refused(.noLibrary)
     case .pads(let command): return perform(command)
-    case .mixer(let command): perform(command)
-    case .request(let request): request.perform(on: self, from: source, at: time)
+    case .mixer(let command): return perform(command)
+    case .request(let request): return request.perform(on: self, from: source, at: time)
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
-      let refusal = program.strike(state.bank.pad(ofKey: key), stroke)
-      if let refusal { report(.kit(.notStruck(refusal))) }
+      let pad = state.bank.pad(ofKey: key)
+      return program.strike(pad, stroke).map { .notice(.kit(.notStruck($0))) } ?? .hit(pad: pad)
     // The screen performs them.
-    case .move, .list, .search, .timeline: break
+    case .move, .list, .search, .timeline: return .done
     }
-    return .done
+  }
+
+  /// Reports the message of an outcome.
+  @discardableResult
+  package func report(_ outcome: Outcome) -> Outcome {
+    if case .notice(let notice) = outcome { report(notice) }
+    return outcome
   }
 
   /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it, of
@@ -82,14 +97,13 @@ extension Application {
   /// Refuses a command that is not possible while another player plays (`--system`).
   ///
   /// - Returns: nil if it is possible.
-  package func refuseOverOtherPlayer(_ command: Command) -> Response? {
-    guard model.isExternal, command.row.traits.contains(.needsOwnPlayer) else { return nil }
-    report(.system(.notPossible))
-    return .done
+  package func refuseOverOtherPlayer(_ command: Command) -> Outcome? {
+    model.isExternal && command.row.traits.contains(.needsOwnPlayer) ? .notice(.system(.notPossible)) : nil
   }
 
-  func attach(to player: String) {
-    guard let attach = onAttach else { return report(.setting(.onlyAtStart(name: "system"))) }
+  func attach(to player: String) -> Outcome {
+    guard let attach = onAttach else { return .notice(.setting(.onlyAtStart(name: "system"))) }
     attach(player)
+    return .done
   }
 }

@@ -37,7 +37,7 @@ extension Application {
   /// sound or the terminal.
   ///
   /// - Returns: nil if no question is open or the command has still to be performed.
-  package func answer(_ command: Command) -> Response? {
+  package func answer(_ command: Command) -> Outcome? {
     guard let question = state.question, !command.row.traits.contains(.keepsLayers) else { return nil }
     state.question = nil
     defer {
@@ -45,11 +45,11 @@ extension Application {
     }
     if command == .list(.activate) {
       agree(to: question)
-      return .done
+      return .answered
     }
     decline(question)
     report(.refused(question))
-    return command == .program(.cancel) ? .done : nil
+    return command == .program(.cancel) ? .answered : nil
   }
 
   private func agree(to question: Question) {

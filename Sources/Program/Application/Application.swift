@@ -34,11 +34,15 @@ package final class Application {
     case rejectText
   }
 
+  /// What a command has done, and what the front end does next.
+  package typealias Performed = (outcome: Outcome, response: Response)
+
   /// What other parts follow.
   @MainActor
   package struct Streams {
-    /// The commands that do not come from the front end, each before it is performed.
+    /// The commands that do not come from the front end, each before it is performed, and afterwards with its outcome.
     package let requested = EventStream<Command>()
+    package let performed = EventStream<(command: Command, outcome: Outcome)>()
     /// The reported notices, each once and in order.
     package let reported = EventStream<Notice>()
     /// The files that have other names.
@@ -142,7 +146,7 @@ package protocol ApplicationScreen: AnyObject {
   /// Performs a command of another program or of a MIDI controller, and leaves what is open as it is.
   func perform(
     behind command: Command, from source: CommandSource, at time: HostTime?
-  ) -> Application.Response
+  ) -> Application.Performed
   /// Lets the user choose among players.
   func choosePlayer(_ names: [String])
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
@@ -161,7 +165,7 @@ package protocol ApplicationScreen: AnyObject {
 extension Application {
   /// Undoes the change that was made last, or redoes the one that was undone last: of takes, of the queue, of playlists, of
   /// tags or of the mixer. The message says what it was.
-  package func turn(_ direction: UndoDirection) {
+  package func turn(_ direction: UndoDirection) -> Outcome {
     var areas: [(time: ChangeTime?, turn: () -> Void)] = [
       (mixer?.owner.time(of: direction), { self.turnMixer(direction) })
     ]
@@ -175,7 +179,8 @@ extension Application {
       ]
     }
     let possible = areas.compactMap { area in area.time.map { ($0, area.turn) } }
-    guard let latest = possible.max(by: { $0.0 < $1.0 }) else { return report(.nothing(direction)) }
+    guard let latest = possible.max(by: { $0.0 < $1.0 }) else { return .notice(.nothing(direction)) }
     latest.1()
+    return .done.awaits(.notice)
   }
 }

@@ -29,11 +29,11 @@ import Testing
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
     ]
     for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
-      #expect(session.perform(command) == terminal[command] ?? .done, "\(command)")
+      #expect(session.perform(command).response == terminal[command] ?? .done, "\(command)")
       session.type(.cancel)
       session.perform(.program(.cancel))
     }
-    #expect(session.perform(.pad(1, .plain)) == .done)
+    #expect(session.perform(.pad(1, .plain)).response == .done)
   }
 
   @Test func queueIsClearedOnlyByASecondClearCommandInARow() {
@@ -120,9 +120,9 @@ import Testing
     application.services.restoreKeys = { isRestored = true }
     session.perform(.program(.help))
     #expect(session.type(.mark) == .rejectText && application.state.question == .defaultKeys)
-    #expect(session.perform(.program(.cancel)) == .acceptText && !isRestored)
+    #expect(session.perform(.program(.cancel)).response == .acceptText && !isRestored)
     session.type(.mark)
-    #expect(session.perform(.list(.activate)) == .acceptText && isRestored)
+    #expect(session.perform(.list(.activate)).response == .acceptText && isRestored)
     #expect(session.coveringLayer is HelpLayer && session.field != nil)
   }
 

@@ -29,10 +29,10 @@ import Testing
     takes.controller.recording.toggle()
     takes.run(frames: 3000)
     takes.strike()
-    #expect(application.perform(.program(.quit)) == .done)
+    #expect(application.perform(.program(.quit)).response == .done)
     application.perform(.request(.volume(Decibels(-3))), from: source)
     #expect(takes.player.model.levels.volume == Decibels(-3))
-    #expect(application.perform(.program(.quit)) == .quit)
+    #expect(application.perform(.program(.quit)).response == .quit)
     takes.close()
   }
 
@@ -53,10 +53,10 @@ import Testing
     try takes.play()
     takes.controller.recording.toggle()
     takes.run(frames: 3000)
-    #expect(application.perform(.program(.quit)) == .done)
-    #expect(application.perform(.program(.quit), from: source) == .done)
-    #expect(application.perform(.program(.quit), from: source) == .quit)
-    #expect(application.perform(.program(.quit), from: .mouse) == .quit)
+    #expect(application.perform(.program(.quit)).response == .done)
+    #expect(application.perform(.program(.quit), from: source).response == .done)
+    #expect(application.perform(.program(.quit), from: source).response == .quit)
+    #expect(application.perform(.program(.quit), from: .mouse).response == .quit)
     takes.close()
   }
 

@@ -129,7 +129,7 @@ import TrackTags
     session.perform(.program(.undo))
     session.perform(.program(.undo))
     #expect(bench.controller.list.take(entry)?.name == "take 1")
-    #expect(last == .take(.undone(.renamed(from: "take 1", to: "mine"), take: "take 1")))
+    #expect(last == .take(.turned(.undo, .renamed(from: "take 1", to: "mine"), take: "take 1")))
     bench.close()
   }
 

@@ -67,7 +67,7 @@ private struct CounterContent: LayerContent {
 
   @Test func addedLayerIsDrawnWithHintsAndTextField() {
     #expect(drawn().contains("counted: 0") && drawn().contains("↑ ↓ count"))
-    #expect(session.perform(.list(.activate)) == .acceptText)
+    #expect(session.perform(.list(.activate)).response == .acceptText)
     session.type(.insert("beats"))
     #expect(drawn().contains("counter: beats"))
     #expect(PlainSelection.text(session)?.list == "Counter")
@@ -100,14 +100,14 @@ private struct CounterContent: LayerContent {
   @Test func sleepPromptReplacesACoveringLayerAndClosesOnCancel() {
     session.open(CounterLayer(session))
     #expect(layer.closings == 1 && session.layers.count == 1, "one layer covers the panels")
-    #expect(session.perform(.playback(.sleep)) == .done)
+    #expect(session.perform(.playback(.sleep)).response == .done)
     #expect(session.layers.last is SleepPrompt && session.field != nil)
     session.type(.cancel)
     #expect(session.field == nil)
   }
 
   @Test func clickBesideALayerClosesTheLayer() {
-    #expect(session.perform(.list(.activate)) == .acceptText)
+    #expect(session.perform(.list(.activate)).response == .acceptText)
     #expect(session.dismissLayer() == .rejectText)
     #expect(session.layers.isEmpty && layer.closings == 1)
   }

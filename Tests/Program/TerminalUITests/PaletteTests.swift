@@ -110,7 +110,7 @@ import Testing
     session.perform(.move(.down))
     session.perform(.queue(.save))
     #expect(kept == ["b"])
-    #expect(session.perform(.list(.activate)) == .acceptText && session.field?.text == "set b 2")
+    #expect(session.perform(.list(.activate)).response == .acceptText && session.field?.text == "set b 2")
   }
 
   @Test func aSettingThatIsKeptIsNotSaidToEndWithTheProgram() {

@@ -43,11 +43,11 @@ final class PlainBench {
 
   func press(_ command: Command) -> [String] {
     let answer = PlainAnswer(session)
-    session.perform(command)
+    let outcome = session.perform(command).outcome
     let closed = answer.lines(after: command, session)
     let changes = changes()
     let isAnswered = !changes.isEmpty || command == .program(.cancel) && !closed.isEmpty
-    return closed + (isAnswered ? changes : answer.line(command, session).map { [$0] } ?? [])
+    return closed + (isAnswered ? changes : answer.line(command, outcome, session).map { [$0] } ?? [])
   }
 
   func type(_ edit: PromptEdit) -> [String] {

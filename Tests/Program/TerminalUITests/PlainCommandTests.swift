@@ -84,8 +84,8 @@ import Testing
     let subscription = session.application.streams.requested.subscribe { requested.append($0) }
     session.perform(.mixer(.open))
     func answer(_ command: Command) -> String {
-      session.application.request(command, from: .remote)
-      return PlainAnswer.line(requested: command, session)
+      let outcome = session.application.request(command, from: .remote)
+      return PlainAnswer.line(requested: command, outcome, session)
     }
     #expect(answer(.mixer(.solo)) == "music: solo" && answer(.mixer(.mute)) == "music: muted")
     #expect(answer(.request(.sweep(.step(1)))) == "the filter of the music: high 5")

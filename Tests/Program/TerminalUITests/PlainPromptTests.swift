@@ -195,9 +195,10 @@ import Testing
     let session = try TimelineBench([]).session
     func escape() -> [String] {
       let answer = PlainAnswer(session)
-      session.perform(.program(.cancel))
+      let outcome = session.perform(.program(.cancel)).outcome
       let closed = answer.closed(session)
-      return closed.isEmpty ? answer.line(.program(.cancel), session).map { [$0] } ?? [] : closed
+      let line = answer.line(.program(.cancel), outcome, session)
+      return closed.isEmpty ? line.map { [$0] } ?? [] : closed
     }
     session.perform(.program(.chapters))
     #expect(escape() == ["chapters: closed"])

@@ -72,9 +72,9 @@ import Testing
     session.perform(.program(.palette))
     session.type(.insert("ab"))
     edit(.start)
-    #expect(session.perform(.program(.detach)) == .done && shown == "|b")
+    #expect(session.perform(.program(.detach)).response == .done && shown == "|b")
     session.type(.edit(.deleteForward))
-    #expect(session.perform(.program(.detach)) == .detach)
+    #expect(session.perform(.program(.detach)).response == .detach)
   }
 
   @Test func promptsShowWhatWasTypedInThemBefore() {

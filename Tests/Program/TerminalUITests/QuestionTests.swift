@@ -20,7 +20,8 @@ import Testing
     var save = QueueSave("x.pls")
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     #expect(bench.shown(120, 36).contains("/m/x.pls exists: Enter replaces it, Esc keeps it"))
-    #expect(bench.session.perform(.program(.cancel)) == .done && bench.application.state.question == nil)
+    #expect(bench.session.perform(.program(.cancel)).response == .done)
+    #expect(bench.application.state.question == nil)
     #expect(bench.shown(120, 36).contains("not saved: /m/x.pls was not replaced"))
     bench.application.ask(.replacePlaylist(save, name: "/m/x.pls"))
     save.mayReplace = true
@@ -39,7 +40,8 @@ import Testing
     bench.press(.playback(.volumeUp), .playback(.playPause))
     #expect(bench.application.state.question != nil)
     bench.press(.move(.down))
-    #expect(bench.application.state.question == nil && bench.session.perform(.list(.activate)) == .done)
+    #expect(bench.application.state.question == nil)
+    #expect(bench.session.perform(.list(.activate)).response == .done)
   }
 
   @Test func messageWithoutAKeyPressRequestsARedraw() {

@@ -60,7 +60,7 @@ import Testing
     application.ask(.defaultKeys)
     application.request(.program(.palette), from: .midi)
     #expect(responses == [.done] && application.state.question == .defaultKeys)
-    #expect(session.perform(.program(.cancel)) == .acceptText)
+    #expect(session.perform(.program(.cancel)).response == .acceptText)
   }
 
   @Test func commandThatALayerPassesOnIsRefusedOverAnotherPlayer() {

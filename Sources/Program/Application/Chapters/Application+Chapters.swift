@@ -35,7 +35,7 @@ extension Application {
     switch result.chapters {
     case .success(let chapters):
       state.chapters.content = .found(chapters)
-      if let move { seek(move) }
+      if let move { report(seek(move)) }
     case .failure(let error):
       state.chapters.content = .failed(error)
       if move != nil { report(.file(error)) }
@@ -44,20 +44,21 @@ extension Application {
   }
 
   /// Seeks to a chapter, now or when the chapters were read.
-  package func seek(_ move: ChapterMove) {
+  package func seek(_ move: ChapterMove) -> Outcome {
     findChapters()
     switch state.chapters.content {
     case .reading: state.chapters.move = move
-    case .failed(let error): report(.file(error))
-    case .noTrack: report(.chapter(.noTrack))
+    case .failed(let error): return .notice(.file(error))
+    case .noTrack: return .notice(.chapter(.noTrack))
     case .found:
       let chapters = chapters
-      if chapters.isEmpty { return report(.chapter(.none)) }
+      if chapters.isEmpty { return .notice(.chapter(.none)) }
       switch move.target(in: chapters, at: model.elapsed) {
       case .success(let index): model.seek(to: chapters[index].start)
-      case .failure(let notice): report(.chapter(notice))
+      case .failure(let notice): return .notice(.chapter(notice))
       }
     }
+    return unlessEmpty(.playback).awaits(.noticeOrChange)
   }
 }
 

@@ -21,7 +21,7 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
     let time: HostTime?
   }
 
-  package typealias Run = @MainActor @Sendable (Application, Value, Context) -> Void
+  package typealias Run = @MainActor @Sendable (Application, Value, Context) -> Outcome
   package typealias Choices = @MainActor @Sendable (Application, String) -> [String]
 
   package let row: CommandRow
@@ -104,7 +104,7 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
 
 /// Does nothing, for a command that only a screen performs.
 @MainActor
-func performOnScreen<Value>(_: Application, _: Value, _: Argument<Value>.Context) {}
+func performOnScreen<Value>(_: Application, _: Value, _: Argument<Value>.Context) -> Outcome { .done }
 
 extension Argument where Value == String {
   /// Creates the definition of a command whose argument is any text.
@@ -127,11 +127,11 @@ extension Command {
     /// The argument as text.
     package let argument: String
     private let value: any Sendable
-    private let run: @MainActor @Sendable (Application, CommandSource, HostTime?) -> Void
+    private let run: @MainActor @Sendable (Application, CommandSource, HostTime?) -> Outcome
 
     fileprivate init(
       row: CommandRow, ownRow: CommandRow, argument: String, value: any Sendable,
-      run: @escaping @MainActor @Sendable (Application, CommandSource, HostTime?) -> Void
+      run: @escaping @MainActor @Sendable (Application, CommandSource, HostTime?) -> Outcome
     ) {
       (self.row, self.ownRow, self.argument, self.value, self.run) = (row, ownRow, argument, value, run)
     }
@@ -151,7 +151,9 @@ extension Command {
     }
 
     @MainActor
-    func perform(on application: Application, from source: CommandSource, at time: HostTime?) {
+    func perform(
+      on application: Application, from source: CommandSource, at time: HostTime?
+    ) -> Outcome {
       run(application, source, time)
     }
   }

@@ -44,12 +44,8 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
   package static let takesPath = CommandTraits(rawValue: 1 << 6)
   /// Sets a value, of which only the newest counts.
   package static let setsValue = CommandTraits(rawValue: 1 << 7)
-  /// Reports its result later, by a message.
-  package static let reportsLater = CommandTraits(rawValue: 1 << 8)
-  /// Changes the player later, or reports why not.
-  package static let changesLater = CommandTraits(rawValue: 1 << 9)
   /// Asks the user a question at the screen.
-  package static let asks = CommandTraits(rawValue: 1 << 10)
+  package static let asks = CommandTraits(rawValue: 1 << 8)
 }
 
 /// A group of commands in the help.

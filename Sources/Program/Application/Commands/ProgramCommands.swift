@@ -42,11 +42,11 @@ extension Command.Program {
     case .spectrum: row("spectrum or waveform", "v ¦ alt+v")
     case .lyrics: row("lyrics", "w ¦ alt+L", .needsOwnPlayer)
     case .notices: row("messages", "N ¦ alt+n")
-    case .undo: row("undo the last change", "u ¦ alt+u", [.keepsLayers, .reportsLater])
-    case .redo: row("redo what was undone", "U ¦ alt+U", [.keepsLayers, .reportsLater])
+    case .undo: row("undo the last change", "u ¦ alt+u", .keepsLayers)
+    case .redo: row("redo what was undone", "U ¦ alt+U", .keepsLayers)
     case .chapters: row("chapters", "shift+f11 alt+$", .needsOwnPlayer, group: .play)
     case .devices: row("outputs and inputs", "alt+V shift+f8")
-    case .recordOutput: row("record the output", "R ¦ alt+R", .reportsLater, group: .drum)
+    case .recordOutput: row("record the output", "R ¦ alt+R", group: .drum)
     case .timeDisplay: row("elapsed, remaining time", "alt+q f12")
     case .settings: row("list the settings", "shift+f12 alt+*")
     case .layout: row("layout: both, drum, listen", "shift+f2 alt+`", group: .drum)
@@ -64,31 +64,26 @@ extension Command.Program {
 }
 
 extension Application {
-  package func perform(_ command: Command.Program, from source: CommandSource) -> Response {
+  package func perform(_ command: Command.Program, from source: CommandSource) -> Outcome {
     switch command {
-    case .recordOutput: recording?.toggle()
-    case .undo: turn(.undo)
-    case .redo: turn(.redo)
+    case .recordOutput:
+      guard let recording else { return .refused(.noRecording) }
+      recording.toggle()
+      return .done.awaits(.notice)
+    case .undo: return turn(.undo)
+    case .redo: return turn(.redo)
     case .cancel: dismissNotice()
     case .defaultKeys: ask(.defaultKeys)
     // The screen shows them.
     case .nextPanel, .spectrum, .lyrics, .chapters, .devices, .timeDisplay, .notices, .settings, .layout,
       .lockPads, .help, .palette:
       break
-    case .redraw: return .redraw
-    case .suspend: return .suspend
-    case .detach: return .detach
-    case .quit: return mayQuit(from: source) ? .quit : .done
+    case .redraw: return .response(.redraw)
+    case .suspend: return .response(.suspend)
+    case .detach: return .response(.detach)
+    case .quit: return mayQuit(from: source) ? .response(.quit) : .done
     }
     return .done
-  }
-}
-
-extension Application {
-  /// Reports the value of a setting, and where it is from.
-  func tellSetting(_ name: String) {
-    let line = program.settings.first { $0.name == name }
-    report(.setting(line.map(SettingNotice.value) ?? .invalid(.unknownSetting(name))))
   }
 }
 
@@ -161,13 +156,16 @@ extension Command.Request {
       guard case .set(let name, let value) = command else { return nil }
       return settings.first { $0.row.name == name }.map { .request($0(value)) }
     },
-    valueTraits: { if case .tell = $0 { [] } else { .reportsLater } }, withoutArgument: .program(.settings)
+    withoutArgument: .program(.settings)
   ) { application, command, _ in
     switch command {
     case .set(let name, let value): application.program.set(name, value)
-    case .tell(let name): application.tellSetting(name)
+    case .tell(let name):
+      let line = application.program.settings.first { $0.name == name }
+      return .notice(.setting(line.map(SettingNotice.value) ?? .invalid(.unknownSetting(name))))
     case .keep(let name, let value): application.program.keep(name, value)
     }
+    return .value.awaits(.notice)
   }
 
   /// The settings that are commands of their own.
@@ -188,8 +186,8 @@ extension Command.Request {
   private static func setting(
     _ name: String, _ placeholder: String, _ summary: String, withoutArgument: String? = nil
   ) -> Argument<String> {
-    var definition = Argument<String>(name, placeholder, summary, .screen, [.setsValue, .reportsLater]) {
-      application, value, _ in application.program.set(name, value)
+    var definition = Argument<String>(name, placeholder, summary, .screen, .setsValue) {
+      application, value, _ in .value(after: application.program.set(name, value)).awaits(.notice)
     }
     definition.withoutArgument = withoutArgument.map { .request(definition($0)) }
     return definition

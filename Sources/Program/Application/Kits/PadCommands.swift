@@ -22,9 +22,8 @@ extension Command.Pads {
 
   package var row: CommandRow {
     switch self {
-    case .previousBank:
-      row("previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked, .reportsLater])
-    case .nextBank: row("next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked, .reportsLater])
+    case .previousBank: row("previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
+    case .nextBank: row("next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
     case .kits: row("kits", "B ¦ alt+K")
     case .editPad: row("edit a pad", "H ¦ alt+H")
     case .learnMIDI: row("teach a MIDI pad or knob", "m ¦ alt+m")
@@ -34,15 +33,15 @@ extension Command.Pads {
 }
 
 extension Application {
-  func perform(_ command: Command.Pads) -> Response {
+  func perform(_ command: Command.Pads) -> Outcome {
     switch command {
     case .previousBank: keys.change(.previous)
     case .nextBank: keys.change(.next)
     case .learnMIDI: return learnMIDI()
     // The screen shows them.
-    case .kits, .editPad, .instrument: break
+    case .kits, .editPad, .instrument: return .done
     }
-    return .done
+    return .shown(.bank(state.bank, isChanged: true)).awaits(.notice)
   }
 }
 
@@ -78,9 +77,9 @@ extension Command.Request {
   /// Chooses a bank of pads, from 1.
   package static let bank = Argument<Int>(
     "bank", "N", "choose a bank of eight pads, 1 to \(PadBank.most)", .drum,
-    [.keepsLayers, .whileLocked, .reportsLater],
+    [.keepsLayers, .whileLocked],
     read: { ArgumentText.integer($0, in: 1...PadBank.most) }, text: { "\($0)" }
-  ) { application, number, _ in application.keys.change(.select(number)) }
+  ) { application, number, _ in .value(after: application.keys.change(.select(number))).awaits(.notice) }
   /// Changes the MIDI assignments by a line of their file.
   package static let midi = Argument<String>(
     "midi", "LINE",

@@ -34,17 +34,17 @@ extension Command.Library {
   package var row: CommandRow {
     switch self {
     case .pick: row("find and play a song", "o ctrl+o", .opensPrompt)
-    case .add: row("add to the queue", "i ¦ alt+a", .changesLater)
-    case .addNext: row("play next", "I ¦ alt+A", .changesLater)
+    case .add: row("add to the queue", "i ¦ alt+a")
+    case .addNext: row("play next", "I ¦ alt+A")
     case .up: row("library: parent list", "h backspace ¦ alt+h")
-    case .rate: row("rate, 0 to 5 stars", "G ¦ alt+g", .reportsLater)
-    case .playList: row("play list from here", "P ¦ alt+P", .changesLater)
+    case .rate: row("rate, 0 to 5 stars", "G ¦ alt+g")
+    case .playList: row("play list from here", "P ¦ alt+P")
     case .sortColumn: row("library: sort by column", "alt+x f4")
     case .sortDirection: row("library: reverse order", "_ alt+X")
     case .addToPlaylist: row("add to a playlist", "alt+I", .opensPrompt)
     case .saveQuery: row("save filter as playlist", "alt+F", .opensPrompt)
-    case .importPlaylist: row("import a playlist file", "alt+{", .reportsLater)
-    case .scan: row("scan music folders", "f5 alt+s", .reportsLater)
+    case .importPlaylist: row("import a playlist file", "alt+{")
+    case .scan: row("scan music folders", "f5 alt+s")
     case .scanFolder: row("scan a folder", "f6 alt+f", .opensPrompt)
     case .editTags: row("edit the tags", "alt+E", .opensPrompt)
     case .editListTags: row("edit the tags of the list", "alt+T", .opensPrompt)
@@ -53,21 +53,33 @@ extension Command.Library {
 }
 
 extension Application {
-  package func perform(_ command: Command.Library, _ library: LibraryController) {
+  package func perform(_ command: Command.Library, _ library: LibraryController) -> Outcome {
     switch command {
-    case .rate: rate(model.nowPlaying?.location, .next)
-    case .scan: library.scan()
+    case .rate: return rate(model.nowPlaying?.location, .next)
+    case .scan:
+      library.scan()
+      return inLibrary(.row).awaits(.notice)
     // The screen performs them.
     case .pick, .add, .addNext, .up, .playList, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery,
       .importPlaylist, .scanFolder, .editTags, .editListTags:
-      break
+      return .done
     }
   }
 
-  /// Rates a track; reports that none is selected if it is nil.
-  package func rate(_ track: TrackLocation?, _ change: RatingChange) {
-    guard let track else { return report(.library(.noTrackSelected)) }
+  /// Rates a track; nil: none is selected.
+  package func rate(_ track: TrackLocation?, _ change: RatingChange) -> Outcome {
+    guard let track else { return .notice(.library(.noTrackSelected)) }
     library?.rate(track, change)
+    return inLibrary(.row).awaits(.notice)
+  }
+
+  /// Returns an outcome that concerns tracks of the library; if it has none, the reason instead.
+  package func inLibrary(_ outcome: Outcome) -> Outcome {
+    switch library?.stage {
+    case .ready?: outcome
+    case _?: .refused(.libraryIsEmpty)
+    case nil: .refused(.noLibrary)
+    }
   }
 }
 
@@ -77,17 +89,19 @@ extension Command.Request {
   /// Saves the filter of the library as a playlist.
   package static let saveQuery = Argument<String>(
     "save-query", "NAME", "save the filter of the library as a playlist", .library,
-    [.needsOwnPlayer, .reportsLater], run: performOnScreen
+    .needsOwnPlayer, run: performOnScreen
   )
   /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
   package static let addToPlaylist = Argument<String>(
     "add-to-playlist", "NAME",
     "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
-    [.needsOwnPlayer, .reportsLater], run: performOnScreen
+    .needsOwnPlayer, run: performOnScreen
   )
   package static let scanFolder = Argument<String>(
-    "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer, .reportsLater]
-  ) { application, path, _ in application.library?.scan([application.program.folder(typed: path)]) }
+    "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer]
+  ) { application, path, _ in
+    .value(after: application.library?.scan([application.program.folder(typed: path)])).awaits(.notice)
+  }
   /// Sets tags of files from their names by a pattern.
   package static let tagsFromNames = Argument<NamePattern>(
     "tags-from-names", "PATTERN",
@@ -103,7 +117,7 @@ extension Command.Request {
   )
   /// Rates the selected track; nil removes the rating.
   package static let rate = Argument<TrackRating?>(
-    "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, [.needsOwnPlayer, .reportsLater],
+    "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, .needsOwnPlayer,
     read: { text in text == "0" ? .some(nil) : TrackRating(text).map { $0 } }, text: { "\($0?.stars ?? 0)" }
   ) { application, rating, _ in application.rate(application.model.nowPlaying?.location, .to(rating)) }
   /// Shows a list.

@@ -114,6 +114,19 @@ package enum MIDINotice: Hashable, Sendable {
   /// The pressed key is neither a pad nor volume, balance or speed.
   case notTaught(MIDISource)
   case taught(MIDISource, MIDITarget)
+
+  var severity: Severity {
+    switch self {
+    case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
+      .learningCurve:
+      .info
+    case .lost, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
+      .notTaught, .silent, .notUnderstood,
+      .noCurve, .unknownScope,
+      .noKit, .badProfile:
+      .warning
+    }
+  }
 }
 
 /// The function that is taught to a note or a controller.
@@ -172,28 +185,25 @@ extension Application {
   }
 
   /// Waits for a note or a controller, then for a key.
-  package func learnMIDI() -> Response {
-    guard midi.setLearning(true) else {
-      report(.midi(.noInput))
-      return .done
-    }
+  package func learnMIDI() -> Outcome {
+    guard midi.setLearning(true) else { return .notice(.midi(.noInput)) }
     state.keyEdit = .midi(nil)
     report(.midi(.learning))
-    return .captureKey
+    return .response(.captureKey)
   }
 
   /// Changes the assignments by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
-  package func changeMIDI(_ line: String) {
+  package func changeMIDI(_ line: String) -> Outcome {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
-      return report(.midi(midi.change(line) ? .changed(line) : .notUnderstood(line)))
+      return .notice(.midi(midi.change(line) ? .changed(line) : .notUnderstood(line)))
     }
-    report(.midi(midi.learnCurve(for: words.count == 3 ? words[2] : nil)))
+    return .notice(.midi(midi.learnCurve(for: words.count == 3 ? words[2] : nil)))
   }
 
   /// Stores a learned curve; nil reports that none was learned.
   package func curveIsLearned(_ line: String?) {
-    if let line { changeMIDI(line) } else { report(.midi(.noCurve)) }
+    report(line.map(changeMIDI) ?? .notice(.midi(.noCurve)))
   }
 
   /// Handles that a note or a controller has come while one is taught; the last one applies.

@@ -52,13 +52,13 @@ extension Application {
   }
 
   /// Sets the value that a text begins with the address of, or states it if no value follows.
-  func mix(_ text: String) {
+  func mix(_ text: String) -> Outcome {
     do throws(MixAddressError) {
       let (address, parameter, value) = try request(text)
       if let value { set(value, at: address) }
-      report(.mixer(.value(address, parameter.text(value ?? self.value(at: address) ?? 0))))
+      return .notice(.mixer(.value(address, parameter.text(value ?? self.value(at: address) ?? 0))))
     } catch {
-      report(.mixer(.badAddress(error)))
+      return .notice(.mixer(.badAddress(error)))
     }
   }
 

@@ -57,29 +57,25 @@ extension Application {
   }
 
   /// Holds or releases a move. It is reported, since it lasts without a key that is held.
-  func toggle(_ move: Move, _ owner: MixOwner) {
+  func toggle(_ move: Move, _ owner: MixOwner) -> Outcome {
     let isHeld = !owner.held.contains(move)
     owner.hold(move, isHeld)
-    reportUnseen(.move(move, isHeld: isHeld))
+    return screen?.isMixerShown == true ? .move(move) : .notice(.mixer(.move(move, isHeld: isHeld)))
   }
 
-  func sweep(to position: Double, _ owner: MixOwner) {
+  func sweep(to position: Double, _ owner: MixOwner) -> Outcome {
     owner.sweep(to: position)
-    reportUnseen(.sweep(owner.sweepPosition))
+    let notice = Notice.mixer(.sweep(owner.sweepPosition))
+    return screen?.isMixerShown == true ? .shown(notice) : .notice(notice)
   }
 
-  /// Reports what the screen of the mixer shows, if it is not open.
-  private func reportUnseen(_ notice: MixerNotice) {
-    if screen?.isMixerShown != true { report(.mixer(notice)) }
-  }
-
-  func loadMixer(_ name: String) {
-    guard let mixer else { return }
+  func loadMixer(_ name: String) -> Outcome {
+    guard let mixer else { return .value }
     do throws(MixError) {
       try mixer.owner.load(name)
-      report(.mixer(announced(.loaded(name), mixer)))
+      return .notice(.mixer(announced(.loaded(name), mixer)))
     } catch {
-      report(.mixer(.notLoaded(error)))
+      return .notice(.mixer(.notLoaded(error)))
     }
   }
 
@@ -152,12 +148,12 @@ extension Application {
     changes.send(.state)
   }
 
-  package func saveMixer(as name: String) {
-    guard let owner = mixer?.owner else { return }
+  package func saveMixer(as name: String) -> Outcome {
+    guard let owner = mixer?.owner else { return .value }
     do throws(MixError) {
-      report(.mixer(.saved(name, try owner.save(as: name))))
+      return .notice(.mixer(.saved(name, try owner.save(as: name))))
     } catch {
-      report(.mixer(.notSaved(error)))
+      return .notice(.mixer(.notSaved(error)))
     }
   }
 }
@@ -212,19 +208,16 @@ package enum MixerNotice: Hashable, Sendable {
   case programGone(String, ExternalLoop.Role)
   /// The program answers again.
   case programBack(String, ExternalLoop.Role)
-}
 
-extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned,
-      .noEffectChosen, .value,
-      .move, .sweep, .programBack, .instrumentLoaded:
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
+      .sweep, .programBack, .instrumentLoaded:
       .info
-    case .badAddress, .pluginsSuspected: .warning
     case .notLoaded(.unreadable): .error
-    case .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
-    case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
+    case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,
+      .programGone, .notLoaded(.unknown), .notLoaded(.badName), .notSaved:
+      .warning
     }
   }
 }

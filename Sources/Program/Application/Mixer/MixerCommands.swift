@@ -52,24 +52,38 @@ extension Command.Mixer {
 }
 
 extension Application {
-  package func perform(_ command: Command.Mixer) {
-    guard let mixer else { return }
+  package func perform(_ command: Command.Mixer) -> Outcome {
+    guard let mixer else { return .refused(.noMixer) }
+    let bus = mixer.bus
     switch command {
     // The screen shows them.
-    case .open, .add: break
-    case .compare: mixer.owner.compare()
+    case .open, .add: return .done
+    case .compare:
+      mixer.owner.compare()
+      return .heardMixer(mixer.owner.name)
     case .cancelPlugins:
       mixer.announcement = nil
       let awaited = mixer.owner.awaited.map(\.id)
       let cancelled = mixer.owner.bypass { awaited.contains($0.id) }
-      report(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
-    case .mute: toggleMute(of: mixer.bus)
-    case .solo: if mixer.bus.canBeSoloed { mixer.owner.change { $0[mixer.bus].isSoloed.toggle() } }
-    case .bypass:
-      guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
-      mixer.bypass(insert)
-    case .throw, .stutter, .brake: command.move.map { toggle($0, mixer.owner) }
+      return .notice(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
+    case .mute:
+      toggleMute(of: bus)
+      return .muted(bus.name, isMuted(bus))
+    case .solo:
+      guard bus.canBeSoloed else { return .refused(.cannotBeSoloed(bus.name)) }
+      mixer.owner.change { $0[bus].isSoloed.toggle() }
+      return .soloed(bus.name, mixer.graph[bus].isSoloed)
+    case .bypass: return mixer.insert.map(bypass) ?? .notice(.mixer(.noEffectChosen))
+    case .throw: return toggle(.throw, mixer.owner)
+    case .stutter: return toggle(.stutter, mixer.owner)
+    case .brake: return toggle(.brake, mixer.owner)
     }
+  }
+
+  /// Bypasses an effect or the instrument, or has it heard again.
+  package func bypass(_ insert: MixGraph.Insert) -> Outcome {
+    mixer?.bypass(insert)
+    return mixer?.insert.map(Outcome.bypass) ?? .done
   }
 }
 
@@ -112,7 +126,7 @@ extension Command.Request {
   private static let turn = Argument<MixTurn>(
     "mix", "", "", .drum, [.keepsLayers, .setsValue], read: { _ in nil },
     text: { "\($0.address.text) to \($0.place)" }
-  ) { application, turn, _ in application.turn(turn.address, to: turn.place) }
+  ) { application, turn, _ in .value(after: application.turn(turn.address, to: turn.place)) }
   package static let sweep = Argument<SweepCommand>(
     "sweep", "POSITION", "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)", .drum, .keepsLayers,
     usual: [
@@ -127,11 +141,13 @@ extension Command.Request {
     text: { if case .position(let position) = $0 { "\(position)" } else { "" } },
     valueTraits: { if case .position = $0 { .setsValue } else { [] } }
   ) { application, command, _ in
-    guard let owner = application.mixer?.owner else { return }
+    guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
     switch command {
-    case .position(let position): owner.sweep(to: position)
-    case .step(let step): application.sweep(to: owner.sweepPosition + Double(step) * sweepStep, owner)
-    case .off: application.sweep(to: 0, owner)
+    case .position(let position):
+      owner.sweep(to: position)
+      return .shown(.mixer(.sweep(owner.sweepPosition)))
+    case .step(let step): return application.sweep(to: owner.sweepPosition + Double(step) * sweepStep, owner)
+    case .off: return application.sweep(to: 0, owner)
     }
   }
   /// What a step turns the filter of the music by, of 100 to each side.
@@ -140,14 +156,17 @@ extension Command.Request {
   package static let chooseInstrument = Argument<String>(
     "instrument", "NAME",
     "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file",
-    .drum, [.keepsLayers, .reportsLater],
+    .drum, .keepsLayers,
     choices: { application, argument in application.mixer?.instrumentCompletions(argument) ?? [] }
-  ) { application, name, _ in application.mixer?.setInstrument(name) }
+  ) { application, name, _ in .value(after: application.mixer?.setInstrument(name)).awaits(.notice) }
   /// Plays a note of the instrument by its key, 60 for middle C.
   package static let playNote = Argument<Int>(
     "play-note", "NOTE", "play a note of the instrument, such as E4, F#3 or 64", .drum, .keepsLayers,
     read: { NoteName.key($0) }, text: { NoteName.text($0) }
-  ) { application, key, _ in application.instrument?.play(key) }
+  ) { application, key, _ in
+    application.instrument?.play(key)
+    return .played(NoteName.text(key))
+  }
 
   private static let moves = Dictionary(
     uniqueKeysWithValues: Move.allCases.map { move in (move, held(move, moveSummary(move))) })
@@ -165,7 +184,11 @@ extension Command.Request {
     return Argument(
       move.rawValue, "STATE", summary, .drum, .keepsLayers, read: { states[$0] },
       text: { $0 ? "on" : "off" }, choices: { _, _ in ["on", "off"] }
-    ) { application, isHeld, _ in application.mixer?.owner.hold(move, isHeld) }
+    ) { application, isHeld, _ in
+      guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
+      owner.hold(move, isHeld)
+      return .move(move)
+    }
   }
 
   /// Holds a move, or releases it.

@@ -3,40 +3,41 @@ import Player
 
 /// Playing: the commands of the transport, the sleep timer, and the events of the player.
 extension Application {
-  func sleep(afterMinutes minutes: Int) {
+  func sleep(afterMinutes minutes: Int) -> Outcome {
     model.sleep(afterMinutes: minutes)
-    report(.sleepTimer(.pauses(minutes: minutes)))
+    return .notice(.sleepTimer(.pauses(minutes: minutes)))
   }
 
   /// Starts the sleep timer with the minutes that were typed.
-  package func sleep(typed text: String) {
+  package func sleep(typed text: String) -> Outcome {
     guard let minutes = Int(text), PlayerModel.sleepMinutes.contains(minutes) else {
-      return report(.sleepTimer(.invalid))
+      return .notice(.sleepTimer(.invalid))
     }
-    sleep(afterMinutes: minutes)
+    return sleep(afterMinutes: minutes)
   }
 
   /// Seeks relative to the current position.
-  package func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
+  package func seek(by seconds: Int) -> Outcome { seek(to: model.elapsed + Double(seconds)) }
 
   /// The seconds at the end of a track that a seek does not reach from before them, since the track would end at once.
   private static let lastSeconds = 1.0
 
   /// Seeks to a position in seconds; a position after the end is the last second of the track.
-  package func seek(to seconds: Double) {
-    if model.queue.isEmpty && !model.isExternal { return report(.queue(.isEmpty)) }
+  package func seek(to seconds: Double) -> Outcome {
+    if model.queue.isEmpty && !model.isExternal { return .notice(.queue(.isEmpty)) }
     let last = model.duration.map { max($0 - Application.lastSeconds, model.elapsed, 0) } ?? .infinity
     model.seek(to: min(seconds, last))
+    return .position
   }
 
   /// Seeks to a part of the track.
   ///
   /// - Parameter part: 0…1.
-  package func seek(toPart part: Double) {
+  package func seek(toPart part: Double) -> Outcome {
     guard model.queue.current?.location.address == nil, model.duration == nil, !model.queue.isEmpty else {
       return seek(to: (model.duration ?? 0) * part)
     }
-    report(.lengthUnknown)
+    return .notice(.lengthUnknown)
   }
 
   // MARK: Events of the player

@@ -45,8 +45,8 @@ extension Command.Playback {
     case .speedUp: row("faster, same pitch", "}", [.repeats, .needsOwnPlayer])
     case .speedDown: row("slower, same pitch", "{", [.repeats, .needsOwnPlayer])
     case .speedReset: row("original speed", "| ¦ alt+D", .needsOwnPlayer)
-    case .nextChapter: row("next chapter", "alt+)", [.needsOwnPlayer, .changesLater])
-    case .previousChapter: row("previous chapter", "alt+(", [.needsOwnPlayer, .changesLater])
+    case .nextChapter: row("next chapter", "alt+)", .needsOwnPlayer)
+    case .previousChapter: row("previous chapter", "alt+(", .needsOwnPlayer)
     case .shuffle: row("shuffle on or off", "z ¦ w ctrl+s", .needsOwnPlayer)
     case .repeat: row("repeat off, one, all", "y ¦ ctrl+r", .needsOwnPlayer)
     case .consume: row("remove played tracks", "alt+S", .needsOwnPlayer)
@@ -57,7 +57,7 @@ extension Command.Playback {
 }
 
 extension Application {
-  package func perform(_ command: Command.Playback) {
+  package func perform(_ command: Command.Playback) -> Outcome {
     switch command {
     case .playPause: model.togglePlaying()
     case .play: model.play()
@@ -67,25 +67,45 @@ extension Application {
       model.stop()
     case .next: model.next()
     case .previous: model.previous()
-    case .volumeUp: model.changeVolume(by: Decibels(1))
-    case .volumeDown: model.changeVolume(by: Decibels(-1))
-    case .mute: model.toggleMute()
-    case .balanceToMusic: model.changeBalance(by: -1)
-    case .balanceToPads: model.changeBalance(by: 1)
-    case .speedUp: model.changeSpeed(by: 1)
-    case .speedDown: model.changeSpeed(by: -1)
-    case .speedReset: model.setSpeed(1)
-    case .nextChapter: seek(.next)
-    case .previousChapter: seek(.previous)
-    case .shuffle: model.toggleShuffle()
-    case .repeat: model.setRepeat(model.queue.repeatMode.following)
-    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
+    case .volumeUp: return volume(after: model.changeVolume(by: Decibels(1)))
+    case .volumeDown: return volume(after: model.changeVolume(by: Decibels(-1)))
+    case .mute: return volume(after: model.toggleMute())
+    case .balanceToMusic: return balance(after: model.changeBalance(by: -1))
+    case .balanceToPads: return balance(after: model.changeBalance(by: 1))
+    case .speedUp: return speed(after: model.changeSpeed(by: 1))
+    case .speedDown: return speed(after: model.changeSpeed(by: -1))
+    case .speedReset: return speed(after: model.setSpeed(1))
+    case .nextChapter: return seek(.next)
+    case .previousChapter: return seek(.previous)
+    case .shuffle:
+      model.toggleShuffle()
+      return .player(.shuffle(model.queue.isShuffled))
+    case .repeat:
+      model.setRepeat(model.queue.repeatMode.following)
+      return .player(.repeatMode(model.queue.repeatMode))
+    case .consume:
+      model.setConsume(model.queue.consumeMode == .off ? .on : .off)
+      return .player(.consume(model.queue.consumeMode))
     case .stopAfterCurrent:
       model.toggleStopAfterCurrent()
-      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
+      return .notice(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
     // The screen asks for the minutes.
     case .sleep: break
     }
+    return unlessEmpty(.playback)
+  }
+
+  private func volume(after change: Void) -> Outcome {
+    .player(.volume(model.levels.volume, isMuted: model.levels.isMuted))
+  }
+
+  private func balance(after change: Void) -> Outcome { .player(.balance(model.levels.balance)) }
+
+  private func speed(after change: Void) -> Outcome { .player(.speed(model.speed)) }
+
+  /// Returns an outcome that concerns the queue; if it has no tracks, that instead.
+  package func unlessEmpty(_ outcome: Outcome) -> Outcome {
+    model.queue.isEmpty ? .shown(.queue(.isEmpty)) : outcome
   }
 }
 
@@ -150,7 +170,7 @@ package enum SeekTarget: Hashable, Sendable {
     case .seconds: .repeats
     case .part: []
     case .position: .opensNothing
-    case .chapter: [.needsOwnPlayer, .changesLater]
+    case .chapter: .needsOwnPlayer
     case .bars(.seekBy): [.repeats, .keepsLayers, .needsOwnPlayer]
     case .bars(.seek), .bars(.loop): [.keepsLayers, .needsOwnPlayer]
     }
@@ -183,22 +203,24 @@ extension Command.Request {
     valueSummary: \.summary
   ) { application, target, _ in
     switch target {
-    case .seconds(let seconds): application.seek(by: seconds)
-    case .position(let seconds): application.seek(to: seconds)
-    case .part(let part): application.seek(toPart: part)
-    case .chapter(let number): application.seek(.number(number))
-    case .bars(let command): application.takes?.ranges.perform(command)
+    case .seconds(let seconds): return application.seek(by: seconds)
+    case .position(let seconds): return application.seek(to: seconds)
+    case .part(let part): return application.seek(toPart: part)
+    case .chapter(let number): return application.seek(.number(number))
+    case .bars(let command):
+      application.takes?.ranges.perform(command)
+      return .done
     }
   }
   package static let volume = Argument<Decibels>(
     "volume", "DB", "set the volume in dB, -60 to 12, or in percent (80%)", .play,
     [.keepsLayers, .setsValue],
     read: { VolumeScale.level($0, in: PlayerModel.volumeRange) }, text: VolumeScale.text
-  ) { application, level, _ in application.model.setVolume(level) }
+  ) { application, level, _ in .value(after: application.model.setVolume(level)) }
   package static let speed = Argument<Double>(
     "speed", "FACTOR", "set the speed, 0.5 to 2", .play, [.keepsLayers, .setsValue, .needsOwnPlayer],
     read: { ArgumentText.number($0, in: PlayerModel.speedRange) }, text: { "\($0)" }
-  ) { application, speed, _ in application.model.setSpeed(speed) }
+  ) { application, speed, _ in .value(after: application.model.setSpeed(speed)) }
   /// The steps from the middle towards the pads; negative towards the music.
   package static let balance = Argument<Int>(
     "balance", "STEPS",
@@ -206,7 +228,9 @@ extension Command.Request {
     [.keepsLayers, .setsValue],
     read: { ArgumentText.integer($0, in: -MixLevels.balanceSteps...MixLevels.balanceSteps) },
     text: { "\($0)" }
-  ) { application, steps, _ in application.model.changeBalance(by: steps - application.model.levels.balance) }
+  ) { application, steps, _ in
+    .value(after: application.model.changeBalance(by: steps - application.model.levels.balance))
+  }
   /// The minutes to the pause; 0 ends the sleep timer.
   package static let sleep = Argument<Int>(
     "sleep", "MINUTES", "pause after minutes, 0 to end the sleep timer", .play,
@@ -215,8 +239,8 @@ extension Command.Request {
   /// Inserts a file, a folder or a playlist after the current track and plays it.
   package static let open = Argument<String>(
     "open", "PATH", "play a file, a folder or a playlist next", .play,
-    [.takesPath, .needsOwnPlayer, .changesLater]
-  ) { application, path, _ in application.program.open(path) }
+    [.takesPath, .needsOwnPlayer]
+  ) { application, path, _ in .value(after: application.program.open(path)).awaits(.noticeOrChange) }
   /// Shows and controls another player of the desktop, by its name.
   package static let attach = Argument<String>(
     "system", "PLAYER", "drum over another player, after a start with --system", .play,

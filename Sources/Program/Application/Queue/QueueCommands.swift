@@ -128,13 +128,13 @@ extension Command.Search {
 }
 
 extension Application {
-  package func perform(_ command: Command.Queue) {
+  package func perform(_ command: Command.Queue) -> Outcome {
     switch command {
     case .clear: clearQueue()
     case .shuffleTracks: shuffleTracks()
     case .deduplicate: deduplicateQueue()
     // The screen performs them.
-    case .trackUp, .trackDown, .save, .crop, .former: break
+    case .trackUp, .trackDown, .save, .crop, .former: .done
     }
   }
 }
@@ -155,9 +155,9 @@ extension Command.Request {
   package static let saveQueue = Argument<String>(
     "save-queue", "NAME",
     "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file", .queue,
-    [.needsOwnPlayer, .reportsLater]
+    .needsOwnPlayer
   ) { application, name, context in
-    application.program.save(QueueSave(name, mayAsk: context.source.isHand))
+    .value(after: application.program.save(QueueSave(name, mayAsk: context.source.isHand))).awaits(.notice)
   }
 
   static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue]

@@ -5,10 +5,11 @@ import SystemBase
 
 /// Recording, playing and editing takes.
 extension Application {
-  func calibrateInput(_ takes: TakeController) {
-    if takes.recording.isActive { return report(.input(.calibrationWhileRecording)) }
+  func calibrate(_ input: InputController, _ takes: TakeController) -> Outcome {
+    if takes.recording.isActive { return .notice(.input(.calibrationWhileRecording)) }
     if model.playbackState == .playing { model.pause() }
-    input?.calibrate()
+    input.calibrate()
+    return .done
   }
 
   // MARK: Takes and layers
@@ -44,32 +45,42 @@ extension Application {
     takes?.list.edit(target.row?.entry) { $0.change(id, change) }
   }
 
-  /// Moves the recorded sound of a layer against the music.
-  package func moveLayer(of target: TakeTarget, by seconds: Double) {
-    guard let layer = layer(of: target) else { return }
-    guard let audio = layer.audio else { return report(.take(.sound(.layerHasNoSound(layer.settings.name)))) }
-    let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
-    change(target) { $0.offset = frames }
-    report(.take(.sound(.layerMoved(layer.settings.name, seconds: seconds))))
+  package func soloLayer(of target: TakeTarget) -> Outcome {
+    change(target) { $0.isSolo.toggle() }
+    return layer(of: target).map { .soloed($0.settings.name, $0.settings.isSolo) } ?? .refused(.noLayer)
   }
 
-  package func duplicateLayer(of target: TakeTarget) {
+  /// Moves the recorded sound of a layer against the music.
+  package func moveLayer(of target: TakeTarget, by seconds: Double) -> Outcome {
+    guard let layer = layer(of: target) else { return .refused(.noLayer) }
+    guard let audio = layer.audio else {
+      return .notice(.take(.sound(.layerHasNoSound(layer.settings.name))))
+    }
+    let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
+    change(target) { $0.offset = frames }
+    return .notice(.take(.sound(.layerMoved(layer.settings.name, seconds: seconds))))
+  }
+
+  package func duplicateLayer(of target: TakeTarget) -> Outcome {
     // A copy would get the number of the layer that is recorded next.
-    guard let takes, let id = layerID(of: target), !takes.recording.isActive else { return }
+    if takes?.recording.isActive == true { return .refused(.notWhileRecording) }
+    guard let takes, let id = layerID(of: target) else { return .refused(.noLayer) }
     takes.list.edit(target.row?.entry) { $0.duplicateLayer(id) }
+    return takes.list.current.map { .duplicated(take: $0.name, layers: $0.layers.count) } ?? .done
   }
 
   /// Gives a layer or a take a name that was typed.
-  package func rename(_ target: TakeTarget, to name: String) {
+  package func rename(_ target: TakeTarget, to name: String) -> Outcome {
     let name = String(name.prefix(60))
-    guard let takes, !name.isEmpty else { return }
+    guard let takes, !name.isEmpty else { return .done }
     if case .layer(let layer, let entry, _)? = target.row {
       takes.list.edit(entry) { $0.change(layer.id) { $0.name = name } }
     } else if mayRename(target) {
       takes.list.edit(target.row?.entry) { $0.rename(to: name) }
     } else {
-      report(.take(.nothingToRename))
+      return .notice(.take(.nothingToRename))
     }
+    return .done
   }
 
   // MARK: Hits
@@ -77,28 +88,28 @@ extension Application {
   /// Moves hits to the steps of a grid.
   ///
   /// - Parameter selected: the hits; if it is empty, all of the take.
-  package func quantise(_ quantise: Quantise, _ selected: HitSelection = HitSelection()) {
+  package func quantise(_ quantise: Quantise, _ selected: HitSelection = HitSelection()) -> Outcome {
     let assumed = takes.flatMap { $0.tempo.isAssumed ? $0.tempo.bpm : nil }
-    change(selected, { $0.edits(quantising: $1, quantise, on: $2) }) {
+    return change(selected, { $0.edits(quantising: $1, quantise, on: $2) }) {
       .quantised($0, of: $1, assumedTempo: assumed)
     }
   }
 
-  package func humanise(_ humanise: Humanise, _ selected: HitSelection = HitSelection()) {
+  package func humanise(_ humanise: Humanise, _ selected: HitSelection = HitSelection()) -> Outcome {
     change(selected, { $0.edits(humanising: $1, humanise, on: $2) }) { count, _ in .humanised(count) }
   }
 
   private func change(
     _ selected: HitSelection, _ edits: (Take, HitSelection, BeatGrid) -> [HitEdit],
     _ notice: (Int, Int) -> TakeNotice
-  ) {
+  ) -> Outcome {
     guard let takes, let entry = takes.list.shownEntry, let take = takes.list.shown, take.hitCount > 0 else {
-      return report(.take(.noHits))
+      return .notice(.take(.noHits))
     }
     let edits = edits(take, selected.isEmpty ? .everything : selected, takes.tempo.grid)
     takes.list.edit(entry) { $0.replaceHits(edits) }
     let count = selected.isEmpty ? take.hitCount : selected.count
-    report(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))
+    return .notice(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))
   }
 }
 

@@ -55,21 +55,36 @@ extension Command.Take {
 }
 
 extension Application {
-  package func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
+  package func perform(
+    _ command: Command.Take, _ takes: TakeController, at time: HostTime?
+  ) -> Outcome {
     switch command {
-    case .record: takes.recording.toggle(at: time)
+    case .record:
+      takes.recording.toggle(at: time)
+      return .recording
     case .playback: takes.playback.toggle()
     case .metronome: takes.tempo.toggleMetronome()
-    case .tap: takes.tempo.tap(at: time)
+    case .tap:
+      takes.tempo.tap(at: time)
+      return .tapped
     case .new: takes.list.chooseNew()
-    case .solo: change(.current) { $0.isSolo.toggle() }
-    case .duplicate: duplicateLayer(of: .current)
-    case .input: input?.toggle()
-    case .calibrateInput: calibrateInput(takes)
-    case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
+    case .solo: return soloLayer(of: .current)
+    case .duplicate: return duplicateLayer(of: .current)
+    case .input, .calibrateInput, .monitorInput:
+      guard let input else { return .refused(.noInput) }
+      return perform(command, takes, input)
     // The screen shows them.
     case .tempo, .timeSignature, .list, .rename, .export, .practice: break
     }
+    return .done
+  }
+
+  private func perform(
+    _ command: Command.Take, _ takes: TakeController, _ input: InputController
+  ) -> Outcome {
+    if command == .calibrateInput { return calibrate(input, takes) }
+    if command == .input { input.toggle() } else { input.monitor(!input.isMonitored) }
+    return .done
   }
 }
 
@@ -144,14 +159,14 @@ extension Command.Request {
     choices: { _, _ in BeatCommand.all.map(\.word) }
   ) { application, command, context in
     switch command {
-    case .bpm(let bpm): application.takes?.tempo.setTempo(bpm)
-    case .beats(let command): application.takes?.tempo.perform(command, at: context.time)
+    case .bpm(let bpm): .value(after: application.takes?.tempo.setTempo(bpm))
+    case .beats(let command): .value(after: application.takes?.tempo.perform(command, at: context.time))
     }
   }
   package static let timeSignature = Argument<TimeSignature>(
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
     read: { TimeSignature($0) }, text: \.text
-  ) { application, signature, _ in application.takes?.tempo.setTimeSignature(signature) }
+  ) { application, signature, _ in .value(after: application.takes?.tempo.setTimeSignature(signature)) }
   package static let clickLevel = Argument<Stepped<Decibels>>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
@@ -162,22 +177,23 @@ extension Command.Request {
     ],
     read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
   ) { application, command, _ in
-    guard let tempo = application.takes?.tempo else { return }
+    guard let tempo = application.takes?.tempo else { return .refused(.noTakes) }
     switch command {
     case .value(let level): tempo.setClickLevel(level)
     case .step(let step): tempo.setClickLevel(tempo.metronome.level + Decibels(Double(step)))
     }
+    return .value
   }
   package static let practice = Argument<PracticeCommand>(
     "practice", "WHAT",
     "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
     .keepsLayers, read: { PracticeCommand($0) }, text: \.text
-  ) { application, command, _ in application.practice?.perform(command) }
+  ) { application, command, _ in .value(after: application.practice?.perform(command)) }
   package static let click = Argument<ClickPattern>(
     "click", "NOTES",
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
     .keepsLayers, read: { ClickPattern($0) }, text: \.text
-  ) { application, click, _ in application.takes?.tempo.setClick(click) }
+  ) { application, click, _ in .value(after: application.takes?.tempo.setClick(click)) }
   /// Repeats a range of the track.
   package static let loop = Argument<LoopCommand>(
     "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), from start to end, or end that (off)", .drum,
@@ -191,7 +207,12 @@ extension Command.Request {
     read: { BarCommand(loop: $0).map(LoopCommand.bars) },
     text: { if case .bars(let command) = $0 { command.text } else { "" } },
     valueTraits: { if case .bars = $0 { .keepsLayers } else { .opensNothing } }
-  ) { application, command, context in application.takes?.ranges.perform(command, at: context.time) }
+  ) { application, command, context in
+    guard let ranges = application.takes?.ranges else { return .refused(.noTakes) }
+    ranges.perform(command, at: context.time)
+    if case .bars = command { return .value }
+    return .loopKept
+  }
   /// Limits what is recorded to a range of the track.
   package static let punch = Argument<PunchCommand>(
     "punch", "PLACE", "record hits only from in to out, or everywhere (off)", .drum,
@@ -201,13 +222,17 @@ extension Command.Request {
       UsualValue("off", .off, "punch off", "' ¦ alt+j"),
     ],
     read: { _ in nil }, text: { _ in "" }
-  ) { application, command, context in application.takes?.ranges.perform(command, at: context.time) }
+  ) { application, command, context in
+    guard let ranges = application.takes?.ranges else { return .refused(.noTakes) }
+    ranges.perform(command, at: context.time)
+    return .punchKept
+  }
   /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
   package static let trainer = Argument<TrainerCommand>(
     "trainer", "SPEEDS",
     "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off", .drum,
     [.keepsLayers, .needsOwnPlayer], read: { TrainerCommand($0) }, text: \.text
-  ) { application, command, _ in application.trainer?.perform(command) }
+  ) { application, command, _ in .value(after: application.trainer?.perform(command)) }
   /// Names the layer that is selected in the list of takes, or else the take.
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
@@ -215,8 +240,8 @@ extension Command.Request {
   /// Adds the tracks of a MIDI file to the current take as layers.
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
-    [.takesPath, .needsOwnPlayer, .reportsLater]
-  ) { application, path, _ in application.importMIDI(path) }
+    [.takesPath, .needsOwnPlayer]
+  ) { application, path, _ in .value(after: application.importMIDI(path)).awaits(.notice) }
   /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
   package static let layerOffset = Argument<Double>(
     "layer-offset", "MS",

@@ -76,7 +76,7 @@ extension TakeList {
     owner.playback.sendSequences()
     let described = TakeNotice.Edit(edit, of: take)
     let other = entry == currentEntry ? nil : take.name
-    owner.notify(direction == .undo ? .undone(described, take: other) : .redone(described, take: other))
+    owner.notify(.turned(direction, described, take: other))
   }
 
   /// Returns the layer that the undo removed, so that the journal must not restore it.

@@ -118,12 +118,12 @@ extension Command.Request {
     "pattern", "BAR",
     "bars of the selected hits play on until a bar, or: end, off, hits (become hits)", .timeline,
     .needsOwnPlayer, read: { PatternCommand($0) }, text: \.text
-  ) { application, _, _ in application.report(.take(.needsTimeline)) }
+  ) { _, _, _ in .notice(.take(.needsTimeline)) }
   /// Repeats the selected hits this many times, each copy after the one before.
   package static let repeatHits = Argument<Int>(
     "repeat-hits", "TIMES", "repeat the selected hits, 1 to 1000 times", .timeline,
     .needsOwnPlayer, read: { ArgumentText.integer($0, in: 1...1_000) }, text: { "\($0)" }
-  ) { application, _, _ in application.report(.take(.needsTimeline)) }
+  ) { _, _, _ in .notice(.take(.needsTimeline)) }
 
   static let ofTimeline: [any ArgumentCommand] = [quantise, humanise, pattern, repeatHits]
 }

@@ -38,9 +38,9 @@ extension MPDPerformer {
       application.streams.reported.subscribe { notices.append($0) },
       model.events.subscribe { if $0.isChange { hasChanged = true } }
     )
-    request(command)
+    let outcome = request(command)
     return try withExtendedLifetime(subscriptions) { () throws(MPDError) in
-      if notices.isEmpty, !hasChanged, let awaited = command.awaited { return .report(awaited) }
+      if notices.isEmpty, !hasChanged, case .awaited(let awaited, _) = outcome { return .report(awaited) }
       return .reply(try answer(notices))
     }
   }
@@ -107,13 +107,5 @@ extension MPDPerformer {
       reply.add("hits", take.layers.reduce(0) { $0 + $1.hits.count })
     }
     return reply
-  }
-}
-
-extension Command {
-  /// What the reply waits for if nothing was reported at once; nil for a command that is done.
-  fileprivate var awaited: MPDOutcome.Awaited? {
-    let traits = row.traits
-    return traits.contains(.changesLater) ? .noticeOrChange : traits.contains(.reportsLater) ? .notice : nil
   }
 }

@@ -26,8 +26,11 @@ extension MPDPerformer {
   private func play(
     _ arguments: MPDArguments, _ item: (Int) throws(MPDError) -> QueueItem
   ) throws(MPDError) {
-    if arguments.count == 0 || arguments[0] == "-1" { return request(.playback(.play)) }
-    application.play(try item(arguments.integer(0)).id)
+    if arguments.count == 0 || arguments[0] == "-1" {
+      request(.playback(.play))
+    } else {
+      application.play(try item(arguments.integer(0)).id)
+    }
   }
 
   private func pause(_ arguments: MPDArguments) throws(MPDError) {
@@ -143,9 +146,10 @@ extension MPDPerformer {
 
   func setVolume(_ percent: Int) {
     if let level = VolumeScale.level(fraction: Double(percent) / 100) {
-      return request(.request(.volume(level)))
+      request(.request(.volume(level)))
+    } else if !model.levels.isMuted {
+      request(.playback(.mute))
     }
-    if !model.levels.isMuted { request(.playback(.mute)) }
   }
 
   private func setRepeat(_ isOn: Bool) {

@@ -43,7 +43,8 @@ final class MPDPerformer {
   var playtime: Double { played + (playsSince.map { model.now().seconds(since: $0) } ?? 0) }
 
   /// Performs a request of the application, independent of the layers that are open on the screen.
-  func request(_ command: Command) { application.request(command, from: .remote) }
+  @discardableResult
+  func request(_ command: Command) -> Outcome { application.request(command, from: .remote) }
 
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     let command = try MPDCommand.command(of: line)
@@ -82,7 +83,7 @@ enum MPDOutcome {
   case reply(MPDReply)
   case close
   /// Waits for what a command of the palette reports.
-  case report(Awaited)
+  case report(Outcome.Awaited)
   /// Writes an answer, which takes as long as it is long.
   case format(@Sendable () -> MPDReply)
   /// Reads the index or files.
@@ -95,13 +96,6 @@ enum MPDOutcome {
   case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> LibraryReport?)
 
   static let done = MPDOutcome.reply(MPDReply())
-
-  /// What shows that a command of the palette was carried out.
-  enum Awaited {
-    case notice
-    /// A notice, or a change of the queue or the position.
-    case noticeOrChange
-  }
 
   /// The result of work on another thread.
   enum Result: Sendable {

@@ -24,7 +24,7 @@ package final class RemoteService {
   /// A client that waits for what a command reports.
   private struct Awaiting {
     let client: RemoteClientID
-    let awaited: MPDOutcome.Awaited
+    let awaited: Outcome.Awaited
     let until: HostTime
   }
 

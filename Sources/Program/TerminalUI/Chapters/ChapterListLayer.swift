@@ -24,9 +24,9 @@ package final class ChapterListLayer: ScreenLayer {
   package var closingCommands: [Command] { [.program(.chapters), .program(.cancel)] }
   package var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
-    if !application.chapters.isEmpty { application.seek(.number(selection + 1)) }
+    if !application.chapters.isEmpty { application.report(application.seek(.number(selection + 1))) }
     chosen = nil
     return .done
   }

@@ -17,7 +17,7 @@ package final class DeviceListLayer: ScreenLayer {
 
   package var closingCommands: [Command] { [.program(.devices), .program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     devices.picker?.selected.map(choose)
     return .done

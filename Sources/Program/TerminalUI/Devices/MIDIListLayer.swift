@@ -18,12 +18,14 @@ package final class MIDIListLayer: ScreenLayer {
 
   package var closingCommands: [Command] { [.program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.remove) else { return nil }
-    if lines.indices.contains(selection) { application.changeMIDI("forget \(lines[selection])") }
-    lines = application.midi.lines
-    selection = min(selection, max(lines.count - 1, 0))
-    return .done
+    guard lines.indices.contains(selection) else { return .row }
+    defer {
+      lines = application.midi.lines
+      selection = min(selection, max(lines.count - 1, 0))
+    }
+    return application.changeMIDI("forget \(lines[selection])")
   }
 
   package func move(_ movement: Movement) {
@@ -40,7 +42,7 @@ package final class MIDIListLayer: ScreenLayer {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    let key = screen.keys.label(.pads(.learnMIDI)) ?? ":learn-midi"
+    let key = screen.keys.key(.pads(.learnMIDI))
     return TextListContent(
       heading: "MIDI", lines: lines, selection: selection, empty: "nothing was taught; \(key) teaches")
   }

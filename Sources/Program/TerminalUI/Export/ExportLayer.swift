@@ -54,7 +54,7 @@ package final class ExportLayer: ScreenLayer {
   }
 
   /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .program(.cancel) else { return nil }
     if exports.isRunning { exports.cancel() } else { close() }
     return .done

@@ -23,8 +23,9 @@ package final class HelpLayer: ScreenLayer {
 
   package var closingCommands: [Command] { [.program(.help), .program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    command == .list(.activate) ? bind() : command == .list(.remove) ? remove() : nil
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+    command == .list(.activate)
+      ? .response(bind()) : command == .list(.remove) ? .response(remove()) : nil
   }
 
   package func move(_ movement: Movement) {

@@ -17,7 +17,7 @@ package final class InstrumentLayer: ScreenLayer {
   package var closingCommands: [Command] { [.pads(.instrument), .program(.cancel)] }
   package var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     InstrumentLayer.keepsOpen(command) ? application.performInAreas(command, from: .key, at: time) : nil
   }
 

@@ -16,7 +16,7 @@ package final class KitListLayer: ScreenLayer {
     kits.openList()
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): close()
     case .program(.cancel), .pads(.kits):

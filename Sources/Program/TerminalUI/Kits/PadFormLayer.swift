@@ -17,7 +17,7 @@ package final class PadFormLayer: ScreenLayer {
 
   package var isOver: Bool { kits.editor == nil }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard let editor = kits.editor else { return nil }
     switch command {
     case .seek(let seconds): change { $0.step(seconds < 0 ? -1 : 1, isLarge: abs(seconds) > 5) }
@@ -26,7 +26,7 @@ package final class PadFormLayer: ScreenLayer {
     // In a form without changes, the last change of all is undone.
     case .program(.undo) where editor.canUndo: change { $0.undo() }
     case .queue(.save): save(editor)
-    case .playback(let command): session.perform(command)
+    case .playback(let command): return session.perform(command)
     case .program(.cancel), .pads(.editPad): dismiss()
     default:
       if command.keepsLayers || !editor.isChanged { return nil }

@@ -53,7 +53,7 @@ extension ListContent {
   private static func empty(_ level: LibraryLevel, _ keys: KeyMap) -> String {
     guard level.filter.isEmpty else { return "nothing found" }
     return switch level.place {
-    case .playlists: "no playlists yet: \(keys.label(.queue(.save)) ?? ":save-queue") saves the queue as one"
+    case .playlists: "no playlists yet: \(keys.key(.queue(.save))) saves the queue as one"
     case .playlist, .playlistFile: "the playlist is empty"
     case .recentlyPlayed, .mostPlayed: "nothing was played yet"
     case .unrated: "no track is without a rating"

@@ -53,9 +53,9 @@ package enum LibraryText {
     case .shortened(let name, let count):
       "removed \(entries(count)) from the playlist \(shown(name)); \(undo) undoes it"
     case .turned(let direction, let name, let change):
-      "\(direction == .undo ? "undone" : "redone") in the playlist \(shown(name)): \(words(change))"
+      "\(direction.done) in the playlist \(shown(name)): \(words(change))"
     case .exchanged(let direction, let name, let replacement):
-      "\(direction == .undo ? "undone" : "redone"): \(replacement == .deleted ? "delete" : "replace") the playlist "
+      "\(direction.done): \(replacement == .deleted ? "delete" : "replace") the playlist "
         + shown(name)
     case .overtaken(let name):
       "not changed: another program has changed the playlist \(shown(name)); edit its entries again"

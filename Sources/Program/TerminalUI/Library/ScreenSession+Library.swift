@@ -30,28 +30,33 @@ extension ScreenSession {
     changed()
   }
 
-  func perform(_ command: Command.Library, _ library: LibraryPanel) {
+  func perform(_ command: Command.Library, _ library: LibraryPanel) -> Outcome {
     switch command {
     case .pick:
       closeLayers()
       library.pickSong()
       open(PickerLayer(self, library))
-    case .add: if checkLibraryFocus(command) { library.add(next: false) }
-    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
-    case .up: _ = library.back()
-    case .rate: rate(.next)
-    case .playList: if checkLibraryFocus(command) { library.playList() }
+    case .add: return inLibrary(command, .noticeOrChange) { library.add(next: false) }
+    case .addNext: return inLibrary(command, .noticeOrChange) { library.add(next: true) }
+    case .up:
+      _ = library.back()
+      return application.inLibrary(
+        hasLibraryFocus ? .rowWith(.firstList) : .refused(.libraryHasNoFocus))
+    case .rate: return rate(.next)
+    case .playList: return inLibrary(command, .noticeOrChange) { library.playList() }
     case .sortColumn: library.sortByNextColumn()
     case .sortDirection: library.reverseSort()
     case .addToPlaylist: open(AddToPlaylistPrompt(self))
     case .saveQuery:
-      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
-    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
+      if library.queryToSave == nil { return .notice(.library(.noQuery)) }
+      open(SaveQueryPrompt(self))
+    case .importPlaylist: return inLibrary(command, .notice) { library.importPlaylist() }
     case .scanFolder: openFolderPrompt(library.controller)
-    case .scan: application.perform(command, library.controller)
+    case .scan: return application.perform(command, library.controller)
     // Performed before, because they need no library.
     case .editTags, .editListTags: break
     }
+    return application.inLibrary(.row)
   }
 
   private func openFolderPrompt(_ library: LibraryController) {
@@ -59,51 +64,64 @@ extension ScreenSession {
     open(ScanPrompt(self, text: isSuggested ? library.suggestion.folder.shown : ""))
   }
 
-  /// Returns whether the library has the focus, on whose selected row a command acts; reports it if not.
-  private func checkLibraryFocus(_ command: Command.Library) -> Bool {
-    if !hasLibraryFocus { report(.hint(.libraryHasNoFocus(command))) }
-    return hasLibraryFocus
+  /// Performs a command that acts on the selected row of the library, which must have the focus for that.
+  private func inLibrary(
+    _ command: Command.Library, _ awaited: Outcome.Awaited, _ perform: () -> Void
+  ) -> Outcome {
+    guard hasLibraryFocus else { return .notice(.hint(.libraryHasNoFocus(command))) }
+    perform()
+    return application.inLibrary(.row).awaits(awaited)
   }
 
   /// Performs commands that the library panel handles while it has the focus, or while a scan runs.
   ///
   /// - Returns: nil if it does not handle the command.
-  func performInLibrary(_ command: Command) -> Application.Response? {
+  func performInLibrary(_ command: Command) -> Outcome? {
     guard let library = libraryPanel else { return nil }
-    if command == .program(.cancel), library.controller.stopScan() { return .done }
+    if command == .program(.cancel), library.controller.stopScan() {
+      return .nothingOpen(isDeselected: false)
+    }
     if command == .program(.nextPanel), !library.controller.isShown {
       library.controller.show()
       state.panel = .library
-      return .done
+      return .rowWith(.panel)
     }
     guard hasLibraryFocus else { return nil }
     return isOffering ? performInOffers(command, library.controller) : performInList(command, library)
   }
 
-  private func performInList(_ command: Command, _ library: LibraryPanel) -> Application.Response? {
+  private func performInList(_ command: Command, _ library: LibraryPanel) -> Outcome? {
     switch command {
-    case .move(let movement): moveInLibrary(movement)
-    case .list(.activate): library.open()
+    case .move(let movement):
+      moveInLibrary(movement)
+      return .rowWith(.noRows)
+    case .list(.activate):
+      library.open()
+      return .rowWith(.chosen)
     case .list(.mark): library.mark()
     case .list(.remove):
       if !library.removeEntries(), let list = library.selectedPlaylist {
         application.ask(.deletePlaylist(list))
       }
-    case .list(.info): showTrackInfo()
-    case .list(.selectPlaying): selectPlaying()
+      return .rowWith(.notRemoved)
+    case .list(.info): return showTrackInfo()
+    case .list(.selectPlaying): return selectPlaying()
     case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
-    case .program(.cancel): cancelInLibrary(library)
+    case .program(.cancel):
+      cancelInLibrary(library)
+      return .nothingOpen(isDeselected: false)
     case .take(.rename):
       guard let list = library.selectedPlaylist else { return nil }
       open(PlaylistNamePrompt(self, list))
-    case .queue(.trackUp): _ = library.moveEntry(by: -1)
-    case .queue(.trackDown): _ = library.moveEntry(by: 1)
+    case .queue(.trackUp), .queue(.trackDown):
+      _ = library.moveEntry(by: command == .queue(.trackUp) ? -1 : 1)
+      return .rowWith(.notMoved)
     // This would change the queue, which does not have the focus.
-    case .search: break
+    case .search: return .refused(.onlyQueueIsSearched)
     case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request:
       return nil
     }
-    return .done
+    return .row
   }
 
   private func cancelInLibrary(_ library: LibraryPanel) {
@@ -124,30 +142,29 @@ extension ScreenSession {
     }
   }
 
-  private func performInOffers(_ command: Command, _ library: LibraryController) -> Application.Response? {
+  private func performInOffers(_ command: Command, _ library: LibraryController) -> Outcome? {
     switch command {
-    case .move(let movement): moveInLibrary(movement)
-    case .list(.activate): return activateOffer(library)
-    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
-      .queue(.trackDown):
-      break
+    case .move(let movement):
+      moveInLibrary(movement)
+      return .rowWith(.noRows)
+    case .list(.activate):
+      activateOffer(library)
+      return .rowWith(.chosen)
+    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find): break
+    case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
     case .playback, .seek, .list(.info), .queue, .search, .program, .take,
       .library, .pads, .mixer, .timeline,
       .pad, .request:
       return nil
     }
-    return .done
+    return application.inLibrary(.row)
   }
 
-  private func activateOffer(_ library: LibraryController) -> Application.Response {
+  private func activateOffer(_ library: LibraryController) {
     let choices = EmptyLibraryRow.list(library)
     switch choices[min(state.emptyLibrarySelection, choices.count - 1)] {
-    case .scan(let path):
-      library.scan([path])
-      return .done
-    case .other:
-      openFolderPrompt(library)
-      return .done
+    case .scan(let path): library.scan([path])
+    case .other: openFolderPrompt(library)
     }
   }
 

@@ -6,14 +6,15 @@ import Player
 /// What is done with the selected track: its tags are shown, or it is rated. And the way to the playing one.
 extension ScreenSession {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
-  func showTrackInfo() {
-    guard let details = selectedDetails else { return report(.library(.noTrackSelected)) }
+  func showTrackInfo() -> Outcome {
+    guard let details = selectedDetails else { return .notice(.library(.noTrackSelected)) }
     open(TrackInfoLayer(self, details))
     if details.entry == nil { library?.find(details.track.location, for: .details) }
+    return .row
   }
 
   /// Rates the selected track, or the playing one if no track is selected.
-  func rate(_ change: RatingChange) {
+  func rate(_ change: RatingChange) -> Outcome {
     application.rate(selectedDetails?.track.location, change)
   }
 
@@ -33,13 +34,14 @@ extension ScreenSession {
   }
 
   /// Selects the playing track in the list that has the focus.
-  func selectPlaying() {
-    guard let item = model.nowPlaying else { return report(.library(.nothingPlays)) }
+  func selectPlaying() -> Outcome {
+    guard let item = model.nowPlaying else { return .notice(.library(.nothingPlays)) }
     guard hasLibraryFocus, let library else {
       state.selection = nil
-      return
+      return .playingSelected(item.title)
     }
     library.find(item.location, for: .reveal)
+    return .row
   }
 }
 

@@ -17,11 +17,11 @@ package final class LyricsLayer: ScreenLayer {
   package var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
   package var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     // Follows the music again.
     session.state.lyricsLine = nil
-    return .done
+    return .row
   }
 
   package func move(_ movement: Movement) {

@@ -44,14 +44,16 @@ package final class MixerLayer: ScreenLayer {
     if case .parameters(let id, _) = mode { mixer.graph.insert(id) } else { nil }
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .seek(let seconds): moveSideways(seconds)
     case .playback(.volumeUp): change(by: 1)
     case .playback(.volumeDown): change(by: -1)
-    case .playback(.mute): application.perform(Command.Mixer.mute)
-    case .take(.solo): application.perform(Command.Mixer.solo)
-    case .list(.activate): activate()
+    case .playback(.mute): return application.perform(Command.Mixer.mute)
+    case .take(.solo): return application.perform(Command.Mixer.solo)
+    case .list(.activate):
+      activate()
+      return .row
     case .list(.remove): remove()
     case .queue(.trackUp): mixer.moveInsert(by: -1)
     case .queue(.trackDown): mixer.moveInsert(by: 1)
@@ -64,9 +66,9 @@ package final class MixerLayer: ScreenLayer {
     case .mixer(.open): close()
     case .pads(.learnMIDI): return application.learnMIDI()
     case .mixer(.bypass):
-      if let opened { mixer.bypass(opened) } else { application.perform(Command.Mixer.bypass) }
-    case .mixer(let command): application.perform(command)
-    case .playback(let command): session.perform(command)
+      return opened.map(application.bypass) ?? application.perform(Command.Mixer.bypass)
+    case .mixer(let command): return application.perform(command)
+    case .playback(let command): return session.perform(command)
     default: return nil
     }
     return .done
@@ -296,5 +298,7 @@ package final class MixerFilterPrompt: FilterPrompt {
 package final class MixerNamePrompt: PromptLayer {
   package override var name: String { "save the mixer as" }
   override var enterText: String { "save" }
-  override func apply(_ text: String) { if !text.isEmpty { application.saveMixer(as: text) } }
+  override func apply(_ text: String) {
+    if !text.isEmpty { application.report(application.saveMixer(as: text)) }
+  }
 }

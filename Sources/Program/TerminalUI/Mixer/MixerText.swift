@@ -30,7 +30,7 @@ package enum MixerText {
     case .sweep(let position): "the filter of the music: \(sweep(position))"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .turned(let direction, let change):
-      "\(direction == .undo ? "undone" : "redone") in the mixer: \(words(change))"
+      "\(direction.done) in the mixer: \(words(change))"
     case .pluginRefused(let name, let refusal):
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
     case .instrumentLoaded(let name): "the instrument is \(FilePath(name).shown)"

@@ -13,8 +13,8 @@ package final class PaletteLayer: ScreenLayer {
   package var historyName: String? { "Palette" }
   /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
-  /// The command that was run; nil until then.
-  package private(set) var performed: Command?
+  /// The command that was run, and what it has done; nil until then.
+  package private(set) var performed: (command: Command, outcome: Outcome)?
 
   init(_ session: ScreenSession, text: String = "", choices: [String] = []) {
     self.session = session
@@ -63,9 +63,10 @@ package final class PaletteLayer: ScreenLayer {
 
   /// Closes the palette and performs a command.
   private func run(_ command: Command) -> Application.Response {
-    performed = command
     close()
-    return session.perform(command, from: .palette)
+    let (outcome, response) = session.perform(command, from: .palette)
+    performed = (command, outcome)
+    return response
   }
 
   // MARK: Completing

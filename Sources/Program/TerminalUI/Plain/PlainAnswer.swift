@@ -9,9 +9,6 @@ package struct PlainAnswer {
   private let layers: [(view: any ScreenLayer, leaving: String)]
   private let field: TextField?
   private let keys: KeyMap
-  private let hasFilter: Bool
-  private let hasSelection: Bool
-  private let hasQuestion: Bool
   private let markCount: Int
 
   /// Notes what is open. Called before the key is performed.
@@ -21,10 +18,7 @@ package struct PlainAnswer {
     self.keys = keys
     layers = session.layers.map { ($0, $0.leaving) }
     field = session.field
-    hasFilter = session.state.filter != nil
-    hasQuestion = session.application.state.question != nil
     markCount = PlainAnswer.markCount(session)
-    hasSelection = session.state.selection != nil || !session.state.marks.isEmpty
   }
 
   /// Returns a line for each layer that was closed: `chapters: closed`.
@@ -55,7 +49,8 @@ package struct PlainAnswer {
     switch edit {
     case .cancel: closed(session)
     case .mark: marked(session)
-    case .accept where (layers.last?.view as? PaletteLayer)?.performed == .list(.mark): marked(session)
+    case .accept where (layers.last?.view as? PaletteLayer)?.performed?.command == .list(.mark):
+      marked(session)
     case .insert, .edit, .history, .accept, .complete, .move, .remove: []
     }
   }
@@ -63,37 +58,18 @@ package struct PlainAnswer {
   // MARK: Commands
 
   /// Returns the answer to a command that no other line has answered; nil if the closing of a layer is the answer.
-  package func line(_ command: Command, _ session: ScreenSession) -> String? {
-    if hasQuestion, session.application.state.question == nil {
-      return closed(session).isEmpty ? "answered" : nil
-    }
-    if command == .program(.cancel) { return cancelled(session) }
-    if command == .list(.activate), PlainAnswer.hasChoice(session.coveringLayer),
-      let row = PlainSelection.text(session)?.row
-    {
-      return "chosen: \(row)"
-    }
-    return PlainOutcome(session: session, keys: keys).text(command)
-      ?? (closed(session).isEmpty ? "\(command.summary): done" : nil)
+  package func line(_ command: Command, _ outcome: Outcome, _ session: ScreenSession) -> String? {
+    let isClosed = !closed(session).isEmpty
+    if isClosed, outcome == .answered { return nil }
+    return PlainOutcome(session: session, keys: keys).text(outcome, of: command)
+      ?? (isClosed ? nil : "\(command.summary): done")
   }
 
   /// Returns the answer to a command of another program that no other line has answered. Layers do not perform it.
   package static func line(
-    requested command: Command, _ session: ScreenSession, _ keys: KeyMap = KeyMap()
+    requested command: Command, _ outcome: Outcome, _ session: ScreenSession, _ keys: KeyMap = KeyMap()
   ) -> String {
-    PlainOutcome(session: session, keys: keys).textBehindLayers(command)
-      ?? "\(command.summary): done"
-  }
-
-  /// Whether Enter chooses the selected row of a layer; nil: of the panels.
-  private static func hasChoice(_ layer: (any ScreenLayer)?) -> Bool {
-    !(layer is TimelineLayer || layer is PracticeLayer || layer is MixerLayer || layer is LyricsLayer)
-  }
-
-  private func cancelled(_ session: ScreenSession) -> String {
-    if hasFilter, session.state.filter == nil { return "filter: closed, all rows again" }
-    let isCleared = hasSelection && session.state.selection == nil && session.state.marks.isEmpty
-    return "nothing is open" + (isCleared ? ", and nothing is selected any more" : "")
+    PlainOutcome(session: session, keys: keys).text(outcome, of: command) ?? "\(command.summary): done"
   }
 
   // MARK: Typing
@@ -130,7 +106,7 @@ package struct PlainAnswer {
     if session.layers.contains(where: { $0 === view }) {
       return session.field?.error.map(CommandText.sentence) ?? row(session)
     }
-    if let command = (view as? PaletteLayer)?.performed { return line(command, session) }
+    if let (command, outcome) = (view as? PaletteLayer)?.performed { return line(command, outcome, session) }
     return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"
   }
 

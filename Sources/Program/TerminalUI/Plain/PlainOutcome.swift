@@ -1,201 +1,146 @@
 import Application
 import Controls
 import Player
+import Studio
 import SystemBase
 
-/// What a command has left, where no message of its own says it: the new state, or why nothing has changed and what helps.
+/// Outcomes as lines of the plain mode.
 @MainActor
 struct PlainOutcome {
   let session: ScreenSession
   let keys: KeyMap
 
-  var application: Application { session.application }
-  var model: PlayerModel { application.model }
-
-  /// Returns the outcome of a command; nil if only its description can be said.
-  func text(_ command: Command) -> String? {
-    if let layer = session.coveringLayer, let own = text(command, in: layer) { return own }
-    return textBehindLayers(command)
-  }
-
-  /// Returns the outcome of a command that no layer has performed; nil if only its description can be said.
-  func textBehindLayers(_ command: Command) -> String? {
-    switch command {
-    case .playback(let command): text(command)
-    case .seek: queueOr(PlainText.position(model))
-    case .move: row ?? "there are no rows"
-    case .list(let command): text(command)
-    case .queue(let command): text(command)
-    case .search(let command): text(command)
-    case .program(let command): text(command)
-    case .take(let command): text(command)
-    case .library(let command): text(command)
-    case .pads(let command): text(command)
-    case .mixer(let command): text(command)
-    case .timeline: application.takes == nil ? "there are no takes here" : row
-    case .pad(let key, _): "hit pad \(application.state.bank.pad(ofKey: key))"
-    case .request(let request): text(request)
-    }
-  }
-
-  // MARK: Parts of sentences
-
-  /// The key of a command, or what is typed to run it.
-  func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
+  private var application: Application { session.application }
+  private var model: PlayerModel { application.model }
 
   /// The selected row under the name of its list; nil if there is none.
   var row: String? { PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
 
-  /// Returns a text, or what helps if the queue is empty.
-  private func queueOr(_ text: String?) -> String? { model.queue.isEmpty ? QueueText.empty(keys) : text }
-
-  /// The reason why the selected row of the library has no tracks; nil if it has some.
-  private var noLibrary: String? {
-    switch application.library?.stage {
-    case .ready?: nil
-    case _?: "the library is empty: \(key(.library(.scanFolder))) scans a folder"
-    case nil: "there is no library here"
+  /// Returns the outcome of a command; nil if only its description can be said.
+  func text(_ outcome: Outcome, of command: Command) -> String? {
+    switch outcome {
+    case .done: nil
+    case .response:
+      session.coveringLayer == nil ? nil : command == .list(.activate) ? text(.chosen) : row
+    case .notice(let notice): PlainText.line(notice, keys)
+    case .shown(let notice): NoticeText.sentence(notice, keys)
+    case .awaited(_, let outcome): text(outcome, of: command)
+    case .refused(let refusal): text(refusal)
+    case .playback: PlainText.status(application)
+    case .position: PlainText.position(model)
+    case .player(let event): PlainText.line(event, model)
+    case .value: value(of: command)
+    case .row: row
+    case .rowWith(let remark): text(remark)
+    case .answered: "answered"
+    case .filterClosed: "filter: closed, all rows again"
+    case .nothingOpen(let isDeselected):
+      "nothing is open" + (isDeselected ? ", and nothing is selected any more" : "")
+    case .playingSelected(let title): "selected: the playing track, \(title)"
+    case .layout(let layout): "layout \(layout.rawValue)"
+    case .hit(let pad): "hit pad \(pad)"
+    case .played(let note): "played \(note)"
+    case .muted(let name, let isMuted): "\(name): \(isMuted ? "muted" : "not muted")"
+    case .soloed(let name, let isSolo): "\(name): \(isSolo ? "solo" : "not solo")"
+    case .recording: recording
+    case .duplicated(let take, let layers):
+      "duplicated: \(take) has \(ShownText.count(layers, "layer", "layers"))"
+    case .tapped: "tap \(keys.key(.take(.tap))) again with each beat"
+    case .loopKept: kept("loop")
+    case .punchKept: kept("punch")
+    case .heardMixer(let name):
+      "now heard: \(name.map { "the mixer \(FilePath($0).shown)" } ?? "a mixer without a name")"
+    case .bypass(let insert): "\(MixerText.title(insert)): \(state(insert))"
+    case .move(let move): text(move)
+    case .practiceRows(let ofPass): "the rows below are those of the \(ofPass ? "whole pass" : "last bars")"
+    case .steps(let length): "steps of \(length)"
+    case .follows(let isOn): isOn ? "the timeline follows the music" : "the timeline stays at the cursor"
+    case .rangeBegins: "a range begins here: move, then \(keys.key(.timeline(.selectRange))) ends it"
+    case .rangeEnds(let hits): "the range ends here: \(selected(hits))"
+    case .selected(let hits): selected(hits)
     }
   }
 
-  private var goToLibrary: String? {
-    session.hasLibraryFocus ? nil : "\(key(.program(.nextPanel))) goes to the library first"
-  }
-
-  // MARK: Playing
-
-  private func text(_ command: Command.Playback) -> String? {
-    let state: PlayerEvent
-    switch command {
-    case .playPause, .play, .pause, .stop, .next, .previous, .nextChapter, .previousChapter,
-      .stopAfterCurrent,
-      .sleep:
-      return queueOr(PlainText.status(application))
-    case .volumeUp, .volumeDown, .mute: state = .volume(model.levels.volume, isMuted: model.levels.isMuted)
-    case .balanceToMusic, .balanceToPads: state = .balance(model.levels.balance)
-    case .speedUp, .speedDown, .speedReset: state = .speed(model.speed)
-    case .shuffle: state = .shuffle(model.queue.isShuffled)
-    case .repeat: state = .repeatMode(model.queue.repeatMode)
-    case .consume: state = .consume(model.queue.consumeMode)
-    }
-    return PlainText.line(state, model)
-  }
-
-  // MARK: Lists
-
-  private func text(_ command: Command.List) -> String? {
-    if session.coveringLayer != nil { return row }
-    if session.hasLibraryFocus { return noLibrary ?? libraryRow(command) }
-    return switch command {
-    case .selectPlaying: queueOr(model.nowPlaying.map { "selected: the playing track, \($0.title)" })
-    case .activate, .remove, .mark, .info: queueOr(row)
+  private func text(_ remark: Outcome.Remark) -> String? {
+    switch remark {
+    case .noRows: row ?? "there are no rows"
+    case .panel: row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+    case .playback: row ?? PlainText.status(application)
+    case .chosen: PlainSelection.text(session).map { "chosen: \($0.row)" }
+    case .firstList: row.map { "this is the first list; \($0)" }
+    case .notRemoved: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
+    case .notMoved: "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
+    case .noOtherMatch: row.map { "there is no other match; \($0)" }
     }
   }
 
-  private func libraryRow(_ command: Command.List) -> String? {
-    switch command {
-    case .remove: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
-    case .activate, .mark, .info, .selectPlaying: row
-    }
-  }
-
-  private func text(_ command: Command.Queue) -> String? {
-    if command == .former { return row }
-    if session.hasLibraryFocus, command == .trackUp || command == .trackDown {
-      return "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
-    }
-    return queueOr(row ?? PlainText.status(application))
-  }
-
-  private func text(_ command: Command.Search) -> String? {
-    if session.coveringLayer != nil { return row }
-    if session.hasLibraryFocus {
-      let find = "\(key(.search(.find))) filters the list"
-      return noLibrary ?? (command == .find ? row : "the matches of the queue are searched only: \(find)")
-    }
-    if session.state.lastSearch.isEmpty, session.state.filter == nil {
-      return queueOr("nothing was searched: \(key(.search(.find))) filters the list")
-    }
-    return queueOr(row.map { "there is no other match; \($0)" })
-  }
-
-  private func text(_ command: Command.Library) -> String? {
-    switch command {
-    case .add, .addNext, .playList: noLibrary ?? goToLibrary ?? row
-    case .up: noLibrary ?? goToLibrary ?? row.map { "this is the first list; \($0)" }
-    case .rate, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery, .importPlaylist, .scan, .scanFolder,
-      .pick:
-      noLibrary ?? row
-    case .editTags, .editListTags:
-      application.tags == nil ? "tags cannot be edited here" : row
-    }
-  }
-
-  // MARK: The program
-
-  private func text(_ command: Command.Program) -> String? {
-    switch command {
-    case .nextPanel:
-      row ?? "\(session.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+  private func text(_ refusal: Outcome.Refusal) -> String {
+    switch refusal {
+    case .noLibrary: "there is no library here"
+    case .noTakes: "there are no takes here"
+    case .noMixer: "there is no mixer here"
+    case .noInput: "there is no input here"
+    case .noInstrument: "there is no instrument here"
+    case .noTags: "tags cannot be edited here"
+    case .noRecording: "the output cannot be recorded here"
+    case .noKit: "no kit is loaded"
+    case .libraryIsEmpty: "the library is empty: \(keys.key(.library(.scanFolder))) scans a folder"
+    case .libraryHasNoFocus: "\(keys.key(.program(.nextPanel))) goes to the library first"
+    case .nothingSearched: "nothing was searched: \(keys.key(.search(.find))) filters the list"
+    case .onlyQueueIsSearched:
+      "the matches of the queue are searched only: \(keys.key(.search(.find))) filters the list"
+    case .noLayer:
+      application.takes?.list.current == nil
+        ? "there is no take: \(keys.key(.take(.record))) records one"
+        : "no layer is selected: \(keys.key(.take(.list))) lists the takes, and the layers below each"
+    case .noRow: "no row is selected"
+    case .notWhileRecording: "no layer is duplicated while you record"
+    case .cannotBeSoloed(let name): "\(name) cannot be heard alone: it is a sum of others"
     case .spectrum: "the spectrum is drawn on screens only"
-    case .timeDisplay:
-      "the times are drawn on screens only: \(key(.program(.redraw))) says the position"
-    case .layout: "layout \(session.state.mode.layout.rawValue)"
-    case .lyrics, .chapters, .settings, .devices: row
-    case .recordOutput: application.recording == nil ? "the output cannot be recorded here" : nil
-    case .notices, .undo, .redo, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend,
-      .detach, .quit:
-      nil
+    case .times: "the times are drawn on screens only: \(keys.key(.program(.redraw))) says the position"
+    case .zoom:
+      "zooming is seen on screens only: here the cursor moves by steps, with \(keys.key(.seek(60))) by bars"
+    case .layerHasSound: "no hit is set in a layer with recorded sound"
+    case .noHit(let neighbour): TimelineText.noHit(neighbour) { keys.key(.timeline($0)) }
     }
   }
 
-  private func text(_ command: Command.Pads) -> String? {
-    switch command {
-    case .previousBank, .nextBank: PadText.sentence(application.state.bank, isChanged: true)
-    case .kits: row
-    case .editPad: application.kits.loaded == nil ? "no kit is loaded" : row
-    case .learnMIDI: nil
-    case .instrument: application.instrument == nil ? "there is no instrument here" : row
+  // MARK: Values
+
+  private func value(of command: Command) -> String? {
+    guard case .request(let request) = command else { return nil }
+    let name =
+      switch request.value(of: Command.Request.setting) {
+      case .set(let name, _)?, .keep(let name, _)?: name
+      case .tell?, nil: request.row.name
+      }
+    return session.presentValue(name).map { "\(name) is \($0)" }
+  }
+
+  private var recording: String? {
+    application.takes.map {
+      PlainText.recording($0) ?? ($0.recording.isActive ? "the recording ends" : "not recording")
     }
   }
 
-  /// The value that a command with an argument has set, or why it has none.
-  private func text(_ request: Command.Request) -> String? {
-    switch request {
-    case Command.Request.seek: text(request.value(of: Command.Request.seek))
-    case Command.Request.loop: request.value(of: Command.Request.loop).flatMap(text)
-    case Command.Request.punch: punch
-    case Command.Request.clickLevel:
-      if case .value? = request.value(of: Command.Request.clickLevel) { value("click-level") } else { nil }
-    case Command.Request.sweep:
-      application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
-    case Command.Request.layerOffset: session.layerToChange == nil ? noLayer : nil
-    case Command.Request.pattern, Command.Request.repeatHits:
-      session.layer(TimelineLayer.self) == nil ? nil : row
-    case Command.Request.view: row ?? "Queue: nothing is selected"
-    case Command.Request.find: row
-    case Command.Request.rate: noLibrary ?? row
-    case Command.Request.playNote: "played \(request.argument)"
-    case Command.Request.setting: text(request.value(of: Command.Request.setting))
-    default: request.move.map(text) ?? value(request.row.name)
-    }
+  /// Returns the range of the loop or the punch range, which is as before.
+  private func kept(_ name: String) -> String {
+    "\(name) \(session.presentValue(name) ?? "off"), as before: the end must be later than the start"
   }
 
-  private func text(_ target: SeekTarget?) -> String? {
-    switch target {
-    case .seconds, .position, .part: queueOr(PlainText.position(model))
-    case .chapter, .bars, nil: nil
-    }
+  private func selected(_ hits: Int) -> String { ShownText.count(hits, "hit", "hits") + " selected" }
+
+  private func state(_ insert: MixGraph.Insert) -> String {
+    insert.isBypassed
+      ? "bypassed" : application.mixer?.owner.isHeard(insert) == true ? "heard" : "not heard yet"
   }
 
-  private func text(_ command: SettingCommand?) -> String? {
-    switch command {
-    case .set(let name, _), .keep(let name, _): value(name)
-    case .tell, nil: nil
-    }
-  }
-
-  func value(_ name: String) -> String? {
-    session.presentValue(name).map { "\(name) is \($0)" }
+  /// `throw is on: the hits go to an echo`
+  private func text(_ move: Move) -> String {
+    guard application.mixer?.owner.held.contains(move) == true else { return "\(move.rawValue) is off" }
+    if move == .throw { return "throw is on: hit pads, and they go to an echo" }
+    return model.playbackState == .playing
+      ? "\(move.rawValue) is on"
+      : "\(move.rawValue) is on, but no music plays: \(keys.key(.playback(.play))) plays"
   }
 }

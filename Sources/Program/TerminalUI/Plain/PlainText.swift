@@ -14,10 +14,8 @@ package enum PlainText {
   }
 
   private static func firstKeys(_ keys: KeyMap) -> String {
-    func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
-    return
-      "\(key(.program(.help))) lists and searches the keys, \(key(.program(.redraw))) says where you are, "
-      + "\(key(.program(.quit))) quits"
+    "\(keys.key(.program(.help))) lists and searches the keys, \(keys.key(.program(.redraw))) says where you are, "
+      + "\(keys.key(.program(.quit))) quits"
   }
 
   /// Returns the line that replaces lines which were not printed because the output was not read.

@@ -21,7 +21,7 @@ package enum NoticeText {
         notice, undo: keys.undo, quit: keys.label(.program(.quit)), record: keys.label(.take(.record)),
         save: keys.label(.queue(.save)), tempo: keys.label(.take(.tempo)),
         timeline: keys.label(.timeline(.open)),
-        key: { keys.label(.timeline($0)) ?? ":\($0.rawValue)" })
+        key: { keys.key(.timeline($0)) })
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.undo)
     case .kit(let notice): sentence(notice)
@@ -42,7 +42,7 @@ package enum NoticeText {
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .chapter(let notice): sentence(notice)
     case .resumed(let seconds):
-      "continues at \(ShownText.clock(seconds)), where it was left; \(keys.label(.playback(.previous)) ?? ":previous") plays it from the start"
+      "continues at \(ShownText.clock(seconds)), where it was left; \(keys.key(.playback(.previous))) plays it from the start"
     case .playBegins(let seconds): "stopped: play begins at \(ShownText.clock(seconds))"
     case .lengthUnknown: "the length of this track is not known: seek to a time, such as 1:30"
     case .hint(let notice): sentence(notice, keys)
@@ -53,16 +53,20 @@ package enum NoticeText {
     case .key(let notice): CommandText.sentence(notice, help: keys.label(.program(.help)))
     case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"
-    case .isFolder(let path): isFolder(path)
+    case .isFolder(let path):
+      "not saved: \(path.shown) is a folder; add a file name, such as \(path.appending("queue.m3u8").shown)"
     case .terminal(let notice): sentence(notice, keys)
     case .device(let notice): sentence(notice, keys)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
-    case .demoMissing: demoMissing
+    case .demoMissing:
+      "the demo was not found: set DRUMDUB_RESOURCES to the folder of the program's resources"
     case .startedSafely:
       "started without session, takes, mixer and plug-ins; their files stay as they are, so the queue and the mixer of this run are not kept"
     case .configuration(let path, let line, let error, let others):
       "\(path.lastComponent.shown), line \(line): \(ErrorText.sentence(error)); skipped"
-        + (others == 0 ? "" : otherLines(others, keys))
+        + (others == 0
+          ? ""
+          : ", as \(ShownText.count(others, "other line is", "other lines are")): \(keys.key(.program(.notices))) lists them")
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
     case .storedFile(let notice): sentence(notice)
@@ -78,7 +82,7 @@ package enum NoticeText {
 
   private static func sentence(_ notice: HintNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .confirmClear: confirmClear(keys)
+    case .confirmClear: "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
     case .libraryHasNoFocus(let command): libraryHasNoFocus(command, keys)
     case .layouts:
       "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
@@ -116,18 +120,16 @@ package enum NoticeText {
 
   private static func sentence(_ notice: TerminalNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .noShell(let canDetach): noShell(canDetach, keys.label(.program(.detach)) ?? ":detach")
+    case .noShell(true):
+      "cannot suspend: not started from a shell; \(keys.key(.program(.detach))) detaches, drumdub attach returns"
+    case .noShell(false):
+      "cannot suspend: not started from a shell; with on-hangup=detach, \(keys.key(.program(.detach))) detaches"
     case .substituted(let terminal, let other):
       "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
-    case .bidiUnavailable(let error): bidiUnavailable(error)
+    case .bidiUnavailable(let error):
+      "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
     }
-  }
-
-  private static func noShell(_ canDetach: Bool, _ detach: String) -> String {
-    "cannot suspend: not started from a shell; "
-      + (canDetach
-        ? "\(detach) detaches, drumdub attach returns" : "with on-hangup=detach, \(detach) detaches")
   }
 
   private static func sentence(_ notice: DeviceNotice, _ keys: KeyMap) -> String {
@@ -137,8 +139,10 @@ package enum NoticeText {
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
     case .outputRestored(let name): "the sound plays on \(name) now"
     case .outputReturned(let name):
-      "\(name) is back: \(keys.label(.playback(.playPause)) ?? ":play-pause") goes on with the music"
-    case .bufferGrew(let format, let name): bufferGrew(format, name)
+      "\(name) is back: \(keys.key(.playback(.playPause))) goes on with the music"
+    case .bufferGrew(let format, let name):
+      "dropouts: the buffer is \(ShownText.milliseconds(format.buffer.seconds(at: format.sampleRate))) ms from now on; "
+        + ":output \(FilePath(name).shown) makes it short again"
     }
   }
 
@@ -155,10 +159,6 @@ package enum NoticeText {
     return "pads-only mode on: \(end), \(row.joined(separator: " ")) hit pads \(first) to \(last)"
   }
 
-  private static func confirmClear(_ keys: KeyMap) -> String {
-    "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
-  }
-
   private static func libraryHasNoFocus(_ command: Command.Library, _ keys: KeyMap) -> String {
     let source =
       switch command {
@@ -169,24 +169,7 @@ package enum NoticeText {
     return "\(source): press \(keys.label(.program(.nextPanel)) ?? "next-panel") to go there"
   }
 
-  // MARK: Files, devices, libraries
-
-  private static let demoMissing =
-    "the demo was not found: set DRUMDUB_RESOURCES to the folder of the program's resources"
-
-  private static func bufferGrew(_ format: OutputFormat, _ name: String) -> String {
-    let time = ShownText.milliseconds(format.buffer.seconds(at: format.sampleRate))
-    let command = ":output \(FilePath(name).shown)"
-    return "dropouts: the buffer is \(time) ms from now on; \(command) makes it short again"
-  }
-
-  private static func bidiUnavailable(_ error: FileError) -> String {
-    "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
-  }
-
-  private static func isFolder(_ path: FilePath) -> String {
-    "not saved: \(path.shown) is a folder; add a file name, such as \(path.appending("queue.m3u8").shown)"
-  }
+  // MARK: The player
 
   package static func sentence(_ notice: PlayerNotice) -> String {
     switch notice {
@@ -202,8 +185,11 @@ package enum NoticeText {
     case .speedUnavailable(let error):
       "cannot change the speed: cannot load \(error.subject)\(detail(error)); install librubberband2"
     case .outputResumed: "the sound device is back"
-    case .suspended(let reason): suspended(reason)
-    case .resumed(let reason, let plays): resumed(reason, plays: plays)
+    case .suspended(.systemSleep): "the system goes to sleep: takes and the session are stored"
+    case .suspended(.stoppedJob): "stopped by the shell: takes and the session are stored"
+    case .resumed(let reason, let plays):
+      (reason == .systemSleep ? "the system is awake again" : "continued by the shell")
+        + (plays ? ": the music plays on" : "")
     case .streamConnects(_, let name): "connecting to \(name)"
     case .streamTitle(_, let title): "on air: \(title)"
     case .streamInterrupted(_, let name, let error):
@@ -215,21 +201,6 @@ package enum NoticeText {
     }
   }
 
-  private static func suspended(_ reason: SuspendReason) -> String {
-    switch reason {
-    case .systemSleep: "the system goes to sleep: takes and the session are stored"
-    case .stoppedJob: "stopped by the shell: takes and the session are stored"
-    }
-  }
-
-  private static func resumed(_ reason: SuspendReason, plays: Bool) -> String {
-    let end = plays ? ": the music plays on" : ""
-    switch reason {
-    case .systemSleep: return "the system is awake again" + end
-    case .stoppedJob: return "continued by the shell" + end
-    }
-  }
-
   package static func invalidSamples(_ title: String) -> String {
     "\(title) contains samples that are not numbers; they are silenced"
   }
@@ -238,7 +209,10 @@ package enum NoticeText {
 
   package static func sentence(_ notice: KitNotice) -> String {
     switch notice {
-    case .replaced(let error, let name): kitReplaced(error, by: name)
+    // The kit that sounds comes first, because narrow screens cut off the rest.
+    case .replaced(let error, let name):
+      (name.map { "the pads play the kit \($0)" } ?? "the pads are silent")
+        + ": \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME"
     case .kept(let name): "kit is \(FilePath(name).shown), at the next start too"
     case .saved(let folder): "saved the kit in \(folder.shown)"
     case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
@@ -246,19 +220,13 @@ package enum NoticeText {
       "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))"
     case .invalidValue(let field): "not changed: \(PadText.name(field)) is \(PadText.expected(field))"
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
-    case .partsLeftOut(let kit, let count, let error): partsLeftOut(kit, count, error)
+    case .partsLeftOut(let kit, let count, let error):
+      "kit \(kit): \(count == 1 ? "a part is left out" : "\(count) parts are left out, first"): "
+        + ErrorText.sentence(error, while: .reading)
     case .notStruck(.kitIsLoading): "the pad is not hit: the kit is still being loaded"
     case .notStruck(.tooManyHits): "the pad is not hit: too many hits at once"
     case .notHeardYet: "the kit is still being loaded: hits are not heard yet, but takes record them"
     }
-  }
-
-  /// Returns the sentence for a kit that cannot be read. The kit that sounds comes first, because narrow screens cut off
-  /// the rest.
-  private static func kitReplaced(_ error: FileError, by name: String?) -> String {
-    let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
-    return
-      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME"
   }
 
   private static func samplesMissing(_ missing: KitNotice.MissingSamples, _ error: FileError) -> String {
@@ -273,11 +241,6 @@ package enum NoticeText {
     parts.append(missing.count == 1 ? "a sample is missing" : "\(missing.count) samples are missing, first")
     let reason = ErrorText.sentence(error, while: .loading)
     return "kit \(missing.kit): \(parts.joined(separator: "; ")): \(reason)"
-  }
-
-  private static func partsLeftOut(_ kit: String, _ count: Int, _ error: FileError) -> String {
-    let parts = count == 1 ? "a part is left out" : "\(count) parts are left out, first"
-    return "kit \(kit): \(parts): \(ErrorText.sentence(error, while: .reading))"
   }
 
   /// Returns the names of pads: `pad 3`, `pads 1, 2, 5`.
@@ -320,11 +283,6 @@ package enum NoticeText {
   }
 
   // MARK: Parts of sentences
-
-  private static func otherLines(_ count: Int, _ keys: KeyMap) -> String {
-    let key = keys.label(.program(.notices)) ?? ":notices"
-    return ", as \(ShownText.count(count, "other line is", "other lines are")): \(key) lists them"
-  }
 
   private static func outputUnavailable(_ error: DeviceError) -> String {
     let hasAdvice = [.unavailable, .noServer, .notResponding].contains(error.code)

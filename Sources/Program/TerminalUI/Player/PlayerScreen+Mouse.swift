@@ -86,7 +86,7 @@ extension PlayerScreen {
     if let tab = MainScreen(shown, theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
-      return session.perform(.program(.nextPanel), from: .mouse)
+      return session.perform(.program(.nextPanel), from: .mouse).response
     }
     pressPlace(at: point)
     return .done
@@ -119,7 +119,7 @@ extension PlayerScreen {
     guard let hit = areas.first(where: { onSurface($0.area).contains(point) }) else { return .done }
     switch hit.action {
     case .command(let command):
-      return session.perform(command, from: .mouse)
+      return session.perform(command, from: .mouse).response
     case .edit(let edit):
       return session.type(edit, from: .mouse)
     }
@@ -132,7 +132,8 @@ extension PlayerScreen {
 
   private func seek(to point: Point, in bar: Rect) {
     guard bar.contains(point) else { return }
-    application.seek(toPart: Double(point.x - bar.x) / Double(max(bar.width - 1, 1)))
+    application.report(
+      application.seek(toPart: Double(point.x - bar.x) / Double(max(bar.width - 1, 1))))
   }
 
   private func pressButton(at point: Point) {

@@ -46,10 +46,18 @@ package enum QuestionText {
   }
 }
 
+extension UndoDirection {
+  /// What becomes of a change in this direction.
+  var done: String { self == .undo ? "undone" : "redone" }
+}
+
 extension KeyMap {
   /// Returns the label of the first key of a command; nil if it has none.
   func label(_ command: Command) -> String? { keys(for: command).first?.label }
 
-  /// The key that undoes the last change, or what is typed to run the command.
-  var undo: String { label(.program(.undo)) ?? ":undo" }
+  /// Returns the label of the first key of a command, or what is typed to run it.
+  func key(_ command: Command) -> String { label(command) ?? ":\(command.name)" }
+
+  /// The key that undoes the last change.
+  var undo: String { key(.program(.undo)) }
 }

@@ -18,17 +18,19 @@ package final class PracticeLayer: ScreenLayer {
     (self.session, self.practice, self.takes) = (session, practice, takes)
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .take(.practice), .program(.cancel): close()
-    case .list(.activate): showsPass.toggle()
+    case .list(.activate):
+      showsPass.toggle()
+      return .practiceRows(ofPass: showsPass)
     case .list(.remove): practice.perform(.clear)
     case .take(let command) where command.row.traits.contains(.opensNothing):
-      application.perform(command, takes, at: time)
+      return application.perform(command, takes, at: time)
     case .program(.palette): session.open(PaletteLayer(session))
     case .playback(.sleep): return nil
-    case .playback(let command): session.perform(command)
-    case .seek(let seconds): application.seek(by: seconds)
+    case .playback(let command): return session.perform(command)
+    case .seek(let seconds): return application.seek(by: seconds)
     case .request where command.row.traits.contains(.opensNothing):
       return application.performInAreas(command, from: .key, at: time)
     default: return nil

@@ -19,7 +19,7 @@ package final class FormerQueuesLayer: ScreenLayer {
   package var closingCommands: [Command] { [.queue(.former), .program(.cancel)] }
   package var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     openSelected()
     return .done

@@ -22,8 +22,7 @@ package enum QueueText {
     case .reduced(0, _): "no track of the queue was removed"
     case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left\(undoes)"
     case .isEmpty: empty(keys)
-    case .undone(let edit, let count): "undone: \(name(edit)); \(now(count))"
-    case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
+    case .turned(let direction, let edit, let count): "\(direction.done): \(name(edit)); \(now(count))"
     case .left(let count):
       "left the queue of \(LibraryText.tracks(count))\(undoes); :\(Command.queue(.former).name) lists the last ones"
     case .opened(let count): "opened the queue of \(LibraryText.tracks(count))\(undoes)"
@@ -34,9 +33,8 @@ package enum QueueText {
 
   /// Returns that the queue is empty, and the keys that fill it.
   static func empty(_ keys: KeyMap) -> String {
-    func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
-    return
-      "the queue is empty: \(key(.library(.pick))) finds a song, \(key(.library(.scanFolder))) scans a folder"
+    "the queue is empty: \(keys.key(.library(.pick))) finds a song, "
+      + "\(keys.key(.library(.scanFolder))) scans a folder"
   }
 
   /// Returns `40 tracks, at 12 Sunday 01:23, left 2026-11-22 17:05`.

@@ -11,24 +11,28 @@ extension ScreenSession {
   /// Seconds between two published results.
   private static let interval = 0.05
 
-  func perform(_ command: Command.Search) {
+  func perform(_ command: Command.Search) -> Outcome {
     switch command {
     case .find: openFilter()
     case .next: findNext(by: 1)
     case .previous: findNext(by: -1)
     }
+    if hasLibraryFocus { return application.inLibrary(.refused(.onlyQueueIsSearched)) }
+    let isSearched = !state.lastSearch.isEmpty || state.filter != nil
+    return application.unlessEmpty(isSearched ? .rowWith(.noOtherMatch) : .refused(.nothingSearched))
   }
 
   /// Filters the list that has the focus.
-  func find(_ text: String) {
+  func find(_ text: String) -> Outcome {
     if hasLibraryFocus, let library = libraryPanel {
-      if isOffering { library.notify(.noFolders) } else { library.setFilter(text) }
-    } else if model.queue.isEmpty {
-      report(.queue(.isEmpty))
+      if isOffering { return .notice(.library(.noFolders)) }
+      library.setFilter(text)
     } else {
+      if model.queue.isEmpty { return .notice(.queue(.isEmpty)) }
       setFilter(text)
       noteSearch()
     }
+    return .row
   }
 
   func openFilter() {
@@ -85,7 +89,7 @@ extension ScreenSession {
     guard let filter = state.filter else { return false }
     state.lastSearch = filter.text
     if filter.rows.isEmpty, !filter.isWorking {
-      report(.nothingFound(filter.text))
+      application.report(.nothingFound(filter.text))
       endFilter()
       return false
     }

@@ -7,25 +7,31 @@ extension ScreenSession {
   /// The track that commands act on.
   package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
 
-  func perform(_ command: Command.List) {
+  func perform(_ command: Command.List) -> Outcome {
     switch command {
-    case .activate: playSelected()
+    case .activate:
+      playSelected()
+      return application.unlessEmpty(.rowWith(.chosen))
     case .remove: removeFromQueue()
     case .mark: markSelected()
-    case .info: showTrackInfo()
-    case .selectPlaying: selectPlaying()
+    case .info: return showTrackInfo()
+    case .selectPlaying: return selectPlaying()
     }
+    return application.unlessEmpty(.row)
   }
 
-  func perform(_ command: Command.Queue) {
+  func perform(_ command: Command.Queue) -> Outcome {
     switch command {
     case .trackUp: moveTrack(by: -1)
     case .trackDown: moveTrack(by: 1)
     case .save: open(takes?.list.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
-    case .crop: cropQueue()
-    case .former: open(FormerQueuesLayer(self))
-    case .clear, .shuffleTracks, .deduplicate: application.perform(command)
+    case .crop: return cropQueue()
+    case .former:
+      open(FormerQueuesLayer(self))
+      return .row
+    case .clear, .shuffleTracks, .deduplicate: return application.perform(command)
     }
+    return application.unlessEmpty(.rowWith(.playback))
   }
 
   /// Moves the selection of the list that has the focus.
@@ -78,14 +84,16 @@ extension ScreenSession {
   }
 
   /// Moves the marked tracks, or the selected one, after the current track.
-  func playSelectedNext() {
+  func playSelectedNext() -> Outcome {
     let marked = model.queue.items.map(\.id).filter(state.marks.contains)
     let ids = marked.isEmpty ? selected.map { [$0] } ?? [] : marked
     let moved = ids.filter { $0 != model.queue.currentID }
-    guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else { return }
+    guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else {
+      return application.inLibrary(.refused(.libraryHasNoFocus))
+    }
     state.marks = []
     model.moveNext(moved)
-    report(.queue(.playsNext(title: first, count: moved.count)))
+    return .notice(.queue(.playsNext(title: first, count: moved.count)))
   }
 
   /// Removes the marked tracks, or the selected one, and selects the row below.
@@ -96,14 +104,14 @@ extension ScreenSession {
     state.marks = []
     model.remove(ids)
     if let row { select(row: row) }
-    if let first { report(.queue(.removed(title: first, count: ids.count))) }
+    if let first { application.report(.queue(.removed(title: first, count: ids.count))) }
   }
 
   /// Keeps the marked tracks, or the selected one.
-  private func cropQueue() {
+  private func cropQueue() -> Outcome {
     let kept = state.marks.isEmpty ? Set([selected].compactMap(\.self)) : state.marks
     if !kept.isEmpty { state.marks = [] }
-    application.cropQueue(to: kept)
+    return application.cropQueue(to: kept)
   }
 
   /// Gives the queue the focus and selects a row of it, or plays the row if it is selected already.

@@ -85,5 +85,7 @@ package class FolderPrompt: PromptLayer {
 package final class SleepPrompt: PromptLayer {
   package override var name: String { "minutes to the pause, 0 for none" }
   package override var fieldValue: String? { session.presentValue("sleep") }
-  override func apply(_ text: String) { if !text.isEmpty { application.sleep(typed: text) } }
+  override func apply(_ text: String) {
+    if !text.isEmpty { application.report(application.sleep(typed: text)) }
+  }
 }

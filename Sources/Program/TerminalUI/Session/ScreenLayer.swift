@@ -29,7 +29,7 @@ package protocol ScreenLayer: AnyObject {
   ///
   /// - Parameter time: when the command was given; nil: now.
   /// - Returns: nil if the layer does not handle the command.
-  func perform(_ command: Command, at time: HostTime?) -> Application.Response?
+  func perform(_ command: Command, at time: HostTime?) -> Outcome?
   /// Moves the selection.
   func move(_ movement: Movement)
   /// Scrolls by rows, as a wheel does; negative values scroll up.
@@ -98,7 +98,7 @@ extension ScreenLayer {
   package var closingCommands: [Command] { [] }
   package var controlsPlayback: Bool { false }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? { nil }
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
   package func move(_ movement: Movement) {}
   package func scroll(by rows: Int) { for _ in 0..<abs(rows) { move(rows < 0 ? .up : .down) } }
   package func dismiss() { close() }

@@ -12,43 +12,49 @@ extension ScreenSession {
   @discardableResult
   package func perform(
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
-  ) -> Application.Response {
+  ) -> Application.Performed {
     guard source.isUser else { return perform(behind: command, from: source, at: time) }
     EventLog.write(.command, "\(source): \(command.name)")
     if case .move(let movement) = command, layers.isEmpty, !application.awaitsConfirmation {
       moveSelection(movement)
       application.changes.send(.selection)
-      return .done
+      return (.rowWith(.noRows), .done)
     }
     // As in a shell: with text, Ctrl-D deletes a character and does not leave.
     if command == .program(.detach) {
-      return field?.text.isEmpty == false ? type(.edit(.deleteForward), from: source) : .detach
+      return (.done, field?.text.isEmpty == false ? type(.edit(.deleteForward), from: source) : .detach)
     }
     defer { changed() }
     let expectsText = expectsText(after: command, from: source)
     application.endConfirmations(before: command)
-    let response =
+    let outcome =
       application.answer(command) ?? ignoreInSettings(command, from: source)
       ?? performInLayers(command, at: time) ?? application.refuseOverOtherPlayer(command)
       ?? performInLibrary(command) ?? performBelowLayers(command, from: source, at: time)
-    return focus(after: response, expectsText: expectsText)
+    return focus(after: outcome, expectsText: expectsText)
   }
 
   package func perform(
     behind command: Command, from source: CommandSource, at time: HostTime?
-  ) -> Application.Response {
+  ) -> Application.Performed {
     EventLog.write(.command, "\(source): \(command.name)")
-    if model.isExternal, command.row.traits.contains(.needsOwnPlayer) { return .done }
+    if model.isExternal, command.row.traits.contains(.needsOwnPlayer) { return (.done, .done) }
     defer { changed() }
     // The terminal thread does not know the command, so the focus is that of before.
     let expectsText = field != nil
     return focus(after: performBelowLayers(command, from: source, at: time), expectsText: expectsText)
   }
 
-  /// Returns a response to a key that the list of settings ignores; nil for others.
-  private func ignoreInSettings(_ command: Command, from source: CommandSource) -> Application.Response? {
+  /// Reports an outcome, and returns it with the response.
+  private func focus(after outcome: Outcome, expectsText: Bool) -> Application.Performed {
+    application.report(outcome)
+    return (outcome, focus(after: outcome.response, expectsText: expectsText))
+  }
+
+  /// Returns the outcome of a key that the list of settings ignores; nil for others.
+  private func ignoreInSettings(_ command: Command, from source: CommandSource) -> Outcome? {
     guard source == .key, let list = layers.last as? SettingsLayer else { return nil }
-    return list.ignores(command) ? .done : nil
+    return list.ignores(command) ? .row : nil
   }
 
   /// Returns whether the terminal thread treats the keys after a command as text.
@@ -61,14 +67,15 @@ extension ScreenSession {
   /// Performs a command in the layers, the highest one first.
   ///
   /// - Returns: nil if none handles it.
-  private func performInLayers(_ command: Command, at time: HostTime?) -> Application.Response? {
+  private func performInLayers(_ command: Command, at time: HostTime?) -> Outcome? {
     for layer in layers.reversed() {
       if case .move(let movement) = command, layer.coversPanels {
         layer.move(movement)
-        return .done
+        return .rowWith(.noRows)
       }
-      if let response = layer.perform(command, at: time) ?? performAlike(command, in: layer) {
-        return response
+      if let outcome = layer.perform(command, at: time) ?? performAlike(command, in: layer) {
+        guard outcome == .done else { return outcome }
+        return command == .list(.activate) ? .rowWith(.chosen) : .row
       }
       if layer.coversPanels, !command.keepsLayers { close(layer) }
     }
@@ -76,17 +83,17 @@ extension ScreenSession {
   }
 
   /// Performs a command that several layers perform in the same way.
-  private func performAlike(_ command: Command, in layer: any ScreenLayer) -> Application.Response? {
+  private func performAlike(_ command: Command, in layer: any ScreenLayer) -> Outcome? {
     if layer.closingCommands.contains(command) {
       layer.close()
-    } else if layer.controlsPlayback, case .playback(let command) = command {
-      perform(command)
-    } else if layer.controlsPlayback, case .seek(let seconds) = command {
-      application.seek(by: seconds)
-    } else {
-      return nil
+      return .row
     }
-    return .done
+    guard layer.controlsPlayback else { return nil }
+    switch command {
+    case .playback(let command): return perform(command)
+    case .seek(let seconds): return application.seek(by: seconds)
+    default: return nil
+    }
   }
 
   /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
@@ -97,146 +104,170 @@ extension ScreenSession {
   /// Performs a command that is not an answer and that neither a layer nor the library panel handles.
   private func performBelowLayers(
     _ command: Command, from source: CommandSource, at time: HostTime?
-  ) -> Application.Response {
+  ) -> Outcome {
     switch command {
-    case .move(let movement): moveSelection(movement)
-    case .list(let command): perform(command)
-    case .search(let command): perform(command)
-    case .queue(let command): perform(command)
+    case .move(let movement):
+      moveSelection(movement)
+      return .rowWith(.noRows)
+    case .list(let command): return perform(command)
+    case .search(let command): return perform(command)
+    case .queue(let command): return perform(command)
     case .program(let command): return perform(command, from: source)
-    case .playback(.sleep): open(SleepPrompt(self))
-    case .take(let command): if let takes { perform(command, takes, at: time) }
+    case .playback(.sleep): return perform(Command.Playback.sleep)
+    case .take(let command): return takes.map { perform(command, $0, at: time) } ?? .refused(.noTakes)
     // In the queue, tracks are moved.
-    case .library(.addNext) where !hasLibraryFocus: playSelectedNext()
-    case .library(.editTags): editTags(all: false)
-    case .library(.editListTags): editTags(all: true)
-    case .library(let command): if let libraryPanel { perform(command, libraryPanel) }
+    case .library(.addNext) where !hasLibraryFocus: return playSelectedNext()
+    case .library(.editTags): return editTags(all: false)
+    case .library(.editListTags): return editTags(all: true)
+    case .library(let command):
+      return libraryPanel.map { perform(command, $0) } ?? .refused(.noLibrary)
     case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add), .timeline:
-      openScreen(command)
-    case .request(let request) where perform(request): break
-    case .playback, .seek, .pads, .mixer, .pad, .request:
+      return openScreen(command)
+    case .request(let request):
+      return perform(request) ?? application.performInAreas(command, from: source, at: time)
+    case .playback, .seek, .pads, .mixer, .pad:
       return application.performInAreas(command, from: source, at: time)
     }
-    return .done
   }
 
   /// Performs a command of playback for a layer, which stays open.
-  func perform(_ command: Command.Playback) {
-    if command == .sleep { open(SleepPrompt(self)) } else { application.perform(command) }
+  func perform(_ command: Command.Playback) -> Outcome {
+    if command == .sleep { open(SleepPrompt(self)) }
+    return application.perform(command)
   }
 
-  private func perform(_ command: Command.Program, from source: CommandSource) -> Application.Response {
+  private func perform(_ command: Command.Program, from source: CommandSource) -> Outcome {
     switch command {
-    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
-    case .spectrum: state.showsSpectrum.toggle()
+    case .nextPanel:
+      state.panel = state.panel == .queue ? .library : .queue
+      return .rowWith(.panel)
+    case .spectrum:
+      state.showsSpectrum.toggle()
+      return .refused(.spectrum)
+    case .timeDisplay:
+      state.timeDisplay = state.timeDisplay.following
+      return .refused(.times)
+    case .layout:
+      setLayout(state.mode.layout.following)
+      return .layout(state.mode.layout)
     case .lyrics: open(LyricsLayer(self))
     case .chapters: open(ChapterListLayer(self))
     case .devices:
       closeLayers()
       open(DeviceListLayer(self, application.devices))
-    case .timeDisplay: state.timeDisplay = state.timeDisplay.following
-    case .notices: open(NoticesLayer(self))
     case .settings: open(SettingsLayer(self))
-    case .layout: setLayout(state.mode.layout.following)
+    case .notices: open(NoticesLayer(self))
     case .lockPads: lockPads()
-    case .cancel: cancel()
+    case .cancel: return cancel()
     case .help: open(HelpLayer(self))
     case .palette: open(PaletteLayer(self))
     case .recordOutput, .undo, .redo, .defaultKeys, .redraw, .suspend, .detach, .quit:
       return application.perform(command, from: source)
     }
-    return .done
+    return .row
   }
 
-  private func cancel() {
+  private func cancel() -> Outcome {
     application.dismissNotice()
-    if state.filter != nil { return endFilter() }
-    state.selection = nil
-    state.marks = []
-    state.lastSearch = ""
+    if state.filter != nil {
+      endFilter()
+      return .filterClosed
+    }
+    let isDeselected = state.selection != nil || !state.marks.isEmpty
+    (state.selection, state.marks, state.lastSearch) = (nil, [], "")
+    return .nothingOpen(isDeselected: isDeselected)
   }
 
   /// Opens the screen of the kits, a pad, the instrument, the mixer or the timeline.
-  private func openScreen(_ command: Command) {
+  private func openScreen(_ command: Command) -> Outcome {
     switch command {
     case .pads(.kits):
       closeLayers()
       open(KitListLayer(self, application.kits))
-    case .pads(.editPad): editPad()
-    case .pads(.instrument): application.instrument.map { open(InstrumentLayer(self, $0)) }
-    case .mixer(.open): application.mixer.map { open(MixerLayer(self, $0)) }
-    case .mixer(.add): application.mixer.map { open(MixerLayer(self, $0, mode: .adding(0))) }
-    default: takes.map { open(TimelineLayer(self, $0)) }
+    case .pads(.editPad): return editPad()
+    case .pads(.instrument):
+      guard let instrument = application.instrument else { return .refused(.noInstrument) }
+      open(InstrumentLayer(self, instrument))
+    case .mixer(let command):
+      guard let mixer = application.mixer else { return .refused(.noMixer) }
+      open(command == .add ? MixerLayer(self, mixer, mode: .adding(0)) : MixerLayer(self, mixer))
+    default:
+      guard let takes else { return .refused(.noTakes) }
+      open(TimelineLayer(self, takes))
     }
+    return .row
   }
 
   /// Opens the form for the pad that was struck last, or the first one of the bank.
-  private func editPad() {
+  private func editPad() -> Outcome {
     let (kits, bank) = (application.kits, application.state.bank)
     let struck = model.pads.lastStruck.flatMap { bank.pads.contains($0) ? $0 : nil }
     closeLayers()
     if kits.openEditor(pad: struck ?? bank.firstPad) { open(PadFormLayer(self, kits)) }
+    return kits.loaded == nil ? .refused(.noKit) : .row
   }
 
   // MARK: With an argument
 
-  /// Performs a command with an argument that acts on what is selected, or opens something. Returns whether it is one.
-  func perform(_ request: Command.Request) -> Bool {
+  /// Performs a command with an argument that acts on what is selected, or opens something.
+  ///
+  /// - Returns: nil if it is another command.
+  func perform(_ request: Command.Request) -> Outcome? {
     typealias Request = Command.Request
-    if let text = request.value(of: Request.find) {
-      find(text)
-    } else if let name = request.value(of: Request.addToPlaylist) {
+    if let text = request.value(of: Request.find) { return find(text) }
+    if let name = request.value(of: Request.addToPlaylist) {
       addToPlaylist(name)
-    } else if let name = request.value(of: Request.saveQuery) {
-      libraryPanel?.saveQuery(as: name)
-    } else if let pattern = request.value(of: Request.tagsFromNames) {
-      preview(.tags(pattern))
-    } else if let pattern = request.value(of: Request.renameFiles) {
-      preview(.names(pattern))
-    } else if let rating = request.value(of: Request.rate) {
-      rate(.to(rating))
-    } else if let view = request.value(of: Request.view) {
-      show(view)
-    } else if let name = request.value(of: Request.renameTake) {
-      application.rename(takeTarget, to: name)
-    } else if let seconds = request.value(of: Request.layerOffset) {
-      application.moveLayer(of: takeTarget, by: seconds)
-    } else if request.value(of: Request.midi) == "list" {
-      open(MIDIListLayer(self))
-    } else {
-      return performInTimeline(request)
+      return .done.awaits(.notice)
     }
-    return true
+    if let name = request.value(of: Request.saveQuery) {
+      libraryPanel?.saveQuery(as: name)
+      return .done.awaits(.notice)
+    }
+    if let pattern = request.value(of: Request.tagsFromNames) { return preview(.tags(pattern)) }
+    if let pattern = request.value(of: Request.renameFiles) { return preview(.names(pattern)) }
+    if let rating = request.value(of: Request.rate) { return rate(.to(rating)) }
+    if let view = request.value(of: Request.view) { return show(view) }
+    if let name = request.value(of: Request.renameTake) { return application.rename(takeTarget, to: name) }
+    if let seconds = request.value(of: Request.layerOffset) {
+      return application.moveLayer(of: takeTarget, by: seconds)
+    }
+    if request.value(of: Request.midi) == "list" {
+      open(MIDIListLayer(self))
+      return .row
+    }
+    return performInTimeline(request)
   }
 
-  /// Performs a command with an argument that acts on the hits of the open timeline. Returns whether it is one.
-  private func performInTimeline(_ request: Command.Request) -> Bool {
-    guard let timeline = layer(TimelineLayer.self) else { return false }
-    if let quantise = request.value(of: Command.Request.quantise) {
-      timeline.quantise(quantise)
-    } else if let humanise = request.value(of: Command.Request.humanise) {
-      timeline.humanise(humanise)
-    } else if let command = request.value(of: Command.Request.pattern) {
+  /// Performs a command with an argument that acts on the hits of the open timeline.
+  ///
+  /// - Returns: nil if it is another command.
+  private func performInTimeline(_ request: Command.Request) -> Outcome? {
+    guard let timeline = layer(TimelineLayer.self) else { return nil }
+    if let quantise = request.value(of: Command.Request.quantise) { return timeline.quantise(quantise) }
+    if let humanise = request.value(of: Command.Request.humanise) { return timeline.humanise(humanise) }
+    if let command = request.value(of: Command.Request.pattern) {
       timeline.perform(command)
     } else if let times = request.value(of: Command.Request.repeatHits) {
       timeline.repeatHits(times)
     } else {
-      return false
+      return nil
     }
-    return true
+    return .row
   }
 
   /// Shows a list and gives it the keys.
-  private func show(_ view: ScreenView) {
+  private func show(_ view: ScreenView) -> Outcome {
     closeLayers()
     switch view {
     case .queue: state.panel = .queue
     case .settings: open(SettingsLayer(self))
     case .artists, .albums, .tracks, .playlists, .folders:
-      guard let library else { return }
-      library.show()
-      state.panel = .library
-      if let place = view.place { libraryPanel?.open(place) }
+      if let library, let place = view.place {
+        library.show()
+        state.panel = .library
+        libraryPanel?.open(place)
+      }
     }
+    return .rowWith(.panel)
   }
 }

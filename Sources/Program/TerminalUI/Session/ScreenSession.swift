@@ -45,8 +45,6 @@ package final class ScreenSession {
   }
   var takes: TakeController? { application.takes }
 
-  func report(_ notice: Notice) { application.report(notice) }
-
   /// Publishes a change.
   func changed() { application.changes.send(.state) }
 
@@ -158,7 +156,7 @@ package final class ScreenSession {
     state.mode.isLocked.toggle()
     application.usePads(rows: state.mode.padRows)
     application.keys.use(state.mode)
-    report(.padsLocked(state.mode.isLocked, application.state.bank))
+    application.report(.padsLocked(state.mode.isLocked, application.state.bank))
   }
 
   /// Shows other panes.
@@ -175,7 +173,7 @@ package final class ScreenSession {
   package func show(hiddenPanes: [Pane]) {
     guard state.tellsHiddenPanes else { return }
     state.tellsHiddenPanes = false
-    if !hiddenPanes.isEmpty { report(.hint(.hiddenPanes(hiddenPanes.map(\.rawValue)))) }
+    if !hiddenPanes.isEmpty { application.report(.hint(.hiddenPanes(hiddenPanes.map(\.rawValue)))) }
   }
 
   /// Finds the lyrics if they have a pane in the layout, or are open.

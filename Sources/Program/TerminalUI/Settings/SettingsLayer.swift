@@ -24,13 +24,13 @@ package final class SettingsLayer: ScreenLayer {
 
   private var selected: SettingLine? { lines.indices.contains(selection) ? lines[selection] : nil }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .program(.cancel): close()
     case .list(.activate):
       guard let line = selected else { return .done }
       session.open(PaletteLayer(session, text: "set \(line.name) \(line.value)"))
-      return .acceptText
+      return .response(.acceptText)
     case .queue(.save): if let line = selected { application.program.keep(line.name, nil) }
     case .search(.find): session.open(SettingsFilterPrompt(session, text: filter))
     default: return nil

@@ -6,24 +6,26 @@ extension ScreenSession {
   /// Opens the form for the marked tracks or the selected one of the list that has the focus.
   ///
   /// - Parameter all: for all tracks of the list instead.
-  func editTags(all: Bool) {
-    guard let tags = application.tags else { return }
-    if tags.isWriting { return report(.tags(.busy)) }
-    guard let source = tagSource(all: all) else { return report(.library(.noTrackSelected)) }
+  func editTags(all: Bool) -> Outcome {
+    guard let tags = application.tags else { return .refused(.noTags) }
+    if tags.isWriting { return .notice(.tags(.busy)) }
+    guard let source = tagSource(all: all) else { return .notice(.library(.noTrackSelected)) }
     closeLayers()
     tags.open(source)
     open(TagFormLayer(self, tags))
+    return .row
   }
 
   /// Shows what a pattern changes of the tags or names of the marked tracks, or of the selected one.
-  func preview(_ operation: TagPreview.Operation) {
-    guard let tags = application.tags else { return }
-    if tags.isWriting { return report(.tags(.busy)) }
-    if case .names = operation, takes?.recording.isActive == true { return report(.tags(.recording)) }
-    guard let source = tagSource(all: false) else { return report(.library(.noTrackSelected)) }
+  func preview(_ operation: TagPreview.Operation) -> Outcome {
+    guard let tags = application.tags else { return .refused(.noTags) }
+    if tags.isWriting { return .notice(.tags(.busy)) }
+    if case .names = operation, takes?.recording.isActive == true { return .notice(.tags(.recording)) }
+    guard let source = tagSource(all: false) else { return .notice(.library(.noTrackSelected)) }
     closeLayers()
     tags.openPreview(source, operation)
     open(TagPreviewLayer(self, tags))
+    return .row
   }
 
   private func tagSource(all: Bool) -> TagSource? {

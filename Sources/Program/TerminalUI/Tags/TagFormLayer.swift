@@ -63,7 +63,7 @@ package final class TagFormLayer: ScreenLayer {
 
   // MARK: Commands
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     if !command.row.traits.contains(.keepsLayers), !tags.isWriting, tags.form?.isEditable == true {
       isTyping = true
       return .done

@@ -17,7 +17,7 @@ package final class TagPreviewLayer: ScreenLayer {
 
   package var closingCommands: [Command] { [.program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     tags.applyPreview()
     return .done

@@ -12,34 +12,37 @@ extension ScreenSession {
   /// The layer that commands change; nil if there is none.
   package var layerToChange: Layer? { application.layer(of: takeTarget) }
 
-  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
+  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) -> Outcome {
     switch command {
     case .tempo: open(TempoPrompt(self))
     case .timeSignature: open(TimeSignaturePrompt(self))
     case .list: open(TakeListLayer(self, takes))
     case .rename:
       let target = takeTarget
-      if application.mayRename(target) {
-        open(TakeNamePrompt(self, text: application.name(of: target) ?? ""))
+      guard application.mayRename(target) else {
+        return .refused(layer(TakeListLayer.self) == nil ? .noLayer : .noRow)
       }
-    case .solo: application.change(takeTarget) { $0.isSolo.toggle() }
-    case .duplicate: application.duplicateLayer(of: takeTarget)
-    case .export: openExport()
+      open(TakeNamePrompt(self, text: application.name(of: target) ?? ""))
+    case .solo: return application.soloLayer(of: takeTarget)
+    case .duplicate: return application.duplicateLayer(of: takeTarget)
+    case .export: return openExport()
     case .practice: application.practice.map { open(PracticeLayer(self, $0, takes)) }
     case .record, .playback, .metronome, .tap, .new, .input, .calibrateInput, .monitorInput:
-      application.perform(command, takes, at: time)
+      return application.perform(command, takes, at: time)
     }
+    return .row
   }
 
   /// Opens the form for the current take, or the progress of the export that is running.
-  private func openExport() {
+  private func openExport() -> Outcome {
     let exports = application.exports
     let take = takes?.list.shown
     if !exports.isRunning, !(take?.hitCount ?? 0 > 0 || take?.hasAudio == true) {
-      return report(.export(.noTake))
+      return .notice(.export(.noTake))
     }
     closeLayers()
     if !exports.isRunning, let take { exports.open(take) }
     open(ExportLayer(self, exports))
+    return .row
   }
 }

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import Dubbing
 import SystemBase
 import TerminalKit
 
@@ -31,21 +32,26 @@ package final class TakeListLayer: ScreenLayer {
 
   var selectedTakeRow: TakeList.Row? { selection.map { takes.list.rows[$0] } }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): choose()
     case .list(.remove): removeSelected()
-    case .playback(.mute): application.change(session.takeTarget) { $0.isMuted.toggle() }
-    case .playback(.volumeUp): application.change(session.takeTarget) { $0.gain = $0.gain + Decibels(1) }
-    case .playback(.volumeDown): application.change(session.takeTarget) { $0.gain = $0.gain - Decibels(1) }
+    case .playback(.mute): return change { $0.isMuted.toggle() }
+    case .playback(.volumeUp): return change { $0.gain = $0.gain + Decibels(1) }
+    case .playback(.volumeDown): return change { $0.gain = $0.gain - Decibels(1) }
     case .program(.cancel), .take(.list): close()
-    case .take(let command): session.perform(command, takes, at: time)
+    case .take(let command): return session.perform(command, takes, at: time)
     case .request(Command.Request.loop), .request(Command.Request.punch),
       .request(Command.Request.clickLevel):
       return application.performInAreas(command, from: .key, at: time)
     default: return nil
     }
     return .done
+  }
+
+  private func change(_ change: (inout Layer.Settings) -> Void) -> Outcome {
+    application.change(session.takeTarget, change)
+    return session.layerToChange == nil ? .refused(.noLayer) : .row
   }
 
   /// Moves the selection; selects the current take if there is none.
@@ -92,7 +98,7 @@ package final class TakeListLayer: ScreenLayer {
     var content = TakeListContent(takes, selection: selection)
     content.hints = hintTexts(screen.keys)
     if content.rows.isEmpty {
-      content.note = "none yet: \(screen.keys.label(.take(.record)) ?? ":record") records one"
+      content.note = "none yet: \(screen.keys.key(.take(.record))) records one"
     }
     return content
   }

@@ -24,7 +24,9 @@ package final class TakeNamePrompt: PromptLayer {
     if case .layer? = session.takeTarget.row { "layer name" } else { "take name" }
   }
   override var enterText: String { "rename" }
-  override func apply(_ text: String) { application.rename(session.takeTarget, to: text) }
+  override func apply(_ text: String) {
+    application.report(application.rename(session.takeTarget, to: text))
+  }
 }
 
 /// Asks for another folder for takes that could not be saved in their own.

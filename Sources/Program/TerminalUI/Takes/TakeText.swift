@@ -27,10 +27,13 @@ package enum TakeText {
     case .storage(let notice): sentence(notice)
     case .deleted(let name): "deleted \(name): \(undo) restores it"
     case .restored(let take): "restored \(take)"
-    case .unreadable(let error): unreadable(error)
+    case .unreadable(let error):
+      ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
     case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"
-    case .otherKit(let take, let kit, let loaded, let argument): otherKit(take, kit, loaded, argument)
-    case .kitChanged(let take, let kit): kitChanged(take, kit)
+    case .otherKit(let take, let kit, let loaded, let argument):
+      "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded); :kit \(argument) loads \(kit)"
+    case .kitChanged(let take, let kit):
+      "the kit \(kit) has changed since \(take) was recorded: it may sound different"
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let take): saved(take)
     case .recordingContinues(let track, let take):
@@ -45,8 +48,8 @@ package enum TakeText {
     case .notShared(let refusal, let file): SharedTakeText.sentence(refusal, of: file)
     case .sound(let notice): sentence(notice)
     case .nothingRecorded: "no hits were played: no take was recorded"
-    case .undone(let edit, let take): "undone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
-    case .redone(let edit, let take): "redone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
+    case .turned(let direction, let edit, let take):
+      "\(direction.done)\(take.map { " in \($0)" } ?? ""): \(words(edit))"
     case .quantised(let count, let all, nil): quantised(count, all)
     case .quantised(let count, let all, let bpm?):
       "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
@@ -65,7 +68,9 @@ package enum TakeText {
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .click(let click): "the metronome plays \(words(click))"
-    case .clickDoesNotFit(let click, let signature): words(click, in: signature)
+    case .clickDoesNotFit(let click, let signature):
+      "the metronome is not changed: \(click.division?.text ?? "this") "
+        + (click.isOffbeat ? "has no off-beats in" : "does not divide the beats of") + " \(signature.text)"
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
     case .loop(let from, let to, let bars): range(from, to, bars).map { "loop \($0)" } ?? "loop off"
@@ -77,8 +82,10 @@ package enum TakeText {
     case .bars(.unknown): "the bars are not known: play a track and tap its tempo, or :tempo find"
     case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
-    case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
-    case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    case .quitWhileRecording:
+      "still recording: \(quit ?? "quit") again ends the recording, saves it and quits"
+    case .quitWhileUnsaved(let takes):
+      "\(quitting(takes)): \(quit ?? "quit") again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
     }
   }
 
@@ -101,13 +108,6 @@ package enum TakeText {
     if click.silent == 0 { return steps }
     let bars = ShownText.count(click.sounding, "bar", "bars")
     return "\(steps): \(bars), then \(click.silent) silent"
-  }
-
-  private static func words(_ click: ClickPattern, in signature: TimeSignature) -> String {
-    let steps = click.division?.text ?? "this"
-    return click.isOffbeat
-      ? "the metronome is not changed: \(steps) has no off-beats in \(signature.text)"
-      : "the metronome is not changed: \(steps) does not divide the beats of \(signature.text)"
   }
 
   private static func sentence(_ notice: TakeNotice.Beats, _ undo: String) -> String {
@@ -179,7 +179,8 @@ package enum TakeText {
     case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
     case .tempoNotSaved(let error):
       "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
-    case .savedBeside(let take, let name): savedBeside(take, name)
+    case .savedBeside(let take, let name):
+      "another DrumDub has changed \(take): your version was saved as \(name)"
     }
   }
 
@@ -200,35 +201,7 @@ package enum TakeText {
     }
   }
 
-  // MARK: Quitting
-
-  private static func quitWhileRecording(_ quit: String) -> String {
-    "still recording: \(quit) again ends the recording, saves it and quits"
-  }
-
-  private static func quitWhileUnsaved(_ takes: [UnsavedTake], _ quit: String, _ save: String?) -> String {
-    "\(quitting(takes)): \(quit) again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
-  }
-
   // MARK: Files and kits
-
-  private static func savedBeside(_ take: String, _ name: String) -> String {
-    "another DrumDub has changed \(take): your version was saved as \(name)"
-  }
-
-  private static func unreadable(_ error: FileError) -> String {
-    ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
-  }
-
-  private static func otherKit(
-    _ take: String, _ kit: String, _ loaded: String, _ argument: String
-  ) -> String {
-    "\(take) was recorded with the kit \(kit): it plays on the same pads of \(loaded); :kit \(argument) loads \(kit)"
-  }
-
-  private static func kitChanged(_ take: String, _ kit: String) -> String {
-    "the kit \(kit) has changed since \(take) was recorded: it may sound different"
-  }
 
   private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
     let layers = ShownText.count(summary.layers, "layer", "layers")

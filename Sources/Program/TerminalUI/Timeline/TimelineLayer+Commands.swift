@@ -5,41 +5,45 @@ import SystemBase
 
 /// What the keys do in the timeline.
 extension TimelineLayer {
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     followingHit { performHere(command, at: time) }
   }
 
-  private func performHere(_ command: Command, at time: HostTime?) -> Application.Response? {
+  private func performHere(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .seek(let seconds):
       abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
-    case .playback(.volumeUp): changeVelocity(by: TimelineLayer.velocityStep)
-    case .playback(.volumeDown): changeVelocity(by: -TimelineLayer.velocityStep)
+    case .playback(.volumeUp): return hits(after: changeVelocity(by: TimelineLayer.velocityStep))
+    case .playback(.volumeDown): return hits(after: changeVelocity(by: -TimelineLayer.velocityStep))
     case .playback(.next), .playback(.previous), .playback(.stop): return nil
-    case .queue(.trackUp): changePad(by: -1)
-    case .queue(.trackDown): changePad(by: 1)
-    case .list(.activate): toggleHit()
-    case .list(.remove): edit { $0.edits(deleting: target) }
-    case .list(.mark): toggleSelection()
+    case .queue(.trackUp): return hits(after: changePad(by: -1))
+    case .queue(.trackDown): return hits(after: changePad(by: 1))
+    case .list(.activate):
+      toggleHit()
+      if layer?.audio != nil { return .refused(.layerHasSound) }
+    case .list(.remove):
+      edit { $0.edits(deleting: target) }
+      return hits(after: ())
+    case .list(.mark): return hits(after: toggleSelection())
     case .program(.cancel): if !deselect() { close() }
-    case .program(.undo): application.turn(.undo)
-    case .program(.redo): application.turn(.redo)
+    case .program(.undo): return application.turn(.undo)
+    case .program(.redo): return application.turn(.redo)
     case .program(.palette): session.open(PaletteLayer(session))
-    case .timeline(let command): perform(command)
+    case .timeline(let command): return perform(command)
     case .request(let request):
       if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
       let isHere = request.row.group == .timeline || request.ownRow.traits.contains(.opensNothing)
       guard isHere else { return nil }
-      if !session.perform(request) { return application.performInAreas(command, from: .key, at: time) }
-    case .playback(let command): session.perform(command)
+      return session.perform(request) ?? application.performInAreas(command, from: .key, at: time)
+    case .playback(let command): return session.perform(command)
     case .take(let command) where command.row.traits.contains(.opensNothing):
-      application.perform(command, takes, at: time)
+      return application.perform(command, takes, at: time)
     default: return nil
     }
-    return .done
+    return .row
   }
 
-  private func moveCursor(to target: SeekTarget) -> Application.Response? {
+  private func moveCursor(to target: SeekTarget) -> Outcome? {
     switch target {
     case .bars(.seek(let bar)): moveCursor(toBar: bar - 1)
     case .bars(.seekBy(let count)): moveCursor(byBars: count)
@@ -47,36 +51,53 @@ extension TimelineLayer {
     case .part(let part): moveCursor(to: Int(part * Double(length)))
     case .bars(.loop), .chapter, .seconds: return nil
     }
-    return .done
+    return .row
   }
 
-  private func perform(_ command: Command.Timeline) {
+  private func perform(_ command: Command.Timeline) -> Outcome {
     switch command {
     case .open: close()
-    case .zoomIn: zoom(in: true)
-    case .zoomOut: zoom(in: false)
-    case .zoomAll: showAll()
-    case .steps: turnSteps()
-    case .stepLength: chooseNextDivision()
-    case .follow: turnFollowing()
-    case .playHere: application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
+    case .zoomIn: return zoomed(after: zoom(in: true))
+    case .zoomOut: return zoomed(after: zoom(in: false))
+    case .zoomAll: return zoomed(after: showAll())
+    case .steps: return zoomed(after: turnSteps())
+    case .stepLength:
+      chooseNextDivision()
+      return .steps(division.text)
+    case .follow:
+      turnFollowing()
+      return .follows(isFollowing)
+    case .playHere: return application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
     case .nextHit: moveCursor(toHitForward: true)
     case .previousHit: moveCursor(toHitForward: false)
-    case .selectRange: turnRange()
-    case .selectPad: selectAll(layer: lane.layer, pad: lane.pad)
-    case .selectLayer: selectAll(layer: lane.layer)
-    case .selectAll: selectAll()
-    case .nudgeEarlier: nudge(by: -1)
-    case .nudgeLater: nudge(by: 1)
-    case .stepEarlier: moveHits(bySteps: -1)
-    case .stepLater: moveHits(bySteps: 1)
+    case .selectRange:
+      turnRange()
+      return isSelectingRange ? .rangeBegins : .rangeEnds(selected: selection.count)
+    case .selectPad: return selected(after: selectAll(layer: lane.layer, pad: lane.pad))
+    case .selectLayer: return selected(after: selectAll(layer: lane.layer))
+    case .selectAll: return selected(after: selectAll())
+    case .nudgeEarlier: return hits(after: nudge(by: -1))
+    case .nudgeLater: return hits(after: nudge(by: 1))
+    case .stepEarlier: return hits(after: moveHits(bySteps: -1))
+    case .stepLater: return hits(after: moveHits(bySteps: 1))
     case .copy: copy()
     case .cut: cut()
     case .paste: paste()
-    case .repeat: repeatHits(1)
-    case .quantise: quantise(Quantise(division))
-    case .pattern: perform(havePatternsAtCursor ? PatternCommand.off : .untilEnd)
+    case .repeat: return hits(after: repeatHits(1))
+    case .quantise: return quantise(Quantise(division))
+    case .pattern:
+      return hits(after: perform(havePatternsAtCursor ? PatternCommand.off : .untilEnd))
     }
+    return .row
+  }
+
+  private func zoomed(after change: Void) -> Outcome { .refused(.zoom) }
+
+  private func selected(after change: Void) -> Outcome { .selected(hits: selection.count) }
+
+  /// Returns the outcome of a change of hits.
+  private func hits(after change: Void) -> Outcome {
+    selection.isEmpty && placeAtCursor == nil ? .refused(.noHit(neighbour)) : .row
   }
 
   // MARK: Edits
@@ -176,9 +197,13 @@ extension TimelineLayer {
   }
 
   /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
-  func quantise(_ quantise: Quantise) { followingHit { application.quantise(quantise, selection) } }
+  func quantise(_ quantise: Quantise) -> Outcome {
+    followingHit { application.quantise(quantise, selection) }
+  }
 
-  func humanise(_ humanise: Humanise) { followingHit { application.humanise(humanise, selection) } }
+  func humanise(_ humanise: Humanise) -> Outcome {
+    followingHit { application.humanise(humanise, selection) }
+  }
 
   private func select(_ added: [HitEdit]) {
     selection = added.reduce(into: HitSelection()) { $0.insert($1.inserted.ids, in: $1.layer) }

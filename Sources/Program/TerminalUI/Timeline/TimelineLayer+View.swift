@@ -99,7 +99,7 @@ extension TimelineLayer {
 
   private func seek(to column: Int, _ content: TimelineContent) {
     let frame = max(content.viewport.frame(ofColumn: column), 0)
-    application.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
+    application.report(application.seek(to: Double(frame) / Double(grid.beats.rate.hertz)))
   }
 
   /// Moves the cursor to a cell of the rows: to its step where steps are shown. Returns false if there is no such row.

@@ -90,7 +90,7 @@ final class BackgroundFrontEnd: FrontEnd {
   }
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    application.perform(command, at: time)
+    application.perform(command, at: time).response
   }
   func inputEnded() -> Bool { true }
   func close() { subscription = nil }

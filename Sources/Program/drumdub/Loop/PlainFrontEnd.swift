@@ -52,7 +52,15 @@ final class PlainFrontEnd: FrontEnd {
     subscriptions = [
       application.model.events.subscribe { [weak self] in self?.tell($0) },
       application.streams.reported.subscribe { [weak self] in self?.tell($0) },
-      application.streams.requested.subscribe { [weak self] in self?.expectAnswer(to: $0) },
+      application.streams.requested.subscribe { [weak self] in
+        // A pad is heard, as one that a key hits.
+        if case .pad = $0 { return }
+        self?.expectAnswer { nil }
+      },
+      application.streams.performed.subscribe { [weak self, session, bindings] in
+        let (command, outcome) = $0
+        self?.answer { PlainAnswer.line(requested: command, outcome, session, bindings.map) }
+      },
       application.practice?.ended.subscribe { [weak self] in self?.say(PracticeText.line($0)) },
     ]
   }
@@ -156,11 +164,12 @@ final class PlainFrontEnd: FrontEnd {
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
     let answer = PlainAnswer(session, bindings.map)
-    expectAnswer { [session] in answer.line(command, session) }
+    expectAnswer { nil }
     // The list is printed, and searched by what is typed until Escape.
     if command == .program(.help) { pendingLines += PlainText.help(session, bindings.map) }
     reporter.isChoosing = true
-    let response = session.perform(command, at: time)
+    let (outcome, response) = session.perform(command, at: time)
+    self.answer { [session] in answer.line(command, outcome, session) }
     // Before a line says what is open: the next key may follow on it at once.
     updateTargets()
     if command == .pads(.instrument), let layer = session.layer(InstrumentLayer.self) {
@@ -196,13 +205,8 @@ final class PlainFrontEnd: FrontEnd {
     unanswered = (line, HostTime.now.advanced(bySeconds: PlainFrontEnd.answerTime))
   }
 
-  /// Has a line printed for a command of another program or a MIDI controller. A pad is heard, as one that a key hits.
-  private func expectAnswer(to command: Command) {
-    if case .pad = command { return }
-    expectAnswer { [session, bindings] in
-      PlainAnswer.line(requested: command, session, bindings.map)
-    }
-  }
+  /// Has another line printed for the key, unless one has answered it.
+  private func answer(_ line: @escaping @MainActor () -> String?) { unanswered?.line = line }
 
   func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true

@@ -135,7 +135,7 @@ final class ScreenFrontEnd: FrontEnd {
   func viewsChanged() { needsDrawing = true }
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    view.session.perform(command, at: time)
+    view.session.perform(command, at: time).response
   }
 
   func type(_ event: TerminalEvent) -> Application.Response {

@@ -64,7 +64,7 @@ import Testing
 
   @Test func midiExportRefusesStemsAndCarriesTheTimeSignature() throws {
     try record()
-    #expect(session.perform(.take(.export)) == .done)
+    #expect(session.perform(.take(.export)).response == .done)
     type("mid", in: .format)
     #expect(exports.form?.texts[.target] == "/music/take 1.mid")
     type("yes", in: .stems)
@@ -92,14 +92,14 @@ import Testing
   }
 
   @Test func exportWithoutATakeIsRefused() {
-    #expect(session.perform(.take(.export)) == .rejectText)
+    #expect(session.perform(.take(.export)).response == .rejectText)
     #expect(session.coveringLayer == nil && notices == [.noTake])
     bench.close()
   }
 
   @Test func exportRequestCarriesTheTypedOptions() throws {
     try record()
-    #expect(session.perform(.take(.export)) == .done)
+    #expect(session.perform(.take(.export)).response == .done)
     #expect(session.coveringLayer is ExportLayer)
     #expect(session.field != nil && session.layers.last is ExportLayer)
     type("flac s16", in: .format)

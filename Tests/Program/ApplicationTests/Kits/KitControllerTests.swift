@@ -206,7 +206,7 @@ import Testing
 
   @Test func typedTextFiltersKitsAndEnterLoadsTheMatch() {
     let kits = openList()
-    #expect(session.perform(.search(.find)) == .done)
+    #expect(session.perform(.search(.find)).response == .done)
     session.type(.insert("oth"))
     #expect(kits.list?.rows.map(\.name) == ["Other"] && requests.loaded.isEmpty)
     session.type(.accept)
@@ -253,7 +253,7 @@ import Testing
   @Test func typedPadValueIsAppliedAndAnInvalidOneRefused() {
     let kits = openForm()
     for _ in 0..<3 { session.perform(.move(.down)) }
-    #expect(session.perform(.list(.activate)) == .acceptText)
+    #expect(session.perform(.list(.activate)).response == .acceptText)
     session.type(.insert("-2.5"))
     session.type(.accept)
     #expect(kits.editor?.pad.tune == -2.5 && requests.applied.count == 1)
@@ -341,7 +341,7 @@ import Testing
     let kits = openForm()
     session.perform(.move(.down))
     session.perform(.seek(5))
-    #expect(session.perform(.queue(.save)) == .rejectText)
+    #expect(session.perform(.queue(.save)).response == .rejectText)
     #expect(requests.saved.count == 1 && requests.saved[0].1 == nil)
     var saved = own
     saved.name = "Mine, saved"
@@ -352,7 +352,7 @@ import Testing
     #expect(kits.editor?.original == saved)
     session.perform(.program(.cancel))
     _ = openForm(isOwn: false)
-    #expect(session.perform(.queue(.save)) == .done && session.field?.text == "Mine copy")
+    #expect(session.perform(.queue(.save)).response == .done && session.field?.text == "Mine copy")
     session.type(.accept)
     #expect(requests.saved.last?.1 == "Mine copy")
   }
@@ -365,7 +365,7 @@ import Testing
     session.perform(.move(.down))
     session.perform(.seek(5))
     for leaving in [Command.program(.cancel), .program(.quit), .pads(.kits)] {
-      #expect(session.perform(leaving) == .done)
+      #expect(session.perform(leaving).response == .done)
       #expect(application.state.question == .discardPads && session.coveringLayer is PadFormLayer)
       session.perform(.program(.cancel))
       #expect(kits.editor?.isChanged == true)

@@ -32,7 +32,7 @@ import Testing
 
   /// Opens the form for two files that differ in their titles.
   private func openForm() {
-    #expect(session.perform(.library(.editListTags)) == .done)
+    #expect(session.perform(.library(.editListTags)).response == .done)
     var reading = TagReading()
     reading.files = [
       TagReading.File(FilePath("a"), Self.texts([.title: "One", .artist: "X", .album: "Y"])),
@@ -108,11 +108,11 @@ import Testing
     session.type(.insert("New"))
     session.type(.cancel)
     #expect(application.state.question == .discardTags && tags.form != nil)
-    #expect(session.perform(.program(.cancel)) == .acceptText)
+    #expect(session.perform(.program(.cancel)).response == .acceptText)
     #expect(session.field?.text == "New" && session.coveringLayer is TagFormLayer)
     session.type(.cancel)
     // A command that is no answer keeps the form too.
-    #expect(session.perform(.queue(.save)) == .done)
+    #expect(session.perform(.queue(.save)).response == .done)
     #expect(session.field != nil && session.layers.last is TagFormLayer)
     session.type(.cancel)
     session.perform(.list(.activate))

@@ -236,7 +236,7 @@ import Testing
 
   @Test func mixerIsSavedUnderATypedNameAndLoaded() throws {
     _ = try add(.filter)
-    #expect(session.perform(.queue(.save)) == .done && session.field != nil)
+    #expect(session.perform(.queue(.save)).response == .done && session.field != nil)
     session.type(.insert("loud"))
     #expect(session.type(.accept) == .done)
     let path = FilePath("/u/mixers/loud.json")

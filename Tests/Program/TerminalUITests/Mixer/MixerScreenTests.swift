@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func selectedRowIsReadAsText() {
-    #expect(bench.session.perform(.move(.down)) == .done)
+    #expect(bench.session.perform(.move(.down)).response == .done)
     let row = PlainSelection.text(bench.session)
     #expect(row?.list == "Mixer · pad 3, 1 of 7" && row?.row == "2 of 5: pan: 30 % right")
   }

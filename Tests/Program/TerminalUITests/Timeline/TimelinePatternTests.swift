@@ -47,7 +47,7 @@ import Testing
       bench.application.state.notices.last == .take(.pattern(.set(bars: 1...4, until: 9, layers: 2))))
     #expect(bench.take.layers.map { $0.playedHits.count } == [32, 4])
     bench.press(.program(.undo))
-    #expect(bench.application.state.notices.last == .take(.undone(.patterns(layers: 2))))
+    #expect(bench.application.state.notices.last == .take(.turned(.undo, .patterns(layers: 2))))
     #expect(bench.take.layers.allSatisfy { $0.settings.patterns.isEmpty })
     bench.press(.program(.redo), .timeline(.pattern))
     #expect(bench.application.state.notices.last == .take(.pattern(.removed(2))))
