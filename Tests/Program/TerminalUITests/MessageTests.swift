@@ -113,7 +113,7 @@ import Testing
       var surface = Surface(Size(width, height))
       content.draw(on: &surface, in: area, theme: .monochrome)
       seen += surface.lines.joined(separator: "\n")
-      guard NoticesOverlay(notices: content, theme: .monochrome).linesBelow(in: area) > 0 else { break }
+      guard content.linesBelow(in: area) > 0 else { break }
       content.line += 1
     }
     for word in words { #expect(seen.contains(word), "\(word)") }

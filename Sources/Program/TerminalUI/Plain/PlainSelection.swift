@@ -23,7 +23,6 @@ package enum PlainSelection {
     list: String, row: String
   )? {
     var rows = rows
-    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     rows.lastPracticeRow = session.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
     session.show(rows)
     let covering = session.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }

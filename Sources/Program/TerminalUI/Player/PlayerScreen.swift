@@ -197,10 +197,9 @@ package final class PlayerScreen {
     var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
-    rows.lyrics = LyricsOverlay.rows(layout.area(of: .lyrics))
+    rows.lyrics = LyricsContent.rows(layout.area(of: .lyrics))
     rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
-    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     session.show(rows)
     session.show(hiddenPanes: layout.hiddenPanes)
     firstRow = ListContent.first(

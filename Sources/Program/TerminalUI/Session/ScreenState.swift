@@ -20,8 +20,6 @@ package struct ScreenState: Sendable {
     package var timelineHasStepsOnly = false
     /// The largest first row of the list of pads and places of practice.
     package var lastPracticeRow = 0
-    /// The number of all rows of the tags of a track.
-    package var trackInfo = 0
 
     package init() {}
   }

@@ -64,30 +64,3 @@ package struct TakeContent: Hashable, Sendable {
     return parts.compactMap { $0 }.joined(separator: " · ")
   }
 }
-
-/// The list of takes.
-package struct TakeListContent: Hashable, Sendable {
-  package struct Row: Hashable, Sendable {
-    package var text: String
-    package var note: String
-    /// Whether the take is the current one, or the layer is heard.
-    package var isCurrent: Bool
-    package var isLayer: Bool
-    /// Whether the row is a heading, which cannot be selected.
-    package var isHeading = false
-
-    static func heading(_ text: String) -> Row {
-      Row(text: text, note: "", isCurrent: false, isLayer: false, isHeading: true)
-    }
-  }
-
-  package var rows: [Row] = []
-  /// The index of the selected row; nil if none is selected.
-  package var selection: Int?
-  /// The keys of the list.
-  package var hints: [String] = []
-  /// The text that replaces the rows.
-  package var note: String?
-
-  package init() {}
-}
