@@ -164,7 +164,7 @@ package final class PlayerScreen {
   /// The number of rows of the queue that fit the screen.
   var listRows: Int { max(layout[.queue].height - (hasQueueTitles ? 2 : 1), 0) }
   var libraryRows: Int { LibraryColumns.rows(libraryPanel?.browser.level, height: layout[.library].height) }
-  var pickerRows: Int { PickerOverlay.rows(libraryPanel?.picking?.list.level, layout.overlay) }
+  var pickerRows: Int { PickerContent.rows(libraryPanel?.picking?.list.level, layout.overlay) }
 
   /// The columns of the queue; none while it has no rows.
   private var queueColumns: [LibraryColumn] {
