@@ -107,7 +107,8 @@ import Testing
   func everyWordOfALongMessageCanBeScrolledTo(width: Int, height: Int) {
     let words = (0..<80).map { "word\($0)" }
     let area = Rect(0, 0, width, height)
-    var content = NoticesContent([MessageContent(words.joined(separator: " ")), MessageContent("older")])
+    var content = NoticesContent(
+      messages: [MessageContent(words.joined(separator: " ")), MessageContent("older")])
     var seen = ""
     while true {
       var surface = Surface(Size(width, height))

@@ -28,25 +28,13 @@ package struct ScreenContent: Sendable {
     package var artist: String?
     package var album: String?
     /// More tags as text: `track 7/12`, `1883`, `classical`.
-    package var details: [String]
-
-    package init(title: String, artist: String? = nil, album: String? = nil, details: [String] = []) {
-      self.title = title
-      self.artist = artist
-      self.album = album
-      self.details = details
-    }
+    package var details: [String] = []
   }
 
   /// The gains of music and pads in dB.
   package struct Balance: Hashable, Sendable {
     package var music: Double
     package var pads: Double
-
-    package init(music: Double, pads: Double) {
-      self.music = music
-      self.pads = pads
-    }
   }
 
   /// The song; nil if the queue is empty.
@@ -130,6 +118,4 @@ package struct ScreenContent: Sendable {
   package var overlay: (any LayerContent)?
   /// The take; nil if the front end has no takes.
   package var take: TakeContent?
-
-  package init() {}
 }

@@ -138,7 +138,7 @@ extension ListContent {
     words = QueryWords.words(level.filter)
     if level.count == 0 {
       (self.rows, count, selection) = (
-        [Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
+        [Row(title: level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
       )
     }
   }

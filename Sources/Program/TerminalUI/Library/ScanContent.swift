@@ -6,12 +6,9 @@ package struct ScanContent: Hashable, Sendable {
   package var text: String
   /// 0…1; nil while the number of files is unknown.
   package var done: Double?
+}
 
-  package init(text: String, done: Double?) {
-    self.text = text
-    self.done = done
-  }
-
+extension ScanContent {
   /// Creates the content for a scan that runs.
   ///
   /// - Parameter stopKey: the key that stops the scan; nil if it cannot be stopped.

@@ -7,20 +7,10 @@ package struct SongPicker: Sendable {
   /// The text of the prompt.
   package var prompt: String
   /// The kinds that can be picked; empty for all.
-  package var kinds: Set<TrackKind>
-  package var allowsSeveral: Bool
+  package var kinds: Set<TrackKind> = []
+  package var allowsSeveral = false
   /// Receives the songs in the order of the list. Not called if the user leaves.
   package var onPick: @MainActor @Sendable ([LibraryTrack]) -> Void
-
-  package init(
-    prompt: String, kinds: Set<TrackKind> = [], allowsSeveral: Bool = false,
-    onPick: @escaping @MainActor @Sendable ([LibraryTrack]) -> Void
-  ) {
-    self.prompt = prompt
-    self.kinds = kinds
-    self.allowsSeveral = allowsSeveral
-    self.onPick = onPick
-  }
 
   /// A picker that is open.
   package struct Open: Sendable {

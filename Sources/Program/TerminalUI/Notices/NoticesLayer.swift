@@ -42,7 +42,8 @@ package final class NoticesLayer: ListLayer {
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     let entries = application.state.notices.entries.reversed()
     let content = NoticesContent(
-      entries.map { MessageContent($0, screen.keys, now: now) }, selection: chosen ?? 0, line: line)
+      messages: entries.map { MessageContent($0, screen.keys, now: now) }, selection: chosen ?? 0,
+      line: line)
     linesBelow = content.linesBelow(in: screen.layout.overlay)
     return content
   }
@@ -55,11 +56,6 @@ package struct NoticesContent: Hashable, Sendable, LayerContent {
   package var selection = 0
   /// The first line of the selected message that is shown, if it is longer than the screen.
   var line = 0
-
-  package init(_ messages: [MessageContent], selection: Int = 0, line: Int = 0) {
-    self.messages = messages
-    (self.selection, self.line) = (selection, line)
-  }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     let width = NoticesContent.width(in: area)

@@ -35,8 +35,6 @@ package struct MainLayout: Hashable, Sendable {
     /// Whether there are panes, and whether the song has the waveform, because no pane has it.
     fileprivate var (hasPanes, songHasWaveform) = (true, true)
 
-    package init() {}
-
     /// The layout that is drawn: a list that is needed is shown in all.
     fileprivate var shown: ScreenLayout { layout == .drum && isListNeeded ? .both : layout }
 

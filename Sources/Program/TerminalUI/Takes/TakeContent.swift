@@ -25,8 +25,6 @@ package struct TakeContent: Hashable, Sendable {
   /// The level of the input; nil while it is off.
   var input: InputMeter.Reading?
 
-  package init() {}
-
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
   /// Whether there is anything to show.
