@@ -17,24 +17,8 @@ package enum LibraryColumn: String, Hashable, Sendable, CaseIterable {
     return columns.count == names.count && Set(columns).count == columns.count ? columns : nil
   }
 
-  /// The key that sorts by this column.
-  package var field: SearchQuery.SortField {
-    switch self {
-    case .title: .title
-    case .artist: .artist
-    case .album: .album
-    case .albumartist: .albumartist
-    case .genre: .genre
-    case .track: .track
-    case .year: .year
-    case .length: .length
-    case .rating: .rating
-    case .played: .played
-    case .bpm: .bpm
-    case .codec: .codec
-    case .bitrate: .bitrate
-    }
-  }
+  /// The key that sorts by this column, which has the same name.
+  package var field: SearchQuery.SortField { SearchQuery.SortField(rawValue: rawValue) ?? .title }
 }
 
 extension Substring {

@@ -41,7 +41,7 @@ extension ListContent {
     }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
-    if controller.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
+    if controller.stage == .opening || level.listing == nil || (level.isAwaiting && level.count == 0) {
       (self.rows, count, selection) = ([Row(title: "reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
       let text = level.listing?.failure.map(ErrorText.listSentence) ?? ListContent.empty(level, keys)

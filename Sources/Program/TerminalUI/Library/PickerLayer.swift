@@ -31,26 +31,25 @@ package final class PickerLayer: ScreenLayer {
   }
 
   /// Marks the selected row.
-  package func complete() { library.markInPicker() }
+  package func complete() { library.picking?.mark() }
 
   package func move(_ movement: Movement) {
     let count = library.picking?.list.level.count ?? 0
-    library.moveInPicker(
-      by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
+    scroll(by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
   }
 
-  package func scroll(by rows: Int) { library.moveInPicker(by: rows) }
+  package func scroll(by rows: Int) { library.picking?.list.move(by: rows) }
 
   package func dismiss() {}
 
   /// Selects a row by the mouse.
   package func select(row: Int) {
     guard let level = library.picking?.list.level, row >= 0, row < level.count else { return }
-    library.selectInPicker(row)
+    library.picking?.list.select(row)
     application.changes.send(.state)
   }
 
-  package func wasClosed() { if !isPicked { library.leavePicker() } }
+  package func wasClosed() { if !isPicked { library.picking = nil } }
 
   package var name: String { "songs" }
   package var leaving: String { "closed" }
@@ -126,7 +125,7 @@ extension ListContent {
   /// Creates the songs of the picker.
   @MainActor
   init(
-    _ open: SongPicker.Open, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
+    _ open: SongPicker, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
   ) {
     let level = open.list.level
     self.init(level, columns, height: rows, playing: playing) { item in
@@ -138,7 +137,7 @@ extension ListContent {
     words = QueryWords.words(level.filter)
     if level.count == 0 {
       (self.rows, count, selection) = (
-        [Row(title: level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
+        [Row(title: level.isAwaiting ? "reading…" : "nothing found", kind: .away)], 1, nil
       )
     }
   }
