@@ -143,8 +143,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ScreenContent.Playback.playing, "▶"), (.paused, "‖"), (.interrupted, "‖"), (.stopped, "■"),
-  ]) func theStateIsShownOnTheSmallestScreen(state: ScreenContent.Playback, symbol: String) {
+    (PlaybackState.playing, "▶"), (.paused, "‖"), (.interrupted, "‖"), (.stopped, "■"),
+  ]) func theStateIsShownOnTheSmallestScreen(state: PlaybackState, symbol: String) {
     var content = Sample.playing
     content.playback = state
     #expect(Sample.lines(content, 20, 5)[0].hasSuffix(symbol))

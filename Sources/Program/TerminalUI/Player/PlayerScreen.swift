@@ -153,7 +153,7 @@ package final class PlayerScreen {
     var parts = MainLayout.Parts()
     parts.hasArtwork = sound.hasArtwork()
     parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
-    parts.panel = ScreenContent.Panel(state.panel)
+    parts.panel = state.panel
     parts.hasLibrary = library?.isShown ?? false
     parts.hasUnreadErrors = application.state.notices.unreadErrors > 0
     (parts.layout, parts.panes, parts.openedPane) = (state.mode.shown, state.panes, openedPane)
@@ -233,15 +233,6 @@ package final class PlayerScreen {
     }
     if let standing = standingMessage, !isNew { return standing }
     return log.message(at: now).map { MessageContent($0, keys, now: now) }
-  }
-}
-
-extension ScreenContent.Panel {
-  init(_ panel: ScreenState.Panel) {
-    switch panel {
-    case .queue: self = .queue
-    case .library: self = .library
-    }
   }
 }
 

@@ -22,7 +22,7 @@ package struct MainLayout: Hashable, Sendable {
     package var hasArtwork = true
     /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
-    package var panel = ScreenContent.Panel.queue
+    package var panel = ScreenState.Panel.queue
     package var panes = ScreenPanes()
     /// The pane that is open and has the keys; nil if a list has them.
     package var openedPane: Pane?
