@@ -10,12 +10,7 @@ struct MixerOverlay: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 20, area.height >= 4 else { return }
     let layout = MixerLayout(mixer, in: area)
-    let box = layout.box
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    let heading = layout.list?.heading ?? mixer.heading
-    surface.write(
-      " \(heading) ".fitted(to: box.width - 4), at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    surface.drawBox(layout.list?.heading ?? mixer.heading, layout.box, hints: mixer.hints, theme)
     if let list = layout.list {
       draw(list, layout, on: &surface)
     } else {
@@ -23,7 +18,6 @@ struct MixerOverlay: Widget {
     }
     ChainPicture(chain: mixer.chain, theme: theme).draw(on: &surface, in: layout.chain)
     drawMoves(layout.moves, on: &surface)
-    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(mixer.hints, theme, on: &surface)
   }
 
   // MARK: The moves

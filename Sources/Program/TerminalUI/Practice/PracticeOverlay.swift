@@ -42,23 +42,17 @@ struct PracticeOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     let layout = PracticeLayout(in: area)
-    let box = layout.box
-    guard box.width >= 10, box.height >= 3 else { return }
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    let top = box.inset(1, 0).row(0)
-    surface.write(" \(practice.heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: top)
+    guard layout.box.width >= 10, layout.box.height >= 3 else { return }
+    surface.drawBox(practice.heading, layout.box, theme)
     guard layout.hasRoom else {
-      let least = PracticeLayout.leastSize
-      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
-      surface.write(text, in: box.inset(2, 1).row(0), theme[.warning])
-      return
+      let line = layout.box.inset(2, 1).row(0)
+      return surface.write(needed: PracticeLayout.leastSize, of: area, in: line, theme)
     }
     drawSummaries(on: &surface, in: layout.summaries)
     guard practice.hasHits else {
       let text = "strike pads while the metronome is heard, or music whose beats were tapped or found"
-      for (row, line) in text.wrapped(to: layout.histogram.width).enumerated() {
-        surface.write(line, in: layout.histogram.row(row), theme[.faint])
+      for (line, place) in zip(text.wrapped(to: layout.histogram.width), layout.histogram.lines) {
+        surface.write(line, in: place, theme[.faint])
       }
       return
     }

@@ -72,7 +72,8 @@ struct VerticalBar: Widget {
   let level: Int
   let style: Style
 
-  private static let eighths = Array(" ▁▂▃▄▅▆▇█")
+  /// The characters of 0 to 8 eighths.
+  static let eighths = Array(" ▁▂▃▄▅▆▇█")
 
   static func level(_ share: Float, rows: Int) -> Int {
     let whole = Float(rows * 8)

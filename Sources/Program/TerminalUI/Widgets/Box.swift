@@ -62,4 +62,10 @@ extension Surface {
     write(" \(heading) ", in: Rect(box.x + 2, box.y, box.width - 4, 1), theme[.heading])
     Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(hints, theme, on: &self)
   }
+
+  /// Writes the size that is missing in an area.
+  mutating func write(needed: Size, of area: Rect, in line: Rect, _ theme: Theme) {
+    let text = "needs \(needed.width) × \(needed.height) cells, has \(area.width) × \(area.height)"
+    write(text, in: line, theme[.warning])
+  }
 }

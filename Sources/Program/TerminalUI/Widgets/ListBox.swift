@@ -5,6 +5,8 @@ import TerminalKit
 package struct ListRow: Hashable, Sendable {
   /// The text, escaped for display.
   package let text: String
+  /// What is in front of the text.
+  var name = ""
   /// What is at the end of the row.
   package var note = ""
   /// What the plain mode says of the row.
@@ -20,9 +22,9 @@ package struct ListRow: Hashable, Sendable {
   /// Creates a row.
   ///
   /// - Parameter spoken: nil: the text and the note.
-  package init(_ text: String, note: String = "", spoken: String? = nil) {
+  package init(_ text: String, name: String = "", note: String = "", spoken: String? = nil) {
     self.text = FilePath(text).shown
-    self.note = note
+    (self.name, self.note) = (name, note)
     self.spoken = spoken ?? (note.isEmpty ? self.text : "\(self.text), \(note)")
   }
 }
@@ -37,6 +39,8 @@ package struct ListBox: Hashable, Sendable, LayerContent {
     var hasMarks = false
     /// The notes have at most this part of a row: 2 is a half.
     var noteDivisor = 2
+    /// Whether a text that is too long continues in further lines.
+    var wraps = false
   }
 
   package var title: String
@@ -49,35 +53,60 @@ package struct ListBox: Hashable, Sendable, LayerContent {
   package var hints: [String] = []
   package var style = Style()
 
+  /// A line of the box: a heading, or the text of a row or a part of it.
+  private struct Line {
+    var row: Int
+    var text: String
+    var isHeading = false
+    /// Whether it has what is beside the text.
+    var isFirst = true
+  }
+
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    let lines = rows.indices.flatMap { row -> [Int?] in rows[row].heading == nil ? [row] : [nil, row] }
-    let size = Size(style.width, max(lines.count, 1) + 2)
+    let width = area.boxWidth(most: style.width)
+    let names = min(rows.map { CharacterWidth.columns(of: $0.name) }.max() ?? 0, width / 3)
+    let lines = lines(width: max(width - 4 - names - 2, 8))
+    let size = Size(width, max(lines.count, 1) + 2)
     guard var inner = surface.drawBox(title, size, hints: hints, theme, in: area) else { return }
     if !style.hasMarks { inner = inner.inset(1) }
     if lines.isEmpty { surface.write(empty, in: inner.row(0), theme[.faint]) }
-    let selected = selection.flatMap { lines.firstIndex(of: $0) }
-    let first = ListContent.first(
-      after: 0, selection: selected, count: lines.count, height: inner.height)
-    for (index, place) in zip(lines.indices.dropFirst(first), inner.lines) {
-      if let row = lines[index] {
-        draw(row, on: &surface, in: place, theme)
-      } else if let row = lines[index + 1] {
-        surface.write(rows[row].heading ?? "", in: place, theme[.heading])
+    let selected = lines.lastIndex { $0.row == selection }
+    let first = ListContent.first(after: 0, selection: selected, count: lines.count, height: inner.height)
+    for (line, place) in zip(lines.dropFirst(first), inner.lines) {
+      if line.isHeading {
+        surface.write(line.text, in: place, theme[.heading])
+      } else {
+        draw(line, names: names, on: &surface, in: place, theme)
       }
     }
   }
 
-  private func draw(_ index: Int, on surface: inout Surface, in line: Rect, _ theme: Theme) {
-    let row = rows[index]
-    let note = min(CharacterWidth.columns(of: row.note), line.width / style.noteDivisor)
+  /// Returns the lines of all rows.
+  ///
+  /// - Parameter width: the columns of a text that continues in further lines.
+  private func lines(width: Int) -> [Line] {
+    rows.enumerated().flatMap { index, row in
+      let texts = style.wraps ? row.text.wrapped(to: width) : [row.text]
+      return (row.heading.map { [Line(row: index, text: $0, isHeading: true)] } ?? [])
+        + texts.enumerated().map { Line(row: index, text: $1, isFirst: $0 == 0) }
+    }
+  }
+
+  private func draw(
+    _ line: Line, names: Int, on surface: inout Surface, in place: Rect, _ theme: Theme
+  ) {
+    let (row, isSelected) = (rows[line.row], line.row == selection)
+    let note = min(CharacterWidth.columns(of: row.note), place.width / style.noteDivisor)
     let mark = style.hasMarks ? 2 : 0
-    let parts = line.columns([
-      .fixed(mark), .fixed(mark + row.indent), .flexible(), .fixed(note > 0 ? 1 : 0), .fixed(note),
+    let parts = place.columns([
+      .fixed(mark), .fixed(mark + row.indent), .fixed(names), .fixed(names > 0 ? 2 : 0), .flexible(),
+      .fixed(note > 0 ? 1 : 0), .fixed(note),
     ])
-    surface.write(index == selection ? "▸" : " ", in: parts[0], theme[.brand])
+    surface.write(isSelected ? "▸" : " ", in: parts[0], theme[.brand])
     surface.write(row.isCurrent ? "▶" : "", in: parts[1], theme[.currentRow])
-    surface.write(row.text, in: parts[2], theme[row.look])
-    surface.write(row.note, in: parts[4], theme[.faint])
-    if index == selection { surface.restyle(line) { $0 = theme[.selectedRow] } }
+    surface.write(line.isFirst ? row.name : "", in: parts[2], theme[.faint])
+    surface.write(line.text, in: parts[4], theme[row.look])
+    surface.write(line.isFirst ? row.note : "", in: parts[6], theme[.faint])
+    if isSelected { surface.restyle(place) { $0 = theme[.selectedRow] } }
   }
 }

@@ -155,8 +155,9 @@ struct MessageBlock {
 
   func draw(on surface: inout Surface, theme: Theme) {
     surface.clear(area, theme[.plain])
-    let inner = area.inset(margin, 0)
-    for (row, line) in lines.enumerated() { surface.write(line, in: inner.row(row), theme.message(severity)) }
+    for (line, place) in zip(lines, area.inset(margin).lines) {
+      surface.write(line, in: place, theme.message(severity))
+    }
   }
 }
 
