@@ -60,7 +60,9 @@ package struct ListContent: Hashable, Sendable {
   }
 
   /// Returns the first row of a page that contains the selection and fills the screen; the previous one if possible.
-  package static func first(after previous: Int, selection: Int?, count: Int, height: Int) -> Int {
+  package static func first(
+    after previous: Int = 0, selection: Int?, count: Int, height: Int
+  ) -> Int {
     let last = max(count - height, 0)
     guard let selection, height > 0 else { return min(max(previous, 0), last) }
     return min(max(min(max(previous, selection - height + 1), selection), 0), last)

@@ -74,7 +74,7 @@ package struct NoticesContent: Hashable, Sendable, LayerContent {
     let selected = lines.indices.filter { lines[$0].message == selection }
     guard let start = selected.first, let end = selected.last else { return 0 }
     if selected.count > height { return min(start + line, end + 1 - height) }
-    return ListContent.first(after: 0, selection: end, count: lines.count, height: height)
+    return ListContent.first(selection: end, count: lines.count, height: height)
   }
 
   /// Returns the number of lines of the selected message below those that fit.

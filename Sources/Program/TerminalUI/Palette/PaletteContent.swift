@@ -41,8 +41,7 @@ package struct PaletteContent: Hashable, Sendable, LayerContent {
     let columns = columns(in: area.width)
     let summary = opened.map { wrappedSummary(rows[$0], columns, in: area) } ?? []
     let height = max(area.height - summary.count, 1)
-    let first = ListContent.first(
-      after: 0, selection: selection, count: rows.count, height: height)
+    let first = ListContent.first(selection: selection, count: rows.count, height: height)
     var line = 0
     for (index, row) in rows.enumerated().dropFirst(first).prefix(height) {
       let isOpened = index == opened && !summary.isEmpty

@@ -46,7 +46,7 @@ package struct MainLayout: Hashable, Sendable {
       let lists = all?.panes.filter(\.isList) ?? []
       guard let list = lists.first else { return all }
       // If only one of library and queue is arranged, its place shows the list that has the focus.
-      if lists.count == 1 { return all?.replacing(list, by: focusedList) }
+      if lists.count == 1 { return all?.compactMap { $0 == list ? focusedList : $0 } }
       return hasLibrary ? all : all?.filtered { $0 != .library }
     }
 

@@ -39,21 +39,20 @@ package indirect enum PaneArrangement: Hashable, Sendable {
 
   /// Returns the arrangement of some of its panes; nil if it has none of them.
   package func filtered(_ isKept: (Pane) -> Bool) -> PaneArrangement? {
-    switch self {
-    case .pane(let pane): isKept(pane) ? self : nil
-    case .rows(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.rows)
-    case .columns(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.columns)
-    }
+    compactMap { isKept($0) ? $0 : nil }
   }
 
-  /// Returns the arrangement with another pane in the place of one.
-  package func replacing(_ pane: Pane, by other: Pane) -> PaneArrangement {
-    switch self {
-    case .pane(let own): .pane(own == pane ? other : own)
-    case .rows(let parts):
-      .rows(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
-    case .columns(let parts):
-      .columns(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
+  /// Returns the arrangement with other panes in the places of its own; nil if none is left.
+  package func compactMap(_ other: (Pane) -> Pane?) -> PaneArrangement? {
+    func changed(_ parts: [Part]) -> [Part] {
+      parts.compactMap { part in
+        part.content.compactMap(other).map { Part(content: $0, share: part.share) }
+      }
+    }
+    return switch self {
+    case .pane(let pane): other(pane).map(PaneArrangement.pane)
+    case .rows(let parts): PaneArrangement.joined(changed(parts), PaneArrangement.rows)
+    case .columns(let parts): PaneArrangement.joined(changed(parts), PaneArrangement.columns)
     }
   }
 
@@ -62,14 +61,6 @@ package indirect enum PaneArrangement: Hashable, Sendable {
     _ parts: [Part], _ join: ([Part]) -> PaneArrangement
   ) -> PaneArrangement? {
     parts.count > 1 ? join(parts) : parts.first?.content
-  }
-}
-
-extension [PaneArrangement.Part] {
-  fileprivate func filtered(_ isKept: (Pane) -> Bool) -> [PaneArrangement.Part] {
-    compactMap { part in
-      part.content.filtered(isKept).map { PaneArrangement.Part(content: $0, share: part.share) }
-    }
   }
 }
 

@@ -71,7 +71,7 @@ package struct ListBox: Hashable, Sendable, LayerContent {
     if !style.hasMarks { inner = inner.inset(1) }
     if lines.isEmpty { surface.write(empty, in: inner.row(0), theme[.faint]) }
     let selected = lines.lastIndex { $0.row == selection }
-    let first = ListContent.first(after: 0, selection: selected, count: lines.count, height: inner.height)
+    let first = ListContent.first(selection: selected, count: lines.count, height: inner.height)
     for (line, place) in zip(lines.dropFirst(first), inner.lines) {
       if line.isHeading {
         surface.write(line.text, in: place, theme[.heading])
