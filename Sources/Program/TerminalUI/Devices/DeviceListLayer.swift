@@ -23,10 +23,7 @@ package final class DeviceListLayer: ListLayer {
 
   /// Uses a device from now on. The list stays open, so that another one can be tried.
   private func choose(_ row: DevicePicker.Row) {
-    switch row.kind {
-    case .output: application.program.set("output", row.entry.name)
-    case .input: application.program.set("input", row.entry.name)
-    }
+    application.program.set(row.kind == .output ? "output" : "input", row.entry.name)
   }
 
   package override func wasClosed() { devices.picker = nil }

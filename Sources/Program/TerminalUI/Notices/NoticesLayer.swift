@@ -19,8 +19,6 @@ package final class NoticesLayer: ListLayer {
     [.program(.notices), .list(.activate), .program(.cancel)]
   }
 
-  package override var selection: Int? { chosen ?? 0 }
-
   package override func move(_ movement: Movement) {
     switch movement {
     case .down where linesBelow > 0: line += 1

@@ -11,15 +11,11 @@ package final class FormerQueuesLayer: ListLayer {
 
   package override func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     guard command == .list(.activate) else { return nil }
-    openSelected()
-    return .done
-  }
-
-  private func openSelected() {
-    guard let selection else { return }
+    guard let selection else { return .done }
     application.model.openFormerQueue(selection)
     application.report(.queue(.opened(count: application.model.queue.items.count)))
     close()
+    return .done
   }
 
   package override var rows: [ListRow] {
