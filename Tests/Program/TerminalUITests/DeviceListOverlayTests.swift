@@ -30,9 +30,9 @@ import Testing
     }
     picker.receive(list, output: "pulse:bluez.headset", use: use)
     var content = Sample.playing
-    var devices = DeviceListContent(picker, use: use)
-    devices.hints = ["Enter use", "Esc close", "↑ ↓ choose"]
-    content.overlay = devices
+    content.overlay = ListBox(
+      title: "Devices", rows: ListRow.rows(picker, use: use), selection: picker.selection,
+      hints: ["Enter use", "Esc close", "↑ ↓ choose"], style: ListBox.Style(width: 90, hasMarks: true))
     for (width, height) in Self.sizes {
       try Snapshot.expect("devices-\(width)x\(height)", Sample.shown(content, width, height))
     }

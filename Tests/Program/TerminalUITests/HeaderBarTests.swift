@@ -52,8 +52,8 @@ import Testing
     #expect(text.contains("▶ playing") && !text.contains("x"))
   }
 
-  @Test(arguments: [(ScreenContent.Playback.buffering, "buffering"), (.reconnecting, "reconnecting")])
-  func awaitedStreamIsNotShownAsPlaying(state: ScreenContent.Playback, text: String) {
+  @Test(arguments: [(PlaybackState.buffering, "buffering"), (.reconnecting, "reconnecting")])
+  func awaitedStreamIsNotShownAsPlaying(state: PlaybackState, text: String) {
     var content = Sample.playing
     content.playback = state
     for (width, height) in [(40, 12), (80, 24), (120, 36)] {

@@ -58,11 +58,10 @@ import Testing
 
   @Test func kitListIsDrawnAtEverySize() throws {
     var content = Sample.playing
-    var list = list
-    list.select(3)
-    var kits = KitListContent(list, loaded: FilePath("/k/GMRockKit"))
-    kits.hints = ["Enter keep", "Esc back", "↑ ↓ play on the pads", "/ filter"]
-    content.overlay = kits
+    content.overlay = ListBox(
+      title: "Kits", rows: list.rows.map { ListRow($0, isLoaded: $0.name == "GMRockKit") }, selection: 3,
+      hints: ["Enter keep", "Esc back", "↑ ↓ play on the pads", "/ filter"],
+      style: ListBox.Style(width: 76, hasMarks: true))
     for (width, height) in Self.sizes {
       try Snapshot.expect("kits-\(width)x\(height)", Sample.shown(content, width, height))
     }

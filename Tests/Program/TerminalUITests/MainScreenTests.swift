@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Player
 import TerminalKit
 import Testing
 
@@ -49,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (ScreenContent.Playback.stopped, TransportButtons.Button.play), (.playing, .pause), (.paused, .play),
+    (PlaybackState.stopped, TransportButtons.Button.play), (.playing, .pause), (.paused, .play),
     (.interrupted, .play), (.seekingForward, .pause), (.seekingBackward, .pause),
-  ]) func oneButtonIsActiveWithAQueue(state: ScreenContent.Playback, button: TransportButtons.Button) {
+  ]) func oneButtonIsActiveWithAQueue(state: PlaybackState, button: TransportButtons.Button) {
     for size in [(40, 12), (80, 24), (120, 30)] {
       var content = Sample.playing
       content.playback = state
@@ -62,8 +63,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [ScreenContent.Playback.stopped, .playing, .paused, .interrupted])
-  func noButtonIsActiveWithoutAQueue(state: ScreenContent.Playback) {
+  @Test(arguments: [PlaybackState.stopped, .playing, .paused, .interrupted])
+  func noButtonIsActiveWithoutAQueue(state: PlaybackState) {
     var content = Sample.empty
     content.playback = state
     #expect(TransportButtons.active(content) == nil)

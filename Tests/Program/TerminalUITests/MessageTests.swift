@@ -107,13 +107,14 @@ import Testing
   func everyWordOfALongMessageCanBeScrolledTo(width: Int, height: Int) {
     let words = (0..<80).map { "word\($0)" }
     let area = Rect(0, 0, width, height)
-    var content = NoticesContent([MessageContent(words.joined(separator: " ")), MessageContent("older")])
+    var content = NoticesContent(
+      messages: [MessageContent(words.joined(separator: " ")), MessageContent("older")])
     var seen = ""
     while true {
       var surface = Surface(Size(width, height))
       content.draw(on: &surface, in: area, theme: .monochrome)
       seen += surface.lines.joined(separator: "\n")
-      guard NoticesOverlay(notices: content, theme: .monochrome).linesBelow(in: area) > 0 else { break }
+      guard content.linesBelow(in: area) > 0 else { break }
       content.line += 1
     }
     for word in words { #expect(seen.contains(word), "\(word)") }

@@ -168,13 +168,14 @@ import Testing
     for line in try SourceText.lines(below: "Program/TerminalUI") {
       // `package final class SettingsLayer: ScreenLayer {`
       let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
-      if words.contains("class"), words.last(where: { !$0.isEmpty }) == "ScreenLayer",
+      if words.contains("class"), let kind = words.last(where: { !$0.isEmpty }),
+        ["ScreenLayer", "ListLayer"].contains(kind),
         let index = words.firstIndex(of: "class")
       {
         names.insert(words[index + 1])
       }
     }
-    return names.subtracting(["PromptLayer"])
+    return names.subtracting(["PromptLayer", "ListLayer"])
   }
 
   @Test func eachLayerOfTheSourcesIsInTheTable() throws {

@@ -31,11 +31,10 @@ import Testing
     Prompt("LibraryFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
       LibraryFilterPrompt($0, text: "old")
     },
-    Prompt("KitFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
-      KitFilterPrompt($0, text: "old")
-    },
-    Prompt("SettingsFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
-      SettingsFilterPrompt($0, text: "old")
+    Prompt("ListFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      let list = SettingsLayer($0)
+      list.filter = "old"
+      return ListFilterPrompt(list)
     },
     Prompt("MixerFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
       MixerFilterPrompt($0, text: "old")

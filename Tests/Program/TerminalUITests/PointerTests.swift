@@ -143,8 +143,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ScreenContent.Playback.playing, "▶"), (.paused, "‖"), (.interrupted, "‖"), (.stopped, "■"),
-  ]) func theStateIsShownOnTheSmallestScreen(state: ScreenContent.Playback, symbol: String) {
+    (PlaybackState.playing, "▶"), (.paused, "‖"), (.interrupted, "‖"), (.stopped, "■"),
+  ]) func theStateIsShownOnTheSmallestScreen(state: PlaybackState, symbol: String) {
     var content = Sample.playing
     content.playback = state
     #expect(Sample.lines(content, 20, 5)[0].hasSuffix(symbol))
@@ -155,9 +155,9 @@ import Testing
 
   @Test func theTakesShowTheirKeysOnASmallScreen() {
     var content = Sample.playing
-    var list = TakeListContent()
-    list.hints = ["Esc close", "Enter choose", "M mute", "O solo", "+ - gain"]
-    content.overlay = list
+    content.overlay = ListBox(
+      title: "Takes", rows: [], hints: ["Esc close", "Enter choose", "M mute", "O solo", "+ - gain"],
+      style: ListBox.Style(width: 76, hasMarks: true))
     #expect(Sample.shown(content, 40, 12).contains(" Esc close  Enter choose  M mute "))
     #expect(Sample.shown(content, 80, 24).contains("+ - gain"))
   }

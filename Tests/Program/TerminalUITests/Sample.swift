@@ -6,6 +6,23 @@ import TerminalKit
 
 @testable import TerminalUI
 
+extension WaveformContent {
+  enum Band { case low, middle, high }
+}
+
+extension WaveformContent.Column {
+  /// Makes a symmetric column of one band.
+  init(peak: Float, rms: Float, band: WaveformContent.Band) {
+    let bands: SIMD3<Float> =
+      switch band {
+      case .low: SIMD3(1, 0, 0)
+      case .middle: SIMD3(0, 1, 0)
+      case .high: SIMD3(0, 0, 1)
+      }
+    self.init(top: peak, bottom: peak, rms: rms, bands: bands)
+  }
+}
+
 /// Contents to draw.
 enum Sample {
   static let padNames = ["snare", "bass", "tambourine", "maraca", "hat", "open hat", "clap", "cowbell"]
@@ -21,7 +38,7 @@ enum Sample {
     let rows = (0..<count).map { index in
       let kind: ListContent.Row.Kind = index == 1 ? .current : (index == 2 ? .failed : .usual)
       return ListContent.Row(
-        titles[index % 4], kind: kind, number: index + 1, detail: "Léo Delibes",
+        title: titles[index % 4], kind: kind, number: index + 1, detail: "Léo Delibes",
         end: index == 2 ? "damaged" : ShownText.clock(125 + index * 7), isMarked: index == 4)
     }
     let heading = ["Queue", "\(count) tracks", "48:10"]
@@ -30,7 +47,7 @@ enum Sample {
 
   static var library: ListContent {
     let rows = [("Coppélia", "1870"), ("Lakmé", "1883"), ("Sylvia", "1876")].map {
-      ListContent.Row($0.0, end: $0.1)
+      ListContent.Row(title: $0.0, end: $0.1)
     }
     var list = ListContent(heading: ["Library ▸ Artists ▸ Léo Delibes"], count: 3, rows: rows, selection: 0)
     list.hasFocus = false
@@ -83,7 +100,7 @@ enum Sample {
 
   static var notices: ScreenContent {
     var content = playing
-    content.overlay = NoticesContent([
+    content.overlay = NoticesContent(messages: [
       MessageContent("now playing: Flower Duet", age: 3),
       MessageContent("paused: headphones unplugged", .warning, age: 75),
       MessageContent("cannot play x.mp3: no such file; skipped", .error, age: 3_700),

@@ -61,13 +61,14 @@ import Testing
   }
 
   @Test func theListShowsTakesAndLayers() {
-    var list = TakeListContent()
-    list.rows = [
-      TakeListContent.Row(text: "take 1", note: "8 hits", isCurrent: true, isLayer: false),
-      TakeListContent.Row(text: "verse", note: "mute", isCurrent: false, isLayer: true),
-    ]
-    list.selection = 1
-    let lines = shown(TakeListOverlay(list: list, theme: .monochrome), 40, 6)
+    var list = ListBox(
+      title: "Takes", rows: [ListRow("take 1", note: "8 hits"), ListRow("verse", note: "mute")], selection: 1,
+      style: ListBox.Style(width: 76, hasMarks: true, noteDivisor: 1))
+    list.rows[0].isCurrent = true
+    list.rows[1].indent = 2
+    var surface = Surface(Size(40, 6))
+    list.draw(on: &surface, in: surface.bounds, theme: .monochrome)
+    let lines = surface.lines
     #expect(lines[1].hasPrefix("┌─ Takes ─"))
     #expect(lines[2].contains("▶ take 1") && lines[2].contains("8 hits"))
     #expect(lines[3].contains("▸") && lines[3].contains("verse") && lines[3].contains("mute"))

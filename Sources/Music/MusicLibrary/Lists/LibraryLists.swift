@@ -9,7 +9,6 @@ package struct LibraryLists: Sendable {
   let store: LibraryStore
   let place: LibraryPlace
   let filter: String
-  let kinds: Set<TrackKind>
   /// The content of the place without the filter; nil if it is not known.
   let within: LibraryListing?
   /// The order of tracks and albums; none for the default order of each list.
@@ -23,11 +22,11 @@ package struct LibraryLists: Sendable {
   private static let few = 500
 
   package init(
-    store: LibraryStore, place: LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?,
+    store: LibraryStore, place: LibraryPlace, filter: String, within: LibraryListing?,
     sort: [SearchQuery.SortTerm] = [], ranksTitles: Bool = false,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
-    (self.store, self.place, self.filter, self.kinds, self.within) = (store, place, filter, kinds, within)
+    (self.store, self.place, self.filter, self.within) = (store, place, filter, within)
     (self.sort, self.ranksTitles, self.isCancelled) = (sort, ranksTitles, isCancelled)
   }
 
@@ -68,15 +67,7 @@ package struct LibraryLists: Sendable {
 
   // MARK: Filter
 
-  private var query: SearchQuery {
-    var query = SearchQuery(typed: filter)
-    if !kinds.isEmpty {
-      let kind = SearchQuery.Condition.any(
-        kinds.sorted { $0.rawValue < $1.rawValue }.map { .kind($0) })
-      query.condition = query.condition.map { .all([$0, kind]) } ?? kind
-    }
-    return query
-  }
+  private var query: SearchQuery { SearchQuery(typed: filter) }
 
   /// Returns the query in the order of the list, unless it has an order itself.
   private func sorted(_ query: SearchQuery) -> SearchQuery {

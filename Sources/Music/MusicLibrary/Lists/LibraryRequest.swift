@@ -9,10 +9,7 @@ package struct LibraryRequest: Hashable, Sendable {
     /// Requests a list of the library.
     ///
     /// - Parameter sort: none for the default order of the list.
-    case list(
-      LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?,
-      sort: [SearchQuery.SortTerm]
-    )
+    case list(LibraryPlace, filter: String, within: LibraryListing?, sort: [SearchQuery.SortTerm])
     /// The tracks with these ids.
     case tracks([Int32])
   }

@@ -73,11 +73,6 @@ package final class KitController {
     preview()
   }
 
-  package func move(_ movement: Movement, page: Int) {
-    guard let list else { return }
-    select(movement.row(from: list.selection, last: list.rows.count - 1, page: page))
-  }
-
   /// Loads the selected kit, unless it is loaded or damaged.
   package func preview() {
     awaitsPreview = list != nil && list?.entries == nil

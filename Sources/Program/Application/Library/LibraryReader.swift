@@ -37,10 +37,10 @@ package final class LibraryReader: Sendable {
         guard !isStopping.load(ordering: .relaxed) else { return }
         answer(request) { () throws(LibraryError) in .tracks(try store.tracks(ids)) }
       }
-    case .list(let place, let filter, let kinds, let within, let sort):
+    case .list(let place, let filter, let within, let sort):
       latest.withLock { $0[request.client] = request.number }
       let lists = LibraryLists(
-        store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort,
+        store: store, place: place, filter: filter, within: within, sort: sort,
         ranksTitles: request.client == .picker, isCancelled: { [self] in !isWanted(request) })
       if lists.hasFirst {
         quick.run { [self] in

@@ -63,7 +63,7 @@ package struct LibraryTracksRequest: Hashable, Sendable {
   /// Returns the items in queue order, and the index of the item to play: those of an album in the order of its tracks.
   private func ordered(_ store: LibraryStore) throws(LibraryError) -> ([LibraryListing.Item], Int) {
     guard let album, items.count > 1, items.indices.contains(start) else { return (items, start) }
-    let lists = LibraryLists(store: store, place: album, filter: "", kinds: [], within: nil)
+    let lists = LibraryLists(store: store, place: album, filter: "", within: nil)
     let own = try lists.whole()?.items ?? []
     let places = Dictionary(own.enumerated().map { ($1, $0) }) { first, _ in first }
     let order = items.indices.sorted { left, right in
@@ -110,7 +110,7 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     var place = place
     if case .artist(let id, let name) = place { place = .artistTracks(id, name: name) }
     if place.holdsNames || place == .root { return }
-    let lists = LibraryLists(store: store, place: place, filter: "", kinds: [], within: nil)
+    let lists = LibraryLists(store: store, place: place, filter: "", within: nil)
     guard let listing = try lists.whole() else { return }
     for row in listing.rows { try add(row.place, to: &result, store) }
     try add(listing.tracks.ids[...], to: &result, store)

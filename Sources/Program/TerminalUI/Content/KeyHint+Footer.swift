@@ -13,8 +13,6 @@ extension KeyHint {
     package var isFiltered = false
     /// Whether the layout has no pads, so that a recording of hits is less important.
     package var isListening = false
-
-    package init() {}
   }
 
   /// Returns the hints while the queue has the focus.

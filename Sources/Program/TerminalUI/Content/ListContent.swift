@@ -8,31 +8,19 @@ package struct ListContent: Hashable, Sendable {
     /// The title of a row that is not read yet.
     static let unread = "…"
 
-    package var kind: Kind
+    package var title: String
+    package var kind = Kind.usual
     /// The position in the list, from 1; nil is not shown.
     package var number: Int?
-    package var title: String
     /// Additional text, shown if there is room.
     package var detail: String?
     /// The text at the end of the row: a length, a year, an error.
-    package var end: String
-    package var isMarked: Bool
+    package var end = ""
+    package var isMarked = false
     /// Whether something is known to be wrong with the sound of the track.
     package var isDamaged = false
     /// The texts in the columns of the list; empty for a row without columns.
     package var cells: [String] = []
-
-    package init(
-      _ title: String, kind: Kind = .usual, number: Int? = nil, detail: String? = nil, end: String = "",
-      isMarked: Bool = false
-    ) {
-      self.title = title
-      self.kind = kind
-      self.number = number
-      self.detail = detail
-      self.end = end
-      self.isMarked = isMarked
-    }
   }
 
   /// The parts of the heading, the most important first: `Queue`, `12 tracks`, `48:10`.
@@ -60,16 +48,6 @@ package struct ListContent: Hashable, Sendable {
   /// Whether the list has the focus.
   package var hasFocus = true
 
-  package init(
-    heading: [String] = [], count: Int = 0, first: Int = 0, rows: [Row] = [], selection: Int? = nil
-  ) {
-    self.heading = heading
-    self.count = count
-    self.first = first
-    self.rows = rows
-    self.selection = selection
-  }
-
   /// Returns the indices of the rows that differ from another page; nil if more than rows has changed.
   package func changedRows(since other: ListContent) -> [Int]? {
     var same = other
@@ -82,7 +60,9 @@ package struct ListContent: Hashable, Sendable {
   }
 
   /// Returns the first row of a page that contains the selection and fills the screen; the previous one if possible.
-  package static func first(after previous: Int, selection: Int?, count: Int, height: Int) -> Int {
+  package static func first(
+    after previous: Int = 0, selection: Int?, count: Int, height: Int
+  ) -> Int {
     let last = max(count - height, 0)
     guard let selection, height > 0 else { return min(max(previous, 0), last) }
     return min(max(min(max(previous, selection - height + 1), selection), 0), last)

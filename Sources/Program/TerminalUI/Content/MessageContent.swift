@@ -54,17 +54,3 @@ extension MessageContent {
     return short + rest
   }
 }
-
-/// The list of notices, newest first.
-package struct NoticesContent: Hashable, Sendable {
-  package var messages: [MessageContent]
-  /// The index of the selected message, which is shown at its full length.
-  package var selection = 0
-  /// The first line of the selected message that is shown, if it is longer than the screen.
-  var line = 0
-
-  package init(_ messages: [MessageContent], selection: Int = 0, line: Int = 0) {
-    self.messages = messages
-    (self.selection, self.line) = (selection, line)
-  }
-}

@@ -16,28 +16,13 @@ package struct PadContent: Hashable, Sendable {
   /// The keys of the other pads whose sound a hit ends.
   package var chokedKeys = ""
   /// Whether the pad sounds.
-  package var isLit: Bool
+  package var isLit = false
   /// The velocity of the last hit, 1…127.
-  package var velocity: Int
+  package var velocity = 0
   /// The brightness of the last hit, which fades, 0…1.
-  package var glow: Float
+  package var glow: Float = 0
   /// The deviation of the last hit in milliseconds, −50…50; negative if it was early; nil if it is not known.
   package var lateness: Int?
-
-  package init(
-    key: String = "", name: String, colour: Colour? = nil, chokeGroup: Int? = nil, silencedBy: Int? = nil,
-    chokedKeys: String = "", isLit: Bool = false,
-    velocity: Int = 0, glow: Float = 0, lateness: Int? = nil
-  ) {
-    self.key = key
-    self.name = name
-    self.colour = colour
-    (self.chokeGroup, self.silencedBy, self.chokedKeys) = (chokeGroup, silencedBy, chokedKeys)
-    self.isLit = isLit
-    self.velocity = velocity
-    self.glow = glow
-    self.lateness = lateness
-  }
 }
 
 extension PadContent {

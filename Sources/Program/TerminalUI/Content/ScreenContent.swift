@@ -2,25 +2,13 @@ import Percussion
 import Application
 import AudioBase
 import Controls
+import Player
 import TerminalKit
 
 /// The content of the main screen as values, made again after each change.
 ///
 /// Texts may contain any characters; drawing removes those that must not be sent to a terminal.
 package struct ScreenContent: Sendable {
-  package enum Playback: Hashable, Sendable {
-    case stopped, playing, paused, interrupted, seekingForward, seekingBackward, buffering, reconnecting
-  }
-
-  package enum RepeatMode: Hashable, Sendable {
-    case off, one, all
-  }
-
-  /// A panel with a list.
-  package enum Panel: CaseIterable, Hashable, Sendable {
-    case library, queue
-  }
-
   /// The current track.
   package struct Song: Hashable, Sendable {
     /// The title, or else the file name.
@@ -28,30 +16,18 @@ package struct ScreenContent: Sendable {
     package var artist: String?
     package var album: String?
     /// More tags as text: `track 7/12`, `1883`, `classical`.
-    package var details: [String]
-
-    package init(title: String, artist: String? = nil, album: String? = nil, details: [String] = []) {
-      self.title = title
-      self.artist = artist
-      self.album = album
-      self.details = details
-    }
+    package var details: [String] = []
   }
 
   /// The gains of music and pads in dB.
   package struct Balance: Hashable, Sendable {
     package var music: Double
     package var pads: Double
-
-    package init(music: Double, pads: Double) {
-      self.music = music
-      self.pads = pads
-    }
   }
 
   /// The song; nil if the queue is empty.
   package var song: Song?
-  package var playback = Playback.stopped
+  package var playback = PlaybackState.stopped
   package var isQueueEmpty = true
   /// The hint for adding music to an empty queue.
   package var emptyHint = ""
@@ -86,7 +62,7 @@ package struct ScreenContent: Sendable {
   package var isQueueFiltered = false
   /// The library panel; nil if there is none.
   package var library: ListContent?
-  package var panel = Panel.queue
+  package var panel = ScreenState.Panel.queue
   /// The key that shows the other panel.
   package var panelKey = ""
   package var direction = LayoutDirection.leftToRight
@@ -130,6 +106,4 @@ package struct ScreenContent: Sendable {
   package var overlay: (any LayerContent)?
   /// The take; nil if the front end has no takes.
   package var take: TakeContent?
-
-  package init() {}
 }

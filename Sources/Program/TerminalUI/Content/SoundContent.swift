@@ -3,8 +3,6 @@ import Glibc
 
 /// The waveform of a track, in columns of equal duration.
 package struct WaveformContent: Hashable, Sendable {
-  package enum Band: Hashable, Sendable { case low, middle, high }
-
   package struct Column: Hashable, Sendable {
     /// The peaks above and below zero, 0…1.
     package var top: Float
@@ -16,17 +14,6 @@ package struct WaveformContent: Hashable, Sendable {
 
     package init(top: Float, bottom: Float, rms: Float, bands: SIMD3<Float>) {
       (self.top, self.bottom, self.rms, self.bands) = (top, bottom, rms, bands)
-    }
-
-    /// Makes a symmetric column of one band.
-    package init(peak: Float, rms: Float, band: Band) {
-      let bands: SIMD3<Float> =
-        switch band {
-        case .low: SIMD3(1, 0, 0)
-        case .middle: SIMD3(0, 1, 0)
-        case .high: SIMD3(0, 0, 1)
-        }
-      self.init(top: peak, bottom: peak, rms: rms, bands: bands)
     }
 
     var peak: Float { max(top, bottom) }
@@ -98,12 +85,9 @@ package struct MeterContent: Hashable, Sendable {
   /// dB of full scale.
   package var left: Float
   package var right: Float
+}
 
-  package init(left: Float, right: Float) {
-    self.left = left
-    self.right = right
-  }
-
+extension MeterContent {
   /// Creates the content of a meter.
   ///
   /// - Parameter peak: the levels of both sides: linear, full scale 1.

@@ -4,66 +4,72 @@ import SystemBase
 import TerminalKit
 
 /// The list of outputs and inputs.
-package final class DeviceListLayer: ScreenLayer {
-  private static let page = 10
-
-  package unowned let session: ScreenSession
+package final class DeviceListLayer: ListLayer {
   package let devices: DeviceController
 
   init(_ session: ScreenSession, _ devices: DeviceController) {
-    (self.session, self.devices) = (session, devices)
+    self.devices = devices
+    super.init(session)
     devices.openList()
   }
 
-  package var closingCommands: [Command] { [.program(.devices), .program(.cancel)] }
+  package override var closingCommands: [Command] { [.program(.devices), .program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     devices.picker?.selected.map(choose)
     return .done
   }
 
-  package func move(_ movement: Movement) {
-    guard let picker = devices.picker else { return }
-    devices.picker?.select(
-      movement.row(
-        from: picker.selection, last: (picker.rows?.count ?? 0) - 1, page: DeviceListLayer.page))
-  }
-
   /// Uses a device from now on. The list stays open, so that another one can be tried.
   private func choose(_ row: DevicePicker.Row) {
-    switch row.kind {
-    case .output: application.program.set("output", row.entry.name)
-    case .input: application.program.set("input", row.entry.name)
+    application.program.set(row.kind == .output ? "output" : "input", row.entry.name)
+  }
+
+  package override func wasClosed() { devices.picker = nil }
+
+  package override var rows: [ListRow] { devices.picker.map { ListRow.rows($0, use: devices.use) } ?? [] }
+  package override var selection: Int? { devices.picker?.selection }
+  override func select(_ row: Int) { devices.picker?.select(row) }
+
+  package override var name: String { "devices" }
+  override var title: String { "Devices" }
+  override var style: ListBox.Style { ListBox.Style(width: 90, hasMarks: true) }
+
+  /// `Outputs` or `Inputs`
+  override func spokenTitle(_ row: Int) -> String {
+    rows[...row].last { $0.heading != nil }?.heading ?? title
+  }
+
+  override func empty(_ keys: KeyMap) -> String {
+    devices.picker?.rows == nil ? "looking for devices…" : "no device found; :output null plays silently"
+  }
+
+  override var keyHints: [([Command], String)] {
+    [([.list(.activate)], "use"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
+  }
+}
+
+extension ListRow {
+  /// Returns the rows of the outputs, then those of the inputs.
+  static func rows(_ picker: DevicePicker, use: (DevicePicker.Row) -> DevicePicker.Use?) -> [ListRow] {
+    let kinds = [(DevicePicker.Kind.output, "Outputs"), (.input, "Inputs")]
+    return kinds.flatMap { kind, heading in
+      var rows = (picker.rows ?? []).filter { $0.kind == kind }.map { ListRow($0, use($0)) }
+      if !rows.isEmpty { rows[0].heading = heading }
+      return rows
     }
   }
 
-  package func wasClosed() { devices.picker = nil }
-
-  package var name: String { "devices" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "use"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let picker = devices.picker else { return nil }
-    var content = DeviceListContent(picker, use: devices.use)
-    content.hints = hintTexts(screen.keys)
-    return content
-  }
-
-  /// `2 of 5: Headset, default · pulse:headset, in use`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let picker = devices.picker else { return nil }
-    let content = DeviceListContent(picker, use: devices.use)
-    let rows = content.groups.flatMap { group in group.rows.map { (group.title, $0) } }
-    guard rows.indices.contains(content.selection) else { return content.note.map { ("Devices", $0) } }
-    let (title, row) = rows[content.selection]
-    let use = row.use == .chosen ? ", in use" : ""
-    return (title, "\(content.selection + 1) of \(rows.count): \(row.description), \(row.detail)\(use)")
+  /// Creates the row of a device as its users know it: whether it plays the metronome or is the default, and the name that
+  /// chooses it.
+  private init(_ row: DevicePicker.Row, _ use: DevicePicker.Use?) {
+    let marks = [use == .metronome ? "metronome" : nil, row.entry.isDefault ? "default" : nil]
+    self.init(
+      row.entry.description + (row.entry.isMonitor ? " (monitor)" : ""),
+      note: (marks.compactMap { $0 } + [row.entry.name]).joined(separator: " · "))
+    guard use == .chosen else { return }
+    (isCurrent, look) = (true, .currentRow)
+    spoken += ", in use"
   }
 }

@@ -19,8 +19,6 @@ package struct HelpContent: Hashable, Sendable {
   package struct Covered: Hashable, Sendable {
     package var title: String
     package var hints: [KeyHint]
-
-    package init(title: String, hints: [KeyHint]) { (self.title, self.hints) = (title, hints) }
   }
 
   /// A line of the help.

@@ -5,76 +5,73 @@ import SystemBase
 import TerminalKit
 
 /// The list of kits. The selected kit is loaded, so that the pads play it.
-package final class KitListLayer: ScreenLayer {
-  static let page = 10
-
-  package unowned let session: ScreenSession
+package final class KitListLayer: ListLayer {
   package let kits: KitController
 
   init(_ session: ScreenSession, _ kits: KitController) {
-    (self.session, self.kits) = (session, kits)
+    self.kits = kits
+    super.init(session)
     kits.openList()
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): close()
     case .program(.cancel), .pads(.kits):
       kits.leave()
       close()
-    case .search(.find): session.open(KitFilterPrompt(session, text: kits.list?.filter ?? ""))
+    case .search(.find): session.open(ListFilterPrompt(self))
     default: return nil
     }
     return .done
   }
 
-  package func move(_ movement: Movement) { kits.move(movement, page: KitListLayer.page) }
+  package override var rows: [ListRow] {
+    kits.list?.rows.map { ListRow($0, isLoaded: KitList.isSame($0, kits.loaded?.path)) } ?? []
+  }
+
+  package override var selection: Int? { kits.list?.selection }
+
+  /// Selects a row, and loads its kit unless the filter is typed.
+  override func select(_ row: Int) {
+    if session.layers.last === self { kits.select(row) } else { kits.list?.select(row) }
+  }
+
+  package override var filter: String {
+    get { kits.list?.filter ?? "" }
+    set { kits.list?.setFilter(newValue) }
+  }
+
+  override var filterHistory: String? { "KitFilterPrompt" }
+  override func filterWasKept() { kits.preview() }
 
   /// Keeps the selected kit, unless the list was left.
-  package func wasClosed() {
+  package override func wasClosed() {
     guard let list = kits.list, let entry = kits.keep() else { return }
     let isKept = application.program.keepKit(list.choice(of: entry))
     application.report(
       isKept ? .kit(.kept(entry.name)) : .setting(.changed(name: "kit", value: entry.name)))
   }
 
-  package var name: String { "kits" }
+  package override var name: String { "kits" }
+  override var title: String { "Kits" }
+  override var style: ListBox.Style { ListBox.Style(width: 76, hasMarks: true) }
+  override func empty(_ keys: KeyMap) -> String { kits.list?.entries == nil ? "reading…" : "no kit found" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "keep"), ([.program(.cancel)], "back"),
-        ([.move(.up), .move(.down)], "play on the pads"), ([.search(.find)], "filter"),
-      ], keys)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let list = kits.list else { return nil }
-    var content = KitListContent(list, loaded: kits.loaded?.path)
-    content.hints = hintTexts(screen.keys)
-    return content
-  }
-
-  /// `2 of 12: GMkit, hydrogen · 16 pads`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let list = kits.list else { return nil }
-    let content = KitListContent(list, loaded: nil)
-    guard content.rows.indices.contains(list.selection) else { return content.note.map { ("Kits", $0) } }
-    let row = content.rows[list.selection]
-    return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
+  override var keyHints: [([Command], String)] {
+    [
+      ([.list(.activate)], "keep"), ([.program(.cancel)], "back"),
+      ([.move(.up), .move(.down)], "play on the pads"), ([.search(.find)], "filter"),
+    ]
   }
 }
 
-/// Filters the list of kits.
-package final class KitFilterPrompt: FilterPrompt {
-  package override var matchesNothing: Bool { application.kits.list?.rows.isEmpty ?? false }
-  override func textChanged() { application.kits.list?.setFilter(text.text) }
-  override func apply(_ text: String) { application.kits.preview() }
-  override func discard() { application.kits.list?.setFilter("") }
-
-  package override func move(_ movement: Movement) {
-    guard let list = application.kits.list else { return }
-    application.kits.list?.select(
-      movement.row(from: list.selection, last: list.rows.count - 1, page: KitListLayer.page))
+extension ListRow {
+  /// Creates the row of a kit: its format, its number of pads and whether it is shipped; of a damaged kit the reason.
+  init(_ entry: KitCatalog.Entry, isLoaded: Bool) {
+    let pads = ShownText.count(entry.pads, "pad", "pads")
+    let parts = [entry.format.rawValue, pads] + (entry.isShipped ? ["shipped"] : [])
+    self.init(entry.name, note: entry.error.map(ErrorText.reason) ?? parts.joined(separator: " · "))
+    (self.isCurrent, look) = (isLoaded, entry.error != nil ? .failedRow : isLoaded ? .currentRow : .plain)
   }
 }

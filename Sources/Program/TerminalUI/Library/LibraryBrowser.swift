@@ -8,8 +8,6 @@ import MusicQuery
 package struct LibraryBrowser: Hashable, Sendable {
   /// The open lists: the root list first, the shown list last.
   package private(set) var levels: [LibraryLevel]
-  /// The kinds of tracks that are listed; empty for all.
-  private let kinds: Set<TrackKind>
   /// The orders that the user has chosen, each for one kind of list.
   private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
   /// The order of the other lists of tracks and albums; none for the default order of each list.
@@ -24,10 +22,9 @@ package struct LibraryBrowser: Hashable, Sendable {
   ///   - place: the place of the first list.
   ///   - sort: the first order of all lists but albums and playlists, which keep their own; none for the default orders.
   package init(
-    _ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [],
-    sort: [SearchQuery.SortTerm] = []
+    _ client: LibraryClient = .browser, at place: LibraryPlace = .root, sort: [SearchQuery.SortTerm] = []
   ) {
-    (self.client, self.kinds, commonSort) = (client, kinds, sort)
+    (self.client, commonSort) = (client, sort)
     levels = [LibraryLevel(place)]
     if place != .root { ask() }
   }
@@ -219,7 +216,6 @@ package struct LibraryBrowser: Hashable, Sendable {
       LibraryRequest(
         client: client, number: number,
         subject: .list(
-          level.place, filter: level.filter, kinds: kinds, within: level.filter.isEmpty ? nil : level.whole,
-          sort: sort)))
+          level.place, filter: level.filter, within: level.filter.isEmpty ? nil : level.whole, sort: sort)))
   }
 }

@@ -41,11 +41,11 @@ extension ListContent {
     }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
-    if controller.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
-      (self.rows, count, selection) = ([Row("reading…", kind: .away)], 1, nil)
+    if controller.stage == .opening || level.listing == nil || (level.isAwaiting && level.count == 0) {
+      (self.rows, count, selection) = ([Row(title: "reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
       let text = level.listing?.failure.map(ErrorText.listSentence) ?? ListContent.empty(level, keys)
-      (self.rows, count, selection) = ([Row(text, kind: .away)], 1, nil)
+      (self.rows, count, selection) = ([Row(title: text, kind: .away)], 1, nil)
     }
   }
 
@@ -87,9 +87,13 @@ extension ListContent {
   private init(asking controller: LibraryController, selection: Int, _ keys: KeyMap) {
     let choices = EmptyLibraryRow.list(controller)
     let pads = (1...PadBank.size).compactMap { keys.keys(for: .pad($0, .plain)).first?.label }
-    var rows = choices.map { Row($0.text) }
-    if !pads.isEmpty { rows.append(Row("To drum, press \(pads.joined(separator: " "))", kind: .away)) }
-    if let help = keys.label(.program(.help)) { rows.append(Row("\(help) shows all keys", kind: .away)) }
+    var rows = choices.map { Row(title: $0.text) }
+    if !pads.isEmpty {
+      rows.append(Row(title: "To drum, press \(pads.joined(separator: " "))", kind: .away))
+    }
+    if let help = keys.label(.program(.help)) {
+      rows.append(Row(title: "\(help) shows all keys", kind: .away))
+    }
     self.init(
       heading: ["Where is your music?"], count: rows.count, rows: rows,
       selection: min(max(selection, 0), choices.count - 1))
@@ -117,7 +121,7 @@ extension ListContent.Row {
         self.init(track, isPlaying: track.track.location == playing, in: level.place)
         cells = columns.map { $0 == .title ? title : $0.text(track) }
       } else {
-        self.init(ListContent.Row.unread, kind: .away)
+        self.init(title: ListContent.Row.unread, kind: .away)
       }
     case .entry(_, let entry):
       let track = known(entry)
@@ -129,7 +133,7 @@ extension ListContent.Row {
   init(_ row: LibraryRow) {
     let count = row.count.map { LibraryText.number($0) }
     let folder = row.folder.map { "\($0)/" } ?? ""
-    self.init(folder + LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
+    self.init(title: folder + LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
     cells = LibraryColumns.cells(row)
   }
 
@@ -143,7 +147,7 @@ extension ListContent.Row {
       if let number = track.numberText { name = "\(number.utf8.count < 2 ? " " : "")\(number)  \(title)" }
     }
     self.init(
-      name, kind: entry.isAway ? .away : (isPlaying ? .current : .usual),
+      title: name, kind: entry.isAway ? .away : (isPlaying ? .current : .usual),
       detail: [track.artist, track.album].compactMap(\.self).joined(separator: " · "),
       end: end.joined(separator: "  "))
     isDamaged = entry.damage != nil
@@ -153,7 +157,7 @@ extension ListContent.Row {
     let isAddress = if case .url = entry.location { entry.track == nil } else { false }
     let made = [LibraryColumn.artist, .album].map { $0.text(entry, track) }.filter { !$0.isEmpty }
     self.init(
-      LibraryColumn.title.text(entry, track),
+      title: LibraryColumn.title.text(entry, track),
       kind: isAddress ? .away : entry.track == playing ? .current : entry.isMissing ? .away : .usual,
       detail: made.joined(separator: " · "), end: LibraryColumn.length.text(entry, track))
   }

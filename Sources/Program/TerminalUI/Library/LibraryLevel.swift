@@ -24,7 +24,8 @@ package struct LibraryLevel: Hashable, Sendable {
   var awaited: Int32?
   /// The number of the last request.
   var number = 0
-  var isAwaiting = false
+  /// Whether the complete list has not arrived yet.
+  package internal(set) var isAwaiting = false
   /// Whether the listing answers the last request.
   package internal(set) var isCurrent = true
   private var tracks: [Int32: LibraryTrack] = [:]
@@ -41,8 +42,6 @@ package struct LibraryLevel: Hashable, Sendable {
 
   package var count: Int { listing?.count ?? 0 }
   package var selected: LibraryListing.Item? { listing?.item(selection) }
-  /// Whether the complete list has not arrived yet.
-  package var isLoading: Bool { isAwaiting }
 
   /// Returns a track; nil until it has been read.
   package func track(_ id: Int32) -> LibraryTrack? { tracks[id] ?? outdated[id] }

@@ -1,22 +1,34 @@
 import Application
+import MusicLibrary
 import Player
 
-/// The song picker.
-extension LibraryPanel {
-  /// Shows a picker, which replaces an open one.
-  package func open(_ picker: SongPicker) {
-    picking = SongPicker.Open(picker)
-    send()
+/// The song picker while it is open: the songs that the typed text finds.
+package struct SongPicker: Sendable {
+  package internal(set) var list = LibraryBrowser(.picker, at: .allTracks)
+  /// The marked tracks, also those that the current filter does not show.
+  package internal(set) var marked: [LibraryTrack] = []
+  /// Whether Enter was pressed; the picker waits for the answer to the typed text.
+  var isPicked = false
+
+  package func isMarked(_ id: Int32) -> Bool { marked.contains { $0.id == id } }
+
+  /// The selected track; nil until it has been read.
+  var selected: LibraryTrack? {
+    if case .track(let id)? = list.level.selected { list.level.track(id) } else { nil }
   }
 
-  /// Opens a picker whose songs are inserted behind the current track and played.
+  mutating func mark() {
+    guard let track = selected else { return }
+    if isMarked(track.id) { marked.removeAll { $0.id == track.id } } else { marked.append(track) }
+    list.move(by: 1)
+  }
+}
+
+extension LibraryPanel {
+  /// Opens the picker.
   package func pickSong() {
-    open(
-      SongPicker(prompt: "play", allowsSeveral: true) { [weak self] tracks in
-        let here = tracks.filter { !$0.isAway }
-        if here.isEmpty { self?.notify(.away(count: tracks.count)) }
-        self?.model.insertNext(here.map { QueueAddition($0.track) }, playing: true)
-      })
+    picking = SongPicker()
+    send()
   }
 
   package func typeInPicker(_ text: String) {
@@ -24,13 +36,8 @@ extension LibraryPanel {
     send()
   }
 
-  package func moveInPicker(by rows: Int) { picking?.list.move(by: rows) }
-
-  package func selectInPicker(_ row: Int) { picking?.list.select(row) }
-
-  package func markInPicker() { picking?.mark() }
-
-  /// Picks the marked songs, or the selected one as soon as its row is known.
+  /// Picks the marked songs, or the selected one as soon as its row is known: they are inserted behind the current track
+  /// and played.
   package func pick() {
     picking?.isPicked = true
     finishPicking()
@@ -46,9 +53,9 @@ extension LibraryPanel {
     }
     let picked = open.marked.isEmpty ? open.selected.map { [$0] } ?? [] : open.marked
     picking = nil
-    if !picked.isEmpty { open.picker.onPick(picked) }
+    guard !picked.isEmpty else { return }
+    let here = picked.filter { !$0.isAway }
+    if here.isEmpty { notify(.away(count: picked.count)) }
+    model.insertNext(here.map { QueueAddition($0.track) }, playing: true)
   }
-
-  /// Closes the picker without a result.
-  package func leavePicker() { picking = nil }
 }

@@ -16,7 +16,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
   /// The storage of `browser`, for changes that must not start a redraw.
   @ObservationIgnored private var quietBrowser = LibraryBrowser()
-  package internal(set) var picking: SongPicker.Open?
+  package internal(set) var picking: SongPicker?
   /// The columns of the lists, as far as the width allows.
   package var columns = LibraryColumn.standard
   /// Whether the first row is opened when the list arrives.

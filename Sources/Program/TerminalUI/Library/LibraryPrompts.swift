@@ -58,5 +58,5 @@ package final class PlaylistNamePrompt: PromptLayer {
 
 extension LibraryLevel {
   /// Whether the list is read and has no rows.
-  var isEmptied: Bool { listing != nil && isCurrent && !isLoading && count == 0 }
+  var isEmptied: Bool { listing != nil && isCurrent && !isAwaiting && count == 0 }
 }

@@ -31,26 +31,25 @@ package final class PickerLayer: ScreenLayer {
   }
 
   /// Marks the selected row.
-  package func complete() { library.markInPicker() }
+  package func complete() { library.picking?.mark() }
 
   package func move(_ movement: Movement) {
     let count = library.picking?.list.level.count ?? 0
-    library.moveInPicker(
-      by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
+    scroll(by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
   }
 
-  package func scroll(by rows: Int) { library.moveInPicker(by: rows) }
+  package func scroll(by rows: Int) { library.picking?.list.move(by: rows) }
 
   package func dismiss() {}
 
   /// Selects a row by the mouse.
   package func select(row: Int) {
     guard let level = library.picking?.list.level, row >= 0, row < level.count else { return }
-    library.selectInPicker(row)
+    library.picking?.list.select(row)
     application.changes.send(.state)
   }
 
-  package func wasClosed() { if !isPicked { library.leavePicker() } }
+  package func wasClosed() { if !isPicked { library.picking = nil } }
 
   package var name: String { "songs" }
   package var leaving: String { "closed" }
@@ -65,7 +64,7 @@ package final class PickerLayer: ScreenLayer {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    list(width: PickerOverlay.width(screen.layout.overlay), rows: screen.pickerRows).map(PickerContent.init)
+    list(width: PickerContent.width(screen.layout.overlay), rows: screen.pickerRows).map(PickerContent.init)
   }
 
   package var selectedRow: (list: String, row: String)? {
@@ -87,12 +86,59 @@ package final class PickerLayer: ScreenLayer {
 
   /// Selects the row under the pointer.
   package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
-    let box = screen.onSurface(PickerOverlay.box(screen.layout.overlay))
+    let box = screen.onSurface(PickerContent.box(screen.layout.overlay))
     let row = point.y - box.y - (box.height - 1 - screen.pickerRows)
     guard let level = session.libraryPanel?.picking?.list.level, box.contains(point), row >= 0 else {
       return .done
     }
     select(row: level.first + row)
     return .done
+  }
+}
+
+/// The songs of the picker.
+struct PickerContent: LayerContent {
+  let list: ListContent
+
+  /// Returns the number of songs that fit.
+  static func rows(_ level: LibraryLevel?, _ area: Rect) -> Int {
+    LibraryColumns.rows(level, height: box(area).height - 1)
+  }
+
+  /// Returns the width of the list in the frame.
+  static func width(_ area: Rect) -> Int { box(area).width - 2 }
+
+  static func box(_ area: Rect) -> Rect { area.box(Size(110, 24)) }
+
+  func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    guard area.width >= 16, area.height >= 4 else { return }
+    let box = PickerContent.box(area)
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    // The heading is in the frame.
+    let inner = Rect(box.x + 1, box.y, box.width - 2, box.height - 1)
+    ListPanel(list: list, theme: theme).draw(on: &surface, in: inner)
+  }
+}
+
+extension ListContent {
+  /// Creates the songs of the picker.
+  @MainActor
+  init(
+    _ open: SongPicker, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
+  ) {
+    let level = open.list.level
+    self.init(level, columns, height: rows, playing: playing) { item in
+      if case .track(let id) = item { open.isMarked(id) } else { false }
+    }
+    fit(LibraryColumns.list(level, columns, sort: open.list.sort, rows: rows), width: width)
+    heading = ["Songs"] + (level.listing == nil ? [] : [LibraryText.number(level.count)])
+    if !open.marked.isEmpty { heading.append("\(open.marked.count) marked") }
+    words = QueryWords.words(level.filter)
+    if level.count == 0 {
+      (self.rows, count, selection) = (
+        [Row(title: level.isAwaiting ? "reading…" : "nothing found", kind: .away)], 1, nil
+      )
+    }
   }
 }

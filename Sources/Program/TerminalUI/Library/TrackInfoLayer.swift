@@ -2,44 +2,104 @@ import Application
 import AudioBase
 import Controls
 import MusicLibrary
-import Player
 import SystemBase
 import TerminalKit
 
-/// Shows all tags of a track.
-package final class TrackInfoLayer: ScreenLayer {
-  private static let page = 10
-
-  package unowned let session: ScreenSession
+/// Shows all tags of a track, its path and what the library knows of it.
+package final class TrackInfoLayer: ListLayer {
   package internal(set) var details: TrackDetails
-  package private(set) var selection = 0
 
   init(_ session: ScreenSession, _ details: TrackDetails) {
-    (self.session, self.details) = (session, details)
+    self.details = details
+    super.init(session)
   }
 
-  package var closingCommands: [Command] { [.list(.info), .list(.activate), .program(.cancel)] }
+  package override var closingCommands: [Command] { [.list(.info), .list(.activate), .program(.cancel)] }
 
-  package func move(_ movement: Movement) {
-    let last = max(session.state.rows.trackInfo - 1, 0)
-    selection = movement.row(from: min(selection, last), last: last, page: TrackInfoLayer.page)
+  package override var rows: [ListRow] {
+    details.fields.compactMap { name, value in
+      value.flatMap { $0.isEmpty ? nil : ListRow($0, name: name, spoken: "\(name): \($0)") }
+    }
   }
 
-  package var name: String { "tags of the track" }
+  package override var name: String { "tags of the track" }
+  override var title: String { "Track" }
+  override var style: ListBox.Style { ListBox.Style(width: 100, wraps: true) }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], keys)
+  override var keyHints: [([Command], String)] {
+    [([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
+  }
+}
+
+extension TrackDetails {
+  private typealias Field = (name: String, value: String?)
+
+  /// What is known of the track, under its names; nil or empty if it is not known.
+  fileprivate var fields: [(name: String, value: String?)] {
+    let file = [
+      ("File", track.path.shown), ("Damaged", entry?.damage ?? track.damage.map(ErrorText.reason)),
+    ]
+    let rating = [("Rating", LibraryText.stars(entry.map(\.rating) ?? track.rating))]
+    return file + tags + sound + rating + (entry.map(history) ?? []) + musicBrainz
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TrackInfoContent(self)
+  private var tags: [Field] {
+    let part = track.section.map { section in
+      let end = section.end.map { ShownText.clock($0.seconds) } ?? "the end"
+      return "\(ShownText.clock(section.start.seconds)) to \(end)"
+    }
+    return [
+      ("Part", part), ("Title", track.title), ("Artist", track.artist),
+      ("Artists", track.artists.count > 1 ? track.artists.joined(separator: "; ") : nil),
+      ("Album", track.album), ("Album artist", track.albumArtist),
+      ("Compilation", track.isCompilation ? "yes" : nil),
+      ("Track", number(track.numberText, of: track.trackTotal)),
+      ("Disc", number(track.discNumber.map(String.init), of: track.discTotal)), ("Date", track.date),
+      ("Genre", track.genres.count > 1 ? track.genres.joined(separator: "; ") : track.genre),
+      ("BPM", track.bpm.map { ShownText.decimal($0) }),
+    ]
   }
 
-  /// A tag: `2 of 12: Title: Flower Duet`.
-  package var selectedRow: (list: String, row: String)? {
-    let content = TrackInfoContent(self)
-    guard content.fields.indices.contains(content.selection) else { return nil }
-    let field = content.fields[content.selection]
-    return ("Track", "\(content.selection + 1) of \(content.fields.count): \(field.name): \(field.value)")
+  private func number(_ number: String?, of total: Int?) -> String? {
+    number.map { number in total.map { "\(number) of \($0)" } ?? number }
+  }
+
+  private var sound: [Field] {
+    let pictures: [Field] = track.pictures.map { picture in
+      let size = picture.width.flatMap { width in picture.height.map { "\(width) × \($0), " } } ?? ""
+      let bytes = LibraryText.number(picture.bytes)
+      return ("Picture", "\(size)\(picture.mimeType ?? "unknown type"), \(bytes) bytes")
+    }
+    return [
+      ("Length", track.duration.map { ShownText.clock($0) }), ("Codec", track.codec?.rawValue),
+      ("Sample rate", track.sampleRate.map { "\(LibraryText.number($0)) Hz" }),
+      ("Channels", track.channels.map { "\($0)" }), ("Bits", track.bitsPerSample.map { "\($0)" }),
+      ("Bit rate", track.bitrate.map { "\(LibraryText.number(($0 + 500) / 1_000)) kbit/s" }),
+      ("Track gain", track.replayGain?.track.map(text)), ("Album gain", track.replayGain?.album.map(text)),
+    ] + pictures
+  }
+
+  private func text(_ level: ReplayGain.Level) -> String {
+    ShownText.decibels(level.gain.value) + (level.peak.map { ", peak \(ShownText.decimal($0))" } ?? "")
+  }
+
+  private func history(_ entry: LibraryTrack) -> [Field] {
+    [
+      ("Plays", LibraryText.number(entry.playCount)),
+      ("Last played", entry.lastPlayed.map { ShownText.date($0) }),
+      ("Added", entry.addedAt > 0 ? ShownText.date(entry.addedAt) : nil),
+      ("Kind", entry.kind == .music ? nil : entry.kind.name),
+      ("Away", entry.isAway ? "its drive is not mounted" : nil),
+    ]
+  }
+
+  private var musicBrainz: [Field] {
+    let known = track.musicBrainz
+    return [
+      ("MusicBrainz recording", known.recording), ("MusicBrainz track", known.releaseTrack),
+      ("MusicBrainz release", known.release), ("MusicBrainz group", known.releaseGroup),
+      ("MusicBrainz artists", known.artists.joined(separator: ", ")),
+      ("MusicBrainz album artists", known.albumArtists.joined(separator: ", ")),
+    ]
   }
 }

@@ -5,66 +5,104 @@ import SystemBase
 import TerminalKit
 import TrackTags
 
-/// The lyrics of the current track.
-package final class LyricsLayer: ScreenLayer {
-  package unowned let session: ScreenSession
-
-  package init(_ session: ScreenSession) {
-    self.session = session
+/// The lyrics of the current track, which are scrolled and follow the music.
+package final class LyricsLayer: ListLayer {
+  package override init(_ session: ScreenSession) {
+    super.init(session)
     session.findLyrics()
   }
 
-  package var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
-  package var controlsPlayback: Bool { true }
+  package override var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
+  package override var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     // Follows the music again.
     session.state.lyricsLine = nil
     return .row
   }
 
-  package func move(_ movement: Movement) {
-    let (rows, count) = (session.state.rows.lyrics, application.state.lyrics.lyrics?.lines.count ?? 0)
+  private var lyrics: Lyrics? { application.state.lyrics.lyrics }
+  package override var rows: [ListRow] { lyrics?.lines.map { ListRow($0.text) } ?? [] }
+  /// The first line that is shown, if the lyrics were scrolled.
+  package override var selection: Int? { session.state.lyricsLine == nil ? nil : firstLine }
+
+  package override func move(_ movement: Movement) {
+    let (rows, count) = (session.state.rows.lyrics, lyrics?.lines.count ?? 0)
     session.state.lyricsLine = movement.row(
       from: firstLine, last: max(count - rows, 0), page: max(rows - 1, 1))
   }
 
   /// The index of the line that is sung now; nil without times, or before the first line.
-  package var currentLine: Int? {
-    application.state.lyrics.lyrics?.line(at: application.model.elapsed)
-  }
+  package var currentLine: Int? { lyrics?.line(at: application.model.elapsed) }
 
   /// The first line on the screen: a scrolled position, or one that keeps the current line in the middle.
   package var firstLine: Int {
-    let (rows, lyrics) = (session.state.rows.lyrics, application.state.lyrics)
-    let last = max((lyrics.lyrics?.lines.count ?? 0) - max(rows, 1), 0)
+    let rows = session.state.rows.lyrics
+    let last = max((lyrics?.lines.count ?? 0) - max(rows, 1), 0)
     return min(max(session.state.lyricsLine ?? (currentLine ?? 0) - rows / 2, 0), last)
   }
 
-  package var name: String { "lyrics" }
+  package override var name: String { "lyrics" }
+  override var title: String { "Lyrics" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
-        ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
-      ], keys)
+  override func empty(_ keys: KeyMap) -> String {
+    switch application.state.lyrics.content {
+    case .noTrack: "no track is playing"
+    case .searching: "searching…"
+    case .missing: "no lyrics: neither in the tags nor in a file .lrc of the same name"
+    case .failed(let error): ErrorText.sentence(error)
+    case .found: ""
+    }
   }
 
-  /// The first line if the lyrics were scrolled, otherwise their number, so that no line is printed while the music plays.
-  package var selectedRow: (list: String, row: String)? {
-    let state = application.state.lyrics
-    guard let lines = state.lyrics?.lines else {
-      return LyricsContent.note(state.content).map { ("Lyrics", $0) }
-    }
-    guard session.state.lyricsLine != nil, lines.indices.contains(firstLine) else {
-      return ("Lyrics", ShownText.count(lines.count, "line", "lines"))
-    }
-    return ("Lyrics", "\(firstLine + 1) of \(lines.count): \(lines[firstLine].text)")
+  /// The number of lines, so that no line is printed while the music plays.
+  override var spokenEmpty: String? {
+    lyrics.map { ShownText.count($0.lines.count, "line", "lines") } ?? empty(.empty)
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    LyricsContent(self, rows: LyricsOverlay.rows(screen.layout.area(of: .lyrics)))
+  override var keyHints: [([Command], String)] {
+    [
+      ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
+      ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
+    ]
+  }
+
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    let (first, rows) = (firstLine, LyricsContent.rows(screen.layout.area(of: .lyrics)))
+    let lines = (lyrics?.lines.dropFirst(first).prefix(rows) ?? []).map(\.text)
+    return LyricsContent(
+      heading: application.model.nowPlaying?.title ?? "", lines: lines,
+      current: currentLine.flatMap { lines.indices.contains($0 - first) ? $0 - first : nil },
+      note: lyrics == nil ? empty(screen.keys) : nil)
+  }
+}
+
+/// The lyrics, or the reason why there are none. Lines that are too long are wrapped.
+struct LyricsContent: Hashable, LayerContent {
+  /// The title of the track.
+  let heading: String
+  /// The lines from the first one that is shown.
+  let lines: [String]
+  /// The index in `lines` of the line that is sung now.
+  let current: Int?
+  /// The text that replaces the lines if there are none.
+  let note: String?
+
+  var pane: Pane? { .lyrics }
+
+  /// Returns the number of lines that fit.
+  static func rows(_ area: Rect) -> Int { max(area.height - 2, 0) }
+
+  func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    let title = heading.isEmpty ? "Lyrics" : "Lyrics · \(heading)"
+    guard let inner = surface.drawBox(title, Size(76, area.height), theme, in: area)?.inset(1) else { return }
+    let texts =
+      note.map { [($0, Theme.Slot.faint)] }
+      ?? lines.enumerated().map { ($1, $0 == current ? .currentRow : .plain) }
+    let wrapped = texts.flatMap { text, look in
+      (text.isEmpty ? [""] : text.wrapped(to: inner.width)).map { ($0, look) }
+    }
+    for ((line, look), place) in zip(wrapped, inner.lines) { surface.write(line, in: place, theme[look]) }
   }
 }

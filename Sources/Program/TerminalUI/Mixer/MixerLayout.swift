@@ -65,7 +65,8 @@ struct MixerLayout {
         .fixed(showsMeter ? 1 : 0), .minimum(1), .whole(box.height > 5 ? 1 : 0),
       ])
       (meter, items, chain, columns, moves) = (parts[0], parts[1], parts[2], [], [])
-      firstItem = MixerLayout.first(list.selection, list.rows.count, items.height)
+      firstItem = ListContent.first(
+        selection: list.selection, count: list.rows.count, height: items.height)
     } else {
       box = area
       let hasPicture = area.height >= MixerLayout.leastHeightWithPicture
@@ -78,14 +79,10 @@ struct MixerLayout {
     }
   }
 
-  /// Returns the first row of which as many as fit are shown, so that the selected one is.
-  private static func first(_ selection: Int, _ count: Int, _ height: Int) -> Int {
-    ListContent.first(after: 0, selection: selection, count: count, height: height)
-  }
-
   private static func columns(_ content: MixerContent, in area: Rect) -> [Column] {
     let fitting = max((area.width + 1) / (columnWidth + 1), 1)
-    let first = first(content.selection, content.strips.count, fitting)
+    let first = ListContent.first(
+      selection: content.selection, count: content.strips.count, height: fitting)
     let shown = content.strips.indices.dropFirst(first).prefix(fitting)
     let longest = shown.map { content.strips[$0].rows.count }.max() ?? 0
     let rowCount = min(longest, max(area.height - 2 - leastFader, 0))
@@ -96,7 +93,8 @@ struct MixerLayout {
       let isChosen = index == content.selection
       return Column(
         strip: index, name: parts[0], states: parts[1], fader: places[0], meter: places[2], rows: parts[3],
-        firstRow: isChosen ? self.first(content.row, content.strips[index].rows.count, rowCount) : 0)
+        firstRow: ListContent.first(
+          selection: isChosen ? content.row : 0, count: content.strips[index].rows.count, height: rowCount))
     }
   }
 

@@ -23,7 +23,6 @@ package enum PlainSelection {
     list: String, row: String
   )? {
     var rows = rows
-    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     rows.lastPracticeRow = session.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
     session.show(rows)
     let covering = session.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
@@ -47,7 +46,7 @@ package enum PlainSelection {
     if session.hasLibraryFocus, let library = session.libraryPanel {
       // The rows of the former filter, the first ones of a list whose length is not known yet, and an entry of a playlist
       // before the index has answered are not said.
-      guard library.browser.level.isCurrent, !library.browser.level.isLoading, !library.awaitsSelectedEntry
+      guard library.browser.level.isCurrent, !library.browser.level.isAwaiting, !library.awaitsSelectedEntry
       else { return nil }
       return ListContent(
         library, width: width, rows: rows.library, playing: playing,

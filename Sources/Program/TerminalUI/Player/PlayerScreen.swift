@@ -153,7 +153,7 @@ package final class PlayerScreen {
     var parts = MainLayout.Parts()
     parts.hasArtwork = sound.hasArtwork()
     parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
-    parts.panel = ScreenContent.Panel(state.panel)
+    parts.panel = state.panel
     parts.hasLibrary = library?.isShown ?? false
     parts.hasUnreadErrors = application.state.notices.unreadErrors > 0
     (parts.layout, parts.panes, parts.openedPane) = (state.mode.shown, state.panes, openedPane)
@@ -164,7 +164,7 @@ package final class PlayerScreen {
   /// The number of rows of the queue that fit the screen.
   var listRows: Int { max(layout[.queue].height - (hasQueueTitles ? 2 : 1), 0) }
   var libraryRows: Int { LibraryColumns.rows(libraryPanel?.browser.level, height: layout[.library].height) }
-  var pickerRows: Int { PickerOverlay.rows(libraryPanel?.picking?.list.level, layout.overlay) }
+  var pickerRows: Int { PickerContent.rows(libraryPanel?.picking?.list.level, layout.overlay) }
 
   /// The columns of the queue; none while it has no rows.
   private var queueColumns: [LibraryColumn] {
@@ -197,10 +197,9 @@ package final class PlayerScreen {
     var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
-    rows.lyrics = LyricsOverlay.rows(layout.area(of: .lyrics))
+    rows.lyrics = LyricsContent.rows(layout.area(of: .lyrics))
     rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
-    rows.trackInfo = session.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     session.show(rows)
     session.show(hiddenPanes: layout.hiddenPanes)
     firstRow = ListContent.first(
@@ -234,15 +233,6 @@ package final class PlayerScreen {
     }
     if let standing = standingMessage, !isNew { return standing }
     return log.message(at: now).map { MessageContent($0, keys, now: now) }
-  }
-}
-
-extension ScreenContent.Panel {
-  init(_ panel: ScreenState.Panel) {
-    switch panel {
-    case .queue: self = .queue
-    case .library: self = .library
-    }
   }
 }
 

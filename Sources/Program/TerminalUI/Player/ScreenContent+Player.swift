@@ -46,7 +46,7 @@ extension ScreenContent {
     isConsuming = model.queue.consumeMode != .off
     stopsAfterCurrent = model.queue.stopsAfterCurrent
     sleepMinutes = model.sleepMinutesLeft
-    repeatMode = RepeatMode(model.queue.repeatMode)
+    repeatMode = model.queue.repeatMode
     speed = model.speed
     balance = Balance(
       music: model.levels.mix.music(balance: model.levels.balance).value,
@@ -78,7 +78,7 @@ extension ScreenContent {
   @MainActor
   private mutating func addHints(_ screen: PlayerScreen) {
     let state = screen.state
-    panel = Panel(state.panel)
+    panel = state.panel
     mode = state.mode
     panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
     emptyHint = ScreenContent.emptyHint(screen)
@@ -106,7 +106,7 @@ extension ScreenContent {
     total = model.duration.map(ShownText.wholeSeconds)
     bar = screen.takes?.ranges.bar
     chapter = ChapterText.current(screen.application)
-    playback = Playback(model.playbackState)
+    playback = model.playbackState
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if let free = screen.takes?.free.view(at: now) {
       waveform = nil
@@ -173,5 +173,21 @@ extension PlayerScreen {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
     return place.isEmpty ? nil : ask(track, place.size)
+  }
+}
+
+extension ScreenContent.Song {
+  /// Creates the tags of a track.
+  init(_ item: QueueItem) {
+    let track = item.tags
+    self.init(
+      title: item.title, artist: item.artist, album: track?.album, details: track.map(Self.details) ?? [])
+  }
+
+  private static func details(_ track: TrackInfo) -> [String] {
+    let number = track.numberText.map { number in
+      "track \(number)" + (track.trackTotal.map { "/\($0)" } ?? "")
+    }
+    return [number, track.date, track.genre].compactMap { $0 }
   }
 }

@@ -5,57 +5,28 @@ import SystemBase
 import TerminalKit
 
 /// The list of the queues that were left.
-package final class FormerQueuesLayer: ScreenLayer {
-  private static let page = 10
+package final class FormerQueuesLayer: ListLayer {
+  package override var closingCommands: [Command] { [.queue(.former), .program(.cancel)] }
+  package override var controlsPlayback: Bool { true }
 
-  package unowned let session: ScreenSession
-  private var chosen = 0
-
-  init(_ session: ScreenSession) { self.session = session }
-
-  package var queues: [FormerQueue] { application.model.formerQueues }
-  package var selection: Int { min(chosen, max(queues.count - 1, 0)) }
-
-  package var closingCommands: [Command] { [.queue(.former), .program(.cancel)] }
-  package var controlsPlayback: Bool { true }
-
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
-    openSelected()
-    return .done
-  }
-
-  package func move(_ movement: Movement) {
-    chosen = movement.row(from: selection, last: queues.count - 1, page: FormerQueuesLayer.page)
-  }
-
-  private func openSelected() {
-    guard queues.indices.contains(selection) else { return }
+    guard let selection else { return .done }
     application.model.openFormerQueue(selection)
     application.report(.queue(.opened(count: application.model.queue.items.count)))
     close()
+    return .done
   }
 
-  package var name: String { "queues" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "open"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
+  package override var rows: [ListRow] {
+    application.model.formerQueues.map { ListRow(QueueText.line($0)) }
   }
 
-  private static let empty = "no queue was left yet"
+  package override var name: String { "queues" }
+  override var title: String { "Queues" }
+  override func empty(_ keys: KeyMap) -> String { "no queue was left yet" }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(
-      heading: "Queues", lines: queues.map(QueueText.line), selection: selection,
-      empty: FormerQueuesLayer.empty)
-  }
-
-  package var selectedRow: (list: String, row: String)? {
-    guard queues.indices.contains(selection) else { return ("Queues", FormerQueuesLayer.empty) }
-    let line = FilePath(QueueText.line(queues[selection])).shown
-    return ("Queues", "\(selection + 1) of \(queues.count): \(line)")
+  override var keyHints: [([Command], String)] {
+    [([.list(.activate)], "open"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
   }
 }

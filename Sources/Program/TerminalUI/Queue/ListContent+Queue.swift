@@ -30,7 +30,9 @@ extension ListContent {
     highestNumber = queue.items.count
     if let filter = state.filter {
       note = "/\(filter.text)"
-      if all == 0 { (rows, count) = ([Row(filter.isWorking ? "looking…" : "nothing found", kind: .away)], 1) }
+      if all == 0 {
+        (rows, count) = ([Row(title: filter.isWorking ? "looking…" : "nothing found", kind: .away)], 1)
+      }
     }
   }
 
@@ -45,7 +47,7 @@ extension ListContent {
 extension ListContent.Row {
   fileprivate init(_ item: QueueItem, isCurrent: Bool) {
     self.init(
-      item.title, kind: item.problem != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
-      end: item.problem.map(ErrorText.shortReason) ?? ShownText.clock(item.duration))
+      title: item.title, kind: item.problem != nil ? .failed : (isCurrent ? .current : .usual),
+      detail: item.artist, end: item.problem.map(ErrorText.shortReason) ?? ShownText.clock(item.duration))
   }
 }

@@ -22,7 +22,7 @@ package struct MainLayout: Hashable, Sendable {
     package var hasArtwork = true
     /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
-    package var panel = ScreenContent.Panel.queue
+    package var panel = ScreenState.Panel.queue
     package var panes = ScreenPanes()
     /// The pane that is open and has the keys; nil if a list has them.
     package var openedPane: Pane?
@@ -35,8 +35,6 @@ package struct MainLayout: Hashable, Sendable {
     /// Whether there are panes, and whether the song has the waveform, because no pane has it.
     fileprivate var (hasPanes, songHasWaveform) = (true, true)
 
-    package init() {}
-
     /// The layout that is drawn: a list that is needed is shown in all.
     fileprivate var shown: ScreenLayout { layout == .drum && isListNeeded ? .both : layout }
 
@@ -48,7 +46,7 @@ package struct MainLayout: Hashable, Sendable {
       let lists = all?.panes.filter(\.isList) ?? []
       guard let list = lists.first else { return all }
       // If only one of library and queue is arranged, its place shows the list that has the focus.
-      if lists.count == 1 { return all?.replacing(list, by: focusedList) }
+      if lists.count == 1 { return all?.compactMap { $0 == list ? focusedList : $0 } }
       return hasLibrary ? all : all?.filtered { $0 != .library }
     }
 

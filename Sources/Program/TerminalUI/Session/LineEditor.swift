@@ -20,12 +20,8 @@ struct LineEditor {
   func cursor(in text: String) -> Int { Array(text) == characters ? cursor : text.count }
 
   /// Inserts a text at the cursor, unless the line becomes too long: then only the beginning of the text.
-  mutating func insert(_ text: String, longest: Int) {
-    insert(Array(text), longest: longest)
-  }
-
-  private mutating func insert(_ new: [Character], longest: Int) {
-    let added = new.prefix(max(0, longest - characters.count))
+  mutating func insert(_ text: some Collection<Character>, longest: Int) {
+    let added = text.prefix(max(0, longest - characters.count))
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
   }

@@ -1,3 +1,5 @@
+import Application
+
 /// A part of the screen that the user arranges; the raw value is its name in settings.
 package enum Pane: String, Hashable, Sendable, CaseIterable {
   case library, queue, lyrics, cover
@@ -37,21 +39,20 @@ package indirect enum PaneArrangement: Hashable, Sendable {
 
   /// Returns the arrangement of some of its panes; nil if it has none of them.
   package func filtered(_ isKept: (Pane) -> Bool) -> PaneArrangement? {
-    switch self {
-    case .pane(let pane): isKept(pane) ? self : nil
-    case .rows(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.rows)
-    case .columns(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.columns)
-    }
+    compactMap { isKept($0) ? $0 : nil }
   }
 
-  /// Returns the arrangement with another pane in the place of one.
-  package func replacing(_ pane: Pane, by other: Pane) -> PaneArrangement {
-    switch self {
-    case .pane(let own): .pane(own == pane ? other : own)
-    case .rows(let parts):
-      .rows(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
-    case .columns(let parts):
-      .columns(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
+  /// Returns the arrangement with other panes in the places of its own; nil if none is left.
+  package func compactMap(_ other: (Pane) -> Pane?) -> PaneArrangement? {
+    func changed(_ parts: [Part]) -> [Part] {
+      parts.compactMap { part in
+        part.content.compactMap(other).map { Part(content: $0, share: part.share) }
+      }
+    }
+    return switch self {
+    case .pane(let pane): other(pane).map(PaneArrangement.pane)
+    case .rows(let parts): PaneArrangement.joined(changed(parts), PaneArrangement.rows)
+    case .columns(let parts): PaneArrangement.joined(changed(parts), PaneArrangement.columns)
     }
   }
 
@@ -60,14 +61,6 @@ package indirect enum PaneArrangement: Hashable, Sendable {
     _ parts: [Part], _ join: ([Part]) -> PaneArrangement
   ) -> PaneArrangement? {
     parts.count > 1 ? join(parts) : parts.first?.content
-  }
-}
-
-extension [PaneArrangement.Part] {
-  fileprivate func filtered(_ isKept: (Pane) -> Bool) -> [PaneArrangement.Part] {
-    compactMap { part in
-      part.content.filtered(isKept).map { PaneArrangement.Part(content: $0, share: part.share) }
-    }
   }
 }
 
@@ -158,5 +151,48 @@ extension PaneArrangement.Part {
   fileprivate var text: String {
     let name = if case .pane(let pane) = content { pane.rawValue } else { "(\(content.text))" }
     return share == 1 ? name : "\(name):\(share)"
+  }
+}
+
+/// The panes of each layout of the screen, as in `library|queue; listen=library|lyrics; drum=lyrics`.
+package struct ScreenPanes: Hashable, Sendable {
+  /// The panes beside the pads.
+  package var both = PaneArrangement.standard
+  /// The panes without pads; nil for those of `both`.
+  package var listen: PaneArrangement?
+  /// The panes below large pads; nil for none.
+  package var drum: PaneArrangement?
+
+  package init() {}
+
+  package subscript(layout: ScreenLayout) -> PaneArrangement? {
+    switch layout {
+    case .both: both
+    case .drum: drum
+    case .listen: listen ?? both
+    }
+  }
+
+  /// Reads the panes of all layouts. The first part has no name, and is that of the layout `both`.
+  package init?(_ text: String) {
+    for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard let last = sides.last, let panes = PaneArrangement(String(last)), sides.count <= 2 else {
+        return nil
+      }
+      let layout = sides.count == 2 ? ScreenLayout(rawValue: sides[0].filter { $0 != " " }) : .both
+      switch layout {
+      case .both? where index == 0: both = panes
+      case .listen? where listen == nil: listen = panes
+      case .drum? where drum == nil: drum = panes
+      case .both?, .listen?, .drum?, nil: return nil
+      }
+    }
+  }
+
+  package var text: String {
+    ([both.text]
+      + [("listen", listen), ("drum", drum)].compactMap { name, panes in panes.map { "\(name)=\($0.text)" } })
+      .joined(separator: "; ")
   }
 }

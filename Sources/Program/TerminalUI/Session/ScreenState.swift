@@ -20,10 +20,6 @@ package struct ScreenState: Sendable {
     package var timelineHasStepsOnly = false
     /// The largest first row of the list of pads and places of practice.
     package var lastPracticeRow = 0
-    /// The number of all rows of the tags of a track.
-    package var trackInfo = 0
-
-    package init() {}
   }
 
   /// The times beside the position in the track: that of the part that was played, of the rest, or both.
@@ -64,8 +60,6 @@ package struct ScreenState: Sendable {
   package internal(set) var panes = ScreenPanes()
   /// Whether a notice names panes without room when the screen is drawn.
   var tellsHiddenPanes = false
-
-  package init() {}
 }
 
 /// The rows of the queue that front ends show.

@@ -4,17 +4,9 @@ import SystemBase
 import TerminalKit
 
 /// The list of the settings with their values.
-package final class SettingsLayer: ScreenLayer {
-  static let page = 10
+package final class SettingsLayer: ListLayer {
   /// The commands of the panels that mean something in the list.
   private static let own: Set<Command> = [.list(.activate), .queue(.save), .search(.find)]
-
-  package unowned let session: ScreenSession
-  package private(set) var selection = 0
-  /// The text that the listed names or values contain.
-  package var filter = "" { didSet { selection = 0 } }
-
-  init(_ session: ScreenSession) { self.session = session }
 
   package var lines: [SettingLine] {
     let lines = application.program.settings
@@ -22,17 +14,16 @@ package final class SettingsLayer: ScreenLayer {
     return lines.filter { needle.isIn($0.name) || needle.isIn($0.value) }
   }
 
-  private var selected: SettingLine? { lines.indices.contains(selection) ? lines[selection] : nil }
+  private var selected: SettingLine? { selection.map { lines[$0] } }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
-    case .program(.cancel): close()
     case .list(.activate):
       guard let line = selected else { return .done }
       session.open(PaletteLayer(session, text: "set \(line.name) \(line.value)"))
       return .response(.acceptText)
     case .queue(.save): if let line = selected { application.program.keep(line.name, nil) }
-    case .search(.find): session.open(SettingsFilterPrompt(session, text: filter))
+    case .search(.find): session.open(ListFilterPrompt(self))
     default: return nil
     }
     return .done
@@ -43,46 +34,41 @@ package final class SettingsLayer: ScreenLayer {
     session.state.mode.shown == .listen && command.actsOnPanels && !SettingsLayer.own.contains(command)
   }
 
-  package func move(_ movement: Movement) {
-    selection = movement.row(from: selection, last: lines.count - 1, page: SettingsLayer.page)
+  /// `theme=light  config, line 3`
+  package override var rows: [ListRow] {
+    lines.map { ListRow("\($0.name)=\($0.value)  \(SettingText.source($0.source))") }
   }
 
-  package var name: String { "settings" }
+  package override var name: String { "settings" }
+  override var title: String { "Settings" }
+  override var filterHistory: String? { "SettingsFilterPrompt" }
+  override func empty(_ keys: KeyMap) -> String { "nothing found" }
+  override var spokenEmpty: String? { nil }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search"),
-        ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-      ], keys)
-  }
-
-  /// Returns `theme=light  config, line 3`.
-  private func text(_ line: SettingLine) -> String {
-    "\(line.name)=\(line.value)  \(SettingText.source(line.source))"
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(
-      heading: filter.isEmpty ? "Settings" : "Settings ▸ \(filter)", lines: lines.map(text),
-      selection: selection, empty: "nothing found")
-  }
-
-  package var selectedRow: (list: String, row: String)? {
-    let lines = lines
-    guard lines.indices.contains(selection) else { return nil }
-    return ("Settings", "\(selection + 1) of \(lines.count): \(text(lines[selection]))")
+  override var keyHints: [([Command], String)] {
+    [
+      ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search"),
+      ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
+    ]
   }
 }
 
-/// Filters the list of settings.
-package final class SettingsFilterPrompt: FilterPrompt {
-  private var list: SettingsLayer? { session.layer(SettingsLayer.self) }
+/// The value of a setting, and where it is from.
+enum SettingText {
+  static func source(_ source: SettingLine.Source) -> String {
+    switch source {
+    case .standard: "default"
+    case .file(let number): "config, line \(number)"
+    case .option: "command line"
+    case .session: "set now"
+    }
+  }
 
-  package override var matchesNothing: Bool { list?.lines.isEmpty ?? false }
-  override func textChanged() { list?.filter = text.text }
-  override func discard() { list?.filter = "" }
-  package override func move(_ movement: Movement) { list?.move(movement) }
+  /// Returns `theme is light (config, line 3); :set theme VALUE changes it`.
+  static func sentence(_ line: SettingLine) -> String {
+    let value = line.value.isEmpty ? "not set" : FilePath(line.value).shown
+    return "\(line.name) is \(value) (\(source(line.source))); :set \(line.name) VALUE changes it"
+  }
 }
 
 extension Command {

@@ -3,68 +3,84 @@ import Controls
 import SystemBase
 
 /// The list of what a pattern changes. Accepting it changes the files.
-package final class TagPreviewLayer: ScreenLayer {
-  private static let page = 10
-
-  package unowned let session: ScreenSession
+package final class TagPreviewLayer: ListLayer {
   package let tags: TagController
 
   init(_ session: ScreenSession, _ tags: TagController) {
-    (self.session, self.tags) = (session, tags)
+    self.tags = tags
+    super.init(session)
   }
 
-  package var isOver: Bool { tags.preview == nil }
+  package override var isOver: Bool { tags.preview == nil }
 
-  package var closingCommands: [Command] { [.program(.cancel)] }
-
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
     tags.applyPreview()
     return .done
   }
 
-  package func move(_ movement: Movement) {
-    guard let preview = tags.preview, let rows = preview.rows else { return }
-    tags.preview?.move(
-      to: movement.row(from: preview.selection, last: rows.count - 1, page: TagPreviewLayer.page))
+  package override func wasClosed() { tags.preview = nil }
+
+  package override var rows: [ListRow] {
+    (tags.preview?.rows ?? []).map { row in
+      let name = row.path.lastComponent.shown
+      return ListRow(name, spoken: "\(name): \(TagPreviewText.outcomes(row).joined(separator: "; "))")
+    }
   }
 
-  package func wasClosed() { tags.preview = nil }
+  package override var selection: Int? { tags.preview?.selection }
+  override func select(_ row: Int) { tags.preview?.move(to: row) }
 
-  package var name: String { "preview" }
+  package override var name: String { "preview" }
+  override var title: String { tags.preview.map(TagPreviewText.heading) ?? "" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+  override func empty(_ keys: KeyMap) -> String {
+    tags.preview?.rows == nil ? "reading the tags…" : "no files"
+  }
+
+  override var keyHints: [([Command], String)] {
     let isRenaming = if case .names? = tags.preview?.operation { true } else { false }
-    return KeyHint.hints(
-      [
-        ([.list(.activate)], isRenaming ? "rename" : "write"), ([.program(.cancel)], "leave"),
-        ([.move(.up), .move(.down)], "scroll"),
-      ], keys)
+    return [
+      ([.list(.activate)], isRenaming ? "rename" : "write"), ([.program(.cancel)], "leave"),
+      ([.move(.up), .move(.down)], "scroll"),
+    ]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    guard let preview = tags.preview else { return nil }
-    // The lines of each file: its name, and what becomes of it, each tag in a line of its own.
-    let files = (preview.rows ?? []).map { row in
-      [row.path.lastComponent.shown] + TagPreviewText.outcomes(row).map { "  " + $0 }
+  /// The lines of each file: its name, and what becomes of it, each tag in a line of its own. The last one is selected.
+  override func box(_ keys: KeyMap) -> ListBox {
+    var box = super.box(keys)
+    let files = (tags.preview?.rows ?? []).map { row in
+      [ListRow(row.path.lastComponent.shown)] + TagPreviewText.outcomes(row).map { ListRow("  " + $0) }
     }
-    return TextListContent(
-      heading: TagPreviewText.heading(preview), lines: files.flatMap(\.self),
-      selection: files.prefix(preview.selection + 1).map(\.count).reduce(0, +) - 1,
-      empty: preview.rows == nil ? "reading the tags…" : "no files")
+    box.rows = files.flatMap(\.self)
+    box.selection = selection.map { files.prefix($0 + 1).map(\.count).reduce(0, +) - 1 }
+    return box
+  }
+}
+
+/// What a pattern changes as text.
+enum TagPreviewText {
+  /// Returns `Rename 2 of 3 files, change 1 playlist`.
+  static func heading(_ preview: TagPreview) -> String {
+    let files =
+      preview.rows.map { "\(preview.changes.count) of \(ShownText.count($0.count, "file", "files"))" }
+      ?? "files"
+    let lists = TagText.lists(preview.lists).map { ", change \($0)" } ?? ""
+    return if case .names = preview.operation { "Rename \(files)\(lists)" } else { "Set tags of \(files)" }
   }
 
-  /// The selected file, such as `1 of 3: a.mp3 → 01 One.mp3`.
-  package var selectedRow: (list: String, row: String)? {
-    guard let preview = tags.preview else { return nil }
-    guard let rows = preview.rows, rows.indices.contains(preview.selection) else {
-      return (TagPreviewText.heading(preview), preview.rows == nil ? "reading the tags…" : "no files")
+  /// Returns what becomes of a file: each tag that changes, the new name, or why nothing changes.
+  static func outcomes(_ row: TagPreview.Row) -> [String] {
+    switch row.outcome {
+    case .tags(let changes):
+      changes.map { "\(TagText.name($0.tag)): \($0.old.isEmpty ? "none" : $0.old) → \($0.new)" }
+    case .renamed(let target): ["→ \(target.lastComponent.shown)"]
+    case .unchanged: ["stays as it is"]
+    case .noMatch: ["not changed: the name does not match the pattern"]
+    case .invalid(let tag, let text): ["not changed: \(text): \(TagText.expected(tag))"]
+    case .missing(let tag): ["not renamed: it has no \(TagText.name(tag).lowercased())"]
+    case .taken(let target): ["not renamed: there is another \(target.lastComponent.shown)"]
+    case .failed(let error): ["not changed: \(ErrorText.reason(error))"]
     }
-    let row = rows[preview.selection]
-    let place = "\(preview.selection + 1) of \(rows.count)"
-    return (
-      TagPreviewText.heading(preview),
-      "\(place): \(row.path.lastComponent.shown): \(TagPreviewText.outcomes(row).joined(separator: "; "))"
-    )
   }
 }

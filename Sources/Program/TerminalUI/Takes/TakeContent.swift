@@ -1,3 +1,9 @@
+import Application
+import Dubbing
+import Player
+import SystemBase
+import TerminalKit
+
 /// The current take as values for drawing.
 package struct TakeContent: Hashable, Sendable {
   package enum Light: Hashable, Sendable { case off, armed, recording }
@@ -24,8 +30,6 @@ package struct TakeContent: Hashable, Sendable {
   package var marks: [UInt8] = []
   /// The level of the input; nil while it is off.
   var input: InputMeter.Reading?
-
-  package init() {}
 
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
@@ -65,29 +69,76 @@ package struct TakeContent: Hashable, Sendable {
   }
 }
 
-/// The list of takes.
-package struct TakeListContent: Hashable, Sendable {
-  package struct Row: Hashable, Sendable {
-    package var text: String
-    package var note: String
-    /// Whether the take is the current one, or the layer is heard.
-    package var isCurrent: Bool
-    package var isLayer: Bool
-    /// Whether the row is a heading, which cannot be selected.
-    package var isHeading = false
+extension TakeContent {
+  /// Creates the state of the current take or recording.
+  @MainActor
+  init(_ controller: TakeController) {
+    self.init()
+    let take = controller.list.shown
+    name = take?.name ?? (controller.recording.isActive ? "take" : nil)
+    layers = take?.layers.count ?? 0
+    hits = take?.hitCount ?? 0
+    light =
+      switch controller.recording.phase {
+      case .idle: .off
+      case .waitingForTrack, .countingIn, .waitingForHit: .armed
+      case .recording, .ending: .recording
+      }
+    isHeard = controller.playback.isOn
+    countIn = controller.recording.beatsLeft
+    waitsForHit = controller.recording.phase == .waitingForHit
+    metronome = controller.tempo.isMetronomeOn ? controller.tempo.bpm : nil
+    beatSpeed = controller.tempo.beatSpeed
+    (beat, beatsPerBar) = (controller.tempo.beat, controller.tempo.signature.beats)
+    loop = TakeText.range(
+      controller.ranges.loopSeconds.from, controller.ranges.loopSeconds.to, controller.ranges.loopBars)
+    punch = TakeText.range(
+      controller.ranges.seconds(controller.ranges.punchIn),
+      controller.ranges.seconds(controller.ranges.punchOut))
+    marks = controller.list.marks
+  }
+}
 
-    static func heading(_ text: String) -> Row {
-      Row(text: text, note: "", isCurrent: false, isLayer: false, isHeading: true)
+extension TakeController {
+  /// Whether `TakeContent` shows anything; does not count hits.
+  var isShown: Bool {
+    list.shown != nil || recording.isActive || tempo.isMetronomeOn || ranges.loopStart != nil
+      || ranges.loopEnd != nil || ranges.punchIn != nil || ranges.punchOut != nil
+  }
+}
+
+/// The line with the take's name, its layers, the record light and the level of the input.
+struct TakeLine: Widget {
+  let take: TakeContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let style = take.light == .off ? theme[.faint] : theme[.error]
+    let row = area.row(0)
+    surface.write(take.text, in: row, style)
+    guard take.input?.isClipped == true else { return }
+    let light = " CLIP "
+    let end = min(row.x + CharacterWidth.columns(of: take.text) + 1, row.endX - light.count)
+    surface.write(light, at: Point(max(end, row.x), row.y), theme[.error], in: row)
+  }
+}
+
+/// The hits as marks in the columns of the waveform.
+struct TakeMarksLine: Widget {
+  let take: TakeContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let bar = area.row(0)
+    guard bar.width > 0, !take.marks.isEmpty else { return }
+    for column in 0..<bar.width {
+      let first = column * take.marks.count / bar.width
+      let last = max(first + 1, (column + 1) * take.marks.count / bar.width)
+      guard let hardest = take.marks[first..<min(last, take.marks.count)].max(), hardest > 0 else { continue }
+      surface.write(
+        hardest > 110 ? "│" : "╷", at: Point(bar.x + column, bar.y),
+        take.isHeard ? theme[.brand] : theme[.faint],
+        in: bar)
     }
   }
-
-  package var rows: [Row] = []
-  /// The index of the selected row; nil if none is selected.
-  package var selection: Int?
-  /// The keys of the list.
-  package var hints: [String] = []
-  /// The text that replaces the rows.
-  package var note: String?
-
-  package init() {}
 }

@@ -6,10 +6,7 @@ import SystemBase
 import TerminalKit
 
 /// The list of takes with their layers.
-package final class TakeListLayer: ScreenLayer {
-  private static let page = 10
-
-  package unowned let session: ScreenSession
+package final class TakeListLayer: ListLayer {
   package let takes: TakeController
   /// The row that was selected last; nil selects the current take of `group`.
   private var selectedID: TakeList.RowID?
@@ -17,14 +14,15 @@ package final class TakeListLayer: ScreenLayer {
   private var group: TakeGroup?
 
   init(_ session: ScreenSession, _ takes: TakeController) {
-    (self.session, self.takes) = (session, takes)
+    self.takes = takes
+    super.init(session)
     takes.list.lookForLost()
     group = takes.list.group
   }
 
   /// The index of the selected row; nil if no row is selected, as after a change of the track, so that no key acts on a
   /// take of another track.
-  package var selection: Int? {
+  package override var selection: Int? {
     let rows = takes.list.rows
     if let selectedID { return rows.firstIndex { $0.id == selectedID } }
     return takes.list.group == group && !rows.isEmpty ? takes.list.currentRow : nil
@@ -32,7 +30,7 @@ package final class TakeListLayer: ScreenLayer {
 
   var selectedTakeRow: TakeList.Row? { selection.map { takes.list.rows[$0] } }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): choose()
     case .list(.remove): removeSelected()
@@ -55,15 +53,14 @@ package final class TakeListLayer: ScreenLayer {
   }
 
   /// Moves the selection; selects the current take if there is none.
-  package func move(_ movement: Movement) {
-    guard let selection else { return select(takes.list.currentRow) }
-    select(movement.row(from: selection, last: takes.list.rows.count - 1, page: TakeListLayer.page))
+  package override func move(_ movement: Movement) {
+    if selection == nil { select(takes.list.currentRow) } else { super.move(movement) }
   }
 
-  private func select(_ index: Int) {
+  override func select(_ row: Int) {
     let rows = takes.list.rows
     group = takes.list.group
-    selectedID = rows.isEmpty ? nil : rows[min(index, rows.count - 1)].id
+    selectedID = rows.isEmpty ? nil : rows[min(row, rows.count - 1)].id
   }
 
   private func choose() {
@@ -82,35 +79,60 @@ package final class TakeListLayer: ScreenLayer {
     select(index)
   }
 
-  package var name: String { "takes" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
-        ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
-        ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
-        ([.take(.duplicate)], "again"),
-      ], keys)
+  package override var rows: [ListRow] {
+    let listed = takes.list.rows
+    let hasHeadings = listed.contains { $0.group == .free || $0.group == .lost }
+    var group: TakeGroup?
+    return listed.map { row in
+      defer { group = row.group }
+      var shown = ListRow(row, isCurrent: takes.list.isCurrent(row.entry))
+      guard hasHeadings else { return shown }
+      let heading = TakeText.name(row.group)
+      shown.spoken += ", \(heading)"
+      if row.group != group { shown.heading = heading }
+      return shown
+    }
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    var content = TakeListContent(takes, selection: selection)
-    content.hints = hintTexts(screen.keys)
-    if content.rows.isEmpty {
-      content.note = "none yet: \(screen.keys.key(.take(.record))) records one"
-    }
-    return content
+  package override var name: String { "takes" }
+  override var title: String { "Takes" }
+  override var style: ListBox.Style { ListBox.Style(width: 76, hasMarks: true, noteDivisor: 1) }
+
+  override func empty(_ keys: KeyMap) -> String {
+    "none yet: \(keys.label(.take(.record)) ?? ":record") records one"
   }
 
-  package var selectedRow: (list: String, row: String)? {
-    let list = TakeListContent(takes, selection: selection)
-    guard let index = list.selection else {
-      return ("Takes", list.rows.isEmpty ? "there are none" : "none is selected")
+  override var spokenEmpty: String? { takes.list.rows.isEmpty ? "there are none" : "none is selected" }
+
+  override var keyHints: [([Command], String)] {
+    [
+      ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
+      ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
+      ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
+      ([.take(.duplicate)], "again"),
+    ]
+  }
+}
+
+extension ListRow {
+  fileprivate init(_ row: TakeList.Row, isCurrent: Bool) {
+    switch row {
+    case .take(let take, let group):
+      let parts = [
+        ShownText.count(take.hitCount, "hit", "hits"), String(Timestamp.text(take.modified).prefix(10)),
+        group == .lost ? take.track?.path.lastComponent.shown : nil,
+      ]
+      self.init(take.name, note: parts.compactMap { $0 }.joined(separator: " · "))
+      (self.isCurrent, look) = (isCurrent, isCurrent ? .plain : .faint)
+    case .layer(let layer, _, let sounds):
+      let settings = layer.settings
+      let states = [settings.isMuted ? "mute" : nil, settings.isSolo ? "solo" : nil].compactMap { $0 }
+      let gain = Int(settings.gain.value.rounded())
+      let note =
+        states + ["\(gain > 0 ? "+" : "")\(gain) dB", TakeText.content(of: layer)]
+        + (TakeText.offset(of: layer).map { [$0] } ?? [])
+      self.init(settings.name, note: note.joined(separator: " · "))
+      (indent, look) = (2, sounds ? .plain : .faint)
     }
-    let row = list.rows[index]
-    let heading = list.rows[..<index].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
-    let number = list.rows[...index].count { !$0.isHeading }
-    return ("Takes", "\(number) of \(list.rows.count { !$0.isHeading }): \(row.text), \(row.note)\(heading)")
   }
 }

@@ -46,7 +46,7 @@ struct TimelineLayout {
     lanes = Rect(x, wave.endY, columns, max(laneRows, 0))
     names = Rect(inner.x, lanes.y, width - 1, lanes.height)
     status = Rect(inner.x, inner.endY - 1, inner.width, 1)
-    firstLane = ListContent.first(after: 0, selection: chosen, count: count, height: lanes.height)
+    firstLane = ListContent.first(selection: chosen, count: count, height: lanes.height)
   }
 
   private static func nameWidth(in area: Rect) -> Int { area.width >= sizeWithLayers.width ? 12 : 8 }

@@ -17,9 +17,8 @@ struct TimelineOverlay: Widget {
     Border(style: theme[.rule]).draw(on: &surface, in: area)
     let layout = TimelineLayout(content, in: area)
     guard layout.hasRoom else {
-      let least = TimelineLayout.leastSize
-      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
-      return _ = surface.write(text, in: Rect(area.x + 1, area.y + 1, area.width - 2, 1), theme[.warning])
+      let line = Rect(area.x + 1, area.y + 1, area.width - 2, 1)
+      return surface.write(needed: TimelineLayout.leastSize, of: area, in: line, theme)
     }
     surface.write(
       " \(content.heading) ".fitted(to: area.width - 4), at: Point(area.x + 2, area.y), theme[.heading],

@@ -6,11 +6,9 @@ package struct TimelineViewport: Hashable, Sendable {
   package var start: Double
   package var framesPerColumn: Double
   package let columns: Int
+}
 
-  package init(start: Double, framesPerColumn: Double, columns: Int) {
-    (self.start, self.framesPerColumn, self.columns) = (start, framesPerColumn, columns)
-  }
-
+extension TimelineViewport {
   /// Creates the viewport of a range of frames.
   init(_ range: Range<Double>, columns: Int) {
     let length = max(range.upperBound - range.lowerBound, 1)
@@ -80,6 +78,4 @@ package struct TimelineLane: Hashable, Sendable {
   package let layer: Int
   /// The number of the pad or of the note; nil for the whole layer.
   package let pad: Int?
-
-  package init(layer: Int, pad: Int?) { (self.layer, self.pad) = (layer, pad) }
 }

@@ -1,3 +1,4 @@
+import Player
 import TerminalKit
 
 /// The first line: the name of the program, the playback state, the sound device.
@@ -20,7 +21,7 @@ struct HeaderBar: Widget {
     return (size.width < 30 ? 1 : stateWidth) + badge
   }
 
-  static func text(_ playback: ScreenContent.Playback) -> String {
+  static func text(_ playback: PlaybackState) -> String {
     switch playback {
     case .stopped: "■ stopped"
     case .playing: "▶ playing"
@@ -118,7 +119,7 @@ struct HeaderBar: Widget {
 }
 
 extension Theme {
-  fileprivate func playback(_ state: ScreenContent.Playback) -> Style {
+  fileprivate func playback(_ state: PlaybackState) -> Style {
     switch state {
     case .playing, .seekingForward, .seekingBackward: self[.progressDone]
     case .interrupted, .buffering, .reconnecting: self[.warning]

@@ -17,14 +17,6 @@ struct SettingsLine: Widget {
     return texts.joined(separator: " · ")
   }
 
-  private static func name(_ mode: ScreenContent.RepeatMode) -> String {
-    switch mode {
-    case .off: "off"
-    case .one: "one"
-    case .all: "all"
-    }
-  }
-
   /// Returns `speed 0.8×`, with the trainer `speed 0.8× · round 1 of 2`; nil at the original speed without the trainer.
   ///
   /// - Parameter isShort: whether the name is left out: `0.8×`.
@@ -87,7 +79,7 @@ struct SettingsLine: Widget {
     var items: [(item: Item, text: String)] = [
       (.volume, content.isMuted ? "muted" : volume),
       (.shuffle, "shuffle\(content.isShuffled ? isOn : " off")"),
-      (.repeat, "repeat \(name(content.repeatMode))"),
+      (.repeat, "repeat \(content.repeatMode.rawValue)"),
     ]
     if content.isConsuming { items.append((.consume, "consume\(isOn)")) }
     if content.stopsAfterCurrent { items.append((.stop, isShort ? "stops" : "stops after this")) }

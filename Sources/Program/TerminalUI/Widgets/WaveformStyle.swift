@@ -11,8 +11,6 @@ struct WaveformStyle: Hashable {
   /// Whether bars hang from the upper edge of the cell.
   var isDownwards = false
 
-  private static let eighths = Array(" ▁▂▃▄▅▆▇█")
-
   var downwards: WaveformStyle {
     var style = self
     style.isDownwards = true
@@ -40,11 +38,11 @@ struct WaveformStyle: Hashable {
 
   private func bar(_ level: Int, _ colour: Colour, on ground: Colour) -> Cell {
     guard isDownwards, level < 8 else {
-      return Cell(WaveformStyle.eighths[level], style: Style(colour, on: ground, inner.attributes))
+      return Cell(VerticalBar.eighths[level], style: Style(colour, on: ground, inner.attributes))
     }
     // There are no hanging bars: the background draws them.
     let reversed = inner.attributes.symmetricDifference(.reverse)
-    return Cell(WaveformStyle.eighths[8 - level], style: Style(colour, on: ground, reversed))
+    return Cell(VerticalBar.eighths[8 - level], style: Style(colour, on: ground, reversed))
   }
 
   /// Returns the shaded cell; nil at the tip on the middle line, where a part of a cell is better than a shade.

@@ -86,9 +86,9 @@ import Testing
     first.isWhole = false
     answer(&browser, first, to: request)
     browser.move(by: 1)
-    #expect(browser.level.selected == .track(4) && browser.level.isLoading)
+    #expect(browser.level.selected == .track(4) && browser.level.isAwaiting)
     answer(&browser, LibraryListing(tracks: TrackList(ids: [1, 4, 9])), to: request)
-    #expect(browser.level.selected == .track(4) && !browser.level.isLoading)
+    #expect(browser.level.selected == .track(4) && !browser.level.isAwaiting)
     // The other way round, the part is too late.
     answer(&browser, first, to: request)
     #expect(browser.level.count == 3)

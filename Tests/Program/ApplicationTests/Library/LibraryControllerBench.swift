@@ -68,9 +68,9 @@ final class LibraryControllerBench {
     let content: LibraryAnswer.Content
     switch request.subject {
     case .tracks(let ids): content = .tracks(try store.tracks(ids))
-    case .list(let place, let filter, let kinds, let within, let sort):
+    case .list(let place, let filter, let within, let sort):
       let lists = LibraryLists(
-        store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort,
+        store: store, place: place, filter: filter, within: within, sort: sort,
         ranksTitles: request.client == .picker)
       guard let listing = try lists.whole() else { return }
       content = .listing(listing)

@@ -14,28 +14,15 @@ import Testing
     return bench
   }
 
-  private func picked(_ bench: LibraryControllerBench, several: Bool, _ body: () throws -> Void) rethrows
-    -> [String]?
-  {
-    var titles: [String]?
-    bench.panel.open(
-      SongPicker(prompt: "a song for this", allowsSeveral: several) {
-        titles = $0.map { $0.track.title ?? "" }
-      })
-    try body()
-    return titles
-  }
-
   @Test func typedTextNarrowsThePickerAndEnterPicks() throws {
     let bench = try bench()
-    let titles = try picked(bench, several: false) {
-      bench.panel.typeInPicker("bjork")
-      try bench.answer()
-      #expect(bench.panel.picking?.list.level.count == 2)
-      bench.panel.moveInPicker(by: 1)
-      bench.panel.pick()
-    }
-    #expect(titles == ["Hyperballad"] && bench.panel.picking == nil)
+    bench.panel.pickSong()
+    bench.panel.typeInPicker("bjork")
+    try bench.answer()
+    #expect(bench.panel.picking?.list.level.count == 2)
+    bench.panel.picking?.list.move(by: 1)
+    bench.panel.pick()
+    #expect(bench.queue == ["a", "Hyperballad", "b"] && bench.panel.picking == nil)
   }
 
   @Test func titlesWithTheTypedWordsComeBeforeAlbumsAndArtists() throws {
@@ -52,60 +39,35 @@ import Testing
       let level = bench.panel.picking?.list.level
       return level?.listing?.tracks.ids.compactMap { level?.track($0)?.track.title } ?? []
     }
-    _ = try picked(bench, several: false) {
-      let byOneWord = try rows("help")
-      #expect(byOneWord == ["Help", "Help Anna", "Intro", "Verse"])
-      let byTwoWords = try rows("help anna")
-      #expect(byTwoWords == ["Help Anna", "Help", "Intro"], "Titles with more of the words come first.")
-    }
+    bench.panel.pickSong()
+    let byOneWord = try rows("help")
+    #expect(byOneWord == ["Help", "Help Anna", "Intro", "Verse"])
+    let byTwoWords = try rows("help anna")
+    #expect(byTwoWords == ["Help Anna", "Help", "Intro"], "Titles with more of the words come first.")
   }
 
   @Test func enterPicksOnlyAfterTheAnswerToTheTypedText() throws {
     let bench = try bench()
-    let titles = try picked(bench, several: false) {
-      try bench.answer()
-      bench.panel.typeInPicker("pizz")
-      bench.panel.pick()
-      #expect(bench.panel.picking != nil)
-      try bench.answer()
-    }
-    #expect(titles == ["Pizzicato"] && bench.panel.picking == nil)
+    bench.panel.pickSong()
+    try bench.answer()
+    bench.panel.typeInPicker("pizz")
+    bench.panel.pick()
+    #expect(bench.panel.picking != nil)
+    try bench.answer()
+    #expect(bench.queue == ["a", "Pizzicato", "b"] && bench.panel.picking == nil)
   }
 
   @Test func marksInThePickerSurviveAnotherSearch() throws {
     let bench = try bench()
-    let titles = try picked(bench, several: true) {
-      bench.panel.typeInPicker("pizz")
-      try bench.answer()
-      bench.panel.markInPicker()
-      bench.panel.typeInPicker("army")
-      try bench.answer()
-      bench.panel.markInPicker()
-      bench.panel.pick()
-    }
-    #expect(titles == ["Pizzicato", "Army of Me"])
-  }
-
-  @Test func pickerOfASingleSongAllowsNoMarks() throws {
-    let bench = try bench()
-    let titles = try picked(bench, several: false) {
-      try bench.answer()
-      bench.panel.markInPicker()
-      #expect(bench.panel.picking?.marked.isEmpty == true)
-      bench.panel.leavePicker()
-    }
-    #expect(titles == nil && bench.queue == ["a", "b"])
-  }
-
-  @Test func pickerOffersOnlyTheRequestedKinds() throws {
-    var podcast = LibraryControllerBench.track("Talk of Björk", "Radio", nil)
-    podcast.genres = ["Podcast"]
-    podcast.genre = "Podcast"
-    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some + [podcast])
-    bench.panel.open(SongPicker(prompt: "x", kinds: [.podcast]) { _ in })
-    bench.panel.typeInPicker("bjork")
+    bench.panel.pickSong()
+    bench.panel.typeInPicker("pizz")
     try bench.answer()
-    #expect(bench.panel.picking?.list.level.count == 1)
+    bench.panel.picking?.mark()
+    bench.panel.typeInPicker("army")
+    try bench.answer()
+    bench.panel.picking?.mark()
+    bench.panel.pick()
+    #expect(bench.queue == ["a", "Pizzicato", "Army of Me", "b"])
   }
 
   @Test func pickedSongIsInsertedBehindTheCurrentTrackAndPlayed() throws {

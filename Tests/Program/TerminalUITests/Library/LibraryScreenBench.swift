@@ -127,7 +127,7 @@ final class LibraryScreenBench {
       let content: LibraryAnswer.Content
       switch request.subject {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })
-      case .list(let place, let filter, _, _, let sort): content = .listing(listing(place, filter, sort))
+      case .list(let place, let filter, _, let sort): content = .listing(listing(place, filter, sort))
       }
       controller.receive(
         .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))

@@ -2,46 +2,43 @@ import Application
 import Studio
 import TerminalKit
 
-/// The overlay of the mixer: strips side by side, or the chosen strip or an effect as a list.
-struct MixerOverlay: Widget {
-  let mixer: MixerContent
-  let theme: Theme
+/// Draws the mixer: strips side by side, or the chosen strip or an effect as a list.
+extension MixerContent: LayerContent {
+  package var pane: Pane? { .mixer }
 
-  func draw(on surface: inout Surface, in area: Rect) {
+  package var isMoving: Bool {
+    strips.contains { $0.meter.map { max($0.left, $0.right) > MeterContent.floor } ?? false }
+  }
+
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     guard area.width >= 20, area.height >= 4 else { return }
-    let layout = MixerLayout(mixer, in: area)
-    let box = layout.box
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    let heading = layout.list?.heading ?? mixer.heading
-    surface.write(
-      " \(heading) ".fitted(to: box.width - 4), at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    let layout = MixerLayout(self, in: area)
+    surface.drawBox(layout.list?.heading ?? heading, layout.box, hints: hints, theme)
     if let list = layout.list {
-      draw(list, layout, on: &surface)
+      draw(list, layout, on: &surface, theme)
     } else {
-      for column in layout.columns { draw(column, on: &surface) }
+      for column in layout.columns { draw(column, on: &surface, theme) }
     }
-    ChainPicture(chain: mixer.chain, theme: theme).draw(on: &surface, in: layout.chain)
-    drawMoves(layout.moves, on: &surface)
-    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(mixer.hints, theme, on: &surface)
+    ChainPicture(chain: chain, theme: theme).draw(on: &surface, in: layout.chain)
+    drawMoves(layout.moves, on: &surface, theme)
   }
 
   // MARK: The moves
 
-  private func drawMoves(_ parts: [Rect], on surface: inout Surface) {
+  private func drawMoves(_ parts: [Rect], on surface: inout Surface, _ theme: Theme) {
     guard parts.count == Move.allCases.count + 3 else { return }
     surface.write("sweep", in: parts[0], theme[.plain])
-    drawBar((mixer.sweep + 100) / 200, on: &surface, in: parts[1])
-    surface.write(MixerText.sweep(mixer.sweep), in: parts[2], theme[.plain])
+    drawBar((sweep + 100) / 200, on: &surface, in: parts[1], theme)
+    surface.write(MixerText.sweep(sweep), in: parts[2], theme[.plain])
     for (move, part) in zip(Move.allCases, parts.dropFirst(3)) {
-      surface.write(" \(move.rawValue) ", in: part, theme[mixer.held.contains(move) ? .activeTab : .plain])
+      surface.write(" \(move.rawValue) ", in: part, theme[held.contains(move) ? .activeTab : .plain])
     }
   }
 
   // MARK: A list
 
-  private func draw(_ list: MixerContent.List, _ layout: MixerLayout, on surface: inout Surface) {
-    if let meter = mixer.chosen.meter {
+  private func draw(_ list: List, _ layout: MixerLayout, on surface: inout Surface, _ theme: Theme) {
+    if let meter = chosen.meter {
       MeterBar(meters: meter, theme: theme).draw(on: &surface, in: layout.meter)
     }
     for (index, row) in list.rows.dropFirst(layout.firstItem).prefix(layout.items.height).enumerated() {
@@ -51,13 +48,13 @@ struct MixerOverlay: Widget {
       if layout.firstItem + index == list.selection {
         surface.restyle(layout.items.row(index)) { $0 = theme[.selectedRow] }
       }
-      if let share = row.share { drawBar(share, on: &surface, in: parts[2]) }
+      if let share = row.share { drawBar(share, on: &surface, in: parts[2], theme) }
     }
   }
 
-  private func drawBar(_ share: Double, on surface: inout Surface, in area: Rect) {
+  private func drawBar(_ share: Double, on surface: inout Surface, in area: Rect, _ theme: Theme) {
     guard area.width > 0 else { return }
-    let place = MixerOverlay.cell(share, of: area.width)
+    let place = MixerContent.cell(share, of: area.width)
     surface.fill(area, with: "─", theme[.progressRest])
     surface.fill(Rect(area.x, area.y, place, 1), with: "━", theme[.progressDone])
     surface.write("●", at: Point(area.x + place, area.y), theme[.progressKnob], in: area)
@@ -70,23 +67,23 @@ struct MixerOverlay: Widget {
 
   // MARK: A strip
 
-  private func draw(_ column: MixerLayout.Column, on surface: inout Surface) {
-    let strip = mixer.strips[column.strip]
-    let isChosen = column.strip == mixer.selection
+  private func draw(_ column: MixerLayout.Column, on surface: inout Surface, _ theme: Theme) {
+    let strip = strips[column.strip]
+    let isChosen = column.strip == selection
     surface.write(strip.name, in: column.name, theme[.heading])
     if isChosen { surface.restyle(column.name) { $0 = theme[.activeTab] } }
     surface.write(strip.states, in: column.states, theme[.warning])
-    if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader) }
-    if let meter = strip.meter { draw(meter, on: &surface, in: column.meter) }
+    if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader, theme) }
+    if let meter = strip.meter { draw(meter, on: &surface, in: column.meter, theme) }
     for (index, row) in strip.rows.dropFirst(column.firstRow).prefix(column.rows.height).enumerated() {
       let line = column.rows.row(index)
       surface.write(row.short, in: line, theme[row.isOff ? .faint : .plain])
-      if isChosen, column.firstRow + index == mixer.row { surface.restyle(line) { $0 = theme[.selectedRow] } }
+      if isChosen, column.firstRow + index == self.row { surface.restyle(line) { $0 = theme[.selectedRow] } }
     }
   }
 
-  private func drawFader(_ share: Double, on surface: inout Surface, in area: Rect) {
-    let place = area.height - 1 - MixerOverlay.cell(share, of: area.height)
+  private func drawFader(_ share: Double, on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    let place = area.height - 1 - MixerContent.cell(share, of: area.height)
     let x = area.x + 1
     for y in 0..<area.height {
       let (text, slot): (String, Theme.Slot) =
@@ -96,7 +93,7 @@ struct MixerOverlay: Widget {
   }
 
   /// Draws a meter, the left channel on the left in every layout direction.
-  private func draw(_ meter: MeterContent, on surface: inout Surface, in area: Rect) {
+  private func draw(_ meter: MeterContent, on surface: inout Surface, in area: Rect, _ theme: Theme) {
     surface.drawUnmirrored(in: area) { surface, area in
       for (index, level) in [meter.left, meter.right].enumerated() {
         let share = 1 - level / MeterContent.floor
@@ -105,17 +102,5 @@ struct MixerOverlay: Widget {
           .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
       }
     }
-  }
-}
-
-extension MixerContent: LayerContent {
-  package var pane: Pane? { .mixer }
-
-  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    MixerOverlay(mixer: self, theme: theme).draw(on: &surface, in: area)
-  }
-
-  package var isMoving: Bool {
-    strips.contains { $0.meter.map { max($0.left, $0.right) > MeterContent.floor } ?? false }
   }
 }

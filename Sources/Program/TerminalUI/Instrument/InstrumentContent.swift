@@ -31,11 +31,9 @@ struct InstrumentLayout {
 }
 
 /// The strings, the chords and their keys.
-package struct InstrumentContent: Hashable, Sendable {
+package struct InstrumentContent: LayerContent {
   /// Each chord with its key.
-  package var chords: [(key: String, name: String)] { zip(keys, names).map { ($0, $1) } }
-  private let keys: [String]
-  private let names: [String]
+  package let chords: [(key: String, name: String)]
   let chosen: Int
   /// The name and the fret of each string, the highest one first.
   let strings: [String]
@@ -45,8 +43,7 @@ package struct InstrumentContent: Hashable, Sendable {
   init(_ layer: InstrumentLayer, _ pads: PadKeys) {
     let chord = layer.instrument.chord
     let own = InstrumentKeys(pads, chord: chord, strings: Rect(.zero))
-    names = GuitarChord.allCases.map(\.rawValue)
-    keys = own.chordKeys.map { String($0) }
+    chords = zip(own.chordKeys, GuitarChord.allCases).map { (String($0), $1.rawValue) }
     chosen = GuitarChord.allCases.firstIndex(of: chord) ?? 0
     strings = (0..<GuitarNeck.strings).reversed().map { string in
       "\(NoteName.text(GuitarNeck.openKey(string))) \(chord.frets[string].map(String.init) ?? "×")"
@@ -54,41 +51,24 @@ package struct InstrumentContent: Hashable, Sendable {
     let range = "\(own.stringKeys[0])–\(own.stringKeys[own.stringKeys.count - 1])"
     hint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps · drag to strum"
   }
-}
 
-extension InstrumentContent: LayerContent {
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    InstrumentOverlay(instrument: self, theme: theme).draw(on: &surface, in: area)
-  }
-}
-
-/// The overlay of the instrument at the bottom of the panels.
-struct InstrumentOverlay: Widget {
-  let instrument: InstrumentContent
-  let theme: Theme
-
-  func draw(on surface: inout Surface, in area: Rect) {
     let layout = InstrumentLayout(in: area)
     guard layout.box.width >= 10, layout.box.height >= 3 else { return }
-    surface.clear(layout.box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: layout.box)
-    surface.write(" Guitar ", at: Point(layout.box.x + 2, layout.box.y), theme[.heading], in: layout.box)
+    surface.drawBox("Guitar", layout.box, theme)
     guard layout.hasRoom else {
-      let least = InstrumentLayout.leastSize
-      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
-      surface.write(text, in: layout.box.inset(2, 1), theme[.warning])
-      return
+      let line = layout.box.inset(2, 1)
+      return surface.write(needed: InstrumentLayout.leastSize, of: area, in: line, theme)
     }
-    for (row, name) in instrument.strings.enumerated() {
-      let line = layout.strings.row(row)
+    for (name, line) in zip(strings, layout.strings.lines) {
       surface.write(name, in: Rect(line.x, line.y, 5, 1), theme[.plain])
       surface.fill(Rect(line.x + 6, line.y, line.width - 6, 1), with: "─", theme[.progressRest])
     }
-    for (index, chord) in instrument.chords.enumerated() {
+    for (index, chord) in chords.enumerated() {
       let place = layout.chord(index)
       surface.write("\(chord.key) \(chord.name)", in: place, theme[.plain])
-      if index == instrument.chosen { surface.restyle(place) { $0 = theme[.selectedRow] } }
+      if index == chosen { surface.restyle(place) { $0 = theme[.selectedRow] } }
     }
-    surface.write(instrument.hint, in: layout.hint, theme[.faint])
+    surface.write(hint, in: layout.hint, theme[.faint])
   }
 }

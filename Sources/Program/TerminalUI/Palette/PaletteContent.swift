@@ -4,7 +4,12 @@ import SystemBase
 import TerminalKit
 
 /// The rows of the command palette.
-package struct PaletteContent: Hashable, Sendable {
+package struct PaletteContent: Hashable, Sendable, LayerContent {
+  /// The most columns of names and of keys. On a narrow screen, they are as wide as the longest visible text.
+  private static let nameWidth = 16
+  private static let keysWidth = 10
+  private static let narrow = 60
+
   package struct Row: Hashable, Sendable {
     /// The name with the placeholder of its argument.
     package var name: String
@@ -21,57 +26,34 @@ package struct PaletteContent: Hashable, Sendable {
     rows = entries.map { Row($0, map) }
     if let selection, rows.indices.contains(selection) { self.selection = selection }
   }
-}
 
-extension PaletteContent.Row {
-  init(_ row: CommandRow, _ map: KeyMap) {
-    let command = row.takesArgument ? nil : Command(name: row.name)
-    self.init(name: row.usage, summary: row.summary, keys: command.flatMap { map.label($0) } ?? "")
-  }
-}
+  // MARK: Drawing
 
-/// The overlay of the command palette.
-struct PaletteOverlay: Widget {
-  let palette: PaletteContent
-  let theme: Theme
-
-  /// The most columns of names and of keys. On a narrow screen, they are as wide as the longest visible text.
-  private static let nameWidth = 16
-  private static let keysWidth = 10
-  private static let narrow = 60
-
-  func draw(on surface: inout Surface, in area: Rect) {
-    guard area.width >= 16, area.height >= 4 else { return }
-    let box = area.box(Size(80, 24))
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    surface.write(" Commands ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
-    let inner = box.inset(1, 1)
-    if palette.rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
-    drawRows(on: &surface, in: inner)
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    guard let inner = surface.drawBox("Commands", Size(80, 24), theme, in: area) else { return }
+    if rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
+    drawRows(on: &surface, in: inner, theme)
   }
 
   /// Draws the rows. If the selected one, or the only one, does not fit its line, its summary has lines of its own.
-  private func drawRows(on surface: inout Surface, in area: Rect) {
-    let opened = palette.selection ?? (palette.rows.count == 1 ? 0 : nil)
-    let columns = columns(palette.rows, in: area.width)
-    let summary = opened.map { wrappedSummary(palette.rows[$0], columns, in: area) } ?? []
+  private func drawRows(on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    let opened = selection ?? (rows.count == 1 ? 0 : nil)
+    let columns = columns(in: area.width)
+    let summary = opened.map { wrappedSummary(rows[$0], columns, in: area) } ?? []
     let height = max(area.height - summary.count, 1)
-    let first = ListContent.first(
-      after: 0, selection: palette.selection, count: palette.rows.count, height: height)
+    let first = ListContent.first(selection: selection, count: rows.count, height: height)
     var line = 0
-    for (index, row) in palette.rows.enumerated().dropFirst(first).prefix(height) {
+    for (index, row) in rows.enumerated().dropFirst(first).prefix(height) {
       let isOpened = index == opened && !summary.isEmpty
       let place = Rect(area.x, area.y + line, area.width, isOpened ? 1 + summary.count : 1)
-      draw(row, columns, isOpened ? summary : nil, on: &surface, in: place)
-      if index == palette.selection { surface.restyle(place) { $0 = theme[.selectedRow] } }
+      draw(row, columns, isOpened ? summary : nil, on: &surface, in: place, theme)
+      if index == selection { surface.restyle(place) { $0 = theme[.selectedRow] } }
       line += place.height
     }
   }
 
   /// Returns the lines of a summary below its name; none if name and summary fit one line.
-  private func wrappedSummary(_ row: PaletteContent.Row, _ columns: [Layout.Part], in area: Rect) -> [String]
-  {
+  private func wrappedSummary(_ row: Row, _ columns: [Layout.Part], in area: Rect) -> [String] {
     let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
     func fits(_ text: String, _ part: Rect) -> Bool { CharacterWidth.columns(of: text) <= part.width }
     if fits(row.name, parts[0]), fits(row.summary, summaryPlace(row, parts)) { return [] }
@@ -79,14 +61,14 @@ struct PaletteOverlay: Widget {
   }
 
   /// Returns the place of a summary, to which the place of the keys belongs if the command has none.
-  private func summaryPlace(_ row: PaletteContent.Row, _ parts: [Rect]) -> Rect {
+  private func summaryPlace(_ row: Row, _ parts: [Rect]) -> Rect {
     let end = row.keys.isEmpty ? parts[2].endX : parts[1].endX
     return Rect(parts[1].x, parts[1].y, max(end, parts[1].endX) - parts[1].x, parts[1].height)
   }
 
-  private func columns(_ rows: some Sequence<PaletteContent.Row>, in width: Int) -> [Layout.Part] {
-    var (names, keys) = (PaletteOverlay.nameWidth, PaletteOverlay.keysWidth)
-    if width < PaletteOverlay.narrow {
+  private func columns(in width: Int) -> [Layout.Part] {
+    var (names, keys) = (PaletteContent.nameWidth, PaletteContent.keysWidth)
+    if width < PaletteContent.narrow {
       names = min(names, rows.map { CharacterWidth.columns(of: $0.name) }.max() ?? 0)
       keys = min(keys, rows.map { CharacterWidth.columns(of: $0.keys) }.max() ?? 0)
     }
@@ -97,8 +79,8 @@ struct PaletteOverlay: Widget {
   ///
   /// - Parameter summary: the lines of its summary below the name; nil: it is beside the name.
   private func draw(
-    _ row: PaletteContent.Row, _ columns: [Layout.Part], _ summary: [String]?, on surface: inout Surface,
-    in area: Rect
+    _ row: Row, _ columns: [Layout.Part], _ summary: [String]?, on surface: inout Surface, in area: Rect,
+    _ theme: Theme
   ) {
     let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
     let name = summary == nil ? parts[0] : Rect(parts[0].x, area.y, parts[1].endX - parts[0].x, 1)
@@ -111,8 +93,9 @@ struct PaletteOverlay: Widget {
   }
 }
 
-extension PaletteContent: LayerContent {
-  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    PaletteOverlay(palette: self, theme: theme).draw(on: &surface, in: area)
+extension PaletteContent.Row {
+  init(_ row: CommandRow, _ map: KeyMap) {
+    let command = row.takesArgument ? nil : Command(name: row.name)
+    self.init(name: row.usage, summary: row.summary, keys: command.flatMap { map.label($0) } ?? "")
   }
 }

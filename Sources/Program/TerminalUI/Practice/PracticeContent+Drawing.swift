@@ -36,41 +36,32 @@ struct PracticeLayout {
 }
 
 /// Draws the statistics of practice.
-struct PracticeOverlay: Widget {
-  let practice: PracticeContent
-  let theme: Theme
-
-  func draw(on surface: inout Surface, in area: Rect) {
+extension PracticeContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     let layout = PracticeLayout(in: area)
-    let box = layout.box
-    guard box.width >= 10, box.height >= 3 else { return }
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    let top = box.inset(1, 0).row(0)
-    surface.write(" \(practice.heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: top)
+    guard layout.box.width >= 10, layout.box.height >= 3 else { return }
+    surface.drawBox(heading, layout.box, theme)
     guard layout.hasRoom else {
-      let least = PracticeLayout.leastSize
-      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
-      surface.write(text, in: box.inset(2, 1).row(0), theme[.warning])
-      return
+      let line = layout.box.inset(2, 1).row(0)
+      return surface.write(needed: PracticeLayout.leastSize, of: area, in: line, theme)
     }
-    drawSummaries(on: &surface, in: layout.summaries)
-    guard practice.hasHits else {
+    drawSummaries(on: &surface, in: layout.summaries, theme)
+    guard hasHits else {
       let text = "strike pads while the metronome is heard, or music whose beats were tapped or found"
-      for (row, line) in text.wrapped(to: layout.histogram.width).enumerated() {
-        surface.write(line, in: layout.histogram.row(row), theme[.faint])
+      for (line, place) in zip(text.wrapped(to: layout.histogram.width), layout.histogram.lines) {
+        surface.write(line, in: place, theme[.faint])
       }
       return
     }
-    drawHistogram(on: &surface, layout)
-    drawLists(on: &surface, layout)
+    drawHistogram(on: &surface, layout, theme)
+    drawLists(on: &surface, layout, theme)
   }
 
-  private func drawSummaries(on surface: inout Surface, in area: Rect) {
-    for (index, summary) in practice.summaries.enumerated() {
+  private func drawSummaries(on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    for (index, summary) in summaries.enumerated() {
       let parts = area.row(index).columns([.fixed(15), .flexible()], gap: 1)
-      let style = theme[index == practice.shown ? .currentRow : .plain]
-      surface.write("\(index == practice.shown ? "▸" : " ") \(summary.name)", in: parts[0], style)
+      let style = theme[index == shown ? .currentRow : .plain]
+      surface.write("\(index == shown ? "▸" : " ") \(summary.name)", in: parts[0], style)
       surface.write(summary.line, in: parts[1], style)
     }
   }
@@ -78,12 +69,12 @@ struct PracticeOverlay: Widget {
   // MARK: The histogram
 
   /// Draws a bar for each part of a step, from early to late, and the axis below.
-  private func drawHistogram(on surface: inout Surface, _ layout: PracticeLayout) {
-    let (area, count) = (layout.histogram, practice.histogram.count)
+  private func drawHistogram(on surface: inout Surface, _ layout: PracticeLayout, _ theme: Theme) {
+    let (area, count) = (layout.histogram, histogram.count)
     let width = max(area.width / count, 1)
     let left = area.x + (area.width - width * count) / 2
-    let most = Float(max(practice.histogram.max() ?? 0, 1))
-    for (index, hits) in practice.histogram.enumerated() {
+    let most = Float(max(histogram.max() ?? 0, 1))
+    for (index, hits) in histogram.enumerated() {
       // A part with a single hit stays visible.
       let level = max(VerticalBar.level(Float(hits) / most, rows: area.height), hits > 0 ? 1 : 0)
       let columns = Rect(left + index * width, area.y, width > 2 ? width - 1 : width, area.height)
@@ -102,33 +93,35 @@ struct PracticeOverlay: Widget {
 
   // MARK: Pads and places
 
-  private func drawLists(on surface: inout Surface, _ layout: PracticeLayout) {
+  private func drawLists(on surface: inout Surface, _ layout: PracticeLayout, _ theme: Theme) {
     if layout.lists.count == 2 {
-      draw(practice.pads, on: &surface, in: layout.lists[0])
-      draw(practice.places, on: &surface, in: layout.lists[1])
+      draw(pads, on: &surface, in: layout.lists[0], theme)
+      draw(places, on: &surface, in: layout.lists[1], theme)
     } else {
-      draw(practice.pads + practice.places, on: &surface, in: layout.lists[0])
+      draw(pads + places, on: &surface, in: layout.lists[0], theme)
     }
   }
 
-  private func draw(_ rows: [PracticeContent.Row], on surface: inout Surface, in area: Rect) {
-    for (index, row) in rows.dropFirst(practice.firstRow).prefix(area.height).enumerated() {
+  private func draw(_ rows: [Row], on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    for (index, row) in rows.dropFirst(firstRow).prefix(area.height).enumerated() {
       let parts = area.row(index).columns([.fixed(9), .fixed(6), .fixed(5), .fixed(4), .flexible()], gap: 1)
       surface.write(row.name, in: parts[0], theme[.plain])
       surface.write(PracticeText.tenths(row.figures.mean), in: parts[1], theme[.plain], .trailing)
       surface.write(
         "±\(PracticeText.tenths(row.figures.spread).dropFirst())", in: parts[2], theme[.faint], .trailing)
       surface.write("\(row.figures.hits)×", in: parts[3], theme[.faint], .trailing)
-      drawRange(row.figures, on: &surface, in: parts[4])
+      drawRange(row.figures, on: &surface, in: parts[4], theme)
     }
   }
 
   /// Draws the mean as a dot and the spread as a line, on a scale from half a step early to half a step late.
-  private func drawRange(_ figures: HitTiming.Figures, on surface: inout Surface, in area: Rect) {
+  private func drawRange(
+    _ figures: HitTiming.Figures, on surface: inout Surface, in area: Rect, _ theme: Theme
+  ) {
     guard area.width >= 7 else { return }
     let line = Rect(area.x, area.y, (area.width - 1) / 2 * 2 + 1, 1)
     func column(_ seconds: Double) -> Int {
-      let share = (min(max(seconds / practice.halfStep, -1), 1) + 1) / 2
+      let share = (min(max(seconds / halfStep, -1), 1) + 1) / 2
       return line.x + Int((share * Double(line.width - 1)).rounded())
     }
     surface.fill(line, with: "·", theme[.progressRest])
@@ -138,12 +131,6 @@ struct PracticeOverlay: Widget {
     let isCrossed = (start...end).contains(middle)
     surface.write(isCrossed ? "┼" : "│", at: Point(middle, line.y), theme[.faint], in: line)
     surface.write("●", at: Point(column(figures.mean), line.y), theme[.padName], in: line)
-  }
-}
-
-extension PracticeContent: LayerContent {
-  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    PracticeOverlay(practice: self, theme: theme).draw(on: &surface, in: area)
   }
 }
 
