@@ -34,9 +34,7 @@ extension Application {
   package var awaitsConfirmation: Bool { state.question != nil || state.clearTime != nil }
 
   /// Answers the open question by a command. A command that does not answer it means no, unless it only changes the
-  /// sound or the terminal.
-  ///
-  /// - Returns: nil if no question is open or the command has still to be performed.
+  /// sound or the terminal. Returns nil if no question is open or the command has still to be performed.
   package func answer(_ command: Command) -> Response? {
     guard let question = state.question, !command.row.traits.contains(.keepsLayers) else { return nil }
     state.question = nil

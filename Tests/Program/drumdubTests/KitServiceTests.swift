@@ -233,7 +233,7 @@ import Testing
   @Test func kitNoticesNameReplacedAndSilentPads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(
-      kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
+      kit: "Mine", count: 3, replaced: [2, 5], substitute: "DrumDub", silent: [9])
     #expect(
       NoticeText.sentence(.samplesMissing(missing, error))
         == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "

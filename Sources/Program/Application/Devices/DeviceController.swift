@@ -19,9 +19,7 @@ package final class DeviceController {
   package var picker: DevicePicker?
   @ObservationIgnored private unowned let service: any DeviceServing
 
-  /// Creates the controller of the list.
-  ///
-  /// - Parameter service: lives longer than the controller.
+  /// Creates the controller of the list. The service lives longer than it.
   package init(service: any DeviceServing) { self.service = service }
 
   package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { service.use(of: row) }

@@ -12,11 +12,6 @@ package final class OutputEventHandler {
   /// Whether the music pauses when its device is removed.
   package var pausesOnUnplug: Bool
 
-  /// Creates a handler of the events of an output.
-  ///
-  /// - Parameters:
-  ///   - devices: the changes of devices.
-  ///   - pausesOnUnplug: whether the music pauses when its device is removed.
   package init(
     application: Application, output: OutputController, devices: MainThreadChannel<[DeviceChange]>,
     pausesOnUnplug: Bool

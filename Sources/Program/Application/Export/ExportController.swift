@@ -39,10 +39,6 @@ package struct ExportRequest: Sendable {
   package var options: ExportOptions
   package var levels: TakeExport.Levels
   package var gain: ReplayGain?
-
-  package init(take: Take, options: ExportOptions, levels: TakeExport.Levels, gain: ReplayGain? = nil) {
-    (self.take, self.options, self.levels, self.gain) = (take, options, levels, gain)
-  }
 }
 
 /// Runs exports for `ExportController` on another thread.
@@ -71,9 +67,6 @@ package final class ExportController {
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
-  /// Creates a controller without a form.
-  ///
-  /// - Parameter folder: where exports are written if the user names no place.
   package init(service: any ExportServing, folder: FilePath, main: MainThread) {
     (self.service, self.folder, self.main) = (service, folder, main)
   }

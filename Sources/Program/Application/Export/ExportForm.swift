@@ -73,9 +73,8 @@ package struct ExportForm: Hashable, Sendable {
     return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }.map { .sound($0) }
   }
 
-  /// Returns the options that the user has typed. Selects the first field whose text is not valid.
-  ///
-  /// - Returns: nil if a text is not valid.
+  /// Returns the options that the user has typed. Selects the first field whose text is not valid. Returns nil if a
+  /// text is not valid.
   mutating func options() -> ExportOptions? {
     guard let chosen else { return refuse(.format) }
     let path = FilePath(texts[.target] ?? "").expandingHome

@@ -16,9 +16,7 @@ package final class InstrumentController {
   @ObservationIgnored private let mixer: MixOwner
   @ObservationIgnored private let port: NotePort
 
-  /// Creates a controller.
-  ///
-  /// - Parameter port: only the main thread sends notes through it.
+  /// Creates a controller. Only the main thread sends notes through the port.
   package init(_ mixer: MixOwner, _ port: NotePort) { (self.mixer, self.port) = (mixer, port) }
 
   /// Applies the chord that a key has chosen.

@@ -48,11 +48,7 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
 
-  /// Creates a controller of kits.
-  ///
-  /// - Parameters:
-  ///   - loaded: the kit that is being loaded; nil if it is not known yet.
-  ///   - events: those of the service.
+  /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
@@ -87,8 +83,7 @@ package final class KitController {
   }
 
   /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
-  ///
-  /// - Returns: the kit if it is another one than before.
+  /// Returns the kit if it is another one than before.
   package func keep() -> KitCatalog.Entry? {
     preview()
     defer { list = nil }

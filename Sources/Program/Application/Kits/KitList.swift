@@ -57,10 +57,6 @@ package struct KitProgress: Hashable, Sendable {
   package var name: String
   package var done: Int
   package var total: Int
-
-  package init(name: String, done: Int, total: Int) {
-    (self.name, self.done, self.total) = (name, done, total)
-  }
 }
 
 /// A sample of an edited kit that cannot be decoded.
@@ -78,10 +74,6 @@ package struct KitReport: Sendable {
   /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
   package var sounding: Kit?
   package var notices: [KitNotice]
-
-  package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [KitNotice]) {
-    (self.kit, self.reference, self.notices) = (kit, reference, notices)
-  }
 }
 
 /// A report of another thread about kits.

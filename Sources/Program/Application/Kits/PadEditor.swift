@@ -66,9 +66,7 @@ package struct PadEditor: Hashable, Sendable {
 
   // MARK: Changes
 
-  /// Changes the selected value by a step; `isLarge` by a larger one.
-  ///
-  /// - Returns: whether the kit has changed.
+  /// Changes the selected value by a step; `isLarge` by a larger one. Returns whether the kit has changed.
   package mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
     var pad = pad
     switch field {
@@ -125,9 +123,8 @@ package struct PadEditor: Hashable, Sendable {
     return true
   }
 
-  /// Resets the selected value to its default; for the sample, removes the sounds of the pad.
-  ///
-  /// - Returns: whether the kit has changed.
+  /// Resets the selected value to its default; for the sample, removes the sounds of the pad. Returns whether the kit
+  /// has changed.
   package mutating func reset() -> Bool {
     var pad = pad
     let usual = Pad(number: number, name: "", layers: [])

@@ -119,9 +119,7 @@ extension LibraryController {
     }
   }
 
-  /// Stops the scan.
-  ///
-  /// - Returns: false if no scan runs.
+  /// Stops the scan. Returns false if no scan runs.
   package func stopScan() -> Bool {
     guard scans.isRunning else { return false }
     service.stopScan()

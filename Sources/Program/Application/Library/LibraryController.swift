@@ -100,11 +100,6 @@ package final class LibraryController {
   @ObservationIgnored package internal(set) var scans = Scans()
 
   /// Creates a controller without an index.
-  ///
-  /// - Parameters:
-  ///   - reports: those of the service.
-  ///   - suggestion: the folder that is offered for the first scan.
-  ///   - folder: the folder that relative paths start from.
   package init(
     model: PlayerModel, service: any LibraryServing, reports: MainThreadChannel<LibraryReport>,
     suggestion: FilePath, hasSuggestion: Bool, folder: FilePath = FilePath("")

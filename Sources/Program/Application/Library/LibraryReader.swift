@@ -22,9 +22,7 @@ package final class LibraryReader: Sendable {
   private let latest = Mutex<[LibraryClient: Int]>([:])
   private let isStopping = Atomic<Bool>(false)
 
-  /// Creates a reader of an index.
-  ///
-  /// - Parameter deliver: called on one of the threads.
+  /// Creates a reader of an index, which calls `deliver` on its threads.
   package init(_ store: LibraryStore, deliver: @escaping @Sendable (Event) -> Void) {
     self.store = store
     self.deliver = deliver

@@ -89,9 +89,8 @@ final class PlaylistHistories: Sendable {
 
   // MARK: The newest change
 
-  /// Notes that a playlist will be changed, so that it is known at once what is undone next.
-  ///
-  /// - Returns: the time of the change.
+  /// Notes that a playlist will be changed, so that it is known at once what is undone next. Returns the time of the
+  /// change.
   func expect() -> ChangeTime {
     let time = ChangeTime.now()
     state.withLock { $0.expected.append(time) }

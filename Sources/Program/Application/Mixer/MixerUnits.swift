@@ -14,12 +14,7 @@ package struct MixerUnits: Sendable {
   fileprivate let marker: PluginMarker
   private let rate: SampleRate
 
-  /// Creates the units of a machine.
-  ///
-  /// - Parameters:
-  ///   - plugins: nil if no plug-in is used.
-  ///   - programs: lists the other programs; called on another thread.
-  ///   - marker: notes the plug-ins that are made.
+  /// Creates the units of a machine. `programs` lists the other programs, on another thread.
   package init(
     plugins: PluginCatalog?, soundFonts: SoundFontCatalog,
     programs: @escaping @Sendable () -> [UnitDescription],
@@ -89,8 +84,6 @@ extension Application {
 
 extension PluginRequest {
   /// Finds the plug-in and tries it, or loads the preset of a SoundFont. Waits for the disk and for workers.
-  ///
-  /// - Parameter plugins: nil if no plug-in is used.
   package func find(
     _ plugins: PluginCatalog?, _ soundFonts: SoundFontCatalog, rate: SampleRate
   ) throws(UnitRefusal) -> UnitDescription {

@@ -20,6 +20,7 @@ package final class ResumeController {
   package var isHeld: () -> Bool = { false }
 
   private let model: PlayerModel
+  /// Computes the key of a recording on another thread; nil if its file cannot be read.
   private let findKey: (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
   private var positions: LongTrackPositions
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -45,9 +46,6 @@ package final class ResumeController {
     func seconds(at now: HostTime) -> Double { seconds + now.seconds(since: time) * rate }
   }
 
-  /// Creates a controller.
-  ///
-  /// - Parameter findKey: computes the key of a recording on another thread; nil if its file cannot be read.
   package init(
     model: PlayerModel, file: SavedFile,
     findKey: @escaping (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void

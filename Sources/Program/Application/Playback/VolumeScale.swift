@@ -37,9 +37,8 @@ package enum VolumeScale {
   /// Prints a level in dB as `level(_:in:)` reads it. A negative zero, as controllers compute it, is printed as 0.
   static func text(_ level: Decibels) -> String { "\(level.value == 0 ? 0 : level.value)" }
 
-  /// Reads a level in percent, such as `80%`; less than the range has is its end.
-  ///
-  /// - Returns: nil if the text is not a number with `%`, or beyond the range.
+  /// Reads a level in percent, such as `80%`; less than the range has is its end. Returns nil if the text is not a
+  /// number with `%`, or beyond the range.
   package static func level(percent text: String, in range: ClosedRange<Double>) -> Decibels? {
     guard text.last == "%", let percent = Double(text.dropLast().filter { $0 != " " }), percent >= 0,
       percent <= 1_000

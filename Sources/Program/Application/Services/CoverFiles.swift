@@ -13,12 +13,10 @@ package final class CoverFiles {
   }
 
   private var entries: [FilePath: Entry] = [:]
+  /// Returns the picture of a track; nil if it has none. Called on other threads.
   @ObservationIgnored private let find: @Sendable (FilePath) -> FilePath?
   @ObservationIgnored private let main: MainThread
 
-  /// Creates an empty list of pictures.
-  ///
-  /// - Parameter find: returns the picture of a track; nil if it has none. Called on other threads.
   package init(main: MainThread, find: @escaping @Sendable (FilePath) -> FilePath?) {
     (self.main, self.find) = (main, find)
   }

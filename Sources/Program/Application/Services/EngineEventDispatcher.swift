@@ -25,9 +25,6 @@ package final class EngineEventDispatcher {
   /// Called with each hit when it starts to sound.
   package var onHit: (StartedHit) -> Void = { _ in }
 
-  /// Creates a dispatcher.
-  ///
-  /// - Parameter lostCommands: returns the number of commands that were refused since too many came at once.
   package init(
     application: Application, engine: EngineControl, events: EngineEvents, transport: LocalTransport,
     output: OutputController, lostCommands: @escaping () -> Int

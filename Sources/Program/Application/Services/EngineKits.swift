@@ -25,14 +25,11 @@ package protocol KitServing {
 package struct EngineKits: KitServing {
   private let kits: KitService
   private let engine: AudioEngine
+  /// The user's folder of kits.
   private let folder: FilePath
+  /// Called on other threads.
   private let report: @Sendable (KitEvent) -> Void
 
-  /// Creates the service of an engine.
-  ///
-  /// - Parameters:
-  ///   - folder: the user's folder of kits.
-  ///   - report: called on other threads.
   package init(
     _ kits: KitService, _ engine: AudioEngine, folder: FilePath,
     report: @escaping @Sendable (KitEvent) -> Void

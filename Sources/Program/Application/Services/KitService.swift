@@ -30,7 +30,9 @@ package final class KitService: Sendable {
   private let reading = Mutex<WorkerThread?>(nil)
   /// The kits that are found by name.
   package let catalog: KitCatalog
+  /// The kit of the program, which replaces pads and kits that cannot be read.
   private let own: FilePath?
+  /// The folder that relative paths start from.
   let folder: FilePath
   let loader: KitLoader
   private let hasDrawn = WakeSignal()
@@ -45,12 +47,7 @@ package final class KitService: Sendable {
   /// The kit as it was read or saved last, without later edits.
   let stored = Mutex<Kit?>(nil)
 
-  /// Begins to read a kit.
-  ///
-  /// - Parameters:
-  ///   - name: the path of a kit, or its name in the catalog.
-  ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
-  ///   - folder: the folder that relative paths start from.
+  /// Begins to read a kit, by its path or its name in the catalog.
   package init(
     _ name: FilePath, in catalog: KitCatalog, own: FilePath?, folder: FilePath, loader: KitLoader
   ) {
@@ -67,9 +64,8 @@ package final class KitService: Sendable {
     first.withLock { $0 = kit }
   }
 
-  /// Waits until the kit of the start was read. Called before it is loaded.
-  ///
-  /// - Returns: the kit as its file describes it; nil if none can be read in this time.
+  /// Waits until the kit of the start was read. Called before it is loaded. Returns the kit as its file describes it;
+  /// nil if none can be read in this time.
   package func firstKit(withinSeconds seconds: Double) -> Kit? {
     _ = reading.withLock { $0 }?.join(until: .now.advanced(bySeconds: seconds))
     return first.withLock { $0?.content?.kit }
@@ -146,9 +142,7 @@ package final class KitService: Sendable {
     }
   }
 
-  /// Loads a kit, gives it to the engine and reports it.
-  ///
-  /// - Returns: false if a newer choice has replaced it.
+  /// Loads a kit, gives it to the engine and reports it. Returns false if a newer choice has replaced it.
   @discardableResult
   private func load(
     _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl,
@@ -232,8 +226,8 @@ package final class KitService: Sendable {
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
     guard let first = loaded.warnings.first else { return nil }
     let missing = KitNotice.MissingSamples(
-      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced, by: substitute ?? "",
-      silent: loaded.silent)
+      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
+      substitute: substitute ?? "", silent: loaded.silent)
     return .samplesMissing(missing, first.error)
   }
 }

@@ -7,6 +7,7 @@ import SystemBase
 @MainActor
 package final class OutputController {
   private let session: OutputSession
+  /// The buffers that devices need.
   private let memory: DeviceMemory
   /// As the session has reported it last.
   package private(set) var state: OutputSession.State
@@ -20,8 +21,6 @@ package final class OutputController {
   let events: MainThreadChannel<(OutputSession.Event, OutputSession.State)>
 
   /// Begins to open the output.
-  ///
-  /// - Parameter memory: the buffers that devices need.
   package init(_ opener: any OutputOpening, memory: DeviceMemory, main: MainThread) {
     let events = MainThreadChannel<(OutputSession.Event, OutputSession.State)>(main)
     (self.memory, self.events) = (memory, events)

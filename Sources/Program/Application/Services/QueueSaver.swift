@@ -8,7 +8,9 @@ import SystemBase
 package final class QueueSaver {
   private unowned let application: Application
   private let library: LibraryService
+  /// The folder that relative paths start from.
   private let current: FilePath
+  /// The program's own folder of playlists.
   private let own: FilePath
   private let ask: @Sendable (Question) -> Void
   private let report: @Sendable (Notice) -> Void
@@ -16,11 +18,6 @@ package final class QueueSaver {
   private let checks = SerialWorker(name: "playlists")
   private let files: FileSaver
 
-  /// Creates a saver of the queue.
-  ///
-  /// - Parameters:
-  ///   - current: the folder that relative paths start from.
-  ///   - own: the program's folder of playlists.
   package init(
     application: Application, library: LibraryService, current: FilePath, own: FilePath, main: MainThread
   ) {

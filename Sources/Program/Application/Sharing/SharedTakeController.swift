@@ -17,15 +17,13 @@ package enum SharedTakeReport: Sendable {
 @MainActor
 package final class SharedTakeController {
   private unowned let application: Application
+  /// Plays the track of a take.
   private let loader: QueueLoader
   private let services: SharedTakeImport.Services
   private let main: MainThread
   /// The number of imports that have not reported yet.
   private var running = 0
 
-  /// Creates a controller of imports.
-  ///
-  /// - Parameter loader: plays the track of a take.
   package init(
     _ application: Application, _ loader: QueueLoader, _ services: SharedTakeImport.Services, main: MainThread
   ) {

@@ -31,11 +31,9 @@ package struct SharedTrackSearch: Sendable {
 
   private let sources: Sources
   private let isCancelled: @Sendable () -> Bool
+  /// Receives the number of the next compared track and the number of all tracks to compare.
   private let progress: @Sendable (Int, Int) -> Void
 
-  /// Creates a search.
-  ///
-  /// - Parameter progress: receives the number of the next compared track and the number of all tracks to compare.
   package init(
     _ sources: Sources, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

@@ -54,9 +54,6 @@ package final class TagController {
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
-  /// Creates a controller without a form.
-  ///
-  /// - Parameter reports: those of the service.
   package init(service: any TagServing, reports: MainThreadChannel<TagReport>) {
     self.service = service
     reports.receive = { [weak self] in self?.receive($0) }

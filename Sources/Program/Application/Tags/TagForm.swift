@@ -93,9 +93,7 @@ package struct TagForm: Hashable, Sendable {
     if invalid == rows[selection].name { invalid = nil }
   }
 
-  /// Selects the first row whose text is not valid.
-  ///
-  /// - Returns: whether all texts are valid.
+  /// Selects the first row whose text is not valid. Returns whether all texts are valid.
   package mutating func validate() -> Bool {
     let wrong = rows.firstIndex { row in row.change.map { !row.name.accepts($0) } ?? false }
     invalid = wrong.map { rows[$0].name }
@@ -123,13 +121,9 @@ package struct TagReading: Hashable, Sendable {
     package var away = 0
     /// Tracks beyond the number that is changed at once.
     package var leftOut = 0
-
-    package init() {}
   }
 
   package var files: [File] = []
   package var failures: [FileError] = []
   package var skipped = Skipped()
-
-  package init() {}
 }

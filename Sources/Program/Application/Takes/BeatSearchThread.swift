@@ -1,11 +1,10 @@
 import AudioBase
-import Synchronization
 import SystemBase
 
 /// A report of the search for the beats of a track.
 package enum BeatSearchReport: Sendable {
   /// The part that is done, 0…1.
-  case progress(TrackLocation, Double)
+  case progress(Double)
   case ended(TrackLocation, Result<BeatSearchResult, FileError>)
 }
 
@@ -16,15 +15,9 @@ package final class BeatSearchThread {
 
   private let finder: any BeatFinding
   private let report: @Sendable (BeatSearchReport) -> Void
-  private var cancellation: Cancellation?
+  private var cancellation: CancelFlag?
 
-  private final class Cancellation: Sendable {
-    let isCancelled = Atomic(false)
-  }
-
-  /// Creates a search without a thread.
-  ///
-  /// - Parameter report: called on another thread.
+  /// Creates a search without a thread, on which `report` is called.
   package init(_ finder: any BeatFinding, report: @escaping @Sendable (BeatSearchReport) -> Void) {
     (self.finder, self.report) = (finder, report)
   }
@@ -33,24 +26,24 @@ package final class BeatSearchThread {
 
   /// Starts the search. Its end is reported in any case.
   func start(_ track: TrackLocation) {
-    let (finder, report, cancellation) = (finder, report, Cancellation())
+    let (finder, report, cancellation) = (finder, report, CancelFlag())
     self.cancellation = cancellation
     _ = WorkerThread(name: "tempo", isBackground: true) {
       var told = HostTime.now
       let result = Result { () throws(FileError) in
         try finder.find(
-          in: track, isCancelled: { cancellation.isCancelled.load(ordering: .relaxed) },
+          in: track, isCancelled: { cancellation.isCancelled },
           progress: { part in
             guard HostTime.now.seconds(since: told) >= BeatSearchThread.progressInterval else { return }
             told = .now
-            report(.progress(track, part))
+            report(.progress(part))
           })
       }
       report(.ended(track, result))
     }
   }
 
-  func cancel() { cancellation?.isCancelled.store(true, ordering: .relaxed) }
+  func cancel() { cancellation?.cancel() }
 
   /// Notes that the end of the search was reported.
   func hasEnded() { cancellation = nil }

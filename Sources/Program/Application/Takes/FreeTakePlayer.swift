@@ -7,21 +7,13 @@ import SystemBase
 
 /// Plays takes without their tracks. Main thread.
 @MainActor @Observable
-package final class FreeTakePlayer {
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
+package final class FreeTakePlayer: TakePart {
   /// The take that plays without its track.
   var playback: FreePlayback?
   /// The loop that was set last.
   var loopPoints: FreeLoop?
   /// The takes without a track that were recorded or played in this run.
   @ObservationIgnored var usedTakes: Set<Take.ID> = []
-
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
-  }
 
   /// The take without a track that the keys for playing, pausing and looping control; nil while music plays.
   ///
@@ -41,9 +33,7 @@ package final class FreeTakePlayer {
     return playback.loop != nil || model.now() < playback.end
   }
 
-  /// Plays or stops the take without a track that keys act on; ends its recording.
-  ///
-  /// - Returns: whether there is one.
+  /// Plays or stops the take without a track that keys act on; ends its recording. Returns whether there is one.
   func toggle(at time: HostTime? = nil) -> Bool {
     if owner.recording.phase.isBeforeStart || owner.recording.phase == .recording,
       owner.recording.state.track == nil,

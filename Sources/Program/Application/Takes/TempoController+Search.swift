@@ -63,7 +63,6 @@ extension TempoController {
   // MARK: Finding
 
   /// Finds beats with a finder from now on.
-  ///
   package func findBeats(by finder: any BeatFinding, main: MainThread) {
     beatSearch = BeatSearchThread(finder, report: main.sender { [weak self] in self?.receive($0) })
   }
@@ -80,7 +79,7 @@ extension TempoController {
 
   private func receive(_ report: BeatSearchReport) {
     switch report {
-    case .progress(_, let part): owner.notify(.beats(.finding(percent: Int(part * 100))))
+    case .progress(let part): owner.notify(.beats(.finding(percent: Int(part * 100))))
     case .ended(let track, let result):
       beatSearch?.hasEnded()
       switch result {

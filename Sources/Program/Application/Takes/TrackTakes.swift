@@ -48,9 +48,7 @@ struct TrackTakes {
   mutating func forgetSequences() { (sequences, liveSequences) = (nil, nil) }
 
   /// Stores what was recorded in the current take. This changes the hits in place, since a copy would cost as much as
-  /// there are hits.
-  ///
-  /// - Returns: the hits that are heard.
+  /// there are hits. Returns the hits that are heard.
   mutating func record(_ outputs: [TakeRecorder.Output], knowsSamples: Bool) -> [TakeHit] {
     guard let place = takes.firstIndex(where: { $0.id == current }) else { return [] }
     var heard: [TakeHit] = []

@@ -85,7 +85,7 @@ final class Wiring {
     music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
     loader = QueueLoader(application: application, tags: music.tags, main: main)
-    takes = Wiring.takes(settings, folder, playing, firstKit, main)
+    takes = TakeServices(settings, playing, kit: firstKit, folder: folder, main: main)
     let place = storage.place
     sessions = SessionController(
       model: model, file: saved(place.file(SessionController.fileName)),
@@ -162,21 +162,6 @@ final class Wiring {
   private static func covers(_ workers: TagWorkerPool, _ main: MainThread) -> CoverFiles {
     let finder = CoverFinder(workers, folder: BaseFolders.cache.appending("covers"))
     return CoverFiles(main: main) { finder.file(of: $0) }
-  }
-
-  private static func takes(
-    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?, _ main: MainThread
-  ) -> TakeServices {
-    var options = TakeServices.Options(
-      folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
-      recordStart: settings.recordStart, metronome: settings.metronome, clips: playing.clips,
-      writers: AudioEncoderMaker(),
-      signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
-    options.readsTakes = !settings.isSafe
-    return TakeServices(
-      engine: playing.engine, transport: playing.transport, model: playing.model,
-      kit: kit.map(playing.kit.reference), options: options,
-      key: TrackKeyReader.key, main: main)
   }
 
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
