@@ -61,7 +61,7 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): keys.bind(key, to: command, for: self)
     case .defaultKeys: keys.restore(for: self)
-    case .discardTags: tags?.close()
+    case .discardTags: screen?.discardTags()
     case .discardPads: kits.discardEdits()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
     case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.path)

@@ -1,4 +1,5 @@
 import Dubbing
+import MusicQuery
 import Percussion
 import SystemBase
 

@@ -1,5 +1,6 @@
 import AudioBase
 import Percussion
+import Player
 import SystemBase
 
 /// Identifies a change of a pad: no two changes of the session have the same number.
@@ -127,18 +128,7 @@ package struct PadEditor: Hashable, Sendable {
   /// has changed.
   package mutating func reset() -> Bool {
     var pad = pad
-    let usual = Pad(number: number, name: "", layers: [])
-    switch field {
-    case .pad: return false
-    case .name: pad.name = usual.name
-    case .gain: pad.gain = usual.gain
-    case .pan: pad.pan = usual.pan
-    case .tune: pad.tune = usual.tune
-    case .choke: pad.choke = usual.choke
-    case .mode: pad.mode = usual.mode
-    case .retrigger: pad.retrigger = usual.retrigger
-    case .sample: pad.layers = usual.layers
-    }
+    pad.copy(field, of: Pad(number: number, name: "", layers: []))
     return replace(pad)
   }
 
@@ -200,20 +190,26 @@ extension Kit {
   fileprivate mutating func apply(_ edit: PadEditor.Edit) {
     let number = edit.pad.number
     var pad = pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: [])
-    switch edit.field {
-    case .pad: return
-    case .name: pad.name = edit.pad.name
-    case .gain: pad.gain = edit.pad.gain
-    case .pan: pad.pan = edit.pad.pan
-    case .tune: pad.tune = edit.pad.tune
-    case .choke: pad.choke = edit.pad.choke
-    case .mode: pad.mode = edit.pad.mode
-    case .retrigger: pad.retrigger = edit.pad.retrigger
-    case .sample: pad.layers = edit.pad.layers
-    }
+    pad.copy(edit.field, of: edit.pad)
     pads.removeAll { $0.number == number }
     pads.append(pad)
     pads.sort { $0.number < $1.number }
+  }
+}
+
+extension Pad {
+  fileprivate mutating func copy(_ field: PadEditor.Field, of other: Pad) {
+    switch field {
+    case .pad: break
+    case .name: name = other.name
+    case .gain: gain = other.gain
+    case .pan: pan = other.pan
+    case .tune: tune = other.tune
+    case .choke: choke = other.choke
+    case .mode: mode = other.mode
+    case .retrigger: retrigger = other.retrigger
+    case .sample: layers = other.layers
+    }
   }
 }
 

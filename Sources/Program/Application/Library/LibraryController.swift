@@ -130,10 +130,6 @@ package final class LibraryController {
     let isPlay = counter.update(
       model.queue.currentID, elapsed: model.elapsed, duration: model.duration, speed: model.speed,
       isPlaying: model.playbackState == .playing, now: now)
-    if isPlay, let item = model.nowPlaying { service.countPlay(played(item)) }
-  }
-
-  func played(_ item: QueueItem) -> TrackLocation {
-    item.location.inside(folder)
+    if isPlay, let item = model.nowPlaying { service.countPlay(located(item.location)) }
   }
 }

@@ -8,8 +8,8 @@ import SystemBase
 /// The units that the mixer can have beside those of the program: SoundFonts, plug-ins, other programs.
 package struct MixerUnits: Sendable {
   /// Nil if no plug-in is used.
-  private let plugins: PluginCatalog?
-  private let soundFonts: SoundFontCatalog
+  fileprivate let plugins: PluginCatalog?
+  fileprivate let soundFonts: SoundFontCatalog
   fileprivate let programs: @Sendable () -> [UnitDescription]
   fileprivate let marker: PluginMarker
   private let rate: SampleRate
@@ -23,14 +23,6 @@ package struct MixerUnits: Sendable {
     (self.plugins, self.soundFonts, self.programs) = (plugins, soundFonts, programs)
     (self.marker, self.rate) = (marker, rate)
   }
-
-  fileprivate var hasPlugins: Bool { plugins != nil }
-
-  fileprivate func listPlugins() -> Result<PluginList, FileError> {
-    Result { () throws(FileError) in try plugins?.list() ?? PluginList(units: [], problems: []) }
-  }
-
-  fileprivate func listSoundFonts() -> [UnitDescription] { soundFonts.list() }
 
   fileprivate func findInstrument(_ text: String) -> Result<UnitDescription, UnitRefusal> {
     Result { () throws(UnitRefusal) in try soundFonts.find(text) }
@@ -70,10 +62,13 @@ extension Application {
   }
 
   private func list(_ units: MixerUnits, _ main: MainThread) {
-    if units.hasPlugins {
-      main.run("plug-ins", isBackground: true, { units.listPlugins() }) { [weak self] in self?.receive($0) }
+    if let plugins = units.plugins {
+      let list: @Sendable () -> Result<PluginList, FileError> = {
+        Result { () throws(FileError) in try plugins.list() }
+      }
+      main.run("plug-ins", isBackground: true, list) { [weak self] in self?.receive($0) }
     }
-    main.run("soundfonts", isBackground: true, { units.listSoundFonts() }) { [weak self] in
+    main.run("soundfonts", isBackground: true, { units.soundFonts.list() }) { [weak self] in
       self?.receive(soundFonts: $0)
     }
     main.run("jack programs", isBackground: true, { units.programs() }) { [weak self] in

@@ -5,6 +5,25 @@ import Percussion
 import Synchronization
 import SystemBase
 
+/// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
+@MainActor
+package protocol KitServing {
+  /// Reads the list of kits.
+  func list()
+  /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
+  func complete(_ pads: PadSet)
+  /// Loads a kit; a newer choice replaces one that is still being loaded.
+  func load(_ path: FilePath)
+  /// Plays the pads of an edited kit.
+  ///
+  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
+  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
+  /// Saves an edited kit: under a new name, or in its own folder.
+  func save(_ kit: Kit, as name: String?)
+  /// Returns whether a kit belongs to the user and is native, so that it may be changed.
+  func isOwn(_ kit: Kit) -> Bool
+}
+
 /// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples. Threads of the
 /// service do both, so that no caller waits for a disk.
 package final class KitService: Sendable {
@@ -32,9 +51,14 @@ package final class KitService: Sendable {
   package let catalog: KitCatalog
   /// The kit of the program, which replaces pads and kits that cannot be read.
   private let own: FilePath?
+  /// The folder of the user's kits.
+  let user: FilePath
   /// The folder that relative paths start from.
   let folder: FilePath
   let loader: KitLoader
+  /// Called on other threads.
+  let report: @Sendable (KitEvent) -> Void
+  private let connected = Mutex<EngineControl?>(nil)
   private let hasDrawn = WakeSignal()
   /// Wakes when a kit was loaded, or when there is none.
   private let isLoaded = WakeSignal()
@@ -49,10 +73,20 @@ package final class KitService: Sendable {
 
   /// Begins to read a kit, by its path or its name in the catalog.
   package init(
-    _ name: FilePath, in catalog: KitCatalog, own: FilePath?, folder: FilePath, loader: KitLoader
+    _ name: FilePath, in catalog: KitCatalog, own: FilePath?, user: FilePath, folder: FilePath,
+    loader: KitLoader, report: @escaping @Sendable (KitEvent) -> Void
   ) {
-    (self.catalog, self.own, self.folder, self.loader) = (catalog, own, folder, loader)
+    (self.catalog, self.own, self.user, self.folder) = (catalog, own, user, folder)
+    (self.loader, self.report) = (loader, report)
     reading.withLock { $0 = WorkerThread(name: "kit file") { [self] in readFirst(name) } }
+  }
+
+  /// Gives the service the engine that plays its kits. Called once, before a kit is loaded.
+  package func connect(_ engine: AudioEngine) { connected.withLock { $0 = engine.control } }
+
+  var engine: EngineControl {
+    guard let engine = connected.withLock({ $0 }) else { preconditionFailure("connected before it is used") }
+    return engine
   }
 
   private func readFirst(_ name: FilePath) {
@@ -82,21 +116,17 @@ package final class KitService: Sendable {
   /// before the first drawing. A kit that is chosen meanwhile replaces it.
   ///
   /// - Parameters:
-  ///   - report: called on other threads.
   ///   - readKeys: called on another thread after the first drawing, before the kit is loaded.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
-    _ engine: AudioEngine, report: @escaping @Sendable (KitEvent) -> Void,
-    readKeys: @escaping @Sendable () -> Void = {},
-    then: @escaping @Sendable () -> Void
+    readKeys: @escaping @Sendable () -> Void = {}, then: @escaping @Sendable () -> Void
   ) {
-    let engine = engine.control
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitService.longestDrawing)
       readKeys()
       _ = WorkerThread(name: "kit start") { [self] in
         reading.withLock { $0.take() }?.join()
-        changes.run(isMinor: true) { [self] in loadFirst(engine, report) }
+        changes.run(isMinor: true) { [self] in loadFirst() }
       }
       isLoaded.wait(milliseconds: KitService.timeout)
       then()
@@ -104,7 +134,7 @@ package final class KitService: Sendable {
   }
 
   /// Loads the kit of the start once it was read, unless another one is loaded.
-  private func loadFirst(_ engine: EngineControl, _ report: @escaping @Sendable (KitEvent) -> Void) {
+  private func loadFirst() {
     guard let kit = first.withLock({ $0 }), applied.withLock({ $0 == nil }), !changes.isSuperseded else {
       return
     }
@@ -113,7 +143,7 @@ package final class KitService: Sendable {
       report(.loaded(KitReport(notices: failed.map { [$0] } ?? [])))
       return isLoaded.wake()
     }
-    load(content, failed: failed, engine, report)
+    load(content, failed: failed)
   }
 
   /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit. A newer
@@ -122,59 +152,50 @@ package final class KitService: Sendable {
   /// - Parameters:
   ///   - name: the path of a kit, or its name in the catalog.
   ///   - isSetting: whether the change of the setting `kit` is reported.
-  ///   - report: called on another thread.
-  package func change(
-    to name: FilePath, _ engine: AudioEngine, isSetting: Bool = true,
-    report: @escaping @Sendable (KitEvent) -> Void
-  ) {
-    let engine = engine.control
+  package func change(to name: FilePath, isSetting: Bool = true) {
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        guard load(content, failed: nil, engine, report), isSetting else { return }
+        guard load(content, failed: nil), isSetting else { return }
         report(.chosen(name: content.kit.name))
       } catch {
         report(.progress(nil))
         report(.kept(error))
         // The choice may have stopped the loading of the first kit.
-        loadFirst(engine, report)
+        loadFirst()
       }
     }
   }
 
+  package func load(_ path: FilePath) { change(to: path, isSetting: false) }
+
   /// Loads a kit, gives it to the engine and reports it. Returns false if a newer choice has replaced it.
   @discardableResult
-  private func load(
-    _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl,
-    _ report: @escaping @Sendable (KitEvent) -> Void
-  ) -> Bool {
-    let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
+  private func load(_ content: KitFileContent, failed: KitNotice?) -> Bool {
+    let progress = KitProgressReport(name: content.kit.name) { [changes, report] progress in
       if !changes.isSuperseded { report(.progress(progress)) }
     }
-    let (loaded, kitReport) = load(
-      content, rate: engine.sampleRate, failed: failed, progress: progress.receive)
+    let (loaded, kitReport) = load(content, failed: failed, progress: progress.receive)
     if changes.isSuperseded { return false }
     stored.withLock { $0 = content.kit }
-    apply(loaded, engine)
+    apply(loaded)
     report(.loaded(kitReport))
     isLoaded.wake()
-    KitService.identify(kitReport) { report(.identified($0)) }
+    identify(kitReport)
     return true
   }
 
   /// Computes the hash of a loaded kit on a thread of low priority.
-  private static func identify(
-    _ report: KitReport, _ onIdentified: @escaping @Sendable (KitReference) -> Void
-  ) {
-    guard let kit = report.sounding, let reference = report.reference else { return }
-    _ = WorkerThread(name: "kit hash", isBackground: true) {
+  private func identify(_ loaded: KitReport) {
+    guard let kit = loaded.sounding, let reference = loaded.reference else { return }
+    _ = WorkerThread(name: "kit hash", isBackground: true) { [report] in
       var identified = reference
       identified.hash = kit.contentHash()
-      onIdentified(identified)
+      report(.identified(identified))
     }
   }
 
-  func apply(_ loaded: LoadedKit, _ engine: EngineControl) {
+  func apply(_ loaded: LoadedKit) {
     applied.withLock { $0 = loaded }
     engine.setPads(PadProgram(pads: loaded.program))
     // Other pads may have been used while it was loaded.
@@ -203,13 +224,15 @@ package final class KitService: Sendable {
   package func firstDrawingIsDone() { hasDrawn.wake() }
 
   private func load(
-    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: @escaping SampleProgress
+    _ content: KitFileContent, failed: KitNotice?, progress: @escaping SampleProgress
   ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?
     let isCancelled: @Sendable () -> Bool = { [changes] in changes.isSuperseded }
     let whole = used.withLock { $0 }
-    let loaded = loader.load(kit, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled) {
+    let loaded = loader.load(
+      kit, rate: engine.sampleRate, whole: whole, progress: progress, isCancelled: isCancelled
+    ) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }
@@ -231,3 +254,5 @@ package final class KitService: Sendable {
     return .samplesMissing(missing, first.error)
   }
 }
+
+extension KitService: KitServing {}

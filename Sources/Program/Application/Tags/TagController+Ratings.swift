@@ -25,7 +25,7 @@ extension TagController {
 
   /// The time at which ratings are to be written next; nil if there are none, or something must end first.
   package var nextRatingWrite: HostTime? {
-    ratings.isEmpty || isWriting || form != nil ? nil : ratingsDue
+    ratings.isEmpty || isWriting || onRead != nil ? nil : ratingsDue
   }
 
   package func writeRatingsWhenDue(now: HostTime = .now) {
@@ -39,10 +39,5 @@ extension TagController {
     ratings = []
     write(batch, at: ratingTime ?? .now())
     ratingTime = nil
-  }
-
-  /// Shows why files were not changed. For those that were, the rating was shown when it was set.
-  func ratingsWereWritten(_ result: TagBatchResult) {
-    result.failures.forEach { onNotice(.failed($0), true) }
   }
 }

@@ -55,7 +55,7 @@ package final class FreeTakePlayer: TakePart {
       owner.notify(.free(.stopped(take.name)))
       return end()
     }
-    owner.playback.turnOn()
+    owner.playback.isOn = true
     usedTakes.insert(take.id)
     begin(take, entry, lead: 0)
     // A take that was recorded to the metronome begins on its first beat.

@@ -10,7 +10,7 @@ package final class TakePlayback: TakePart {
   private static let keptStreams = 4
 
   /// Whether takes are heard.
-  package private(set) var isOn = true
+  package internal(set) var isOn = true
   /// The streams that were opened last, newest last.
   @ObservationIgnored private(set) var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
@@ -41,8 +41,6 @@ package final class TakePlayback: TakePart {
     if let kit { owner.list.kit = kit }
     sequencesChanged()
   }
-
-  func turnOn() { isOn = true }
 
   // MARK: Streams
 

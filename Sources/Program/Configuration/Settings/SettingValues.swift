@@ -3,6 +3,7 @@ import AudioBase
 import Controls
 import Dubbing
 import MusicQuery
+import Player
 import Remote
 import SystemBase
 import TerminalUI

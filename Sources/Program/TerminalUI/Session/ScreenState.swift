@@ -61,6 +61,8 @@ package struct ScreenState: Sendable {
   package internal(set) var showsSpectrum = false
   package internal(set) var timeDisplay = TimeDisplay.elapsed
   package internal(set) var mode = ScreenMode()
+  /// The form for an export; nil if nothing is exported and the form is not open.
+  package internal(set) var exportForm: ExportForm?
   package internal(set) var panes = ScreenPanes()
   /// Whether a notice names panes without room when the screen is drawn.
   var tellsHiddenPanes = false

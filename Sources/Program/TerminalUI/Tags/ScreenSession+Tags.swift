@@ -11,8 +11,7 @@ extension ScreenSession {
     if tags.isWriting { return report(.tags(.busy)) }
     guard let source = tagSource(all: all) else { return report(.library(.noTrackSelected)) }
     closeLayers()
-    tags.open(source)
-    open(TagFormLayer(self, tags))
+    open(TagFormLayer(self, tags, source))
   }
 
   /// Shows what a pattern changes of the tags or names of the marked tracks, or of the selected one.

@@ -1,6 +1,7 @@
 import Application
 import Configuration
 import Glibc
+import Player
 import Subcommands
 import SystemBase
 

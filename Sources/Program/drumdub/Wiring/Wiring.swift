@@ -57,7 +57,7 @@ final class Wiring {
       files: files, memory: DeviceMemory(saved(BaseFolders.deviceFile)),
       latencies: InputLatencies(saved(BaseFolders.latencyFile)),
       place: SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe))
-    playing = EngineServices(settings, folder: folder, memory: storage.memory, main: main)
+    playing = EngineServices(settings, folder: folder, memory: storage.memory, kitEvents: mainThread.kitEvents, main: main)
     let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
@@ -69,10 +69,9 @@ final class Wiring {
     let program = ProgramServices(
       settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
     let exports = ExportWorker(ExportSetup.service(settings))
-    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: mainThread.kitEvents.send)
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
-      kits: KitController(loaded: firstKit, service: kits, events: mainThread.kitEvents),
+      kits: KitController(loaded: firstKit, service: kit, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
       devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main))
     self.application = application
@@ -167,16 +166,8 @@ final class Wiring {
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
   /// drawing.
   func loadKit() {
-    let (report, terminalThread, midi, pads) = (
-      mainThread.kitEvents.send, keys.thread, midi, clients.remote.pads
-    )
+    let (terminalThread, midi, pads) = (keys.thread, midi, clients.remote.pads)
     playing.kit.start(
-      playing.engine,
-      report: {
-        report($0)
-        // Frees the memory that decoding used.
-        if case .loaded = $0 { drumdub_trim_heap() }
-      },
       readKeys: { terminalThread.start(reading: 0) },
       then: {
         terminalThread.acceptHits()

@@ -1,5 +1,4 @@
 import AudioBase
-import Player
 import SystemBase
 
 /// Continues long tracks, such as audiobooks, where they were left. Main thread.
@@ -15,7 +14,8 @@ package final class ResumeController {
 
   /// Tracks longer than this many seconds are continued; nil: none.
   package var threshold: Double?
-  package var onNotice: (Notice) -> Void = { _ in }
+  /// Called with the position in seconds at which a track continues.
+  package var onResumed: (Double) -> Void = { _ in }
   /// Whether tracks must not be moved now, as while a take is recorded.
   package var isHeld: () -> Bool = { false }
 
@@ -116,7 +116,7 @@ package final class ResumeController {
   }
 
   private func reportResumption() {
-    if let seconds = resumed.take() { onNotice(.resumed(at: seconds)) }
+    if let seconds = resumed.take() { onResumed(seconds) }
   }
 
   // MARK: Storing

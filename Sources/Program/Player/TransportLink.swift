@@ -1,5 +1,4 @@
 import AudioBase
-import Player
 import SystemBase
 
 /// Lets the player follow the transport that programs share, and lead it. Main thread.
