@@ -44,9 +44,7 @@ package struct ExportRequest: Sendable {
 /// Runs exports for `ExportController` on another thread.
 @MainActor
 package protocol ExportServing: AnyObject {
-  /// Starts an export. The one before must have ended.
-  ///
-  /// - Parameter report: called on the thread of the export.
+  /// Starts an export. The one before must have ended. `report` is called on the thread of the export.
   func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void)
   func cancel()
 }

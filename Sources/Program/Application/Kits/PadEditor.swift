@@ -44,9 +44,7 @@ package struct PadEditor: Hashable, Sendable {
   private var edits = UndoStack<Edit>(limit: mostSteps)
   private var last: PadEditNumber
 
-  /// Creates an editor of a pad of a kit.
-  ///
-  /// - Parameter editor: distinguishes the changes from those of other editors.
+  /// Creates an editor of a pad of a kit. `editor` distinguishes the changes from those of other editors.
   init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
     (self.kit, original, base, number, self.isOwn) = (kit, kit, kit, pad, isOwn)
     last = PadEditNumber(editor: editor, step: 0)
@@ -210,13 +208,5 @@ extension Pad {
     case .retrigger: retrigger = other.retrigger
     case .sample: layers = other.layers
     }
-  }
-}
-
-extension PadMode {
-  fileprivate func following(_ direction: Int) -> PadMode {
-    let all = PadMode.allCases
-    let index = (all.firstIndex(of: self) ?? 0) + (direction < 0 ? all.count - 1 : 1)
-    return all[index % all.count]
   }
 }

@@ -95,9 +95,7 @@ package final class TrainerController {
     }
   }
 
-  /// Counts a round if all of it was played.
-  ///
-  /// - Parameter start: the frame of the track at which the next round starts.
+  /// Counts a round if all of it was played. `start` is the frame of the track at which the next round starts.
   private func roundEnded(at start: Int) {
     let isWhole = playedFrom.map { Double($0) <= Double(start) + TrainerController.tolerance }
     playedFrom = start

@@ -108,16 +108,12 @@ package final class RecordingController {
 
 /// A message about the recording of the output.
 package enum RecordingNotice: Hashable, Sendable {
-  /// The file is created.
-  ///
-  /// - Parameter existing: the file that was asked for, if another name was taken because it exists.
+  /// The file is created. `existing` is the file that was asked for, if another name was taken because it exists.
   case began(FilePath, existing: FilePath?)
   case saved(FilePath, seconds: Double)
   /// The disk was too slow: this much is missing, and silent in the file.
   case gap(seconds: Double)
-  /// The file cannot be written any more.
-  ///
-  /// - Parameter kept: the seconds that were written before.
+  /// The file cannot be written any more. `kept` are the seconds that were written before.
   case failed(FileError, kept: Double)
   /// The user wants to quit; a second request ends the recording and the program.
   case quitWhileRecording

@@ -136,17 +136,14 @@ extension LibraryService {
     }
   }
 
-  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   package func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
 
-  /// Undoes or redoes the newest change of all playlists.
   package func turnPlaylist(_ direction: UndoDirection) {
     write { [report, histories] store throws(LibraryError) in
       if let done = try PlaylistEditor(store, histories).turnNewest(direction) { report(done) }
     }
   }
 
-  /// Renames a playlist, unless another one has the name.
   package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
     write { [report] store throws(LibraryError) in
       let isRenamed = try store.renamePlaylist(id, to: name)

@@ -49,9 +49,6 @@ package final class LibraryService: Sendable {
 
   // MARK: Opening
 
-  /// Opens the index on the thread of the service.
-  ///
-  /// - Parameter creating: whether a missing index is created.
   package func open(creating: Bool) {
     scanner.run { [self] in
       defer { findWaitingGains() }
@@ -129,21 +126,18 @@ package final class LibraryService: Sendable {
     using(request.carryOut)
   }
 
-  /// Reports the playlists of the index.
   package func listPlaylists() {
     lookups.run { [self] in
       using { store throws(LibraryError) in report(.savedPlaylists(try store.playlists())) }
     }
   }
 
-  /// Looks up a track and reports it.
   package func find(_ location: TrackLocation, for purpose: TrackLookup) {
     lookups.run { [self] in
       using { store throws(LibraryError) in report(.found(try store.track(at: location), location, purpose)) }
     }
   }
 
-  /// Looks up tracks of the queue and reports them.
   package func findQueued(_ locations: [TrackLocation]) {
     lookups.run { [self] in
       using { store throws(LibraryError) in

@@ -146,9 +146,7 @@ package final class SessionController {
     if mayWrite { save() }
   }
 
-  /// Saves the session now.
-  ///
-  /// - Parameter done: called on another thread when it is on the disk or cannot be saved.
+  /// Saves the session now. `done` is called on another thread when it is on the disk or cannot be saved.
   package func save(done: @escaping @Sendable () -> Void) {
     saveMixer()
     if mayWrite { save(always: true, done: done) } else { done() }

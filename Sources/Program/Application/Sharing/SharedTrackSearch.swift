@@ -41,9 +41,7 @@ package struct SharedTrackSearch: Sendable {
     (self.sources, self.isCancelled, self.progress) = (sources, isCancelled, progress)
   }
 
-  /// Finds the track of a take.
-  ///
-  /// - Parameter named: the file that the user named; nil searches the library.
+  /// Finds the track of a take. `named` is the file that the user named; nil searches the library.
   package func find(_ take: Take, named: FilePath? = nil) -> SharedTrackResult {
     guard let reference = take.track else { return .free }
     if let named { return check(named, reference) }

@@ -88,9 +88,7 @@ package final class FreeTakePlayer: TakePart {
   }
 
   /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
-  /// computed yet. They are sent when they are.
-  ///
-  /// - Parameter start: frames of the output before the take.
+  /// computed yet. They are sent when they are. `start` are the frames of the output before it.
   func hits(of take: Take, after start: Int = 0) -> [PlannedHit] {
     let copies = parts.service.copies
     return TakeCompiler.freeHits(

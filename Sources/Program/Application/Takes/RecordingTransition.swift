@@ -145,7 +145,8 @@ enum RecordingTransition {
       return []
     }
     state.stopReason = reason
-    let isNothingLeft = dropUnopened(&state, isOpened: isOpened) && state.waiting.isEmpty
+    let isNothingLeft =
+      dropUnopened(&state, isOpened: isOpened) && state.waiting.isEmpty
       && state.recorded == nil
     effects += move(&state, to: isNothingLeft ? .idle : .ending) + [.forgetStart]
     return isNothingLeft ? effects : effects + endKeys(&state, at: time)

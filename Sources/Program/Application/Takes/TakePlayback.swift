@@ -33,9 +33,7 @@ package final class TakePlayback: TakePart {
     owner.notify(.playback(isOn))
   }
 
-  /// Handles that the engine has the samples of a kit.
-  ///
-  /// - Parameter kit: the loaded kit; nil for the requested kit.
+  /// Handles that the engine has the samples of a kit. `kit` is the loaded kit; nil for the requested kit.
   func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
     if let kit { owner.list.kit = kit }

@@ -11,9 +11,7 @@ package enum TakeGroup: Hashable, Sendable {
   /// Takes whose track was not found.
   case lost
 
-  /// Creates the name of the takes of a track.
-  ///
-  /// - Parameter track: nil for the free takes.
+  /// Creates the name of the takes of a track. `track` is nil for the free takes.
   init(_ track: TrackLocation?) { self = track.map { .track($0) } ?? .free }
 }
 

@@ -29,14 +29,6 @@ package struct ScreenState: Sendable {
   /// The times beside the position in the track: that of the part that was played, of the rest, or both.
   package enum TimeDisplay: Hashable, Sendable, CaseIterable {
     case elapsed, remaining, both
-
-    var following: TimeDisplay {
-      switch self {
-      case .elapsed: .remaining
-      case .remaining: .both
-      case .both: .elapsed
-      }
-    }
   }
 
   /// The selected track of the queue; nil selects the current track.

@@ -57,7 +57,8 @@ final class Wiring {
       files: files, memory: DeviceMemory(saved(BaseFolders.deviceFile)),
       latencies: InputLatencies(saved(BaseFolders.latencyFile)),
       place: SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe))
-    playing = EngineServices(settings, folder: folder, memory: storage.memory, kitEvents: mainThread.kitEvents, main: main)
+    playing = EngineServices(
+      settings, folder: folder, memory: storage.memory, kitEvents: mainThread.kitEvents, main: main)
     let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
