@@ -62,13 +62,9 @@ package final class SessionPlace {
     file("session.lock", number, in: folder)
   }
 
+  /// Returns the path of a file for a place: `mixer.json` becomes `mixer-2.json`.
   private static func file(_ name: String, _ number: Int, in folder: FilePath) -> FilePath {
-    folder.appending(numbered(name, number))
-  }
-
-  /// Returns the name of a file for a place: `mixer.json` becomes `mixer-2.json`.
-  private nonisolated static func numbered(_ name: String, _ number: Int) -> String {
-    guard number > 1, let dot = name.lastIndex(of: ".") else { return name }
-    return "\(name[..<dot])-\(number)\(name[dot...])"
+    guard number > 1, let dot = name.lastIndex(of: ".") else { return folder.appending(name) }
+    return folder.appending("\(name[..<dot])-\(number)\(name[dot...])")
   }
 }

@@ -99,7 +99,6 @@ package final class LibraryController {
   @ObservationIgnored private var counter = PlayCounter()
   @ObservationIgnored package internal(set) var scans = Scans()
 
-  /// Creates a controller without an index.
   package init(
     model: PlayerModel, service: any LibraryServing, reports: MainThreadChannel<LibraryReport>,
     suggestion: FilePath, hasSuggestion: Bool, folder: FilePath = FilePath("")

@@ -24,10 +24,6 @@ package struct MixerUnits: Sendable {
     (self.marker, self.rate) = (marker, rate)
   }
 
-  fileprivate func findInstrument(_ text: String) -> Result<UnitDescription, UnitRefusal> {
-    Result { () throws(UnitRefusal) in try soundFonts.find(text) }
-  }
-
   fileprivate func find(_ request: PluginRequest) -> Result<UnitDescription, UnitRefusal> {
     Result { () throws(UnitRefusal) in try request.find(plugins, soundFonts, rate: rate) }
   }
@@ -39,7 +35,10 @@ extension Application {
   package func use(_ units: MixerUnits, main: MainThread) {
     mixer?.listPlugins = { [weak self] in self?.list(units, main) }
     mixer?.findInstrument = { [weak self] text in
-      main.run("soundfonts", { units.findInstrument(text) }) { self?.receive($0, of: text) }
+      let find: @Sendable () -> Result<UnitDescription, UnitRefusal> = {
+        Result { () throws(UnitRefusal) in try units.soundFonts.find(text) }
+      }
+      main.run("soundfonts", find) { self?.receive($0, of: text) }
     }
     let found: @Sendable ([PluginRequest: Result<UnitDescription, UnitRefusal>]) -> Void = main.sender {
       [weak self] in self?.receive($0)

@@ -30,7 +30,6 @@ package final class RecordingController {
   private var serial = 0
   package private(set) var isRecording = false
 
-  /// Creates a controller without a recording.
   package init(
     _ engine: EngineControl, nextFile: @escaping () -> RecordingFile, open: @escaping Opening,
     main: MainThread

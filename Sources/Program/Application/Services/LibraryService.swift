@@ -39,7 +39,6 @@ package final class LibraryService: Sendable {
   /// Looks up single tracks, and reads playlists of folders.
   let lookups = SerialWorker(name: "lookups")
 
-  /// Creates a service whose index is not open.
   package init(
     _ path: FilePath, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
     report: @escaping @Sendable (LibraryReport) -> Void

@@ -60,7 +60,6 @@ package final class SessionController {
   /// The reason why the place could not be taken, which is reported once.
   private var placeFailure: FileError?
 
-  /// Creates a controller that saves the session of a player.
   package init(
     model: PlayerModel, file: SavedFile, queues: SavedFile? = nil, place: SessionPlace? = nil,
     current: FilePath, main: MainThread, report: @escaping @Sendable (Notice) -> Void

@@ -97,7 +97,9 @@ package final class TakeRanges: TakePart {
     switch command {
     case .in: setPunchIn(at: time)
     case .out: setPunchOut(at: time)
-    case .off: removePunch()
+    case .off:
+      (punchIn, punchOut) = (nil, nil)
+      punchChanged()
     }
   }
 
@@ -148,7 +150,7 @@ package final class TakeRanges: TakePart {
 
   func removeLoop() {
     restoredLoop = nil
-    if let freeEntry = owner.free.keyEntry { return owner.free.removeLoop(freeEntry) }
+    if let freeEntry = owner.free.keyEntry { return owner.free.use(nil, of: freeEntry) }
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()
   }
@@ -174,11 +176,6 @@ package final class TakeRanges: TakePart {
     guard let here = heardFrame(time) else { return owner.notify(.loopNeedsSound) }
     guard here > punchIn ?? 0 else { return }
     punchOut = here
-    punchChanged()
-  }
-
-  func removePunch() {
-    (punchIn, punchOut) = (nil, nil)
     punchChanged()
   }
 

@@ -11,10 +11,8 @@ final class SuspendController {
     /// The hits of a recording, which ends.
     case journal
     case takes
-    /// The device of the output.
-    case output
-    /// The device of the metronome.
-    case clickOutput
+    /// The devices of the music and of the metronome.
+    case output, clickOutput
   }
 
   private let application: Application
