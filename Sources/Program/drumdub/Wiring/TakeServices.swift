@@ -9,7 +9,6 @@ import Percussion
 import Player
 import Subcommands
 import SystemBase
-import TrackFeed
 
 /// The controller of takes with its journal and its service, which run on two threads. Main thread.
 @MainActor

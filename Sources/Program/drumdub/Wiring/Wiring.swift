@@ -1,9 +1,6 @@
 import Application
-import AudioAnalysis
 import AudioBase
 import AudioDevices
-import AudioFiles
-import CSystem
 import Configuration
 import Containers
 import Controls
