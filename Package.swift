@@ -241,6 +241,7 @@ let package = Package(
       [
         "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MusicFiles", "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TerminalKit",
+        "TrackTags",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),

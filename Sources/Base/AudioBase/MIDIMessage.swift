@@ -154,9 +154,8 @@ package protocol MIDISchedule: Sendable {
   /// Removes the messages that are due next, and returns them in their order.
   mutating func next() -> [MIDIMessage]
 
-  /// Leaves out the messages of a time in which the program was suspended.
-  ///
-  /// - Returns: whether there are any to be left out; else they are sent late.
+  /// Leaves out the messages of a time in which the program was suspended. Returns whether there are any to be left
+  /// out; else they are sent late.
   mutating func resume(at now: HostTime) -> Bool
 }
 

@@ -88,9 +88,7 @@ package struct RenderSource: @unchecked Sendable {
   package func blockWasDelivered() { afterRender(context) }
 
   /// Begins a rest if nothing has sounded for a while and nothing is about to. To be called on the device's thread
-  /// between two blocks.
-  ///
-  /// - Returns: whether the device may be halted; if so, `rest` must be called next.
+  /// between two blocks. Returns whether the device may be halted; if so, `rest` must be called next.
   package func beginRest() -> Bool { rest?.begin(context) ?? false }
 
   /// Sleeps until the engine has work, or until `interruption` is readable. The next block is a restart.
@@ -100,17 +98,14 @@ package struct RenderSource: @unchecked Sendable {
   package func rest(until descriptor: Int32) { rest?.sleep(context, descriptor) }
 
   /// Sleeps until a time, or until a hit of a player waits for the next block. To be called on the device's thread
-  /// between two blocks.
-  ///
-  /// - Returns: whether a hit waits; false at once if the engine never rests.
+  /// between two blocks. Returns whether a hit waits; false at once if the engine never rests.
   package func awaitHit(until time: HostTime) -> Bool {
     rest?.awaitHit(context, time.nanoseconds) ?? false
   }
 
-  /// Sets the most frames that the device requests at once. Music at another speed is stretched that far ahead. To be called
-  /// on the device's thread between two blocks.
-  ///
-  /// - Returns: whether that many frames are ready. If not, the device calls again after the next block.
+  /// Sets the most frames that the device requests at once. Music at another speed is stretched that far ahead. To be
+  /// called on the device's thread between two blocks. Returns whether that many frames are ready. If not, the device
+  /// calls again after the next block.
   package func setRequestSize(_ frames: FrameCount) -> Bool {
     rest?.setRequestSize(context, frames.value) ?? false
   }

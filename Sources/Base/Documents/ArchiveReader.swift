@@ -74,9 +74,7 @@ package struct ArchiveReader: ~Copyable {
     }
   }
 
-  /// Reads the next bytes of the entry's content.
-  ///
-  /// - Returns: the number of bytes, 0 at the end.
+  /// Reads the next bytes of the entry's content. Returns the number of bytes, 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     let count = drumdub_archive_read(raw, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw failure() }

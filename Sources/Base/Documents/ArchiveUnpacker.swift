@@ -57,9 +57,7 @@ package enum ArchiveUnpacker {
     return components.filter { $0 != Array(".".utf8) }
   }
 
-  /// Writes the content of an entry.
-  ///
-  /// - Returns: the size in bytes.
+  /// Writes the content of an entry. Returns the size in bytes.
   private static func write(
     _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
   ) throws(FileError) -> Int {

@@ -40,9 +40,7 @@ package struct CharsetConverter: ~Copyable {
     return written.map { output[..<$0].map { UInt8(bitPattern: $0) } }
   }
 
-  /// Converts bytes.
-  ///
-  /// - Returns: the number of bytes written; nil on failure.
+  /// Converts bytes. Returns the number of bytes written; nil on failure.
   private func convert(
     _ from: UnsafeMutableBufferPointer<CChar>, _ into: UnsafeMutableBufferPointer<CChar>
   ) -> Int? {

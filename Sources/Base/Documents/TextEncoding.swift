@@ -37,9 +37,8 @@ package enum ASCIIText {
 package enum UTF16Order {
   case little, big
 
-  /// Detects UTF-16 by its byte order mark, or by the zeros that ASCII has in every other byte.
-  ///
-  /// - Returns: the order and the offset of the text; nil if the text is not UTF-16.
+  /// Detects UTF-16 by its byte order mark, or by the zeros that ASCII has in every other byte. Returns the order and
+  /// the offset of the text; nil if the text is not UTF-16.
   package static func find(_ content: [UInt8]) -> (UTF16Order, start: Int)? {
     if content.starts(with: [0xFF, 0xFE]) { return (.little, 2) }
     if content.starts(with: [0xFE, 0xFF]) { return (.big, 2) }

@@ -154,9 +154,8 @@ package final class AtomicFile: Sendable {
   }
 
   /// Replaces the file although the disk may not have stored the content. What the kernel has survives the end of the
-  /// program; after a power failure, the file may be empty. Does nothing after the first call.
-  ///
-  /// - Returns: false if the content is not written yet.
+  /// program; after a power failure, the file may be empty. Does nothing after the first call. Returns false if the
+  /// content is not written yet.
   package func publish() throws(FileError) -> Bool {
     let result: Result<Bool, FileError> = state.withLock { state in
       if state == .writing { return .success(false) }
@@ -195,9 +194,7 @@ package final class AtomicFile: Sendable {
     _ = try publish()
   }
 
-  /// Renames the temporary file.
-  ///
-  /// - Returns: 0, or another number with `errno`.
+  /// Renames the temporary file. Returns 0, or another number with `errno`.
   private func move(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 {
     replaces ? Glibc.rename(from, to) : AtomicFile.moveWithoutReplacing(from, to, target)
   }

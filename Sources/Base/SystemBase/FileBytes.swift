@@ -31,9 +31,8 @@ package enum FileBytes {
     }
   }
 
-  /// Writes bytes to an open file, pipe or terminal, and waits until all are written.
-  ///
-  /// - Returns: false, with `errno`, if not all could be written.
+  /// Writes bytes to an open file, pipe or terminal, and waits until all are written. Returns false, with `errno`, if
+  /// not all could be written.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {

@@ -39,9 +39,8 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
   fileprivate let isResting: UnsafeMutablePointer<Atomic<Bool>>
   fileprivate let descriptor: Int32
 
-  /// Announces a rest, then looks for work: work that is stored later wakes the thread.
-  ///
-  /// - Returns: false if there is work: the thread does not rest.
+  /// Announces a rest, then looks for work: work that is stored later wakes the thread. Returns false if there is
+  /// work: the thread does not rest.
   package func beginRest(unless hasWork: () -> Bool) -> Bool {
     isResting.pointee.store(true, ordering: .relaxed)
     atomicMemoryFence(ordering: .sequentiallyConsistent)

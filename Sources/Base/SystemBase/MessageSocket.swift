@@ -40,9 +40,7 @@ package struct MessageConnection: ~Copyable {
     return connection
   }
 
-  /// Sends a message with copies of open descriptors.
-  ///
-  /// - Returns: false if the other end is closed or does not read.
+  /// Sends a message with copies of open descriptors. Returns false if the other end is closed or does not read.
   @discardableResult
   package func send(_ message: [UInt8], passing descriptors: [Int32] = []) -> Bool {
     precondition(descriptors.count <= Int(DRUMDUB_MOST_DESCRIPTORS), "a few descriptors")

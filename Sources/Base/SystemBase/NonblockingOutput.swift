@@ -114,9 +114,7 @@ package struct NonblockingOutput: ~Copyable {
     pending = []
   }
 
-  /// Waits until the output accepts bytes.
-  ///
-  /// - Returns: false after the deadline.
+  /// Waits until the output accepts bytes. Returns false after the deadline.
   private func waitForRoom(until deadline: HostTime) -> Bool {
     let seconds = deadline.seconds(since: .now)
     guard seconds > 0 else { return false }

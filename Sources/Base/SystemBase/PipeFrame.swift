@@ -13,9 +13,7 @@ package enum PipeFrame {
   /// The limit of a message in bytes; the largest content is a picture of 32 MB.
   private static let mostBytes = 40 << 20
 
-  /// Writes a message.
-  ///
-  /// - Returns: false if the message is too long or the pipe is closed.
+  /// Writes a message. Returns false if the message is too long or the pipe is closed.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     // The reader would refuse it.
     guard bytes.count <= mostBytes else { return false }
@@ -38,9 +36,7 @@ package enum PipeFrame {
     return fill(&bytes, from: descriptor, milliseconds) ?? .frame(bytes)
   }
 
-  /// Reads until a buffer is full.
-  ///
-  /// - Returns: nil if the buffer was filled.
+  /// Reads until a buffer is full. Returns nil if the buffer was filled.
   private static func fill(_ bytes: inout [UInt8], from descriptor: Int32, _ milliseconds: Int32?) -> Outcome?
   {
     var done = 0

@@ -30,9 +30,7 @@ package struct RegularFile: ~Copyable, Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads at an offset until the buffer is full or the file ends.
-  ///
-  /// - Returns: the number of bytes, or -1 and `errno`.
+  /// Reads at an offset until the buffer is full or the file ends. Returns the number of bytes, or -1 and `errno`.
   package func read(_ buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Int {
     var done = 0
     while done < count {

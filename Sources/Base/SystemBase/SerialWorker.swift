@@ -50,9 +50,8 @@ package final class SerialWorker: Sendable {
   /// Runs all queued and delayed closures, then ends the thread and waits for its end.
   package func stop() { stopping()?.join() }
 
-  /// Runs all queued and delayed closures, then ends the thread; waits for its end until a deadline.
-  ///
-  /// - Returns: false if the deadline has passed. The worker continues; `stop` may be called again.
+  /// Runs all queued and delayed closures, then ends the thread; waits for its end until a deadline. Returns false if
+  /// the deadline has passed. The worker continues; `stop` may be called again.
   package func stop(until deadline: HostTime) -> Bool { stopping()?.join(until: deadline) ?? true }
 
   private func stopping() -> WorkerThread? {

@@ -160,9 +160,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
     steps = updated.compactMap(\.0)
   }
 
-  /// Drops the oldest changes that can be undone, but never the latest one.
-  ///
-  /// - Returns: the dropped changes.
+  /// Drops the oldest changes that can be undone, but never the latest one. Returns the dropped changes.
   @discardableResult
   package mutating func forget(_ count: Int) -> [Change] {
     let dropped = undoSteps.prefix(max(min(count, undoSteps.count - 1), 0))
@@ -172,8 +170,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
   }
 
   /// Drops the oldest changes until those that can be undone have at most a total size, but never the latest one.
-  ///
-  /// - Returns: the dropped changes.
+  /// Returns the dropped changes.
   @discardableResult
   package mutating func forget(beyond limit: Int, size: (Change) -> Int) -> [Change] {
     var total = undoSteps.reduce(0) { $0 + size($1) }

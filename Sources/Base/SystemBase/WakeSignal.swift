@@ -56,9 +56,8 @@ package struct WakeSignal: ~Copyable, Sendable {
     return count > 0
   }
 
-  /// Sleeps until a signal is readable, which is not cleared, or until a time, exact to a millisecond.
-  ///
-  /// - Returns: whether the signal is readable.
+  /// Sleeps until a signal is readable, which is not cleared, or until a time, exact to a millisecond. Returns
+  /// whether the signal is readable.
   package static func wait(for descriptor: Int32, until time: HostTime) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = max(time.seconds(since: .now) * 1_000, 0).rounded(.up)

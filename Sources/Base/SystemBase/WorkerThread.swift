@@ -86,9 +86,8 @@ package final class WorkerThread: Sendable {
     }
   }
 
-  /// Waits until the body has returned or a deadline has passed. A body that waits for its thread runs here, to its end.
-  ///
-  /// - Returns: false if the deadline has passed; the thread may be joined again.
+  /// Waits until the body has returned or a deadline has passed. A body that waits for its thread runs here, to its
+  /// end. Returns false if the deadline has passed; the thread may be joined again.
   package func join(until deadline: HostTime) -> Bool {
     if case .waiting = phase.withLock({ $0 }) {
       join()

@@ -76,9 +76,8 @@ struct MusicRingWriter {
     mark(.start, item, trackFrame, ratio)
   }
 
-  /// Marks the position behind the last frame as the end of a track that nothing follows.
-  ///
-  /// - Returns: false if the marker waits for room.
+  /// Marks the position behind the last frame as the end of a track that nothing follows. Returns false if the marker
+  /// waits for room.
   mutating func markEnd(of item: StreamItem, trackFrame: Int) -> Bool {
     stretch.pointee.end.store(frames.written, ordering: .releasing)
     mark(.end, item, trackFrame, 1)
@@ -105,9 +104,8 @@ struct MusicRingWriter {
     return true
   }
 
-  /// Requests that the feeder is woken when `count` more frames have been played.
-  ///
-  /// - Returns: false if they have been played already.
+  /// Requests that the feeder is woken when `count` more frames have been played. Returns false if they have been
+  /// played already.
   func requestRoom(_ count: Int) -> Bool {
     refill.pointee.request(at: played + count) { played }
   }

@@ -27,9 +27,8 @@ extension StreamFiller {
       seam: LoopCrossfade(before: loop.frames.lowerBound, trackRate: trackRate, rate: rate))
   }
 
-  /// Makes the last frames of the range, and goes back to its first frame.
-  ///
-  /// - Returns: how many frames of `chunk` were made.
+  /// Makes the last frames of the range, and goes back to its first frame. Returns how many frames of `chunk` were
+  /// made.
   func turnBack(_ source: Source, at turn: LoopTurn) throws(FileError) -> Int {
     let end = UnsafeMutableBufferPointer(rebasing: chunk[..<min(turn.framesLeft, chunk.count)])
     let count = try StreamFiller.readAll(source.stream, into: end)

@@ -102,9 +102,8 @@ package final class StreamFiller {
     if arriving?.item.id == id { arriving?.item.gain = gain }
   }
 
-  /// Requests that the feeder is woken when `count` more frames have been played.
-  ///
-  /// - Returns: false if they have been played already.
+  /// Requests that the feeder is woken when `count` more frames have been played. Returns false if they have been
+  /// played already.
   func requestRoom(_ count: Int) -> Bool { ring.requestRoom(count) }
 
   // MARK: Steps

@@ -32,9 +32,8 @@ extension TrackStream {
     end = converter.expectedOutput
   }
 
-  /// Reads the last frames, which the converter outputs when it takes the successor's frames, or is drained.
-  ///
-  /// - Returns: the number of frames, 0 at the end; nil if the track is not at its end or has no successor.
+  /// Reads the last frames, which the converter outputs when it takes the successor's frames, or is drained. Returns
+  /// the number of frames, 0 at the end; nil if the track is not at its end or has no successor.
   func readEnd(into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     guard let end else { return nil }
     while converter.made < end {
@@ -45,9 +44,8 @@ extension TrackStream {
     return 0
   }
 
-  /// Feeds frames of this track to the converter of the track before.
-  ///
-  /// - Returns: how many frames that converter made; nil if no frames wait.
+  /// Feeds frames of this track to the converter of the track before. Returns how many frames that converter made;
+  /// nil if no frames wait.
   private func feed(to converter: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     if waiting.isEmpty { return nil }
     let (taken, made) = converter.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)

@@ -115,9 +115,7 @@ package final class TrackStream {
   /// Returns the next event of a stream, and removes it.
   func nextEvent() -> StreamEvent? { live?.nextEvent() }
 
-  /// Reads the next frames. A stream must not be waiting.
-  ///
-  /// - Returns: the number of frames; 0 at the end, and only there.
+  /// Reads the next frames. A stream must not be waiting. Returns the number of frames; 0 at the end, and only there.
   package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
     while leadLeft > 0 {
       let made = try convert(into: UnsafeMutableBufferPointer(rebasing: out.prefix(leadLeft)))

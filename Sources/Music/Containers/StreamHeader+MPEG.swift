@@ -89,9 +89,8 @@ struct MPEGFrameWalk {
 
   init(like first: MPEGFrame) { self.first = first }
 
-  /// Calls a closure for each frame.
-  ///
-  /// - Returns: the offset of the next part; greater than the number of bytes if the last frame ends after them.
+  /// Calls a closure for each frame. Returns the offset of the next part; greater than the number of bytes if the
+  /// last frame ends after them.
   @discardableResult
   mutating func forEach(in bytes: Span<UInt8>, _ body: (MPEGFrame) -> Void) -> Int {
     var offset = 0

@@ -57,9 +57,8 @@ package struct NaturalOrder: Comparable, Hashable, Sendable {
     scalar.properties.lowercaseMapping.unicodeScalars.map(\.value)
   }
 
-  /// Compares two texts.
-  ///
-  /// - Returns: a negative number, 0 or a positive number if `left` comes before, with or after `right`.
+  /// Compares two texts. Returns a negative number, 0 or a positive number if `left` comes before, with or after
+  /// `right`.
   private static func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var (i, j, zeros) = (0, 0, 0)
     while i < left.count, j < right.count {

@@ -62,9 +62,7 @@ package enum NGrams {
     return moved
   }
 
-  /// Decodes the character at an offset of valid UTF-8.
-  ///
-  /// - Returns: the character, and the offset of the next one.
+  /// Decodes the character at an offset of valid UTF-8. Returns the character, and the offset of the next one.
   private static func scalar(_ text: [UInt8], at place: Int) -> (unit: UInt64, end: Int) {
     let first = text[place]
     let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -92,9 +90,7 @@ private struct GramSet {
     mask = count - 1
   }
 
-  /// Inserts a run.
-  ///
-  /// - Returns: whether the run is new.
+  /// Inserts a run. Returns whether the run is new.
   mutating func insert(_ run: UInt64) -> Bool {
     var slot = Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     while slots[slot] != 0 {

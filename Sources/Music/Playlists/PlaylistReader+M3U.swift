@@ -37,9 +37,8 @@ private struct M3UInfo {
   private var start: Double?
   private var end: Double?
 
-  /// Handles a line that begins with `#`. VLC writes the start and end of a part of a file.
-  ///
-  /// - Returns: the title of the playlist, if the line contains it.
+  /// Handles a line that begins with `#`. VLC writes the start and end of a part of a file. Returns the title of the
+  /// playlist, if the line contains it.
   mutating func receive(_ line: String) -> String? {
     if let text = M3UInfo.value("#EXTINF:", line) {
       info = ExtendedInfo(text)

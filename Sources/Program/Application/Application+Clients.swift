@@ -90,9 +90,8 @@ extension Application {
     change { program.insert(path, at: place, playing: isPlayed) }
   }
 
-  /// Inserts tracks that another program has chosen, and reads their tags if they are not known.
-  ///
-  /// - Returns: the tracks in the queue.
+  /// Inserts tracks that another program has chosen, and reads their tags if they are not known. Returns the tracks
+  /// in the queue.
   package func insert(remote tracks: [QueueAddition], at place: QueuePlace) -> [QueueItem.ID] {
     defer { changes.send(.state) }
     let added = model.insert(tracks, at: place, playing: false)

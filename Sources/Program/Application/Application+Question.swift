@@ -34,9 +34,7 @@ extension Application {
   package var awaitsConfirmation: Bool { state.question != nil || state.clearTime != nil }
 
   /// Answers the open question by a command. A command that does not answer it means no, unless it only changes the
-  /// sound or the terminal.
-  ///
-  /// - Returns: nil if no question is open or the command has still to be performed.
+  /// sound or the terminal. Returns nil if no question is open or the command has still to be performed.
   package func answer(_ command: Command) -> Outcome? {
     guard let question = state.question, !command.row.traits.contains(.keepsLayers) else { return nil }
     state.question = nil
@@ -63,7 +61,7 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): keys.bind(key, to: command, for: self)
     case .defaultKeys: keys.restore(for: self)
-    case .discardTags: tags?.close()
+    case .discardTags: screen?.discardTags()
     case .discardPads: kits.discardEdits()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
     case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.path)

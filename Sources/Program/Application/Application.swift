@@ -95,7 +95,7 @@ package final class Application {
   /// Continues long tracks where they were left; nil if the front end does not.
   package var resume: ResumeController? {
     didSet {
-      resume?.onNotice = { [weak self] in self?.report($0) }
+      resume?.onResumed = { [weak self] in self?.report(.resumed(at: $0)) }
       resume?.isHeld = { [weak self] in self?.takes?.recording.isActive == true }
     }
   }
@@ -153,6 +153,8 @@ package protocol ApplicationScreen: AnyObject {
   func receive(_ track: LibraryTrack?, at location: TrackLocation)
   /// Receives tracks that an undone or redone change has returned to the queue.
   func receive(returned tracks: [QueueItem.ID])
+  /// Closes the form for tags, whose changes the user discards.
+  func discardTags()
   /// Whether the screen of the mixer is open.
   var isMixerShown: Bool { get }
   /// The address of the value of the mixer that keys change; nil if they change no value of it.

@@ -28,6 +28,4 @@ package struct ApplicationState: Sendable {
   /// The bank of pads that the keys strike.
   package internal(set) var bank = PadBank()
   package internal(set) var options = ClientOptions()
-
-  package init() {}
 }

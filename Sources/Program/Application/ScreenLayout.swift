@@ -1,4 +1,4 @@
-/// The parts of the main screen, and what the letters of the keyboard do.
+/// The parts of the main screen, and what the letters of the keyboard do, in the order in which a key chooses them.
 package enum ScreenLayout: String, CaseIterable, Hashable, Sendable {
   /// Pads and lists.
   case both
@@ -6,15 +6,6 @@ package enum ScreenLayout: String, CaseIterable, Hashable, Sendable {
   case drum
   /// Lists without pads. The letters are commands.
   case listen
-
-  /// The layout that the key of the layouts chooses next.
-  package var following: ScreenLayout {
-    switch self {
-    case .both: .drum
-    case .drum: .listen
-    case .listen: .both
-    }
-  }
 }
 
 /// The layout that the user chose, and the lock of the keys.

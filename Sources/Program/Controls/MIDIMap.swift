@@ -146,9 +146,8 @@ package struct MIDIMap: Hashable, Sendable {
       .completed(by: usualResponse)
   }
 
-  /// Changes the map by a line of its file, or removes an assignment by a line such as `forget note 38`.
-  ///
-  /// - Returns: false if the line is not valid.
+  /// Changes the map by a line of its file, or removes an assignment by a line such as `forget note 38`. Returns
+  /// false if the line is not valid.
   package mutating func change(_ line: String) -> Bool {
     let before = self
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)

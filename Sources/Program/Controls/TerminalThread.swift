@@ -171,9 +171,8 @@ package final class TerminalThread: Sendable {
     phase.withLock { if $0 != .stopping { $0 = .pausing } }
   }
 
-  /// Waits while reading is paused. Changes of the router are applied meanwhile.
-  ///
-  /// - Returns: whether there was a pause; nil if the thread is to end.
+  /// Waits while reading is paused. Changes of the router are applied meanwhile. Returns whether there was a pause;
+  /// nil if the thread is to end.
   private func mayRead(_ router: inout KeyRouter) -> Bool? {
     var hasWaited = false
     while true {

@@ -1,4 +1,3 @@
-import Application
 import Glibc
 
 /// Follows the sleep of the system, as systemd-logind announces it, and delays it until everything is stored.
@@ -16,11 +15,14 @@ package final class SleepMonitor {
   }
 
   private let bus: BusConnection
-  private let controller: SuspendController
+  /// Called when the system will sleep, with what to call when everything is stored; and when it has slept.
+  private let prepare: (_ isBefore: Bool, _ onStored: @escaping () -> Void) -> Void
   private var lock: DelayLock?
 
-  package init(_ bus: BusConnection, controller: SuspendController) throws(BusError) {
-    (self.bus, self.controller) = (bus, controller)
+  package init(
+    _ bus: BusConnection, prepare: @escaping (_ isBefore: Bool, _ onStored: @escaping () -> Void) -> Void
+  ) throws(BusError) {
+    (self.bus, self.prepare) = (bus, prepare)
     let rule =
       "type='signal',sender='\(SleepMonitor.login)',interface='\(SleepMonitor.manager)',member='PrepareForSleep'"
     try bus.listen(rule) { [weak self] signal in self?.receive(signal) }
@@ -29,12 +31,8 @@ package final class SleepMonitor {
 
   private func receive(_ signal: BusCall) {
     guard let begins = signal.arguments.first?.boolean else { return }
-    if begins {
-      controller.suspend(.systemSleep) { [weak self] in self?.lock = nil }
-    } else {
-      controller.resume(after: .systemSleep)
-      takeLock()
-    }
+    prepare(begins) { [weak self] in self?.lock = nil }
+    if !begins { takeLock() }
   }
 
   /// Takes the lock for the next sleep. Without logind there is none.

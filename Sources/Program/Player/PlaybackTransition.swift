@@ -135,16 +135,7 @@ package enum ConsumeMode: String, Hashable, Sendable, CaseIterable {
   case once
 }
 
-/// The repetition of the queue or of the current track.
+/// The repetition of the queue or of the current track, in the order in which a key switches them.
 package enum RepeatMode: String, Hashable, Sendable, CaseIterable {
   case off, one, all
-
-  /// The next mode in the order in which a key switches them.
-  package var following: RepeatMode {
-    switch self {
-    case .off: .one
-    case .one: .all
-    case .all: .off
-    }
-  }
 }

@@ -31,9 +31,7 @@ package struct LoudnessScan: Sendable {
     for worker in workers { worker.join() }
   }
 
-  /// Measures one album on the calling thread.
-  ///
-  /// - Returns: nil if cancelled.
+  /// Measures one album on the calling thread. Returns nil if cancelled.
   package func measure(_ album: Album, isCancelled: () -> Bool = { false }) -> AlbumLoudness? {
     var result = AlbumLoudness()
     var meters: [LoudnessMeter] = []

@@ -105,9 +105,7 @@ extension FFmpegDecoder {
   /// The longest accepted gap between two times, in seconds: a damaged table could give days of silence.
   private static let longestDamage = 60
 
-  /// Decodes the next packet.
-  ///
-  /// - Returns: false at the end.
+  /// Decodes the next packet. Returns false at the end.
   private func decode() throws(FileError) -> Bool {
     while true {
       let (outcome, lost) = try handle.decode()
@@ -119,9 +117,7 @@ extension FFmpegDecoder {
     }
   }
 
-  /// Finds the position of decoded frames and trims those outside the sound.
-  ///
-  /// - Returns: whether frames remain.
+  /// Finds the position of decoded frames and trims those outside the sound. Returns whether frames remain.
   private func receive(_ frames: FFmpegHandle.Decoded, lost packets: Int) throws(FileError) -> Bool {
     guard frames.hertz == format.sampleRate.hertz, frames.channels == format.channels else {
       throw FileError(
@@ -179,9 +175,7 @@ extension FFmpegDecoder {
     return start.clock == nil && start.packets == nil || target - position < 2 * preroll
   }
 
-  /// Seeks to a packet before a target.
-  ///
-  /// - Returns: whether the seek succeeded.
+  /// Seeks to a packet before a target. Returns whether the seek succeeded.
   private func jump(to target: Int) throws(FileError) -> Bool {
     if target <= preroll { return false }
     if let packets = start.packets {
@@ -243,9 +237,7 @@ extension FFmpegDecoder {
     return abs(end - stated.value) <= format.sampleRate.hertz ? FrameCount(end) : stated
   }
 
-  /// Decodes the end of the file.
-  ///
-  /// - Returns: the position after the last frame; nil if it is unknown.
+  /// Decodes the end of the file. Returns the position after the last frame; nil if it is unknown.
   private func measuredEnd(_ stated: Int) throws(FileError) -> Int? {
     let target = stated - FFmpegDecoder.tail * format.sampleRate.hertz
     if target > 0 {

@@ -126,9 +126,7 @@ struct FFmpegHandle: ~Copyable {
     return chapters
   }
 
-  /// Decodes the next frames.
-  ///
-  /// - Returns: the outcome, and the number of packets before it that could not be decoded.
+  /// Decodes the next frames. Returns the outcome, and the number of packets before it that could not be decoded.
   mutating func decode() throws(FileError) -> (Outcome, lost: Int) {
     let result = drumdub_ffmpeg_decode(raw, &frame)
     try window?.checkReading()
@@ -145,9 +143,7 @@ struct FFmpegHandle: ~Copyable {
     return (.decoded(decoded), lost)
   }
 
-  /// Seeks to the last packet at or before a time.
-  ///
-  /// - Returns: whether the seek succeeded.
+  /// Seeks to the last packet at or before a time. Returns whether the seek succeeded.
   func seek(to time: Int) throws(FileError) -> Bool {
     let result = drumdub_ffmpeg_seek(raw, Int64(time))
     try window?.checkReading()
@@ -206,9 +202,8 @@ extension FFmpegHandle {
 }
 
 extension FFmpegHandle {
-  /// Converts the last decoded frames to interleaved float.
-  ///
-  /// - Returns: false for samples of more than 32 bits, which are not supported.
+  /// Converts the last decoded frames to interleaved float. Returns false for samples of more than 32 bits, which are
+  /// not supported.
   func copy(_ range: Range<Int>, into target: UnsafeMutablePointer<Float>) -> Bool {
     switch frame.samples {
     case DRUMDUB_SAMPLES_U8: copy(range, into: target) { (Float($0 as UInt8) - 128) / 128 }

@@ -62,9 +62,7 @@ struct MPG123Handle: ~Copyable {
     return Format(hertz: hertz, channels: Int(channels))
   }
 
-  /// Decodes into a buffer.
-  ///
-  /// - Returns: the number of samples, and the outcome.
+  /// Decodes into a buffer. Returns the number of samples, and the outcome.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> (samples: Int, Outcome) {
     var bytes = 0
     let size = buffer.count * MemoryLayout<Float>.size
@@ -92,9 +90,7 @@ struct MPG123Handle: ~Copyable {
     return length >= 0 ? length : nil
   }
 
-  /// Seeks to a frame.
-  ///
-  /// - Returns: the frame reached; nil past the last one.
+  /// Seeks to a frame. Returns the frame reached; nil past the last one.
   func seek(to frame: Int) throws(FileError) -> Int? {
     let reached = Int(mpg123_seek(raw, off_t(frame), SEEK_SET))
     try window.checkReading()

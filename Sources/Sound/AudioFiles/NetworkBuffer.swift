@@ -98,9 +98,7 @@ extension NetworkBuffer {
 extension NetworkBuffer {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Sets the format before the first frames.
-  ///
-  /// - Returns: whether the format is the first one or has not changed.
+  /// Sets the format before the first frames. Returns whether the format is the first one or has not changed.
   func accept(_ format: StreamFormat) -> Bool {
     state.withLock { state in
       if let known = state.format {
@@ -112,9 +110,7 @@ extension NetworkBuffer {
     }
   }
 
-  /// Appends interleaved frames; waits for room.
-  ///
-  /// - Returns: false if the stream was cancelled.
+  /// Appends interleaved frames; waits for room. Returns false if the stream was cancelled.
   func write(_ samples: UnsafeBufferPointer<Float>) -> Bool {
     var done = 0
     while done < samples.count {

@@ -89,9 +89,7 @@ struct NetworkReceiver {
     return nil
   }
 
-  /// Writes decoded frames to the buffer.
-  ///
-  /// - Returns: false if the stream was cancelled.
+  /// Writes decoded frames to the buffer. Returns false if the stream was cancelled.
   private mutating func write(
     _ handle: borrowing FFmpegHandle, _ range: Range<Int>, _ frames: FFmpegHandle.Decoded
   ) throws(FileError) -> Bool {

@@ -78,9 +78,7 @@ final class SndfileDecoder: AudioDecoder {
     try discard(target - position)
   }
 
-  /// Seeks in the library.
-  ///
-  /// - Returns: the frame reached, at or before the requested one.
+  /// Seeks in the library. Returns the frame reached, at or before the requested one.
   private func goTo(_ frame: Int) throws(FileError) -> Int {
     if handle.seek(to: frame) == frame { return frame }
     try window.checkReading()
@@ -120,9 +118,8 @@ extension SndfileDecoder {
   private static let searchStep = 4_096
   private static let searchSteps = 16
 
-  /// Continues after a damaged FLAC frame with a new decoder, because one that has failed cannot seek.
-  ///
-  /// - Returns: whether a later frame was found; silence then replaces the damaged frames.
+  /// Continues after a damaged FLAC frame with a new decoder, because one that has failed cannot seek. Returns
+  /// whether a later frame was found; silence then replaces the damaged frames.
   private func skipDamage() throws(FileError) -> Bool {
     guard source.kind == .flac || source.kind == .oggFLAC, hasFailed, let length = format.length,
       window.tell < window.length

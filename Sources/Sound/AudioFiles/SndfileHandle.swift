@@ -48,14 +48,10 @@ struct SndfileHandle: ~Copyable {
     Int(sf_writef_int(raw, buffer, sf_count_t(frames)))
   }
 
-  /// Seeks to a frame.
-  ///
-  /// - Returns: the frame reached, or -1.
+  /// Seeks to a frame. Returns the frame reached, or -1.
   func seek(to frame: Int) -> Int { Int(sf_seek(raw, sf_count_t(frame), SEEK_SET)) }
 
-  /// Calls `sf_command`.
-  ///
-  /// - Returns: what `sf_command` returns.
+  /// Calls `sf_command`, and returns its result.
   @discardableResult
   func command(_ command: Int, _ data: UnsafeMutableRawPointer? = nil, size: Int = 0) -> Int32 {
     sf_command(raw, Int32(command), data, Int32(size))

@@ -48,9 +48,8 @@ struct VorbisHandle: ~Copyable {
     return length >= 0 ? length : nil
   }
 
-  /// Decodes frames and passes them to `body`, one buffer for each channel. Skips gaps in the stream.
-  ///
-  /// - Returns: the number of frames; 0 at the end.
+  /// Decodes frames and passes them to `body`, one buffer for each channel. Skips gaps in the stream. Returns the
+  /// number of frames; 0 at the end.
   func read(
     upTo frames: Int,
     _ body: (_ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ frames: Int) -> Void

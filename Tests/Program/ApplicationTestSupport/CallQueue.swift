@@ -1,5 +1,5 @@
-import Application
 import Synchronization
+import SystemBase
 
 /// The calls of other threads for the main thread, which a test makes. Any thread.
 package final class CallQueue: Sendable {

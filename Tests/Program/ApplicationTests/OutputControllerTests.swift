@@ -1,7 +1,6 @@
 import ApplicationTestSupport
 import AudioBase
 import MixEngine
-import Player
 import PlayerTestSupport
 import Synchronization
 import SystemBase
@@ -10,6 +9,7 @@ import Testing
 import TrackFeed
 
 @testable import Application
+@testable import Player
 
 /// The chosen output as it is missing, found, lost, changed and opened again.
 @Suite @MainActor final class OutputControllerTests {

@@ -1,16 +1,17 @@
 import AudioBase
+import Dubbing
 import SystemBase
-import TerminalUI
 import Testing
 
-@testable import Application
+@testable import TerminalUI
 
 /// The explanations in the form for an export.
 @Suite struct ExportFormTextTests {
   private static let formats = AudioFileFormat.allCases.map(\.rawValue) + ["mid", "pack"]
 
   @Test(arguments: formats) func formListsEachFormatThatItAccepts(format: String) {
-    var form = ExportForm(take: "take 1", target: FilePath("/music/take 1.wav"))
+    let take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
+    var form = ExportForm(take, in: FilePath("/music"))
     let words = TagFormContent(form).note?.split { !$0.isLetter && !$0.isNumber }
     #expect(words?.contains { $0 == format } == true)
     form.type(format)

@@ -288,8 +288,7 @@ extension PlainLayerTests {
       library { bench in
         let tags = TagController(service: NoServices.shared, reports: .idle)
         bench.application.tags = tags
-        tags.open(.tracks([]))
-        bench.session.open(TagFormLayer(bench.session, tags))
+        bench.session.open(TagFormLayer(bench.session, tags, .tracks([])))
         var texts = TagTexts()
         (texts[.title], texts[.artist]) = ("Flower Duet", "Delibes")
         var reading = TagReading()

@@ -17,10 +17,35 @@ import Testing
 @Suite struct KitServiceTests {
   private static let own = FilePath(#filePath).directory.directory.directory.directory
     .appending("Resources/Kits/DrumDub")
-  private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+  /// A service with its engine, and what it has reported.
+  private struct Loading {
+    let service: KitService
+    let reports = Reports()
+    let engine = AudioEngine(sampleRate: .standard)
 
-  private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {
-    KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)
+    init(
+      _ name: FilePath, own: FilePath = KitServiceTests.own, user: FilePath = FilePath("/u"),
+      decoders: some DecoderOpening = DecoderRegistry()
+    ) {
+      service = KitService(
+        name, in: KitCatalog([], unpackingInto: nil), own: own, user: user, folder: FilePath("/"),
+        loader: KitLoader(decoders: decoders, converters: SampleRateConverterMaker())
+      ) { [reports] in reports.append($0) }
+      service.connect(engine)
+    }
+
+    func start() {
+      service.start { [reports] in reports.isReady.store(true, ordering: .releasing) }
+    }
+
+    /// Loads the kit of the start. Returns its description before it was loaded, and the report.
+    func load() throws -> (first: Kit?, report: KitReport) {
+      let first = service.firstKit(withinSeconds: Wait.patience)
+      start()
+      service.firstDrawingIsDone()
+      try Wait.until("the kit") { !reports.kits.isEmpty }
+      return (first, try #require(reports.kits.first))
+    }
   }
 
   /// What a service has reported. Any thread.
@@ -35,27 +60,14 @@ import Testing
       list.withLock { $0.compactMap { if case .loaded(let report) = $0 { report } else { nil } } }
     }
 
+    var saved: [Result<Kit, FileError>] {
+      list.withLock { $0.compactMap { if case .saved(let result) = $0 { result } else { nil } } }
+    }
+
     /// The reasons why the kit is not another one.
     var failures: [FileError] {
       list.withLock { $0.compactMap { if case .kept(let error) = $0 { error } else { nil } } }
     }
-  }
-
-  private func start(_ service: KitService, _ engine: AudioEngine) -> Reports {
-    let reports = Reports()
-    service.start(
-      engine, report: { reports.append($0) }, then: { reports.isReady.store(true, ordering: .releasing) })
-    return reports
-  }
-
-  /// Loads the kit of the start. Returns its description before it was loaded, and the report.
-  private func load(_ service: KitService) throws -> (first: Kit?, report: KitReport) {
-    let first = service.firstKit(withinSeconds: Wait.patience)
-    let engine = AudioEngine(sampleRate: .standard)
-    let reports = start(service, engine)
-    service.firstDrawingIsDone()
-    try Wait.until("the kit") { !reports.kits.isEmpty }
-    return (first, try #require(reports.kits.first))
   }
 
   private func kit(_ json: String) throws -> TemporaryFolder {
@@ -70,8 +82,7 @@ import Testing
 
   @Test func unreadableKitIsReplacedByTheShippedOne() throws {
     let folder = try kit("{")
-    let service = service(folder.path)
-    let (first, loaded) = try load(service)
+    let (first, loaded) = try Loading(folder.path).load()
     #expect(first?.name == "DrumDub")
     #expect(PadContent.list(first).map(\.name).prefix(2) == ["snare", "bass"])
     #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 17)
@@ -83,8 +94,7 @@ import Testing
   }
 
   @Test func withoutAnyKitPadsAreSilentWithANotice() throws {
-    let service = service(FilePath("/nowhere"), own: FilePath("/nowhere else"))
-    let (first, loaded) = try load(service)
+    let (first, loaded) = try Loading(FilePath("/nowhere"), own: FilePath("/nowhere else")).load()
     #expect(first == nil && PadContent.list(first).isEmpty)
     #expect(loaded.kit == nil && loaded.notices.count == 1)
     #expect(
@@ -95,7 +105,7 @@ import Testing
 
   @Test func takesGetTheIdentityOfTheKitThatSounds() throws {
     let folder = try kit(empty)
-    let (first, loaded) = try load(service(folder.path))
+    let (first, loaded) = try Loading(folder.path).load()
     #expect(first?.name == "Mine")
     #expect(loaded.reference?.name == "DrumDub", "nothing of the other one sounds")
     #expect(loaded.kit?.pads.map(\.name) == ["snare"])
@@ -105,7 +115,7 @@ import Testing
     let folder = try kit(
       #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[{"number":0},{"number":2,"name":"b","layers":[]}]}"#
     )
-    let (_, loaded) = try load(service(folder.path))
+    let (_, loaded) = try Loading(folder.path).load()
     #expect(loaded.kit?.pads.map(\.name) == ["b"])
     #expect(
       loaded.notices.map(NoticeText.sentence) == [
@@ -115,10 +125,9 @@ import Testing
   }
 
   @Test func theSecondBankIsLoadedWholeWhenItsPadsAreUsed() throws {
-    let (service, engine) = (service(Self.own), AudioEngine(sampleRate: .standard))
-    let reports = start(service, engine)
-    service.firstDrawingIsDone()
-    try Wait.until("the kit") { !reports.kits.isEmpty }
+    let loading = Loading(Self.own)
+    let (service, reports) = (loading.service, loading.reports)
+    _ = try loading.load()
     func isComplete(_ pads: Range<Int>) -> Bool {
       let program = service.applied.withLock { $0?.program } ?? []
       return pads.allSatisfy { number in
@@ -130,7 +139,7 @@ import Testing
     service.complete(PadSet(9..<17))
     try Wait.until("the second bank") { isComplete(9..<17) }
     // A kit that is chosen now is loaded with it.
-    service.change(to: Self.own, engine) { reports.append($0) }
+    service.change(to: Self.own)
     try Wait.until("the other kit") { reports.kits.count == 2 }
     #expect(isComplete(1..<17))
   }
@@ -158,12 +167,6 @@ import Testing
     func release() { mayOpen.store(true, ordering: .releasing) }
   }
 
-  private func service(_ name: FilePath, _ decoders: some DecoderOpening) -> KitService {
-    KitService(
-      name, in: KitCatalog([], unpackingInto: nil), own: Self.own, folder: FilePath("/"),
-      loader: KitLoader(decoders: decoders, converters: SampleRateConverterMaker()))
-  }
-
   /// A kit with two pads whose samples are those of the shipped kit.
   private func kit(named name: String) throws -> TemporaryFolder {
     let pads = ["snare-1a", "bass-1a"].enumerated().map { index, file in
@@ -177,11 +180,12 @@ import Testing
   @Test func kitChosenDuringLoadingReplacesTheFirst() throws {
     let (first, second) = (try kit(named: "first"), try kit(named: "second"))
     let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
-    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
-    let reports = start(service, engine)
+    let loading = Loading(first.path, decoders: decoders)
+    let (service, reports) = (loading.service, loading.reports)
+    loading.start()
     service.firstDrawingIsDone()
     try decoders.waitForOpening()
-    service.change(to: second.path, engine, report: { reports.append($0) })
+    service.change(to: second.path)
     decoders.release()
     try Wait.until("the second kit") { !reports.kits.isEmpty && !service.isBusy }
     #expect(reports.kits.map(\.kit?.name) == ["second"])
@@ -190,24 +194,25 @@ import Testing
 
   @Test func kitChosenBeforeTheFirstIsLoadedStays() throws {
     let (first, second) = (try kit(named: "first"), try kit(named: "second"))
-    let (service, engine) = (service(first.path, DecoderRegistry()), AudioEngine(sampleRate: .standard))
-    let reports = Reports()
-    service.change(to: second.path, engine, report: { reports.append($0) })
+    let loading = Loading(first.path)
+    let (service, reports) = (loading.service, loading.reports)
+    service.change(to: second.path)
     try Wait.until("the second kit") { !service.isBusy }
-    let others = start(service, engine)
+    loading.start()
     service.firstDrawingIsDone()
-    try Wait.until("hits") { others.isReady.load(ordering: .acquiring) && !service.isBusy }
-    #expect(reports.kits.map(\.kit?.name) == ["second"] && others.kits.isEmpty)
+    try Wait.until("hits") { reports.isReady.load(ordering: .acquiring) && !service.isBusy }
+    #expect(reports.kits.map(\.kit?.name) == ["second"])
   }
 
   @Test func choiceThatCannotBeReadLeavesTheFirstKit() throws {
     let first = try kit(named: "first")
     let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
-    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
-    let reports = start(service, engine)
+    let loading = Loading(first.path, decoders: decoders)
+    let (service, reports) = (loading.service, loading.reports)
+    loading.start()
     service.firstDrawingIsDone()
     try decoders.waitForOpening()
-    service.change(to: FilePath("/nowhere"), engine, report: { reports.append($0) })
+    service.change(to: FilePath("/nowhere"))
     decoders.release()
     try Wait.until("the first kit") { !reports.kits.isEmpty }
     #expect(reports.kits.map(\.kit?.name) == ["first"])
@@ -218,13 +223,14 @@ import Testing
   @Test func editMadeWhileTheFirstKitIsLoadedIsHeard() throws {
     let folder = try kit(named: "first")
     let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
-    let (service, engine) = (service(folder.path, decoders), AudioEngine(sampleRate: .standard))
+    let loading = Loading(folder.path, decoders: decoders)
+    let (service, reports) = (loading.service, loading.reports)
     var edited = try #require(service.firstKit(withinSeconds: Wait.patience))
     edited.pads[0].gain = Decibels(-6)
-    let reports = start(service, engine)
+    loading.start()
     service.firstDrawingIsDone()
     try decoders.waitForOpening()
-    service.apply(edited, [:], engine, report: { reports.append($0) })
+    service.apply(edited, [:])
     decoders.release()
     try Wait.until("the edited kit") { !reports.kits.isEmpty && !service.isBusy }
     #expect(service.playing == edited)
@@ -233,7 +239,7 @@ import Testing
   @Test func kitNoticesNameReplacedAndSilentPads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(
-      kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
+      kit: "Mine", count: 3, replaced: [2, 5], substitute: "DrumDub", silent: [9])
     #expect(
       NoticeText.sentence(.samplesMissing(missing, error))
         == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "
@@ -252,16 +258,16 @@ import Testing
 
   @Test func kitThatAnotherPlayerHasSavedMeanwhileIsNotReplaced() throws {
     let folder = try kit(named: "mine")
-    let (first, second) = (service(folder.path), service(folder.path))
-    let saved = Mailbox<Result<Kit, FileError>>()
-    func save(_ service: KitService, _ kit: Kit) throws -> Result<Kit, FileError> {
-      service.save(kit, as: nil, in: folder.path.directory) {
-        if case .saved(let result) = $0 { saved.post(result) }
-      }
-      return try #require(saved.receive().first)
+    func loading() -> Loading { Loading(folder.path, user: folder.path.directory) }
+    let (first, second) = (loading(), loading())
+    func save(_ loading: Loading, _ kit: Kit) throws -> Result<Kit, FileError> {
+      let count = loading.reports.saved.count
+      loading.service.save(kit, as: nil)
+      try Wait.until("the saved kit") { loading.reports.saved.count > count }
+      return loading.reports.saved[count]
     }
-    let kits = try [first, second].map { service in
-      var kit = try #require(try load(service).report.kit)
+    let kits = try [first, second].map { loading in
+      var kit = try #require(try loading.load().report.kit)
       kit.pads[0].gain = Decibels(-6)
       return kit
     }

@@ -125,9 +125,8 @@ package struct ExternalLoopState: ~Copyable {
     hasAnswer = !(isRepeated && sounds && sentChanges)
   }
 
-  /// Passes the next frames of the block to the program.
-  ///
-  /// - Returns: its answer to the frames one block before; nil if there is none.
+  /// Passes the next frames of the block to the program. Returns its answer to the frames one block before; nil if
+  /// there is none.
   @_noLocks @_noAllocation
   package mutating func exchange(_ frames: UnsafePointer<Frame>, count: Int) -> UnsafePointer<Frame>? {
     guard accepts(count) else { return nil }

@@ -40,9 +40,8 @@ package final class RetirementQueue: Sendable {
   /// The number of objects that are kept. Any thread.
   package var count: Int { kept.withLock { $0.objects.count } }
 
-  /// Keeps an object until the audio thread returns its name. Any thread.
-  ///
-  /// - Returns: nil if the queue is full; the object is not kept then.
+  /// Keeps an object until the audio thread returns its name. Any thread. Returns nil if the queue is full; the
+  /// object is not kept then.
   package func keep(_ object: any AnyObject & Sendable) -> RetirementID? {
     collect()
     return kept.withLock { kept in

@@ -3,9 +3,7 @@ struct NumberOfTotal: Hashable {
   var number: Int
   var total: Int?
 
-  /// Reads a text such as `3/12`.
-  ///
-  /// - Returns: nil if the text does not begin with a whole number.
+  /// Reads a text such as `3/12`. Returns nil if the text does not begin with a whole number.
   init?(_ text: String?) {
     guard let text else { return nil }
     let bytes = Array(text.utf8)[...]

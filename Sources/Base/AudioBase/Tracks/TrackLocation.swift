@@ -25,9 +25,8 @@ package struct TrackSection: Hashable, Sendable {
   /// The time after its last frame; nil is the file's end.
   package let end: DiscTime?
 
-  /// Creates the section between two times of a CUE sheet.
-  ///
-  /// - Returns: nil if it would be empty or is not within the first 10,000 hours.
+  /// Creates the section between two times of a CUE sheet. Returns nil if it would be empty or is not within the
+  /// first 10,000 hours.
   package init?(start: DiscTime, end: DiscTime? = nil) {
     let limit = DiscTime(frames: 36_000_000 * DiscTime.perSecond)
     guard start.frames >= 0, start <= limit, end.map({ $0 > start && $0 <= limit }) ?? true else {

@@ -6,9 +6,7 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   package let stars: Int
 
-  /// Creates a rating from whole stars.
-  ///
-  /// - Returns: nil for a number that is not in `range`.
+  /// Creates a rating from whole stars. Returns nil for a number that is not in `range`.
   package init?(stars: Int) {
     guard TrackRating.range.contains(stars) else { return nil }
     self.stars = stars

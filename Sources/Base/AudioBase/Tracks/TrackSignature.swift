@@ -70,9 +70,7 @@ package protocol TrackSigning: Sendable {
     of track: TrackLocation, isCancelled: () -> Bool
   ) throws(FileError) -> TrackSignature?
 
-  /// Decodes a track and compares it with a signature. Blocks as long as `signature`.
-  ///
-  /// - Returns: nil if cancelled.
+  /// Decodes a track and compares it with a signature. Blocks as long as `signature`. Returns nil if cancelled.
   func compare(
     _ track: TrackLocation, with signature: TrackSignature, isCancelled: () -> Bool
   ) throws(FileError) -> SignatureMatch?

@@ -22,12 +22,6 @@ package struct StepDivision: Hashable, Sendable, CaseIterable {
 
   /// `1/16`, `1/16t`
   package var text: String { "1/\(unit)\(isTriplet ? "t" : "")" }
-
-  /// The division after this one, from quarter notes to triplets of 32nd notes and round again.
-  package var following: StepDivision {
-    let all = StepDivision.allCases
-    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-  }
 }
 
 /// The steps between the beats of a grid. They count from the beginning of each bar, so that a bar begins with a step.

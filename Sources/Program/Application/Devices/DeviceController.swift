@@ -19,9 +19,7 @@ package final class DeviceController {
   package var picker: DevicePicker?
   @ObservationIgnored private unowned let service: any DeviceServing
 
-  /// Creates the controller of the list.
-  ///
-  /// - Parameter service: lives longer than the controller.
+  /// Creates the controller of the list. The service lives longer than it.
   package init(service: any DeviceServing) { self.service = service }
 
   package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { service.use(of: row) }
@@ -74,9 +72,7 @@ package struct DevicePicker: Hashable, Sendable {
 
   /// Shows the devices, with the sound server and the output in use even if they are not found. Keeps the selected
   /// device; selects the output in use at first, and if that device was removed, so that no key meant for an output
-  /// reaches an input.
-  ///
-  /// - Parameter output: the name of the output in use.
+  /// reaches an input. `output` is the name of the output in use.
   mutating func receive(_ list: DeviceList, output: String, use: (Row) -> Use?) {
     let former = selected
     var outputs = list.outputs.map { Row(kind: .output, entry: $0) }

@@ -12,11 +12,6 @@ package final class OutputEventHandler {
   /// Whether the music pauses when its device is removed.
   package var pausesOnUnplug: Bool
 
-  /// Creates a handler of the events of an output.
-  ///
-  /// - Parameters:
-  ///   - devices: the changes of devices.
-  ///   - pausesOnUnplug: whether the music pauses when its device is removed.
   package init(
     application: Application, output: OutputController, devices: MainThreadChannel<[DeviceChange]>,
     pausesOnUnplug: Bool
@@ -34,7 +29,7 @@ package final class OutputEventHandler {
 
   func receive(_ event: OutputSession.Event, _ state: OutputSession.State) {
     let isHeardAtLast = output.receive(event, state)
-    if case .lost(let error) = event { outputWasLost(error) }
+    if case .lost(let error) = event, !tellInterruption() { model.outputWasLost(error) }
     model.outputChanged(output.status)
     switch event {
     case .changed: if isHeardAtLast { application.report(.device(.outputRestored(name: state.name))) }
@@ -54,12 +49,9 @@ package final class OutputEventHandler {
     }
   }
 
-  private func outputWasLost(_ error: DeviceError) {
-    if let reason = output.state.interruption {
-      model.outputWasInterrupted(reason)
-    } else {
-      model.outputWasLost(error)
-    }
+  /// Tells the player why the output is interrupted. Returns whether it is.
+  private func tellInterruption() -> Bool {
+    output.state.interruption.map(model.outputWasInterrupted) != nil
   }
 
   private func outputWasReopened(isRequested: Bool, wasInterrupted: Bool) {
@@ -75,7 +67,7 @@ package final class OutputEventHandler {
 
   private func outputWasNotReopened(isRequested: Bool) {
     if isRequested {
-      if let reason = output.state.interruption { model.outputWasInterrupted(reason) }
+      _ = tellInterruption()
     } else if output.state.awaitsDevice, let failure = output.state.failure {
       application.report(.device(.outputUnavailable(failure)))
     }
@@ -83,9 +75,7 @@ package final class OutputEventHandler {
 
   /// Reports why the chosen output does not play.
   package func reportOutputFailure() {
-    if let reason = output.state.interruption {
-      model.outputWasInterrupted(reason)
-    } else if let failure = output.state.failure {
+    if !tellInterruption(), let failure = output.state.failure {
       application.report(.device(.outputUnavailable(failure)))
     }
   }

@@ -47,18 +47,12 @@ package struct ExportRequest: Sendable {
   package var options: ExportOptions
   package var levels: TakeExport.Levels
   package var gain: ReplayGain?
-
-  package init(take: Take, options: ExportOptions, levels: TakeExport.Levels, gain: ReplayGain? = nil) {
-    (self.take, self.options, self.levels, self.gain) = (take, options, levels, gain)
-  }
 }
 
 /// Runs exports for `ExportController` on another thread.
 @MainActor
 package protocol ExportServing: AnyObject {
-  /// Starts an export. The one before must have ended.
-  ///
-  /// - Parameter report: called on the thread of the export.
+  /// Starts an export. The one before must have ended. `report` is called on the thread of the export.
   func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void)
   func cancel()
 }
@@ -68,58 +62,41 @@ extension ExportWorker: ExportServing {}
 /// Exports takes from the screen, one at a time. Main thread; no function waits.
 @MainActor @Observable
 package final class ExportController {
-  /// The form; nil if nothing is exported and the form is not open.
-  package var form: ExportForm?
-  private var take: Take?
+  /// The fraction that is done; nil if nothing is exported.
+  package private(set) var progress: Double?
   @ObservationIgnored private let service: any ExportServing
   @ObservationIgnored private let main: MainThread
   /// Where exports are written if the user names no place.
-  @ObservationIgnored private let folder: FilePath
+  @ObservationIgnored package let folder: FilePath
   @ObservationIgnored var onMessage: (ExportMessage) -> Void = { _ in }
-  /// Called when the form has other content.
-  @ObservationIgnored var onForm: () -> Void = {}
+  @ObservationIgnored var onChange: () -> Void = {}
 
-  /// Creates a controller without a form.
-  ///
-  /// - Parameter folder: where exports are written if the user names no place.
   package init(service: any ExportServing, folder: FilePath, main: MainThread) {
     (self.service, self.folder, self.main) = (service, folder, main)
   }
 
-  package var isRunning: Bool { if case .running? = form?.stage { true } else { false } }
+  package var isRunning: Bool { progress != nil }
 
-  /// Opens the form for a take, unless an export is running: its progress is shown then.
-  package func open(_ take: Take) {
+  /// Starts an export, unless one is running.
+  package func start(_ take: Take, _ options: ExportOptions, levels: TakeExport.Levels, gain: ReplayGain?) {
     if isRunning { return }
-    self.take = take
-    form = ExportForm(take: take.name, target: folder.appending(ExportOptions.fileName(of: take, .wav)))
-  }
-
-  /// Closes the form; an export that is running continues.
-  package func close() { if !isRunning { (form, take) = (nil, nil) } }
-
-  /// Starts the export. Returns false if a text of the form is not valid.
-  package func start(levels: TakeExport.Levels, gain: ReplayGain?, signature: TimeSignature) -> Bool {
-    guard !isRunning, let take, var options = form?.options() else { return false }
-    options.signature = signature
-    form?.stage = .running(0)
+    progress = 0
     service.run(
       ExportRequest(take: take, options: options, levels: levels, gain: gain),
       report: main.sender(kind: \.kind) { [weak self] in self?.receive($0) })
-    return true
   }
 
   package func cancel() { if isRunning { service.cancel() } }
 
   package func receive(_ report: ExportReport) {
     switch report {
-    case .progress(let fraction): if isRunning { form?.stage = .running(fraction) }
+    case .progress(let fraction): if isRunning { progress = fraction }
     case .notice(let notice): onMessage(.notice(notice))
     case .finished(let result): finish(result)
     case .refused(let error): end(.refused(error))
     case .failed(let error): end(.failed(error))
     }
-    onForm()
+    onChange()
   }
 
   private func finish(_ result: ExportResult) {
@@ -129,7 +106,7 @@ package final class ExportController {
   }
 
   private func end(_ message: ExportMessage?) {
-    (form, take) = (nil, nil)
+    progress = nil
     if let message { onMessage(message) }
   }
 }
@@ -137,6 +114,6 @@ package final class ExportController {
 extension Application {
   func connectExports() {
     exports.onMessage = { [weak self] in self?.report(.export($0)) }
-    exports.onForm = { [weak self] in self?.changes.send(.state) }
+    exports.onChange = { [weak self] in self?.changes.send(.state) }
   }
 }

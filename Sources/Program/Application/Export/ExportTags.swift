@@ -23,9 +23,7 @@ struct ExportTags {
   let texts: FileTexts
   let properties: [TagProperty]
 
-  /// Creates the tags of an exported take.
-  ///
-  /// - Parameter track: the tags of the track; nil if it has none or there is no track.
+  /// Creates the tags of an exported take from those of its track; nil if it has none or there is no track.
   init(_ take: Take, _ track: TrackInfo?) {
     let comment = "DrumDub take \(take.name) (\(take.id))"
     let number = ExportTags.number(track?.trackNumber, track?.trackTotal)

@@ -55,11 +55,7 @@ package final class InputController {
   /// Whether the input was on before the calibration.
   @ObservationIgnored var wasOnBefore = false
 
-  /// Creates a controller whose input is off.
-  ///
-  /// - Parameters:
-  ///   - service: lives longer than the controller.
-  ///   - isMonitored: whether the input is heard while it is on.
+  /// Creates a controller whose input is off. The service lives longer than it.
   package init(_ service: any InputServing, isMonitored: Bool = false, main: MainThread) {
     (self.service, self.isMonitored, self.main) = (service, isMonitored, main)
   }

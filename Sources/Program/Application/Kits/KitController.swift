@@ -26,10 +26,6 @@ package final class KitController {
   @ObservationIgnored var onLoaded: (KitReference?) -> Void = { _ in }
   /// Called when the hash of the loaded kit was computed.
   @ObservationIgnored var onIdentified: (KitReference) -> Void = { _ in }
-  /// Called when an edited kit was saved.
-  @ObservationIgnored var onSaved: () -> Void = {}
-  /// Called for a MIDI program change with the name of the kit, or with nil if there is no kit, and the number of kits.
-  @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
   /// The MIDI program whose kit is loaded when the folders have been read, which begins at `nextProgram`.
   @ObservationIgnored private var awaitedProgram: Int?
   /// The time from which the kit of the last MIDI program is loaded; nil if none waits.
@@ -48,11 +44,7 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
 
-  /// Creates a controller of kits.
-  ///
-  /// - Parameters:
-  ///   - loaded: the kit that is being loaded; nil if it is not known yet.
-  ///   - events: those of the service.
+  /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
@@ -82,8 +74,7 @@ package final class KitController {
   }
 
   /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
-  ///
-  /// - Returns: the kit if it is another one than before.
+  /// Returns the kit if it is another one than before.
   package func keep() -> KitCatalog.Entry? {
     preview()
     defer { list = nil }
@@ -125,9 +116,11 @@ package final class KitController {
   private func choose(_ program: Int, of entries: [KitCatalog.Entry]) {
     awaitedProgram = nil
     let entry = entries.indices.contains(program) ? entries[program] : nil
-    guard let entry, entry.error == nil else { return onProgram(program, nil, entries.count) }
+    guard let entry, entry.error == nil else {
+      return onNotice(.midi(.noKit(program: program, kits: entries.count)))
+    }
     service.load(entry.path)
-    onProgram(program, entry.name, entries.count)
+    onNotice(.setting(.changed(name: "kit", value: entry.name)))
   }
 
   // MARK: Reports
@@ -166,7 +159,6 @@ package final class KitController {
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onNotice(.kit(.saved(kit.path)))
-      onSaved()
       service.load(kit.path)
     case .saved(.failure(let error)): onNotice(.kit(.notSaved(error)))
     }
@@ -197,5 +189,34 @@ package final class KitController {
     guard editor?.takeBack(edit) == true else { return }
     onNotice(.kit(.sampleRefused(refusal.error)))
     applyEdits()
+  }
+}
+
+/// The kits and the banks of pads.
+extension Application {
+  func connectKits() {
+    kits.onNotice = { [weak self] in self?.report($0) }
+    kits.onLoaded = { [weak self] kit in
+      self?.state.notices.withdraw { $0 == .kit(.notHeardYet) }
+      self?.takes?.playback.kitIsLoaded(kit)
+    }
+    kits.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
+  }
+
+  /// Makes keys strike pads in one row or in two.
+  package func usePads(rows: Int) {
+    state.bank.rows = rows
+    kits.use(PadSet(state.bank.pads))
+  }
+
+  /// Shows the bank that the keys strike now.
+  ///
+  /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
+  package func receive(_ bank: PadBank, isRequested: Bool) {
+    let before = state.bank
+    state.bank = bank
+    kits.use(PadSet(bank.pads))
+    if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
+    changes.send(.state)
   }
 }

@@ -1,4 +1,5 @@
 import Dubbing
+import MusicQuery
 import Percussion
 import SystemBase
 
@@ -57,10 +58,6 @@ package struct KitProgress: Hashable, Sendable {
   package var name: String
   package var done: Int
   package var total: Int
-
-  package init(name: String, done: Int, total: Int) {
-    (self.name, self.done, self.total) = (name, done, total)
-  }
 }
 
 /// A sample of an edited kit that cannot be decoded.
@@ -78,10 +75,6 @@ package struct KitReport: Sendable {
   /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
   package var sounding: Kit?
   package var notices: [KitNotice]
-
-  package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [KitNotice]) {
-    (self.kit, self.reference, self.notices) = (kit, reference, notices)
-  }
 }
 
 /// A report of another thread about kits.

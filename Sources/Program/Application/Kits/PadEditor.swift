@@ -1,5 +1,6 @@
 import AudioBase
 import Percussion
+import Player
 import SystemBase
 
 /// Identifies a change of a pad: no two changes of the session have the same number.
@@ -43,9 +44,7 @@ package struct PadEditor: Hashable, Sendable {
   private var edits = UndoStack<Edit>(limit: mostSteps)
   private var last: PadEditNumber
 
-  /// Creates an editor of a pad of a kit.
-  ///
-  /// - Parameter editor: distinguishes the changes from those of other editors.
+  /// Creates an editor of a pad of a kit. `editor` distinguishes the changes from those of other editors.
   init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
     (self.kit, original, base, number, self.isOwn) = (kit, kit, kit, pad, isOwn)
     last = PadEditNumber(editor: editor, step: 0)
@@ -66,9 +65,7 @@ package struct PadEditor: Hashable, Sendable {
 
   // MARK: Changes
 
-  /// Changes the selected value by a step; `isLarge` by a larger one.
-  ///
-  /// - Returns: whether the kit has changed.
+  /// Changes the selected value by a step; `isLarge` by a larger one. Returns whether the kit has changed.
   package mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
     var pad = pad
     switch field {
@@ -125,23 +122,11 @@ package struct PadEditor: Hashable, Sendable {
     return true
   }
 
-  /// Resets the selected value to its default; for the sample, removes the sounds of the pad.
-  ///
-  /// - Returns: whether the kit has changed.
+  /// Resets the selected value to its default; for the sample, removes the sounds of the pad. Returns whether the kit
+  /// has changed.
   package mutating func reset() -> Bool {
     var pad = pad
-    let usual = Pad(number: number, name: "", layers: [])
-    switch field {
-    case .pad: return false
-    case .name: pad.name = usual.name
-    case .gain: pad.gain = usual.gain
-    case .pan: pad.pan = usual.pan
-    case .tune: pad.tune = usual.tune
-    case .choke: pad.choke = usual.choke
-    case .mode: pad.mode = usual.mode
-    case .retrigger: pad.retrigger = usual.retrigger
-    case .sample: pad.layers = usual.layers
-    }
+    pad.copy(field, of: Pad(number: number, name: "", layers: []))
     return replace(pad)
   }
 
@@ -203,27 +188,25 @@ extension Kit {
   fileprivate mutating func apply(_ edit: PadEditor.Edit) {
     let number = edit.pad.number
     var pad = pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: [])
-    switch edit.field {
-    case .pad: return
-    case .name: pad.name = edit.pad.name
-    case .gain: pad.gain = edit.pad.gain
-    case .pan: pad.pan = edit.pad.pan
-    case .tune: pad.tune = edit.pad.tune
-    case .choke: pad.choke = edit.pad.choke
-    case .mode: pad.mode = edit.pad.mode
-    case .retrigger: pad.retrigger = edit.pad.retrigger
-    case .sample: pad.layers = edit.pad.layers
-    }
+    pad.copy(edit.field, of: edit.pad)
     pads.removeAll { $0.number == number }
     pads.append(pad)
     pads.sort { $0.number < $1.number }
   }
 }
 
-extension PadMode {
-  fileprivate func following(_ direction: Int) -> PadMode {
-    let all = PadMode.allCases
-    let index = (all.firstIndex(of: self) ?? 0) + (direction < 0 ? all.count - 1 : 1)
-    return all[index % all.count]
+extension Pad {
+  fileprivate mutating func copy(_ field: PadEditor.Field, of other: Pad) {
+    switch field {
+    case .pad: break
+    case .name: name = other.name
+    case .gain: gain = other.gain
+    case .pan: pan = other.pan
+    case .tune: tune = other.tune
+    case .choke: choke = other.choke
+    case .mode: mode = other.mode
+    case .retrigger: retrigger = other.retrigger
+    case .sample: layers = other.layers
+    }
   }
 }

@@ -66,12 +66,8 @@ extension LibraryController {
     settle()
   }
 
-  /// Reads the lists again after tags were changed.
-  func tagsWereChanged() {
-    settle()
-  }
-
-  private func settle() {
+  /// Reads the lists again after tracks were changed.
+  func settle() {
     indexChanges.tracks += 1
     lists?.receive(.changed(isOfTracks: true))
     listPlaylists()
@@ -119,9 +115,7 @@ extension LibraryController {
     }
   }
 
-  /// Stops the scan.
-  ///
-  /// - Returns: false if no scan runs.
+  /// Stops the scan. Returns false if no scan runs.
   package func stopScan() -> Bool {
     guard scans.isRunning else { return false }
     service.stopScan()

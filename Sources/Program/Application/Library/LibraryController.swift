@@ -99,12 +99,6 @@ package final class LibraryController {
   @ObservationIgnored private var counter = PlayCounter()
   @ObservationIgnored package internal(set) var scans = Scans()
 
-  /// Creates a controller without an index.
-  ///
-  /// - Parameters:
-  ///   - reports: those of the service.
-  ///   - suggestion: the folder that is offered for the first scan.
-  ///   - folder: the folder that relative paths start from.
   package init(
     model: PlayerModel, service: any LibraryServing, reports: MainThreadChannel<LibraryReport>,
     suggestion: FilePath, hasSuggestion: Bool, folder: FilePath = FilePath("")
@@ -135,10 +129,6 @@ package final class LibraryController {
     let isPlay = counter.update(
       model.queue.currentID, elapsed: model.elapsed, duration: model.duration, speed: model.speed,
       isPlaying: model.playbackState == .playing, now: now)
-    if isPlay, let item = model.nowPlaying { service.countPlay(played(item)) }
-  }
-
-  func played(_ item: QueueItem) -> TrackLocation {
-    item.location.inside(folder)
+    if isPlay, let item = model.nowPlaying { service.countPlay(located(item.location)) }
   }
 }

@@ -22,9 +22,7 @@ package final class LibraryReader: Sendable {
   private let latest = Mutex<[LibraryClient: Int]>([:])
   private let isStopping = Atomic<Bool>(false)
 
-  /// Creates a reader of an index.
-  ///
-  /// - Parameter deliver: called on one of the threads.
+  /// Creates a reader of an index, which calls `deliver` on its threads.
   package init(_ store: LibraryStore, deliver: @escaping @Sendable (Event) -> Void) {
     self.store = store
     self.deliver = deliver
@@ -35,7 +33,7 @@ package final class LibraryReader: Sendable {
     case .tracks(let ids):
       quick.run { [self] in
         guard !isStopping.load(ordering: .relaxed) else { return }
-        answer(request) { () throws(LibraryError) in .tracks(try store.tracks(ids)) }
+        answer { () throws(LibraryError) in request.answer(.tracks(try store.tracks(ids))) }
       }
     case .list(let place, let filter, let within, let sort):
       latest.withLock { $0[request.client] = request.number }
@@ -45,14 +43,14 @@ package final class LibraryReader: Sendable {
       if lists.hasFirst {
         quick.run { [self] in
           guard isWanted(request) else { return }
-          answer(request) { () throws(LibraryError) in
-            try lists.first(LibraryReader.firstRows).map { .listing($0) }
+          answer { () throws(LibraryError) in
+            try lists.first(LibraryReader.firstRows).map { request.answer(.listing($0)) }
           }
         }
       }
       slow.run { [self] in
         guard isWanted(request) else { return }
-        answer(request) { () throws(LibraryError) in try lists.whole().map { .listing($0) } }
+        answer { () throws(LibraryError) in try lists.whole().map { request.answer(.listing($0)) } }
         store.releaseMemory()
       }
     }
@@ -62,11 +60,7 @@ package final class LibraryReader: Sendable {
   package func gather(_ request: LibraryTracksRequest) {
     slow.run { [self] in
       guard !isStopping.load(ordering: .relaxed) else { return }
-      do throws(LibraryError) {
-        deliver(.gathered(try request.carryOut(store)))
-      } catch {
-        deliver(.failed(error))
-      }
+      answer { () throws(LibraryError) in .gathered(try request.carryOut(store)) }
     }
   }
 
@@ -80,17 +74,16 @@ package final class LibraryReader: Sendable {
     !isStopping.load(ordering: .relaxed) && latest.withLock { $0[request.client] } == request.number
   }
 
-  /// Delivers the answer to a request.
-  ///
-  /// - Parameter content: nil if the answer is no longer needed.
-  private func answer(
-    _ request: LibraryRequest, _ content: () throws(LibraryError) -> LibraryAnswer.Content?
-  ) {
-    do throws(LibraryError) {
-      guard let content = try content() else { return }
-      deliver(.answer(LibraryAnswer(client: request.client, number: request.number, content: content)))
-    } catch {
+  /// Delivers the answer to a request; nil if it is no longer needed.
+  private func answer(_ event: () throws(LibraryError) -> Event?) {
+    do throws(LibraryError) { if let event = try event() { deliver(event) } } catch {
       deliver(.failed(error))
     }
+  }
+}
+
+extension LibraryRequest {
+  fileprivate func answer(_ content: LibraryAnswer.Content) -> LibraryReader.Event {
+    .answer(LibraryAnswer(client: client, number: number, content: content))
   }
 }

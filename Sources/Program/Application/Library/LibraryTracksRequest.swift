@@ -78,19 +78,13 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     for item in items {
       switch item {
       case .entry(_, let entry): entries.append(entry)
-      case .track(let id): try entries.append(contentsOf: LibraryTracksRequest.entries([id], store))
+      case .track(let id): entries += try store.tracks([id]).map { PlaylistEntry($0.track) }
       case .place:
         let part = try LibraryTracksRequest(.append, [item]).carryOut(store)
         entries += part.tracks.map { PlaylistEntry($0.tags ?? $0.listed) }
       }
     }
     return entries
-  }
-
-  private static func entries(
-    _ ids: [Int32], _ store: LibraryStore
-  ) throws(LibraryError) -> [PlaylistEntry] {
-    try store.tracks(ids).map { PlaylistEntry($0.track) }
   }
 
   private func add(

@@ -27,9 +27,7 @@ package enum PlaylistEdit: Hashable, Sendable {
   /// Adjacent entries; the first one gets the index.
   case move([Entry], to: Int)
 
-  /// Applies the edit.
-  ///
-  /// - Returns: the edit that undoes it; nil if nothing has changed.
+  /// Applies the edit. Returns the edit that undoes it; nil if nothing has changed.
   func apply(to entries: inout [PlaylistEntry]) -> PlaylistEdit? {
     switch self {
     case .insert(let insertions): return PlaylistEdit.insert(insertions, &entries)

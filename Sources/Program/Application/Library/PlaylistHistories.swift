@@ -57,9 +57,7 @@ final class PlaylistHistories: Sendable {
     state.withLock { $0.steps[playlist]?.next(direction) }
   }
 
-  /// Moves the next step to the other direction.
-  ///
-  /// - Parameter inverse: the edit that the step becomes; nil drops it.
+  /// Moves the next step to the other direction. `inverse` is the edit that the step becomes; nil drops it.
   func turn(_ direction: UndoDirection, of playlist: Int64, into inverse: PlaylistEdit?) {
     state.withLock { state in
       guard let step = state.steps[playlist]?.next(direction) else { return }
@@ -77,9 +75,7 @@ final class PlaylistHistories: Sendable {
     state.withLock { _ = $0.exchanges.record(exchange, at: time) }
   }
 
-  /// Moves the next exchange to the other direction.
-  ///
-  /// - Parameter isDone: false drops it.
+  /// Moves the next exchange to the other direction if it is done, and drops it otherwise.
   func turnExchange(_ direction: UndoDirection, isDone: Bool) {
     state.withLock { state in
       guard let exchange = state.exchanges.next(direction) else { return }
@@ -89,9 +85,8 @@ final class PlaylistHistories: Sendable {
 
   // MARK: The newest change
 
-  /// Notes that a playlist will be changed, so that it is known at once what is undone next.
-  ///
-  /// - Returns: the time of the change.
+  /// Notes that a playlist will be changed, so that it is known at once what is undone next. Returns the time of the
+  /// change.
   func expect() -> ChangeTime {
     let time = ChangeTime.now()
     state.withLock { $0.expected.append(time) }

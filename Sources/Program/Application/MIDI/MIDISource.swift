@@ -9,9 +9,8 @@ package enum MIDISource: Hashable, Sendable {
   case controller(Int)
   case program(Int)
 
-  /// Creates the source of a note or a controller message.
-  ///
-  /// - Returns: nil for the end of a note, for pressure and for a bend.
+  /// Creates the source of a note or a controller message. Returns nil for the end of a note, for pressure and for a
+  /// bend.
   package init?(_ message: MIDIMessage) {
     switch message {
     case .noteOn(_, let note, _): self = .note(note)

@@ -62,9 +62,7 @@ extension Application {
     }
   }
 
-  /// Reads `pad 3/filter/cutoff 1.2 kHz`.
-  ///
-  /// - Returns: the value is nil if none is given.
+  /// Reads `pad 3/filter/cutoff 1.2 kHz`. The value is nil if none is given.
   package func request(
     _ text: String
   ) throws(MixAddressError) -> (MixGraph.Address, EffectParameter, value: Double?) {

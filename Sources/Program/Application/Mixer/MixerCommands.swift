@@ -1,4 +1,5 @@
 import AudioBase
+import Instruments
 import MixEngine
 import Studio
 

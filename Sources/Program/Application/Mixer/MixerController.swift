@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import Instruments
+import MusicQuery
 import Observation
 import Player
 import Studio

@@ -8,18 +8,13 @@ import SystemBase
 /// The units that the mixer can have beside those of the program: SoundFonts, plug-ins, other programs.
 package struct MixerUnits: Sendable {
   /// Nil if no plug-in is used.
-  private let plugins: PluginCatalog?
-  private let soundFonts: SoundFontCatalog
+  fileprivate let plugins: PluginCatalog?
+  fileprivate let soundFonts: SoundFontCatalog
   fileprivate let programs: @Sendable () -> [UnitDescription]
   fileprivate let marker: PluginMarker
   private let rate: SampleRate
 
-  /// Creates the units of a machine.
-  ///
-  /// - Parameters:
-  ///   - plugins: nil if no plug-in is used.
-  ///   - programs: lists the other programs; called on another thread.
-  ///   - marker: notes the plug-ins that are made.
+  /// Creates the units of a machine. `programs` lists the other programs, on another thread.
   package init(
     plugins: PluginCatalog?, soundFonts: SoundFontCatalog,
     programs: @escaping @Sendable () -> [UnitDescription],
@@ -27,18 +22,6 @@ package struct MixerUnits: Sendable {
   ) {
     (self.plugins, self.soundFonts, self.programs) = (plugins, soundFonts, programs)
     (self.marker, self.rate) = (marker, rate)
-  }
-
-  fileprivate var hasPlugins: Bool { plugins != nil }
-
-  fileprivate func listPlugins() -> Result<PluginList, FileError> {
-    Result { () throws(FileError) in try plugins?.list() ?? PluginList(units: [], problems: []) }
-  }
-
-  fileprivate func listSoundFonts() -> [UnitDescription] { soundFonts.list() }
-
-  fileprivate func findInstrument(_ text: String) -> Result<UnitDescription, UnitRefusal> {
-    Result { () throws(UnitRefusal) in try soundFonts.find(text) }
   }
 
   fileprivate func find(_ request: PluginRequest) -> Result<UnitDescription, UnitRefusal> {
@@ -52,7 +35,10 @@ extension Application {
   package func use(_ units: MixerUnits, main: MainThread) {
     mixer?.listPlugins = { [weak self] in self?.list(units, main) }
     mixer?.findInstrument = { [weak self] text in
-      main.run("soundfonts", { units.findInstrument(text) }) { self?.receive($0, of: text) }
+      let find: @Sendable () -> Result<UnitDescription, UnitRefusal> = {
+        Result { () throws(UnitRefusal) in try units.soundFonts.find(text) }
+      }
+      main.run("soundfonts", find) { self?.receive($0, of: text) }
     }
     let found: @Sendable ([PluginRequest: Result<UnitDescription, UnitRefusal>]) -> Void = main.sender {
       [weak self] in self?.receive($0)
@@ -75,10 +61,13 @@ extension Application {
   }
 
   private func list(_ units: MixerUnits, _ main: MainThread) {
-    if units.hasPlugins {
-      main.run("plug-ins", isBackground: true, { units.listPlugins() }) { [weak self] in self?.receive($0) }
+    if let plugins = units.plugins {
+      let list: @Sendable () -> Result<PluginList, FileError> = {
+        Result { () throws(FileError) in try plugins.list() }
+      }
+      main.run("plug-ins", isBackground: true, list) { [weak self] in self?.receive($0) }
     }
-    main.run("soundfonts", isBackground: true, { units.listSoundFonts() }) { [weak self] in
+    main.run("soundfonts", isBackground: true, { units.soundFonts.list() }) { [weak self] in
       self?.receive(soundFonts: $0)
     }
     main.run("jack programs", isBackground: true, { units.programs() }) { [weak self] in
@@ -89,8 +78,6 @@ extension Application {
 
 extension PluginRequest {
   /// Finds the plug-in and tries it, or loads the preset of a SoundFont. Waits for the disk and for workers.
-  ///
-  /// - Parameter plugins: nil if no plug-in is used.
   package func find(
     _ plugins: PluginCatalog?, _ soundFonts: SoundFontCatalog, rate: SampleRate
   ) throws(UnitRefusal) -> UnitDescription {

@@ -38,9 +38,7 @@ package enum MixerValue: Sendable {
     }
   }
 
-  /// Returns the value at a place in the range; levels are rounded to whole decibels.
-  ///
-  /// - Parameter share: 0…1.
+  /// Returns the value at a place in the range, 0…1; levels are rounded to whole decibels.
   package func at(_ share: Double) -> MixerValue {
     let share = min(max(share, 0), 1)
     switch self {

@@ -321,18 +321,11 @@ package enum KitNotice: Hashable, Sendable {
     package var kit: String
     package var count: Int
     /// The numbers of the pads that sound like those of another kit, because no sample of their own can be read.
-    package var replaced: [Int]
+    package var replaced: [Int] = []
     /// The name of that kit.
-    package var substitute: String
+    package var substitute = ""
     /// The numbers of the pads that are silent.
-    package var silent: [Int]
-
-    package init(
-      kit: String, count: Int, replaced: [Int] = [], by substitute: String = "", silent: [Int] = []
-    ) {
-      (self.kit, self.count, self.replaced) = (kit, count, replaced)
-      (self.substitute, self.silent) = (substitute, silent)
-    }
+    package var silent: [Int] = []
   }
 }
 

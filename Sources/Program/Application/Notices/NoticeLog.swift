@@ -31,8 +31,6 @@ package struct NoticeLog: Sendable {
   /// The notices, the oldest first.
   package private(set) var entries: [Entry] = []
 
-  package init() {}
-
   package var last: Notice? { entries.last?.notice }
 
   package mutating func add(_ notice: Notice, at time: HostTime) {

@@ -268,10 +268,6 @@ package enum TakeNotice: Hashable, Sendable {
     package var hits: Int
     /// The duration of the recorded sound of an input; nil if there is none.
     package var seconds: Double?
-
-    package init(name: String, hits: Int, seconds: Double? = nil) {
-      (self.name, self.hits, self.seconds) = (name, hits, seconds)
-    }
   }
 
   /// The reason why a recording has ended without a command.

@@ -39,3 +39,14 @@ package struct LyricsState: Sendable {
 
   package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
 }
+
+/// The lyrics of a track that were found on another thread.
+package struct LyricsResult: Sendable {
+  package var track: TrackLocation
+  /// The lyrics; nil if the track has none.
+  package var lyrics: Result<Lyrics?, FileError>
+
+  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
+    (self.track, self.lyrics) = (track, lyrics)
+  }
+}

@@ -44,8 +44,6 @@ package struct PracticeBar: Hashable, Sendable {
   /// The number of the bar of the track, from 1.
   package var number: Int
   package var timing: HitTiming
-
-  package init(number: Int, timing: HitTiming) { (self.number, self.timing) = (number, timing) }
 }
 
 /// A message about practice, as data.

@@ -30,7 +30,6 @@ package final class RecordingController {
   private var serial = 0
   package private(set) var isRecording = false
 
-  /// Creates a controller without a recording.
   package init(
     _ engine: EngineControl, nextFile: @escaping () -> RecordingFile, open: @escaping Opening,
     main: MainThread
@@ -55,6 +54,7 @@ package final class RecordingController {
     isRecording = true
     let (open, rate) = (open, engine.sampleRate)
     let report = main.sender { [weak self, serial] in self?.receive($0, serial: serial) }
+    let ended = main.sender { [weak self, serial] in self?.hasEnded($0, serial: serial) }
     recordings[serial] = Recording(
       recorder: OutputRecorder(
         engine,
@@ -67,7 +67,7 @@ package final class RecordingController {
           switch event {
           case .gap(let count): report(.gap(seconds: count.seconds(at: rate)))
           case .failed(let error, let kept): report(.failed(error, kept: kept.seconds(at: rate)))
-          case .ended(let length): report(.ended(seconds: length.seconds(at: rate)))
+          case .ended(let length): ended(length.seconds(at: rate))
           }
         }))
   }
@@ -85,18 +85,15 @@ package final class RecordingController {
     return { for end in recorders.map({ $0.stop() }) { end() } }
   }
 
-  private func receive(_ report: RecordingReport, serial: Int) {
-    switch report {
-    case .began(let path, let existing):
-      recordings[serial]?.file = path
-      onNotice(.began(path, existing: existing))
-    case .gap(let seconds): onNotice(.gap(seconds: seconds))
-    case .failed(let error, let kept):
-      remove(serial)
-      onNotice(.failed(error, kept: kept))
-    case .ended(let seconds):
-      if let file = remove(serial)?.file { onNotice(.saved(file, seconds: seconds)) }
-    }
+  private func receive(_ notice: RecordingNotice, serial: Int) {
+    if case .began(let path, _) = notice { recordings[serial]?.file = path }
+    if case .failed = notice { remove(serial) }
+    onNotice(notice)
+  }
+
+  /// Handles that the file of a recording is closed.
+  private func hasEnded(_ seconds: Double, serial: Int) {
+    if let file = remove(serial)?.file { onNotice(.saved(file, seconds: seconds)) }
   }
 
   @discardableResult
@@ -106,4 +103,26 @@ package final class RecordingController {
   }
 
   func warnOfQuitting() { onNotice(.quitWhileRecording) }
+}
+
+/// A message about the recording of the output.
+package enum RecordingNotice: Hashable, Sendable {
+  /// The file is created. `existing` is the file that was asked for, if another name was taken because it exists.
+  case began(FilePath, existing: FilePath?)
+  case saved(FilePath, seconds: Double)
+  /// The disk was too slow: this much is missing, and silent in the file.
+  case gap(seconds: Double)
+  /// The file cannot be written any more. `kept` are the seconds that were written before.
+  case failed(FileError, kept: Double)
+  /// The user wants to quit; a second request ends the recording and the program.
+  case quitWhileRecording
+
+  var severity: Severity {
+    switch self {
+    case .began(_, existing: nil), .saved: .info
+    // The user must learn the name of the file, although the name of a track follows.
+    case .began, .gap, .quitWhileRecording: .warning
+    case .failed: .error
+    }
+  }
 }

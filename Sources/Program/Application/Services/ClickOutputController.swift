@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import SystemBase
 
 /// Chooses where the metronome is heard: in the main output, or on a device of its own. Main thread.
 @MainActor

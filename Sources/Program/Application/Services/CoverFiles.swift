@@ -6,40 +6,30 @@ import SystemBase
 package final class CoverFiles {
   private static let most = 200
 
-  private enum Entry {
-    case awaited
-    /// Nil for a track without a picture.
-    case found(FilePath?)
-  }
-
-  private var entries: [FilePath: Entry] = [:]
+  /// The pictures by track; nil for a track without one.
+  private var files: [FilePath: FilePath?] = [:]
+  private var awaited: Set<FilePath> = []
+  /// Returns the picture of a track; nil if it has none. Called on other threads.
   @ObservationIgnored private let find: @Sendable (FilePath) -> FilePath?
   @ObservationIgnored private let main: MainThread
 
-  /// Creates an empty list of pictures.
-  ///
-  /// - Parameter find: returns the picture of a track; nil if it has none. Called on other threads.
   package init(main: MainThread, find: @escaping @Sendable (FilePath) -> FilePath?) {
     (self.main, self.find) = (main, find)
   }
 
   /// Returns the picture file of a track; nil if it has none or it is not known yet.
-  package func file(of track: FilePath) -> FilePath? {
-    if case .found(let file) = entries[track] { file } else { nil }
-  }
+  package func file(of track: FilePath) -> FilePath? { files[track] ?? nil }
 
   /// Returns whether the picture of a track is being looked for.
-  package func isAwaited(_ track: FilePath) -> Bool {
-    if case .awaited = entries[track] { true } else { false }
-  }
+  package func isAwaited(_ track: FilePath) -> Bool { awaited.contains(track) }
 
   /// Looks for the picture of a track unless that was done before.
   package func request(_ track: FilePath) {
-    guard entries[track] == nil else { return }
-    if entries.count >= CoverFiles.most { entries = [:] }
-    entries[track] = .awaited
+    guard files[track] == nil, awaited.insert(track).inserted else { return }
+    if files.count >= CoverFiles.most { files = [:] }
     main.run("cover", isBackground: true, { [find] in find(track) }) { [weak self] in
-      self?.entries[track] = .found($0)
+      self?.awaited.remove(track)
+      self?.files.updateValue($0, forKey: track)
     }
   }
 }

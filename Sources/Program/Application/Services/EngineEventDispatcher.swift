@@ -25,9 +25,6 @@ package final class EngineEventDispatcher {
   /// Called with each hit when it starts to sound.
   package var onHit: (StartedHit) -> Void = { _ in }
 
-  /// Creates a dispatcher.
-  ///
-  /// - Parameter lostCommands: returns the number of commands that were refused since too many came at once.
   package init(
     application: Application, engine: EngineControl, events: EngineEvents, transport: LocalTransport,
     output: OutputController, lostCommands: @escaping () -> Int
@@ -99,5 +96,20 @@ package final class EngineEventDispatcher {
     // A device that has stopped never reaches the beat.
     return times.compactMap { $0 }.min()
       .map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
+  }
+}
+
+extension Application {
+  /// The seconds after a hit for which the output expects the next one.
+  private static let drummingSeconds = 600.0
+
+  /// Returns how much sound the output should buffer: much where the user only listens.
+  ///
+  /// A user listens if pads are hidden, none was struck for a while, no input is on and no take is recorded.
+  func bufferLength(at now: HostTime) -> BufferLength {
+    let isDrumming =
+      model.pads.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
+    let isRecording = takes?.recording.isActive == true || input?.isOn == true
+    return screen?.hidesPads == true && !isDrumming && !isRecording ? .long : .short
   }
 }

@@ -6,20 +6,13 @@ import SystemBase
 
 /// Lists, checks and saves kits for the list of kits and the pad editor.
 extension KitService {
-  /// Reads the list of kits on a thread.
-  package func list(report: @escaping @Sendable (KitEvent) -> Void) {
-    _ = WorkerThread(name: "kits") { [catalog] in report(.listed(catalog.entries())) }
+  package func list() {
+    _ = WorkerThread(name: "kits") { [catalog, report] in report(.listed(catalog.entries())) }
   }
 
   /// Plays the pads of an edited kit. Samples that differ are decoded on a thread. If one cannot be decoded, the engine
   /// keeps its pads. An edit of a kit that has been replaced meanwhile is ignored.
-  ///
-  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
-  package func apply(
-    _ kit: Kit, _ sampleEdits: [Int: PadEditNumber], _ engine: AudioEngine,
-    report: @escaping @Sendable (KitEvent) -> Void
-  ) {
-    let engine = engine.control
+  package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {
     changes.run(isMinor: true) { [self] in
       guard var loaded = applied.withLock({ $0 }), loaded.kit.path == kit.path else { return }
       let before = Dictionary(loaded.kit.pads.map { ($0.number, $0) }) { first, _ in first }
@@ -31,29 +24,24 @@ extension KitService {
       }
       if refused == nil {
         loaded.replace(changed.pads, of: kit, by: pads)
-        apply(loaded, engine)
+        apply(loaded)
       }
       report(.applied(refused.map { SampleRefusal(error: $0.error, edit: sampleEdits[$0.pad]) }))
     }
   }
 
-  /// Saves an edited kit on a thread.
-  ///
-  /// - Parameters:
-  ///   - name: the name of a new kit in the folder of the user's kits; nil saves the kit in its own folder.
-  ///   - kits: the folder of the user's kits.
-  package func save(
-    _ kit: Kit, as name: String?, in kits: FilePath, report: @escaping @Sendable (KitEvent) -> Void
-  ) {
+  package func isOwn(_ kit: Kit) -> Bool { kit.format == .native && kit.path.directory == user }
+
+  package func save(_ kit: Kit, as name: String?) {
     _ = WorkerThread(name: "kit save") { [self] in
-      report(.saved(Result { () throws(FileError) in try save(kit, as: name, in: kits) }))
+      report(.saved(Result { () throws(FileError) in try saved(kit, as: name) }))
     }
   }
 
-  private func save(_ kit: Kit, as name: String?, in kits: FilePath) throws(FileError) -> Kit {
+  private func saved(_ kit: Kit, as name: String?) throws(FileError) -> Kit {
     var kit = kit
     if let name { kit.name = name }
-    let target = name.map { kits.appending(KitService.folderName($0)) } ?? kit.path
+    let target = name.map { user.appending(KitService.folderName($0)) } ?? kit.path
     try FileBytes.makeFolder(target.directory)
     return try FolderLock.hold(target.directory) { () throws(FileError) in
       if name != nil, target.exists {

@@ -5,6 +5,25 @@ import Percussion
 import Synchronization
 import SystemBase
 
+/// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
+@MainActor
+package protocol KitServing {
+  /// Reads the list of kits.
+  func list()
+  /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
+  func complete(_ pads: PadSet)
+  /// Loads a kit; a newer choice replaces one that is still being loaded.
+  func load(_ path: FilePath)
+  /// Plays the pads of an edited kit.
+  ///
+  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
+  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
+  /// Saves an edited kit: under a new name, or in its own folder.
+  func save(_ kit: Kit, as name: String?)
+  /// Returns whether a kit belongs to the user and is native, so that it may be changed.
+  func isOwn(_ kit: Kit) -> Bool
+}
+
 /// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples. Threads of the
 /// service do both, so that no caller waits for a disk.
 package final class KitService: Sendable {
@@ -30,9 +49,16 @@ package final class KitService: Sendable {
   private let reading = Mutex<WorkerThread?>(nil)
   /// The kits that are found by name.
   package let catalog: KitCatalog
+  /// The kit of the program, which replaces pads and kits that cannot be read.
   private let own: FilePath?
+  /// The folder of the user's kits.
+  let user: FilePath
+  /// The folder that relative paths start from.
   let folder: FilePath
   let loader: KitLoader
+  /// Called on other threads.
+  let report: @Sendable (KitEvent) -> Void
+  private let connected = Mutex<EngineControl?>(nil)
   private let hasDrawn = WakeSignal()
   /// Wakes when a kit was loaded, or when there is none.
   private let isLoaded = WakeSignal()
@@ -45,17 +71,22 @@ package final class KitService: Sendable {
   /// The kit as it was read or saved last, without later edits.
   let stored = Mutex<Kit?>(nil)
 
-  /// Begins to read a kit.
-  ///
-  /// - Parameters:
-  ///   - name: the path of a kit, or its name in the catalog.
-  ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
-  ///   - folder: the folder that relative paths start from.
+  /// Begins to read a kit, by its path or its name in the catalog.
   package init(
-    _ name: FilePath, in catalog: KitCatalog, own: FilePath?, folder: FilePath, loader: KitLoader
+    _ name: FilePath, in catalog: KitCatalog, own: FilePath?, user: FilePath, folder: FilePath,
+    loader: KitLoader, report: @escaping @Sendable (KitEvent) -> Void
   ) {
-    (self.catalog, self.own, self.folder, self.loader) = (catalog, own, folder, loader)
+    (self.catalog, self.own, self.user, self.folder) = (catalog, own, user, folder)
+    (self.loader, self.report) = (loader, report)
     reading.withLock { $0 = WorkerThread(name: "kit file") { [self] in readFirst(name) } }
+  }
+
+  /// Gives the service the engine that plays its kits. Called once, before a kit is loaded.
+  package func connect(_ engine: AudioEngine) { connected.withLock { $0 = engine.control } }
+
+  var engine: EngineControl {
+    guard let engine = connected.withLock({ $0 }) else { preconditionFailure("connected before it is used") }
+    return engine
   }
 
   private func readFirst(_ name: FilePath) {
@@ -67,9 +98,8 @@ package final class KitService: Sendable {
     first.withLock { $0 = kit }
   }
 
-  /// Waits until the kit of the start was read. Called before it is loaded.
-  ///
-  /// - Returns: the kit as its file describes it; nil if none can be read in this time.
+  /// Waits until the kit of the start was read. Called before it is loaded. Returns the kit as its file describes it;
+  /// nil if none can be read in this time.
   package func firstKit(withinSeconds seconds: Double) -> Kit? {
     _ = reading.withLock { $0 }?.join(until: .now.advanced(bySeconds: seconds))
     return first.withLock { $0?.content?.kit }
@@ -86,21 +116,17 @@ package final class KitService: Sendable {
   /// before the first drawing. A kit that is chosen meanwhile replaces it.
   ///
   /// - Parameters:
-  ///   - report: called on other threads.
   ///   - readKeys: called on another thread after the first drawing, before the kit is loaded.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
-    _ engine: AudioEngine, report: @escaping @Sendable (KitEvent) -> Void,
-    readKeys: @escaping @Sendable () -> Void = {},
-    then: @escaping @Sendable () -> Void
+    readKeys: @escaping @Sendable () -> Void = {}, then: @escaping @Sendable () -> Void
   ) {
-    let engine = engine.control
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitService.longestDrawing)
       readKeys()
       _ = WorkerThread(name: "kit start") { [self] in
         reading.withLock { $0.take() }?.join()
-        changes.run(isMinor: true) { [self] in loadFirst(engine, report) }
+        changes.run(isMinor: true) { [self] in loadFirst() }
       }
       isLoaded.wait(milliseconds: KitService.timeout)
       then()
@@ -108,7 +134,7 @@ package final class KitService: Sendable {
   }
 
   /// Loads the kit of the start once it was read, unless another one is loaded.
-  private func loadFirst(_ engine: EngineControl, _ report: @escaping @Sendable (KitEvent) -> Void) {
+  private func loadFirst() {
     guard let kit = first.withLock({ $0 }), applied.withLock({ $0 == nil }), !changes.isSuperseded else {
       return
     }
@@ -117,7 +143,7 @@ package final class KitService: Sendable {
       report(.loaded(KitReport(notices: failed.map { [$0] } ?? [])))
       return isLoaded.wake()
     }
-    load(content, failed: failed, engine, report)
+    load(content, failed: failed)
   }
 
   /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit. A newer
@@ -126,69 +152,58 @@ package final class KitService: Sendable {
   /// - Parameters:
   ///   - name: the path of a kit, or its name in the catalog.
   ///   - isSetting: whether the change of the setting `kit` is reported.
-  ///   - report: called on another thread.
-  package func change(
-    to name: FilePath, _ engine: AudioEngine, isSetting: Bool = true,
-    report: @escaping @Sendable (KitEvent) -> Void
-  ) {
-    let engine = engine.control
+  package func change(to name: FilePath, isSetting: Bool = true) {
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        guard load(content, failed: nil, engine, report), isSetting else { return }
+        guard load(content, failed: nil), isSetting else { return }
         report(.chosen(name: content.kit.name))
       } catch {
         report(.progress(nil))
         report(.kept(error))
         // The choice may have stopped the loading of the first kit.
-        loadFirst(engine, report)
+        loadFirst()
       }
     }
   }
 
-  /// Loads a kit, gives it to the engine and reports it.
-  ///
-  /// - Returns: false if a newer choice has replaced it.
+  package func load(_ path: FilePath) { change(to: path, isSetting: false) }
+
+  /// Loads a kit, gives it to the engine and reports it. Returns false if a newer choice has replaced it.
   @discardableResult
-  private func load(
-    _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl,
-    _ report: @escaping @Sendable (KitEvent) -> Void
-  ) -> Bool {
-    let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
+  private func load(_ content: KitFileContent, failed: KitNotice?) -> Bool {
+    let progress = KitProgressReport(name: content.kit.name) { [changes, report] progress in
       if !changes.isSuperseded { report(.progress(progress)) }
     }
-    let (loaded, kitReport) = load(
-      content, rate: engine.sampleRate, failed: failed, progress: progress.receive)
+    let (loaded, kitReport) = load(content, failed: failed, progress: progress.receive)
     if changes.isSuperseded { return false }
     stored.withLock { $0 = content.kit }
-    apply(loaded, engine)
+    apply(loaded)
     report(.loaded(kitReport))
     isLoaded.wake()
-    KitService.identify(kitReport) { report(.identified($0)) }
+    identify(kitReport)
     return true
   }
 
   /// Computes the hash of a loaded kit on a thread of low priority.
-  private static func identify(
-    _ report: KitReport, _ onIdentified: @escaping @Sendable (KitReference) -> Void
-  ) {
-    guard let kit = report.sounding, let reference = report.reference else { return }
-    _ = WorkerThread(name: "kit hash", isBackground: true) {
+  private func identify(_ loaded: KitReport) {
+    guard let kit = loaded.sounding, let reference = loaded.reference else { return }
+    _ = WorkerThread(name: "kit hash", isBackground: true) { [report] in
       var identified = reference
       identified.hash = kit.contentHash()
-      onIdentified(identified)
+      report(.identified(identified))
     }
   }
 
-  func apply(_ loaded: LoadedKit, _ engine: EngineControl) {
+  func apply(_ loaded: LoadedKit) {
     applied.withLock { $0 = loaded }
     engine.setPads(PadProgram(pads: loaded.program))
     // Other pads may have been used while it was loaded.
     completions.run { [self] in complete() }
   }
 
-  /// Decodes the rest of the samples of pads on a thread, in the kit that sounds and in those that follow. Until then a strike
-  /// plays their beginnings from memory and the rest from the files.
+  /// Decodes the rest of the samples of pads on a thread. Until then a strike plays their beginnings from memory and the
+  /// rest from the files.
   package func complete(_ pads: PadSet) {
     used.withLock { $0 = $0.union(pads) }
     completions.run { [self] in complete() }
@@ -209,13 +224,15 @@ package final class KitService: Sendable {
   package func firstDrawingIsDone() { hasDrawn.wake() }
 
   private func load(
-    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: @escaping SampleProgress
+    _ content: KitFileContent, failed: KitNotice?, progress: @escaping SampleProgress
   ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?
     let isCancelled: @Sendable () -> Bool = { [changes] in changes.isSuperseded }
     let whole = used.withLock { $0 }
-    let loaded = loader.load(kit, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled) {
+    let loaded = loader.load(
+      kit, rate: engine.sampleRate, whole: whole, progress: progress, isCancelled: isCancelled
+    ) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }
@@ -232,8 +249,35 @@ package final class KitService: Sendable {
   private static func notice(_ loaded: LoadedKit, substitute: String?) -> KitNotice? {
     guard let first = loaded.warnings.first else { return nil }
     let missing = KitNotice.MissingSamples(
-      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced, by: substitute ?? "",
-      silent: loaded.silent)
+      kit: loaded.kit.name, count: loaded.warnings.count, replaced: loaded.replaced,
+      substitute: substitute ?? "", silent: loaded.silent)
     return .samplesMissing(missing, first.error)
+  }
+}
+
+extension KitService: KitServing {}
+
+/// Reports the progress of loading a kit once it takes longer, and then ten times a second.
+final class KitProgressReport: Sendable {
+  private static let delay = 0.2
+  private static let step = 0.1
+
+  private let name: String
+  private let report: @Sendable (KitProgress) -> Void
+  private let next = Mutex(HostTime.now.advanced(bySeconds: delay))
+
+  init(name: String, _ report: @escaping @Sendable (KitProgress) -> Void) {
+    (self.name, self.report) = (name, report)
+  }
+
+  /// Reports the progress. Any thread.
+  @Sendable func receive(done: Int, total: Int) {
+    let now = HostTime.now
+    let isDue = next.withLock { next in
+      guard now >= next, done < total else { return false }
+      next = now.advanced(bySeconds: KitProgressReport.step)
+      return true
+    }
+    if isDue { report(KitProgress(name: name, done: done, total: total)) }
   }
 }

@@ -3,9 +3,6 @@ import SystemBase
 
 /// Scanning and watching the folders of the index.
 extension LibraryService {
-  /// Starts a scan of folders.
-  ///
-  /// - Parameter folders: empty for the folders of the index.
   package func scan(_ folders: [FilePath]) {
     let flag = CancelFlag()
     let (before, watch) = state.withLock { state in

@@ -22,57 +22,35 @@ extension LibraryService {
   }
 
   /// Stores the tags of a file that were changed, unless the index does not have the file as one track. Waits for the
-  /// index.
-  ///
-  /// - Returns: what becomes of the rating if the edit is undone.
+  /// index. Returns what becomes of the rating if the edit is undone.
   func store(_ track: TrackInfo, rating: LibraryStore.EditedRating) -> LibraryStore.EditedRating {
-    guard let store = state.withLock({ $0.store }) else { return .ofFile }
-    do throws(LibraryError) {
-      return try store.storeEdited(track, damage: track.damage.map(reason), rating: rating)
-    } catch {
-      failed(error)
-      return .ofFile
-    }
+    using { store throws(LibraryError) in
+      try store.storeEdited(track, damage: track.damage.map(reason), rating: rating)
+    } ?? .ofFile
   }
 
   /// Stores that a file has another name: its history, its rating and its places in playlists are kept. Waits for the
   /// index.
   func renamed(_ from: FilePath, to: FilePath) {
-    guard let store = state.withLock({ $0.store }), let stamp = FileStamp(to) else { return }
-    do throws(LibraryError) {
-      try store.apply([.moved(from: from, to: to, stamp)])
-    } catch {
-      failed(error)
-    }
+    guard let stamp = FileStamp(to) else { return }
+    using { store throws(LibraryError) in try store.apply([.moved(from: from, to: to, stamp)]) }
   }
 
   /// Returns the folders of the library. Waits for the index.
   func folders() -> [FilePath] {
-    guard let store = state.withLock({ $0.store }) else { return [] }
-    do throws(LibraryError) {
-      return try store.folders().map(\.path)
-    } catch {
-      failed(error)
-      return []
-    }
+    using { store throws(LibraryError) in try store.folders().map(\.path) } ?? []
   }
 
   /// Returns the rating of a file. Waits for the index.
   ///
   /// - Parameter stated: the rating in its tags, which is returned if the index does not have the file.
   func rating(of path: FilePath, stated: TrackRating?) -> TrackRating? {
-    guard let store = state.withLock({ $0.store }) else { return stated }
-    do throws(LibraryError) {
-      let entry = try store.track(at: TrackLocation(path: path))
-      return entry.map { $0.rating(ifFileStates: stated) } ?? stated
-    } catch {
-      failed(error)
-      return stated
-    }
+    let entry = using { store throws(LibraryError) in try store.track(at: TrackLocation(path: path)) } ?? nil
+    return entry.map { $0.rating(ifFileStates: stated) } ?? stated
   }
 
   /// Whether the index is open.
-  package var isOpen: Bool { state.withLock { $0.store != nil } }
+  package var isOpen: Bool { store != nil }
 
   /// Saves a playlist in the index and reports it.
   ///
@@ -158,17 +136,14 @@ extension LibraryService {
     }
   }
 
-  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   package func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
 
-  /// Undoes or redoes the newest change of all playlists.
   package func turnPlaylist(_ direction: UndoDirection) {
     write { [report, histories] store throws(LibraryError) in
       if let done = try PlaylistEditor(store, histories).turnNewest(direction) { report(done) }
     }
   }
 
-  /// Renames a playlist, unless another one has the name.
   package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
     write { [report] store throws(LibraryError) in
       let isRenamed = try store.renamePlaylist(id, to: name)
@@ -229,9 +204,8 @@ struct PendingWrites {
   private var failures = 0
   private var isRetrying = false
 
-  /// Notes that the first change cannot be written.
-  ///
-  /// - Returns: whether the reason is new, and the seconds until the next try; nil if one waits.
+  /// Notes that the first change cannot be written. Returns whether the reason is new, and the seconds until the next
+  /// try; nil if one waits.
   fileprivate mutating func fail(_ error: FileError, _ isRetry: Bool) -> (isNew: Bool, pause: Double?) {
     defer { failure = error }
     if isRetry { isRetrying = false }

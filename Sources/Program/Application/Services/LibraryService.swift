@@ -30,6 +30,7 @@ package final class LibraryService: Sendable {
   let workers: TagWorkerPool
   /// Makes the text that the index stores for a file that cannot be read.
   let reason: @Sendable (FileError) -> String
+  /// Called on any of the threads.
   let report: @Sendable (LibraryReport) -> Void
   let state = Mutex(State())
   let scanner = SerialWorker(name: "scan")
@@ -38,11 +39,6 @@ package final class LibraryService: Sendable {
   /// Looks up single tracks, and reads playlists of folders.
   let lookups = SerialWorker(name: "lookups")
 
-  /// Creates a service whose index is not open.
-  ///
-  /// - Parameters:
-  ///   - reason: makes the text that the index stores for a file that cannot be read.
-  ///   - report: called on any of the threads.
   package init(
     _ path: FilePath, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
     report: @escaping @Sendable (LibraryReport) -> Void
@@ -52,9 +48,6 @@ package final class LibraryService: Sendable {
 
   // MARK: Opening
 
-  /// Opens the index on the thread of the service.
-  ///
-  /// - Parameter creating: whether a missing index is created.
   package func open(creating: Bool) {
     scanner.run { [self] in
       defer { findWaitingGains() }
@@ -68,9 +61,7 @@ package final class LibraryService: Sendable {
     }
   }
 
-  /// Uses an index that was opened.
-  ///
-  /// - Returns: whether the index has folders.
+  /// Uses an index that was opened. Returns whether the index has folders.
   private func use(_ opening: LibraryOpening) throws(LibraryError) -> Bool {
     let folders = try opening.store.folders()
     let reader = LibraryReader(opening.store) { [weak self, report] reading in
@@ -115,55 +106,43 @@ package final class LibraryService: Sendable {
   /// The open index, for queries of other programs; nil if there is none.
   package var store: LibraryStore? { state.withLock { $0.store } }
 
+  /// Returns what a function reads in the index or stores there; nil without an index, and after an error, which is reported.
+  @discardableResult
+  func using<Value>(_ body: (LibraryStore) throws(LibraryError) -> Value) -> Value? {
+    guard let store else { return nil }
+    do throws(LibraryError) { return try body(store) } catch {
+      failed(error)
+      return nil
+    }
+  }
+
   package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
   package func gather(_ request: LibraryTracksRequest) { state.withLock { $0.reader }?.gather(request) }
 
   /// Returns the tracks of rows; nil without an index. Waits for the index.
   func gathered(_ request: LibraryTracksRequest) -> LibraryTracksRequest.Result? {
-    guard let store = state.withLock({ $0.store }) else { return nil }
-    do throws(LibraryError) {
-      return try request.carryOut(store)
-    } catch {
-      failed(error)
-      return nil
-    }
+    using(request.carryOut)
   }
 
-  /// Reports the playlists of the index.
   package func listPlaylists() {
     lookups.run { [self] in
-      guard let store = state.withLock({ $0.store }) else { return }
-      do throws(LibraryError) {
-        report(.savedPlaylists(try store.playlists()))
-      } catch {
-        failed(error)
-      }
+      using { store throws(LibraryError) in report(.savedPlaylists(try store.playlists())) }
     }
   }
 
-  /// Looks up a track and reports it.
   package func find(_ location: TrackLocation, for purpose: TrackLookup) {
     lookups.run { [self] in
-      guard let store = state.withLock({ $0.store }) else { return }
-      do throws(LibraryError) {
-        report(.found(try store.track(at: location), location, purpose))
-      } catch {
-        failed(error)
-      }
+      using { store throws(LibraryError) in report(.found(try store.track(at: location), location, purpose)) }
     }
   }
 
-  /// Looks up tracks of the queue and reports them.
   package func findQueued(_ locations: [TrackLocation]) {
     lookups.run { [self] in
-      guard let store = state.withLock({ $0.store }) else { return }
-      do throws(LibraryError) {
+      using { store throws(LibraryError) in
         var found: [TrackLocation: LibraryTrack?] = [:]
         for location in locations { found.updateValue(try store.track(at: location), forKey: location) }
         report(.foundQueued(found))
-      } catch {
-        failed(error)
       }
     }
   }
@@ -218,13 +197,4 @@ package final class LibraryService: Sendable {
     state.withLock { $0.reader }?.stop()
     workers.stop()
   }
-}
-
-/// Cancels work on another thread. Any thread.
-final class CancelFlag: Sendable {
-  private let isSet = Atomic<Bool>(false)
-
-  var isCancelled: Bool { isSet.load(ordering: .relaxed) }
-
-  func cancel() { isSet.store(true, ordering: .relaxed) }
 }

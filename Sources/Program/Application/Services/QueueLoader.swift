@@ -17,7 +17,6 @@ package final class QueueLoader {
   /// Whether the queue starts empty or with the demo.
   package private(set) var needsMusic = false
 
-  /// Creates a loader that adds music to the queue of the application.
   package init(application: Application, tags: TrackLoader, main: MainThread) {
     (self.application, self.tags, self.main) = (application, tags, main)
     application.model.tracks.read = { [weak self] in self?.readTags(of: $0) }

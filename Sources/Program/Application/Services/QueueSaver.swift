@@ -1,4 +1,5 @@
 import AudioBase
+import MusicLibrary
 import Player
 import Playlists
 import SystemBase
@@ -8,7 +9,9 @@ import SystemBase
 package final class QueueSaver {
   private unowned let application: Application
   private let library: LibraryService
+  /// The folder that relative paths start from.
   private let current: FilePath
+  /// The program's own folder of playlists.
   private let own: FilePath
   private let ask: @Sendable (Question) -> Void
   private let report: @Sendable (Notice) -> Void
@@ -16,11 +19,6 @@ package final class QueueSaver {
   private let checks = SerialWorker(name: "playlists")
   private let files: FileSaver
 
-  /// Creates a saver of the queue.
-  ///
-  /// - Parameters:
-  ///   - current: the folder that relative paths start from.
-  ///   - own: the program's folder of playlists.
   package init(
     application: Application, library: LibraryService, current: FilePath, own: FilePath, main: MainThread
   ) {
@@ -118,4 +116,83 @@ package struct QueueSave: Hashable, Sendable {
   package var mayAsk: Bool
 
   package init(_ name: String, mayAsk: Bool = true) { (self.name, self.mayAsk) = (name, mayAsk) }
+}
+
+/// A playlist to be saved as a file.
+struct PlaylistFile: Sendable {
+  enum Outcome: Hashable, Sendable {
+    /// The content can be written.
+    case ready([UInt8])
+    /// The file exists and may not be replaced.
+    case exists
+    /// The folder does not exist and may not be created.
+    case folderMissing(FilePath)
+    /// The name is that of a folder.
+    case isFolder(FilePath)
+  }
+
+  /// The path with the extension of a playlist.
+  let path: FilePath
+  /// The path that the user typed; the extension may be missing.
+  let typed: FilePath
+  let playlist: Playlist
+  var mayReplace = false
+  var mayMakeFolder = false
+
+  /// Returns the content unless something is in the way, and creates the folder. Any thread; blocks on the disk.
+  func prepare() throws(FileError) -> Outcome {
+    for name in [path, typed] where name.isFolder { return .isFolder(name) }
+    if !mayReplace, path.exists { return .exists }
+    if !path.directory.exists {
+      guard mayMakeFolder else { return .folderMissing(path.directory) }
+      try FileBytes.makeFolder(path.directory)
+    }
+    guard let writer = PlaylistWriter(name: path) else {
+      throw FileError(.unsupported, path.shown, detail: "playlists end in .m3u8, .m3u, .pls or .xspf")
+    }
+    return .ready(writer.bytes(playlist, at: path))
+  }
+}
+
+/// The destination of a saved queue, from the typed name. A value; the disk is not read.
+enum QueueDestination: Hashable {
+  /// A playlist of the index.
+  case index(String)
+  /// An absolute path with the extension of a playlist, and the text that the user typed.
+  case file(FilePath, typed: FilePath)
+  /// The name ends like that of a folder.
+  case folder(FilePath)
+
+  /// Reads a typed destination. A name without a slash and without the extension of a playlist is that of a playlist of
+  /// the index. `~` is expanded. `.m3u8` is added to names without a known extension.
+  ///
+  /// - Parameters:
+  ///   - current: the folder that relative paths start from.
+  ///   - own: the program's folder of playlists, for file names without a folder.
+  ///   - hasIndex: whether there is an index; without one, all names are files.
+  /// - Returns: nil for an empty name.
+  init?(typed: String, current: FilePath, own: FilePath, hasIndex: Bool) {
+    let text = QueueDestination.trimmed(typed)
+    guard !text.isEmpty else { return nil }
+    let path = FilePath(text).expandingHome
+    let hasFolder = path.bytes.contains(UInt8(ascii: "/"))
+    if ["", ".", "..", "~"].contains(FilePath(text).lastComponent.text) {
+      self = .folder(current.appending(path))
+    } else if hasIndex, !hasFolder, PlaylistWriter(name: path) == nil {
+      self = .index(text)
+    } else {
+      let whole = (hasFolder ? current : own).appending(path)
+      self = .file(QueueDestination.named(whole), typed: whole)
+    }
+  }
+
+  private static func named(_ path: FilePath) -> FilePath {
+    PlaylistWriter(name: path) == nil ? FilePath(bytes: path.bytes + Array(".m3u8".utf8)) : path
+  }
+
+  /// Removes control characters, which may come with a paste, and blanks at both ends.
+  private static func trimmed(_ typed: String) -> String {
+    let scalars = typed.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    return String(String.UnicodeScalarView(scalars)).trimmed
+  }
 }

@@ -46,7 +46,7 @@ package final class SessionController {
   package private(set) var savedOptions = ClientOptions()
   /// The mixer, which has a file of its own.
   package var mixer: SavedMixer?
-  /// The working directory, which may be removed while the program runs.
+  /// The folder that relative paths start from: the working directory, which may be removed while the program runs.
   private let folder: FilePath
   private let main: MainThread
   private let report: @Sendable (Notice) -> Void
@@ -60,12 +60,6 @@ package final class SessionController {
   /// The reason why the place could not be taken, which is reported once.
   private var placeFailure: FileError?
 
-  /// Creates a controller that saves the session of a player.
-  ///
-  /// - Parameters:
-  ///   - file: the file of the session.
-  ///   - current: the folder that relative paths start from.
-  ///   - report: receives the messages to the user.
   package init(
     model: PlayerModel, file: SavedFile, queues: SavedFile? = nil, place: SessionPlace? = nil,
     current: FilePath, main: MainThread, report: @escaping @Sendable (Notice) -> Void
@@ -112,9 +106,8 @@ package final class SessionController {
     return session.entries.isEmpty ? .nothing : .left(count: session.entries.count)
   }
 
-  /// Restores the volume and the modes of the first player, for one that has no session yet.
-  ///
-  /// - Returns: whether there is another player.
+  /// Restores the volume and the modes of the first player, for one that has no session yet. Returns whether there is
+  /// another player.
   private func restoreModesOfFirst() -> Bool {
     guard let first = place?.firstFile(SessionController.fileName) else { return false }
     if let session = try? parsed(first) { model.restoreModes(session) }
@@ -152,9 +145,7 @@ package final class SessionController {
     if mayWrite { save() }
   }
 
-  /// Saves the session now.
-  ///
-  /// - Parameter done: called on another thread when it is on the disk or cannot be saved.
+  /// Saves the session now. `done` is called on another thread when it is on the disk or cannot be saved.
   package func save(done: @escaping @Sendable () -> Void) {
     saveMixer()
     if mayWrite { save(always: true, done: done) } else { done() }

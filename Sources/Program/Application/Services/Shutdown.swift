@@ -46,14 +46,7 @@ package struct Shutdown {
 
     /// Whether the part stores data that would be lost.
     fileprivate var isWriting: Bool {
-      switch self {
-      case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .kit, .plugins, .devices, .tags, .library, .waveforms, .output, .clickOutput,
-        .feeder,
-        .exports,
-        .remote:
-        false
-      }
+      [.session, .playlists, .recording, .index, .tagEdits, .journal, .takes].contains(self)
     }
   }
 

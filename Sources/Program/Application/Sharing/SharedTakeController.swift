@@ -17,15 +17,13 @@ package enum SharedTakeReport: Sendable {
 @MainActor
 package final class SharedTakeController {
   private unowned let application: Application
+  /// Plays the track of a take.
   private let loader: QueueLoader
   private let services: SharedTakeImport.Services
   private let main: MainThread
   /// The number of imports that have not reported yet.
   private var running = 0
 
-  /// Creates a controller of imports.
-  ///
-  /// - Parameter loader: plays the track of a take.
   package init(
     _ application: Application, _ loader: QueueLoader, _ services: SharedTakeImport.Services, main: MainThread
   ) {
@@ -45,26 +43,9 @@ package final class SharedTakeController {
         source.remove()
         return .refused(refusal, file)
       case .doubtful: return .asked(.importTake(found))
-      case .found, .free, .cancelled: return try SharedTakeController.finish(found, services)
+      case .found, .free, .cancelled: return try found.finish(services)
       }
     }
-  }
-
-  /// Returns a question about a missing kit, or stores the take.
-  private nonisolated static func finish(
-    _ found: SharedTakeImport, _ services: SharedTakeImport.Services
-  ) throws(FileError) -> SharedTakeReport {
-    if let missing = services.kits.missing(of: found.source) {
-      return .asked(.playOnKit(found, missing.name, missing.nearest))
-    }
-    return try store(found, services)
-  }
-
-  private nonisolated static func store(
-    _ found: SharedTakeImport, _ services: SharedTakeImport.Services
-  ) throws(FileError) -> SharedTakeReport {
-    defer { found.source.remove() }
-    return .stored(found, try found.store(services))
   }
 
   private func run(
@@ -81,7 +62,7 @@ package final class SharedTakeController {
 
   /// Continues an import after the user has confirmed its track.
   func agree(toTrackOf found: SharedTakeImport) {
-    run { services throws(FileError) in try SharedTakeController.finish(found, services) }
+    run { services throws(FileError) in try found.finish(services) }
   }
 
   /// Stores a take with its own kit, or converted to another kit.
@@ -89,7 +70,7 @@ package final class SharedTakeController {
     var found = found
     found.kit = kit
     let chosen = found
-    run { services throws(FileError) in try SharedTakeController.store(chosen, services) }
+    run { services throws(FileError) in try chosen.stored(services) }
   }
 
   // MARK: Reports
@@ -112,5 +93,20 @@ package final class SharedTakeController {
     let entry = MusicFinder.Entry(path: track.location.path, playlistEntry: track.playlistEntry)
     let isRecording = application.takes?.recording.isActive == true
     loader.insert(MusicFinder.FoundMusic(entries: [entry]), at: .afterCurrent, playing: !isRecording)
+  }
+}
+
+extension SharedTakeImport {
+  /// Returns a question about a missing kit, or stores the take.
+  fileprivate func finish(_ services: Services) throws(FileError) -> SharedTakeReport {
+    if let missing = services.kits.missing(of: source) {
+      return .asked(.playOnKit(self, missing.name, missing.nearest))
+    }
+    return try stored(services)
+  }
+
+  fileprivate func stored(_ services: Services) throws(FileError) -> SharedTakeReport {
+    defer { source.remove() }
+    return .stored(self, try store(services))
   }
 }

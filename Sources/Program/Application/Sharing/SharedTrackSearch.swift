@@ -31,11 +31,9 @@ package struct SharedTrackSearch: Sendable {
 
   private let sources: Sources
   private let isCancelled: @Sendable () -> Bool
+  /// Receives the number of the next compared track and the number of all tracks to compare.
   private let progress: @Sendable (Int, Int) -> Void
 
-  /// Creates a search.
-  ///
-  /// - Parameter progress: receives the number of the next compared track and the number of all tracks to compare.
   package init(
     _ sources: Sources, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -43,9 +41,7 @@ package struct SharedTrackSearch: Sendable {
     (self.sources, self.isCancelled, self.progress) = (sources, isCancelled, progress)
   }
 
-  /// Finds the track of a take.
-  ///
-  /// - Parameter named: the file that the user named; nil searches the library.
+  /// Finds the track of a take. `named` is the file that the user named; nil searches the library.
   package func find(_ take: Take, named: FilePath? = nil) -> SharedTrackResult {
     guard let reference = take.track else { return .free }
     if let named { return check(named, reference) }

@@ -11,7 +11,7 @@ extension Application {
     }
     tags?.onChanged = { [weak self] in self?.tagsChanged($0) }
     tags?.onRenamed = { [weak self] in self?.filesWereRenamed($0) }
-    tags?.onForm = { [weak self] in self?.changes.send(.state) }
+    tags?.onChange = { [weak self] in self?.changes.send(.state) }
   }
 
   /// Undoes or redoes a change of tags. Files of takes that may be recorded keep their names.
@@ -29,7 +29,7 @@ extension Application {
         guard item.location.address == nil else { return nil }
         return byPath[located(item.location).path].map { (item.id, $0) }
       })
-    library?.tagsWereChanged()
+    library?.settle()
   }
 
   /// Finds files under their new names in the queue, the takes and the library. The file that plays is open.
@@ -44,7 +44,7 @@ extension Application {
     }
     model.filesWereRenamed(items)
     streams.renamed.send(files)
-    library?.tagsWereChanged()
+    library?.settle()
   }
 
   private func located(_ location: TrackLocation) -> TrackLocation {

@@ -13,8 +13,6 @@ package struct RenamedLists {
     package var playlists = 0
     package var sheets = 0
 
-    package init(playlists: Int = 0, sheets: Int = 0) { (self.playlists, self.sheets) = (playlists, sheets) }
-
     fileprivate mutating func add(_ list: FilePath) {
       if PlaylistFormat(name: list) == .cue { sheets += 1 } else { playlists += 1 }
     }
@@ -47,9 +45,7 @@ package struct RenamedLists {
     return count
   }
 
-  /// Changes the lists.
-  ///
-  /// - Returns: the lists that were changed, and why others were not, which keep their content.
+  /// Changes the lists. Returns the lists that were changed, and why others were not, which keep their content.
   func rewrite() -> (changed: Count, failures: [FileError]) {
     var (changed, failures) = (Count(), [FileError]())
     for list in lists {

@@ -73,6 +73,34 @@ package struct FileRename: Hashable, Sendable {
   package let to: FilePath
 }
 
+/// The tags of files that were read for the form.
+package struct TagReading: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
+    package var path: FilePath
+    package var texts: TagTexts
+
+    package init(_ path: FilePath, _ texts: TagTexts) { (self.path, self.texts) = (path, texts) }
+  }
+
+  /// The numbers of tracks whose tags cannot be edited.
+  package struct Skipped: Hashable, Sendable {
+    /// Tracks of files that contain several.
+    package var parts = 0
+    /// Streams of the network.
+    package var streams = 0
+    /// Tracks on drives that are not mounted.
+    package var away = 0
+    /// Tracks beyond the number that is changed at once.
+    package var leftOut = 0
+
+    package init() {}
+  }
+
+  package var files: [File] = []
+  package var failures: [FileError] = []
+  package var skipped = Skipped()
+}
+
 /// A report of the thread that reads and writes tags.
 package enum TagReport: Sendable {
   case read(TagReading)

@@ -27,12 +27,14 @@ extension TagService: TagServing {}
 /// Edits the tags of files, and undoes and redoes the edits. Main thread; no function waits.
 @MainActor @Observable
 package final class TagController {
-  /// The form; nil if it is not open.
-  package var form: TagForm?
   /// What a pattern changes; nil if its list is not open.
   package var preview: TagPreview?
   /// Whether tags are being written.
   package private(set) var isWriting = false
+  /// The files that are written, and how many are.
+  package private(set) var progress = (done: 0, total: 0)
+  /// Receives the tags that are read for the form; nil if none is open.
+  @ObservationIgnored private(set) var onRead: ((TagReading) -> Void)?
   /// Whether ratings that are set in the player are written to the files too.
   @ObservationIgnored package var writesRatings = false
   /// Ratings that were set in the player and are to be written.
@@ -51,12 +53,8 @@ package final class TagController {
   @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }
   /// Receives the files that have other names.
   @ObservationIgnored var onRenamed: ([FileRename]) -> Void = { _ in }
-  /// Called when the form has other content.
-  @ObservationIgnored var onForm: () -> Void = {}
+  @ObservationIgnored var onChange: () -> Void = {}
 
-  /// Creates a controller without a form.
-  ///
-  /// - Parameter reports: those of the service.
   package init(service: any TagServing, reports: MainThreadChannel<TagReport>) {
     self.service = service
     reports.receive = { [weak self] in self?.receive($0) }
@@ -64,19 +62,19 @@ package final class TagController {
 
   // MARK: The form
 
-  /// Opens the form for tracks, whose tags are read first.
-  package func open(_ source: TagSource) {
-    form = TagForm()
+  /// Reads the tags of tracks for a form. While it is open, ratings are not written.
+  package func open(_ source: TagSource, then receive: @escaping (TagReading) -> Void) {
+    onRead = receive
     service.read(source)
   }
 
-  package func close() { form = nil }
+  package func close() { onRead = nil }
 
-  /// Writes the changes of the form.
-  package func save() {
-    guard let form, !form.changes.isEmpty, !isWriting else { return }
-    self.form?.stage = .writing(done: 0, total: form.files.count)
-    write(TagBatch(form.changes, of: form.files))
+  /// Writes the changes of a form to all of its files. Returns false while tags are being written.
+  package func save(_ changes: [TagName: String], of files: [FilePath]) -> Bool {
+    if isWriting { return false }
+    write(TagBatch(changes, of: files))
+    return true
   }
 
   package func cancel() { if isWriting { service.cancel() } }
@@ -94,7 +92,7 @@ package final class TagController {
     let changes = preview.changes
     self.preview = nil
     if changes.isEmpty { onNotice(.nothingToChange, true) } else { write(TagBatch(.edit, changes)) }
-    onForm()
+    onChange()
   }
 
   // MARK: Undo
@@ -118,7 +116,7 @@ package final class TagController {
   }
 
   func write(_ batch: TagBatch, at time: ChangeTime = .now()) {
-    (isWriting, writingTime) = (true, time)
+    (isWriting, writingTime, progress) = (true, time, (0, batch.changes.count))
     service.write(batch)
   }
 
@@ -127,27 +125,25 @@ package final class TagController {
   package func receive(_ report: TagReport) {
     switch report {
     case .read(let reading):
-      guard form?.stage == .reading else { return }
-      form?.receive(reading)
+      guard let onRead else { return }
+      onRead(reading)
       reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     case .previewed(let rows, let skipped, let lists): preview?.receive(rows, skipped, lists)
     case .renamed(let files): onRenamed(files)
     case .history(let history): self.history = history
-    case .progress(let done, let total):
-      guard case .writing? = form?.stage else { return }
-      form?.stage = .writing(done: done, total: total)
+    case .progress(let done, let total): progress = (done, total)
     case .changed(let tracks): onChanged(tracks)
     case .finished(let result): finished(result)
     }
-    onForm()
+    onChange()
   }
 
   private func finished(_ result: TagBatchResult) {
     isWriting = false
-    if case .writing? = form?.stage { form = nil }
     history.record(result, at: writingTime ?? .now())
     writingTime = nil
-    if result.operation == .rate { return ratingsWereWritten(result) }
+    // Ratings were shown when they were set.
+    if result.operation == .rate { return result.failures.forEach { onNotice(.failed($0), true) } }
     result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {
       return onNotice(.failed(result.failures[0]), true)
@@ -163,5 +159,44 @@ package final class TagController {
       .finished(
         result.operation, count: result.inverse.count, failed: result.failures.count,
         cancelled: result.left.count - result.failures.count), true)
+  }
+}
+
+/// Writes ratings that were set in the player to the files, in the background.
+extension TagController {
+  /// The seconds after the last rating in which another one replaces it: a key that is pressed four times for four stars
+  /// writes the file once.
+  private static let ratingDelay = 1.0
+
+  /// Notes that a track was rated in the player. A track that is a part of a file shares its tags with the other parts,
+  /// so its rating is only in the index.
+  func rated(_ track: LibraryTrack, former: TrackRating?, now: HostTime = .now) {
+    guard writesRatings, track.track.section == nil, !track.isAway else { return }
+    var change = TagChange(
+      track.track.path, .set([.rating: TrackRating.text(track.rating)]), rating: .written(former: former))
+    if let earlier = ratings.firstIndex(where: { $0.path == change.path }) {
+      change.rating = ratings.remove(at: earlier).rating
+    }
+    ratings.append(change)
+    ratingTime = .now()
+    ratingsDue = now.advanced(bySeconds: TagController.ratingDelay)
+  }
+
+  /// The time at which ratings are to be written next; nil if there are none, or something must end first.
+  package var nextRatingWrite: HostTime? {
+    ratings.isEmpty || isWriting || onRead != nil ? nil : ratingsDue
+  }
+
+  package func writeRatingsWhenDue(now: HostTime = .now) {
+    if let due = nextRatingWrite, now >= due { writeRatings() }
+  }
+
+  /// Writes the ratings that are not in the files yet. Called at the end of the program, too.
+  package func writeRatings() {
+    if ratings.isEmpty { return }
+    let batch = TagBatch(.rate, ratings)
+    ratings = []
+    write(batch, at: ratingTime ?? .now())
+    ratingTime = nil
   }
 }

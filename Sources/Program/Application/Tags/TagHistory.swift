@@ -31,8 +31,6 @@ package struct TagHistory: Hashable, Sendable {
   /// The files of the steps.
   private var stamps: [FilePath: Stamp] = [:]
 
-  package init() {}
-
   package var undoSteps: [[TagChange]] { steps.undoSteps }
   package var redoSteps: [[TagChange]] { steps.redoSteps }
 

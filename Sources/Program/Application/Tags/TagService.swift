@@ -16,6 +16,7 @@ package final class TagService: Sendable {
   private let library: LibraryService
   /// The folder that relative paths start from.
   private let folder: FilePath
+  /// Called on the thread of the service.
   private let report: @Sendable (TagReport) -> Void
   private let thread = SerialWorker(name: "tag editor")
   private let batch = Mutex(CancelFlag())
@@ -29,11 +30,6 @@ package final class TagService: Sendable {
   /// Whether the history may be stored; false if its file could not be read, so that it is not overwritten.
   private let mayStore = Mutex(true)
 
-  /// Creates a service that edits tags.
-  ///
-  /// - Parameters:
-  ///   - history: the file that stores the changes that can be undone; nil stores none.
-  ///   - report: called on the service's thread.
   package init(
     workers: TagWorkerPool, library: LibraryService, folder: FilePath, history: FilePath? = nil,
     onFile: @escaping @Sendable (FileSaver.Event) -> Void = { _ in },
@@ -177,9 +173,7 @@ package final class TagService: Sendable {
     }
   }
 
-  /// Applies a change to one file.
-  ///
-  /// - Returns: the new tags; nil if the file was not changed or cannot be read.
+  /// Applies a change to one file. Returns the new tags; nil if the file was not changed or cannot be read.
   private func apply(_ change: TagChange, _ result: inout TagBatchResult) -> TrackInfo? {
     do throws(FileError) {
       if history.withLock({ $0.isOvertaken(change.path) }) {

@@ -71,9 +71,8 @@ extension FreeTakePlayer {
     use(FreeLoop(entry: entry, start: start, end: end), of: entry)
   }
 
-  func removeLoop(_ entry: TakeList.Entry) { use(nil, of: entry) }
-
-  private func use(_ loop: FreeLoop?, of entry: TakeList.Entry) {
+  /// Uses a loop from now on; nil for none.
+  func use(_ loop: FreeLoop?, of entry: TakeList.Entry) {
     store(loop, of: entry)
     moveFree(to: nil)
     let (from, to) = loopSeconds(of: entry)

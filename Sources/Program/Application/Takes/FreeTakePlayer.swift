@@ -7,21 +7,13 @@ import SystemBase
 
 /// Plays takes without their tracks. Main thread.
 @MainActor @Observable
-package final class FreeTakePlayer {
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
+package final class FreeTakePlayer: TakePart {
   /// The take that plays without its track.
   var playback: FreePlayback?
   /// The loop that was set last.
   var loopPoints: FreeLoop?
   /// The takes without a track that were recorded or played in this run.
   @ObservationIgnored var usedTakes: Set<Take.ID> = []
-
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
-  }
 
   /// The take without a track that the keys for playing, pausing and looping control; nil while music plays.
   ///
@@ -41,9 +33,7 @@ package final class FreeTakePlayer {
     return playback.loop != nil || model.now() < playback.end
   }
 
-  /// Plays or stops the take without a track that keys act on; ends its recording.
-  ///
-  /// - Returns: whether there is one.
+  /// Plays or stops the take without a track that keys act on; ends its recording. Returns whether there is one.
   func toggle(at time: HostTime? = nil) -> Bool {
     if owner.recording.phase.isBeforeStart || owner.recording.phase == .recording,
       owner.recording.state.track == nil,
@@ -65,7 +55,7 @@ package final class FreeTakePlayer {
       owner.notify(.free(.stopped(take.name)))
       return end()
     }
-    owner.playback.turnOn()
+    owner.playback.isOn = true
     usedTakes.insert(take.id)
     begin(take, entry, lead: 0)
     // A take that was recorded to the metronome begins on its first beat.
@@ -98,9 +88,7 @@ package final class FreeTakePlayer {
   }
 
   /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
-  /// computed yet. They are sent when they are.
-  ///
-  /// - Parameter start: frames of the output before the take.
+  /// computed yet. They are sent when they are. `start` are the frames of the output before it.
   func hits(of take: Take, after start: Int = 0) -> [PlannedHit] {
     let copies = parts.service.copies
     return TakeCompiler.freeHits(
@@ -155,4 +143,63 @@ package final class FreeTakePlayer {
     planned.frame = 0
     parts.engine.startFree(HitSequence([planned]))
   }
+}
+
+/// A take that plays without its track.
+struct FreePlayback {
+  let entry: TakeList.Entry
+  /// Output frames for each frame of the take.
+  let ratio: Double
+  /// The serial number of the engine's free sequence.
+  var serial = 0
+  /// Output frames from the beginning of the sequence to the take.
+  var lead = 0
+  /// The output frame that the engine has reported as the beginning of the sequence; nil before.
+  var reported: Int?
+  /// Output frames by which the beginning was moved since then.
+  var moved = 0
+  /// The frame of the take with which it begins.
+  var start = 0
+  /// The frames of the take that repeat; nil if it plays once.
+  var loop: Range<Int>?
+  /// The frame after the last hit of the take.
+  var length: Int
+  /// The time at which a take that plays once ends.
+  var end: HostTime
+
+  /// The output frame at which the take begins; nil before the engine has reported it.
+  var origin: Int? { reported.map { $0 + moved + lead } }
+
+  /// Returns the output frame at which a frame of the take is heard, or would be if the take began earlier.
+  func outputFrame(of frame: Int) -> Int? {
+    origin.map { $0 + Int(saturating: (Double(frame - start) * ratio).rounded()) }
+  }
+
+  /// Returns the frame of the take that is heard with an output frame.
+  func frame(atOutputFrame frame: Int) -> Int? {
+    guard let origin else { return nil }
+    let place = start + max(0, Int(saturating: (Double(frame - origin) / ratio).rounded(.down)))
+    guard let loop, place >= loop.lowerBound else { return place }
+    return loop.lowerBound + (place - loop.lowerBound) % loop.count
+  }
+}
+
+/// The points of a loop of a take without a track, in its frames.
+struct FreeLoop {
+  let entry: TakeList.Entry
+  var start: Int?
+  var end: Int?
+
+  var range: Range<Int>? { end.map { (start ?? 0)..<$0 } }
+}
+
+/// A recording without a track.
+struct FreeRecording {
+  let serial: Int
+  /// Output frames from the beginning of the engine's free sequence to frame 0 of the take.
+  let after: Int
+  /// Whether it begins with the first key; the sequence begins a little later, with the sound of that key.
+  let isOnKey: Bool
+  /// The output frame that is heard with frame 0 of the take; nil before.
+  var origin: Int?
 }

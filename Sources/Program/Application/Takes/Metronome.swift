@@ -6,20 +6,16 @@ import SystemBase
 /// The values of the metronome.
 package struct MetronomeSettings: Hashable, Sendable {
   /// The tempo of tracks and free takes that have none, in beats per minute.
-  package var tempo: Double
-  package var signature: TimeSignature
+  package var tempo = Metronome.usualTempo
+  package var signature = TimeSignature.common
   /// The level of the click.
-  package var level: Decibels
+  package var level = Decibels.unity
 
   package static let levels = -60.0...12.0
   /// The valid levels in words.
   package static let levelWords = "\(Int(levels.lowerBound)) to \(Int(levels.upperBound))"
 
-  package init(
-    tempo: Double = Metronome.usualTempo, signature: TimeSignature = .common, level: Decibels = .unity
-  ) {
-    (self.tempo, self.signature, self.level) = (tempo, signature, level)
-  }
+  package init() {}
 }
 
 /// The beats that sound without music.

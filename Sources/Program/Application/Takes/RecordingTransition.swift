@@ -145,13 +145,11 @@ enum RecordingTransition {
       return []
     }
     state.stopReason = reason
-    let isNothingLeft = dropUnopened(&state, isOpened: isOpened) && canEndAtOnce(state)
+    let isNothingLeft =
+      dropUnopened(&state, isOpened: isOpened) && state.waiting.isEmpty
+      && state.recorded == nil
     effects += move(&state, to: isNothingLeft ? .idle : .ending) + [.forgetStart]
     return isNothingLeft ? effects : effects + endKeys(&state, at: time)
-  }
-
-  private static func canEndAtOnce(_ state: RecordingState) -> Bool {
-    state.waiting.isEmpty && state.recorded == nil
   }
 
   /// Drops the last recording if it continues with a track that was not opened, of which nothing was heard.

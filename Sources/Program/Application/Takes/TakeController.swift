@@ -29,22 +29,13 @@ package final class TakeController {
     package init(
       engine: EngineControl, events: EngineEvents, transport: LocalTransport, journal: TakeJournal,
       service: TakeService, store: TakeStore, clips: TrackClips = TrackClips(), kit: KitReference?,
-      countIn: Int,
-      recordStart: RecordStart = .countIn, metronome: MetronomeSettings = MetronomeSettings(),
-      folder: FilePath = FilePath("")
+      countIn: Int, recordStart: RecordStart = .countIn,
+      metronome: MetronomeSettings = MetronomeSettings(), folder: FilePath = FilePath("")
     ) {
-      self.recordStart = recordStart
-      self.metronome = metronome
-      self.engine = engine
-      self.events = events
-      self.transport = transport
-      self.journal = journal
-      self.service = service
-      self.store = store
-      self.clips = clips
-      self.kit = kit
-      self.countIn = countIn
-      self.folder = folder
+      (self.engine, self.events, self.transport) = (engine, events, transport)
+      (self.journal, self.service, self.store) = (journal, service, store)
+      (self.clips, self.kit, self.folder) = (clips, kit, folder)
+      (self.countIn, self.recordStart, self.metronome) = (countIn, recordStart, metronome)
     }
   }
 
@@ -59,9 +50,7 @@ package final class TakeController {
   var onNotice: (TakeNotice) -> Void = { _ in }
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  /// Creates a controller without takes.
-  ///
-  /// - Parameter awaitsKit: whether the kit is loaded later: see `TakePlayback.kitIsLoaded`.
+  /// Creates a controller without takes. If it awaits the kit, that is loaded later: see `TakePlayback.kitIsLoaded`.
   package init(model: PlayerModel, parts: Parts, awaitsKit: Bool = false) {
     self.model = model
     self.parts = parts
@@ -139,4 +128,14 @@ package final class TakeController {
   package var nextBeat: HostTime? {
     [recording.nextCountInBeat, tempo.nextMetronomeBeat].compactMap { $0 }.min()
   }
+}
+
+/// A part of the controller of takes. Main thread.
+@MainActor
+package class TakePart {
+  unowned let owner: TakeController
+  let model: PlayerModel
+  let parts: TakeController.Parts
+
+  init(_ owner: TakeController) { (self.owner, model, parts) = (owner, owner.model, owner.parts) }
 }

@@ -118,9 +118,7 @@ struct HitMarks {
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   private(set) var values = [UInt8](repeating: 0, count: HitMarks.stretches)
 
-  /// Finds the highest velocities of a take.
-  ///
-  /// - Parameter frames: the length of the track, more than 0.
+  /// Finds the highest velocities of a take. `frames` is the length of the track, more than 0.
   init(_ take: Take, in group: TakeGroup, frames: Int) {
     (self.group, self.take, self.frames) = (group, take.id, frames)
     for layer in take.layers where take.sounds(layer) {

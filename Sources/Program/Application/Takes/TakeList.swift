@@ -8,12 +8,9 @@ import SystemBase
 
 /// Lists the takes of the tracks, those without a track, and the current one of each. Main thread.
 @MainActor @Observable
-package final class TakeList {
+package final class TakeList: TakePart {
   private static let keptDeletions = 20
 
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
   var tracks: [TakeGroup: TrackTakes] = [:]
   /// The group of the take that was recorded or chosen last; nil after the track changed or was played.
   var lastGroup: TakeGroup?
@@ -37,10 +34,9 @@ package final class TakeList {
   @ObservationIgnored var mixer: () -> MixGraph = { MixGraph() }
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
 
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
+  override init(_ owner: TakeController) {
     kit = owner.parts.kit
+    super.init(owner)
   }
 
   /// The group whose takes are shown: that of the current track while it is not stopped, then the group that was

@@ -6,14 +6,11 @@ import Player
 
 /// Plays takes with their tracks: the hits that the engine plays, and the recorded sound that the feeder mixes. Main thread.
 @MainActor @Observable
-package final class TakePlayback {
+package final class TakePlayback: TakePart {
   private static let keptStreams = 4
 
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
   /// Whether takes are heard.
-  package private(set) var isOn = true
+  package internal(set) var isOn = true
   /// The streams that were opened last, newest last.
   @ObservationIgnored private(set) var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
@@ -23,11 +20,6 @@ package final class TakePlayback {
 
   /// What waits for the hits that patterns add; nil if nothing does.
   @ObservationIgnored private var awaitingCopies: (() -> Void)?
-
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
-  }
 
   /// Mutes or unmutes takes. While the player is stopped, starts or stops the current take without a track.
   func toggle() {
@@ -41,16 +33,12 @@ package final class TakePlayback {
     owner.notify(.playback(isOn))
   }
 
-  /// Handles that the engine has the samples of a kit.
-  ///
-  /// - Parameter kit: the loaded kit; nil for the requested kit.
+  /// Handles that the engine has the samples of a kit. `kit` is the loaded kit; nil for the requested kit.
   func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
     if let kit { owner.list.kit = kit }
     sequencesChanged()
   }
-
-  func turnOn() { isOn = true }
 
   // MARK: Streams
 

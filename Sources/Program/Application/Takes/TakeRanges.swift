@@ -6,10 +6,7 @@ import SystemBase
 
 /// The loop and the punch range, in frames of the track, and its bars. Main thread.
 @MainActor @Observable
-package final class TakeRanges {
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
+package final class TakeRanges: TakePart {
   /// Frames of the track; a missing end is the end of the track.
   package private(set) var loopStart: Int?
   package private(set) var loopEnd: Int?
@@ -17,11 +14,6 @@ package final class TakeRanges {
   package private(set) var punchOut: Int?
   /// The loop of the last session, until its track is heard or another one is chosen.
   @ObservationIgnored private var restoredLoop: (track: TrackLocation, seconds: ClosedRange<Double>)?
-
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
-  }
 
   /// Removes the ranges of the former track.
   func trackChanged() {
@@ -105,7 +97,9 @@ package final class TakeRanges {
     switch command {
     case .in: setPunchIn(at: time)
     case .out: setPunchOut(at: time)
-    case .off: removePunch()
+    case .off:
+      (punchIn, punchOut) = (nil, nil)
+      punchChanged()
     }
   }
 
@@ -156,7 +150,7 @@ package final class TakeRanges {
 
   func removeLoop() {
     restoredLoop = nil
-    if let freeEntry = owner.free.keyEntry { return owner.free.removeLoop(freeEntry) }
+    if let freeEntry = owner.free.keyEntry { return owner.free.use(nil, of: freeEntry) }
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()
   }
@@ -182,11 +176,6 @@ package final class TakeRanges {
     guard let here = heardFrame(time) else { return owner.notify(.loopNeedsSound) }
     guard here > punchIn ?? 0 else { return }
     punchOut = here
-    punchChanged()
-  }
-
-  func removePunch() {
-    (punchIn, punchOut) = (nil, nil)
     punchChanged()
   }
 

@@ -52,9 +52,7 @@ extension TakeRecording {
     return countIn.frame(ofBeatsLeft: beatsLeft - 1).map(timeline.time(ofOutputFrame:))
   }
 
-  /// Starts the count-in of a sequence that was just started.
-  ///
-  /// - Parameter grid: the beats of the count-in, in output frames.
+  /// Starts the count-in of a sequence that was just started. `grid` has the beats of the count-in, in output frames.
   func countIn(_ serial: Int, _ grid: BeatGrid) {
     countIn = nil
     guard beatsBefore > 0 else { return }

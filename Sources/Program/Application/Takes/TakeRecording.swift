@@ -9,10 +9,7 @@ import SystemBase
 ///
 /// Hits are stored by `TakeJournal` on another thread.
 @MainActor @Observable
-package final class TakeRecording {
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
+package final class TakeRecording: TakePart {
   /// The phase of `state`.
   package private(set) var phase = RecordingPhase.idle
   /// The recording of `state` that is in progress; nil if there is none.
@@ -33,19 +30,18 @@ package final class TakeRecording {
   /// The beats of the free recording; nil if there is no recording, or if it has no audible beats.
   @ObservationIgnored var recordingBeats: FreeBeats?
 
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
+  override init(_ owner: TakeController) {
     (recordStart, countInBeats) = (owner.parts.recordStart, owner.parts.countIn)
+    super.init(owner)
   }
 
   package var isActive: Bool { phase != .idle }
 
   /// Whether the journal still stores a recording, which the user may have stopped.
-  var isStoring: Bool { recorded != nil }
+  package var isStoring: Bool { recorded != nil }
 
   /// The take that is being recorded.
-  var recordedTake: Take? { recorded.flatMap { owner.list.tracks[TakeGroup($0.track)]?.take } }
+  package var recordedTake: Take? { recorded.flatMap { owner.list.tracks[TakeGroup($0.track)]?.take } }
 
   // MARK: Events
 

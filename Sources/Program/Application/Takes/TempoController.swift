@@ -7,10 +7,7 @@ import SystemBase
 
 /// The tempo and the beats of tracks and takes, and the metronome. Main thread.
 @MainActor @Observable
-package final class TempoController {
-  @ObservationIgnored unowned let owner: TakeController
-  @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let parts: TakeController.Parts
+package final class TempoController: TakePart {
   package internal(set) var isMetronomeOn = false
   package internal(set) var metronome: MetronomeSettings
   /// The pattern of the metronome.
@@ -42,10 +39,9 @@ package final class TempoController {
   /// The output frame of the segment of music that was rendered last.
   @ObservationIgnored var segmentFrame = 0
 
-  init(_ owner: TakeController) {
-    self.owner = owner
-    (model, parts) = (owner.model, owner.parts)
+  override init(_ owner: TakeController) {
     metronome = owner.parts.metronome
+    super.init(owner)
   }
 
   func toggleMetronome() {

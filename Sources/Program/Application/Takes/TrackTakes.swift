@@ -11,9 +11,7 @@ package enum TakeGroup: Hashable, Sendable {
   /// Takes whose track was not found.
   case lost
 
-  /// Creates the name of the takes of a track.
-  ///
-  /// - Parameter track: nil for the free takes.
+  /// Creates the name of the takes of a track. `track` is nil for the free takes.
   init(_ track: TrackLocation?) { self = track.map { .track($0) } ?? .free }
 }
 
@@ -48,9 +46,7 @@ struct TrackTakes {
   mutating func forgetSequences() { (sequences, liveSequences) = (nil, nil) }
 
   /// Stores what was recorded in the current take. This changes the hits in place, since a copy would cost as much as
-  /// there are hits.
-  ///
-  /// - Returns: the hits that are heard.
+  /// there are hits. Returns the hits that are heard.
   mutating func record(_ outputs: [TakeRecorder.Output], knowsSamples: Bool) -> [TakeHit] {
     guard let place = takes.firstIndex(where: { $0.id == current }) else { return [] }
     var heard: [TakeHit] = []

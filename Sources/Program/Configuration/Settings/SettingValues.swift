@@ -2,6 +2,8 @@ import Application
 import AudioBase
 import Controls
 import MusicQuery
+import Player
+import Remote
 import SystemBase
 import TerminalUI
 

@@ -6,6 +6,7 @@ import Desktop
 import MixEngine
 import MusicQuery
 import Percussion
+import Player
 import Remote
 import SystemBase
 import TerminalUI

@@ -17,30 +17,38 @@ package final class ExportLayer: ScreenLayer {
     (self.session, self.exports) = (session, exports)
   }
 
-  package var field: TextField? { exports.isRunning ? nil : exports.form.map { TextField($0.text) } }
+  /// The form, which the session keeps until the export has ended.
+  var form: ExportForm? {
+    get { session.state.exportForm }
+    set { session.state.exportForm = newValue }
+  }
 
-  package var isOver: Bool { exports.form == nil }
+  package var field: TextField? { exports.isRunning ? nil : form.map { TextField($0.text) } }
+
+  package var isOver: Bool { form.map { $0.isStarted && !exports.isRunning } ?? true }
 
   /// A path may be longer than what is typed elsewhere.
   package var longestText: Int { 4_000 }
 
-  package func type(_ text: String) { exports.form?.type(text) }
+  package func type(_ text: String) { form?.type(text) }
 
   package func move(_ movement: Movement) {
-    guard let form = exports.form else { return }
+    guard let row = form?.selectedRow else { return }
     let last = ExportForm.Field.allCases.count - 1
-    exports.form?.move(to: movement.row(from: form.selectedRow, last: last, page: last + 1))
+    form?.move(to: movement.row(from: row, last: last, page: last + 1))
   }
 
   package func complete() { move(.down) }
 
   /// Starts the export, unless a text is not valid.
   package func accept() -> Application.Response {
+    guard !exports.isRunning, var options = form?.options(), let take = form?.take else { return .done }
+    options.signature = application.takes?.tempo.metronome.signature ?? .common
+    form?.isStarted = true
     // The player knows the gain that it applies to the current track.
-    let (model, take) = (application.model, application.takes?.list.shown)
-    let gain = take?.track?.path == model.nowPlaying?.path ? model.nowPlaying?.gain : nil
-    let signature = application.takes?.tempo.metronome.signature ?? .common
-    _ = exports.start(levels: levels, gain: gain, signature: signature)
+    let playing = application.model.nowPlaying
+    exports.start(
+      take, options, levels: levels, gain: take.track?.path == playing?.path ? playing?.gain : nil)
     return .done
   }
 
@@ -61,7 +69,7 @@ package final class ExportLayer: ScreenLayer {
   }
 
   /// Closes the form; an export that is running continues.
-  package func wasClosed() { exports.close() }
+  package func wasClosed() { if !exports.isRunning { form = nil } }
 
   package var name: String { "export" }
 
@@ -71,14 +79,14 @@ package final class ExportLayer: ScreenLayer {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    exports.form.map { TagFormContent($0) }
+    form.map { TagFormContent($0, progress: exports.progress) }
   }
 
   package var rowHasField: Bool { true }
 
   /// The selected row, such as `1 of 5: Format: wav`.
   package var selectedRow: (list: String, row: String)? {
-    guard let form = exports.form else { return nil }
+    guard let form else { return nil }
     let content = TagFormContent(form)
     if exports.isRunning {
       let key = application.keys.names(of: .program(.cancel)).first.map(CommandText.label) ?? ":cancel"

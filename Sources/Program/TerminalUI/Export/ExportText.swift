@@ -73,15 +73,18 @@ package enum ExportText {
 // MARK: The form
 
 extension TagFormContent {
-  package init(_ form: ExportForm) {
+  /// Creates the content of the form for an export.
+  ///
+  /// - Parameter progress: the fraction that is done; nil before the export.
+  package init(_ form: ExportForm, progress: Double? = nil) {
     let rows = ExportForm.Field.allCases.map { field in
       Row(
         name: ExportText.name(field), text: form.texts[field] ?? "",
         kind: form.invalid == field ? .invalid : .usual)
     }
     self.init(
-      heading: "Export \(FilePath(form.take).shown)", rows: rows, selection: form.selectedRow,
-      note: ExportText.note(form))
+      heading: "Export \(FilePath(form.take.name).shown)", rows: rows, selection: form.selectedRow,
+      note: progress.map(ExportText.progress) ?? ExportText.expected(form.invalid ?? form.selection))
   }
 }
 
@@ -94,12 +97,6 @@ extension ExportText {
     case .loudness: "Loudness"
     case .target: "File"
     }
-  }
-
-  /// Returns the explanation of a field, or the progress of the export.
-  fileprivate static func note(_ form: ExportForm) -> String {
-    if case .running(let fraction) = form.stage { return progress(fraction) }
-    return expected(form.invalid ?? form.selection)
   }
 
   static func expected(_ field: ExportForm.Field) -> String {
@@ -115,7 +112,7 @@ extension ExportText {
   /// The cells of the bar.
   private static let barLength = 40
 
-  private static func progress(_ fraction: Double) -> String {
+  fileprivate static func progress(_ fraction: Double) -> String {
     let full = min(max(Int(fraction * Double(barLength)), 0), barLength)
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: barLength - full)
     return "\(bar) \(Int(fraction * 100)) %"

@@ -1,4 +1,5 @@
 import Application
+import MusicQuery
 import Player
 import SystemBase
 

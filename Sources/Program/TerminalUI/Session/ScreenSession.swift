@@ -216,6 +216,8 @@ extension ScreenSession: ApplicationScreen {
     state.selection = tracks.count < model.queue.items.count ? tracks.first : nil
   }
 
+  package func discardTags() { layer(TagFormLayer.self)?.close() }
+
   package var isMixerShown: Bool { coveringLayer is MixerLayer }
 
   package var mixerAddress: MixGraph.Address? { (coveringLayer as? MixerLayer)?.address }

@@ -25,14 +25,6 @@ package struct ScreenState: Sendable {
   /// The times beside the position in the track: that of the part that was played, of the rest, or both.
   package enum TimeDisplay: Hashable, Sendable, CaseIterable {
     case elapsed, remaining, both
-
-    var following: TimeDisplay {
-      switch self {
-      case .elapsed: .remaining
-      case .remaining: .both
-      case .both: .elapsed
-      }
-    }
   }
 
   /// The selected track of the queue; nil selects the current track.
@@ -57,6 +49,8 @@ package struct ScreenState: Sendable {
   package internal(set) var showsSpectrum = false
   package internal(set) var timeDisplay = TimeDisplay.elapsed
   package internal(set) var mode = ScreenMode()
+  /// The form for an export; nil if nothing is exported and the form is not open.
+  package internal(set) var exportForm: ExportForm?
   package internal(set) var panes = ScreenPanes()
   /// Whether a notice names panes without room when the screen is drawn.
   var tellsHiddenPanes = false

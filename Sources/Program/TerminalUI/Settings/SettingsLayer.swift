@@ -1,5 +1,6 @@
 import Application
 import Controls
+import MusicQuery
 import SystemBase
 import TerminalKit
 

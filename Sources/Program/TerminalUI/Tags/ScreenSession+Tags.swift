@@ -11,8 +11,7 @@ extension ScreenSession {
     if tags.isWriting { return .notice(.tags(.busy)) }
     guard let source = tagSource(all: all) else { return .notice(.library(.noTrackSelected)) }
     closeLayers()
-    tags.open(source)
-    open(TagFormLayer(self, tags))
+    open(TagFormLayer(self, tags, source))
     return .row
   }
 

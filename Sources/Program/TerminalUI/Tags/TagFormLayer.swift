@@ -8,53 +8,54 @@ import TerminalKit
 package final class TagFormLayer: ScreenLayer {
   package unowned let session: ScreenSession
   package let tags: TagController
+  package private(set) var form = TagForm()
   /// Whether text is typed. It is not while tags are written, and after a failure until a key is pressed.
   private var isTyping = true
 
-  init(_ session: ScreenSession, _ tags: TagController) {
+  /// Creates the form for tracks, whose tags are read first.
+  init(_ session: ScreenSession, _ tags: TagController, _ source: TagSource) {
     (self.session, self.tags) = (session, tags)
+    tags.open(source) { [weak self] in if self?.form.stage == .reading { self?.form.receive($0) } }
   }
 
-  package var field: TextField? { isTyping ? TextField(tags.form?.text ?? "") : nil }
+  package var field: TextField? { isTyping ? TextField(form.text) : nil }
 
-  package var isOver: Bool { tags.form == nil }
+  package var isOver: Bool { form.stage == .writing && !tags.isWriting }
 
   // MARK: Typing
 
   /// A tag may be longer than what is typed elsewhere.
   package var longestText: Int { TagForm.Row.longest }
 
-  package func type(_ text: String) { tags.form?.type(text) }
+  package func type(_ text: String) { form.type(text) }
 
   package func move(_ movement: Movement) {
-    guard let form = tags.form else { return }
     let (last, page) = (form.rows.count - 1, form.rows.count)
-    tags.form?.move(to: movement.row(from: form.selection, last: last, page: page))
+    form.move(to: movement.row(from: form.selection, last: last, page: page))
   }
 
   package func complete() { move(.down) }
 
   /// Restores what the files have in the selected tag.
   package func mark() -> Application.Response {
-    tags.form?.type(nil)
+    form.type(nil)
     return .done
   }
 
   /// Removes the selected tag.
   package func remove() -> Application.Response {
-    tags.form?.type("")
+    form.type("")
     return .done
   }
 
   /// Writes the changes, unless a text is not valid or the tags are still being read.
   package func accept() -> Application.Response {
-    guard let form = tags.form, form.stage != .reading else { return .done }
-    if form.isEditable, tags.form?.validate() == false { return .done }
+    if form.stage == .reading || form.isEditable && !form.validate() { return .done }
     if form.changes.isEmpty {
       close()
     } else {
       isTyping = false
-      tags.save()
+      if tags.save(form.changes, of: form.files) { form.stage = .writing }
     }
     return .done
   }
@@ -64,7 +65,7 @@ package final class TagFormLayer: ScreenLayer {
   // MARK: Commands
 
   package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
-    if !command.row.traits.contains(.keepsLayers), !tags.isWriting, tags.form?.isEditable == true {
+    if !command.row.traits.contains(.keepsLayers), !tags.isWriting, form.isEditable {
       isTyping = true
       return .done
     }
@@ -75,7 +76,7 @@ package final class TagFormLayer: ScreenLayer {
 
   /// Closes the form; asks first if tags were changed.
   package func dismiss() {
-    if tags.form?.changes.isEmpty ?? true { close() } else { application.ask(.discardTags) }
+    if form.changes.isEmpty { close() } else { application.ask(.discardTags) }
   }
 
   package func wasClosed() { tags.close() }
@@ -83,7 +84,7 @@ package final class TagFormLayer: ScreenLayer {
   package var name: String { "tags" }
   package var fieldName: String { "new text" }
   /// Nothing can be typed while the tags are read.
-  package var rowHasField: Bool { tags.form?.isEditable != true }
+  package var rowHasField: Bool { !form.isEditable }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     field == nil ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : TagFormLayer.typingHints
@@ -95,15 +96,14 @@ package final class TagFormLayer: ScreenLayer {
   ]
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    tags.form.map { TagFormContent($0) }
+    TagFormContent(form, progress: tags.progress)
   }
 
   /// The selected tag as the files have it; the field is what was typed: `1 of 10: Title: Flower Duet`.
   package var selectedRow: (list: String, row: String)? {
-    guard let form = tags.form else { return nil }
     let content = TagFormContent(form)
     guard form.isEditable, form.rows.indices.contains(form.selection) else {
-      if case .writing = form.stage { return nil }
+      if form.stage == .writing { return nil }
       return content.note.map { ("Tags", $0) }
     }
     let row = form.rows[form.selection]

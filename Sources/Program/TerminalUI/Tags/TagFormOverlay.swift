@@ -29,12 +29,12 @@ package struct TagFormContent: Hashable, Sendable {
     (self.heading, self.rows, self.selection, self.note) = (heading, rows, selection, note)
   }
 
-  package init(_ form: TagForm) {
+  package init(_ form: TagForm, progress: (done: Int, total: Int) = (0, 0)) {
     let count = form.files.count
     heading = count == 1 ? form.files[0].lastComponent.shown : ShownText.count(count, "file", "files")
     rows = form.rows.map { Row($0, isInvalid: $0.name == form.invalid) }
     selection = form.selection
-    note = TagText.note(form)
+    note = TagText.note(form, progress)
     if form.stage == .reading { heading = "Tags" }
     if !form.isEditable, count == 0 { rows = [] }
   }

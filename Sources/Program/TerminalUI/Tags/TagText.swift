@@ -1,10 +1,11 @@
 import Application
 import SystemBase
+import TrackTags
 
 /// Tags and the results of changing them as text.
 package enum TagText {
   /// Returns the name of a tag on the screen.
-  static func name(_ tag: TagForm.Name) -> String {
+  static func name(_ tag: TagName) -> String {
     switch tag {
     case .title: "Title"
     case .artist: "Artist"
@@ -23,7 +24,7 @@ package enum TagText {
   }
 
   /// Returns the rule for a text of a tag.
-  package static func expected(_ tag: TagForm.Name) -> String {
+  package static func expected(_ tag: TagName) -> String {
     switch tag {
     case .track, .disc: "\(name(tag)) must be a number, such as 3 or 3/12"
     case .date: "the date must be a year or a day, such as 1999 or 1999-05-03"
@@ -35,10 +36,10 @@ package enum TagText {
   }
 
   /// Returns the progress of the form, its error, or the tracks that are left out.
-  static func note(_ form: TagForm) -> String? {
+  static func note(_ form: TagForm, _ progress: (done: Int, total: Int)) -> String? {
     switch form.stage {
     case .reading: return "reading the tags…"
-    case .writing(let done, let total): return "writing \(done) of \(total)…"
+    case .writing: return "writing \(progress.done) of \(progress.total)…"
     case .editing: break
     }
     if let tag = form.invalid { return expected(tag) }

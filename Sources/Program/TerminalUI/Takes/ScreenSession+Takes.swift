@@ -41,7 +41,7 @@ extension ScreenSession {
       return .notice(.export(.noTake))
     }
     closeLayers()
-    if !exports.isRunning, let take { exports.open(take) }
+    if !exports.isRunning { state.exportForm = take.map { ExportForm($0, in: exports.folder) } }
     open(ExportLayer(self, exports))
     return .row
   }

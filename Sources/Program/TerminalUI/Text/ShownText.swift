@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Glibc
+import Player
 
 /// Numbers and dates on the screen.
 package enum ShownText {

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Dubbing
+import Instruments
 import SystemBase
 import TerminalKit
 

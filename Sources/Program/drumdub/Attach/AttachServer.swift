@@ -2,6 +2,7 @@ import Application
 import Configuration
 import CursesBackend
 import Glibc
+import Player
 import Subcommands
 import SystemBase
 

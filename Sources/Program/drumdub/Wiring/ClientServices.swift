@@ -71,7 +71,13 @@ final class DesktopServices: LoopSource {
     do throws(BusError) {
       let bus = try BusConnection(.system)
       systemBus = bus
-      sleep = try SleepMonitor(bus, controller: suspend)
+      sleep = try SleepMonitor(bus) { [suspend] isBefore, onStored in
+        if isBefore {
+          suspend.suspend(.systemSleep, onStored: onStored)
+        } else {
+          suspend.resume(after: .systemSleep)
+        }
+      }
     } catch {
       (systemBus, sleep) = (nil, nil)
       // A missing library is reported once.

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import AudioDevices
 import AudioFiles
+import CSystem
 import Configuration
 import Controls
 import CursesBackend
@@ -43,7 +44,8 @@ struct EngineServices {
 
   /// Creates the engine and what feeds it. `folder`: the folder that relative paths start from.
   init(
-    _ settings: Settings, folder: FilePath, memory: DeviceMemory, main: MainThread
+    _ settings: Settings, folder: FilePath, memory: DeviceMemory, kitEvents: MainThreadChannel<KitEvent>,
+    main: MainThread
   ) {
     (loopEvents, transportChanges) = (MainThreadChannel(main), MainThreadChannel(main))
     jack = JACKServices(
@@ -52,10 +54,15 @@ struct EngineServices {
       transport: JACKTransport(report: transportChanges.send))
     output = OutputController(OutputOpener(settings, jack: jack), memory: memory, main: main)
     kit = KitService(
-      settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, folder: folder,
+      settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, user: KitFolders.user,
+      folder: folder,
       loader: KitLoader(
-        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
-        memory: settings.kitMemory))
+        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), memory: settings.kitMemory)
+    ) { [send = kitEvents.send] in
+      send($0)
+      // Frees the memory that decoding used.
+      if case .loaded = $0 { drumdub_trim_heap() }
+    }
     let rate = output.waitForRate(seconds: EngineServices.timeout)
     let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
     let feeds = MainThreadChannel<FeederReport>(main)
@@ -66,6 +73,7 @@ struct EngineServices {
     let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
     session = AudioSession(engine, feeder: feeder, stretcher: speeds)
     self.engine = engine
+    kit.connect(engine)
     transport = LocalTransport(
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
       stretch: { speeds.setSpeed($0) })

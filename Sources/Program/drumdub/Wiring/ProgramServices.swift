@@ -14,7 +14,7 @@ import TrackTags
 final class ProgramServices: ProgramServing {
   weak var wiring: Wiring?
   private let choices = ArgumentChoices()
-  private let lyrics: LyricsService
+  private let lyrics: LyricsFinder
   /// The folder that relative paths start from.
   private let current: FilePath
   private let kitFile: SavedFile
@@ -27,8 +27,7 @@ final class ProgramServices: ProgramServing {
   init(
     _ settings: Settings, workers: TagWorkerPool, current: FilePath, kitFile: SavedFile, main: MainThread
   ) {
-    let finder = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
-    lyrics = LyricsService(finder, folder: current, main: main)
+    lyrics = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
     (self.current, self.kitFile, self.main) = (current, kitFile, main)
     isKitGiven = settings.kit != nil
   }
@@ -79,7 +78,11 @@ final class ProgramServices: ProgramServing {
   func save(_ queue: QueueSave) { wiring?.music.playlists.save(queue) }
 
   func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void) {
-    lyrics.find(track, then: receive)
+    let (finder, place) = (lyrics, track.inside(current))
+    let find: @Sendable () -> LyricsResult = {
+      LyricsResult(track, Result { () throws(FileError) in try finder.find(for: place) })
+    }
+    main.run("lyrics", find, then: receive)
   }
 
   func findChapters(of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void) {

@@ -7,6 +7,7 @@ import Configuration
 import Dubbing
 import MusicFiles
 import Percussion
+import Player
 import Plugins
 import Studio
 import Subcommands
@@ -86,9 +87,7 @@ extension Wiring: LiveSettings {
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
 
-  func changeKit() {
-    playing.kit.change(to: settings.chosenKit, playing.engine, report: mainThread.kitEvents.send)
-  }
+  func changeKit() { playing.kit.change(to: settings.chosenKit) }
 
   func velocitiesChanged() {
     let velocities = settings.velocities

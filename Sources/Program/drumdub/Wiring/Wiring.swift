@@ -1,9 +1,6 @@
 import Application
-import AudioAnalysis
 import AudioBase
 import AudioDevices
-import AudioFiles
-import CSystem
 import Configuration
 import Containers
 import Controls
@@ -56,7 +53,8 @@ final class Wiring {
       files: files, memory: DeviceMemory(saved(BaseFolders.deviceFile)),
       latencies: InputLatencies(saved(BaseFolders.latencyFile)),
       place: SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe))
-    playing = EngineServices(settings, folder: folder, memory: storage.memory, main: main)
+    playing = EngineServices(
+      settings, folder: folder, memory: storage.memory, kitEvents: mainThread.kitEvents, main: main)
     let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
@@ -68,10 +66,9 @@ final class Wiring {
     let program = ProgramServices(
       settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
     let exports = ExportWorker(ExportSetup.service(settings))
-    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: mainThread.kitEvents.send)
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
-      kits: KitController(loaded: firstKit, service: kits, events: mainThread.kitEvents),
+      kits: KitController(loaded: firstKit, service: kit, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
       devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main))
     self.application = application
@@ -84,7 +81,7 @@ final class Wiring {
     music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
     loader = QueueLoader(application: application, tags: music.tags, main: main)
-    takes = Wiring.takes(settings, folder, playing, firstKit, main)
+    takes = TakeServices(settings, playing, kit: firstKit, folder: folder, main: main)
     let place = storage.place
     sessions = SessionController(
       model: model, file: saved(place.file(SessionController.fileName)),
@@ -163,34 +160,11 @@ final class Wiring {
     return CoverFiles(main: main) { finder.file(of: $0) }
   }
 
-  private static func takes(
-    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?, _ main: MainThread
-  ) -> TakeServices {
-    var options = TakeServices.Options(
-      folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
-      recordStart: settings.recordStart, metronome: settings.metronome, clips: playing.clips,
-      writers: AudioEncoderMaker(),
-      signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
-    options.readsTakes = !settings.isSafe
-    return TakeServices(
-      engine: playing.engine, transport: playing.transport, model: playing.model,
-      kit: kit.map(playing.kit.reference), options: options,
-      key: TrackKeyReader.key, main: main)
-  }
-
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
   /// drawing.
   func loadKit() {
-    let (report, terminalThread, midi, pads) = (
-      mainThread.kitEvents.send, keys.thread, midi, clients.remote.pads
-    )
+    let (terminalThread, midi, pads) = (keys.thread, midi, clients.remote.pads)
     playing.kit.start(
-      playing.engine,
-      report: {
-        report($0)
-        // Frees the memory that decoding used.
-        if case .loaded = $0 { drumdub_trim_heap() }
-      },
       readKeys: { terminalThread.start(reading: 0) },
       then: {
         terminalThread.acceptHits()

@@ -41,9 +41,8 @@ struct SignatureComparison {
 
   // MARK: The fingerprint
 
-  /// Finds the offset at which most bits of the fingerprints are equal.
-  ///
-  /// - Returns: the offset in samples and the share of equal bits; both are 0 if the sounds are too short.
+  /// Finds the offset at which most bits of the fingerprints are equal. Returns the offset in samples and the share
+  /// of equal bits; both are 0 if the sounds are too short.
   private func fingerprintOffset() -> (samples: Int, similarity: Double) {
     let (own, other) = (signature.fingerprint, fingerprint)
     let shorter = min(own.count, other.count)

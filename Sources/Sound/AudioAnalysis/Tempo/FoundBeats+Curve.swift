@@ -5,9 +5,7 @@ extension FoundBeats {
   private static let leastConfidence = 0.18
   private static let fewestBeats = 8
 
-  /// Finds the beats of an onset curve.
-  ///
-  /// - Returns: nil if there are none: silence, speech, a track of a few seconds.
+  /// Finds the beats of an onset curve. Returns nil if there are none: silence, speech, a track of a few seconds.
   init?(_ curve: OnsetCurve) {
     let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
     guard let tempo = TempoEstimate(strength, bass: bass), tempo.clarity >= FoundBeats.leastConfidence else {

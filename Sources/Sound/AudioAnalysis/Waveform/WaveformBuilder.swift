@@ -71,9 +71,8 @@ package struct WaveformBuilder {
     if current.count == length { finishPart() }
   }
 
-  /// Ends the waveform and the pyramid.
-  ///
-  /// - Returns: also the content of the file of the pyramid; nil if there are no frames.
+  /// Ends the waveform and the pyramid. Returns also the content of the file of the pyramid; nil if there are no
+  /// frames.
   mutating func finish() -> (waveform: Waveform, pyramid: [UInt8]?) {
     if piece.count > 0 { finishPiece() }
     return (waveform, frames > 0 ? pyramid.bytes(frames: frames, sampleRate: rate) : nil)

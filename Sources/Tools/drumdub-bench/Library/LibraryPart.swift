@@ -45,9 +45,7 @@ enum LibraryPart {
     try rescan("100,000", 0.5)
   }
 
-  /// Runs a scan.
-  ///
-  /// - Returns: the seconds to the report and to the end of the program.
+  /// Runs a scan. Returns the seconds to the report and to the end of the program.
   private static func scan(
     _ home: ScratchFolder, index: String, _ folder: String
   ) throws -> (report: Double, end: Double) {

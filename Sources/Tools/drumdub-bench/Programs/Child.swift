@@ -50,9 +50,7 @@ final class Child {
     return attributes
   }
 
-  /// Runs a program to its end, which must succeed.
-  ///
-  /// - Returns: the seconds that it needs.
+  /// Runs a program to its end, which must succeed. Returns the seconds that it needs.
   @discardableResult
   static func run(
     _ program: String, _ arguments: [String], environment: [String] = [], output: String? = nil
@@ -70,9 +68,7 @@ final class Child {
     return status != nil
   }
 
-  /// Waits until the program ends.
-  ///
-  /// - Returns: its exit code; -1 if a signal ended it.
+  /// Waits until the program ends. Returns its exit code; -1 if a signal ended it.
   func waitForEnd() -> Int32 {
     collect(waiting: true)
     guard let status, status & 0x7F == 0 else { return -1 }

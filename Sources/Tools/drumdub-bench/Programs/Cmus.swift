@@ -51,9 +51,8 @@ final class Cmus {
     return last.seconds(since: start)
   }
 
-  /// Measures how long it needs to add a folder to its library.
-  ///
-  /// - Returns: the seconds until its last work, by its processor time, since it does not report the end of a scan.
+  /// Measures how long it needs to add a folder to its library. Returns the seconds until its last work, by its
+  /// processor time, since it does not report the end of a scan.
   func scanTime(_ folder: String) throws -> Double {
     let run = try started()
     let start = HostTime.now

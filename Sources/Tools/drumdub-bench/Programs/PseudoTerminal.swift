@@ -54,9 +54,7 @@ final class PseudoTerminal {
     return Chunk(bytes: Array(bytes[..<count]), time: .now)
   }
 
-  /// Reads for some time, as a terminal does.
-  ///
-  /// - Returns: the number of bytes.
+  /// Reads for some time, as a terminal does. Returns the number of bytes.
   @discardableResult
   func pass(_ seconds: Double) -> Int {
     let end = HostTime.now.advanced(bySeconds: seconds)
@@ -67,9 +65,7 @@ final class PseudoTerminal {
     return bytes
   }
 
-  /// Reads until the output has contained each of the words.
-  ///
-  /// - Returns: the time at which the last one was read.
+  /// Reads until the output has contained each of the words. Returns the time at which the last one was read.
   @discardableResult
   func wait(for words: String..., seconds: Double = 10) throws -> HostTime {
     let start = HostTime.now

@@ -70,9 +70,7 @@ private final class TurnsRun {
       library: library, log: home.file("hang.log"), writing: hang == .recording ? "/rec.wav" : nil)
   }
 
-  /// Lets it hang, uses the player and ends it.
-  ///
-  /// - Returns: the longest turn in milliseconds.
+  /// Lets it hang, uses the player and ends it. Returns the longest turn in milliseconds.
   func measure() throws -> Double {
     switch hang {
     case .nothing: break

@@ -62,9 +62,8 @@ private final class DeviceRun {
 
   // MARK: Events
 
-  /// Performs an event and measures the silence after it.
-  ///
-  /// - Returns: the seconds from the return of the device to the first sound.
+  /// Performs an event and measures the silence after it. Returns the seconds from the return of the device to the
+  /// first sound.
   func perform(_ event: Event) throws -> Double {
     listener = nil
     switch event {
@@ -128,9 +127,8 @@ private final class DeviceRun {
     throw Failure("no music on \(sink)")
   }
 
-  /// Measures the error of the position.
-  ///
-  /// - Returns: the difference in seconds between the position that the program states and the one that is heard.
+  /// Measures the error of the position. Returns the difference in seconds between the position that the program
+  /// states and the one that is heard.
   func positionError() throws -> Double {
     // Not where the track ends and begins again.
     _ = try ask("seekcur", "2")

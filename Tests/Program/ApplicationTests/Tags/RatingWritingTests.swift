@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func ratingWaitsForTheOpenFormAndForTagsBeingWritten() throws {
-    tags.open(.tracks([]))
+    tags.open(.tracks([])) { _ in }
     report(Self.entry(3), former: nil)
     #expect(tags.nextRatingWrite == nil)
     tags.close()

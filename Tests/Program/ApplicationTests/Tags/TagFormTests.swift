@@ -24,6 +24,8 @@ import Testing
     application.tags = tags
   }
 
+  private var form: TagForm? { session.layer(TagFormLayer.self)?.form }
+
   private static func texts(_ texts: [TagName: String]) -> TagTexts {
     var result = TagTexts()
     for (name, text) in texts { result[name] = text }
@@ -54,7 +56,7 @@ import Testing
     #expect(session.field != nil)
     #expect(session.layers.last is TagFormLayer && session.coveringLayer is TagFormLayer)
     session.type(.cancel)
-    #expect(session.field == nil && session.coveringLayer == nil && tags.form == nil)
+    #expect(session.field == nil && session.coveringLayer == nil && form == nil)
     session.perform(.list(.mark))
     session.perform(.list(.mark))
     session.perform(.library(.editTags))
@@ -66,7 +68,7 @@ import Testing
 
   @Test func onlyChangedFieldsOfTheTagFormAreWritten() {
     openForm()
-    #expect(tags.form?.rows[0].value == .several && tags.form?.rows[1].value == .same("X"))
+    #expect(form?.rows[0].value == .several && form?.rows[1].value == .same("X"))
     #expect(session.field?.text.isEmpty == true)
     session.type(.move(.down))
     #expect(session.field?.text == "X")
@@ -80,11 +82,11 @@ import Testing
     #expect(session.type(.accept) == .done)
     let texts: [TagName: String] = [.artist: "X1", .album: ""]
     #expect(requests.written == [TagBatch(texts, of: [FilePath("a"), FilePath("b")])])
-    #expect(tags.form?.stage == .writing(done: 0, total: 2) && session.field == nil)
+    #expect(form?.stage == .writing && tags.progress == (0, 2) && session.field == nil)
     session.perform(.program(.cancel))
     #expect(requests.cancels == 1)
     succeed(requests.written[0])
-    #expect(session.coveringLayer == nil && tags.form == nil && !tags.isWriting)
+    #expect(session.coveringLayer == nil && form == nil && !tags.isWriting)
     #expect(
       application.state.notices.last == .tags(.finished(.edit, count: 2, failed: 0, cancelled: 0)))
   }
@@ -95,7 +97,7 @@ import Testing
     session.type(.insert("third"))
     session.type(.move(.start))
     #expect(session.type(.accept) == .acceptText)
-    #expect(tags.form?.invalid == .track && tags.form?.selection == 4 && requests.written.isEmpty)
+    #expect(form?.invalid == .track && form?.selection == 4 && requests.written.isEmpty)
     #expect(session.field?.text == "third")
     for _ in 0..<5 { session.type(.edit(.deleteBackward)) }
     session.type(.insert("3"))
@@ -107,7 +109,7 @@ import Testing
     openForm()
     session.type(.insert("New"))
     session.type(.cancel)
-    #expect(application.state.question == .discardTags && tags.form != nil)
+    #expect(application.state.question == .discardTags && form != nil)
     #expect(session.perform(.program(.cancel)).response == .acceptText)
     #expect(session.field?.text == "New" && session.coveringLayer is TagFormLayer)
     session.type(.cancel)
@@ -116,7 +118,7 @@ import Testing
     #expect(session.field != nil && session.layers.last is TagFormLayer)
     session.type(.cancel)
     session.perform(.list(.activate))
-    #expect(tags.form == nil && session.coveringLayer == nil && requests.written.isEmpty)
+    #expect(form == nil && session.coveringLayer == nil && requests.written.isEmpty)
   }
 
   @Test func tagFormWithoutChangesWritesNothing() {

@@ -60,8 +60,8 @@ import Testing
   @Test func tagFormNotesReadingWritingAndSkippedTracks() {
     #expect(TagFormContent(TagForm()).note == "reading the tags…")
     var form = Self.form()
-    form.stage = .writing(done: 3, total: 12)
-    #expect(TagFormContent(form).note == "writing 3 of 12…")
+    form.stage = .writing
+    #expect(TagFormContent(form, progress: (3, 12)).note == "writing 3 of 12…")
     var reading = TagReading()
     reading.skipped.parts = 2
     form = TagForm()

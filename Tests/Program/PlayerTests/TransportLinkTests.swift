@@ -1,10 +1,8 @@
-import ApplicationTestSupport
 import AudioBase
 import PlayerTestSupport
 import SystemBase
 import Testing
 
-@testable import Application
 @testable import Player
 
 /// The player and the transport that programs share.
@@ -15,7 +13,9 @@ import Testing
   @MainActor private final class Log { var requests: [SharedTransportRequest] = [] }
 
   private func link(_ mode: TransportLink.Mode) -> TransportLink {
-    TransportLink(bench.model, mode: mode, changes: .idle) { [log] in log.requests.append($0) }
+    TransportLink(bench.model, mode: mode, changes: MainThreadChannel(MainThread { _ in })) { [log] in
+      log.requests.append($0)
+    }
   }
 
   private func change(rolls: Bool, at seconds: Double, relocated: Bool = false) -> SharedTransportChange {

@@ -4,7 +4,6 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
 @testable import Player
 
 /// Long tracks start where they were left.
@@ -15,7 +14,7 @@ import Testing
   private let key = TrackKey(high: 1, low: 2)
   private final class Record {
     var requests: [TrackLocation] = []
-    var notices: [Notice] = []
+    var positions: [Double] = []
   }
 
   init() throws { folder = try TemporaryFolder() }
@@ -26,7 +25,7 @@ import Testing
     let resume = ResumeController(model: bench.model, file: file) { track, _ in record.requests.append(track)
     }
     resume.threshold = 1_200
-    resume.onNotice = { record.notices.append($0) }
+    resume.onResumed = { record.positions.append($0) }
     return resume
   }
 
@@ -58,10 +57,10 @@ import Testing
     try play(bench)
     #expect(record.requests.map(\.path.shown) == ["book"])
     resume.receive(key, of: record.requests[0])
-    #expect(bench.transport.take() == [.seek(1_000)] && record.notices.isEmpty)
+    #expect(bench.transport.take() == [.seek(1_000)] && record.positions.isEmpty)
     // It is told when it is heard.
     bench.begin(0, at: 1_000, of: 3_600)
-    #expect(record.notices == [.resumed(at: 1_000)])
+    #expect(record.positions == [1_000])
   }
 
   @Test func shortTrackAndTracksWithoutTheSettingStartAtTheirStart() throws {
@@ -82,7 +81,7 @@ import Testing
     bench.model.seek(to: 5)
     _ = bench.transport.take()
     resume.receive(key, of: record.requests[0])
-    #expect(bench.transport.take() == [] && record.notices.isEmpty)
+    #expect(bench.transport.take() == [] && record.positions.isEmpty)
   }
 
   @Test(arguments: [3.0, 3_580]) func startAndEndAreNotStored(seconds: Double) throws {
@@ -119,7 +118,7 @@ import Testing
     bench.begin(0, of: 3_600)
     bench.model.pause()
     resume.receive(key, of: record.requests[0])
-    #expect(record.notices == [.resumed(at: 1_000)])
+    #expect(record.positions == [1_000])
   }
 
   @Test func stoppedTrackContinuesAtTheNextStart() throws {
@@ -133,7 +132,7 @@ import Testing
     bench.model.play()
     resume.receive(key, of: try #require(record.requests.last))
     bench.begin(0, at: 500, of: 3_600)
-    #expect(record.requests.count == 2 && record.notices == [.resumed(at: 500)])
+    #expect(record.requests.count == 2 && record.positions == [500])
   }
 
   @Test(arguments: [

@@ -1,5 +1,4 @@
 import AudioBase
-import Player
 import SystemBase
 
 /// Continues long tracks, such as audiobooks, where they were left. Main thread.
@@ -15,11 +14,13 @@ package final class ResumeController {
 
   /// Tracks longer than this many seconds are continued; nil: none.
   package var threshold: Double?
-  package var onNotice: (Notice) -> Void = { _ in }
+  /// Called with the position in seconds at which a track continues.
+  package var onResumed: (Double) -> Void = { _ in }
   /// Whether tracks must not be moved now, as while a take is recorded.
   package var isHeld: () -> Bool = { false }
 
   private let model: PlayerModel
+  /// Computes the key of a recording on another thread; nil if its file cannot be read.
   private let findKey: (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
   private var positions: LongTrackPositions
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -45,9 +46,6 @@ package final class ResumeController {
     func seconds(at now: HostTime) -> Double { seconds + now.seconds(since: time) * rate }
   }
 
-  /// Creates a controller.
-  ///
-  /// - Parameter findKey: computes the key of a recording on another thread; nil if its file cannot be read.
   package init(
     model: PlayerModel, file: SavedFile,
     findKey: @escaping (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
@@ -118,7 +116,7 @@ package final class ResumeController {
   }
 
   private func reportResumption() {
-    if let seconds = resumed.take() { onNotice(.resumed(at: seconds)) }
+    if let seconds = resumed.take() { onResumed(seconds) }
   }
 
   // MARK: Storing

@@ -1,4 +1,3 @@
-@testable import Application
 import Synchronization
 import SystemBase
 import TestSupport

@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 import TrackTags
 
@@ -5,13 +6,10 @@ import TrackTags
 ///
 /// A tag that is not touched is not changed.
 package struct TagForm: Hashable, Sendable {
-  package typealias Name = TagName
-
   package enum Stage: Hashable, Sendable {
     /// The tags are being read.
     case reading
-    case editing
-    case writing(done: Int, total: Int)
+    case editing, writing
   }
 
   /// The value of a tag in the files.
@@ -25,7 +23,7 @@ package struct TagForm: Hashable, Sendable {
     package let name: TagName
     package let value: Value
     /// The typed text; nil if the row is not changed.
-    package internal(set) var typed: String?
+    fileprivate(set) var typed: String?
 
     /// The most characters of a text that can be changed.
     package static let longest = 4_000
@@ -46,7 +44,7 @@ package struct TagForm: Hashable, Sendable {
     }
   }
 
-  package internal(set) var stage = Stage.reading
+  var stage = Stage.reading
   /// The files whose tags can be changed.
   package private(set) var files: [FilePath] = []
   /// The files whose tags cannot be changed, with the reasons.
@@ -57,8 +55,6 @@ package struct TagForm: Hashable, Sendable {
   package private(set) var selection = 0
   /// The tag whose text is not valid, once that was noticed.
   package private(set) var invalid: TagName?
-
-  package init() {}
 
   /// Shows the tags of files.
   mutating func receive(_ reading: TagReading) {
@@ -93,43 +89,11 @@ package struct TagForm: Hashable, Sendable {
     if invalid == rows[selection].name { invalid = nil }
   }
 
-  /// Selects the first row whose text is not valid.
-  ///
-  /// - Returns: whether all texts are valid.
+  /// Selects the first row whose text is not valid. Returns whether all texts are valid.
   package mutating func validate() -> Bool {
     let wrong = rows.firstIndex { row in row.change.map { !row.name.accepts($0) } ?? false }
     invalid = wrong.map { rows[$0].name }
     if let wrong { selection = wrong }
     return wrong == nil
   }
-}
-
-/// The tags of files that were read for the form.
-package struct TagReading: Hashable, Sendable {
-  package struct File: Hashable, Sendable {
-    package var path: FilePath
-    package var texts: TagTexts
-
-    package init(_ path: FilePath, _ texts: TagTexts) { (self.path, self.texts) = (path, texts) }
-  }
-
-  /// The numbers of tracks whose tags cannot be edited.
-  package struct Skipped: Hashable, Sendable {
-    /// Tracks of files that contain several.
-    package var parts = 0
-    /// Streams of the network.
-    package var streams = 0
-    /// Tracks on drives that are not mounted.
-    package var away = 0
-    /// Tracks beyond the number that is changed at once.
-    package var leftOut = 0
-
-    package init() {}
-  }
-
-  package var files: [File] = []
-  package var failures: [FileError] = []
-  package var skipped = Skipped()
-
-  package init() {}
 }

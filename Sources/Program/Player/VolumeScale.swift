@@ -1,6 +1,5 @@
 import AudioBase
 import Glibc
-import Player
 
 /// The volume as programs and the screen state it: a percentage with 100 at 0 dB, and the same as a fraction over MPRIS.
 ///
@@ -29,17 +28,16 @@ package enum VolumeScale {
   }
 
   /// Reads a level in dB, or in percent as the screen shows it; nil if it is out of range.
-  static func level(_ text: String, in range: ClosedRange<Double>) -> Decibels? {
+  package static func level(_ text: String, in range: ClosedRange<Double>) -> Decibels? {
     if text.last == "%" { return level(percent: text, in: range) }
-    return ArgumentText.number(text, in: range).map { Decibels($0) }
+    return Double(text).flatMap { range.contains($0) ? Decibels($0) : nil }
   }
 
   /// Prints a level in dB as `level(_:in:)` reads it. A negative zero, as controllers compute it, is printed as 0.
-  static func text(_ level: Decibels) -> String { "\(level.value == 0 ? 0 : level.value)" }
+  package static func text(_ level: Decibels) -> String { "\(level.value == 0 ? 0 : level.value)" }
 
-  /// Reads a level in percent, such as `80%`; less than the range has is its end.
-  ///
-  /// - Returns: nil if the text is not a number with `%`, or beyond the range.
+  /// Reads a level in percent, such as `80%`; less than the range has is its end. Returns nil if the text is not a
+  /// number with `%`, or beyond the range.
   package static func level(percent text: String, in range: ClosedRange<Double>) -> Decibels? {
     guard text.last == "%", let percent = Double(text.dropLast().filter { $0 != " " }), percent >= 0,
       percent <= 1_000

@@ -1,5 +1,4 @@
 import AudioBase
-import Player
 import SystemBase
 
 /// Lets the player follow the transport that programs share, and lead it. Main thread.
@@ -21,6 +20,7 @@ package final class TransportLink {
 
   package var mode: Mode { didSet { if mode.leads && !oldValue.leads { lead(model.playbackState) } } }
   private let model: PlayerModel
+  /// Changes the transport.
   private let request: (SharedTransportRequest) -> Void
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// Whether the player changes because the transport has changed.
@@ -32,11 +32,7 @@ package final class TransportLink {
   /// The last measured seconds from a seek to its sound.
   private var seekTime = 0.0
 
-  /// Creates a link to a player.
-  ///
-  /// - Parameters:
-  ///   - changes: what other programs do with the transport.
-  ///   - request: changes the transport.
+  /// Creates a link to a player. `changes` are what other programs do with the transport.
   package init(
     _ model: PlayerModel, mode: Mode, changes: MainThreadChannel<SharedTransportChange>,
     request: @escaping (SharedTransportRequest) -> Void

@@ -13,16 +13,12 @@ package final class SessionPlace {
   /// 1 for the first player.
   package private(set) var number = 1
   private var lock: ProcessLock?
-  /// Whether the player saves no session.
+  /// Whether the player saves no session and takes no place.
   private let isUnused: Bool
   /// The reason why the files may not be written; nil if they may.
   package private(set) var failure: FileError?
 
-  /// Takes the first place that no other player has.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of the state, which is created.
-  ///   - isUnused: whether the player saves no session and takes no place.
+  /// Takes the first place that no other player has. The folder of the state is created.
   package init(in folder: FilePath, isUnused: Bool = false) {
     (self.folder, self.isUnused) = (folder, isUnused)
     if isUnused { return }
@@ -32,9 +28,7 @@ package final class SessionPlace {
     }
   }
 
-  /// Takes the lock of the place, if that has failed before.
-  ///
-  /// - Returns: whether the files may be written.
+  /// Takes the lock of the place, if that has failed before. Returns whether the files may be written.
   package func hold() -> Bool {
     if isUnused { return false }
     if lock != nil { return true }
@@ -68,13 +62,9 @@ package final class SessionPlace {
     file("session.lock", number, in: folder)
   }
 
+  /// Returns the path of a file for a place: `mixer.json` becomes `mixer-2.json`.
   private static func file(_ name: String, _ number: Int, in folder: FilePath) -> FilePath {
-    folder.appending(numbered(name, number))
-  }
-
-  /// Returns the name of a file for a place: `mixer.json` becomes `mixer-2.json`.
-  private nonisolated static func numbered(_ name: String, _ number: Int) -> String {
-    guard number > 1, let dot = name.lastIndex(of: ".") else { return name }
-    return "\(name[..<dot])-\(number)\(name[dot...])"
+    guard number > 1, let dot = name.lastIndex(of: ".") else { return folder.appending(name) }
+    return folder.appending("\(name[..<dot])-\(number)\(name[dot...])")
   }
 }

@@ -1,19 +1,18 @@
+import Application
 import Player
 import SystemBase
 
 /// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
-package final class SuspendController {
+final class SuspendController {
   /// A part that is stored or stopped before a suspension.
-  package enum Part: Hashable, Sendable, CaseIterable {
+  private enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
     case journal
     case takes
-    /// The device of the output.
-    case output
-    /// The device of the metronome.
-    case clickOutput
+    /// The devices of the music and of the metronome.
+    case output, clickOutput
   }
 
   private let application: Application
@@ -30,7 +29,7 @@ package final class SuspendController {
   private var onStored: () -> Void = {}
 
   /// Creates a controller that stores the application's state before a sleep.
-  package init(
+  init(
     _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
     main: MainThread
   ) {
@@ -41,7 +40,7 @@ package final class SuspendController {
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
   ///
   /// - Parameter onStored: called once when everything is on the disk and the devices are stopped.
-  package func suspend(_ reason: SuspendReason, onStored: @escaping () -> Void) {
+  func suspend(_ reason: SuspendReason, onStored: @escaping () -> Void) {
     if isSuspended { return onStored() }
     isSuspended = true
     number += 1
@@ -78,7 +77,7 @@ package final class SuspendController {
   }
 
   /// Opens the output again and resumes the music that was interrupted.
-  package func resume(after reason: SuspendReason) {
+  func resume(after reason: SuspendReason) {
     guard isSuspended else { return }
     isSuspended = false
     onStored = {}

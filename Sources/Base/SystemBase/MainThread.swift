@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Has the main thread receive what other threads have found out, in order. Any thread.
 package struct MainThread: Sendable {
   /// A call that waits for the main thread.

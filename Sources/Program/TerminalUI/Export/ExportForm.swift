@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Dubbing
 import SystemBase
@@ -17,23 +18,19 @@ package struct ExportForm: Hashable, Sendable {
     case target
   }
 
-  package enum Stage: Hashable, Sendable {
-    case editing
-    /// The fraction that is done.
-    case running(Double)
-  }
-
-  package internal(set) var stage = Stage.editing
-  /// The name of the take.
-  package let take: String
+  /// Whether the export was started.
+  var isStarted = false
+  package let take: Take
   /// The texts of the fields.
   package private(set) var texts: [Field: String]
   package private(set) var selection = Field.format
   /// The field whose text is not valid, once that was noticed.
   package private(set) var invalid: Field?
 
-  package init(take: String, target: FilePath) {
+  /// Creates the form for a take, which is exported to a folder unless the user names another place.
+  package init(_ take: Take, in folder: FilePath) {
     self.take = take
+    let target = folder.appending(ExportOptions.fileName(of: take, .wav))
     texts = [.format: "wav", .range: "", .stems: "no", .loudness: "", .target: target.text ?? target.shown]
   }
 
@@ -48,7 +45,7 @@ package struct ExportForm: Hashable, Sendable {
 
   /// Replaces the text of the selected field. Another format changes the extension of the target.
   package mutating func type(_ text: String) {
-    guard stage == .editing else { return }
+    if isStarted { return }
     let before = chosen?.fileExtension
     texts[selection] = text
     if invalid == selection { invalid = nil }
@@ -73,9 +70,8 @@ package struct ExportForm: Hashable, Sendable {
     return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }.map { .sound($0) }
   }
 
-  /// Returns the options that the user has typed. Selects the first field whose text is not valid.
-  ///
-  /// - Returns: nil if a text is not valid.
+  /// Returns the options that the user has typed. Selects the first field whose text is not valid. Returns nil if a
+  /// text is not valid.
   mutating func options() -> ExportOptions? {
     guard let chosen else { return refuse(.format) }
     let path = FilePath(texts[.target] ?? "").expandingHome

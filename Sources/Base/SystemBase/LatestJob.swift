@@ -1,10 +1,9 @@
 import Synchronization
-import SystemBase
 
 /// Runs jobs on a thread, one at a time; a newer job replaces one that waits. Any thread.
 ///
 /// A minor job replaces only minor ones and runs after the other that waits, whose result it changes.
-final class LatestJob: Sendable {
+package final class LatestJob: Sendable {
   private struct State {
     var isRunning = false
     var waiting: (@Sendable () -> Void)?
@@ -21,15 +20,15 @@ final class LatestJob: Sendable {
   private let name: String
   private let state = Mutex(State())
 
-  init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// Whether a newer job waits that is not minor, so that the result of the present one is not wanted.
-  var isSuperseded: Bool { state.withLock { $0.waiting != nil } }
+  package var isSuperseded: Bool { state.withLock { $0.waiting != nil } }
 
   /// Whether a job runs or waits.
-  var isRunning: Bool { state.withLock { $0.isRunning } }
+  package var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  func run(isMinor: Bool = false, _ job: @escaping @Sendable () -> Void) {
+  package func run(isMinor: Bool = false, _ job: @escaping @Sendable () -> Void) {
     let mustStart = state.withLock { state in
       if isMinor { state.minor = job } else { (state.waiting, state.minor) = (job, nil) }
       defer { state.isRunning = true }
@@ -41,4 +40,15 @@ final class LatestJob: Sendable {
   private func work() {
     while let job = state.withLock({ $0.next() }) { job() }
   }
+}
+
+/// Cancels work on another thread. Any thread.
+package final class CancelFlag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  package init() {}
+
+  package var isCancelled: Bool { isSet.load(ordering: .relaxed) }
+
+  package func cancel() { isSet.store(true, ordering: .relaxed) }
 }

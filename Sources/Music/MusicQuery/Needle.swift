@@ -1,6 +1,3 @@
-import MusicLibrary
-import MusicQuery
-
 /// A text to find in many others, regardless of case, accents and width. It is folded once; other texts are folded only
 /// if they are not ASCII.
 package struct Needle: Hashable, Sendable {

@@ -1,12 +1,12 @@
 import AudioBase
 import MixEngine
-import Player
 import SystemBase
 
 /// The output of the player as the main thread knows it. The output session does the work. Main thread.
 @MainActor
 package final class OutputController {
   private let session: OutputSession
+  /// The buffers that devices need.
   private let memory: DeviceMemory
   /// As the session has reported it last.
   package private(set) var state: OutputSession.State
@@ -17,11 +17,9 @@ package final class OutputController {
   /// What is done when a change of the output has worked, in the order of the changes.
   private var pendingChanges: [() -> Void] = []
   /// What the session reports, with its state.
-  let events: MainThreadChannel<(OutputSession.Event, OutputSession.State)>
+  package let events: MainThreadChannel<(OutputSession.Event, OutputSession.State)>
 
   /// Begins to open the output.
-  ///
-  /// - Parameter memory: the buffers that devices need.
   package init(_ opener: any OutputOpening, memory: DeviceMemory, main: MainThread) {
     let events = MainThreadChannel<(OutputSession.Event, OutputSession.State)>(main)
     (self.memory, self.events) = (memory, events)
@@ -62,7 +60,7 @@ package final class OutputController {
   }
 
   /// Applies a report of the session. Returns whether an output plays that was not heard before it.
-  func receive(_ event: OutputSession.Event, _ state: OutputSession.State) -> Bool {
+  package func receive(_ event: OutputSession.Event, _ state: OutputSession.State) -> Bool {
     let wasUnopened = self.state.failure != nil && !self.state.canBeRetried
     if state.xruns > self.state.xruns { lastXrun = .now }
     self.state = state
@@ -77,7 +75,7 @@ package final class OutputController {
   }
 
   /// Lets the output buffer more or less from now on. See `OutputDevice`.
-  func use(_ length: BufferLength) {
+  package func use(_ length: BufferLength) {
     if length == bufferLength { return }
     bufferLength = length
     session.use(length)
@@ -96,10 +94,10 @@ package final class OutputController {
   }
 
   /// Opens the chosen output again, if that may help.
-  func retry() { if state.canBeRetried { session.retry() } }
+  package func retry() { if state.canBeRetried { session.retry() } }
 
   /// Called when the sound goes to another output, such as headphones.
-  func routeDidChange() { session.routeDidChange() }
+  package func routeDidChange() { session.routeDidChange() }
 
   /// Stops a device before the system sleeps.
   ///
@@ -111,19 +109,4 @@ package final class OutputController {
 
   /// Stops the output. The returned function waits until it is closed; it may be called on another thread.
   package func stop() -> @Sendable () -> Void { session.stop() }
-}
-
-extension Application {
-  /// The seconds after a hit for which the output expects the next one.
-  private static let drummingSeconds = 600.0
-
-  /// Returns how much sound the output should buffer: much where the user only listens.
-  ///
-  /// A user listens if pads are hidden, none was struck for a while, no input is on and no take is recorded.
-  func bufferLength(at now: HostTime) -> BufferLength {
-    let isDrumming =
-      model.pads.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
-    let isRecording = takes?.recording.isActive == true || input?.isOn == true
-    return screen?.hidesPads == true && !isDrumming && !isRecording ? .long : .short
-  }
 }
