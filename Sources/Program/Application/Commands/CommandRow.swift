@@ -15,11 +15,29 @@ package struct CommandRow: Hashable, Sendable {
   /// The group in the help.
   package let group: CommandGroup
   package let traits: CommandTraits
+  /// The screen that alone performs it, and on which its keys act; nil if all screens have it.
+  package var screen: ScreenName?
+  /// The text in the line of keys of its screen; empty if that of another command names both.
+  package var hint = ""
+  /// The commands whose keys it has on a screen.
+  package var sameKeys: SameKeys?
 
   package var takesArgument: Bool { !placeholder.isEmpty }
 
   /// The name with the placeholder of the argument.
   package var usage: String { takesArgument ? "\(name) \(placeholder)" : name }
+}
+
+/// A screen with keys of its own, which act there before those of all screens. The raw value is its name in lines of the
+/// configuration.
+package enum ScreenName: String, CaseIterable, Hashable, Sendable {
+  case timeline
+}
+
+/// The commands whose default keys another command has on a screen, in each key layout, unless the screen has the key.
+package struct SameKeys: Hashable, Sendable {
+  package let screen: ScreenName
+  package let commands: [Command]
 }
 
 /// What is true of some commands only.
@@ -72,6 +90,8 @@ package enum CommandGroup: CaseIterable, Hashable, Sendable {
 package protocol CommandArea: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The group of its commands, but of those that state another one.
   static var group: CommandGroup { get }
+  /// The screen that alone performs its commands; nil if all screens have them.
+  static var screen: ScreenName? { get }
   /// The traits that all its commands have.
   static var traits: CommandTraits { get }
   /// The row of the command.
@@ -79,15 +99,23 @@ package protocol CommandArea: RawRepresentable<String>, CaseIterable, Hashable, 
 }
 
 extension CommandArea {
+  package static var screen: ScreenName? { nil }
   package static var traits: CommandTraits { [] }
 
   /// Returns a row with the name of the command.
+  ///
+  /// - Parameters:
+  ///   - hint: the text in the line of keys.
+  ///   - commands: those whose default keys it has on a screen.
+  ///   - screen: this screen.
   func row(
-    _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil
+    _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil,
+    hint: String = "", like commands: Command..., on screen: ScreenName? = Self.screen
   ) -> CommandRow {
     CommandRow(
       name: rawValue, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
-      traits: Self.traits.union(traits))
+      traits: Self.traits.union(traits), screen: Self.screen, hint: hint,
+      sameKeys: screen.map { SameKeys(screen: $0, commands: commands) })
   }
 }
 

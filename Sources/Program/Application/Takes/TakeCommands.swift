@@ -26,6 +26,8 @@ extension Command {
     case monitorInput = "monitor-input"
     /// Opens the statistics of practice.
     case practice
+    /// Opens the timeline of the take.
+    case timeline
   }
 }
 
@@ -50,6 +52,7 @@ extension Command.Take {
     case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
     case .monitorInput: row("monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
     case .practice: row("practice: early or late", "alt+8")
+    case .timeline: row("timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
     }
   }
 }
@@ -68,7 +71,7 @@ extension Application {
     case .calibrateInput: calibrateInput(takes)
     case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
     // The screen shows them.
-    case .tempo, .timeSignature, .list, .rename, .export, .practice: break
+    case .tempo, .timeSignature, .list, .rename, .export, .practice, .timeline: break
     }
   }
 }

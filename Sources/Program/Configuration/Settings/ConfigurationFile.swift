@@ -41,12 +41,12 @@ package struct ConfigurationFile {
       try Setting.named(name).assign(value, to: &settings)
       settings.sources[name] = .file(line: number)
       settings.given.insert(name)
-    case .bind(let key, let command):
-      try check { map throws(BindingError) in try map.bind(key, to: command) }
-      settings.bindings.append(.bind(key: key, command: command))
-    case .unbind(let key):
-      try check { map throws(BindingError) in try map.unbind(key) }
-      settings.bindings.append(.unbind(key: key))
+    case .bind(let key, let command, let screen):
+      try check { map throws(BindingError) in try map.bind(key, to: command, on: screen) }
+      settings.bindings.append(.bind(key: key, command: command, screen))
+    case .unbind(let key, let screen):
+      try check { map throws(BindingError) in try map.unbind(key, on: screen) }
+      settings.bindings.append(.unbind(key: key, screen))
     case .invalid(let error): throw error
     }
   }

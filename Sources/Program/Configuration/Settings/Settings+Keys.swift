@@ -1,10 +1,11 @@
+import Application
 import Controls
 
 /// The keys of the settings.
 extension Settings {
   enum Binding: Hashable, Sendable {
-    case bind(key: String, command: String)
-    case unbind(key: String)
+    case bind(key: String, command: String, ScreenName?)
+    case unbind(key: String, ScreenName?)
   }
 
   /// The keys of these settings, and those without the bindings that were made while the program ran. Bindings were
@@ -21,8 +22,8 @@ extension Settings {
 extension Settings.Binding {
   fileprivate func apply(to maps: inout KeyMaps) {
     switch self {
-    case .bind(let key, let command): try? maps.bind(key, to: command)
-    case .unbind(let key): try? maps.unbind(key)
+    case .bind(let key, let command, let screen): try? maps.bind(key, to: command, on: screen)
+    case .unbind(let key, let screen): try? maps.unbind(key, on: screen)
     }
   }
 }

@@ -26,7 +26,7 @@ extension PlainOutcome {
     case .tap: "tap \(key(.take(.tap))) again with each beat"
     case .input, .monitorInput, .calibrateInput: application.input == nil ? "there is no input here" : nil
     case .export: row
-    case .list, .practice: row
+    case .list, .practice, .timeline: row
     case .record:
       PlainText.recording(takes) ?? (takes.recording.isActive ? "the recording ends" : "not recording")
     case .new, .playback, .metronome, .tempo, .timeSignature: nil
@@ -79,11 +79,6 @@ extension PlainOutcome {
     let hasTarget = !timeline.selection.isEmpty || timeline.placeAtCursor != nil
     return switch command {
     case .timeline(let command): text(command, timeline, hasTarget: hasTarget)
-    case .list(.activate) where timeline.layer?.audio != nil:
-      "no hit is set in a layer with recorded sound"
-    case .playback(.volumeUp), .playback(.volumeDown), .queue(.trackUp), .queue(.trackDown), .list(.remove),
-      .list(.mark):
-      hasTarget ? row : noHit(timeline)
     case .list, .queue, .seek, .request(Command.Request.seek): row
     default: nil
     }
@@ -96,9 +91,11 @@ extension PlainOutcome {
   private func text(_ command: Command.Timeline, _ timeline: TimelineLayer, hasTarget: Bool) -> String? {
     let selected = ShownText.count(timeline.selection.count, "hit", "hits") + " selected"
     return switch command {
-    case .open: row
+    case .cursorBack, .cursorForward, .cursorBarBack, .cursorBarForward: row
+    case .setHit: timeline.layer?.audio == nil ? row : "no hit is set in a layer with recorded sound"
     case .zoomIn, .zoomOut, .zoomAll, .steps:
-      "zooming is seen on screens only: here the cursor moves by steps, with \(key(.seek(60))) by bars"
+      "zooming is seen on screens only: here the cursor moves by steps, with "
+        + "\(key(.timeline(.cursorBarForward))) by bars"
     case .stepLength: "steps of \(timeline.division.text)"
     case .follow: timeline.isFollowing ? "the timeline follows the music" : "the timeline stays at the cursor"
     case .playHere: PlainText.position(model)
@@ -108,7 +105,8 @@ extension PlainOutcome {
         : "the range ends here: \(selected)"
     case .selectPad, .selectLayer, .selectAll: selected
     case .nextHit, .previousHit, .copy, .cut, .paste: nil
-    case .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater, .repeat, .quantise, .pattern:
+    case .selectHit, .velocityUp, .velocityDown, .padUp, .padDown, .deleteHits, .nudgeEarlier, .nudgeLater,
+      .stepEarlier, .stepLater, .repeat, .quantise, .pattern:
       hasTarget ? row : noHit(timeline)
     }
   }

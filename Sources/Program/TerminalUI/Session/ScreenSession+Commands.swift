@@ -89,8 +89,8 @@ extension ScreenSession {
     return .done
   }
 
-  /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
-  package var isTimelineShown: Bool { layers.last is TimelineLayer }
+  /// The screen whose own keys act; nil if there is none, and while keys answer a question.
+  package var shownScreen: ScreenName? { application.state.question == nil ? layers.last?.screen : nil }
 
   // MARK: Below the layers
 
@@ -111,8 +111,8 @@ extension ScreenSession {
     case .library(.editTags): editTags(all: false)
     case .library(.editListTags): editTags(all: true)
     case .library(let command): if let libraryPanel { perform(command, libraryPanel) }
-    case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add), .timeline:
-      openScreen(command)
+    case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add): openScreen(command)
+    case .timeline: if let takes { open(TimelineLayer(self, takes)) }
     case .request(let request) where perform(request): break
     case .playback, .seek, .pads, .mixer, .pad, .request:
       return application.performInAreas(command, from: source, at: time)
@@ -156,7 +156,7 @@ extension ScreenSession {
     state.lastSearch = ""
   }
 
-  /// Opens the screen of the kits, a pad, the instrument, the mixer or the timeline.
+  /// Opens the screen of the kits, a pad, the instrument or the mixer.
   private func openScreen(_ command: Command) {
     switch command {
     case .pads(.kits):
@@ -165,8 +165,7 @@ extension ScreenSession {
     case .pads(.editPad): editPad()
     case .pads(.instrument): application.instrument.map { open(InstrumentLayer(self, $0)) }
     case .mixer(.open): application.mixer.map { open(MixerLayer(self, $0)) }
-    case .mixer(.add): application.mixer.map { open(MixerLayer(self, $0, mode: .adding(0))) }
-    default: takes.map { open(TimelineLayer(self, $0)) }
+    default: application.mixer.map { open(MixerLayer(self, $0, mode: .adding(0))) }
     }
   }
 

@@ -26,6 +26,7 @@ extension ScreenSession {
     case .duplicate: application.duplicateLayer(of: takeTarget)
     case .export: openExport()
     case .practice: application.practice.map { open(PracticeLayer(self, $0, takes)) }
+    case .timeline: open(TimelineLayer(self, takes))
     case .record, .playback, .metronome, .tap, .new, .input, .calibrateInput, .monitorInput:
       application.perform(command, takes, at: time)
     }

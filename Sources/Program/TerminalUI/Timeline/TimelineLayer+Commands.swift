@@ -11,21 +11,15 @@ extension TimelineLayer {
 
   private func performHere(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
-    case .seek(let seconds):
-      abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
-    case .playback(.volumeUp): changeVelocity(by: TimelineLayer.velocityStep)
-    case .playback(.volumeDown): changeVelocity(by: -TimelineLayer.velocityStep)
+    case .timeline(let command): perform(command)
+    case .seek(let seconds): moveCursor(bySeconds: seconds)
+    // No list has the focus.
+    case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
     case .playback(.next), .playback(.previous), .playback(.stop): return nil
-    case .queue(.trackUp): changePad(by: -1)
-    case .queue(.trackDown): changePad(by: 1)
-    case .list(.activate): toggleHit()
-    case .list(.remove): edit { $0.edits(deleting: target) }
-    case .list(.mark): toggleSelection()
     case .program(.cancel): if !deselect() { close() }
     case .program(.undo): application.turn(.undo)
     case .program(.redo): application.turn(.redo)
     case .program(.palette): session.open(PaletteLayer(session))
-    case .timeline(let command): perform(command)
     case .request(let request):
       if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
       let isHere = request.row.group == .timeline || request.ownRow.traits.contains(.opensNothing)
@@ -34,9 +28,13 @@ extension TimelineLayer {
     case .playback(let command): session.perform(command)
     case .take(let command) where command.row.traits.contains(.opensNothing):
       application.perform(command, takes, at: time)
-    default: return nil
+    case .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad: return nil
     }
     return .done
+  }
+
+  private func moveCursor(bySeconds seconds: Int) {
+    moveCursor(to: cursor + FrameCount(seconds: Double(seconds), at: grid.beats.rate).value)
   }
 
   private func moveCursor(to target: SeekTarget) -> Application.Response? {
@@ -52,7 +50,10 @@ extension TimelineLayer {
 
   private func perform(_ command: Command.Timeline) {
     switch command {
-    case .open: close()
+    case .cursorBack: moveCursor(bySteps: -1)
+    case .cursorForward: moveCursor(bySteps: 1)
+    case .cursorBarBack: moveCursor(byBars: -1)
+    case .cursorBarForward: moveCursor(byBars: 1)
     case .zoomIn: zoom(in: true)
     case .zoomOut: zoom(in: false)
     case .zoomAll: showAll()
@@ -62,10 +63,17 @@ extension TimelineLayer {
     case .playHere: application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
     case .nextHit: moveCursor(toHitForward: true)
     case .previousHit: moveCursor(toHitForward: false)
+    case .setHit: toggleHit()
+    case .selectHit: toggleSelection()
     case .selectRange: turnRange()
     case .selectPad: selectAll(layer: lane.layer, pad: lane.pad)
     case .selectLayer: selectAll(layer: lane.layer)
     case .selectAll: selectAll()
+    case .velocityUp: changeVelocity(by: TimelineLayer.velocityStep)
+    case .velocityDown: changeVelocity(by: -TimelineLayer.velocityStep)
+    case .padUp: changePad(by: -1)
+    case .padDown: changePad(by: 1)
+    case .deleteHits: edit { $0.edits(deleting: target) }
     case .nudgeEarlier: nudge(by: -1)
     case .nudgeLater: nudge(by: 1)
     case .stepEarlier: moveHits(bySteps: -1)
