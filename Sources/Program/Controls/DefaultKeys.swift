@@ -26,6 +26,12 @@ enum DefaultKeys {
       command: command, row: row, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
   }
 
+  /// The commands of all screens that have other keys on one screen, besides their own: those of another command.
+  static let onScreens: [(screen: ScreenName, command: Command, like: Command)] = [
+    (.mixer, .mixer(.add), .list(.mark)), (.mixer, .mixer(.mute), .playback(.mute)),
+    (.mixer, .mixer(.solo), .take(.solo)),
+  ]
+
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.
   static func keys(of layout: KeyLayout) -> [(command: Command, key: String)] {
     switch layout {

@@ -61,11 +61,9 @@ package struct KeyMap: Hashable, Sendable {
     }
     bindFree(more)
     for binding in DefaultKeys.bindings {
-      guard let same = binding.row.sameKeys else { continue }
-      for chord in same.commands.flatMap({ keys(for: $0) }) where !isTaken(chord, on: same.screen) {
-        set(chord, binding.command, on: same.screen)
-      }
+      for other in binding.row.sameKeys { bindFree(binding.command, like: other, on: binding.row.screen) }
     }
+    for (screen, command, other) in DefaultKeys.onScreens { bindFree(command, like: other, on: screen) }
   }
 
   /// Returns a map without keys.
@@ -208,6 +206,10 @@ package struct KeyMap: Hashable, Sendable {
     for (command, key) in list {
       if let chord = KeyChord(name: key), owner(of: chord) == nil { set(chord, command) }
     }
+  }
+
+  private mutating func bindFree(_ command: Command, like other: Command, on screen: ScreenName?) {
+    for chord in keys(for: other) where !isTaken(chord, on: screen) { set(chord, command, on: screen) }
   }
 
   private mutating func bindDefault(

@@ -68,6 +68,14 @@ import Testing
     #expect(name(key, on: .timeline, in: KeyMap(layout: layout)) == command)
   }
 
+  @Test(arguments: [
+    ("+", "value-up"), ("left", "mixer-left"), ("shift+left", "mixer-far-left"), ("M", "mute-strip"),
+    ("O", "solo-strip"), ("insert", "add-effect"), ("enter", "open-effect"), ("delete", "remove-effect"),
+    ("W", "save-mixer"), ("alt+up", "effect-earlier"), ("x", "mixer"), ("0", "throw"),
+  ]) func mixerHasTheKeysOfLikeCommands(key: String, command: String) {
+    #expect(name(key, on: .mixer, in: KeyMap()) == command)
+  }
+
   @Test func timelineHasTheKeysOfLikeCommandsWherePadsLeaveThem() {
     #expect(name(")", on: .timeline, in: KeyMap(padKeys: .azerty)) == "velocity-down")
     let listening = KeyMap(padKeys: nil)

@@ -19,6 +19,7 @@ package enum Command: Hashable, Sendable {
   case library(Library)
   case pads(Pads)
   case mixer(Mixer)
+  case mixerScreen(MixerScreen)
   case timeline(Timeline)
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
@@ -43,7 +44,8 @@ extension Command {
     listed(Command.queue, Request.ofQueue), listed(Command.search),
     listed(Command.program, Request.ofProgram), listed(Command.take, Request.ofTakes),
     listed(Command.library, Request.ofLibrary), listed(Command.pads, Request.ofPads),
-    listed(Command.mixer, Request.ofMixer), listed(Command.timeline, Request.ofTimeline),
+    listed(Command.mixer, Request.ofMixer), listed(Command.mixerScreen),
+    listed(Command.timeline, Request.ofTimeline),
   ].flatMap(\.self)
 
   private static func listed<Area: CommandArea>(
@@ -78,6 +80,7 @@ extension Command {
     case .library(let command): command.row
     case .pads(let command): command.row
     case .mixer(let command): command.row
+    case .mixerScreen(let command): command.row
     case .timeline(let command): command.row
     case .seek(let seconds): Request.seek(.seconds(seconds)).ownRow
     case .pad(let number, let stroke): stroke.row(ofPad: number)

@@ -19,8 +19,8 @@ package struct CommandRow: Hashable, Sendable {
   package var screen: ScreenName?
   /// The text in the line of keys of its screen; empty if that of another command names both.
   package var hint = ""
-  /// The commands whose keys it has on a screen.
-  package var sameKeys: SameKeys?
+  /// The commands whose default keys it has on its screen, in each key layout, unless the screen has the key.
+  package var sameKeys: [Command] = []
 
   package var takesArgument: Bool { !placeholder.isEmpty }
 
@@ -31,13 +31,7 @@ package struct CommandRow: Hashable, Sendable {
 /// A screen with keys of its own, which act there before those of all screens. The raw value is its name in lines of the
 /// configuration.
 package enum ScreenName: String, CaseIterable, Hashable, Sendable {
-  case timeline
-}
-
-/// The commands whose default keys another command has on a screen, in each key layout, unless the screen has the key.
-package struct SameKeys: Hashable, Sendable {
-  package let screen: ScreenName
-  package let commands: [Command]
+  case timeline, mixer
 }
 
 /// What is true of some commands only.
@@ -72,13 +66,14 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
 
 /// A group of commands in the help.
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
-  case play, drum, timeline, queue, library, screen
+  case play, drum, timeline, mixer, queue, library, screen
 
   package var title: String {
     switch self {
     case .play: "Play"
     case .drum: "Drum and record"
     case .timeline: "Timeline"
+    case .mixer: "Mixer"
     case .queue: "Queue"
     case .library: "Library"
     case .screen: "Screen"
@@ -106,16 +101,14 @@ extension CommandArea {
   ///
   /// - Parameters:
   ///   - hint: the text in the line of keys.
-  ///   - commands: those whose default keys it has on a screen.
-  ///   - screen: this screen.
+  ///   - commands: those whose default keys it has on its screen.
   func row(
     _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil,
-    hint: String = "", like commands: Command..., on screen: ScreenName? = Self.screen
+    hint: String = "", like commands: Command...
   ) -> CommandRow {
     CommandRow(
       name: rawValue, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
-      traits: Self.traits.union(traits), screen: Self.screen, hint: hint,
-      sameKeys: screen.map { SameKeys(screen: $0, commands: commands) })
+      traits: Self.traits.union(traits), screen: Self.screen, hint: hint, sameKeys: commands)
   }
 }
 

@@ -100,7 +100,8 @@ extension ScreenSession {
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request:
+    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .mixerScreen, .timeline, .pad,
+      .request:
       return nil
     }
     return .done
@@ -132,8 +133,7 @@ extension ScreenSession {
       .queue(.trackDown):
       break
     case .playback, .seek, .list(.info), .queue, .search, .program, .take,
-      .library, .pads, .mixer, .timeline,
-      .pad, .request:
+      .library, .pads, .mixer, .mixerScreen, .timeline, .pad, .request:
       return nil
     }
     return .done

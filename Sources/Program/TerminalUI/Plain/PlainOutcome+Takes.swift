@@ -62,9 +62,6 @@ extension PlainOutcome {
     case (let timeline as TimelineLayer, _): text(command, timeline)
     case (let practice as PracticeLayer, .list(.activate)):
       "the rows below are those of the \(practice.showsPass ? "whole pass" : "last bars")"
-    case (is MixerLayer, .playback(.mute)): text(.mixer(.mute))
-    case (is MixerLayer, .take(.solo)): text(.mixer(.solo))
-    case (is MixerLayer, .playback(.volumeUp)), (is MixerLayer, .playback(.volumeDown)): row
     case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
       (is TakeListLayer, .playback(.mute)):
       session.layerToChange == nil ? noLayer : row

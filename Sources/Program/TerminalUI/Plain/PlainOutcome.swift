@@ -32,6 +32,7 @@ struct PlainOutcome {
     case .library(let command): text(command)
     case .pads(let command): text(command)
     case .mixer(let command): text(command)
+    case .mixerScreen: application.mixer == nil ? "there is no mixer here" : row
     case .timeline: application.takes == nil ? "there are no takes here" : row
     case .pad(let key, _): "hit pad \(application.state.bank.pad(ofKey: key))"
     case .request(let request): text(request)
