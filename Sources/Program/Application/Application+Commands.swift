@@ -56,7 +56,7 @@ extension Application {
       let refusal = program.strike(state.bank.pad(ofKey: key), stroke)
       if let refusal { report(.kit(.notStruck(refusal))) }
     // The screen performs them.
-    case .move, .list, .search, .mixerScreen, .timeline: break
+    case .move, .list, .search, .takeList, .practiceScreen, .mixerScreen, .timeline: break
     }
     return .done
   }

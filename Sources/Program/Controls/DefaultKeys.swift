@@ -29,7 +29,7 @@ enum DefaultKeys {
   /// The commands of all screens that have other keys on one screen, besides their own: those of another command.
   static let onScreens: [(screen: ScreenName, command: Command, like: Command)] = [
     (.mixer, .mixer(.add), .list(.mark)), (.mixer, .mixer(.mute), .playback(.mute)),
-    (.mixer, .mixer(.solo), .take(.solo)),
+    (.mixer, .mixer(.solo), .take(.solo)), (.practice, .request(.practice(.clear)), .list(.remove)),
   ]
 
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.

@@ -76,6 +76,15 @@ import Testing
     #expect(name(key, on: .mixer, in: KeyMap()) == command)
   }
 
+  @Test(arguments: [
+    (ScreenName.takes, "+", "layer-gain-up"), (.takes, "M", "mute-layer"), (.takes, "O", "solo-layer"),
+    (.takes, "enter", "activate"), (.practice, "enter", "practice-pass"),
+    (.practice, "delete", "practice clear"),
+    (.practice, "+", "volume-up"),
+  ]) func screensHaveTheKeysOfLikeCommands(screen: ScreenName, key: String, command: String) {
+    #expect(name(key, on: screen, in: KeyMap()) == command)
+  }
+
   @Test func timelineHasTheKeysOfLikeCommandsWherePadsLeaveThem() {
     #expect(name(")", on: .timeline, in: KeyMap(padKeys: .azerty)) == "velocity-down")
     let listening = KeyMap(padKeys: nil)

@@ -109,12 +109,14 @@ import Testing
         "TakeListLayer", "Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track",
         keys: [
           (up, ["Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track"]),
-          (louder, ["no layer is selected: E lists the takes, and the layers below each"]),
+          (
+            .press(.takeList(.gainUp)), ["no layer is selected: E lists the takes, and the layers below each"]
+          ),
           (pageDown, ["3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
           (first, ["1 of 3: take 1, 18 hits · 1970-01-01, without a track"]),
           (down, ["2 of 3: layer 1, 0 dB · 16 hits, without a track"]),
-          (louder, ["2 of 3: layer 1, +1 dB · 16 hits, without a track"]),
-          (.press(.playback(.mute)), ["2 of 3: layer 1, mute · +1 dB · 16 hits, without a track"]),
+          (.press(.takeList(.gainUp)), ["2 of 3: layer 1, +1 dB · 16 hits, without a track"]),
+          (.press(.takeList(.muteLayer)), ["2 of 3: layer 1, mute · +1 dB · 16 hits, without a track"]),
           (.press(.take(.solo)), ["2 of 3: layer 1, mute · solo · +1 dB · 16 hits, without a track"]),
           (last, ["3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
           (down, ["Takes: 3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
@@ -135,7 +137,8 @@ import Testing
           (down, ["2 of 11: pad 1: 11.6 ms early, spread 4.9 ms, 8 hits"]),
           (last, ["11 of 11: beat 4.5: 13.3 ms late, spread 1.7 ms, 2 hits"]),
           (pageUp, ["3 of 11: pad 4: 14.8 ms late, spread 2.8 ms, 8 hits"]),
-          (enter, ["the rows below are those of the whole pass"]), (escape, ["practice: closed"]),
+          (.press(.practiceScreen(.pass)), ["the rows below are those of the whole pass"]),
+          (escape, ["practice: closed"]),
         ]
       ) {
         let bench = try TimelineBench.practised(bars: 2)

@@ -16,6 +16,8 @@ package enum Command: Hashable, Sendable {
   case search(Search)
   case program(Program)
   case take(Take)
+  case takeList(TakeList)
+  case practiceScreen(PracticeScreen)
   case library(Library)
   case pads(Pads)
   case mixer(Mixer)
@@ -43,6 +45,7 @@ extension Command {
     listed(Command.playback, Request.ofPlayback), listed(Command.move), listed(Command.list),
     listed(Command.queue, Request.ofQueue), listed(Command.search),
     listed(Command.program, Request.ofProgram), listed(Command.take, Request.ofTakes),
+    listed(Command.takeList), listed(Command.practiceScreen),
     listed(Command.library, Request.ofLibrary), listed(Command.pads, Request.ofPads),
     listed(Command.mixer, Request.ofMixer), listed(Command.mixerScreen),
     listed(Command.timeline, Request.ofTimeline),
@@ -77,6 +80,8 @@ extension Command {
     case .search(let command): command.row
     case .program(let command): command.row
     case .take(let command): command.row
+    case .takeList(let command): command.row
+    case .practiceScreen(let command): command.row
     case .library(let command): command.row
     case .pads(let command): command.row
     case .mixer(let command): command.row

@@ -31,7 +31,7 @@ package struct CommandRow: Hashable, Sendable {
 /// A screen with keys of its own, which act there before those of all screens. The raw value is its name in lines of the
 /// configuration.
 package enum ScreenName: String, CaseIterable, Hashable, Sendable {
-  case timeline, mixer
+  case timeline, mixer, takes, practice
 }
 
 /// What is true of some commands only.
@@ -66,12 +66,13 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
 
 /// A group of commands in the help.
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
-  case play, drum, timeline, mixer, queue, library, screen
+  case play, drum, takes, timeline, mixer, queue, library, screen
 
   package var title: String {
     switch self {
     case .play: "Play"
     case .drum: "Drum and record"
+    case .takes: "List of takes"
     case .timeline: "Timeline"
     case .mixer: "Mixer"
     case .queue: "Queue"

@@ -57,6 +57,29 @@ extension Command.Take {
   }
 }
 
+extension Command {
+  /// Acts on the selected layer of the list of takes.
+  package enum TakeList: String, CommandArea {
+    case muteLayer = "mute-layer"
+    case gainUp = "layer-gain-up"
+    case gainDown = "layer-gain-down"
+  }
+}
+
+extension Command.TakeList {
+  package static var group: CommandGroup { .takes }
+  package static var screen: ScreenName? { .takes }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .muteLayer: row("mute the layer", hint: "mute", like: .playback(.mute))
+    case .gainUp: row("layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
+    case .gainDown: row("layer softer", "", .repeats, like: .playback(.volumeDown))
+    }
+  }
+}
+
 extension Application {
   package func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
     switch command {

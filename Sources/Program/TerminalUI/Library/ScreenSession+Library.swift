@@ -100,7 +100,8 @@ extension ScreenSession {
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .mixerScreen, .timeline, .pad,
+    case .playback, .seek, .queue, .program, .take, .takeList, .practiceScreen, .library, .pads, .mixer,
+      .mixerScreen, .timeline, .pad,
       .request:
       return nil
     }
@@ -132,7 +133,7 @@ extension ScreenSession {
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
       .queue(.trackDown):
       break
-    case .playback, .seek, .list(.info), .queue, .search, .program, .take,
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .takeList, .practiceScreen,
       .library, .pads, .mixer, .mixerScreen, .timeline, .pad, .request:
       return nil
     }

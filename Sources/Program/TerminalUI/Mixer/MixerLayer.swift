@@ -48,6 +48,8 @@ package final class MixerLayer: ScreenLayer {
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
     case .mixerScreen(let command): perform(command)
+    // No list has the focus.
+    case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
     case .mixer(.add):
       mixer.requestPlugins()
       (ownMode, filter) = (.adding(0), "")
@@ -58,7 +60,8 @@ package final class MixerLayer: ScreenLayer {
     case .mixer(.bypass):
       if let opened { mixer.bypass(opened) } else { application.perform(Command.Mixer.bypass) }
     case .mixer(let command): application.perform(command)
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .timeline, .pad,
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen,
+      .library, .pads, .timeline, .pad,
       .request:
       return nil
     }

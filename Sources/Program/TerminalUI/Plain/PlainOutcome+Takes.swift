@@ -60,11 +60,8 @@ extension PlainOutcome {
   func text(_ command: Command, in layer: any ScreenLayer) -> String? {
     switch (layer, command) {
     case (let timeline as TimelineLayer, _): text(command, timeline)
-    case (let practice as PracticeLayer, .list(.activate)):
+    case (let practice as PracticeLayer, .practiceScreen(.pass)):
       "the rows below are those of the \(practice.showsPass ? "whole pass" : "last bars")"
-    case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
-      (is TakeListLayer, .playback(.mute)):
-      session.layerToChange == nil ? noLayer : row
     case (let list as SettingsLayer, _) where list.ignores(command): row
     // In a list or a form, these keys change a value, move sideways or do nothing.
     case (_, .queue), (_, .seek): row

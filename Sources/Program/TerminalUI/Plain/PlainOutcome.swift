@@ -29,6 +29,8 @@ struct PlainOutcome {
     case .search(let command): text(command)
     case .program(let command): text(command)
     case .take(let command): text(command)
+    case .practiceScreen: application.practice == nil ? "there is no practice here" : row
+    case .takeList: session.layerToChange == nil ? noLayer : row
     case .library(let command): text(command)
     case .pads(let command): text(command)
     case .mixer(let command): text(command)

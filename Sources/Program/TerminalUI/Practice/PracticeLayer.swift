@@ -18,11 +18,14 @@ package final class PracticeLayer: ScreenLayer {
     (self.session, self.practice, self.takes) = (session, practice, takes)
   }
 
+  package var screen: ScreenName? { .practice }
+  package var closingCommands: [Command] { [.take(.practice), .program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
-    case .take(.practice), .program(.cancel): close()
-    case .list(.activate): showsPass.toggle()
-    case .list(.remove): practice.perform(.clear)
+    case .practiceScreen(.pass): showsPass.toggle()
+    // No list has the focus.
+    case .list(.activate), .list(.remove): break
     case .take(let command) where command.row.traits.contains(.opensNothing):
       application.perform(command, takes, at: time)
     case .program(.palette): session.open(PaletteLayer(session))
@@ -31,7 +34,9 @@ package final class PracticeLayer: ScreenLayer {
     case .seek(let seconds): application.seek(by: seconds)
     case .request where command.row.traits.contains(.opensNothing):
       return application.performInAreas(command, from: .key, at: time)
-    default: return nil
+    case .move, .list, .queue, .search, .program, .take, .takeList, .library, .pads, .mixer, .mixerScreen,
+      .timeline, .pad, .request:
+      return nil
     }
     return .done
   }
@@ -45,10 +50,10 @@ package final class PracticeLayer: ScreenLayer {
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
-        ([.program(.cancel)], "close"), ([.list(.activate)], showsPass ? "last bars" : "whole pass"),
-        ([.list(.remove)], "begin again"), ([.move(.up), .move(.down)], "scroll"),
+        ([.program(.cancel)], "close"), ([.practiceScreen(.pass)], showsPass ? "last bars" : "whole pass"),
+        ([.request(.practice(.clear))], "begin again"), ([.move(.up), .move(.down)], "scroll"),
         ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
-      ], keys)
+      ], keys, on: screen)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

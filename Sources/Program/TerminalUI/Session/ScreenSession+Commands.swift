@@ -2,13 +2,6 @@ import Application
 import Player
 import SystemBase
 
-extension Command {
-  /// Whether it acts on the selected row of the list that has the focus.
-  fileprivate var actsOnRow: Bool {
-    [.list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown)].contains(self)
-  }
-}
-
 extension ScreenSession {
   /// Performs a command.
   ///
@@ -82,8 +75,7 @@ extension ScreenSession {
     return nil
   }
 
-  /// Performs a command that several layers perform in the same way. On a screen with commands of its own, what acts on the
-  /// row of a list does nothing, since no list has the focus.
+  /// Performs a command that several layers perform in the same way.
   private func performAlike(_ command: Command, in layer: any ScreenLayer) -> Application.Response? {
     if layer.closingCommands.contains(command) {
       layer.close()
@@ -91,7 +83,7 @@ extension ScreenSession {
       perform(command)
     } else if layer.controlsPlayback, case .seek(let seconds) = command {
       application.seek(by: seconds)
-    } else if layer.screen == nil || !command.actsOnRow {
+    } else {
       return nil
     }
     return .done
@@ -122,6 +114,8 @@ extension ScreenSession {
     case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add): openScreen(command)
     // The command of a screen that is not open opens it.
     case .mixerScreen: openScreen(.mixer(.open))
+    case .takeList: if let takes { perform(.list, takes, at: time) }
+    case .practiceScreen: if let takes { perform(.practice, takes, at: time) }
     case .timeline: if let takes { open(TimelineLayer(self, takes)) }
     case .request(let request) where perform(request): break
     case .playback, .seek, .pads, .mixer, .pad, .request:

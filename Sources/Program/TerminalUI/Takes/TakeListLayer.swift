@@ -31,21 +31,34 @@ package final class TakeListLayer: ScreenLayer {
 
   var selectedTakeRow: TakeList.Row? { selection.map { takes.list.rows[$0] } }
 
+  package var screen: ScreenName? { .takes }
+  package var closingCommands: [Command] { [.take(.list), .program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
+    case .takeList(let command): perform(command)
     case .list(.activate): choose()
     case .list(.remove): removeSelected()
-    case .playback(.mute): application.change(session.takeTarget) { $0.isMuted.toggle() }
-    case .playback(.volumeUp): application.change(session.takeTarget) { $0.gain = $0.gain + Decibels(1) }
-    case .playback(.volumeDown): application.change(session.takeTarget) { $0.gain = $0.gain - Decibels(1) }
-    case .program(.cancel), .take(.list): close()
+    case .take(.list): return nil
     case .take(let command): session.perform(command, takes, at: time)
     case .request(Command.Request.loop), .request(Command.Request.punch),
       .request(Command.Request.clickLevel):
       return application.performInAreas(command, from: .key, at: time)
-    default: return nil
+    case .playback, .seek, .move, .list, .queue, .search, .program, .practiceScreen, .library, .pads, .mixer,
+      .mixerScreen, .timeline, .pad, .request:
+      return nil
     }
     return .done
+  }
+
+  private func perform(_ command: Command.TakeList) {
+    application.change(session.takeTarget) {
+      switch command {
+      case .muteLayer: $0.isMuted.toggle()
+      case .gainUp: $0.gain = $0.gain + Decibels(1)
+      case .gainDown: $0.gain = $0.gain - Decibels(1)
+      }
+    }
   }
 
   /// Moves the selection; selects the current take if there is none.
@@ -81,11 +94,11 @@ package final class TakeListLayer: ScreenLayer {
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
-        ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
-        ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
-        ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
+        ([.program(.cancel)], "close"), ([.list(.activate)], "choose"),
+        KeyHint.group([.takeList(.muteLayer)]), ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
+        KeyHint.group([.takeList(.gainUp), .takeList(.gainDown)]), ([.take(.rename)], "name"),
         ([.take(.duplicate)], "again"),
-      ], keys)
+      ], keys, on: screen)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

@@ -13,6 +13,8 @@ extension TimelineLayer {
     switch command {
     case .timeline(let command): perform(command)
     case .seek(let seconds): moveCursor(bySeconds: seconds)
+    // No list has the focus.
+    case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
     case .playback(.next), .playback(.previous), .playback(.stop): return nil
     case .program(.cancel): if !deselect() { close() }
     case .program(.undo): application.turn(.undo)
@@ -26,7 +28,8 @@ extension TimelineLayer {
     case .playback(let command): session.perform(command)
     case .take(let command) where command.row.traits.contains(.opensNothing):
       application.perform(command, takes, at: time)
-    case .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .mixerScreen, .pad:
+    case .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen, .library, .pads,
+      .mixer, .mixerScreen, .pad:
       return nil
     }
     return .done
