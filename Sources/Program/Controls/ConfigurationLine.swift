@@ -1,12 +1,12 @@
 import Application
 import SystemBase
 
-/// A line of the configuration: `name=value`, `bind KEY COMMAND` or `unbind KEY`. `#` starts a comment at the beginning
-/// of a line or, after a blank, behind a value.
+/// A line of the configuration: `name=value`, `bind KEY COMMAND` or `unbind KEY`. The name of a screen in front of the key
+/// restricts it to this screen. `#` starts a comment at the beginning of a line or, after a blank, behind a value.
 package enum ConfigurationLine: Hashable, Sendable {
   case setting(name: String, value: FilePath)
-  case bind(key: String, command: String)
-  case unbind(key: String)
+  case bind(key: String, command: String, screen: ScreenName? = nil)
+  case unbind(key: String, screen: ScreenName? = nil)
   case invalid(ConfigurationError)
 
   /// Returns the lines that are neither empty nor comments, numbered from 1.
@@ -20,11 +20,15 @@ package enum ConfigurationLine: Hashable, Sendable {
 
   private init(_ line: ArraySlice<UInt8>) {
     let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-    switch words.first {
-    case "bind" where words.count >= 3:
-      self = .bind(key: words[1], command: words[2...].joined(separator: " "))
-    case "bind": self = .invalid(.incompleteBind)
-    case "unbind": self = words.count == 2 ? .unbind(key: words[1]) : .invalid(.incompleteUnbind)
+    let screen = words.dropFirst().first.flatMap(ScreenName.init)
+    let binding = words.dropFirst(screen == nil ? 1 : 2)
+    switch (words.first, binding.first) {
+    case ("bind", let key?) where binding.count > 1:
+      let command = binding.dropFirst().joined(separator: " ")
+      self = .bind(key: key, command: command, screen: screen)
+    case ("bind", _): self = .invalid(.incompleteBind)
+    case ("unbind", let key?) where binding.count == 1: self = .unbind(key: key, screen: screen)
+    case ("unbind", _): self = .invalid(.incompleteUnbind)
     default: self = ConfigurationLine.setting(line)
     }
   }

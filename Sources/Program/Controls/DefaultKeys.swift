@@ -11,18 +11,26 @@ enum DefaultKeys {
   /// The keys of a command in front of the bar, and those behind it.
   struct Binding {
     let command: Command
+    let row: CommandRow
     let keys: [KeyChord]
     let replacements: [KeyChord]
   }
 
   /// The keys of the rows, parsed once for all maps of keys.
   static let bindings = Command.listed.map { command in
-    let parts = command.row.keys.split(separator: "¦").map { part in
+    let row = command.row
+    let parts = row.keys.split(separator: "¦").map { part in
       part.split(separator: " ").compactMap { KeyChord(name: String($0)) }
     }
     return Binding(
-      command: command, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
+      command: command, row: row, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
   }
+
+  /// The commands of all screens that have other keys on one screen, besides their own: those of another command.
+  static let onScreens: [(screen: ScreenName, command: Command, like: Command)] = [
+    (.mixer, .mixer(.add), .list(.mark)), (.mixer, .mixer(.mute), .playback(.mute)),
+    (.mixer, .mixer(.solo), .take(.solo)), (.practice, .request(.practice(.clear)), .list(.remove)),
+  ]
 
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.
   static func keys(of layout: KeyLayout) -> [(command: Command, key: String)] {

@@ -26,7 +26,7 @@ package final class KeyBindings {
 
   private enum Edit {
     case bind(KeyChord, Command)
-    case unbind(KeyChord)
+    case unbind(KeyChord, ScreenName?)
     case restore
   }
 
@@ -40,7 +40,7 @@ package final class KeyBindings {
   private func apply(_ edit: Edit) {
     switch edit {
     case .bind(let chord, let command): maps.bind(chord, to: command)
-    case .unbind(let chord): maps.unbind(chord)
+    case .unbind(let chord, let screen): maps.unbind(chord, on: screen)
     case .restore: maps = defaults
     }
   }
@@ -68,11 +68,7 @@ package final class KeyBindings {
         }
         bind(chord, to: command, for: application)
       case .remove(let command):
-        if map.owner(of: chord, inTimeline: command.isOfTimeline) == command {
-          remove(chord, for: application)
-        } else {
-          application.report(.key(.notOf(chord.name, command)))
-        }
+        remove(chord, of: command, for: application)
       case .midi, nil: break
       }
     }
@@ -81,14 +77,22 @@ package final class KeyBindings {
   /// Binds a key and saves the binding.
   package func bind(_ chord: KeyChord, to command: Command, for application: Application) {
     change(.bind(chord, command))
-    save("bind \(chord.name) \(command.name)", .bound(chord.name, command), for: application)
+    save("bind \(key(chord, of: command)) \(command.name)", .bound(chord.name, command), for: application)
   }
 
-  /// Removes the binding of a key and saves that.
-  package func remove(_ chord: KeyChord, for application: Application) {
-    guard let command = map.owner(of: chord) ?? map.owner(of: chord, inTimeline: true) else { return }
-    change(.unbind(chord))
-    save("unbind \(chord.name)", .removed(chord.name, command), for: application)
+  /// Removes a key of a command and saves that. Reports it if the key is not one of the command.
+  package func remove(_ chord: KeyChord, of command: Command, for application: Application) {
+    let screen = command.row.screen
+    guard map.owner(of: chord, on: screen) == command else {
+      return application.report(.key(.notOf(chord.name, command)))
+    }
+    change(.unbind(chord, screen))
+    save("unbind \(key(chord, of: command))", .removed(chord.name, command), for: application)
+  }
+
+  /// Returns the key as the file names it: behind the screen that alone has the command, if there is one.
+  private func key(_ chord: KeyChord, of command: Command) -> String {
+    [command.row.screen?.rawValue, chord.name].compactMap(\.self).joined(separator: " ")
   }
 
   /// Restores the keys of the layout and of the configuration file, and removes the saved bindings.

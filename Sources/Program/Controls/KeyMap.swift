@@ -5,15 +5,19 @@ import TerminalKit
 ///
 /// A value: the terminal thread has a copy and receives another one when the bindings change.
 package struct KeyMap: Hashable, Sendable {
-  private var commands: [KeyChord: Command] = [:]
-  /// The commands of the keys that act only while the timeline is open. There they act before the others, except pads.
-  private var timeline: [KeyChord: Command] = [:]
+  /// The keys of one screen, or of all screens.
+  private struct Table: Hashable {
+    var commands: [KeyChord: Command] = [:]
+    /// The keys of each command in the order of binding, because every drawing names keys.
+    var keys: [Command: [KeyChord]] = [:]
+  }
+
+  /// The keys of all screens (nil), and those of each screen, which act there before the others, except pads.
+  private var tables: [ScreenName?: Table] = [:]
   /// Whether the layout may have no lists, so that what is in focus may be the take.
   package var isWithoutLists = false
   /// The keys that begin a sequence of two keys.
   private var leaders: Set<Character> = []
-  /// The keys of each command in the order of binding, because every drawing names keys.
-  private var keys: [Command: [KeyChord]] = [:]
   /// The keys that later bindings gave to another command.
   package private(set) var conflicts: [Conflict] = []
 
@@ -22,14 +26,16 @@ package struct KeyMap: Hashable, Sendable {
     package let key: KeyChord
     package let lost: Command
     package let gained: Command
+    /// The screen on which the key acts; nil: all screens.
+    var screen: ScreenName?
   }
 
   /// Creates the default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads,
   /// their letters are commands.
   package init(padKeys: PadKeys? = .qwerty, layout: KeyLayout = .usual) {
     let pads = (layout == .usual ? padKeys?.bindings : padKeys?.digitBindings) ?? []
-    self.init(pads: pads, layout, isListening: padKeys == nil)
-    if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
+    let more = padKeys == nil && layout == .usual ? DefaultKeys.listening : []
+    self.init(pads: pads, layout, isListening: padKeys == nil, more)
   }
 
   /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
@@ -37,27 +43,33 @@ package struct KeyMap: Hashable, Sendable {
 
   /// Creates the keys of pads and the default keys that they leave.
   ///
-  /// - Parameter isListening: whether no key plays. Moves have only their keys with Alt then, so that none is held by
-  ///   mistake.
-  private init(pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false) {
-    for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
+  /// - Parameters:
+  ///   - isListening: whether no key plays. Moves have only their keys with Alt then, so that none is held by mistake.
+  ///   - more: keys that commands have besides their own.
+  private init(
+    pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false,
+    _ more: [(command: Command, key: String)] = []
+  ) {
+    for (chord, command) in pads where owner(of: chord) == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
     for binding in DefaultKeys.bindings {
       if isListening, case .mixer(let mixer) = binding.command, mixer.move != nil {
-        bindDefault(binding.command, binding.replacements, replacements: [])
+        bindDefault(binding, binding.replacements, replacements: [])
       } else {
-        bindDefault(binding.command, binding.keys, replacements: binding.replacements)
+        bindDefault(binding, binding.keys, replacements: binding.replacements)
       }
     }
+    bindFree(more)
+    for binding in DefaultKeys.bindings {
+      for other in binding.row.sameKeys { bindFree(binding.command, like: other, on: binding.row.screen) }
+    }
+    for (screen, command, other) in DefaultKeys.onScreens { bindFree(command, like: other, on: screen) }
   }
 
   /// Returns a map without keys.
   package static var empty: KeyMap {
     var map = KeyMap()
-    map.commands = [:]
-    map.timeline = [:]
-    map.keys = [:]
-    map.leaders = []
+    (map.tables, map.leaders) = ([:], [])
     return map
   }
 
@@ -66,21 +78,27 @@ package struct KeyMap: Hashable, Sendable {
   /// A key that is not bound is replaced by the key of a US keyboard in the same place, if the terminal reports it, so
   /// that pads work with Cyrillic and Greek layouts. A key that is held down repeats some commands, but no pads.
   ///
-  /// - Parameter inTimeline: whether the timeline is open, which has keys of its own.
-  package func command(for event: KeyEvent, inTimeline: Bool = false) -> Command? {
-    guard event.kind != .release else { return nil }
-    let own = inTimeline ? timelineCommand(event.chord) : nil
-    guard let command = own ?? commands[event.chord] ?? commandByPosition(event) else { return nil }
+  /// - Parameter screen: the screen that is open; nil if it has no keys of its own.
+  package func command(for event: KeyEvent, on screen: ScreenName? = nil) -> Command? {
+    guard event.kind != .release, let command = boundCommand(event, on: screen) else { return nil }
     return event.kind == .press || command.row.traits.contains(.repeats) ? command : nil
   }
 
-  private func timelineCommand(_ chord: KeyChord) -> Command? {
-    if case .pad? = commands[chord] { nil } else { timeline[chord] }
+  private func boundCommand(_ event: KeyEvent, on screen: ScreenName?) -> Command? {
+    command(of: event.chord, on: screen) ?? event.chordByPosition.flatMap { command(of: $0, on: screen) }
+  }
+
+  private func command(of chord: KeyChord, on screen: ScreenName?) -> Command? {
+    let usual = owner(of: chord)
+    guard let screen else { return usual }
+    if case .pad? = usual { return usual }
+    return owner(of: chord, on: screen) ?? usual
   }
 
   /// Returns the command of the second key of a sequence; nil if there is none.
-  func command(for event: KeyEvent, after leader: Character) -> Command? {
-    event.kind == .press ? commands[KeyChord(event.key, event.modifiers, after: leader)] : nil
+  func command(for event: KeyEvent, after leader: Character, on screen: ScreenName?) -> Command? {
+    event.kind == .press
+      ? command(of: KeyChord(event.key, event.modifiers, after: leader), on: screen) : nil
   }
 
   /// Returns the character of a key that begins sequences and has no command of its own; nil for other keys.
@@ -92,21 +110,25 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// Returns whether a key has a command, even if the command is not repeated.
-  func isBound(_ event: KeyEvent) -> Bool { commands[event.chord] != nil || commandByPosition(event) != nil }
+  func isBound(_ event: KeyEvent, on screen: ScreenName?) -> Bool { boundCommand(event, on: screen) != nil }
 
-  /// Returns the command that a key is bound to.
-  ///
-  /// - Parameter inTimeline: whether the keys are meant that act only while the timeline is open.
-  package func owner(of chord: KeyChord, inTimeline: Bool = false) -> Command? {
-    inTimeline ? timeline[chord] : commands[chord]
+  /// Returns the command that a key is bound to, on a screen or (nil) on all screens.
+  package func owner(of chord: KeyChord, on screen: ScreenName? = nil) -> Command? {
+    tables[screen]?.commands[chord]
   }
 
-  /// Returns the keys of a command in the order of binding.
-  package func keys(for command: Command) -> [KeyChord] { keys[command] ?? [] }
+  /// Returns the keys of a command in the order of binding. On a screen, those that act only there are first.
+  package func keys(for command: Command, on screen: ScreenName? = nil) -> [KeyChord] {
+    let usual = tables[nil]?.keys[command] ?? []
+    guard let screen = screen ?? command.row.screen, let table = tables[screen] else { return usual }
+    return (table.keys[command] ?? []) + usual.filter { table.commands[$0] == nil }
+  }
 
-  /// Binds a key to a command, as a line `bind KEY COMMAND` does.
-  package mutating func bind(_ key: String, to command: String) throws(BindingError) {
-    bind(try KeyMap.chord(key), to: try KeyMap.command(command))
+  /// Binds a key to a command, as a line `bind KEY COMMAND` does, or `bind SCREEN KEY COMMAND`.
+  package mutating func bind(
+    _ key: String, to command: String, on screen: ScreenName? = nil
+  ) throws(BindingError) {
+    bind(try KeyMap.chord(key), to: try KeyMap.command(command), on: screen)
   }
 
   /// Returns the key that a line of the configuration names.
@@ -121,88 +143,104 @@ package struct KeyMap: Hashable, Sendable {
     return command
   }
 
-  package mutating func bind(_ chord: KeyChord, to command: Command) {
-    let table = command.isOfTimeline ? timeline : commands
+  /// Binds a key to a command.
+  ///
+  /// - Parameter screen: the screen on which the key acts; nil: the only one that has the command, or else all.
+  package mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName? = nil) {
+    let screen = screen ?? command.row.screen
     let lost =
-      conflicts.first { $0.key == chord && $0.gained.isOfTimeline == command.isOfTimeline }?.lost
-      ?? table[chord]
-    conflicts.removeAll { $0.key == chord && $0.gained.isOfTimeline == command.isOfTimeline }
-    if let lost, lost != command { conflicts.append(Conflict(key: chord, lost: lost, gained: command)) }
-    if let former = table[chord] { remove(chord, from: former) }
-    removeWhatHides(chord, command)
-    set(chord, command)
+      conflicts.first { $0.key == chord && $0.screen == screen }?.lost ?? owner(of: chord, on: screen)
+    conflicts.removeAll { $0.key == chord && $0.screen == screen }
+    if let lost, lost != command {
+      conflicts.append(Conflict(key: chord, lost: lost, gained: command, screen: screen))
+    }
+    remove(chord, from: screen)
+    removeWhatHides(chord, command, on: screen)
+    set(chord, command, on: screen)
   }
 
   /// Removes the command of a key that begins the bound sequence, or the sequences that the bound key begins.
-  private mutating func removeWhatHides(_ chord: KeyChord, _ command: Command) {
-    let hidden: [KeyChord]
+  private mutating func removeWhatHides(_ chord: KeyChord, _ command: Command, on screen: ScreenName?) {
+    let hidden: [(KeyChord, ScreenName?)]
     if let leader = chord.leader {
-      hidden = [KeyChord(.character(leader))]
+      hidden = [(KeyChord(.character(leader)), nil), (KeyChord(.character(leader)), screen)]
     } else if case .character(let character) = chord.key, chord.modifiers.isEmpty, leaders.contains(character)
     {
-      hidden = commands.keys.filter { $0.leader == character }
+      let sequences = tables[screen]?.commands.keys.filter { $0.leader == character }
+      hidden = sequences?.map { ($0, screen) } ?? []
     } else {
       return
     }
-    for other in hidden {
-      guard let lost = commands[other] else { continue }
-      remove(other, from: lost)
-      conflicts.append(Conflict(key: other, lost: lost, gained: command))
+    for (other, screen) in hidden {
+      guard let lost = owner(of: other, on: screen) else { continue }
+      remove(other, from: screen)
+      conflicts.append(Conflict(key: other, lost: lost, gained: command, screen: screen))
     }
   }
 
-  /// Removes the binding of a key, as a line `unbind KEY` does.
-  package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
-
-  package mutating func unbind(_ chord: KeyChord) {
-    for command in [commands[chord], timeline[chord]].compactMap(\.self) { remove(chord, from: command) }
+  /// Removes the binding of a key, as a line `unbind KEY` does, or `unbind SCREEN KEY`.
+  package mutating func unbind(_ key: String, on screen: ScreenName? = nil) throws(BindingError) {
+    unbind(try KeyMap.chord(key), on: screen)
   }
 
-  private mutating func remove(_ chord: KeyChord, from command: Command) {
-    if command.isOfTimeline { timeline[chord] = nil } else { commands[chord] = nil }
-    keys[command]?.removeAll { $0 == chord }
-    if chord.leader != nil { leaders = Set(commands.keys.compactMap(\.leader)) }
+  /// Removes the binding of a key.
+  ///
+  /// - Parameter screen: the screen on which the key no longer acts; nil: all.
+  package mutating func unbind(_ chord: KeyChord, on screen: ScreenName? = nil) {
+    for table in screen == nil ? Array(tables.keys) : [screen] { remove(chord, from: table) }
   }
 
-  private mutating func set(_ chord: KeyChord, _ command: Command) {
-    if command.isOfTimeline { timeline[chord] = command } else { commands[chord] = command }
-    keys[command, default: []].append(chord)
+  private mutating func remove(_ chord: KeyChord, from screen: ScreenName?) {
+    guard let command = tables[screen]?.commands.removeValue(forKey: chord) else { return }
+    tables[screen]?.keys[command]?.removeAll { $0 == chord }
+    if chord.leader != nil { leaders = Set(tables.values.flatMap { $0.commands.keys.compactMap(\.leader) }) }
+  }
+
+  private mutating func set(_ chord: KeyChord, _ command: Command, on screen: ScreenName? = nil) {
+    tables[screen, default: Table()].commands[chord] = command
+    tables[screen, default: Table()].keys[command, default: []].append(chord)
     if let leader = chord.leader { leaders.insert(leader) }
   }
 
   private mutating func bindFree(_ list: [(command: Command, key: String)]) {
     for (command, key) in list {
-      if let chord = KeyChord(name: key), commands[chord] == nil { set(chord, command) }
+      if let chord = KeyChord(name: key), owner(of: chord) == nil { set(chord, command) }
     }
   }
 
-  private mutating func bindDefault(_ command: Command, _ keys: [KeyChord], replacements: [KeyChord]) {
+  private mutating func bindFree(_ command: Command, like other: Command, on screen: ScreenName?) {
+    for chord in keys(for: other) where !isTaken(chord, on: screen) { set(chord, command, on: screen) }
+  }
+
+  private mutating func bindDefault(
+    _ binding: DefaultKeys.Binding, _ keys: [KeyChord], replacements: [KeyChord]
+  ) {
     guard let first = keys.first else { return }
-    if isTaken(first, for: command), let free = replacements.first(where: { !isTaken($0, for: command) }) {
-      set(free, command)
+    let (command, screen) = (binding.command, binding.row.screen)
+    if isTaken(first, on: screen), let free = replacements.first(where: { !isTaken($0, on: screen) }) {
+      set(free, command, on: screen)
     }
-    for chord in keys where !isTaken(chord, for: command) { set(chord, command) }
+    for chord in keys where !isTaken(chord, on: screen) { set(chord, command, on: screen) }
   }
 
-  /// Returns whether a key has another command where a command would act. Keys of the timeline give way to pads alone.
-  private func isTaken(_ chord: KeyChord, for command: Command) -> Bool {
-    if case .character(let character) = chord.key, chord.modifiers.isEmpty, leaders.contains(character) {
+  /// Returns whether a key has another command. Keys of one screen give way to pads alone, not to those of all screens.
+  private func isTaken(_ chord: KeyChord, on screen: ScreenName?) -> Bool {
+    if chord.leader == nil, case .character(let character) = chord.key, chord.modifiers.isEmpty,
+      leaders.contains(character)
+    {
       return true
     }
-    guard command.isOfTimeline else { return commands[chord] != nil }
-    if case .pad? = commands[chord] { return true }
-    return timeline[chord] != nil
-  }
-
-  private func commandByPosition(_ event: KeyEvent) -> Command? {
-    guard let position = event.position, case .character(let character) = event.key else { return nil }
-    let wasShifted = event.modifiers.contains(.shift) || character.isUppercase
-    let key = wasShifted ? USKeyboard.shifted(position) : position
-    return commands[KeyChord(.character(key), event.modifiers.subtracting(.shift))]
+    if case .pad? = owner(of: chord) { return true }
+    return owner(of: chord, on: screen) != nil
   }
 }
 
-extension Command {
-  /// Whether its keys act only while the timeline is open.
-  package var isOfTimeline: Bool { if case .timeline(let command) = self { command != .open } else { false } }
+extension KeyEvent {
+  /// The key of a US keyboard in the same place; nil if it is not known.
+  fileprivate var chordByPosition: KeyChord? {
+    guard let position, case .character(let character) = key else { return nil }
+    let wasShifted = modifiers.contains(.shift) || character.isUppercase
+    let key = wasShifted ? USKeyboard.shifted(position) : position
+    return KeyChord(.character(key), modifiers.subtracting(.shift))
+  }
 }

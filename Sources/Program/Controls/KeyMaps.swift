@@ -24,26 +24,30 @@ package struct KeyMaps: Hashable, Sendable {
     return map
   }
 
-  /// Binds a key to a command, as a line `bind KEY COMMAND` does.
-  package mutating func bind(_ key: String, to command: String) throws(BindingError) {
-    bind(try KeyMap.chord(key), to: try KeyMap.command(command))
+  /// Binds a key to a command, as a line `bind KEY COMMAND` does, or `bind SCREEN KEY COMMAND`.
+  package mutating func bind(
+    _ key: String, to command: String, on screen: ScreenName? = nil
+  ) throws(BindingError) {
+    bind(try KeyMap.chord(key), to: try KeyMap.command(command), on: screen)
   }
 
-  /// Removes the binding of a key, as a line `unbind KEY` does.
-  package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
+  /// Removes the binding of a key, as a line `unbind KEY` does, or `unbind SCREEN KEY`.
+  package mutating func unbind(_ key: String, on screen: ScreenName? = nil) throws(BindingError) {
+    unbind(try KeyMap.chord(key), on: screen)
+  }
 
-  package mutating func bind(_ chord: KeyChord, to command: Command) {
+  package mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName? = nil) {
     if !isPadOnlyWhileLocked(chord) && chord.leader == nil || command.row.traits.contains(.whileLocked) {
-      locked.bind(chord, to: command)
+      locked.bind(chord, to: command, on: screen)
     }
-    drumming.bind(chord, to: command)
-    listening.bind(chord, to: command)
+    drumming.bind(chord, to: command, on: screen)
+    listening.bind(chord, to: command, on: screen)
   }
 
-  mutating func unbind(_ chord: KeyChord) {
-    if !isPadOnlyWhileLocked(chord) { locked.unbind(chord) }
-    drumming.unbind(chord)
-    listening.unbind(chord)
+  mutating func unbind(_ chord: KeyChord, on screen: ScreenName? = nil) {
+    if !isPadOnlyWhileLocked(chord) { locked.unbind(chord, on: screen) }
+    drumming.unbind(chord, on: screen)
+    listening.unbind(chord, on: screen)
   }
 
   /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.
@@ -55,8 +59,8 @@ package struct KeyMaps: Hashable, Sendable {
 
   /// Returns another command that a key has in some layout, first in this one; nil if there is none.
   func owner(of chord: KeyChord, otherThan command: Command, in mode: ScreenMode) -> Command? {
-    [self[mode], drumming, listening].compactMap {
-      $0.owner(of: chord, inTimeline: command.isOfTimeline)
-    }.first { $0 != command }
+    let screen = command.row.screen
+    return [self[mode], drumming, listening].compactMap { $0.owner(of: chord, on: screen) }
+      .first { $0 != command }
   }
 }

@@ -67,8 +67,8 @@ package struct KeyRouter: Sendable {
   package var bank = PadBank()
   /// The keys of the instrument's screen; nil while it is not open.
   package var instrument: InstrumentKeys?
-  /// Whether the keys of the timeline act.
-  package var isTimelineShown = false
+  /// The open screen, whose own keys act; nil if it has none.
+  package var screen: ScreenName?
   /// The pads by the keys that have struck them: a key releases its pad even if the bank has changed since.
   private var held: [KeyChord: Held] = [:]
   private var heldMoves: [KeyChord: HeldMove] = [:]
@@ -220,15 +220,15 @@ package struct KeyRouter: Sendable {
       return .command(command)
     case let command?: return .command(command)
     // Repetitions of a key that is held down are not reported.
-    case nil: return key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
+    case nil: return key.kind != .press || map.isBound(key, on: screen) ? nil : .unbound(key.chord)
     }
   }
 
   /// Returns the command of a key, or of the sequence that it ends. A key that does neither ends a sequence, too.
   private mutating func command(of key: KeyEvent) -> Command? {
     defer { if key.kind == .press { leader = nil } }
-    return leader.flatMap { map.command(for: key, after: $0) }
-      ?? map.command(for: key, inTimeline: isTimelineShown)
+    return leader.flatMap { map.command(for: key, after: $0, on: screen) }
+      ?? map.command(for: key, on: screen)
   }
 
   /// Returns the strike of a key unless the key is held down.

@@ -41,7 +41,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func bind(_ key: String, to command: Command, for application: Application) {
     bindKey(key, command)
   }
-  package func remove(_ key: String, for application: Application) { removeKey(key) }
+  package func remove(_ key: String, of command: Command, for application: Application) { removeKey(key) }
   package func restore(for application: Application) { restoreKeys() }
   package func use(_ mode: ScreenMode) {}
   package func change(_ bank: BankChange) { changeBank(bank) }

@@ -77,6 +77,22 @@ import Testing
     #expect(keys.command(for: .typed("q")) == nil)
   }
 
+  @Test func bindingsOfAScreenChangeItsKeysAlone() {
+    let file = read(
+      "bind timeline x volume-up\nunbind timeline +\nbind timeline\nbind timeline x\nunbind timeline\n"
+        + "bind nowhere x quit\nunbind timeline x y")
+    let keys = file.settings.keyMaps.current.drumming
+    #expect(keys.command(for: .typed("x"), on: .timeline) == .playback(.volumeUp))
+    #expect(keys.command(for: .typed("x")) == .mixer(.open))
+    #expect(keys.command(for: .typed("="), on: .timeline) == .timeline(.velocityUp))
+    #expect(keys.command(for: .typed("+"), on: .timeline) == .playback(.volumeUp))
+    #expect(
+      file.warnings.map(\.error) == [
+        .incompleteBind, .incompleteBind, .incompleteUnbind, .binding(.unknownKey("nowhere")),
+        .incompleteUnbind,
+      ])
+  }
+
   @Test func commandLineOptionsSetValuesAndOtherWordsAreFiles() throws {
     let arguments = try PlayerArguments(
       ["--period=512", "--timing", "tight", "a.ogg"].map { FilePath($0) } + [FilePath(bytes: [0x62, 0xE9])])

@@ -91,6 +91,23 @@ import Testing
     #expect(bindings.map.owner(of: try chord("=")) == nil)
   }
 
+  @Test func keyOfAScreenIsSavedWithItsName() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path.appending("keys")
+    let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+    let bindings = KeyBindings(KeyMaps(), file: SavedFile(file, by: saver))
+    awaitKey(for: .timeline(.velocityUp))
+    bindings.receive(try chord("f11"), for: application)
+    awaitKey(for: .timeline(.velocityUp), removing: true)
+    bindings.receive(try chord("+"), for: application)
+    #expect(bindings.map.owner(of: try chord("f11"), on: .timeline) == .timeline(.velocityUp))
+    #expect(bindings.map.owner(of: try chord("+"), on: .timeline) == nil)
+    #expect(bindings.map.owner(of: try chord("+")) == .playback(.volumeUp))
+    saver.stop()
+    let lines = "bind timeline f11 velocity-up\nunbind timeline +\n"
+    #expect(try FileBytes.read(file, limit: 1000) == Array(lines.utf8))
+  }
+
   @Test func restoredDefaultKeysReplaceAllSavedBindings() throws {
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")

@@ -30,30 +30,110 @@ import Testing
     let given = Command.listed.flatMap { command in
       command.row.keys.prefix { $0 != "¦" }.split(separator: " ").map { (key: String($0), command) }
     }
-    // The keys of the timeline act only while it is open.
-    for inTimeline in [false, true] {
-      let own = given.filter { $0.1.isOfTimeline == inTimeline }
+    // The keys of a screen act only while it is open.
+    for (screen, own) in Dictionary(grouping: given, by: \.1.row.screen) {
       let shared = Dictionary(grouping: own, by: \.key).filter { $0.value.count > 1 }
-      #expect(shared.isEmpty, "\(shared.keys.sorted())")
+      #expect(shared.isEmpty, "\(String(describing: screen)) \(shared.keys.sorted())")
     }
+  }
+
+  private func name(_ key: String, on screen: ScreenName?, in map: KeyMap) -> String? {
+    KeyChord(name: key).flatMap { map.command(for: KeyEvent($0.key, $0.modifiers), on: screen) }?.name
   }
 
   @Test func keysOfTheTimelineActWhileItIsOpenExceptOnPads() throws {
     var map = KeyMap()
-    func command(_ key: String, inTimeline: Bool = true) -> String? {
-      KeyChord(name: key).flatMap {
-        map.command(for: KeyEvent($0.key, $0.modifiers), inTimeline: inTimeline)
-      }?.name
+    func command(_ key: String, on screen: ScreenName? = .timeline) -> String? {
+      name(key, on: screen, in: map)
     }
-    #expect(command("i") == "zoom-in" && command("i", inTimeline: false) == "add-to-queue")
+    #expect(command("i") == "zoom-in" && command("i", on: nil) == "add-to-queue")
     #expect(command("a") == "pad 1" && command("r") == "record" && command("g") == "timeline")
     try map.bind("i", to: "copy-hits")
     try map.bind("a", to: "paste-hits")
-    #expect(command("i") == "copy-hits" && command("i", inTimeline: false) == "add-to-queue")
+    #expect(command("i") == "copy-hits" && command("i", on: nil) == "add-to-queue")
     #expect(command("a") == "pad 1", "pads come first")
     #expect(map.conflicts.map(\.lost) == [.timeline(.zoomIn)])
     try map.unbind("i")
-    #expect(command("i") == nil && command("i", inTimeline: false) == nil)
+    #expect(command("i") == nil && command("i", on: nil) == nil)
+  }
+
+  @Test(arguments: [
+    (KeyLayout.usual, "+", "velocity-up"), (.usual, "-", "velocity-down"), (.usual, "left", "cursor-back"),
+    (.usual, "shift+right", "cursor-bar-forward"), (.usual, "enter", "set-hit"), (.usual, "alt+up", "pad-up"),
+    (.usual, "alt+shift+left", "cursor-bar-back"), (.usual, ",", "nudge-earlier"), (.vi, "l", "set-hit"),
+    (.vi, "J", "pad-down"), (.vi, "L", "cursor-bar-forward"), (.mpv, "0", "velocity-up"),
+    (.mpv, "shift+left", "cursor-back"), (.mpv, "shift+pageup", "cursor-bar-forward"),
+    (.cmus, "l", "cursor-forward"), (.cmus, ",", "nudge-earlier"), (.cmus, "D", "delete-hits"),
+  ]) func timelineHasTheKeysOfLikeCommands(layout: KeyLayout, key: String, command: String) {
+    #expect(name(key, on: .timeline, in: KeyMap(layout: layout)) == command)
+  }
+
+  @Test(arguments: [
+    ("+", "value-up"), ("left", "mixer-left"), ("shift+left", "mixer-far-left"), ("M", "mute-strip"),
+    ("O", "solo-strip"), ("insert", "add-effect"), ("enter", "open-effect"), ("delete", "remove-effect"),
+    ("W", "save-mixer"), ("alt+up", "effect-earlier"), ("x", "mixer"), ("0", "throw"),
+  ]) func mixerHasTheKeysOfLikeCommands(key: String, command: String) {
+    #expect(name(key, on: .mixer, in: KeyMap()) == command)
+  }
+
+  @Test(arguments: [
+    (ScreenName.takes, "+", "layer-gain-up"), (.takes, "M", "mute-layer"), (.takes, "O", "solo-layer"),
+    (.takes, "enter", "activate"), (.practice, "enter", "practice-pass"),
+    (.practice, "delete", "practice clear"),
+    (.practice, "+", "volume-up"),
+  ]) func screensHaveTheKeysOfLikeCommands(screen: ScreenName, key: String, command: String) {
+    #expect(name(key, on: screen, in: KeyMap()) == command)
+  }
+
+  @Test func timelineHasTheKeysOfLikeCommandsWherePadsLeaveThem() {
+    #expect(name(")", on: .timeline, in: KeyMap(padKeys: .azerty)) == "velocity-down")
+    let listening = KeyMap(padKeys: nil)
+    #expect(name("J", on: .timeline, in: listening) == "pad-down")
+    #expect(name("d", on: .timeline, in: listening) == "delete-hits")
+  }
+
+  @Test func letterOfAScreenIsResolvedByItsKeyPosition() {
+    let event = KeyEvent(.character("ш"), text: "ш", position: "i")
+    #expect(KeyMap().command(for: event, on: .timeline) == .timeline(.zoomIn))
+    #expect(KeyMap().command(for: event) == .library(.add))
+  }
+
+  @Test func keyIsBoundAndUnboundOnOneScreen() throws {
+    var map = KeyMap()
+    try map.bind("+", to: "mute", on: .timeline)
+    #expect(name("+", on: .timeline, in: map) == "mute" && name("+", on: nil, in: map) == "volume-up")
+    #expect(map.conflicts.map(\.lost) == [.timeline(.velocityUp)])
+    #expect(map.keys(for: .timeline(.velocityUp)).map(\.name) == ["=", "media-volume-up"])
+    #expect(map.keys(for: .playback(.mute)).map(\.name) == ["M", "media-mute"])
+    #expect(map.keys(for: .playback(.mute), on: .timeline).map(\.name) == ["+", "M", "media-mute"])
+    #expect(map.keys(for: .playback(.volumeUp), on: .timeline).isEmpty, "others have its keys there")
+    try map.unbind("+", on: .timeline)
+    #expect(name("+", on: .timeline, in: map) == "volume-up")
+    try map.bind("+", to: "velocity-up", on: .timeline)
+    #expect(name("+", on: .timeline, in: map) == "velocity-up")
+    try map.unbind("+")
+    #expect(name("+", on: .timeline, in: map) == nil && name("+", on: nil, in: map) == nil)
+  }
+
+  @Test func sequencesOfTwoKeysActOnAScreen() throws {
+    var maps = KeyMaps(layout: .vi)
+    var router = KeyRouter(keys: maps, heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    func press(_ keys: String) -> [String] {
+      keys.compactMap { key in
+        guard case .command(let command)? = router.route(.key(KeyEvent(.character(key))), at: 1) else {
+          return nil
+        }
+        return command.name
+      }
+    }
+    #expect(press("dd") == ["remove"])
+    router.screen = .timeline
+    #expect(press("dd") == ["delete-hits"])
+    try maps.bind("zz", to: "copy-hits")
+    router.keys = maps
+    #expect(press("zz") == ["copy-hits"])
+    router.screen = nil
+    #expect(press("zz") == [])
   }
 
   @Test func padPresetsMovePadKeysAndDisplacedCommands() {

@@ -16,7 +16,10 @@ import Testing
   @Test func commandsAreInGroupsUnderHeadings() {
     let lines = HelpContent(KeyMap()).lines
     let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
-    #expect(headings == ["Play", "Drum and record", "Timeline", "Queue", "Library", "Screen"])
+    #expect(
+      headings == [
+        "Play", "Drum and record", "List of takes", "Timeline", "Mixer", "Queue", "Library", "Screen",
+      ])
     let entries = HelpContent(KeyMap(), search: "record").entries
     #expect(entries.allSatisfy { $0.group == .drum } && entries.contains { $0.command == .take(.record) })
   }

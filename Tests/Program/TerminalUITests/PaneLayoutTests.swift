@@ -241,15 +241,15 @@ import TrackTags
 
   @Test func timelineIsSeenBesideTheQueueAndGetsTheKeysInItsPane() throws {
     #expect(drawn().contains("Queue") && drawn().contains("take 1"))
-    #expect(!bench.session.isTimelineShown)
+    #expect(bench.session.shownScreen == nil)
     let place = bench.screen.layout[.timeline]
-    bench.session.perform(.timeline(.open))
-    #expect(bench.session.isTimelineShown && drawn().contains("Queue"))
+    bench.session.perform(.take(.timeline))
+    #expect(bench.session.shownScreen == .timeline && drawn().contains("Queue"))
     #expect(bench.screen.layout[.timeline] == place && bench.screen.showsPads)
-    bench.session.perform(.seek(5))
+    bench.session.perform(.timeline(.cursorForward))
     let moved = drawn()
     bench.session.perform(.program(.cancel))
-    #expect(!bench.session.isTimelineShown && drawn().contains("Queue"))
+    #expect(bench.session.shownScreen == nil && drawn().contains("Queue"))
     #expect(drawn().contains("bar 1 beat 1") == moved.contains("bar 1 beat 1"), "the place is kept")
   }
 
@@ -258,15 +258,15 @@ import TrackTags
     let place = bench.screen.layout[.timeline]
     let inside = Point(place.x + 3, place.y + 1)
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: inside))
-    #expect(bench.session.isTimelineShown)
+    #expect(bench.session.shownScreen == .timeline)
     _ = drawn()
     let queue = bench.screen.layout[.queue]
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: Point(queue.x + 3, queue.y)))
-    #expect(!bench.session.isTimelineShown)
+    #expect(bench.session.shownScreen == nil)
   }
 
   @Test func timelineWithoutRoomForItsPaneOpensOverThePanels() {
-    bench.session.perform(.timeline(.open))
+    bench.session.perform(.take(.timeline))
     let shown = drawn(40, 12)
     #expect(bench.screen.layout[.timeline].isEmpty && shown.contains("take 1") && !shown.contains("Queue"))
   }

@@ -34,14 +34,16 @@ extension PlainLayerTests {
       "MixerLayer", "Mixer · music, 2 of 4: 1 of 3: fader: 0 dB",
       keys: [
         (last, ["3 of 3: filter"]), (first, ["1 of 3: fader: 0 dB"]), (down, ["2 of 3: pan: centre"]),
-        (.press(.playback(.volumeDown)), ["2 of 3: pan: 10 % left"]),
-        (pageDown, ["3 of 3: filter"]), (louder, ["Mixer · music, 2 of 4: 3 of 3: filter"]),
-        (right, ["Mixer · click, 3 of 4: 2 of 2: pan: centre"]),
-        (left, ["Mixer · music, 2 of 4: 3 of 3: filter"]),
-        (.press(.playback(.mute)), ["Mixer · music, 2 of 4 · mute: 3 of 3: filter"]),
-        (.press(.take(.solo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
-        (enter, ["music · filter: 1 of 3: mode: low-pass"]), (right, ["1 of 3: mode: high-pass"]),
-        (.press(.playback(.mute)), ["music: not muted"]),
+        (.press(.mixerScreen(.valueDown)), ["2 of 3: pan: 10 % left"]),
+        (pageDown, ["3 of 3: filter"]),
+        (.press(.mixerScreen(.valueUp)), ["Mixer · music, 2 of 4: 3 of 3: filter"]),
+        (.press(.mixerScreen(.right)), ["Mixer · click, 3 of 4: 2 of 2: pan: centre"]),
+        (.press(.mixerScreen(.left)), ["Mixer · music, 2 of 4: 3 of 3: filter"]),
+        (.press(.mixer(.mute)), ["Mixer · music, 2 of 4 · mute: 3 of 3: filter"]),
+        (.press(.mixer(.solo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (.press(.mixerScreen(.open)), ["music · filter: 1 of 3: mode: low-pass"]),
+        (.press(.mixerScreen(.right)), ["1 of 3: mode: high-pass"]),
+        (.press(.mixer(.mute)), ["music: not muted"]),
         (escape, ["Mixer · music, 2 of 4 · solo: 3 of 3: filter"]),
         (
           .press(.program(.undo)),
@@ -50,7 +52,7 @@ extension PlainLayerTests {
             "Mixer · music, 2 of 4 · mute solo: 3 of 3: filter",
           ]
         ),
-        (.press(.list(.mark)), ["music · add: 1 of 11: filter"]), (pageDown, ["6 of 11: distortion"]),
+        (.press(.mixer(.add)), ["music · add: 1 of 11: filter"]), (pageDown, ["6 of 11: distortion"]),
         (escape, ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
         (escape, ["mixer: closed"]),
       ]

@@ -67,22 +67,25 @@ import Testing
         "TimelineLayer",
         "Timeline · take 1 · assumed 120 BPM 4/4 · steps 1/16: pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit",
         keys: [
-          (right, ["pad 1 of layer 2, bar 1 beat 1 step 2, 00:00.125, no hit"]),
-          (.press(.seek(60)), ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),
-          (left, ["pad 1 of layer 2, bar 1 beat 4 step 4, 00:01.875, no hit"]),
+          (.press(.timeline(.cursorForward)), ["pad 1 of layer 2, bar 1 beat 1 step 2, 00:00.125, no hit"]),
+          (.press(.timeline(.cursorBarForward)), ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),
+          (.press(.timeline(.cursorBack)), ["pad 1 of layer 2, bar 1 beat 4 step 4, 00:01.875, no hit"]),
           (first, ["pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
           (pageDown, ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),
           (pageUp, ["pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
           (down, ["pad 2 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
           (down, ["pad 3 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"]),
           (.press(.timeline(.nextHit)), [hit("00:00.5, hit, velocity 127, on the step")]),
-          (louder, ["\(heading)1/16: \(hit("00:00.5, hit, velocity 127, on the step"))"]),
-          (.press(.playback(.volumeDown)), [hit("00:00.5, hit, velocity 122, on the step")]),
+          (
+            .press(.timeline(.velocityUp)),
+            ["\(heading)1/16: \(hit("00:00.5, hit, velocity 127, on the step"))"]
+          ),
+          (.press(.timeline(.velocityDown)), [hit("00:00.5, hit, velocity 122, on the step")]),
           (.press(.timeline(.nudgeLater)), [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
-          (.press(.list(.mark)), [hit("00:00.501, hit, velocity 122, 1.0 ms late, 1 selected")]),
+          (.press(.timeline(.selectHit)), [hit("00:00.501, hit, velocity 122, 1.0 ms late, 1 selected")]),
           (.press(.timeline(.copy)), ["1 hit copied"]),
           (escape, [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
-          (enter, [hit("00:00.501, no hit")]),
+          (.press(.timeline(.setHit)), [hit("00:00.501, no hit")]),
           (
             .press(.timeline(.copy)),
             ["no hit is at the cursor, and none is selected: Tab goes to the next one"]
@@ -99,19 +102,21 @@ import Testing
         let bench = try TimelineBench()
         bench.session.perform(.program(.cancel))
         let plain = PlainBench(bench.session, of: bench)
-        plain.session.perform(.timeline(.open))
+        plain.session.perform(.take(.timeline))
         return plain
       },
       Layer(
         "TakeListLayer", "Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track",
         keys: [
           (up, ["Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track"]),
-          (louder, ["no layer is selected: E lists the takes, and the layers below each"]),
+          (
+            .press(.takeList(.gainUp)), ["no layer is selected: E lists the takes, and the layers below each"]
+          ),
           (pageDown, ["3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
           (first, ["1 of 3: take 1, 18 hits · 1970-01-01, without a track"]),
           (down, ["2 of 3: layer 1, 0 dB · 16 hits, without a track"]),
-          (louder, ["2 of 3: layer 1, +1 dB · 16 hits, without a track"]),
-          (.press(.playback(.mute)), ["2 of 3: layer 1, mute · +1 dB · 16 hits, without a track"]),
+          (.press(.takeList(.gainUp)), ["2 of 3: layer 1, +1 dB · 16 hits, without a track"]),
+          (.press(.takeList(.muteLayer)), ["2 of 3: layer 1, mute · +1 dB · 16 hits, without a track"]),
           (.press(.take(.solo)), ["2 of 3: layer 1, mute · solo · +1 dB · 16 hits, without a track"]),
           (last, ["3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
           (down, ["Takes: 3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
@@ -132,7 +137,8 @@ import Testing
           (down, ["2 of 11: pad 1: 11.6 ms early, spread 4.9 ms, 8 hits"]),
           (last, ["11 of 11: beat 4.5: 13.3 ms late, spread 1.7 ms, 2 hits"]),
           (pageUp, ["3 of 11: pad 4: 14.8 ms late, spread 2.8 ms, 8 hits"]),
-          (enter, ["the rows below are those of the whole pass"]), (escape, ["practice: closed"]),
+          (.press(.practiceScreen(.pass)), ["the rows below are those of the whole pass"]),
+          (escape, ["practice: closed"]),
         ]
       ) {
         let bench = try TimelineBench.practised(bars: 2)

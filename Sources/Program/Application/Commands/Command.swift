@@ -16,9 +16,12 @@ package enum Command: Hashable, Sendable {
   case search(Search)
   case program(Program)
   case take(Take)
+  case takeList(TakeList)
+  case practiceScreen(PracticeScreen)
   case library(Library)
   case pads(Pads)
   case mixer(Mixer)
+  case mixerScreen(MixerScreen)
   case timeline(Timeline)
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
@@ -42,8 +45,10 @@ extension Command {
     listed(Command.playback, Request.ofPlayback), listed(Command.move), listed(Command.list),
     listed(Command.queue, Request.ofQueue), listed(Command.search),
     listed(Command.program, Request.ofProgram), listed(Command.take, Request.ofTakes),
+    listed(Command.takeList), listed(Command.practiceScreen),
     listed(Command.library, Request.ofLibrary), listed(Command.pads, Request.ofPads),
-    listed(Command.mixer, Request.ofMixer), listed(Command.timeline, Request.ofTimeline),
+    listed(Command.mixer, Request.ofMixer), listed(Command.mixerScreen),
+    listed(Command.timeline, Request.ofTimeline),
   ].flatMap(\.self)
 
   private static func listed<Area: CommandArea>(
@@ -75,9 +80,12 @@ extension Command {
     case .search(let command): command.row
     case .program(let command): command.row
     case .take(let command): command.row
+    case .takeList(let command): command.row
+    case .practiceScreen(let command): command.row
     case .library(let command): command.row
     case .pads(let command): command.row
     case .mixer(let command): command.row
+    case .mixerScreen(let command): command.row
     case .timeline(let command): command.row
     case .seek(let seconds): Request.seek(.seconds(seconds)).ownRow
     case .pad(let number, let stroke): stroke.row(ofPad: number)

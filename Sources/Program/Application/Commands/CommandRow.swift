@@ -15,11 +15,23 @@ package struct CommandRow: Hashable, Sendable {
   /// The group in the help.
   package let group: CommandGroup
   package let traits: CommandTraits
+  /// The screen that alone performs it, and on which its keys act; nil if all screens have it.
+  package var screen: ScreenName?
+  /// The text in the line of keys of its screen; empty if that of another command names both.
+  package var hint = ""
+  /// The commands whose default keys it has on its screen, in each key layout, unless the screen has the key.
+  package var sameKeys: [Command] = []
 
   package var takesArgument: Bool { !placeholder.isEmpty }
 
   /// The name with the placeholder of the argument.
   package var usage: String { takesArgument ? "\(name) \(placeholder)" : name }
+}
+
+/// A screen with keys of its own, which act there before those of all screens. The raw value is its name in lines of the
+/// configuration.
+package enum ScreenName: String, CaseIterable, Hashable, Sendable {
+  case timeline, mixer, takes, practice
 }
 
 /// What is true of some commands only.
@@ -50,13 +62,15 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
 
 /// A group of commands in the help.
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
-  case play, drum, timeline, queue, library, screen
+  case play, drum, takes, timeline, mixer, queue, library, screen
 
   package var title: String {
     switch self {
     case .play: "Play"
     case .drum: "Drum and record"
+    case .takes: "List of takes"
     case .timeline: "Timeline"
+    case .mixer: "Mixer"
     case .queue: "Queue"
     case .library: "Library"
     case .screen: "Screen"
@@ -68,6 +82,8 @@ package enum CommandGroup: CaseIterable, Hashable, Sendable {
 package protocol CommandArea: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The group of its commands, but of those that state another one.
   static var group: CommandGroup { get }
+  /// The screen that alone performs its commands; nil if all screens have them.
+  static var screen: ScreenName? { get }
   /// The traits that all its commands have.
   static var traits: CommandTraits { get }
   /// The row of the command.
@@ -75,15 +91,21 @@ package protocol CommandArea: RawRepresentable<String>, CaseIterable, Hashable, 
 }
 
 extension CommandArea {
+  package static var screen: ScreenName? { nil }
   package static var traits: CommandTraits { [] }
 
   /// Returns a row with the name of the command.
+  ///
+  /// - Parameters:
+  ///   - hint: the text in the line of keys.
+  ///   - commands: those whose default keys it has on its screen.
   func row(
-    _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil
+    _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil,
+    hint: String = "", like commands: Command...
   ) -> CommandRow {
     CommandRow(
       name: rawValue, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
-      traits: Self.traits.union(traits))
+      traits: Self.traits.union(traits), screen: Self.screen, hint: hint, sameKeys: commands)
   }
 }
 

@@ -52,6 +52,48 @@ extension Command.Mixer {
   }
 }
 
+extension Command {
+  /// Acts on the chosen strip, effect or value of the open mixer.
+  package enum MixerScreen: String, CommandArea {
+    /// Chooses the strip beside, or changes the parameter of an effect by a step; `far` by a large one.
+    case left = "mixer-left"
+    case right = "mixer-right"
+    case farLeft = "mixer-far-left"
+    case farRight = "mixer-far-right"
+    case valueUp = "value-up"
+    case valueDown = "value-down"
+    /// Shows the parameters of the effect, or adds the selected row.
+    case open = "open-effect"
+    /// Removes the effect or the send, or sets the initial value of the parameter.
+    case remove = "remove-effect"
+    case effectEarlier = "effect-earlier"
+    case effectLater = "effect-later"
+    /// Asks for the name under which the mixer is saved.
+    case save = "save-mixer"
+  }
+}
+
+extension Command.MixerScreen {
+  package static var group: CommandGroup { .mixer }
+  package static var screen: ScreenName? { .mixer }
+
+  package var row: CommandRow {
+    switch self {
+    case .left: row("strip left, or lower value", "", .repeats, hint: "strip", like: .seek(-5), .seek(-1))
+    case .right: row("strip right, or higher value", "", .repeats, like: .seek(5), .seek(1))
+    case .farLeft: row("strip left, or much lower", "", .repeats, like: .seek(-60), .seek(-600))
+    case .farRight: row("strip right, or much higher", "", .repeats, like: .seek(60), .seek(600))
+    case .valueUp: row("higher value", "", .repeats, like: .playback(.volumeUp))
+    case .valueDown: row("lower value", "", .repeats, hint: "change", like: .playback(.volumeDown))
+    case .open: row("open the effect, or add", hint: "open effect", like: .list(.activate))
+    case .remove: row("remove, or initial value", hint: "remove", like: .list(.remove))
+    case .effectEarlier: row("effect up the chain", "", .repeats, like: .queue(.trackUp))
+    case .effectLater: row("effect down the chain", "", .repeats, like: .queue(.trackDown))
+    case .save: row("save the mixer", "", .opensPrompt, hint: "save", like: .queue(.save))
+    }
+  }
+}
+
 extension Application {
   package func perform(_ command: Command.Mixer) -> Outcome {
     guard let mixer else { return .refused(.noMixer) }

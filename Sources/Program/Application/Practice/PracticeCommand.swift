@@ -1,5 +1,24 @@
 import Dubbing
 
+extension Command {
+  /// Acts on the open statistics of practice.
+  package enum PracticeScreen: String, CommandArea {
+    /// Shows the details of the whole pass, or those of the last bars.
+    case pass = "practice-pass"
+  }
+}
+
+extension Command.PracticeScreen {
+  package static var group: CommandGroup { .drum }
+  package static var screen: ScreenName? { .practice }
+
+  package var row: CommandRow {
+    switch self {
+    case .pass: row("practice: pass or last bars", like: .list(.activate))
+    }
+  }
+}
+
 /// A command that changes the statistics of practice.
 package enum PracticeCommand: Hashable, Sendable {
   /// Clears the statistics, and compares hits with this number of subdivisions of a beat.

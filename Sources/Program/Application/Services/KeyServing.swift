@@ -9,7 +9,8 @@ package protocol KeyServing: AnyObject {
   func names(of command: Command) -> [String]
   /// Binds a key to a command, even if it had another one.
   func bind(_ key: String, to command: Command, for application: Application)
-  func remove(_ key: String, for application: Application)
+  /// Removes a key of a command.
+  func remove(_ key: String, of command: Command, for application: Application)
   func restore(for application: Application)
   /// Gives the keys their commands in a layout of the screen.
   func use(_ mode: ScreenMode)

@@ -27,6 +27,8 @@ extension Command {
     case monitorInput = "monitor-input"
     /// Opens the statistics of practice.
     case practice
+    /// Opens the timeline of the take.
+    case timeline
   }
 }
 
@@ -51,6 +53,30 @@ extension Command.Take {
     case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
     case .monitorInput: row("monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
     case .practice: row("practice: early or late", "alt+8")
+    case .timeline: row("timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
+    }
+  }
+}
+
+extension Command {
+  /// Acts on the selected layer of the list of takes.
+  package enum TakeList: String, CommandArea {
+    case muteLayer = "mute-layer"
+    case gainUp = "layer-gain-up"
+    case gainDown = "layer-gain-down"
+  }
+}
+
+extension Command.TakeList {
+  package static var group: CommandGroup { .takes }
+  package static var screen: ScreenName? { .takes }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .muteLayer: row("mute the layer", hint: "mute", like: .playback(.mute))
+    case .gainUp: row("layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
+    case .gainDown: row("layer softer", "", .repeats, like: .playback(.volumeDown))
     }
   }
 }
@@ -75,7 +101,7 @@ extension Application {
       guard let input else { return .refused(.noInput) }
       return perform(command, takes, input)
     // The screen shows them.
-    case .tempo, .timeSignature, .list, .rename, .export, .practice: break
+    case .tempo, .timeSignature, .list, .rename, .export, .practice, .timeline: break
     }
     return .done
   }

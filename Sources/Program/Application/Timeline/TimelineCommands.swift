@@ -1,9 +1,14 @@
 import Dubbing
 
 extension Command {
-  /// Acts on the timeline of the take. All but `open` have keys of their own while it is open.
+  /// Acts on the cursor and the hits of the timeline. What acts on hits acts on the selected ones, or else on the one at the
+  /// cursor.
   package enum Timeline: String, CommandArea {
-    case open = "timeline"
+    /// Moves the cursor by a step, or by a bar.
+    case cursorBack = "cursor-back"
+    case cursorForward = "cursor-forward"
+    case cursorBarBack = "cursor-bar-back"
+    case cursorBarForward = "cursor-bar-forward"
     case zoomIn = "zoom-in"
     case zoomOut = "zoom-out"
     /// Shows the whole track.
@@ -17,11 +22,21 @@ extension Command {
     case playHere = "play-from-cursor"
     case nextHit = "next-hit"
     case previousHit = "previous-hit"
+    /// Adds a hit at the cursor, or removes the one there.
+    case setHit = "set-hit"
+    /// Selects the hit at the cursor, or no longer.
+    case selectHit = "select-hit"
     /// Begins a range of selected hits at the cursor, or ends it.
     case selectRange = "select-range"
     case selectPad = "select-pad"
     case selectLayer = "select-layer"
     case selectAll = "select-all-hits"
+    case velocityUp = "velocity-up"
+    case velocityDown = "velocity-down"
+    /// Moves hits to the pads, or notes to the keys, above or below.
+    case padUp = "pad-up"
+    case padDown = "pad-down"
+    case deleteHits = "delete-hits"
     /// Moves the selected hits by a millisecond, or by a step.
     case nudgeEarlier = "nudge-earlier"
     case nudgeLater = "nudge-later"
@@ -41,36 +56,51 @@ extension Command {
 
 extension Command.Timeline {
   package static var group: CommandGroup { .timeline }
+  package static var screen: ScreenName? { .timeline }
   package static var traits: CommandTraits { .needsOwnPlayer }
 
   package var row: CommandRow {
     switch self {
-    case .open: row("timeline: see and edit hits", "g ¦ alt+7")
-    case .zoomIn: row("timeline: zoom in", "i ¦ alt+i", .repeats)
+    case .cursorBack: row("cursor a step back", "", .repeats, hint: "step", like: .seek(-5), .seek(-1))
+    case .cursorForward: row("cursor a step forward", "", .repeats, like: .seek(5), .seek(1))
+    case .cursorBarBack:
+      row("cursor a bar back", "", .repeats, hint: "bar", like: .seek(-60), .seek(-600), seek(bars: -1))
+    case .cursorBarForward:
+      row("cursor a bar forward", "", .repeats, like: .seek(60), .seek(600), seek(bars: 1))
+    case .zoomIn: row("timeline: zoom in", "i ¦ alt+i", .repeats, hint: "zoom")
     case .zoomOut: row("timeline: zoom out", "o ¦ alt+o", .repeats)
-    case .zoomAll: row("timeline: whole track", "w ¦ alt+w")
-    case .steps: row("timeline: steps of a bar", "v ¦ alt+v")
-    case .stepLength: row("timeline: length of steps", "/ ¦ alt+/")
-    case .follow: row("timeline: follow the music", "G ¦ alt+g")
-    case .playHere: row("play from the cursor", "e ¦ alt+e")
-    case .nextHit: row("to the next hit", "tab", .repeats)
+    case .zoomAll: row("timeline: whole track", "w ¦ alt+w", hint: "whole")
+    case .steps: row("timeline: steps of a bar", "v ¦ alt+v", hint: "steps")
+    case .stepLength: row("timeline: length of steps", "/ ¦ alt+/", hint: "step length")
+    case .follow: row("timeline: follow the music", "G ¦ alt+g", hint: "follow")
+    case .playHere: row("play from the cursor", "e ¦ alt+e", hint: "play here")
+    case .nextHit: row("to the next hit", "tab", .repeats, hint: "hit")
     case .previousHit: row("to the previous hit", "backtab", .repeats)
-    case .selectRange: row("select hits from here", "b ¦ alt+b")
-    case .selectPad: row("select hits of the pad", "h ¦ alt+h")
-    case .selectLayer: row("select hits of the layer", "H ¦ alt+H")
-    case .selectAll: row("select all hits", "ctrl+a")
-    case .nudgeEarlier: row("hits 1 ms earlier", ", ¦ alt+,", .repeats)
+    case .setHit: row("set or remove a hit", hint: "set", like: .list(.activate))
+    case .selectHit: row("select the hit", "", .repeats, like: .list(.mark))
+    case .selectRange: row("select hits from here", "b ¦ alt+b", hint: "select")
+    case .selectPad: row("select hits of the pad", "h ¦ alt+h", hint: "pad")
+    case .selectLayer: row("select hits of the layer", "H ¦ alt+H", hint: "layer")
+    case .selectAll: row("select all hits", "ctrl+a", hint: "all")
+    case .velocityUp: row("hits louder", "", .repeats, like: .playback(.volumeUp))
+    case .velocityDown: row("hits softer", "", .repeats, hint: "velocity", like: .playback(.volumeDown))
+    case .padUp: row("hits to the pad above", "", .repeats, hint: "pad", like: .queue(.trackUp))
+    case .padDown: row("hits to the pad below", "", .repeats, like: .queue(.trackDown))
+    case .deleteHits: row("delete hits", hint: "delete", like: .list(.remove))
+    case .nudgeEarlier: row("hits 1 ms earlier", ", ¦ alt+,", .repeats, hint: "1 ms")
     case .nudgeLater: row("hits 1 ms later", ". ¦ alt+.", .repeats)
-    case .stepEarlier: row("hits a step earlier", "< ¦ alt+<", .repeats)
+    case .stepEarlier: row("hits a step earlier", "< ¦ alt+<", .repeats, hint: "by step")
     case .stepLater: row("hits a step later", "> ¦ alt+>", .repeats)
-    case .copy: row("copy hits", "y ¦ alt+y")
-    case .cut: row("cut hits", "x ¦ alt+x")
-    case .paste: row("paste hits", "p ¦ alt+p")
-    case .repeat: row("repeat hits after them", "P ¦ alt+P")
-    case .quantise: row("move hits to the steps", "Q ¦ alt+Q")
-    case .pattern: row("pattern: bars play on", "E ¦ alt+E")
+    case .copy: row("copy hits", "y ¦ alt+y", hint: "copy")
+    case .cut: row("cut hits", "x ¦ alt+x", hint: "cut")
+    case .paste: row("paste hits", "p ¦ alt+p", hint: "paste")
+    case .repeat: row("repeat hits after them", "P ¦ alt+P", hint: "repeat")
+    case .quantise: row("move hits to the steps", "Q ¦ alt+Q", hint: "quantise")
+    case .pattern: row("pattern: bars play on", "E ¦ alt+E", hint: "pattern")
     }
   }
+
+  private func seek(bars count: Int) -> Command { .request(.seek(.bars(.seekBy(count)))) }
 }
 
 // MARK: With an argument

@@ -123,6 +123,7 @@ enum ManualTable: String {
   case subcommands
   case settings
   case commands
+  case screens
   case themeParts = "theme-parts"
 
   var parts: [Markup] {
@@ -138,6 +139,8 @@ enum ManualTable: String {
     case .settings:
       [.rows(Setting.all.map { Markup.Row(term: "\($0.name)=\($0.value)", text: $0.summary) })]
     case .commands: [.rows(ManualTable.commandRows)]
+    case .screens:
+      [.paragraph("The screens are: \(ScreenName.allCases.map(\.rawValue).joined(separator: ", ")).")]
     case .themeParts:
       [.paragraph("The parts are: \(Theme.Slot.allCases.map(\.name).joined(separator: ", ")).")]
     }
@@ -159,8 +162,9 @@ enum ManualTable: String {
     let map = KeyMap()
     let plain = Command.listed.map { command in
       let keys = keyNames(command, map)
+      let screen = command.row.screen.map { "in the screen \($0.rawValue): " } ?? ""
       return Markup.Row(
-        term: command.name, text: command.summary + (keys.isEmpty ? "" : " (\(keys))"))
+        term: command.name, text: command.summary + (keys.isEmpty ? "" : " (\(screen)\(keys))"))
     }
     let forms = Command.arguments.map { Markup.Row(term: $0.row.usage, text: $0.row.summary) }
     let numbered = [

@@ -40,12 +40,12 @@ package struct ConfigurationFile {
       try Setting.named(name).assign(value, to: &settings)
       settings.sources[name] = .file(line: number)
       settings.given.insert(name)
-    case .bind(let key, let command):
-      try check { map throws(BindingError) in try map.bind(key, to: command) }
-      settings.bindings.append(.bind(key: key, command: command))
-    case .unbind(let key):
-      try check { map throws(BindingError) in try map.unbind(key) }
-      settings.bindings.append(.unbind(key: key))
+    case .bind(let key, let command, let screen):
+      try check { map throws(BindingError) in try map.bind(key, to: command, on: screen) }
+      settings.bindings.append(.bind(key: key, command: command, screen))
+    case .unbind(let key, let screen):
+      try check { map throws(BindingError) in try map.unbind(key, on: screen) }
+      settings.bindings.append(.unbind(key: key, screen))
     case .invalid(let error): throw error
     }
   }
@@ -102,8 +102,8 @@ package enum LibraryChoice {
 /// The keys of the settings.
 extension Settings {
   enum Binding: Hashable, Sendable {
-    case bind(key: String, command: String)
-    case unbind(key: String)
+    case bind(key: String, command: String, ScreenName?)
+    case unbind(key: String, ScreenName?)
   }
 
   /// The keys of these settings, and those without the bindings that were made while the program ran. Bindings were
@@ -120,8 +120,8 @@ extension Settings {
 extension Settings.Binding {
   fileprivate func apply(to maps: inout KeyMaps) {
     switch self {
-    case .bind(let key, let command): try? maps.bind(key, to: command)
-    case .unbind(let key): try? maps.unbind(key)
+    case .bind(let key, let command, let screen): try? maps.bind(key, to: command, on: screen)
+    case .unbind(let key, let screen): try? maps.unbind(key, on: screen)
     }
   }
 }

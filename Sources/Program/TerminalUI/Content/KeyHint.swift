@@ -23,11 +23,19 @@ package struct KeyHint: Hashable, Sendable {
   /// Creates the hint of a key that is pressed while text is typed.
   init(_ key: String, _ text: String, _ edit: PromptEdit) { self.init(key, text, [.edit(edit)]) }
 
+  /// Commands with one hint, and its text.
+  typealias Group = (commands: [Command], text: String)
+
+  /// Returns commands with the text of the row of the first.
+  static func group(_ commands: [Command]) -> Group { (commands, commands.first?.row.hint ?? "") }
+
   /// Returns the hints whose commands have keys.
-  static func hints(_ groups: [([Command], String)], _ map: KeyMap) -> [KeyHint] {
+  ///
+  /// - Parameter screen: the screen that is open; nil if it has no keys of its own.
+  static func hints(_ groups: [Group], _ map: KeyMap, on screen: ScreenName? = nil) -> [KeyHint] {
     groups.compactMap { commands, text in
-      let bound = commands.filter { !map.keys(for: $0).isEmpty }
-      let keys = bound.compactMap { map.keys(for: $0).first?.label }
+      let bound = commands.filter { !map.keys(for: $0, on: screen).isEmpty }
+      let keys = bound.compactMap { map.keys(for: $0, on: screen).first?.label }
       return keys.isEmpty
         ? nil : KeyHint(keys.joined(separator: " "), text, bound.map(KeyHint.Action.command))
     }

@@ -20,7 +20,11 @@ extension HelpContent: LayerContent {
   package static func covered(by layer: HelpLayer, _ keys: KeyMap) -> Covered? {
     guard let view = layer.covered, let hints = view.hints(keys) else { return nil }
     return Covered(
-      title: "In the \(view.name)", hints: hints.filter { $0.actions != [.command(.program(.help))] })
+      title: "In the \(view.name)", screen: view.screen,
+      hints: hints.filter {
+        guard case .command(let command)? = $0.actions.first else { return true }
+        return command != .program(.help) && (view.screen == nil || command.row.screen != view.screen)
+      })
   }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {

@@ -17,8 +17,11 @@ package struct HelpContent: Hashable, Sendable {
 
   /// The keys of the layer that the help covers.
   package struct Covered: Hashable, Sendable {
-    package var title: String
-    package var hints: [KeyHint]
+    let title: String
+    /// The screen whose commands are listed first; nil if the layer has no commands of its own.
+    let screen: ScreenName?
+    /// The keys that are listed after them.
+    let hints: [KeyHint]
   }
 
   /// A line of the help.
@@ -44,9 +47,10 @@ package struct HelpContent: Hashable, Sendable {
   ///   - search: only entries that contain this text are listed; empty lists those with keys, and the commands without.
   ///   - covered: the keys that are listed first.
   package init(_ map: KeyMap, search: String = "", covered: Covered? = nil) {
-    let all = HelpContent.pads(map) + Command.listed.map { HelpContent.entry($0, map) }
+    let commands = Command.listed.map { HelpContent.entry($0, map, coveredScreen: covered?.screen) }
+    let all = HelpContent.pads(map) + commands
     let grouped = CommandGroup.allCases.flatMap { group in all.filter { $0.group == group } }
-    let own = covered.map { $0.hints.map(HelpContent.entry) } ?? []
+    let own = all.filter { $0.group == nil } + (covered?.hints.map(HelpContent.entry) ?? [])
     entries = search.isEmpty ? own + grouped : (own + grouped).filter { $0.contains(search) }
     title = covered?.title ?? ""
   }
@@ -71,21 +75,21 @@ package struct HelpContent: Hashable, Sendable {
     return keys.isEmpty ? command.name : "\(command.name): \(keys)"
   }
 
-  /// Returns the line of a key of a layer. A command that only the layer has is described in full.
+  /// Returns the line of a key of a layer.
   private static func entry(_ hint: KeyHint) -> Entry {
     guard hint.actions.count == 1, case .command(let command) = hint.actions[0] else {
       return Entry(group: nil, keys: hint.keys, text: hint.text)
     }
-    let isOwn = if case .timeline = command { true } else { false }
-    return Entry(group: nil, keys: hint.keys, text: isOwn ? command.summary : hint.text, command: command)
+    return Entry(group: nil, keys: hint.keys, text: hint.text, command: command)
   }
 
-  private static func entry(_ command: Command, _ map: KeyMap) -> Entry {
+  private static func entry(_ command: Command, _ map: KeyMap, coveredScreen: ScreenName?) -> Entry {
+    let row = command.row
     let keys = map.keys(for: command).filter { if case .media = $0.key { false } else { true } }
     let lost = map.conflicts.filter { $0.lost == command }.map(\.key.label).joined(separator: " ")
     return Entry(
-      group: command.row.group, keys: keys.map(\.label).joined(separator: " "), text: command.summary,
-      command: command, lost: lost)
+      group: row.screen != nil && row.screen == coveredScreen ? nil : row.group,
+      keys: keys.map(\.label).joined(separator: " "), text: row.summary, command: command, lost: lost)
   }
 
   /// Returns the pads in two lines instead of sixteen.

@@ -54,7 +54,7 @@ package final class HelpLayer: ScreenLayer {
     guard let command else { return .done }
     let keys = application.keys.names(of: command)
     if keys.count > 1 { return application.await(.remove(command)) }
-    if let key = keys.first { application.keys.remove(key, for: application) }
+    if let key = keys.first { application.keys.remove(key, of: command, for: application) }
     return .done
   }
 

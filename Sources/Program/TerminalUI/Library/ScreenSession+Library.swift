@@ -118,7 +118,8 @@ extension ScreenSession {
       return .rowWith(.notMoved)
     // This would change the queue, which does not have the focus.
     case .search: return .refused(.onlyQueueIsSearched)
-    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request:
+    case .playback, .seek, .queue, .program, .take, .takeList, .practiceScreen, .library, .pads, .mixer,
+      .mixerScreen, .timeline, .pad, .request:
       return nil
     }
     return .row
@@ -152,9 +153,8 @@ extension ScreenSession {
       return .rowWith(.chosen)
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find): break
     case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
-    case .playback, .seek, .list(.info), .queue, .search, .program, .take,
-      .library, .pads, .mixer, .timeline,
-      .pad, .request:
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .takeList, .practiceScreen,
+      .library, .pads, .mixer, .mixerScreen, .timeline, .pad, .request:
       return nil
     }
     return application.inLibrary(.row)

@@ -7,32 +7,33 @@ extension MixerLayer {
   package var name: String { "mixer" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    let value: ([Command], String) = ([.playback(.volumeDown), .playback(.volumeUp)], "change")
-    let rows: ([Command], String) = ([.move(.up), .move(.down)], "row")
-    let bypass: ([Command], String) = ([.mixer(.bypass)], "bypass")
-    let groups: [([Command], String)] =
+    func own(_ commands: Command.MixerScreen...) -> KeyHint.Group {
+      KeyHint.group(commands.map(Command.mixerScreen))
+    }
+    let rows: KeyHint.Group = ([.move(.up), .move(.down)], "row")
+    let bypass: KeyHint.Group = ([.mixer(.bypass)], "bypass")
+    let groups: [KeyHint.Group] =
       switch mode {
       case .strips:
         [
-          ([.seek(-5), .seek(5)], "strip"), rows, value, ([.list(.mark)], "add"),
-          ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.program(.help)], "keys"),
-          ([.playback(.mute)], "mute"),
-          ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.program(.undo)], "undo"),
-          ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"), ([.mixer(.throw)], "throw"),
+          own(.left, .right), rows, own(.valueDown, .valueUp), ([.mixer(.add)], "add"), own(.open),
+          ([.program(.cancel)], "close"), ([.program(.help)], "keys"), ([.mixer(.mute)], "mute"),
+          ([.mixer(.solo)], "solo"), bypass, own(.remove), ([.program(.undo)], "undo"),
+          ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
           ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
           ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
         ]
       case .parameters:
         [
-          rows, value, ([.program(.cancel)], "back"), bypass, ([.list(.remove)], "initial value"),
-          ([.program(.undo)], "undo"),
+          rows, own(.valueDown, .valueUp), ([.program(.cancel)], "back"), bypass,
+          ([.mixerScreen(.remove)], "initial value"), ([.program(.undo)], "undo"),
         ]
       case .adding, .addingPlugin:
         [
-          rows, ([.list(.activate)], "add"), ([.search(.find)], "filter"), ([.program(.cancel)], "back"),
+          rows, ([.mixerScreen(.open)], "add"), ([.search(.find)], "filter"), ([.program(.cancel)], "back"),
         ]
       }
-    return KeyHint.hints(groups, keys)
+    return KeyHint.hints(groups, keys, on: screen)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

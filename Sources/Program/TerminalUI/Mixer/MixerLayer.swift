@@ -4,8 +4,6 @@ import Studio
 import SystemBase
 
 /// The mixer: its strips side by side, the parameters of an effect, or a list of what can be added.
-///
-/// The keys that seek choose a strip, and the keys of the volume change the chosen value.
 package final class MixerLayer: ScreenLayer {
   package enum Mode: Hashable, Sendable {
     case strips
@@ -18,7 +16,7 @@ package final class MixerLayer: ScreenLayer {
   }
 
   private static let page = 5
-  /// Steps of a parameter for the keys that seek far.
+  /// Steps of a parameter for the keys that change it much.
   private static let largeStep = 4
 
   package unowned let session: ScreenSession
@@ -44,34 +42,46 @@ package final class MixerLayer: ScreenLayer {
     if case .parameters(let id, _) = mode { mixer.graph.insert(id) } else { nil }
   }
 
+  package var screen: ScreenName? { .mixer }
+  package var controlsPlayback: Bool { true }
+
   package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
-    case .seek(let seconds): moveSideways(seconds)
-    case .playback(.volumeUp): change(by: 1)
-    case .playback(.volumeDown): change(by: -1)
-    case .playback(.mute): return application.perform(Command.Mixer.mute)
-    case .take(.solo): return application.perform(Command.Mixer.solo)
-    case .list(.activate):
-      activate()
-      return .row
-    case .list(.remove): remove()
-    case .queue(.trackUp): mixer.moveInsert(by: -1)
-    case .queue(.trackDown): mixer.moveInsert(by: 1)
-    case .list(.mark), .mixer(.add):
+    case .mixerScreen(let command): return perform(command)
+    // No list has the focus.
+    case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
+    case .mixer(.add):
       mixer.requestPlugins()
       (ownMode, filter) = (.adding(0), "")
     case .search(.find) where isAdding: session.open(MixerFilterPrompt(session, text: filter))
-    case .queue(.save): session.open(MixerNamePrompt(session, text: mixer.owner.name ?? ""))
     case .program(.cancel): leave()
     case .mixer(.open): close()
     case .pads(.learnMIDI): return application.learnMIDI()
     case .mixer(.bypass):
       return opened.map(application.bypass) ?? application.perform(Command.Mixer.bypass)
     case .mixer(let command): return application.perform(command)
-    case .playback(let command): return session.perform(command)
-    default: return nil
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen,
+      .library, .pads, .timeline, .pad, .request:
+      return nil
     }
     return .done
+  }
+
+  private func perform(_ command: Command.MixerScreen) -> Outcome {
+    switch command {
+    case .left: moveSideways(-1, values: -1)
+    case .right: moveSideways(1, values: 1)
+    case .farLeft: moveSideways(-1, values: -MixerLayer.largeStep)
+    case .farRight: moveSideways(1, values: MixerLayer.largeStep)
+    case .valueUp: change(by: 1)
+    case .valueDown: change(by: -1)
+    case .open: activate()
+    case .remove: remove()
+    case .effectEarlier: mixer.moveInsert(by: -1)
+    case .effectLater: mixer.moveInsert(by: 1)
+    case .save: session.open(MixerNamePrompt(session, text: mixer.owner.name ?? ""))
+    }
+    return .row
   }
 
   package func move(_ movement: Movement) {
@@ -123,10 +133,11 @@ package final class MixerLayer: ScreenLayer {
     application.changes.send(.state)
   }
 
-  private func moveSideways(_ seconds: Int) {
+  /// Chooses a strip, or changes the parameter by steps.
+  private func moveSideways(_ strips: Int, values steps: Int) {
     switch mode {
-    case .strips: mixer.chooseBus(by: seconds.signum())
-    case .parameters: change(by: seconds.signum() * (abs(seconds) > 5 ? MixerLayer.largeStep : 1))
+    case .strips: mixer.chooseBus(by: strips)
+    case .parameters: change(by: steps)
     case .adding, .addingPlugin: break
     }
   }

@@ -99,7 +99,8 @@ struct PlainOutcome {
     case .spectrum: "the spectrum is drawn on screens only"
     case .times: "the times are drawn on screens only: \(keys.key(.program(.redraw))) says the position"
     case .zoom:
-      "zooming is seen on screens only: here the cursor moves by steps, with \(keys.key(.seek(60))) by bars"
+      "zooming is seen on screens only: here the cursor moves by steps, with "
+        + "\(keys.key(.timeline(.cursorBarForward))) by bars"
     case .layerHasSound: "no hit is set in a layer with recorded sound"
     case .noHit(let neighbour): TimelineText.noHit(neighbour) { keys.key(.timeline($0)) }
     }

@@ -193,12 +193,14 @@ package enum PlainText {
   @MainActor
   package static func help(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
     let covered = session.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
-    let own = covered.map { ["\($0.title):"] + $0.hints.map { "\($0.text): \($0.keys)" } } ?? []
-    let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
-    return own
-      + CommandGroup.allCases.flatMap { group in
-        ["\(group.title):"]
-          + entries.filter { $0.group == group }.map { "\(text(of: $0)): \($0.keys)" }
+    let help = HelpContent(keys, covered: covered)
+    return help.lines.compactMap { line in
+      switch line {
+      case .heading(let title): "\(title):"
+      case .entry(let index) where !help.entries[index].keys.isEmpty:
+        "\(text(of: help.entries[index])): \(help.entries[index].keys)"
+      case .entry, .blank: nil
       }
+    }
   }
 }

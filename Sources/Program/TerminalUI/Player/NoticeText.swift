@@ -20,8 +20,7 @@ package enum NoticeText {
       TakeText.sentence(
         notice, undo: keys.undo, quit: keys.label(.program(.quit)), record: keys.label(.take(.record)),
         save: keys.label(.queue(.save)), tempo: keys.label(.take(.tempo)),
-        timeline: keys.label(.timeline(.open)),
-        key: { keys.key(.timeline($0)) })
+        timeline: keys.label(.take(.timeline)), key: { keys.key(.timeline($0)) })
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.undo)
     case .kit(let notice): sentence(notice)

@@ -7,7 +7,7 @@ extension Pane {
     switch self {
     case .library, .queue: .program(.nextPanel)
     case .lyrics: .program(.lyrics)
-    case .timeline: .timeline(.open)
+    case .timeline: .take(.timeline)
     case .mixer: .mixer(.open)
     case .cover, .waveform: nil
     }

@@ -18,13 +18,16 @@ package final class PracticeLayer: ScreenLayer {
     (self.session, self.practice, self.takes) = (session, practice, takes)
   }
 
+  package var screen: ScreenName? { .practice }
+  package var closingCommands: [Command] { [.take(.practice), .program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
-    case .take(.practice), .program(.cancel): close()
-    case .list(.activate):
+    case .practiceScreen(.pass):
       showsPass.toggle()
       return .practiceRows(ofPass: showsPass)
-    case .list(.remove): practice.perform(.clear)
+    // No list has the focus.
+    case .list(.activate), .list(.remove): break
     case .take(let command) where command.row.traits.contains(.opensNothing):
       return application.perform(command, takes, at: time)
     case .program(.palette): session.open(PaletteLayer(session))
@@ -33,7 +36,9 @@ package final class PracticeLayer: ScreenLayer {
     case .seek(let seconds): return application.seek(by: seconds)
     case .request where command.row.traits.contains(.opensNothing):
       return application.performInAreas(command, from: .key, at: time)
-    default: return nil
+    case .move, .list, .queue, .search, .program, .take, .takeList, .library, .pads, .mixer, .mixerScreen,
+      .timeline, .pad, .request:
+      return nil
     }
     return .done
   }
@@ -47,10 +52,10 @@ package final class PracticeLayer: ScreenLayer {
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
-        ([.program(.cancel)], "close"), ([.list(.activate)], showsPass ? "last bars" : "whole pass"),
-        ([.list(.remove)], "begin again"), ([.move(.up), .move(.down)], "scroll"),
+        ([.program(.cancel)], "close"), ([.practiceScreen(.pass)], showsPass ? "last bars" : "whole pass"),
+        ([.request(.practice(.clear))], "begin again"), ([.move(.up), .move(.down)], "scroll"),
         ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
-      ], keys)
+      ], keys, on: screen)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

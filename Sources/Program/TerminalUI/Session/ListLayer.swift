@@ -28,6 +28,7 @@ package class ListLayer: ScreenLayer {
   var keyHints: [([Command], String)] { [] }
   package var closingCommands: [Command] { [.program(.cancel)] }
   package var controlsPlayback: Bool { false }
+  package var screen: ScreenName? { nil }
   package var isOver: Bool { false }
 
   /// Returns what is shown without rows.
@@ -50,7 +51,7 @@ package class ListLayer: ScreenLayer {
   /// Called when the typed filter was accepted.
   func filterWasKept() {}
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? { KeyHint.hints(keyHints, keys) }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { KeyHint.hints(keyHints, keys, on: screen) }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     box(screen.keys)

@@ -20,6 +20,8 @@ package protocol ScreenLayer: AnyObject {
   /// Whether what it shows has ended, so that it is closed.
   var isOver: Bool { get }
 
+  /// The screen whose own keys act while the layer is the highest one; nil if there are none.
+  var screen: ScreenName? { get }
   /// The commands that close the layer, such as the one that opened it, and `cancel`.
   var closingCommands: [Command] { get }
   /// Whether commands of the playback and seeks leave it open.
@@ -95,6 +97,7 @@ extension ScreenLayer {
   package var field: TextField? { nil }
   package var coversPanels: Bool { true }
   package var isOver: Bool { false }
+  package var screen: ScreenName? { nil }
   package var closingCommands: [Command] { [] }
   package var controlsPlayback: Bool { false }
 

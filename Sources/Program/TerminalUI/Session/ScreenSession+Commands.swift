@@ -96,8 +96,8 @@ extension ScreenSession {
     }
   }
 
-  /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
-  package var isTimelineShown: Bool { layers.last is TimelineLayer }
+  /// The screen whose own keys act; nil if there is none, and while keys answer a question.
+  package var shownScreen: ScreenName? { application.state.question == nil ? layers.last?.screen : nil }
 
   // MARK: Below the layers
 
@@ -121,8 +121,13 @@ extension ScreenSession {
     case .library(.editListTags): return editTags(all: true)
     case .library(let command):
       return libraryPanel.map { perform(command, $0) } ?? .refused(.noLibrary)
-    case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add), .timeline:
+    case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add):
       return openScreen(command)
+    // The command of a screen that is not open opens it.
+    case .mixerScreen: return openScreen(.mixer(.open))
+    case .takeList: return takes.map { perform(.list, $0, at: time) } ?? .refused(.noTakes)
+    case .practiceScreen: return takes.map { perform(.practice, $0, at: time) } ?? .refused(.noTakes)
+    case .timeline: return takes.map { perform(.timeline, $0, at: time) } ?? .refused(.noTakes)
     case .request(let request):
       return perform(request) ?? application.performInAreas(command, from: source, at: time)
     case .playback, .seek, .pads, .mixer, .pad:
@@ -178,7 +183,7 @@ extension ScreenSession {
     return .nothingOpen(isDeselected: isDeselected)
   }
 
-  /// Opens the screen of the kits, a pad, the instrument, the mixer or the timeline.
+  /// Opens the screen of the kits, a pad, the instrument or the mixer.
   private func openScreen(_ command: Command) -> Outcome {
     switch command {
     case .pads(.kits):
@@ -188,12 +193,9 @@ extension ScreenSession {
     case .pads(.instrument):
       guard let instrument = application.instrument else { return .refused(.noInstrument) }
       open(InstrumentLayer(self, instrument))
-    case .mixer(let command):
-      guard let mixer = application.mixer else { return .refused(.noMixer) }
-      open(command == .add ? MixerLayer(self, mixer, mode: .adding(0)) : MixerLayer(self, mixer))
     default:
-      guard let takes else { return .refused(.noTakes) }
-      open(TimelineLayer(self, takes))
+      guard let mixer = application.mixer else { return .refused(.noMixer) }
+      open(command == .mixer(.add) ? MixerLayer(self, mixer, mode: .adding(0)) : MixerLayer(self, mixer))
     }
     return .row
   }

@@ -77,7 +77,7 @@ extension Command {
   var actsOnPanels: Bool {
     switch self {
     case .playback, .seek, .list, .queue, .search, .take, .library, .timeline: !keepsLayers
-    case .move, .program, .pads, .mixer, .pad, .request: false
+    case .move, .program, .takeList, .practiceScreen, .pads, .mixer, .mixerScreen, .pad, .request: false
     }
   }
 }

@@ -27,6 +27,7 @@ extension ScreenSession {
     case .duplicate: return application.duplicateLayer(of: takeTarget)
     case .export: return openExport()
     case .practice: application.practice.map { open(PracticeLayer(self, $0, takes)) }
+    case .timeline: open(TimelineLayer(self, takes))
     case .record, .playback, .metronome, .tap, .new, .input, .calibrateInput, .monitorInput:
       return application.perform(command, takes, at: time)
     }

@@ -30,25 +30,34 @@ package final class TakeListLayer: ListLayer {
 
   var selectedTakeRow: TakeList.Row? { selection.map { takes.list.rows[$0] } }
 
+  package override var screen: ScreenName? { .takes }
+  package override var closingCommands: [Command] { [.take(.list), .program(.cancel)] }
+
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
+    case .takeList(let command): return perform(command)
     case .list(.activate): choose()
     case .list(.remove): removeSelected()
-    case .playback(.mute): return change { $0.isMuted.toggle() }
-    case .playback(.volumeUp): return change { $0.gain = $0.gain + Decibels(1) }
-    case .playback(.volumeDown): return change { $0.gain = $0.gain - Decibels(1) }
-    case .program(.cancel), .take(.list): close()
+    case .take(.list): return nil
     case .take(let command): return session.perform(command, takes, at: time)
     case .request(Command.Request.loop), .request(Command.Request.punch),
       .request(Command.Request.clickLevel):
       return application.performInAreas(command, from: .key, at: time)
-    default: return nil
+    case .playback, .seek, .move, .list, .queue, .search, .program, .practiceScreen, .library, .pads, .mixer,
+      .mixerScreen, .timeline, .pad, .request:
+      return nil
     }
     return .done
   }
 
-  private func change(_ change: (inout Layer.Settings) -> Void) -> Outcome {
-    application.change(session.takeTarget, change)
+  private func perform(_ command: Command.TakeList) -> Outcome {
+    application.change(session.takeTarget) {
+      switch command {
+      case .muteLayer: $0.isMuted.toggle()
+      case .gainUp: $0.gain = $0.gain + Decibels(1)
+      case .gainDown: $0.gain = $0.gain - Decibels(1)
+      }
+    }
     return session.layerToChange == nil ? .refused(.noLayer) : .row
   }
 
@@ -106,9 +115,9 @@ package final class TakeListLayer: ListLayer {
 
   override var keyHints: [([Command], String)] {
     [
-      ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
-      ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
-      ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
+      ([.program(.cancel)], "close"), ([.list(.activate)], "choose"),
+      KeyHint.group([.takeList(.muteLayer)]), ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
+      KeyHint.group([.takeList(.gainUp), .takeList(.gainDown)]), ([.take(.rename)], "name"),
       ([.take(.duplicate)], "again"),
     ]
   }

@@ -11,25 +11,15 @@ extension TimelineLayer {
 
   private func performHere(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
-    case .seek(let seconds):
-      abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
-    case .playback(.volumeUp): return hits(after: changeVelocity(by: TimelineLayer.velocityStep))
-    case .playback(.volumeDown): return hits(after: changeVelocity(by: -TimelineLayer.velocityStep))
+    case .timeline(let command): return perform(command)
+    case .seek(let seconds): moveCursor(bySeconds: seconds)
+    // No list has the focus.
+    case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
     case .playback(.next), .playback(.previous), .playback(.stop): return nil
-    case .queue(.trackUp): return hits(after: changePad(by: -1))
-    case .queue(.trackDown): return hits(after: changePad(by: 1))
-    case .list(.activate):
-      toggleHit()
-      if layer?.audio != nil { return .refused(.layerHasSound) }
-    case .list(.remove):
-      edit { $0.edits(deleting: target) }
-      return hits(after: ())
-    case .list(.mark): return hits(after: toggleSelection())
     case .program(.cancel): if !deselect() { close() }
     case .program(.undo): return application.turn(.undo)
     case .program(.redo): return application.turn(.redo)
     case .program(.palette): session.open(PaletteLayer(session))
-    case .timeline(let command): return perform(command)
     case .request(let request):
       if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
       let isHere = request.row.group == .timeline || request.ownRow.traits.contains(.opensNothing)
@@ -38,9 +28,15 @@ extension TimelineLayer {
     case .playback(let command): return session.perform(command)
     case .take(let command) where command.row.traits.contains(.opensNothing):
       return application.perform(command, takes, at: time)
-    default: return nil
+    case .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen, .library, .pads,
+      .mixer, .mixerScreen, .pad:
+      return nil
     }
     return .row
+  }
+
+  private func moveCursor(bySeconds seconds: Int) {
+    moveCursor(to: cursor + FrameCount(seconds: Double(seconds), at: grid.beats.rate).value)
   }
 
   private func moveCursor(to target: SeekTarget) -> Outcome? {
@@ -56,7 +52,10 @@ extension TimelineLayer {
 
   private func perform(_ command: Command.Timeline) -> Outcome {
     switch command {
-    case .open: close()
+    case .cursorBack: moveCursor(bySteps: -1)
+    case .cursorForward: moveCursor(bySteps: 1)
+    case .cursorBarBack: moveCursor(byBars: -1)
+    case .cursorBarForward: moveCursor(byBars: 1)
     case .zoomIn: return zoomed(after: zoom(in: true))
     case .zoomOut: return zoomed(after: zoom(in: false))
     case .zoomAll: return zoomed(after: showAll())
@@ -70,12 +69,23 @@ extension TimelineLayer {
     case .playHere: return application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
     case .nextHit: moveCursor(toHitForward: true)
     case .previousHit: moveCursor(toHitForward: false)
+    case .setHit:
+      toggleHit()
+      if layer?.audio != nil { return .refused(.layerHasSound) }
+    case .selectHit: return hits(after: toggleSelection())
     case .selectRange:
       turnRange()
       return isSelectingRange ? .rangeBegins : .rangeEnds(selected: selection.count)
     case .selectPad: return selected(after: selectAll(layer: lane.layer, pad: lane.pad))
     case .selectLayer: return selected(after: selectAll(layer: lane.layer))
     case .selectAll: return selected(after: selectAll())
+    case .velocityUp: return hits(after: changeVelocity(by: TimelineLayer.velocityStep))
+    case .velocityDown: return hits(after: changeVelocity(by: -TimelineLayer.velocityStep))
+    case .padUp: return hits(after: changePad(by: -1))
+    case .padDown: return hits(after: changePad(by: 1))
+    case .deleteHits:
+      edit { $0.edits(deleting: target) }
+      return hits(after: ())
     case .nudgeEarlier: return hits(after: nudge(by: -1))
     case .nudgeLater: return hits(after: nudge(by: 1))
     case .stepEarlier: return hits(after: moveHits(bySteps: -1))

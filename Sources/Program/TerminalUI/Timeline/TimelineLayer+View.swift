@@ -10,24 +10,19 @@ extension TimelineLayer {
   package var name: String { "timeline" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
+    func own(_ commands: Command.Timeline...) -> KeyHint.Group {
+      KeyHint.group(commands.map(Command.timeline))
+    }
+    return KeyHint.hints(
       [
-        ([.seek(-5), .seek(5)], "step"), ([.timeline(.nextHit)], "hit"), ([.list(.activate)], "set"),
-        ([.program(.help)], "keys"), ([.timeline(.zoomIn), .timeline(.zoomOut)], "zoom"),
-        ([.timeline(.steps)], "steps"),
-        ([.timeline(.nudgeEarlier), .timeline(.nudgeLater)], "1 ms"),
-        ([.playback(.volumeDown), .playback(.volumeUp)], "velocity"), ([.timeline(.quantise)], "quantise"),
-        ([.program(.undo)], "undo"), ([.program(.cancel)], "close"),
-        ([.timeline(.stepEarlier), .timeline(.stepLater)], "by step"), ([.list(.remove)], "delete"),
-        ([.timeline(.selectRange)], "select"), ([.timeline(.selectPad)], "pad"),
-        ([.timeline(.selectLayer)], "layer"), ([.timeline(.selectAll)], "all"),
-        ([.timeline(.copy)], "copy"), ([.timeline(.cut)], "cut"), ([.timeline(.paste)], "paste"),
-        ([.timeline(.repeat)], "repeat"), ([.timeline(.pattern)], "pattern"),
-        ([.queue(.trackUp), .queue(.trackDown)], "pad"),
-        ([.seek(-60), .seek(60)], "bar"), ([.timeline(.stepLength)], "step length"),
-        ([.timeline(.zoomAll)], "whole"), ([.timeline(.follow)], "follow"),
-        ([.timeline(.playHere)], "play here"),
-      ], keys)
+        own(.cursorBack, .cursorForward), own(.nextHit), own(.setHit), ([.program(.help)], "keys"),
+        own(.zoomIn, .zoomOut), own(.steps), own(.nudgeEarlier, .nudgeLater),
+        own(.velocityDown, .velocityUp), own(.quantise), ([.program(.undo)], "undo"),
+        ([.program(.cancel)], "close"), own(.stepEarlier, .stepLater), own(.deleteHits), own(.selectRange),
+        own(.selectPad), own(.selectLayer), own(.selectAll), own(.copy), own(.cut), own(.paste),
+        own(.repeat), own(.pattern), own(.padUp, .padDown), own(.cursorBarBack, .cursorBarForward),
+        own(.stepLength), own(.zoomAll), own(.follow), own(.playHere),
+      ], keys, on: screen)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

@@ -4,9 +4,6 @@ import Dubbing
 import SystemBase
 
 /// The timeline: the hits of the take over the waveform and the bars of its track.
-///
-/// The keys that seek move the cursor by steps and bars, and the keys of the volume change velocities. What acts on hits
-/// acts on the selected ones, or else on the hit at the cursor.
 package final class TimelineLayer: ScreenLayer {
   /// The objects that the mouse can move.
   package enum Moved: Hashable {
@@ -44,6 +41,9 @@ package final class TimelineLayer: ScreenLayer {
     ownLane = TimelineLane(layer: takes.list.shown?.layers.last?.id ?? 0, pad: nil)
     cursor = playhead ?? 0
   }
+
+  package var screen: ScreenName? { .timeline }
+  package var closingCommands: [Command] { [.take(.timeline)] }
 
   package var take: Take? { takes.list.shown }
   package var grid: StepGrid { StepGrid(takes.tempo.grid, division) }

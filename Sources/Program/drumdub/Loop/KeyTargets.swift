@@ -1,3 +1,4 @@
+import Application
 import Controls
 import TerminalKit
 
@@ -9,20 +10,19 @@ struct KeyTargets {
   private var pads = PadTargets()
   /// The area of the strings of the instrument; nil while its screen is closed.
   private var strings: Rect?
-  private var isTimelineShown = false
+  /// The open screen; nil if it has no keys of its own.
+  private var screen: ScreenName?
 
   init(_ terminalThread: TerminalThread) { self.terminalThread = terminalThread }
 
   /// Sets the targets. Without arguments, the front end shows nothing on the terminal.
   mutating func set(
-    pads: PadTargets = PadTargets(), instrument: InstrumentKeys? = nil, isTimelineShown: Bool = false
+    pads: PadTargets = PadTargets(), instrument: InstrumentKeys? = nil, screen: ScreenName? = nil
   ) {
     if pads != self.pads { terminalThread.change { $0.pads = pads } }
     if instrument?.strings != strings { setInstrument(instrument) }
-    if isTimelineShown != self.isTimelineShown {
-      terminalThread.change { $0.isTimelineShown = isTimelineShown }
-    }
-    (self.pads, strings, self.isTimelineShown) = (pads, instrument?.strings, isTimelineShown)
+    if screen != self.screen { terminalThread.change { $0.screen = screen } }
+    (self.pads, strings, self.screen) = (pads, instrument?.strings, screen)
   }
 
   private func setInstrument(_ keys: InstrumentKeys?) {

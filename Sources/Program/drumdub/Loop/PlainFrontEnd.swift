@@ -190,7 +190,7 @@ final class PlainFrontEnd: FrontEnd {
 
   /// Tells the input thread which keys act.
   private func updateTargets() {
-    targets.set(instrument: instrumentKeys, isTimelineShown: session.isTimelineShown)
+    targets.set(instrument: instrumentKeys, screen: session.shownScreen)
   }
 
   /// The strings have no place where the mouse could pluck them.

@@ -106,7 +106,7 @@ final class ScreenFrontEnd: FrontEnd {
     }
     targets.set(
       pads: view.padTargets(on: surface), instrument: view.instrumentKeys(on: surface),
-      isTimelineShown: view.session.isTimelineShown)
+      screen: view.session.shownScreen)
     screen.draw(surface)
     screen.setTitle(view.title)
   }

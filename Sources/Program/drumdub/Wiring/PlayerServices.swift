@@ -119,8 +119,8 @@ final class KeyServices: KeyServing {
     KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
   }
 
-  func remove(_ key: String, for application: Application) {
-    KeyChord(name: key).map { bindings.remove($0, for: application) }
+  func remove(_ key: String, of command: Command, for application: Application) {
+    KeyChord(name: key).map { bindings.remove($0, of: command, for: application) }
   }
 
   func restore(for application: Application) { bindings.restore(for: application) }

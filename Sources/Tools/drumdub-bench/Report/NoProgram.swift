@@ -16,7 +16,7 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
 
   func names(of command: Command) -> [String] { [] }
   func bind(_ key: String, to command: Command, for application: Application) {}
-  func remove(_ key: String, for application: Application) {}
+  func remove(_ key: String, of command: Command, for application: Application) {}
   func restore(for application: Application) {}
   func use(_ mode: ScreenMode) {}
   func change(_ bank: BankChange) {}

@@ -20,7 +20,7 @@ import Testing
     session = ScreenSession(application)
     application.takes = bench.controller
     try bench.play()
-    session.perform(.timeline(.open))
+    session.perform(.take(.timeline))
     var rows = session.state.rows
     rows.timelineColumns = 80
     session.show(rows)
@@ -29,7 +29,7 @@ import Testing
 
   private func set(at frame: Int) {
     session.layer(TimelineLayer.self)?.moveCursor(to: frame)
-    session.perform(.list(.activate))
+    session.perform(.timeline(.setHit))
   }
 
   private var frames: [Int] { (bench.controller.list.shown?.layers.first?.hits.frames ?? []).sorted() }

@@ -140,7 +140,7 @@ extension TakeList {
     let before = bench.controller.list.rows
     #expect(before.count == 2 && session.layer(TakeListLayer.self)?.selection == nil)
     for command: Command in [
-      .list(.remove), .playback(.mute), .take(.solo), .playback(.volumeUp), .take(.duplicate),
+      .list(.remove), .takeList(.muteLayer), .take(.solo), .takeList(.gainUp), .take(.duplicate),
       .list(.activate), .take(.rename),
     ] { session.perform(command) }
     #expect(bench.controller.list.rows == before && session.field == nil)

@@ -195,7 +195,7 @@ import Testing
     #expect(session.coveringLayer is MixerLayer)
     teach(.controller(23), .playback(.volumeUp))
     mixer.choose(.music, row: 2)
-    press(.list(.activate), .move(.down))
+    press(.mixerScreen(.open), .move(.down))
     teach(.controller(24), .playback(.volumeDown))
     #expect(
       services.taught == [

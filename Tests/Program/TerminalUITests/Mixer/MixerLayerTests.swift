@@ -47,7 +47,7 @@ import Testing
       if case .unit(let unit) = $0 { unit.name == kind.rawValue } else { false }
     }
     try layer().select(try #require(row))
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     return try #require(mixer.insert)
   }
 
@@ -55,7 +55,7 @@ import Testing
 
   @Test func tempoOfADelayIsTheOneThatItRunsAt() throws {
     let delay = try add(.delay)
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     let index = try #require(EffectKind.delay.parameters.firstIndex { $0.name == "tempo" })
     func shown() throws -> Double? {
       if case .parameter(_, let value) = try layer().values(of: delay)[index] { value } else { nil }
@@ -104,17 +104,21 @@ import Testing
   @Test func seekKeysChooseStripsUpToTheLastOnes() {
     press(.mixer(.open))
     #expect(mixer.bus == .music)
-    press(.seek(-5))
+    press(.mixerScreen(.left))
     #expect(mixer.bus == .pads)
-    press(.seek(-60), .seek(5), .seek(5), .seek(5), .seek(5))
+    press(
+      .mixerScreen(.farLeft), .mixerScreen(.right), .mixerScreen(.right), .mixerScreen(.right),
+      .mixerScreen(.right))
     #expect(mixer.bus == .master && session.coveringLayer is MixerLayer)
     #expect(bench.transport.take().isEmpty, "the music is not sought")
   }
 
   @Test func fadersOfMusicAndPadsAreTheirSettingsAndThatOfMasterIsTheVolume() {
-    press(.mixer(.open), .playback(.volumeDown), .seek(-5), .playback(.volumeUp))
+    press(.mixer(.open), .mixerScreen(.valueDown), .mixerScreen(.left), .mixerScreen(.valueUp))
     #expect(settings.changes == ["music-level -1.0", "pads-level -5.0"])
-    press(.seek(60), .seek(60), .seek(60), .playback(.volumeDown), .playback(.mute))
+    press(
+      .mixerScreen(.farRight), .mixerScreen(.farRight), .mixerScreen(.farRight), .mixerScreen(.valueDown),
+      .mixer(.mute))
     #expect(bench.model.levels.volume == Decibels(-1) && bench.model.levels.isMuted)
     #expect(mixer.graph == MixGraph(), "nothing of it is a change of the mixer")
   }
@@ -123,9 +127,9 @@ import Testing
     mixer.owner.change { $0[.pad(2)].gain = Decibels(-3) }
     press(.mixer(.open))
     mixer.choose(.pad(2), row: 0)
-    press(.playback(.volumeUp), .move(.down), .playback(.volumeDown), .playback(.volumeDown))
+    press(.mixerScreen(.valueUp), .move(.down), .mixerScreen(.valueDown), .mixerScreen(.valueDown))
     #expect(mixer.graph[.pad(2)].gain == Decibels(-2) && mixer.graph[.pad(2)].pan == -0.2)
-    press(.playback(.mute), .take(.solo))
+    press(.mixer(.mute), .mixer(.solo))
     #expect(mixer.graph[.pad(2)].isMuted && mixer.graph[.pad(2)].isSoloed && !bench.model.levels.isMuted)
   }
 
@@ -133,10 +137,10 @@ import Testing
     mixer.owner.change { $0[.pad(2)].gain = Decibels(12) }
     press(.mixer(.open))
     mixer.choose(.pad(2), row: 0)
-    press(.playback(.volumeUp))
+    press(.mixerScreen(.valueUp))
     #expect(mixer.graph[.pad(2)].gain == Decibels(12))
     mixer.choose(.pad(2), row: 1)
-    for _ in 0..<12 { press(.playback(.volumeUp)) }
+    for _ in 0..<12 { press(.mixerScreen(.valueUp)) }
     #expect(mixer.graph[.pad(2)].pan == 1)
   }
 
@@ -147,7 +151,7 @@ import Testing
     #expect(insert.unit == "filter" && mixer.graph[.music].inserts.map(\.id) == [insert.id])
     press(.mixer(.bypass))
     #expect(mixer.insert?.isBypassed == true)
-    press(.list(.remove))
+    press(.mixerScreen(.remove))
     #expect(mixer.graph[.music].inserts.isEmpty && mixer.row == .pan)
   }
 
@@ -162,18 +166,18 @@ import Testing
     let insert = try add(.delay)
     let index = try #require(EffectKind.delay.parameters.firstIndex { !$0.isChoice })
     let parameter = EffectKind.delay.parameters[index]
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     try layer().select(index)
     try layer().change(toShare: 0.5)
     let middle = try #require(mixer.graph.insert(insert.id)?.values[index])
     #expect(abs(parameter.position(of: middle) - 0.5) < 1e-6)
-    press(.playback(.volumeUp))
+    press(.mixerScreen(.valueUp))
     let value = try #require(mixer.graph.insert(insert.id)?.values[index])
     #expect(abs(parameter.position(of: value) - 0.525) < 1e-6)
-    press(.seek(-60))
+    press(.mixerScreen(.farLeft))
     #expect(
       abs(parameter.position(of: try #require(mixer.graph.insert(insert.id)?.values[index])) - 0.425) < 1e-6)
-    press(.list(.remove))
+    press(.mixerScreen(.remove))
     #expect(mixer.graph.insert(insert.id)?.values[index] == parameter.initial)
   }
 
@@ -187,15 +191,15 @@ import Testing
   }
 
   @Test func sendMakesAReturnWithAStrip() {
-    press(.mixer(.open), .list(.mark))
+    press(.mixer(.open), .mixer(.add))
     #expect(mixer.additions().last == .send(to: 1))
-    press(.move(.end), .list(.activate))
+    press(.move(.end), .mixerScreen(.open))
     #expect(mixer.row == .send(1) && mixer.buses.contains(.returns(1)))
-    press(.playback(.volumeUp))
+    press(.mixerScreen(.valueUp))
     #expect(mixer.graph[.music].sends == [MixGraph.Send(to: 1, Decibels(-11))])
-    press(.list(.mark))
+    press(.mixer(.add))
     #expect(mixer.additions().last == .send(to: 2) && !mixer.additions().contains(.send(to: 1)))
-    press(.program(.cancel), .list(.remove))
+    press(.program(.cancel), .mixerScreen(.remove))
     #expect(!mixer.buses.contains(.returns(1)))
   }
 
@@ -213,7 +217,7 @@ import Testing
 
   @Test func undoAndRedoKeysActOnTheMixerWhileItIsOpen() throws {
     let insert = try add(.filter)
-    press(.list(.activate), .program(.undo))
+    press(.mixerScreen(.open), .program(.undo))
     #expect(mixer.graph == MixGraph())
     #expect(try layer().mode == .strips, "the opened effect is gone")
     press(.program(.redo))
@@ -236,7 +240,7 @@ import Testing
 
   @Test func mixerIsSavedUnderATypedNameAndLoaded() throws {
     _ = try add(.filter)
-    #expect(session.perform(.queue(.save)).response == .done && session.field != nil)
+    #expect(session.perform(.mixerScreen(.save)).response == .done && session.field != nil)
     session.type(.insert("loud"))
     #expect(session.type(.accept) == .done)
     let path = FilePath("/u/mixers/loud.json")
@@ -262,7 +266,7 @@ import Testing
 
   @Test func escapeLeavesTheListAndThenTheMixer() throws {
     _ = try add(.filter)
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     #expect(try layer().opened?.unit == "filter")
     press(.program(.cancel))
     #expect(try layer().mode == .strips)
@@ -283,7 +287,7 @@ import Testing
     mixer.choose(.pads)
     session.perform(.mixer(.add), from: .palette)
     #expect(try layer().mode == .adding(0))
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     #expect(mixer.graph[.pads].inserts.count == 1)
   }
 
@@ -292,11 +296,11 @@ import Testing
   @Test func keysOfTheQueueMoveAnEffectWithinItsStrip() throws {
     _ = try add(.filter)
     _ = try add(.delay)
-    press(.queue(.trackUp))
+    press(.mixerScreen(.effectEarlier))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"] && mixer.insert?.unit == "delay")
-    press(.queue(.trackUp))
+    press(.mixerScreen(.effectEarlier))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
-    press(.queue(.trackDown))
+    press(.mixerScreen(.effectLater))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["filter", "delay"] && mixer.insert?.unit == "delay")
     press(.program(.undo))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
@@ -304,15 +308,15 @@ import Testing
 
   @Test func lastRowOfACompressorIsTheBusThatItFollows() throws {
     let compressor = try add(.compressor)
-    press(.list(.activate), .move(.end))
+    press(.mixerScreen(.open), .move(.end))
     guard case .source(.pads, let buses)? = try layer().value else {
       Issue.record("\(String(describing: try layer().value))")
       return
     }
     #expect(buses == [.pads, .click])
-    press(.playback(.volumeUp))
+    press(.mixerScreen(.valueUp))
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
-    press(.playback(.volumeUp))
+    press(.mixerScreen(.valueUp))
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
     press(.program(.undo))
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .pads)

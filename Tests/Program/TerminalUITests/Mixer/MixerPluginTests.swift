@@ -64,9 +64,9 @@ import Testing
     list()
     press(.mixer(.add))
     try layer().select(try #require(mixer.additions().firstIndex(of: .category("Reverb"))))
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     try layer().select(1)
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     application.receive([PluginRequest(unit: hall.name, state: nil): .success(hall)])
   }
 
@@ -75,7 +75,7 @@ import Testing
     mixer.listPlugins = { requests += 1 }
     press(.mixer(.open))
     #expect(requests == 0)
-    press(.list(.mark), .program(.cancel), .list(.mark))
+    press(.mixer(.add), .program(.cancel), .mixer(.add))
     #expect(requests == 1)
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(mixer.additions(in: "Instrument") == [.unit(synth)])
     press(.mixer(.add))
     try layer().select(try #require(mixer.additions().firstIndex(of: .category("Instrument"))))
-    press(.list(.activate), .list(.activate))
+    press(.mixerScreen(.open), .mixerScreen(.open))
     #expect(mixer.graph.source?.unit == "lv2:urn:Synth" && mixer.insert?.id == mixer.graph.source?.id)
     application.receive([PluginRequest(unit: synth.name, state: nil): .success(synth)])
     #expect(mixer.graph.source?.description === synth && mixer.graph[.instrument].inserts.isEmpty)
@@ -109,7 +109,7 @@ import Testing
     press(.mixer(.add))
     let row = try #require(mixer.additions().firstIndex(of: .category("Reverb")))
     try layer().select(row)
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     #expect(try layer().mode == .addingPlugin(category: "Reverb", row: 0))
     press(.program(.cancel))
     #expect(try layer().mode == .adding(row))
@@ -168,13 +168,13 @@ import Testing
 
   @Test func presetIsTheFirstRowAndSetsAllValues() throws {
     try addHall()
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     guard case .parameter(let preset, 0)? = try layer().value else {
       Issue.record("the first row is not the preset")
       return
     }
     #expect(preset.name == "preset" && preset.unit == .choice(["–", "Low", "High"]))
-    press(.playback(.volumeUp), .playback(.volumeUp))
+    press(.mixerScreen(.valueUp), .mixerScreen(.valueUp))
     #expect(mixer.insert?.values == hall.parameters.map(\.range.upperBound))
     press(.program(.undo))
     #expect(mixer.insert?.values == hall.parameters.map(\.initial))
@@ -193,8 +193,8 @@ import Testing
     let box = MixerPluginTests.unit("Box", category: "Reverb", state: state)
     mixer.owner.change { $0.add(box, to: .music) }
     application.receive([PluginRequest(unit: box.name, state: nil): .success(box)])
-    press(.mixer(.open), .move(.down), .move(.down), .list(.activate))
-    press(.playback(.volumeUp), .playback(.volumeUp), .playback(.volumeUp))
+    press(.mixer(.open), .move(.down), .move(.down), .mixerScreen(.open))
+    press(.mixerScreen(.valueUp), .mixerScreen(.valueUp), .mixerScreen(.valueUp))
     #expect(mixer.graph[.music].inserts.first?.description == nil)
     application.receive([PluginRequest(unit: box.name, state: state): .success(box)])
     #expect(try layer().opened?.state == state)
@@ -213,7 +213,7 @@ import Testing
     #expect(try layer().additions == [.unit(room), .unit(hall)])
     session.type(.move(.down))
     session.type(.accept)
-    press(.list(.activate))
+    press(.mixerScreen(.open))
     #expect(mixer.graph[.music].inserts.map(\.unit) == [hall.name])
   }
 

@@ -48,12 +48,12 @@ import Testing
 
   @Test func parametersOfAnEffectAreDrawnWithTheirValues() throws {
     mixer.choose(.pad(3), row: 2)
-    bench.session.perform(.list(.activate))
+    bench.session.perform(.mixerScreen(.open))
     try expect("mixer-effect")
   }
 
   @Test func additionsAreListed() throws {
-    bench.session.perform(.list(.mark))
+    bench.session.perform(.mixer(.add))
     try expect("mixer-add")
   }
 
@@ -106,7 +106,7 @@ import Testing
     let row = try #require(content.chosen.rows.last)
     #expect(row.name == "(echo)" && row.isOff)
     #expect(content.chain.line.hasPrefix("music → (echo) → fader"))
-    bench.session.perform(.list(.activate))
+    bench.session.perform(.mixerScreen(.open))
     #expect(MixerContent(layer) { _ in nil }.list?.heading == "music · (echo)")
   }
 
@@ -240,7 +240,7 @@ import Testing
 
   @Test func dragOnABarSetsTheParameter() throws {
     mixer.choose(.pad(3), row: 2)
-    bench.session.perform(.list(.activate))
+    bench.session.perform(.mixerScreen(.open))
     let layout = try layout()
     let row = try #require(layout.list?.rows.firstIndex { $0.share != nil })
     let bar = layout.parts(ofItem: row)[2]

@@ -29,11 +29,11 @@ import Testing
   @Test func detailsAreThoseOfTheLastBarsOrOfTheWholePass() throws {
     let bench = try TimelineBench.practised(bars: 12)
     #expect(bench.shown(120, 36).contains("▸ last 4 bars") && bench.shown(120, 36).contains(" 16×"))
-    bench.press(.list(.activate))
+    bench.press(.practiceScreen(.pass))
     #expect(bench.shown(120, 36).contains("▸ whole pass") && bench.shown(120, 36).contains(" 48×"))
     bench.press(.request(.practice(.bars(2))))
     #expect(bench.shown(120, 36).contains("last 2 bars"))
-    bench.press(.list(.remove))
+    bench.press(.request(.practice(.clear)))
     #expect(bench.shown(120, 36).contains("strike pads"))
   }
 

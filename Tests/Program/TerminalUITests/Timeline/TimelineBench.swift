@@ -55,7 +55,7 @@ final class TimelineBench {
     group.replace(take)
     group.current = take.id
     takes.list.tracks[.free] = group
-    session.perform(.timeline(.open))
+    session.perform(.take(.timeline))
     _ = shown(80, 24)
   }
 

@@ -59,7 +59,7 @@ import Testing
     take.track = TrackReference(
       key: TrackKey(high: 1, low: 1), path: FilePath("/a.flac"), sampleRate: SampleRate(48_000),
       frames: FrameCount(361_000))
-    bench.press(.timeline(.open))
+    bench.press(.take(.timeline))
     bench.show(take)
     bench.press(.move(.end), .timeline(.steps))
     _ = bench.shown(80, 24)

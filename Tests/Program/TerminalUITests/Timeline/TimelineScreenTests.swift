@@ -21,14 +21,14 @@ import Testing
   @Test func wholeTakeIsDrawnWithBarsAndLayers() throws {
     let bench = try TimelineBench()
     bench.layer.choose(TimelineLane(layer: 1, pad: 2))
-    bench.press(.timeline(.nextHit), .timeline(.nextHit), .timeline(.nextHit), .list(.mark))
+    bench.press(.timeline(.nextHit), .timeline(.nextHit), .timeline(.nextHit), .timeline(.selectHit))
     try expect("timeline", bench)
   }
 
   @Test func stepsOfABarAreDrawnWithWhatIsLate() throws {
     let bench = try TimelineBench()
     bench.layer.choose(TimelineLane(layer: 1, pad: 1))
-    bench.press(.seek(60), .timeline(.steps))
+    bench.press(.timeline(.cursorBarForward), .timeline(.steps))
     try expect("timeline-steps", bench)
   }
 
@@ -36,7 +36,7 @@ import Testing
     let bench = try TimelineBench()
     #expect(PlainSelection.text(bench.session) != nil)
     #expect(bench.layer.showsSteps)
-    bench.press(.seek(5))
+    bench.press(.timeline(.cursorForward))
     #expect(bench.layer.cursor == 6_000)
     _ = bench.shown(80, 24)
     #expect(bench.layer.scale == .whole)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func timelineWithoutATakeShowsThePadsOfTheBank() throws {
     let bench = try TimelineBench([])
-    bench.press(.timeline(.open))
+    bench.press(.take(.timeline))
     let text = bench.shown(80, 24)
     #expect(text.contains("Timeline · no take") && text.contains("bar 1 beat 1"))
   }
@@ -104,11 +104,11 @@ import Testing
     let bench = try TimelineBench()
     let text = bench.shown(120, 36)
     for hint in ["zoom", "quantise", "1 ms", "velocity", "undo"] { #expect(text.contains(hint), "\(hint)") }
-    #expect(bench.session.isTimelineShown)
+    #expect(bench.session.shownScreen == .timeline)
     bench.press(.program(.palette))
-    #expect(!bench.session.isTimelineShown && bench.session.layers.count == 2)
+    #expect(bench.session.shownScreen == nil && bench.session.layers.count == 2)
     bench.session.type(.cancel)
-    #expect(bench.session.isTimelineShown)
+    #expect(bench.session.shownScreen == .timeline)
   }
 
   /// A file may state any frame.
@@ -118,7 +118,7 @@ import Testing
     }
     let bench = try TimelineBench([hits])
     #expect(bench.shown(80, 24).contains("Timeline · take 1"))
-    bench.press(.move(.end), .timeline(.steps), .seek(-5), .timeline(.zoomIn))
+    bench.press(.move(.end), .timeline(.steps), .timeline(.cursorBack), .timeline(.zoomIn))
     #expect(bench.shown(80, 24).contains("bar"))
   }
 }

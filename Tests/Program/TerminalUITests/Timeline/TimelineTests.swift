@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import Dubbing
@@ -24,19 +25,19 @@ import Testing
   // MARK: The cursor and the scale
 
   @Test func cursorMovesByStepBarAndHit() {
-    bench.press(.seek(5), .seek(5))
+    bench.press(.timeline(.cursorForward), .timeline(.cursorForward))
     #expect(layer.cursor == 12_000)
-    bench.press(.seek(60), .seek(60))
+    bench.press(.timeline(.cursorBarForward), .timeline(.cursorBarForward))
     #expect(layer.cursor == 192_000)
-    bench.press(.seek(-5), .seek(-60))
+    bench.press(.timeline(.cursorBack), .timeline(.cursorBarBack))
     #expect(layer.cursor == 96_000)
     bench.press(.timeline(.nextHit))
     #expect(layer.cursor == late)
-    bench.press(.seek(-5))
+    bench.press(.timeline(.cursorBack))
     #expect(layer.cursor == 120_000, "a cursor between two steps goes to the one before")
     bench.press(.timeline(.previousHit), .timeline(.previousHit))
     #expect(layer.cursor == 24_000)
-    bench.press(.move(.start), .seek(-5), .seek(-60))
+    bench.press(.move(.start), .timeline(.cursorBack), .timeline(.cursorBarBack))
     #expect(layer.cursor == 0)
     bench.press(.timeline(.stepLength), .move(.end))
     #expect(layer.division.text == "1/16t" && layer.cursor == layer.length - 1)
@@ -59,7 +60,7 @@ import Testing
 
   @Test func homeIsTheFirstBeatOfBarOne() {
     bench.takes.tempo.moveBeat(near: 0, to: 9_600, keepsFirst: false)
-    bench.press(.seek(60), .move(.start))
+    bench.press(.timeline(.cursorBarForward), .move(.start))
     #expect(layer.cursor == 9_600)
   }
 
@@ -105,13 +106,32 @@ import Testing
     #expect(bench.frames()[5] == late - 48)
   }
 
+  @Test func commandsOfTheListsAndTheVolumeMeanTheSameInTheTimeline() {
+    layer.moveCursor(to: late)
+    let volume = bench.application.model.levels.volume
+    bench.press(.playback(.volumeUp), .list(.remove), .list(.activate), .queue(.trackUp))
+    #expect(bench.application.model.levels.volume > volume)
+    #expect(bench.frames() == TimelineBench.played.map(\.frame) && layer.cursor == late)
+    #expect(bench.take.layers[0].hits.velocities[5] == 80 && bench.session.layers.last === layer)
+    bench.press(.seek(1))
+    #expect(layer.cursor == late + 48_000)
+  }
+
+  @Test func keysOfAQuestionAreThoseOfAllScreens() {
+    #expect(bench.session.shownScreen == .timeline)
+    bench.application.ask(.defaultKeys)
+    #expect(bench.session.shownScreen == nil)
+    bench.press(.program(.cancel))
+    #expect(bench.session.shownScreen == .timeline)
+  }
+
   @Test func velocityPadAndDeletionActOnTheHitAtTheCursor() {
     layer.moveCursor(to: late)
-    bench.press(.playback(.volumeUp), .playback(.volumeUp), .playback(.volumeDown))
+    bench.press(.timeline(.velocityUp), .timeline(.velocityUp), .timeline(.velocityDown))
     #expect(bench.take.layers[0].hits.velocities[5] == 85)
-    bench.press(.queue(.trackUp))
+    bench.press(.timeline(.padUp))
     #expect(bench.take.layers[0].hits.pads[5] == 1 && layer.lane.pad == 1)
-    bench.press(.list(.remove))
+    bench.press(.timeline(.deleteHits))
     #expect(bench.take.layers[0].hits.count == 15 && bench.take.layers[0].hits.place(of: 5) == nil)
     #expect(bench.take.layers[1].hits.count == 2)
   }
@@ -122,7 +142,8 @@ import Testing
     bench.press(.program(.undo))
     #expect(bench.frames()[5] == late)
     layer.moveCursor(to: 0)
-    bench.press(.timeline(.selectRange), .seek(60), .timeline(.selectRange), .timeline(.quantise))
+    bench.press(
+      .timeline(.selectRange), .timeline(.cursorBarForward), .timeline(.selectRange), .timeline(.quantise))
     #expect(layer.selection.count == 2 && bench.frames()[5] == late, "it is not selected")
     bench.press(.program(.cancel), .timeline(.selectPad))
     #expect(layer.selection.count == 8)
@@ -231,7 +252,7 @@ import Testing
   }
 
   @Test func deletedHitsAreNotSelectedUntilTheDeletionIsUndone() {
-    bench.press(.timeline(.selectPad), .list(.remove))
+    bench.press(.timeline(.selectPad), .timeline(.deleteHits))
     #expect(layer.selection.isEmpty && bench.take.layers[0].hits.count == 8)
     bench.press(.program(.undo))
     #expect(layer.selection.count == 8)
@@ -248,17 +269,20 @@ import Testing
   }
 
   @Test func theHelpListsTheKeysOfTheTimelineAndReturnsToIt() throws {
+    bench.application.services.keys = { KeyMap().keys(for: $0).map(\.name) }
     bench.press(.program(.help))
     let help = try #require(bench.session.layer(HelpLayer.self))
     let content = HelpContent(help, bench.screen.keys)
     #expect(content.lines.first == .heading("In the timeline"))
     let own = content.entries.prefix { $0.group == nil }
-    #expect(own.contains { $0.keys == "- +" && $0.text == "velocity" })
+    #expect(own.contains { $0.keys == "+ =" && $0.command == .timeline(.velocityUp) })
     #expect(own.contains { $0.keys == "Tab" && $0.text == "to the next hit" })
-    #expect(own.allSatisfy { $0.command != .program(.help) })
-    #expect(help.selectedRow?.row == "1 of \(help.commands.count): step: ← →")
-    bench.session.type(.insert("velocity"))
-    #expect(HelpContent(help, bench.screen.keys).entries.map(\.text) == ["velocity"])
+    #expect(own.contains { $0.keys == "u" && $0.text == "undo" })
+    #expect(own.allSatisfy { $0.command != .program(.help) && $0.command != nil })
+    #expect(!content.entries.contains { $0.group != nil && $0.command?.row.screen == .timeline })
+    #expect(help.selectedRow?.row == "1 of \(help.commands.count): cursor a step back: ←")
+    bench.session.type(.insert("velocity-up"))
+    #expect(HelpContent(help, bench.screen.keys).entries.map(\.text) == ["hits louder"])
     bench.session.type(.cancel)
     #expect(bench.session.layers.last is TimelineLayer)
   }
@@ -287,7 +311,7 @@ import Testing
 
   @Test func cursorDoesNotFollowHitsThatStay() {
     layer.moveCursor(to: 24_000)
-    bench.press(.list(.mark))
+    bench.press(.timeline(.selectHit))
     layer.moveCursor(to: 72_000)
     bench.press(.timeline(.nudgeLater))
     #expect(bench.frames()[1] == 24_048 && layer.cursor == 72_000)
@@ -295,25 +319,25 @@ import Testing
 
   @Test func enterSetsAndRemovesAHit() {
     layer.moveCursor(to: 6_000)
-    bench.press(.list(.activate))
+    bench.press(.timeline(.setHit))
     let added = bench.take.layers[0].hits
     #expect(added.ids.first == -1 && added[0].frame == 6_000 && added[0].pad == 2)
-    bench.press(.list(.activate))
+    bench.press(.timeline(.setHit))
     #expect(bench.frames() == TimelineBench.played.map(\.frame))
   }
 
   @Test func takeWithoutATrackEndsWithTheBarOfItsLastHit() {
     #expect(bench.frames().last == 360_000 && layer.length == 384_000, "four bars of 96,000 frames")
-    bench.press(.move(.end), .seek(-5), .list(.activate))
+    bench.press(.move(.end), .timeline(.cursorBack), .timeline(.setHit))
     #expect(bench.frames()[0] == 378_000 && layer.length == 384_000, "a hit is set after the last one")
     #expect(TimelineText.status(layer) { "\($0)" }.hasPrefix("bar 4 beat 4 · "))
   }
 
   @Test func firstHitMakesATakeAndALayer() throws {
     let bench = try TimelineBench([])
-    bench.press(.timeline(.open), .move(.down))
+    bench.press(.take(.timeline), .move(.down))
     _ = bench.shown(80, 24)
-    bench.press(.list(.activate), .seek(5), .list(.activate))
+    bench.press(.timeline(.setHit), .timeline(.cursorForward), .timeline(.setHit))
     #expect(bench.take.layers.count == 1 && bench.frames() == [6_000, 0])
     #expect(bench.take.layers[0].hits.pads == [2, 2])
     #expect(bench.stored()?.hitCount == 2)
