@@ -45,8 +45,7 @@ struct DamagedIndex: ~Copyable {
 
   // MARK: - Histories
 
-  private typealias HistoryColumn = HistoryRows.Column
-  /// The id follows the columns of `HistoryRows`.
+  /// The id follows the columns of `HistoryColumn`.
   private enum TrackColumn: Int32, SQLColumns {
     case path, key, added, rating, plays, lastPlayed, fileRating, id
   }
@@ -143,7 +142,7 @@ struct DamagedIndex: ~Copyable {
   }
 
   private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
-    let entry = PlaylistRows.entry(row)
+    let entry = row.playlistEntry
     switch entry.location {
     case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
     case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
@@ -162,7 +161,7 @@ extension DamagedIndex {
   /// - Returns: whether all rows were read.
   private func rows(_ sql: String, _ receive: Receive) -> Bool {
     do throws(LibraryError) {
-      let statement = try source.prepare(sql)
+      let statement = try source.prepare(SQL(text: sql))
       while try statement.step() { _ = receive(statement) }
       return true
     } catch {
@@ -207,7 +206,7 @@ extension DamagedIndex {
 
   private func canPrepare(_ sql: String) -> Bool {
     do throws(LibraryError) {
-      _ = try source.prepare(sql)
+      _ = try source.prepare(SQL(text: sql))
       return true
     } catch {
       return false

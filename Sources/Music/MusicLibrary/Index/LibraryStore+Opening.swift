@@ -59,7 +59,7 @@ extension LibraryStore {
   private func probe() throws(LibraryError) {
     try read { connection throws(LibraryError) in
       for source in LibraryStore.probes {
-        _ = try connection.prepare("SELECT \(source) LIMIT 1").step()
+        _ = try connection.prepare("SELECT \(sql: source) LIMIT 1").step()
       }
     }
   }

@@ -2,8 +2,6 @@ import SystemBase
 
 /// Recovers from a damaged index what no scan can find again.
 extension LibraryStore {
-  private enum FolderParameter: Int32, SQLParameters { case path }
-
   /// Copies the folders, the histories of the tracks and the playlists of a damaged index into this one.
   ///
   /// Histories are stored like those of files that no longer exist: the next scan restores them.
@@ -11,14 +9,10 @@ extension LibraryStore {
     var source = try DamagedIndex(damaged)
     let (folders, histories, playlists) = (source.folders(), source.histories(), source.playlists())
     try write { connection throws(LibraryError) in
-      let addFolder = connection.prepareReusable(
-        "INSERT OR IGNORE INTO folders(path, added) VALUES (\(FolderParameter.path.parameter), 0)")
       for folder in folders {
-        addFolder.bind(FolderParameter.path, folder)
-        try addFolder.run()
+        try connection.run("INSERT OR IGNORE INTO folders\(row: ["path": folder, "added": 0])")
       }
-      let rows = HistoryRows(connection)
-      for history in histories { try rows.store(history) }
+      for history in histories { try connection.storeHistory(history) }
     }
     var names: Set<String> = []
     for playlist in playlists { try save(playlist, &names) }

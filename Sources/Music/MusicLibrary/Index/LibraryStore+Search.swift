@@ -56,9 +56,10 @@ extension LibraryStore {
     _ ids: [Int32], by terms: [SearchQuery.SortTerm], _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int32] {
     let set = ids.map(String.init).joined(separator: ",")
-    let statement = try connection.prepare(
-      "SELECT t.id FROM tracks t\(SQLOrder.joins) WHERE t.id IN (\(set)) ORDER BY \(SQLOrder.terms(terms))")
-    return try statement.trackIDs()
+    return try connection.trackIDs(
+      """
+      SELECT t.id FROM tracks t\(sql: SQLOrder.joins) WHERE t.id IN (\(sql: set)) ORDER BY \(sql: SQLOrder.terms(terms))
+      """)
   }
 
   /// Returns the first matches of a query, unsorted, for display during typing.
@@ -136,8 +137,7 @@ extension SQLCondition {
     sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    let statement = try connection.prepare(typed: sql)
-    statement.bind(values)
-    return try statement.trackIDs()
+    let statement = try connection.prepare(SQL(text: sql, values: values), isTyped: true)
+    return try statement.all { $0.trackID(OnlyColumn.value) }
   }
 }

@@ -67,6 +67,25 @@ package final class LibraryStore: Sendable {
     try readers.read(body)
   }
 
+  /// Runs a statement in a write transaction.
+  func run(_ sql: SQL) throws(LibraryError) {
+    try write { connection throws(LibraryError) in try connection.run(sql) }
+  }
+
+  /// Returns the value of the first row of a query; nil if there is none.
+  func first<Value: Sendable>(
+    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+  ) throws(LibraryError) -> Value? {
+    try read { connection throws(LibraryError) in try connection.first(sql, value) }
+  }
+
+  /// Returns the values of all rows of a query that are not nil.
+  func all<Value: Sendable>(
+    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+  ) throws(LibraryError) -> [Value] {
+    try read { connection throws(LibraryError) in try connection.all(sql, value) }
+  }
+
   /// Frees memory after a large result: the caches of idle readers and unused heap.
   ///
   /// - Parameter includesWriter: whether the cache of the writer is freed too, after waiting for its

@@ -76,20 +76,11 @@ enum Counter: String {
   /// The number of tracks at the time when runs were counted.
   case runsCounted = "runs counted"
 
-  private enum Column: Int32, SQLColumns { case name, value }
-
   func value(_ connection: borrowing Connection) throws(LibraryError) -> Int64 {
-    let statement = try connection.prepare(
-      "SELECT value FROM counters WHERE name = \(Column.name.parameter)")
-    statement.bind(Column.name, rawValue)
-    return try statement.firstInteger() ?? 0
+    try connection.integer("SELECT value FROM counters WHERE name = \(rawValue)") ?? 0
   }
 
   func set(_ value: Int, _ connection: borrowing Connection) throws(LibraryError) {
-    let statement = try connection.prepare(
-      "UPDATE counters SET value = \(Column.value.parameter) WHERE name = \(Column.name.parameter)")
-    statement.bind(Column.name, rawValue)
-    statement.bind(Column.value, value)
-    try statement.run()
+    try connection.run("UPDATE counters SET value = \(value) WHERE name = \(rawValue)")
   }
 }

@@ -8,14 +8,12 @@ final class NGramFrequencies {
   /// Runs in fewer than one of this many tracks are not stored: they count as rare.
   static let finest = 4_000
 
-  private enum Parameter: Int32, SQLParameters { case run }
-
   private let find: Statement
   private let total: Double
 
   init(_ connection: borrowing Connection) throws(LibraryError) {
     total = Double(try Counter.runsCounted.value(connection))
-    find = connection.prepareReusable("SELECT count FROM gram_counts WHERE gram = \(Parameter.run.parameter)")
+    find = try connection.prepare("SELECT count FROM gram_counts WHERE gram = ?")
   }
 
   /// Returns the estimated share, 0…1. An error of the index leads to a guess, because the share only affects
@@ -24,7 +22,7 @@ final class NGramFrequencies {
   /// - Parameter run: one of `NGrams.runs`.
   func share(_ run: String) -> Double {
     guard total > 0 else { return NGramFrequencies.guess(run) }
-    find.bind(Parameter.run, run)
+    find.bind([.text(run)])
     guard let found = (try? find.firstInteger()).map(Double.init) else {
       return 0.5 / Double(NGramFrequencies.finest)
     }

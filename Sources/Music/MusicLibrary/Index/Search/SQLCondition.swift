@@ -35,7 +35,7 @@ struct SQLCondition {
     }
     if !match.toVerify.isEmpty { source += " CROSS JOIN texts x ON x.track = g.rowid" }
     sql = "g.grams MATCH \(bind(.text(expression)))"
-    for word in match.toVerify { sql += " AND instr(x.text, \(bind(.bytes(word))))" }
+    for word in match.toVerify { sql += " AND instr(x.text, \(bind(.utf8(word))))" }
     for other in others { sql += " AND \(add(other))" }
   }
 
@@ -80,7 +80,7 @@ struct SQLCondition {
   }
 
   private mutating func verified(_ match: WordMatch) -> [String] {
-    match.toVerify.map { "(SELECT instr(text, \(bind(.bytes($0)))) FROM texts WHERE track = \(id))" }
+    match.toVerify.map { "(SELECT instr(text, \(bind(.utf8($0)))) FROM texts WHERE track = \(id))" }
   }
 
   private mutating func text(_ field: SearchQuery.TextField, _ match: SearchQuery.TextMatch) -> String {
@@ -99,7 +99,7 @@ struct SQLCondition {
   private mutating func compare(
     _ columns: [String], _ function: String, _ value: String, _ isSearched: Bool
   ) -> String {
-    let place = bind(.bytes(FoldedText.bytes(value)))
+    let place = bind(.utf8(FoldedText.bytes(value)))
     let tests = columns.map { "\(function)(\($0), \(place))" }
     let test = joined(tests, " OR ")
     guard isSearched, let expression = WordMatch([value], frequencies).expression else { return test }

@@ -1,65 +1,34 @@
 import MusicQuery
 
-/// The tables of artists and genres, with a cache of the ids of the batch.
-struct NameRows: ~Copyable {
-  private var artists: NameTable
-  private var genres: NameTable
-
-  init(_ connection: borrowing Connection) {
-    artists = NameTable("artists", isSorted: true, connection)
-    genres = NameTable("genres", isSorted: false, connection)
-  }
-
-  /// Clears the cache: another program may have changed the tables, or the batch was rolled back.
-  mutating func forget() {
-    artists.forget()
-    genres.forget()
-  }
-
-  mutating func artist(_ name: String) throws(LibraryError) -> Int64 { try artists.id(of: name) }
-
-  mutating func genre(_ name: String) throws(LibraryError) -> Int64 { try genres.id(of: name) }
+/// The tables of artists and genres, with a cache of their ids.
+struct NameTables {
+  var artists = NameTable("artists", isSorted: true)
+  var genres = NameTable("genres", isSorted: false)
 }
 
 /// A table of names: names that fold to the same text have one row.
-struct NameTable: ~Copyable {
-  private let find: Statement
-  private let add: Statement
+struct NameTable {
+  private let table: String
+  /// Whether the table has a column for the sort key.
   private let isSorted: Bool
   private var ids: [String: Int64] = [:]
 
-  private enum Column: Int32, SQLColumns { case name, folded }
-  private enum SortedColumn: Int32, SQLColumns { case name, folded, sort }
-
-  /// Prepares the statements of a table of names.
-  ///
-  /// - Parameter isSorted: whether the table has a column for the sort key.
-  init(_ table: String, isSorted: Bool, _ connection: borrowing Connection) {
-    self.isSorted = isSorted
-    find = connection.prepareReusable("SELECT id FROM \(table) WHERE folded = \(Column.folded.parameter)")
-    let (columns, parameters) =
-      isSorted ? (SortedColumn.list, SortedColumn.parameters) : (Column.list, Column.parameters)
-    add = connection.prepareReusable("INSERT INTO \(table)(\(columns)) VALUES (\(parameters))")
-  }
-
-  mutating func forget() { ids.removeAll() }
+  fileprivate init(_ table: String, isSorted: Bool) { (self.table, self.isSorted) = (table, isSorted) }
 
   /// Returns the id of a name; adds it if it does not exist.
-  mutating func id(of name: String) throws(LibraryError) -> Int64 {
+  mutating func id(of name: String, _ connection: borrowing Connection) throws(LibraryError) -> Int64 {
     if let id = ids[name] { return id }
     let folded = NameTable.key(name)
-    find.bind(Column.folded, text: folded)
-    let id: Int64
-    if let found = try find.firstInteger() { id = found } else { id = try insert(name, folded) }
+    let text = SQLValue.utf8(folded)
+    if let id = try connection.integer("SELECT id FROM \(sql: table) WHERE folded = \(text)") {
+      ids[name] = id
+      return id
+    }
+    var row: [(key: String, value: any SQLBindable)] = [("name", name), ("folded", text)]
+    if isSorted { row.append(("sort", SortKey.bytes(folded: folded))) }
+    let id = try connection.insert("INSERT INTO \(sql: table)\(row: row)")
     ids[name] = id
     return id
-  }
-
-  private func insert(_ name: String, _ folded: [UInt8]) throws(LibraryError) -> Int64 {
-    add.bind(SortedColumn.name, name)
-    add.bind(SortedColumn.folded, text: folded)
-    if isSorted { add.bind(SortedColumn.sort, SortKey.bytes(folded: folded)) }
-    return try add.insert()
   }
 
   /// Returns the folded name; a name that folds to nothing is its own key.
