@@ -1,4 +1,6 @@
+import AudioBase
 import MusicQuery
+import SystemBase
 
 /// The tables of artists and genres, with a cache of their ids.
 struct NameTables {
@@ -64,4 +66,84 @@ enum SortKey {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// The artists, album and genres under which a track is listed.
+struct TrackLinks: Equatable {
+  /// The album artist, else the first artist; 0 for a compilation without album artist; nil for a track without
+  /// artists.
+  var owner: Int64?
+  var album: Int64?
+  var artists: [Int64] = []
+  var genres: [Int64] = []
+}
+
+extension TrackLinks {
+  /// Finds the artists and genres of a track, and adds those that do not exist.
+  fileprivate init(
+    _ track: TrackInfo, _ names: inout NameTables, _ connection: borrowing Connection
+  ) throws(LibraryError) {
+    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
+    for name in artists { self.artists.append(try names.artists.id(of: name, connection)) }
+    for name in track.genres { genres.append(try names.genres.id(of: name, connection)) }
+  }
+}
+
+private enum LinkColumn: Int32, SQLColumns {
+  case artist, artists, genre, genres, owner, albumId
+}
+
+/// The tables that link tracks to artists and genres.
+extension Connection {
+  /// Returns the rows that a track belongs to; adds those that do not exist.
+  func links(
+    of track: TrackInfo, _ names: inout NameTables, _ albums: inout AlbumTable
+  ) throws(LibraryError) -> TrackLinks {
+    var links = try TrackLinks(track, &names, self)
+    if let owner = track.albumArtist {
+      links.owner = try names.artists.id(of: owner, self)
+    } else if track.isCompilation, track.album != nil {
+      links.owner = 0
+    } else {
+      links.owner = links.artists.first
+    }
+    links.album = try albums.album(of: track, owner: links.owner ?? 0, self)
+    return links
+  }
+
+  /// Returns the rows that a stored track belongs to.
+  func links(ofTrack id: Int64, _ names: inout NameTables) throws(LibraryError) -> TrackLinks {
+    let old = try first("SELECT \(LinkColumn.self) FROM tracks WHERE id = \(id)") { row in
+      var track = TrackInfo(path: FilePath(bytes: []))
+      track.artist = row.text(LinkColumn.artist)
+      track.artists = ListText.values(row.text(LinkColumn.artists))
+      track.genres =
+        row.isNull(LinkColumn.genres)
+        ? [row.text(LinkColumn.genre)].compactMap(\.self) : ListText.values(row.text(LinkColumn.genres))
+      return (
+        track, row.optionalInteger(LinkColumn.owner).map(Int64.init),
+        row.optionalInteger(LinkColumn.albumId).map(Int64.init)
+      )
+    }
+    guard let (track, owner, album) = old else { return TrackLinks() }
+    var links = try TrackLinks(track, &names, self)
+    (links.owner, links.album) = (owner, album)
+    return links
+  }
+
+  func changeLinks(of track: Int64, from old: TrackLinks, to new: TrackLinks) throws(LibraryError) {
+    try changeLinks("artist", of: track, from: old.artists, to: new.artists)
+    try changeLinks("genre", of: track, from: old.genres, to: new.genres)
+  }
+
+  private func changeLinks(
+    _ kind: String, of track: Int64, from old: [Int64], to new: [Int64]
+  ) throws(LibraryError) {
+    for name in old where !new.contains(name) {
+      try run("DELETE FROM track_\(sql: kind)s WHERE \(sql: kind) = \(name) AND track = \(track)")
+    }
+    for name in new where !old.contains(name) {
+      try run("INSERT OR IGNORE INTO track_\(sql: kind)s(\(sql: kind), track) VALUES (\(name), \(track))")
+    }
+  }
 }
