@@ -46,11 +46,7 @@ struct CueSheet {
 
   init(_ text: borrowing EncodedText) {
     var lines = PlaylistLines(text.bytes)
-    while let line = lines.next() {
-      guard line.count <= PlaylistReader.lineLimit else {
-        warn(.lineTooLong, lines.number)
-        continue
-      }
+    while let line = lines.next(&warnings) {
       guard tracks.count < PlaylistReader.entryLimit else {
         warn(.tooManyEntries, lines.number)
         break

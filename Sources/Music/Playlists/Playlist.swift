@@ -144,6 +144,15 @@ struct PlaylistLines {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
+  /// Returns the next line that is not too long; the others become warnings.
+  mutating func next(_ warnings: inout [PlaylistWarning]) -> ArraySlice<UInt8>? {
+    while let line = next() {
+      if line.count <= PlaylistReader.lineLimit { return line }
+      warnings.append(PlaylistWarning(line: number, problem: .lineTooLong))
+    }
+    return nil
+  }
+
   mutating func next() -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
     number += 1

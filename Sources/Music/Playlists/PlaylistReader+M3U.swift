@@ -9,11 +9,7 @@ extension PlaylistReader {
     let folder = path.directory
     var info = M3UInfo()
     var lines = PlaylistLines(text.bytes)
-    while let line = lines.next() {
-      guard line.count <= PlaylistReader.lineLimit else {
-        playlist.warnings.append(PlaylistWarning(line: lines.number, problem: .lineTooLong))
-        continue
-      }
+    while let line = lines.next(&playlist.warnings) {
       let trimmed = PlaylistLocation.trimmed(line)
       if trimmed.isEmpty { continue }
       if trimmed.first == UInt8(ascii: "#") {

@@ -174,7 +174,8 @@ extension DamagedIndex {
   ///
   /// - Returns: whether all rows were read.
   private func rows(_ sql: String, by key: String, _ receive: Receive) -> Bool {
-    guard canPrepare(sql) else { return false }
+    // A query that cannot be prepared finds nothing in any range.
+    guard rows(sql + " LIMIT 0", { _ in nil }) else { return false }
     let word = sql.contains(" WHERE ") ? "AND" : "WHERE"
     var gaps = [DamagedIndex.ids]
     var (next, isComplete) = (0, true)
@@ -202,15 +203,6 @@ extension DamagedIndex {
       gaps += [first...middle, (middle + 1)...last]
     }
     return isComplete
-  }
-
-  private func canPrepare(_ sql: String) -> Bool {
-    do throws(LibraryError) {
-      _ = try source.prepare(SQL(text: sql))
-      return true
-    } catch {
-      return false
-    }
   }
 }
 

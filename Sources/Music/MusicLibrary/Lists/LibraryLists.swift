@@ -153,7 +153,7 @@ package struct LibraryLists: Sendable {
 
   private static func has(_ words: [[UInt8]], _ texts: [String?]) -> Bool {
     let folded = texts.compactMap(\.self).map { FoldedText.bytes($0) }
-    return words.allSatisfy { word in folded.contains { $0.holds(word) } }
+    return words.allSatisfy { word in folded.contains { $0.contains(run: word) } }
   }
 
   // MARK: Places
@@ -309,16 +309,5 @@ extension PlaylistEntry.Location {
     case .file(let path): path.lastComponent.shown
     case .url(let address): address
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func holds(_ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    guard count >= part.count else { return false }
-    for start in 0...(count - part.count) where self[start] == first {
-      if self[start..<(start + part.count)].elementsEqual(part) { return true }
-    }
-    return false
   }
 }

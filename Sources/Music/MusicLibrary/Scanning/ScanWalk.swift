@@ -6,18 +6,20 @@ import SystemBase
 ///
 /// Hidden files are ignored. Symbolic links are followed; each folder is visited once, so that cycles of
 /// links end.
-struct ScanWalk {
-  private(set) var files: [ScannedFile] = []
-  private(set) var sheets: [ScannedFile] = []
+struct ScanWalk: Sendable {
+  var files: [ScannedFile] = []
+  var sheets: [ScannedFile] = []
   /// The folders and files whose status could not be read; nothing is known of their content.
-  private(set) var failures: [(path: FilePath, error: FileError)] = []
+  var failures: [(path: FilePath, error: FileError)] = []
   /// The devices of the folders.
-  private(set) var devices: Set<UInt64> = []
+  var devices: Set<UInt64> = []
   /// All folders of the walk.
-  private(set) var folders: [FilePath] = []
+  var folders: [FilePath] = []
 
   /// The number of waiting folders from which a second thread is worth its start.
   private static let many = 4
+
+  init() {}
 
   /// Walks a folder on this thread, and on a second one if there is much to do: most of the time is spent in
   /// the kernel.
@@ -25,7 +27,7 @@ struct ScanWalk {
   /// - Parameter isCancelled: called from time to time; after it has returned true, the result is incomplete.
   init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
     let queue = WalkQueue(root)
-    let others = Others()
+    let others = Mutex(ScanWalk())
     var own = FolderVisits(queue)
     var helper: WorkerThread?
     while let folder = queue.next() {
@@ -35,26 +37,18 @@ struct ScanWalk {
         helper = WorkerThread(name: "walk") {
           var visits = FolderVisits(queue)
           while let folder = queue.next() { visits.visit(folder) }
-          others.visits.withLock { $0 = visits }
+          others.withLock { $0 = visits.walk }
         }
       }
     }
     helper?.join()
-    add(own)
-    if let visits = others.visits.withLock({ $0 }) { add(visits) }
-  }
-
-  /// The result of the second thread.
-  private final class Others: Sendable {
-    let visits = Mutex<FolderVisits?>(nil)
-  }
-
-  private mutating func add(_ visits: FolderVisits) {
-    files += visits.files
-    sheets += visits.sheets
-    failures += visits.failures
-    devices.formUnion(visits.devices)
-    folders += visits.folders
+    self = own.walk
+    let other = others.withLock { $0 }
+    files += other.files
+    sheets += other.sheets
+    failures += other.failures
+    devices.formUnion(other.devices)
+    folders += other.folders
   }
 
   /// Returns a folder and all folders below it.

@@ -59,14 +59,7 @@ final class OrderCache: Sendable {
 
 extension SearchQuery.SortField {
   /// Whether tracks change their place only when their tags change, which the counter `order` counts.
-  var isOfTags: Bool {
-    switch self {
-    case .title, .artist, .albumartist, .album, .genre, .path, .codec, .date, .year, .bpm, .length, .track,
-      .disc, .bitrate, .samplerate, .channels, .bits:
-      true
-    case .rating, .played, .added, .lastplayed, .random: false
-    }
-  }
+  var isOfTags: Bool { ![.rating, .played, .added, .lastplayed, .random].contains(self) }
 }
 
 /// A named number in the index.

@@ -85,13 +85,15 @@ struct SQLCondition {
 
   private mutating func text(_ field: SearchQuery.TextField, _ match: SearchQuery.TextMatch) -> String {
     let columns = SQLCondition.columns(field)
+    // In the full-text index, too.
+    let isSearched = ![.path, .codec, .date].contains(field)
     switch match {
     case .absent: return "coalesce(\(columns[0]), '') = ''"
-    case .contains(let value):
-      return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
+    case .contains(let value): return compare(columns, "folded_contains", value, isSearched)
     case .equals(let value):
-      return compare(
-        columns + SQLCondition.lists(field), "folded_equals", value, SQLCondition.isSearched(field))
+      // The single values, where `columns` has their joined text alone.
+      let lists = field == .genre ? ["t.genres"] : []
+      return compare(columns + lists, "folded_equals", value, isSearched)
     }
   }
 
@@ -116,18 +118,6 @@ struct SQLCondition {
     case .path: ["t.path"]
     case .codec: ["t.codec"]
     case .date: ["t.date"]
-    }
-  }
-
-  /// Returns the column of the single values, where `columns` has their joined text alone.
-  private static func lists(_ field: SearchQuery.TextField) -> [String] {
-    field == .genre ? ["t.genres"] : []
-  }
-
-  private static func isSearched(_ field: SearchQuery.TextField) -> Bool {
-    switch field {
-    case .title, .artist, .albumartist, .album, .genre: true
-    case .path, .codec, .date: false
     }
   }
 
