@@ -20,9 +20,7 @@ package struct FLACBlocks {
   /// The number of blocks that may still be read; it limits the work for damaged files.
   private var rest = 1_000
 
-  /// Reads the metadata blocks of a stream.
-  ///
-  /// - Parameter start: the offset of the stream in the file.
+  /// Reads the metadata blocks of the stream at an offset in the file.
   package init(_ file: borrowing RegularFile, start: Int) throws(FileError) {
     self.start = start
     head = try file.read(at: start, count: FLACBlocks.window)

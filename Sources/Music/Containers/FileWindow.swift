@@ -87,9 +87,7 @@ extension FileWindow {
 
   private static let readAhead = 1 << 16
 
-  /// Reads bytes and moves behind them.
-  ///
-  /// - Returns: the number of bytes, 0 at the end of the stream, −1 on failure.
+  /// Reads bytes and moves behind them. Returns the number of bytes, 0 at the end of the stream, −1 on failure.
   package func read(_ buffer: UnsafeMutableRawPointer, count: Int) -> Int {
     if count >= FileWindow.readAhead / 2 { return readThrough(buffer, count: count) }
     var done = 0
@@ -155,9 +153,7 @@ extension FileWindow {
     return bytes
   }
 
-  /// Moves as `lseek` does.
-  ///
-  /// - Returns: the new position, or -1.
+  /// Moves as `lseek` does; returns the new position, or -1.
   package func seek(to offset: Int, from whence: Int32) -> Int {
     let origin =
       switch whence {

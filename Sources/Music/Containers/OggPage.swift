@@ -166,9 +166,7 @@ struct OggSound {
     }
   }
 
-  /// Appends the pages from an offset on.
-  ///
-  /// - Returns: whether the pages from this offset on are complete.
+  /// Appends the pages from an offset on. Returns whether the pages from this offset on are complete.
   private mutating func append(_ all: [UInt8], from offset: Int, serial: Int) -> Bool {
     let bytes = all.span
     var offset = offset

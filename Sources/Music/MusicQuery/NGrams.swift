@@ -3,9 +3,7 @@
 /// FTS5's `ascii` tokenizer treats letters, digits and bytes from 0x80 on as parts of words. Other ASCII
 /// characters are therefore shifted by 0x80, so that blanks and punctuation can be found.
 package enum NGrams {
-  /// Returns each run of a text once, separated by blanks. Runs do not cross lines.
-  ///
-  /// - Parameter text: folded UTF-8.
+  /// Returns each run of a folded text in UTF-8 once, separated by blanks. Runs do not cross lines.
   package static func words(of text: [UInt8]) -> [UInt8] {
     let text = shifted(text)
     var known = GramSet(capacity: text.count * 3)
@@ -62,9 +60,7 @@ package enum NGrams {
     return moved
   }
 
-  /// Decodes the character at an offset of valid UTF-8.
-  ///
-  /// - Returns: the character, and the offset of the next one.
+  /// Decodes the character at an offset of valid UTF-8. Returns the character, and the offset of the next one.
   private static func scalar(_ text: [UInt8], at place: Int) -> (unit: UInt64, end: Int) {
     let first = text[place]
     let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -92,9 +88,7 @@ private struct GramSet {
     mask = count - 1
   }
 
-  /// Inserts a run.
-  ///
-  /// - Returns: whether the run is new.
+  /// Inserts a run. Returns whether the run is new.
   mutating func insert(_ run: UInt64) -> Bool {
     var slot = Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     while slots[slot] != 0 {

@@ -50,9 +50,7 @@ struct QueryParser {
     return conditions.count > 1 ? .any(conditions) : conditions.first
   }
 
-  /// Parses terms that are joined by "and".
-  ///
-  /// - Returns: nil for terms that are only `sort:` and `limit:`.
+  /// Parses terms that are joined by "and". Returns nil for terms that are only `sort:` and `limit:`.
   private mutating func terms() throws(QueryError) -> SearchQuery.Condition? {
     var conditions: [SearchQuery.Condition] = []
     let start = next

@@ -9,9 +9,7 @@ struct QueryValue {
   /// Seconds since 1970.
   let now: Int64
 
-  /// Converts a field and its value to a condition.
-  ///
-  /// - Returns: nil for an unknown field.
+  /// Converts a field and its value to a condition. Returns nil for an unknown field.
   func condition() throws(QueryError) -> SearchQuery.Condition? {
     if let field = SearchQuery.TextField(rawValue: field) { return .text(field, try match()) }
     if field == "played", age() != nil { return .number(.lastplayed, try times()) }

@@ -71,9 +71,7 @@ struct ExtendedInfo: Hashable {
   var artist: String?
   var title: String?
 
-  /// Parses a line of information about an entry.
-  ///
-  /// - Parameter text: what follows `#EXTINF:`.
+  /// Parses what follows `#EXTINF:`.
   init(_ text: String) {
     let bytes = Array(text.utf8)[...]
     let number = bytes.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }

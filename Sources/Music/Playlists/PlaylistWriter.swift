@@ -39,9 +39,7 @@ package struct PlaylistWriter: Sendable {
     try AtomicFile.replace(path, with: bytes(playlist, at: path))
   }
 
-  /// Returns the content of a playlist file.
-  ///
-  /// - Parameter path: the path of the playlist.
+  /// Returns the content of the playlist file at a path.
   package func bytes(_ playlist: Playlist, at path: FilePath) -> [UInt8] {
     let folder = path.directory
     return switch format {

@@ -1,8 +1,6 @@
 /// Resolves URI references against a base. Source: RFC 3986, section 5.
 enum URIReference {
-  /// Resolves a reference (RFC 3986).
-  ///
-  /// - Parameter base: a URL or a path; the part after its last slash is ignored.
+  /// Resolves a reference (RFC 3986); the part of the base after its last slash is ignored.
   static func resolved(_ reference: String, against base: String) -> String {
     if reference.isEmpty { return base }
     if hasScheme(reference) { return reference }

@@ -40,9 +40,7 @@ final class XSPFDocument: XMLReaderDelegate {
   private static let deepest = 16
   private static let longest = 64 << 10
 
-  /// Creates an empty document.
-  ///
-  /// - Parameter limit: the number of tracks that are read.
+  /// Creates an empty document that reads up to `limit` tracks.
   init(limit: Int) { self.limit = limit }
 
   func didBeginElement(_ name: String, attributes: [String: String], line: Int) {

@@ -43,9 +43,7 @@ package struct PictureFinder: Sendable {
     return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
   }
 
-  /// Returns the best picture in a folder; nil if there is none that can be read.
-  ///
-  /// - Parameter folder: empty for the current folder.
+  /// Returns the best picture in a folder, empty for the current one; nil if none can be read.
   package func folderPicture(_ folder: FilePath) -> Found? {
     let names = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
     let candidates = names.compactMap { name in PictureFinder.order(of: name).map { ($0, name) } }

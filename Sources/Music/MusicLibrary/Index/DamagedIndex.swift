@@ -110,9 +110,7 @@ struct DamagedIndex: ~Copyable {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Reads the entries of the playlists.
-  ///
-  /// - Returns: whether all rows were read.
+  /// Reads the entries of the playlists. Returns whether all rows were read.
   private func readEntries(into found: inout [Int64: RecoveredPlaylist]) -> Bool {
     var isComplete = true
     var lists = Set(found.keys)
@@ -156,9 +154,7 @@ extension DamagedIndex {
   /// Receives a row and returns its key; nil if the table is not read by a key.
   private typealias Receive = (borrowing Statement) -> Int64?
 
-  /// Reads the rows of a query up to the damage.
-  ///
-  /// - Returns: whether all rows were read.
+  /// Reads the rows of a query up to the damage. Returns whether all rows were read.
   private func rows(_ sql: String, _ receive: Receive) -> Bool {
     do throws(LibraryError) {
       let statement = try source.prepare(SQL(text: sql))

@@ -32,16 +32,12 @@ private enum UnmeasuredColumn: Int32, SQLColumns {
 
 /// Queries of a scan about files.
 extension LibraryStore {
-  /// Returns the stamps of all files below a folder, including those that could not be read.
-  ///
-  /// - Parameter folder: nil for all files.
+  /// Returns the stamps of all files below a folder, or of all files, including those that could not be read.
   package func stamps(under folder: FilePath? = nil) throws(LibraryError) -> StampTable {
     try read { connection throws(LibraryError) in try connection.stamps(under: folder) }
   }
 
-  /// Returns the files below a folder that could not be read, with the reasons.
-  ///
-  /// - Parameter folder: nil for all files.
+  /// Returns the files below a folder, or of all files, that could not be read, with the reasons.
   package func unreadable(under folder: FilePath? = nil) throws(LibraryError) -> [ScanReport.Unreadable] {
     try all(
       """
@@ -53,9 +49,7 @@ extension LibraryStore {
     }
   }
 
-  /// Returns the files below a folder whose sound is damaged, in the order of their paths.
-  ///
-  /// - Parameter folder: nil for all files.
+  /// Returns the files below a folder, or of all files, whose sound is damaged, in the order of their paths.
   package func damaged(under folder: FilePath? = nil) throws(LibraryError) -> [ScanReport.Unreadable] {
     let tracks = try all("SELECT \(DamagedColumn.self) FROM tracks WHERE damage IS NOT NULL ORDER BY path") {
       row in

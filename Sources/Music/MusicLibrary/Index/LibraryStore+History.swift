@@ -51,9 +51,7 @@ extension LibraryStore {
     }
   }
 
-  /// Adds a play to a track; does nothing if the track is not in the index.
-  ///
-  /// - Parameter time: seconds since 1970.
+  /// Adds a play at a time in seconds since 1970; does nothing if the index does not have the track.
   package func countPlay(
     _ location: TrackLocation, at time: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {

@@ -37,9 +37,7 @@ extension LibraryStore {
     }
   }
 
-  /// Saves a playlist under a name, replacing one of the same name.
-  ///
-  /// - Returns: the id of the playlist.
+  /// Saves a playlist under a name, replacing one of the same name. Returns the id of the playlist.
   @discardableResult
   package func savePlaylist(
     _ name: String, _ entries: [PlaylistEntry], now: Int64 = Int64(Timestamp.now)
@@ -142,9 +140,7 @@ extension Connection {
     return (id, .entries(try entries(ofPlaylist: id)))
   }
 
-  /// Saves a playlist. If a playlist has the name, its content is replaced.
-  ///
-  /// - Returns: the id of the playlist.
+  /// Saves a playlist. If a playlist has the name, its content is replaced. Returns the id of the playlist.
   fileprivate func savePlaylist(
     _ name: String, _ content: PlaylistContent, now: Int64
   ) throws(LibraryError) -> Int64 {

@@ -62,9 +62,7 @@ extension LibraryStore {
       """)
   }
 
-  /// Returns the first matches of a query, unsorted, for display during typing.
-  ///
-  /// - Returns: nil if the search was cancelled.
+  /// Returns the first matches of a query, unsorted, for display during typing; nil if the search was cancelled.
   package func firstFound(
     _ query: SearchQuery, limit: Int, unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
@@ -90,9 +88,7 @@ extension LibraryStore {
     if let (version, ids) = found ?? nil { order.replace([], LibraryOrder(ids), version: version) }
   }
 
-  /// Returns the ids of the tracks that a statement finds.
-  ///
-  /// - Returns: nil if the search was cancelled.
+  /// Returns the ids of the tracks that a statement finds; nil if the search was cancelled.
   private func ids(
     _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
     unless isCancelled: @escaping () -> Bool
@@ -110,9 +106,7 @@ extension LibraryStore {
     return try condition.ids(connection, orderedBy: terms, limit: limit)
   }
 
-  /// Runs `body` in one read transaction.
-  ///
-  /// - Returns: nil if it was cancelled.
+  /// Runs `body` in one read transaction. Returns nil if it was cancelled.
   private func read<Result: Sendable>(
     unless isCancelled: @escaping () -> Bool,
     _ body: (borrowing Connection) throws(LibraryError) -> Result

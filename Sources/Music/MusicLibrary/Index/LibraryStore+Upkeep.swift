@@ -30,9 +30,7 @@ extension LibraryStore {
     }
   }
 
-  /// Counts the tracks that contain each run.
-  ///
-  /// - Returns: nil if the last count is still accurate enough.
+  /// Counts the tracks that contain each run. Returns nil if the last count is still accurate enough.
   private func changedRunCounts() throws(LibraryError) -> (
     tracks: Int, counts: [(run: String, count: Int64)]
   )? {

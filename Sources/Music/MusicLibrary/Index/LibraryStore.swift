@@ -38,9 +38,7 @@ package final class LibraryStore: Sendable {
     PRAGMA journal_size_limit = 16777216
     """
 
-  /// Applies the results of a scan in one transaction.
-  ///
-  /// - Parameter now: the date of adding, in seconds since 1970.
+  /// Applies the results of a scan in one transaction. Tracks are added at `now`, in seconds since 1970.
   package func apply(
     _ changes: [LibraryChange], now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {

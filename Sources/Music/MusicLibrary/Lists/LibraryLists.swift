@@ -40,9 +40,7 @@ package struct LibraryLists: Sendable {
     }
   }
 
-  /// Reads the first rows of the list.
-  ///
-  /// - Returns: nil if it was cancelled, here and below.
+  /// Reads the first rows of the list. Returns nil if it was cancelled, here and below.
   package func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     guard let found = try store.firstFound(query, limit: count, unless: isCancelled) else { return nil }
     var listing = LibraryListing(tracks: found)

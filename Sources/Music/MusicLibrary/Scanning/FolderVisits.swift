@@ -11,9 +11,7 @@ struct FolderVisits: Sendable {
 
   init(_ queue: WalkQueue) { self.queue = queue }
 
-  /// Reads a folder.
-  ///
-  /// - Returns: the number of folders that wait in the queue.
+  /// Reads a folder. Returns the number of folders that wait in the queue.
   @discardableResult
   mutating func visit(_ folder: FilePath) -> Int {
     found.removeAll(keepingCapacity: true)

@@ -10,9 +10,7 @@ extension LibraryScanner {
   /// memory.
   private static let ahead = 40
 
-  /// Reads the tags of all files that a plan wants, and writes them to the index.
-  ///
-  /// - Parameter first: changes for the first batch.
+  /// Reads the tags of all files that a plan wants, and writes them to the index after the first changes.
   func read(
     _ plan: ScanPlan, _ lookup: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
   ) throws(LibraryError) {
@@ -145,9 +143,7 @@ extension LibraryScanner {
     plan.apply(movedByKey: origins)
   }
 
-  /// Computes the missing keys.
-  ///
-  /// - Returns: the number of keys.
+  /// Computes the missing keys. Returns the number of keys.
   @discardableResult
   package func fillInKeys() throws(LibraryError) -> Int {
     var keyCount = 0

@@ -125,9 +125,7 @@ final class WalkQueue: Sendable {
     }
   }
 
-  /// Ends a visit, with the subfolders that it has found.
-  ///
-  /// - Returns: the number of waiting folders.
+  /// Ends a visit, with the subfolders that it has found. Returns the number of waiting folders.
   func finish(_ found: [FilePath]) -> Int {
     let (waiting, mustWake) = state.withLock { state in
       state.busy -= 1

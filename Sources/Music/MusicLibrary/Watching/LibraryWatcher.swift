@@ -18,9 +18,7 @@ package final class LibraryWatcher: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a watcher of the scanned folders.
-  ///
-  /// - Parameter report: called on the watcher's thread.
+  /// Creates a watcher of the scanned folders, which calls `report` on its thread.
   package init(_ scanner: LibraryScanner, report: @escaping @Sendable (WatchNotice) -> Void) {
     self.scanner = scanner
     self.report = report
@@ -112,9 +110,7 @@ package final class LibraryWatcher: Sendable {
     return all
   }
 
-  /// Waits for an event of the watched folders.
-  ///
-  /// - Returns: whether an event has come; false for a wake-up or a timeout.
+  /// Waits for an event of the watched folders. Returns whether an event has come; false for a wake-up or a timeout.
   @discardableResult
   private func wait(_ state: borrowing WatchState, milliseconds: Int32) -> Bool {
     var watched = [

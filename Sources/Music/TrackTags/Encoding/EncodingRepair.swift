@@ -81,9 +81,7 @@ enum EncodingRepair {
 enum ScriptValidator {
   case cyrillic, greek, hebrew, arabic, thai, japanese, korean, chinese
 
-  /// Returns whether decoded texts are plausible.
-  ///
-  /// - Parameter bytes: the bytes before decoding.
+  /// Returns whether texts that were decoded from these bytes are plausible.
   func accepts(_ texts: [String], from bytes: [UInt8]) -> Bool {
     let scalars = texts.joined(separator: " ").unicodeScalars.filter { $0.value >= 0x80 }
     let fitting = scalars.count { isOwn($0.value) || ScriptValidator.isMark($0.value) }

@@ -46,9 +46,7 @@ final class TagJobQueue: Sendable {
     }
   }
 
-  /// Reserves a worker without a job.
-  ///
-  /// - Returns: whether the caller must start a worker.
+  /// Reserves a worker without a job. Returns whether the caller must start a worker.
   func reserveWorker() -> Bool {
     state.withLock { state in
       guard !state.isStopped, state.workers < workerLimit else { return false }
@@ -57,9 +55,7 @@ final class TagJobQueue: Sendable {
     }
   }
 
-  /// Returns the next job for a worker.
-  ///
-  /// - Returns: nil if there is none. A worker that may wait must then end.
+  /// Returns the next job for a worker; nil if there is none. A worker that may wait must then end.
   func next(_ worker: IdleWorker, mayWait: Bool) -> TagJob? {
     var hasSlept = false
     while true {
@@ -81,9 +77,7 @@ final class TagJobQueue: Sendable {
     }
   }
 
-  /// Stops the queue.
-  ///
-  /// - Returns: the jobs that were not started.
+  /// Stops the queue. Returns the jobs that were not started.
   func stop() -> [TagJob] {
     state.withLock { state in
       state.isStopped = true

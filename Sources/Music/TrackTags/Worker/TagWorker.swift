@@ -48,9 +48,7 @@ package struct TagWorker {
     }
   }
 
-  /// Reads requests from standard input and writes answers to standard output.
-  ///
-  /// - Returns: the exit code.
+  /// Reads requests from standard input and writes answers to standard output. Returns the exit code.
   package mutating func run() -> Int32 {
     // A hanging or stopped worker would not notice that the pipe is closed.
     drumdub_die_with_parent()
@@ -66,9 +64,7 @@ package struct TagWorker {
     }
   }
 
-  /// Serves a request.
-  ///
-  /// - Returns: whether the pipe is still open.
+  /// Serves a request. Returns whether the pipe is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
     alarm(request.subject.isEdit ? UInt32(TagWorker.editTimeout) : timeout)
     for path in request.paths {

@@ -57,9 +57,7 @@ struct TagWorkerConnection: ~Copyable {
     return nil
   }
 
-  /// Receives answers of the first job.
-  ///
-  /// - Returns: false if the worker does not answer or has ended.
+  /// Receives answers of the first job. Returns false if the worker does not answer or has ended.
   private mutating func receive() -> Bool {
     let limit = isEditing ? TagWorker.editTimeout : min(TagWorkerConnection.suspicion, timeout)
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
@@ -128,9 +126,7 @@ struct TagWorkerConnection: ~Copyable {
     }
   }
 
-  /// Decodes an answer.
-  ///
-  /// - Returns: nil for an invalid answer; impossible numbers are removed.
+  /// Decodes an answer. Returns nil for an invalid answer; impossible numbers are removed.
   private static func answer(
     from reader: inout ByteReader, _ subject: TagRequest.Subject, _ path: FilePath
   ) -> TagAnswer? {

@@ -49,9 +49,7 @@ struct Canvas {
 struct Colour: Sendable {
   var red, green, blue: Double
 
-  /// Creates a colour from a number.
-  ///
-  /// - Parameter hex: `0xRRGGBB`.
+  /// Creates a colour from a number `0xRRGGBB`.
   init(_ hex: Int) {
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255

@@ -19,9 +19,7 @@ struct StateVariableFilter {
     third = warped * second
   }
 
-  /// Filters a sample.
-  ///
-  /// - Returns: the low-pass and the band-pass output; the latter is 1 at its peak for a Q of 1.
+  /// Filters a sample. Returns the low-pass and the band-pass output; the latter is 1 at its peak for a Q of 1.
   @inline(__always)
   mutating func process(_ input: Double) -> (low: Double, band: Double) {
     let rest = input - lowState

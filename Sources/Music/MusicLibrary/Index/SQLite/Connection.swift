@@ -9,9 +9,7 @@ struct Connection: ~Copyable {
   /// The path of the file, for messages.
   let subject: String
 
-  /// Opens a database.
-  ///
-  /// - Parameter create: whether a file that does not exist is created.
+  /// Opens a database, and creates a file that does not exist if `create` is true.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown
     if path.isDeviceOrPipe {

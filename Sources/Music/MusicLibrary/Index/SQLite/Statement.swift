@@ -11,9 +11,7 @@ struct Statement: ~Copyable {
 
   deinit { sqlite3_finalize(raw) }
 
-  /// Moves to the next row.
-  ///
-  /// - Returns: false after the last row; the statement can then be bound again.
+  /// Moves to the next row. Returns false after the last row; the statement can then be bound again.
   func step() throws(LibraryError) -> Bool {
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }

@@ -143,9 +143,7 @@ extension Schema {
     }
   }
 
-  /// Returns whether the index has the current version.
-  ///
-  /// - Returns: false if the index has no tables yet.
+  /// Returns whether the index has the current version; false if the index has no tables yet.
   private static func isCurrent(_ connection: borrowing Connection) throws(LibraryError) -> Bool {
     let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
     if found == 0 || found == version { return found == version }

@@ -10,9 +10,7 @@ final class LibraryOrder: Sendable {
   /// a damaged index may have any.
   private static let usualIDs = 1 << 22
 
-  /// Creates the default order.
-  ///
-  /// - Parameter ids: all tracks in the default order.
+  /// Creates the order of all tracks, the first one first.
   init(_ ids: [Int32]) {
     let count = min(Int(ids.max() ?? 0) + 1, max(ids.count * 4, LibraryOrder.usualIDs))
     var ranks = [Int32](repeating: .max, count: max(count, 1))

@@ -103,9 +103,7 @@ struct AlbumTable {
     }
   }
 
-  /// Separates the tracks of an album that belong to different ones.
-  ///
-  /// - Returns: the albums to which tracks were moved.
+  /// Separates the tracks of an album that belong to different ones. Returns the albums to which tracks were moved.
   private mutating func separated(
     _ album: Int64, _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int64] {

@@ -61,9 +61,7 @@ extension Connection {
     try storeFile(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
-  /// Stores a file.
-  ///
-  /// - Parameter reader: the version of the tag reader that has read the file.
+  /// Stores a file and the version of the tag reader that has read it.
   func storeFile(
     _ name: IndexName, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
     reader: Int = TagReader.version
@@ -81,9 +79,7 @@ extension Connection {
     try run("DELETE FROM files WHERE path = \(name)")
   }
 
-  /// Stores the stamp of a CUE sheet at the time when it was read.
-  ///
-  /// - Parameter stamp: nil removes the sheet.
+  /// Stores the stamp of a CUE sheet at the time when it was read; nil removes the sheet.
   func storeSheet(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
     guard let stamp else { return try run("DELETE FROM sheets WHERE path = \(path)") }
     try run(

@@ -131,9 +131,7 @@ struct LibraryWriter: ~Copyable {
     try connection.storeFile(IndexName(file.path), stamp, track: id)
   }
 
-  /// Stores a track without the row of its file.
-  ///
-  /// - Returns: the id of the track.
+  /// Stores a track without the row of its file. Returns the id of the track.
   private mutating func store(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {

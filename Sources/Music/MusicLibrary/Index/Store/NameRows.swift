@@ -42,9 +42,7 @@ struct NameTable {
 
 /// A key whose byte order is the natural order of folded names, with numbers compared by value.
 enum SortKey {
-  /// Returns the sort key of a folded name.
-  ///
-  /// - Parameter folded: see `FoldedText`.
+  /// Returns the sort key of a name that `FoldedText` has folded.
   static func bytes(folded: [UInt8]) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(folded.count + 4)

@@ -4,9 +4,7 @@ import SystemBase
 
 /// The tables of the full-text search: the folded text of each track, and its runs of characters.
 extension Connection {
-  /// Stores the text of a track.
-  ///
-  /// - Parameter isNew: whether the track has no text yet.
+  /// Stores the text of a track, which has no text yet if it is new.
   func storeText(of track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
     if !isNew {
       guard try self.text(of: track) != text else { return }

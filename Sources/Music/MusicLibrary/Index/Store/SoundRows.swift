@@ -23,9 +23,7 @@ extension Connection {
       """)
   }
 
-  /// Stores the tempo of a track.
-  ///
-  /// - Parameter tempo: nil if the sound has no regular beat, so that it is not searched again.
+  /// Stores the tempo of a track; nil if the sound has no regular beat, so that it is not searched again.
   func storeTempo(of track: Int64, _ tempo: FoundTempo?) throws(LibraryError) {
     try run(
       """
