@@ -22,14 +22,12 @@ struct TagRequest: Hashable {
   /// sending does not block while the worker waits for its answers to be read.
   static let mostBytes = 16 << 10
 
+}
+
+extension TagRequest {
   func write(to writer: inout ByteWriter) {
     subject.write(to: &writer)
     writer.write(paths) { $0.write($1.bytes) }
-  }
-
-  init(subject: Subject, paths: [FilePath]) {
-    self.subject = subject
-    self.paths = paths
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -39,31 +37,19 @@ struct TagRequest: Hashable {
 }
 
 extension TagRequest.Subject {
-  private enum Kind: UInt8 {
-    case track, picture, lyrics, texts, edit
-  }
+  /// The subjects by their numbers in messages; an edit has the number after them.
+  private static let plain: [TagRequest.Subject] = [.track, .picture, .lyrics, .texts]
 
   func write(to writer: inout ByteWriter) {
-    switch self {
-    case .track: writer.write(Kind.track.rawValue)
-    case .picture: writer.write(Kind.picture.rawValue)
-    case .lyrics: writer.write(Kind.lyrics.rawValue)
-    case .texts: writer.write(Kind.texts.rawValue)
-    case .edit(let edit):
-      writer.write(Kind.edit.rawValue)
-      edit.write(to: &writer)
-    }
+    let plain = TagRequest.Subject.plain
+    writer.write(UInt8(plain.firstIndex(of: self) ?? plain.count))
+    if case .edit(let edit) = self { edit.write(to: &writer) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch Kind(rawValue: try reader.byte()) {
-    case .track: self = .track
-    case .picture: self = .picture
-    case .lyrics: self = .lyrics
-    case .texts: self = .texts
-    case .edit: self = .edit(try TagEdit(from: &reader))
-    case nil: throw ByteReader.Malformed()
-    }
+    let (number, plain) = (Int(try reader.byte()), TagRequest.Subject.plain)
+    guard number <= plain.count else { throw ByteReader.Malformed() }
+    self = number < plain.count ? plain[number] : .edit(try TagEdit(from: &reader))
   }
 }
 
