@@ -13,7 +13,7 @@ package struct FileContent {
   ///
   /// - Throws: `notAudio` if the content is unknown, `damaged` if the file ends within a tag, `readFailed`.
   package init(of file: borrowing RegularFile) throws(FileError) {
-    start = try FileTags.endOfLeadingTags(of: file)
+    start = try FileTags.leadingTags(of: file).last?.upperBound ?? 0
     guard start <= file.size else {
       throw FileError(.damaged, file.subject, detail: "it ends within its tags")
     }

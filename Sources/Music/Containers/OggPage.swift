@@ -69,10 +69,6 @@ extension OggPage {
 }
 
 extension FileWindow {
-  func oggPage(at offset: Int) throws(FileError) -> OggPage? {
-    OggPage(try bytes(at: offset, count: 27 + 255), at: 0, origin: offset)
-  }
-
   /// Returns the last page of the file; nil if it does not end a stream or is incomplete.
   package func oggEnd() throws(FileError) -> OggPage? { try OggPage.end(of: file) }
 
@@ -81,7 +77,7 @@ extension FileWindow {
     var bodies: [Range<Int>] = []
     var offset = start
     var serial: Int?
-    while let page = try oggPage(at: offset), page.end <= fileSize {
+    while let page = try OggPage(file, at: offset), page.end <= fileSize {
       if page.serial == serial ?? page.serial { bodies.append(page.body) }
       serial = serial ?? page.serial
       offset = page.end

@@ -40,7 +40,9 @@ package struct PictureFinder: Sendable {
   /// - Throws: if the file cannot be read.
   package func best(for path: FilePath) throws(FileError) -> Found? {
     let embedded = try embedded(path)
-    return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
+    let found = [embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory)].compactMap(
+      \.self)
+    return PictureRank.best(of: found.map(\.data.picture)).map { found[$0] }
   }
 
   /// Returns the best picture in a folder, empty for the current one; nil if none can be read.
@@ -77,11 +79,6 @@ package struct PictureFinder: Sendable {
     guard extensions.contains(name.fileExtension) else { return nil }
     let stem = ASCIIText.lowercased(name.bytes.dropLast(name.fileExtension.utf8.count + 1))
     return names.firstIndex(of: stem)
-  }
-
-  private static func better(_ first: Found?, _ second: Found?) -> Found? {
-    let found = [first, second].compactMap { $0 }
-    return PictureRank.best(of: found.map(\.data.picture)).map { found[$0] }
   }
 }
 

@@ -56,10 +56,11 @@ extension LibraryStore {
     _ ids: [Int32], by terms: [SearchQuery.SortTerm], _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int32] {
     let set = ids.map(String.init).joined(separator: ",")
-    return try connection.trackIDs(
+    return try connection.all(
       """
       SELECT t.id FROM tracks t\(sql: SQLOrder.joins) WHERE t.id IN (\(sql: set)) ORDER BY \(sql: SQLOrder.terms(terms))
-      """)
+      """
+    ) { $0.trackID(OnlyColumn.value) }
   }
 
   /// Returns the first matches of a query, unsorted, for display during typing; nil if the search was cancelled.

@@ -189,9 +189,6 @@ extension Connection {
 
   /// Returns the number in the first row of a query of one column; nil if there is no row.
   func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.integer(OnlyColumn.value) } }
-
-  /// Returns the ids of tracks in all rows of a query of one column.
-  func trackIDs(_ sql: SQL) throws(LibraryError) -> [Int32] { try all(sql) { $0.trackID(OnlyColumn.value) } }
 }
 
 private final class StatementCache {

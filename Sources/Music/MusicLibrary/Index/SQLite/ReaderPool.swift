@@ -27,7 +27,7 @@ final class ReaderPool: Sendable {
   func read<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let reader = try borrow()
+    let reader = if let reader = idle.withLock({ $0.popLast() }) { reader } else { try Reader(path) }
     defer { keep(reader) }
     return try reader.connection.snapshot(body)
   }
@@ -44,10 +44,5 @@ final class ReaderPool: Sendable {
 
   private func keep(_ reader: Reader) {
     idle.withLock { if $0.count < ReaderPool.mostIdle { $0.append(reader) } }
-  }
-
-  private func borrow() throws(LibraryError) -> Reader {
-    if let reader = idle.withLock({ $0.popLast() }) { return reader }
-    return try Reader(path)
   }
 }

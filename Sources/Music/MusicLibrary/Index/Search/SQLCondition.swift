@@ -76,11 +76,10 @@ struct SQLCondition {
     // A word that folds to nothing, such as a single accent, matches everything.
     guard let expression = match.expression else { return "1" }
     let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
-    return joined([found] + verified(match), " AND ")
-  }
-
-  private mutating func verified(_ match: WordMatch) -> [String] {
-    match.toVerify.map { "(SELECT instr(text, \(bind(.utf8($0)))) FROM texts WHERE track = \(id))" }
+    let verified = match.toVerify.map {
+      "(SELECT instr(text, \(bind(.utf8($0)))) FROM texts WHERE track = \(id))"
+    }
+    return joined([found] + verified, " AND ")
   }
 
   private mutating func text(_ field: SearchQuery.TextField, _ match: SearchQuery.TextMatch) -> String {
