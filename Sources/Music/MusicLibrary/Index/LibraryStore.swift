@@ -49,7 +49,8 @@ package final class LibraryStore: Sendable {
   func write<Result: Sendable>(
     _ body: @Sendable (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try writer.withLock { writer throws(LibraryError) in try writer.connection.transaction(body) }
+    try writer.withLock { writer throws(LibraryError) in try writer.connection.transaction(writes: true, body)
+    }
   }
 
   /// Runs `body` on the writing connection outside of a transaction.

@@ -92,25 +92,12 @@ struct Connection: ~Copyable {
 
   // MARK: Transactions
 
-  /// Runs `body` in a write transaction, which is rolled back if it throws. Waits while another connection
-  /// writes.
+  /// Runs `body` in a transaction, in which all queries see the same state of the index. It is rolled back if `body`
+  /// throws. One that writes waits while another connection writes.
   func transaction<Result>(
-    _ body: (borrowing Connection) throws(LibraryError) -> Result
+    writes: Bool, _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try bracketed("BEGIN IMMEDIATE", body)
-  }
-
-  /// Runs `body` in a read transaction: all its queries see the same state of the index.
-  func snapshot<Result>(
-    _ body: (borrowing Connection) throws(LibraryError) -> Result
-  ) throws(LibraryError) -> Result {
-    try bracketed("BEGIN", body)
-  }
-
-  private func bracketed<Result>(
-    _ begin: String, _ body: (borrowing Connection) throws(LibraryError) -> Result
-  ) throws(LibraryError) -> Result {
-    try execute(begin)
+    try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN")
     do throws(LibraryError) {
       let result = try body(self)
       try commit()

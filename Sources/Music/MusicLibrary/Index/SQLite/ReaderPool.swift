@@ -29,7 +29,7 @@ final class ReaderPool: Sendable {
   ) throws(LibraryError) -> Result {
     let reader = if let reader = idle.withLock({ $0.popLast() }) { reader } else { try Reader(path) }
     defer { keep(reader) }
-    return try reader.connection.snapshot(body)
+    return try reader.connection.transaction(writes: false, body)
   }
 
   /// Frees the page caches of idle connections; the kernel still caches the pages.

@@ -135,7 +135,7 @@ extension Schema {
     // This setting is stored in the file. It fails if another instance has the file open, which has set it
     // then.
     try? connection.execute("PRAGMA journal_mode = WAL")
-    try connection.transaction { connection throws(LibraryError) in
+    try connection.transaction(writes: true) { connection throws(LibraryError) in
       // Checked again within the transaction: another instance may have created the tables.
       if try isCurrent(connection) { return }
       try connection.execute(tables)

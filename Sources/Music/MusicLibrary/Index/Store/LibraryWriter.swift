@@ -72,21 +72,17 @@ struct LibraryWriter: ~Copyable {
     case .away(let folder, let isAway): try connection.setAway(isAway, below: folder)
     case .key(let location, let key):
       let name = IndexName(location)
-      guard let id = try id(of: name) else { return }
+      guard let id = try connection.id(of: name) else { return }
       try connection.run("UPDATE tracks SET key = \(key) WHERE id = \(id)")
-      if batch.hasHistory, let former = try connection.restoreHistory(of: id, key) {
+      if batch.hasHistory, let former = try connection.restoreHistory(of: Int64(id), key) {
         try connection.updateEntries(from: former, to: name)
       }
     case .loudness(let location, let gain):
-      if let id = try id(of: IndexName(location)) { try connection.storeLoudness(of: id, gain) }
+      if let id = try connection.id(of: IndexName(location)) { try connection.storeLoudness(of: id, gain) }
     case .tempo(let location, let tempo):
-      if let id = try id(of: IndexName(location)) { try connection.storeTempo(of: id, tempo) }
+      if let id = try connection.id(of: IndexName(location)) { try connection.storeTempo(of: id, tempo) }
     case .sheet(let path, let stamp): try connection.storeSheet(path, stamp)
     }
-  }
-
-  private func id(of name: IndexName) throws(LibraryError) -> Int64? {
-    try connection.id(of: name).map(Int64.init)
   }
 
   private mutating func store(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {

@@ -13,7 +13,7 @@ package struct FoundTempo: Hashable, Sendable {
 extension Connection {
   private static var soundTables: [String] { ["loudness", "tempi"] }
 
-  func storeLoudness(of track: Int64, _ gain: ReplayGain) throws(LibraryError) {
+  func storeLoudness(of track: Int32, _ gain: ReplayGain) throws(LibraryError) {
     try run(
       """
       INSERT OR REPLACE INTO loudness\(row: [
@@ -24,7 +24,7 @@ extension Connection {
   }
 
   /// Stores the tempo of a track; nil if the sound has no regular beat, so that it is not searched again.
-  func storeTempo(of track: Int64, _ tempo: FoundTempo?) throws(LibraryError) {
+  func storeTempo(of track: Int32, _ tempo: FoundTempo?) throws(LibraryError) {
     try run(
       """
       INSERT OR REPLACE INTO tempi\(row: ["track": track, "bpm": tempo?.bpm, "confidence": tempo?.confidence])
