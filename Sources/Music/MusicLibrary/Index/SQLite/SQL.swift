@@ -26,6 +26,7 @@ struct SQL: ExpressibleByStringInterpolation {
       sql.values.append(value.sqlValue)
     }
 
+    /// Appends text of SQL, which contains no input of the user.
     mutating func appendInterpolation(sql text: String) { sql.text += text }
 
     mutating func appendInterpolation(_ part: SQL) {
