@@ -107,17 +107,14 @@ struct SQLCondition {
     return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
   }
 
+  /// The columns whose names differ from those of fields.
+  private static let names = [
+    "albumartist": "album_artist", "length": "duration", "played": "plays", "track": "track_number",
+    "disc": "disc_number", "samplerate": "sample_rate", "lastplayed": "last_played",
+  ]
+
   static func columns(_ field: SearchQuery.TextField) -> [String] {
-    switch field {
-    case .title: ["t.title"]
-    case .artist: ["t.artist", "t.artists"]
-    case .albumartist: ["t.album_artist"]
-    case .album: ["t.album"]
-    case .genre: ["t.genre"]
-    case .path: ["t.path"]
-    case .codec: ["t.codec"]
-    case .date: ["t.date"]
-    }
+    field == .artist ? ["t.artist", "t.artists"] : ["t.\(names[field.rawValue] ?? field.rawValue)"]
   }
 
   private mutating func number(_ field: SearchQuery.NumberField, _ range: NumberRange) -> String {
@@ -134,20 +131,10 @@ struct SQLCondition {
 
   static func column(_ field: SearchQuery.NumberField) -> String {
     switch field {
-    case .year: "t.year"
     case .bpm: "coalesce(t.bpm, (SELECT bpm FROM tempi WHERE track = t.id))"
-    case .length: "t.duration"
     // Tracks without a rating count as rated 0.
     case .rating: "coalesce(t.rating, 0)"
-    case .played: "t.plays"
-    case .track: "t.track_number"
-    case .disc: "t.disc_number"
-    case .bitrate: "t.bitrate"
-    case .samplerate: "t.sample_rate"
-    case .channels: "t.channels"
-    case .bits: "t.bits"
-    case .added: "t.added"
-    case .lastplayed: "t.last_played"
+    default: "t.\(names[field.rawValue] ?? field.rawValue)"
     }
   }
 }
