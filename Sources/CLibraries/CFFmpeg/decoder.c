@@ -173,46 +173,40 @@ static int open_decoder(drumdub_ffmpeg *handle, const AVCodec *codec, const char
   return p_avcodec_open2(handle->decoder, codec, NULL);
 }
 
-static int open_all(drumdub_ffmpeg *handle, const char *format, const char *options, const char **call) {
+// Returns an open handle; after an error, closes the handle and returns NULL.
+static drumdub_ffmpeg *opened(drumdub_ffmpeg *handle, int result, int *error) {
+  if (result >= 0) return handle;
+  *error = result;
+  drumdub_ffmpeg_close(handle);
+  return NULL;
+}
+
+// Opens a file, and its audio stream if it is to be decoded.
+static drumdub_ffmpeg *open_file(const drumdub_ffmpeg_source *source, const char *format, const char *options,
+                                 int is_decoded, int *error, const char **call) {
+  *call = "calloc";
+  *error = AVERROR(ENOMEM);
+  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
+  if (!handle) return NULL;
+  handle->source = *source;
   *call = "avformat_alloc_context";
-  int result = make_parts(handle);
   const AVCodec *codec = NULL;
+  int result = make_parts(handle);
   if (result >= 0) result = make_reader(handle);
   if (result >= 0) result = open_container(handle, format, options, call);
-  if (result >= 0) result = choose_stream(handle, &codec, call);
-  if (result >= 0) result = open_decoder(handle, codec, call);
-  return result;
+  if (result >= 0 && is_decoded) result = choose_stream(handle, &codec, call);
+  if (result >= 0 && is_decoded) result = open_decoder(handle, codec, call);
+  return opened(handle, result, error);
 }
 
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
                                     int *error, const char **call) {
-  *call = "calloc";
-  *error = AVERROR(ENOMEM);
-  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
-  if (!handle) return NULL;
-  handle->source = *source;
-  int result = open_all(handle, format, options, call);
-  if (result >= 0) return handle;
-  *error = result;
-  drumdub_ffmpeg_close(handle);
-  return NULL;
+  return open_file(source, format, options, 1, error, call);
 }
 
 drumdub_ffmpeg *drumdub_ffmpeg_open_chapters(const drumdub_ffmpeg_source *source, const char *format, int *error,
                                              const char **call) {
-  *call = "calloc";
-  *error = AVERROR(ENOMEM);
-  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
-  if (!handle) return NULL;
-  handle->source = *source;
-  *call = "avformat_alloc_context";
-  int result = make_parts(handle);
-  if (result >= 0) result = make_reader(handle);
-  if (result >= 0) result = open_container(handle, format, NULL, call);
-  if (result >= 0) return handle;
-  *error = result;
-  drumdub_ffmpeg_close(handle);
-  return NULL;
+  return open_file(source, format, NULL, 0, error, call);
 }
 
 int drumdub_ffmpeg_chapter(const drumdub_ffmpeg *handle, int index, double *start, const char **title) {
@@ -265,10 +259,7 @@ drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_
     result = choose_stream(handle, &codec, call);
   }
   if (result >= 0) result = open_decoder(handle, codec, call);
-  if (result >= 0) return handle;
-  *error = result;
-  drumdub_ffmpeg_close(handle);
-  return NULL;
+  return opened(handle, result, error);
 }
 
 int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle) {

@@ -90,36 +90,20 @@ bool change(Kind &file, const Changer &edit) {
   return file.save();
 }
 
-template <class Kind, class... Arguments>
-bool change_as(IOStream &stream, const Changer &edit, Arguments... arguments) {
-  Kind file(&stream, arguments...);
+template <class Kind, class Argument>
+bool change_as(IOStream &stream, const Changer &edit, Argument argument) {
+  Kind file(&stream, argument);
   return file.isValid() && change(file, edit);
 }
 
 bool change(IOStream &stream, drumdub_tags_kind kind, const Changer &edit) {
   ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
   switch (kind) {
-    case DRUMDUB_TAGS_MPEG: return change_as<MPEG::File>(stream, edit, factory);
-    case DRUMDUB_TAGS_FLAC: return change_as<FLAC::File>(stream, edit, factory);
-    case DRUMDUB_TAGS_OGG_VORBIS: return change_as<Ogg::Vorbis::File>(stream, edit);
-    case DRUMDUB_TAGS_OGG_FLAC: return change_as<Ogg::FLAC::File>(stream, edit);
-    case DRUMDUB_TAGS_OGG_SPEEX: return change_as<Ogg::Speex::File>(stream, edit);
-    case DRUMDUB_TAGS_OGG_OPUS: return change_as<Ogg::Opus::File>(stream, edit);
-    case DRUMDUB_TAGS_WAV: return change_as<RIFF::WAV::File>(stream, edit);
-    case DRUMDUB_TAGS_AIFF: return change_as<RIFF::AIFF::File>(stream, edit);
-    case DRUMDUB_TAGS_MP4: return change_as<MP4::File>(stream, edit);
-    case DRUMDUB_TAGS_ASF: return change_as<ASF::File>(stream, edit);
-    case DRUMDUB_TAGS_APE: return change_as<APE::File>(stream, edit);
-    case DRUMDUB_TAGS_WAVPACK: return change_as<WavPack::File>(stream, edit);
-    case DRUMDUB_TAGS_MUSEPACK: return change_as<MPC::File>(stream, edit);
-    case DRUMDUB_TAGS_TRUEAUDIO: return change_as<TrueAudio::File>(stream, edit, factory);
-    case DRUMDUB_TAGS_MOD:
-    case DRUMDUB_TAGS_S3M:
-    case DRUMDUB_TAGS_IT:
-    case DRUMDUB_TAGS_XM:
-    case DRUMDUB_TAGS_ID3V2: return false;
+#define CHANGE(name, file, argument) \
+  case DRUMDUB_TAGS_##name: return change_as<file>(stream, edit, argument);
+    DRUMDUB_TAGS_WRITABLE(CHANGE)
+    default: return false;
   }
-  return false;
 }
 
 }  // namespace

@@ -55,6 +55,14 @@ class TagOnlyFile : public File {
   bool save() override { return false; }
 };
 
+/// Sets the bits of a sample of a format that states them.
+template <class Properties>
+auto set_bits(drumdub_tags_stream &stream, const Properties *properties) -> decltype(void(properties->bitsPerSample())) {
+  stream.bits = properties->bitsPerSample();
+}
+
+void set_bits(drumdub_tags_stream &, const AudioProperties *) {}
+
 template <class Properties>
 void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
   if (!properties) return;
@@ -62,16 +70,16 @@ void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
   stream.kilobits = properties->bitrate();
   stream.sample_rate = properties->sampleRate();
   stream.channels = properties->channels();
+  set_bits(stream, properties);
 }
 
-template <class Properties>
-void set_stream_and_bits(drumdub_tags_stream &stream, const Properties *properties) {
-  set_stream(stream, properties);
-  if (properties) stream.bits = properties->bitsPerSample();
+/// Reads a format with one tag.
+template <class Kind>
+void read(Kind &file, drumdub_tags &tags) {
+  Collector(tags).add(file.tag());
 }
 
 void read(MPEG::File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
   if (file.audioProperties()) tags.stream.detail = file.audioProperties()->layer();
   Collector all(tags);
   all.add(file.ID3v2Tag());
@@ -80,7 +88,6 @@ void read(MPEG::File &file, drumdub_tags &tags) {
 }
 
 void read(FLAC::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add_pictures(file.pictureList());
   all.add(file.xiphComment());
@@ -88,28 +95,7 @@ void read(FLAC::File &file, drumdub_tags &tags) {
   all.add_latin1(file.ID3v1Tag());
 }
 
-void read(Ogg::Vorbis::File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
-  Collector(tags).add(file.tag());
-}
-
-void read(Ogg::Speex::File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
-  Collector(tags).add(file.tag());
-}
-
-void read(Ogg::Opus::File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
-  Collector(tags).add(file.tag());
-}
-
-void read(Ogg::FLAC::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
-  Collector(tags).add(file.tag());
-}
-
 void read(RIFF::WAV::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   if (file.audioProperties()) tags.stream.detail = file.audioProperties()->format();
   Collector all(tags);
   all.add(file.ID3v2Tag());
@@ -117,7 +103,6 @@ void read(RIFF::WAV::File &file, drumdub_tags &tags) {
 }
 
 void read(RIFF::AIFF::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   if (file.audioProperties() && file.audioProperties()->isAiffC()) {
     tags.stream.detail = file.audioProperties()->compressionType().toUInt();
   }
@@ -125,55 +110,38 @@ void read(RIFF::AIFF::File &file, drumdub_tags &tags) {
 }
 
 void read(MP4::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
   Collector(tags).add(file.tag());
 }
 
 void read(ASF::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
   Collector(tags).add(dynamic_cast<ASF::Tag *>(file.tag()));
 }
 
-void read(APE::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
-  Collector all(tags);
-  all.add(file.APETag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-void read(WavPack::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
-  Collector all(tags);
-  all.add(file.APETag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-void read(MPC::File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
-  Collector all(tags);
-  all.add(file.APETag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
 void read(TrueAudio::File &file, drumdub_tags &tags) {
-  set_stream_and_bits(tags.stream, file.audioProperties());
   Collector all(tags);
   all.add(file.ID3v2Tag());
   all.add_latin1(file.ID3v1Tag());
 }
 
-/// Reads tracker modules.
-void read(File &file, drumdub_tags &tags) {
-  set_stream(tags.stream, file.audioProperties());
-  Collector(tags).add(file.tag());
+/// Monkey's Audio, WavPack and Musepack.
+template <class Kind>
+void read_ape(Kind &file, drumdub_tags &tags) {
+  Collector all(tags);
+  all.add(file.APETag());
+  all.add_latin1(file.ID3v1Tag());
 }
 
-template <class Kind, class... Arguments>
-bool read_as(drumdub_tags &tags, IOStream &stream, Arguments... arguments) {
-  Kind file(&stream, arguments...);
+void read(APE::File &file, drumdub_tags &tags) { read_ape(file, tags); }
+void read(WavPack::File &file, drumdub_tags &tags) { read_ape(file, tags); }
+void read(MPC::File &file, drumdub_tags &tags) { read_ape(file, tags); }
+
+template <class Kind, class Argument>
+bool read_as(drumdub_tags &tags, IOStream &stream, Argument argument) {
+  Kind file(&stream, argument);
   if (!file.isValid()) return false;
+  set_stream(tags.stream, file.audioProperties());
   read(file, tags);
   return true;
 }
@@ -207,24 +175,10 @@ void read_extra_ape(drumdub_tags &tags, IOStream &stream, const drumdub_tags_ext
 bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t offset) {
   ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
   switch (kind) {
-    case DRUMDUB_TAGS_MPEG: return read_as<MPEG::File>(tags, stream, factory);
-    case DRUMDUB_TAGS_FLAC: return read_as<FLAC::File>(tags, stream, factory);
-    case DRUMDUB_TAGS_OGG_VORBIS: return read_as<Ogg::Vorbis::File>(tags, stream);
-    case DRUMDUB_TAGS_OGG_FLAC: return read_as<Ogg::FLAC::File>(tags, stream);
-    case DRUMDUB_TAGS_OGG_SPEEX: return read_as<Ogg::Speex::File>(tags, stream);
-    case DRUMDUB_TAGS_OGG_OPUS: return read_as<Ogg::Opus::File>(tags, stream);
-    case DRUMDUB_TAGS_WAV: return read_as<RIFF::WAV::File>(tags, stream);
-    case DRUMDUB_TAGS_AIFF: return read_as<RIFF::AIFF::File>(tags, stream);
-    case DRUMDUB_TAGS_MP4: return read_as<MP4::File>(tags, stream);
-    case DRUMDUB_TAGS_ASF: return read_as<ASF::File>(tags, stream);
-    case DRUMDUB_TAGS_APE: return read_as<APE::File>(tags, stream);
-    case DRUMDUB_TAGS_WAVPACK: return read_as<WavPack::File>(tags, stream);
-    case DRUMDUB_TAGS_MUSEPACK: return read_as<MPC::File>(tags, stream);
-    case DRUMDUB_TAGS_TRUEAUDIO: return read_as<TrueAudio::File>(tags, stream, factory);
-    case DRUMDUB_TAGS_MOD: return read_as<Mod::File>(tags, stream);
-    case DRUMDUB_TAGS_S3M: return read_as<S3M::File>(tags, stream);
-    case DRUMDUB_TAGS_IT: return read_as<IT::File>(tags, stream);
-    case DRUMDUB_TAGS_XM: return read_as<XM::File>(tags, stream);
+#define READ(name, file, argument) \
+  case DRUMDUB_TAGS_##name: return read_as<file>(tags, stream, argument);
+    DRUMDUB_TAGS_WRITABLE(READ)
+    DRUMDUB_TAGS_MODULES(READ)
     case DRUMDUB_TAGS_ID3V2: return read_id3v2(tags, stream, offset);
   }
   return false;

@@ -47,9 +47,7 @@ package struct ExtraTags {
     try readID3([offset..<(offset + 10 + size)], of: file, areAllRead: true)
   }
 
-  /// Reads ID3 tags.
-  ///
-  /// - Parameter areAllRead: whether TagLib finds all of the tags.
+  /// Reads ID3 tags; `areAllRead` is whether TagLib finds all of them.
   private mutating func readID3(
     _ tags: [Range<Int>], of file: borrowing RegularFile, areAllRead: Bool
   ) throws(FileError) {

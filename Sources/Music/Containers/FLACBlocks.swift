@@ -20,9 +20,7 @@ package struct FLACBlocks {
   /// The number of blocks that may still be read; it limits the work for damaged files.
   private var rest = 1_000
 
-  /// Reads the metadata blocks of a stream.
-  ///
-  /// - Parameter start: the offset of the stream in the file.
+  /// Reads the metadata blocks of the stream at an offset in the file.
   package init(_ file: borrowing RegularFile, start: Int) throws(FileError) {
     self.start = start
     head = try file.read(at: start, count: FLACBlocks.window)
@@ -44,5 +42,86 @@ package struct FLACBlocks {
     offset = content.upperBound
     isAtEnd = flags & 0x80 != 0
     return Block(kind: flags & 0x7F, content: content)
+  }
+}
+
+/// Detects a FLAC file that ends early, by the headers of its last frames (RFC 9639, section 9.1).
+enum FLACTail {
+  private static let windows = [16 << 10, 128 << 10]
+
+  static func isCut(_ file: borrowing RegularFile, start: Int, sound: Range<Int>) throws(FileError) -> Bool {
+    let info = try file.read(at: start + 8, count: 18)
+    guard let largest = info.span.big(2, 2), let high = info.span.byte(13), let low = info.span.big(14, 4)
+    else {
+      return true
+    }
+    let total = (high & 15) << 32 | low
+    if total == 0 { return false }
+    var hasFrame = false
+    for window in windows {
+      let from = max(sound.lowerBound, sound.upperBound - window)
+      let bytes = try file.read(at: from, count: max(sound.upperBound - from, 0))
+      var end = bytes.count
+      // From the end, where the last frame of a complete file is found at once.
+      while let offset = lastSync(in: bytes, before: end) {
+        end = offset
+        guard let samples = FLACTail.end(ofFrame: bytes.span, at: offset, block: largest) else { continue }
+        if samples == total { return false }
+        // Sound may look like a header, but its number is past the length.
+        if samples < total { hasFrame = true }
+      }
+    }
+    // If no frame header is in the window, the frames are larger and the end is unknown.
+    return sound.count < 16 << 10 || hasFrame
+  }
+
+  /// Returns the last offset of the code that a frame begins with.
+  private static func lastSync(in bytes: [UInt8], before end: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes -> Int? in
+      var end = min(end, bytes.count - 6)
+      while end > 0, let offset = bytes[..<end].lastIndex(of: 0xFF) {
+        if bytes[offset + 1] & 0xFE == 0xF8 { return offset }
+        end = offset
+      }
+      return nil
+    }
+  }
+
+  private static func end(ofFrame bytes: Span<UInt8>, at offset: Int, block: Int) -> Int? {
+    guard let codes = bytes.byte(offset + 2), let first = bytes.byte(offset + 4) else { return nil }
+    // The number is coded like a character in UTF-8, with up to 36 bits.
+    let extra = first < 0x80 ? 0 : max((~UInt8(first)).leadingZeroBitCount - 1, 0)
+    var number = first < 0x80 ? first : first & (0x3F >> extra)
+    var place = offset + 5
+    for _ in 0..<extra {
+      guard let byte = bytes.byte(place), byte & 0xC0 == 0x80 else { return nil }
+      number = number << 6 | byte & 0x3F
+      place += 1
+    }
+    let (sizeCode, rateCode) = (codes >> 4, codes & 15)
+    let samples: Int
+    switch sizeCode {
+    case 0: return nil
+    case 1: samples = 192
+    case 2...5: samples = 576 << (sizeCode - 2)
+    case 6, 7:
+      guard let size = bytes.big(place, sizeCode - 5) else { return nil }
+      samples = size + 1
+      place += sizeCode - 5
+    default: samples = 256 << (sizeCode - 8)
+    }
+    place += rateCode == 12 ? 1 : rateCode == 13 || rateCode == 14 ? 2 : 0
+    guard bytes.byte(place) == checksum(bytes, offset..<place) else { return nil }
+    return (bytes[offset + 1] & 1 == 0 ? number * block : number) + samples
+  }
+
+  /// Returns the CRC-8 with the polynomial x⁸ + x² + x + 1.
+  private static func checksum(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var sum: UInt8 = 0
+    for index in range {
+      sum ^= bytes[index]
+      for _ in 0..<8 { sum = sum & 0x80 != 0 ? sum << 1 ^ 7 : sum << 1 }
+    }
+    return Int(sum)
   }
 }

@@ -8,12 +8,6 @@ package enum FileTags {
   private static let headSize = 32
   private static let tailSize = 160
 
-  /// Returns the offset after the ID3v2 and APEv2 tags at the start of a file, which may exceed the size of
-  /// the file.
-  static func endOfLeadingTags(of file: borrowing RegularFile) throws(FileError) -> Int {
-    try leadingTags(of: file).last?.upperBound ?? 0
-  }
-
   /// Returns the ID3v2 and APEv2 tags at the start of a file; the last one may end past the file's end.
   static func leadingTags(of file: borrowing RegularFile) throws(FileError) -> [Range<Int>] {
     var tags: [Range<Int>] = []

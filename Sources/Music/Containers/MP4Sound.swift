@@ -87,3 +87,105 @@ package enum MP4Sound {
     return (1...4).first { (bytes.byte(offset + $0) ?? 0) & 0x80 == 0 }.map { offset + $0 + 1 }
   }
 }
+
+/// The start and the length of the sound of an MPEG-4 file, from its tables.
+///
+/// FFmpeg ends the sound at the end of the edit list, which is in units of the movie, often milliseconds, so
+/// that some samples would be lost. Source: ISO/IEC 14496-12, sections 8.2.2, 8.4.2, 8.6.1.2, 8.6.6.
+package struct MP4Timing {
+  /// The time units of the media per second.
+  package private(set) var mediaScale = 0
+  private var movieScale = 0
+  /// The duration of all packets in units of the media.
+  private var packets = 0
+  /// The edits that are not empty: their duration in units of the movie, their start in units of the media.
+  private var edits: [(duration: Int, start: Int)] = []
+
+  package var hasEdit: Bool { !edits.isEmpty }
+
+  /// The start of the sound in units of the media.
+  package var start: Int { edits.first?.start ?? 0 }
+
+  /// The duration of the sound in units of the media; nil if the tables do not contain it.
+  package var length: Int? {
+    guard packets > start else { return nil }
+    guard let edit = edits.first, edit.duration > 0 else { return packets - start }
+    let (scaled, overflow) = edit.duration.multipliedReportingOverflow(by: mediaScale)
+    guard !overflow else { return packets - start }
+    let duration = scaled / movieScale
+    // A difference of less than one unit of the movie is a rounding error: the edit ends with the packets.
+    return packets - start - duration <= mediaScale / movieScale + 1 ? packets - start : duration
+  }
+}
+
+extension MP4Timing {
+  /// Returns the length in frames in a tag iTunSMPB: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
+  package static func gaplessLength(_ note: String) -> Int? {
+    let words = note.split(separator: " ")
+    guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }
+    return frames
+  }
+
+  /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
+  package init?(_ file: borrowing RegularFile) throws(FileError) {
+    guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
+      return nil
+    }
+    var tracks = 0
+    for box in try MP4Box.all(in: movie.content, of: file) {
+      if box.name == "mvhd" { movieScale = try MP4Timing.scale(file, box) }
+      guard box.name == "trak", let media = try MP4Box.find(["mdia"], in: box.content, of: file),
+        let handler = try MP4Box.find(["hdlr"], in: media.content, of: file),
+        try file.read(at: handler.content.lowerBound + 8, count: 4).elementsEqual("soun".utf8)
+      else { continue }
+      tracks += 1
+      try readTrack(file, box.content, media.content)
+    }
+    guard tracks == 1, mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
+  }
+
+  private mutating func readTrack(
+    _ file: borrowing RegularFile, _ track: Range<Int>, _ media: Range<Int>
+  ) throws(FileError) {
+    if let header = try MP4Box.find(["mdhd"], in: media, of: file) {
+      mediaScale = try MP4Timing.scale(file, header)
+    }
+    if let table = try MP4Box.find(["minf", "stbl", "stts"], in: media, of: file) {
+      packets = try MP4Timing.sum(file, table)
+    }
+    if let list = try MP4Box.find(["edts", "elst"], in: track, of: file) {
+      edits = try MP4Timing.edits(file, list)
+    }
+  }
+
+  /// Reads the time scale of `mvhd` or `mdhd`, which follows the version and two dates.
+  private static func scale(_ file: borrowing RegularFile, _ box: MP4Box) throws(FileError) -> Int {
+    let bytes = try file.read(at: box.content.lowerBound, count: 24)
+    return bytes.span.big(bytes.first == 1 ? 20 : 12, 4) ?? 0
+  }
+
+  /// Returns the duration of all packets by the table `stts`.
+  private static func sum(_ file: borrowing RegularFile, _ box: MP4Box) throws(FileError) -> Int {
+    let bytes = try file.read(at: box.content.lowerBound, count: min(box.content.count, 1 << 24))
+    let count = min(bytes.span.big(4, 4) ?? 0, max(bytes.count - 8, 0) / 8)
+    return (0..<count).reduce(0) { sum, index in
+      let packets = bytes.span.big(8 + 8 * index, 4) ?? 0
+      return sum &+ packets &* (bytes.span.big(12 + 8 * index, 4) ?? 0)
+    }
+  }
+
+  private static func edits(
+    _ file: borrowing RegularFile, _ box: MP4Box
+  ) throws(FileError) -> [(duration: Int, start: Int)] {
+    let bytes = try file.read(at: box.content.lowerBound, count: min(box.content.count, 1 << 16))
+    let width = bytes.first == 1 ? 8 : 4
+    let count = min(bytes.span.big(4, 4) ?? 0, max(bytes.count - 8, 0) / (2 * width + 4))
+    return (0..<count).compactMap { index in
+      let offset = 8 + index * (2 * width + 4)
+      let start = bytes.span.big(offset + width, width) ?? 0
+      // All ones mark an empty edit.
+      let isEmpty = width == 4 ? start == 0xFFFF_FFFF : start < 0
+      return isEmpty ? nil : (bytes.span.big(offset, width) ?? 0, start)
+    }
+  }
+}

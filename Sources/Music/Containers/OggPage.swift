@@ -69,10 +69,6 @@ extension OggPage {
 }
 
 extension FileWindow {
-  func oggPage(at offset: Int) throws(FileError) -> OggPage? {
-    OggPage(try bytes(at: offset, count: 27 + 255), at: 0, origin: offset)
-  }
-
   /// Returns the last page of the file; nil if it does not end a stream or is incomplete.
   package func oggEnd() throws(FileError) -> OggPage? { try OggPage.end(of: file) }
 
@@ -81,12 +77,108 @@ extension FileWindow {
     var bodies: [Range<Int>] = []
     var offset = start
     var serial: Int?
-    while let page = try oggPage(at: offset), page.end <= fileSize {
+    while let page = try OggPage(file, at: offset), page.end <= fileSize {
       if page.serial == serial ?? page.serial { bodies.append(page.body) }
       serial = serial ?? page.serial
       offset = page.end
       if page.serial == serial && page.endsStream { break }
     }
     return bodies
+  }
+}
+
+/// The bytes of the packets of the first stream in an Ogg file that identify its sound (RFC 3533).
+///
+/// Programs that write comments renumber the pages, and some move packets to other pages, so page headers and
+/// the number of bytes are not used. The key uses the first and the last bytes of the packets, and the
+/// position of the last page, which is the number of frames. The middle cannot be found without reading the
+/// whole file.
+struct OggSound {
+  private(set) var head: [UInt8] = []
+  private(set) var tail: [UInt8] = []
+  private(set) var lastGranule: UInt64 = 0
+
+  private let part: Int
+
+  /// Fails if the pages are invalid.
+  ///
+  /// - Parameter part: the number of bytes that count at the start and at the end of the packets.
+  init?(_ file: borrowing RegularFile, part: Int) throws(FileError) {
+    self.part = part
+    guard let first = try OggPage(file, at: 0), let headers = try OggSound.headers(file, first) else {
+      return nil
+    }
+    guard let sound = try OggSound.skip(headers, of: first.serial, in: file) else { return nil }
+    var offset = sound
+    while head.count < part, let page = try OggPage(file, at: offset) {
+      if page.serial == first.serial {
+        head += try file.read(at: page.body.lowerBound, count: page.body.count)
+      }
+      offset = page.body.upperBound
+    }
+    head = Array(head.prefix(part))
+    try readTail(file, from: sound, serial: first.serial)
+    guard !tail.isEmpty else { return nil }
+  }
+
+  /// Returns the number of header packets.
+  private static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(FileError) -> Int? {
+    let bytes = try file.read(at: page.body.lowerBound, count: 80)
+    if bytes.span.has("\u{1}vorbis") { return 3 }
+    if bytes.span.has("OpusHead") { return 2 }
+    if bytes.span.has("Speex   ") { return bytes.span.little(68, 4).map { 2 + min($0, 100) } }
+    // RFC 9639, section 10.1: the number of packets after this one; 0 if it is unknown.
+    if bytes.span.has("\u{7F}FLAC"), let count = bytes.span.big(7, 2), count > 0 { return count + 1 }
+    return nil
+  }
+
+  /// Returns the offset of the first page with sound, after the page on which the last header ends.
+  private static func skip(
+    _ headers: Int, of serial: Int, in file: borrowing RegularFile
+  ) throws(FileError) -> Int? {
+    var (offset, ended) = (0, 0)
+    while ended < headers {
+      guard let page = try OggPage(file, at: offset) else { return nil }
+      if page.serial == serial { ended += page.packetsEnded }
+      offset = page.body.upperBound
+    }
+    return offset
+  }
+
+  /// Finds consecutive pages that end with the file, in the size of three of the largest pages.
+  private mutating func readTail(
+    _ file: borrowing RegularFile, from sound: Int, serial: Int
+  ) throws(FileError) {
+    for length in [24 << 10, 200 << 10] {
+      let start = max(sound, file.size - length)
+      let bytes = try file.read(at: start, count: file.size - start)
+      // The earliest offset of complete pages: the sound may contain the capture pattern by chance.
+      for offset in bytes.indices
+      where bytes[offset] == UInt8(ascii: "O") && bytes.span.has("OggS", at: offset) {
+        if append(bytes, from: offset, serial: serial) { break }
+      }
+      tail = Array(tail.suffix(part))
+      if tail.count == part || start == sound { return }
+    }
+  }
+
+  /// Appends the pages from an offset on. Returns whether the pages from this offset on are complete.
+  private mutating func append(_ all: [UInt8], from offset: Int, serial: Int) -> Bool {
+    let bytes = all.span
+    var offset = offset
+    var packets: [UInt8] = []
+    var granule: Int64 = 0
+    while offset < bytes.count {
+      guard let page = OggPage(bytes, at: offset, origin: 0), page.body.upperBound <= bytes.count else {
+        return false
+      }
+      if page.serial == serial {
+        packets += all[page.body]
+        if page.granule != -1 { granule = page.granule }
+      }
+      offset = page.body.upperBound
+    }
+    (tail, lastGranule) = (packets, UInt64(bitPattern: granule))
+    return true
   }
 }

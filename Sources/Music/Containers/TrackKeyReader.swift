@@ -14,7 +14,8 @@ package enum TrackKeyReader {
   package static func key(of path: FilePath) throws(FileError) -> TrackKey {
     let file = try RegularFile(withContent: path)
     let content = try FileContent(of: file)
-    if content.kind.isOgg, let sound = try OggSound(file, part: part) {
+    let isOgg = [.oggVorbis, .oggFLAC, .oggSpeex, .oggOpus].contains(content.kind)
+    if isOgg, let sound = try OggSound(file, part: part) {
       return key(size: sound.lastGranule, sound.head + sound.tail)
     }
     return try key(of: file, content.sound(of: file))
@@ -36,14 +37,5 @@ package enum TrackKeyReader {
   private static func key(size: UInt64, _ bytes: [UInt8]) -> TrackKey {
     let all = (0..<8).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) } + bytes
     return TrackKey(ContentHash(all))
-  }
-}
-
-extension FileKind {
-  fileprivate var isOgg: Bool {
-    switch self {
-    case .oggVorbis, .oggFLAC, .oggSpeex, .oggOpus: true
-    default: false
-    }
   }
 }

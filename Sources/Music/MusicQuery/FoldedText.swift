@@ -1,4 +1,5 @@
 @_spi(_Unicode) import Swift
+import Synchronization
 
 /// The form of text that searches compare: without case, diacritics, width and invisible characters.
 ///
@@ -38,4 +39,97 @@ extension [UInt8] {
       return false
     }
   }
+}
+
+/// A cache of the folded forms of code points beyond ASCII.
+package enum FoldTable {
+  /// Pages of 256 code points; empty until one of them is used.
+  private static let pages = Mutex<[[[UInt8]?]]>(Array(repeating: [], count: 0x1100))
+
+  /// The folded forms of the ASCII characters.
+  package static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
+    switch byte {
+    case 0..<0x20, 0x7F: 0x20
+    case 0x41...0x5A: byte + 0x20
+    default: byte
+    }
+  }
+
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    pages.withLock { pages in
+      for scalar in text.unicodeScalars {
+        if scalar.isASCII {
+          bytes.append(ascii[Int(scalar.value)])
+        } else if isItself(scalar) {
+          bytes.append(contentsOf: String(scalar).utf8)
+        } else {
+          bytes.append(contentsOf: folded(scalar, &pages))
+        }
+      }
+    }
+  }
+
+  /// Returns whether a code point folds to itself: Han and Hangul have neither case nor accents.
+  private static func isItself(_ scalar: Unicode.Scalar) -> Bool {
+    (0x4E00...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  private static func folded(_ scalar: Unicode.Scalar, _ pages: inout [[[UInt8]?]]) -> [UInt8] {
+    let (page, place) = (Int(scalar.value >> 8), Int(scalar.value & 0xFF))
+    if pages[page].isEmpty { pages[page] = Array(repeating: nil, count: 256) }
+    if let found = pages[page][place] { return found }
+    let bytes = Array(String(String.UnicodeScalarView(fold(scalar))).utf8)
+    pages[page][place] = bytes
+    return bytes
+  }
+
+  private static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    let narrowed = fullWidth(scalar)
+    return String(narrowed)._nfd.flatMap { part -> [Unicode.Scalar] in
+      if isDropped(part) { return [] }
+      return part.properties.lowercaseMapping.unicodeScalars.flatMap { lower in
+        String(lower)._nfd.filter { !isDropped($0) }.flatMap { special[$0] ?? [$0] }
+      }
+    }
+  }
+
+  /// Converts full-width Latin letters and half-width kana to their normal forms.
+  private static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    case 0x3000: " "
+    case 0xFF61...0xFF9F: kana[Int(scalar.value - 0xFF61)]
+    default: scalar
+    }
+  }
+
+  /// Half-width forms from U+FF61 on (Unicode, Halfwidth and Fullwidth Forms).
+  private static let kana = Array(
+    "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars)
+
+  /// Returns whether a code point is dropped: accents and characters without width, such as joiners,
+  /// direction marks and the Arabic tatweel.
+  private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // The voicing marks of kana are kept.
+    case 0x3099, 0x309A: return false
+    case 0x0640: return true
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    // Marks of combining class 0 are vowels, for instance in Indic scripts.
+    case .nonspacingMark: return scalar.properties.canonicalCombiningClass != .notReordered
+    case .format, .control: return true
+    default: return false
+    }
+  }
+
+  /// Letters that Unicode does not decompose.
+  private static let special: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "ø": ["o"], "ł": ["l"], "đ": ["d"], "ð": ["d"], "ħ": ["h"], "ŧ": ["t"], "ı": ["i"], "ß": ["s", "s"],
+    "æ": ["a", "e"], "œ": ["o", "e"], "þ": ["t", "h"], "ς": ["σ"], "ﬁ": ["f", "i"], "ﬂ": ["f", "l"],
+    "ﬀ": ["f", "f"], "’": ["'"], "‘": ["'"], "“": ["\""], "”": ["\""], "–": ["-"], "—": ["-"], "‐": ["-"],
+    "\u{2011}": ["-"], "\u{2212}": ["-"], "\u{A0}": [" "], "\u{2009}": [" "], "\u{202F}": [" "],
+    "…": [".", ".", "."],
+  ]
 }

@@ -3,9 +3,7 @@
 /// FTS5's `ascii` tokenizer treats letters, digits and bytes from 0x80 on as parts of words. Other ASCII
 /// characters are therefore shifted by 0x80, so that blanks and punctuation can be found.
 package enum NGrams {
-  /// Returns each run of a text once, separated by blanks. Runs do not cross lines.
-  ///
-  /// - Parameter text: folded UTF-8.
+  /// Returns each run of a folded text in UTF-8 once, separated by blanks. Runs do not cross lines.
   package static func words(of text: [UInt8]) -> [UInt8] {
     let text = shifted(text)
     var known = GramSet(capacity: text.count * 3)

@@ -15,9 +15,7 @@ extension QueryValue {
     return sum(text, units: ["s": 1, "m": 60, "h": 3600, "": 1])
   }
 
-  /// Parses and adds numbers with units.
-  ///
-  /// - Parameter units: seconds by unit; the empty unit is for a number alone.
+  /// Parses and adds numbers with units, of which the empty one is for a number alone, in seconds.
   private static func sum(_ text: Substring, units: [String: Double]) -> Double? {
     var rest = text
     var total = 0.0

@@ -67,7 +67,7 @@ struct QueryValue {
       default: return QueryValue.single(value, width: width)
       }
     }
-    guard let dots = QueryValue.dots(rest) else {
+    guard let dots = rest.firstRange(of: "..") else {
       guard let value = read(rest) else { throw bad(expected) }
       return QueryValue.single(value, width: width)
     }
@@ -88,18 +88,6 @@ struct QueryValue {
       return (sign, text.dropFirst(sign.count))
     }
     return (nil, text[...])
-  }
-
-  private static func dots(_ text: Substring) -> Range<Substring.Index>? {
-    var place = text.startIndex
-    while place < text.endIndex {
-      let next = text.index(after: place)
-      if text[place] == ".", next < text.endIndex, text[next] == "." {
-        return place..<text.index(after: next)
-      }
-      place = next
-    }
-    return nil
   }
 
   /// Parses a decimal number with a sign; infinities and hexadecimal are not allowed.

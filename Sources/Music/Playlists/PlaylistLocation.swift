@@ -32,9 +32,7 @@ package enum PlaylistLocation: Hashable {
     }
   }
 
-  /// Interprets a reference of XSPF.
-  ///
-  /// - Parameter reference: a URL or a path, both with escapes such as `%20`.
+  /// Interprets a reference of XSPF: a URL or a path, both with escapes such as `%20`.
   init(reference: String, folder: FilePath) {
     let bytes = Array(reference.utf8)[...]
     switch PlaylistLocation.scheme(bytes) {

@@ -9,11 +9,7 @@ extension PlaylistReader {
     var playlist = Playlist(format: .pls, encoding: text.encoding)
     var entries: [Int: PLSEntry] = [:]
     var lines = PlaylistLines(text.bytes)
-    while let line = lines.next() {
-      guard line.count <= PlaylistReader.lineLimit else {
-        playlist.warnings.append(PlaylistWarning(line: lines.number, problem: .lineTooLong))
-        continue
-      }
+    while let line = lines.next(&playlist.warnings) {
       guard let field = PLSField(line) else { continue }
       if entries[field.number] == nil {
         guard entries.count < PlaylistReader.entryLimit else {

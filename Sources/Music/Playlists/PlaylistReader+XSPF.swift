@@ -58,13 +58,11 @@ extension PlaylistReader {
       let place = PlaylistLocation(reference: address, folder: folder)
       if let entry = entry(place, address, line: track.line, in: &playlist) { entries.append(entry) }
     }
-    guard var entry = entries.first(where: { !$0.isMissing && $0.isFile }) ?? entries.first else { return }
-    entry.title = track.title
-    entry.artist = track.creator
-    entry.album = track.album
-    entry.trackNumber = track.number
+    guard let found = entries.first(where: { !$0.isMissing && $0.isFile }) ?? entries.first else { return }
+    var entry = track.entry
+    (entry.location, entry.isMissing) = (found.location, found.isMissing)
     entry.section = TrackSection(startSeconds: track.start, endSeconds: track.end)
-    entry.duration = entry.section?.duration ?? track.duration
+    entry.duration = entry.section?.duration ?? entry.duration
     playlist.entries.append(entry)
   }
 }

@@ -14,9 +14,7 @@ package struct PlaylistReader: Sendable {
 
   private let exists: @Sendable (FilePath) -> Bool
 
-  /// Creates a reader.
-  ///
-  /// - Parameter exists: returns whether a file exists.
+  /// Creates a reader; `exists` returns whether a file exists.
   package init(exists: @escaping @Sendable (FilePath) -> Bool = { $0.exists }) {
     self.exists = exists
   }
@@ -33,9 +31,7 @@ package struct PlaylistReader: Sendable {
     return try parse(try file.read(at: 0, count: file.size), from: path)
   }
 
-  /// Parses the bytes of a playlist.
-  ///
-  /// - Parameter path: the path of the playlist; entries are relative to its folder.
+  /// Parses the bytes of the playlist at a path, to whose folder its entries are relative.
   package func parse(_ content: [UInt8], from path: FilePath) throws(FileError) -> Playlist {
     guard let format = PlaylistFormat(content: content) ?? PlaylistFormat(name: path) else {
       throw FileError(.notAudio, path.shown, detail: "no playlist of a known kind")

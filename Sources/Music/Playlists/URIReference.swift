@@ -1,8 +1,6 @@
 /// Resolves URI references against a base. Source: RFC 3986, section 5.
 enum URIReference {
-  /// Resolves a reference (RFC 3986).
-  ///
-  /// - Parameter base: a URL or a path; the part after its last slash is ignored.
+  /// Resolves a reference (RFC 3986); the part of the base after its last slash is ignored.
   static func resolved(_ reference: String, against base: String) -> String {
     if reference.isEmpty { return base }
     if hasScheme(reference) { return reference }
@@ -15,13 +13,7 @@ enum URIReference {
   /// Returns whether a reference begins with a scheme (RFC 3986, section 3.1).
   static func hasScheme(_ reference: String) -> Bool {
     let name = reference.utf8.prefix { $0 != UInt8(ascii: ":") }
-    guard name.endIndex < reference.utf8.endIndex, name.count > 1, let first = name.first else {
-      return false
-    }
-    return (0x61...0x7A).contains(first | 0x20)
-      && name.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-      }
+    return name.endIndex < reference.utf8.endIndex && name.count > 1 && isScheme(name)
   }
 
   /// Returns whether a text is a URI or a relative reference (RFC 3986, section 4.1). Letters beyond ASCII are valid

@@ -11,12 +11,8 @@ final class XSPFDocument: XMLReaderDelegate {
     /// The `xml:base` attributes of the enclosing elements, outermost first.
     var bases: [String]
     var locations: [String] = []
-    var title: String?
-    var creator: String?
-    var album: String?
-    var number: Int?
-    /// Seconds.
-    var duration: Double?
+    /// The metadata; its location is not known yet.
+    var entry = PlaylistEntry(.url(""))
     /// The part of a file in seconds, as VLC writes it.
     var start: Double?
     var end: Double?
@@ -40,9 +36,7 @@ final class XSPFDocument: XMLReaderDelegate {
   private static let deepest = 16
   private static let longest = 64 << 10
 
-  /// Creates an empty document.
-  ///
-  /// - Parameter limit: the number of tracks that are read.
+  /// Creates an empty document that reads up to `limit` tracks.
   init(limit: Int) { self.limit = limit }
 
   func didBeginElement(_ name: String, attributes: [String: String], line: Int) {
@@ -106,11 +100,11 @@ extension XSPFDocument.Track {
   fileprivate mutating func set(_ name: String, _ value: String) {
     switch name {
     case "location": if locations.count < 16 { locations.append(value) }
-    case "title": title = value
-    case "creator": creator = value
-    case "album": album = value
-    case "trackNum": number = ASCIIText.number(value.utf8)
-    case "duration": duration = PlaylistEntry.length(Double(value).map { $0 / 1_000 })
+    case "title": entry.title = value
+    case "creator": entry.artist = value
+    case "album": entry.album = value
+    case "trackNum": entry.trackNumber = ASCIIText.number(value.utf8)
+    case "duration": entry.duration = PlaylistEntry.length(Double(value).map { $0 / 1_000 })
     default: break
     }
   }

@@ -101,9 +101,7 @@ struct XSPFValidator {
     warn(.unexpectedText(in: XSPFValidator.short(element.name)), line)
   }
 
-  /// Checks an element at its end.
-  ///
-  /// - Parameter value: the text at the end of the element, without white space around it.
+  /// Checks an element at its end by its text, without white space around it.
   mutating func end(_ value: String) {
     names.end()
     guard let element = open.popLast(), let rule = element.rule else { return }

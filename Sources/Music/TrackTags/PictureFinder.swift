@@ -40,12 +40,12 @@ package struct PictureFinder: Sendable {
   /// - Throws: if the file cannot be read.
   package func best(for path: FilePath) throws(FileError) -> Found? {
     let embedded = try embedded(path)
-    return PictureFinder.better(embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory))
+    let found = [embedded.map { Found(data: $0, path: nil) }, folderPicture(path.directory)].compactMap(
+      \.self)
+    return PictureRank.best(of: found.map(\.data.picture)).map { found[$0] }
   }
 
-  /// Returns the best picture in a folder; nil if there is none that can be read.
-  ///
-  /// - Parameter folder: empty for the current folder.
+  /// Returns the best picture in a folder, empty for the current one; nil if none can be read.
   package func folderPicture(_ folder: FilePath) -> Found? {
     let names = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
     let candidates = names.compactMap { name in PictureFinder.order(of: name).map { ($0, name) } }
@@ -80,9 +80,54 @@ package struct PictureFinder: Sendable {
     let stem = ASCIIText.lowercased(name.bytes.dropLast(name.fileExtension.utf8.count + 1))
     return names.firstIndex(of: stem)
   }
+}
 
-  private static func better(_ first: Found?, _ second: Found?) -> Found? {
-    let found = [first, second].compactMap { $0 }
-    return PictureRank.best(of: found.map(\.data.picture)).map { found[$0] }
+/// The rank of a picture as cover: front covers before others, then by number of pixels.
+package struct PictureRank: Hashable, Comparable {
+  private enum Fitness: Int, Comparable {
+    case icon, other, untyped, front
+
+    static func < (left: Fitness, right: Fitness) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The largest accepted number of pixels; decoding takes four bytes for each.
+  static let pixelLimit = 64_000_000
+  /// The largest accepted size in bytes.
+  package static let byteLimit = 32 << 20
+
+  private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]
+
+  private let fitness: Fitness
+  private let pixels: Int
+
+  /// Fails if the picture exceeds the limits or its size is unknown.
+  package init?(_ picture: TrackPicture) {
+    guard picture.bytes <= PictureRank.byteLimit, let kind = picture.mimeType,
+      PictureRank.kinds.contains(kind),
+      let width = picture.width, let height = picture.height, width > 0, height > 0
+    else { return nil }
+    let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
+    guard !overflows, pixels <= PictureRank.pixelLimit else { return nil }
+    self.pixels = pixels
+    fitness =
+      switch picture.type {
+      case TrackPicture.frontCover: .front
+      case 0: .untyped
+      case 1, 2: .icon
+      default: .other
+      }
+  }
+
+  package static func < (left: PictureRank, right: PictureRank) -> Bool {
+    (left.fitness, left.pixels) < (right.fitness, right.pixels)
+  }
+
+  /// Returns the index of the best picture, the first of equals; nil if none is acceptable.
+  package static func best(of pictures: [TrackPicture]) -> Int? {
+    let ranked = pictures.enumerated().compactMap { index, picture in PictureRank(picture).map { (index, $0) }
+    }
+    return ranked.reduce(nil as (Int, PictureRank)?) { best, next in
+      best.map { $0.1 < next.1 ? next : $0 } ?? next
+    }?.0
   }
 }

@@ -28,11 +28,8 @@ extension SoundProperties {
 extension FileKind {
   /// Whether only FFmpeg can read the tags and properties of files of this kind.
   var isForeign: Bool {
-    switch self {
-    case .dsdiff, .matroska, .otherOgg, .ac3, .eac3, .dts, .trueHD, .tak, .shorten, .realAudio, .amr, .voc:
-      true
-    default: false
-    }
+    [.dsdiff, .matroska, .otherOgg, .ac3, .eac3, .dts, .trueHD, .tak, .shorten, .realAudio, .amr, .voc]
+      .contains(self)
   }
 
   /// TagLib's reader for this kind; nil if it has none.

@@ -5,9 +5,7 @@ import SystemBase
 package enum Scratch {
   private static let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
-  /// Makes an empty folder, which the caller removes.
-  ///
-  /// - Parameter user: a part of the folder's name.
+  /// Makes an empty folder with the user in its name, which the caller removes.
   package static func makeFolder(for user: String) throws(FileError) -> FilePath {
     var template = template(user)
     guard mkdtemp(&template) != nil else {

@@ -51,23 +51,17 @@ import Testing
   }
 
   private enum PageColumn: Int32, SQLColumns { case pgoffset, pgsize }
-  private enum PageParameter: Int32, SQLParameters { case table }
   private enum InfoColumn: Int32, SQLColumns { case name, pk }
 
   /// The places in the file of a table's rows, and of the tables' definitions.
   private func rows(of table: String) throws -> [Range<Int>] {
     let connection = try Connection(folder.file("whole.db"), create: false)
-    let statement = try connection.prepare(
-      """
-      SELECT \(PageColumn.list) FROM dbstat WHERE name IN ('sqlite_schema', \(PageParameter.table.parameter))
-      """)
-    statement.bind(PageParameter.table, table)
-    var ranges: [Range<Int>] = []
-    while try statement.step() {
-      let start = Int(statement.integer(PageColumn.pgoffset))
-      ranges.append(start..<start + Int(statement.integer(PageColumn.pgsize)))
+    return try connection.all(
+      "SELECT \(PageColumn.self) FROM dbstat WHERE name IN ('sqlite_schema', \(table))"
+    ) { row in
+      let start = row.int(PageColumn.pgoffset)
+      return start..<start + row.int(PageColumn.pgsize)
     }
-    return ranges
   }
 
   @Test func undamagedIndexIsUsed() throws {
@@ -209,12 +203,9 @@ import Testing
   private func columns(
     of table: String, _ connection: borrowing Connection
   ) throws -> [(name: String, isKey: Bool)] {
-    let statement = try connection.prepare("SELECT \(InfoColumn.list) FROM pragma_table_info('\(table)')")
-    var columns: [(name: String, isKey: Bool)] = []
-    while try statement.step() {
-      columns.append((statement.text(InfoColumn.name) ?? "", statement.integer(InfoColumn.pk) != 0))
+    try connection.all("SELECT \(InfoColumn.self) FROM pragma_table_info(\(table))") { row in
+      (name: row.text(InfoColumn.name) ?? "", isKey: row.flag(InfoColumn.pk))
     }
-    return columns
   }
 
   @Test func libraryOrderSortsAnyTrackIDs() {

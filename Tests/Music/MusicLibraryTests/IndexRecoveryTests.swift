@@ -31,19 +31,13 @@ import Testing
   }
 
   private enum PageColumn: Int32, SQLColumns { case pageno }
-  private enum PageParameter: Int32, SQLParameters { case table }
 
   /// The pages of a table that hold rows.
   private func leaves(of table: String) throws -> [Int] {
     let connection = try Connection(path, create: false)
-    let statement = try connection.prepare(
-      """
-      SELECT pageno FROM dbstat WHERE name = \(PageParameter.table.parameter) AND pagetype = 'leaf' ORDER BY path
-      """)
-    statement.bind(PageParameter.table, table)
-    var pages: [Int] = []
-    while try statement.step() { pages.append(Int(statement.integer(PageColumn.pageno))) }
-    return pages
+    return try connection.all(
+      "SELECT pageno FROM dbstat WHERE name = \(table) AND pagetype = 'leaf' ORDER BY path"
+    ) { $0.int(PageColumn.pageno) }
   }
 
   /// Overwrites pages.

@@ -51,7 +51,7 @@ struct LibraryReliabilityTests {
       let readers = (0..<12).map { _ in
         WorkerThread(name: "reader") {
           try? store.read { connection throws(LibraryError) in
-            _ = try LibraryStore.trackCount(connection)
+            _ = try connection.trackCount()
             meeting.wait(for: 12)
           }
         }

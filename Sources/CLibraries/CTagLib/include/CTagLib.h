@@ -9,26 +9,36 @@
 extern "C" {
 #endif
 
+/// The formats whose tags can be changed: the name, and TagLib's class with the second argument of its constructor,
+/// the factory of ID3v2 frames or whether the properties are read.
+#define DRUMDUB_TAGS_WRITABLE(X) \
+  X(MPEG, MPEG::File, factory) \
+  X(FLAC, FLAC::File, factory) \
+  X(OGG_VORBIS, Ogg::Vorbis::File, true) \
+  X(OGG_FLAC, Ogg::FLAC::File, true) \
+  X(OGG_SPEEX, Ogg::Speex::File, true) \
+  X(OGG_OPUS, Ogg::Opus::File, true) \
+  X(WAV, RIFF::WAV::File, true) \
+  X(AIFF, RIFF::AIFF::File, true) \
+  X(MP4, MP4::File, true) \
+  X(ASF, ASF::File, true) \
+  X(APE, APE::File, true) \
+  X(WAVPACK, WavPack::File, true) \
+  X(MUSEPACK, MPC::File, true) \
+  X(TRUEAUDIO, TrueAudio::File, factory)
+
+/// Tracker modules, whose tags are only read.
+#define DRUMDUB_TAGS_MODULES(X) \
+  X(MOD, Mod::File, true) \
+  X(S3M, S3M::File, true) \
+  X(IT, IT::File, true) \
+  X(XM, XM::File, true)
+
+#define DRUMDUB_TAGS_KIND(name, file, argument) DRUMDUB_TAGS_##name,
 /// The format of a file, which selects TagLib's reader. The caller detects it by the content, not by the name.
 typedef enum {
-  DRUMDUB_TAGS_MPEG,
-  DRUMDUB_TAGS_FLAC,
-  DRUMDUB_TAGS_OGG_VORBIS,
-  DRUMDUB_TAGS_OGG_FLAC,
-  DRUMDUB_TAGS_OGG_SPEEX,
-  DRUMDUB_TAGS_OGG_OPUS,
-  DRUMDUB_TAGS_WAV,
-  DRUMDUB_TAGS_AIFF,
-  DRUMDUB_TAGS_MP4,
-  DRUMDUB_TAGS_ASF,
-  DRUMDUB_TAGS_APE,
-  DRUMDUB_TAGS_WAVPACK,
-  DRUMDUB_TAGS_MUSEPACK,
-  DRUMDUB_TAGS_TRUEAUDIO,
-  DRUMDUB_TAGS_MOD,
-  DRUMDUB_TAGS_S3M,
-  DRUMDUB_TAGS_IT,
-  DRUMDUB_TAGS_XM,
+  DRUMDUB_TAGS_WRITABLE(DRUMDUB_TAGS_KIND)
+  DRUMDUB_TAGS_MODULES(DRUMDUB_TAGS_KIND)
   /// An ID3v2 tag at `offset` in a file that TagLib has no reader for.
   DRUMDUB_TAGS_ID3V2
 } drumdub_tags_kind;

@@ -45,8 +45,7 @@ struct DamagedIndex: ~Copyable {
 
   // MARK: - Histories
 
-  private typealias HistoryColumn = HistoryRows.Column
-  /// The id follows the columns of `HistoryRows`.
+  /// The id follows the columns of `HistoryColumn`.
   private enum TrackColumn: Int32, SQLColumns {
     case path, key, added, rating, plays, lastPlayed, fileRating, id
   }
@@ -111,9 +110,7 @@ struct DamagedIndex: ~Copyable {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Reads the entries of the playlists.
-  ///
-  /// - Returns: whether all rows were read.
+  /// Reads the entries of the playlists. Returns whether all rows were read.
   private func readEntries(into found: inout [Int64: RecoveredPlaylist]) -> Bool {
     var isComplete = true
     var lists = Set(found.keys)
@@ -143,7 +140,7 @@ struct DamagedIndex: ~Copyable {
   }
 
   private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
-    let entry = PlaylistRows.entry(row)
+    let entry = row.playlistEntry
     switch entry.location {
     case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
     case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
@@ -157,12 +154,10 @@ extension DamagedIndex {
   /// Receives a row and returns its key; nil if the table is not read by a key.
   private typealias Receive = (borrowing Statement) -> Int64?
 
-  /// Reads the rows of a query up to the damage.
-  ///
-  /// - Returns: whether all rows were read.
+  /// Reads the rows of a query up to the damage. Returns whether all rows were read.
   private func rows(_ sql: String, _ receive: Receive) -> Bool {
     do throws(LibraryError) {
-      let statement = try source.prepare(sql)
+      let statement = try source.prepare(SQL(text: sql))
       while try statement.step() { _ = receive(statement) }
       return true
     } catch {
@@ -175,7 +170,8 @@ extension DamagedIndex {
   ///
   /// - Returns: whether all rows were read.
   private func rows(_ sql: String, by key: String, _ receive: Receive) -> Bool {
-    guard canPrepare(sql) else { return false }
+    // A query that cannot be prepared finds nothing in any range.
+    guard rows(sql + " LIMIT 0", { _ in nil }) else { return false }
     let word = sql.contains(" WHERE ") ? "AND" : "WHERE"
     var gaps = [DamagedIndex.ids]
     var (next, isComplete) = (0, true)
@@ -203,15 +199,6 @@ extension DamagedIndex {
       gaps += [first...middle, (middle + 1)...last]
     }
     return isComplete
-  }
-
-  private func canPrepare(_ sql: String) -> Bool {
-    do throws(LibraryError) {
-      _ = try source.prepare(sql)
-      return true
-    } catch {
-      return false
-    }
   }
 }
 

@@ -52,32 +52,20 @@ package struct LibraryError: Error, Hashable, Sendable {
     self.init(kind, subject, detail: "\(call): \(detail)")
   }
 
+  /// The codes that errors of files have too.
+  private static let shared: [Code: FileError.Code] = [
+    .notFound: .notFound, .notPermitted: .notPermitted, .noSpace: .noSpace, .damaged: .damaged,
+    .readFailed: .readFailed, .writeFailed: .writeFailed,
+  ]
+
   /// Converts an error that concerns the file of the index or its folder.
   init(_ error: FileError) {
-    let code: Code =
-      switch error.code {
-      case .notFound: .notFound
-      case .notPermitted: .notPermitted
-      case .noSpace: .noSpace
-      case .damaged: .damaged
-      case .writeFailed: .writeFailed
-      default: .readFailed
-      }
+    let code = LibraryError.shared.first { $0.value == error.code }?.key ?? .readFailed
     self.init(code, error.subject, detail: error.detail)
   }
 
   /// The error as a file error of the file of the index.
   package var asFileError: FileError {
-    let code: FileError.Code =
-      switch code {
-      case .notFound: .notFound
-      case .notPermitted: .notPermitted
-      case .noSpace: .noSpace
-      case .damaged: .damaged
-      case .newer, .unsupported: .unsupported
-      case .readFailed: .readFailed
-      case .writeFailed: .writeFailed
-      }
-    return FileError(code, subject, detail: detail)
+    FileError(LibraryError.shared[code] ?? .unsupported, subject, detail: detail)
   }
 }

@@ -49,12 +49,6 @@ private enum NameColumn: Int32, SQLColumns {
 
 private enum FileColumn: Int32, SQLColumns { case path, track }
 
-private enum BrowseParameter: Int32, SQLParameters {
-  /// The id of an artist, an album or a genre, or the limit of a list.
-  case value
-  case from, to
-}
-
 /// Queries for browsing: artists, albums, genres, folders. All lists are in natural order.
 extension LibraryStore {
   /// Returns the artists of albums, and those of tracks whose album has no artist or that have no album; last, the
@@ -72,11 +66,11 @@ extension LibraryStore {
       """, without: LibraryStore.hasNoArtist)
   }
 
-  private static let hasNoArtist = """
+  private static let hasNoArtist: SQL = """
     (t.owner IS NULL OR t.owner = 0 AND t.artist IS NULL AND t.artists IS NULL)
     """
-  private static let hasNoAlbum = "t.album_id IS NULL"
-  private static let hasNoGenre = "NOT EXISTS (SELECT 1 FROM track_genres WHERE track = t.id)"
+  private static let hasNoAlbum: SQL = "t.album_id IS NULL"
+  private static let hasNoGenre: SQL = "NOT EXISTS (SELECT 1 FROM track_genres WHERE track = t.id)"
 
   /// Returns all genres; last, the unknown one.
   package func genres() throws(LibraryError) -> [LibraryEntry] {
@@ -94,21 +88,19 @@ extension LibraryStore {
   package func albums(
     of artist: Int64? = nil, sortedBy sort: [SearchQuery.SortTerm] = []
   ) throws(LibraryError) -> [LibraryAlbum] {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(
+    let limit: SQL = if let artist { "WHERE al.owner = \(artist)" } else { "" }
+    return try read { connection throws(LibraryError) in
+      var albums = try connection.all(
         """
-        SELECT \(AlbumColumn.list)
+        SELECT \(AlbumColumn.self)
         FROM albums al JOIN tracks t ON t.album_id = al.id LEFT JOIN artists a ON a.id = al.owner
-        \(artist == nil ? "" : "WHERE al.owner = \(BrowseParameter.value.parameter)")
-        GROUP BY al.id ORDER BY \(SQLOrder.albums(sort))
-        """)
-      if let artist { statement.bind(BrowseParameter.value, artist) }
-      var albums = try statement.all { row in
+        \(limit) GROUP BY al.id ORDER BY \(sql: SQLOrder.albums(sort))
+        """
+      ) { row in
         LibraryAlbum(
           id: row.integer(AlbumColumn.id), title: row.text(AlbumColumn.title) ?? "",
-          artist: row.text(AlbumColumn.artist), hasSeveralArtists: row.integer(AlbumColumn.several) != 0,
-          date: row.text(AlbumColumn.date),
-          trackCount: Int(row.integer(AlbumColumn.trackCount)))
+          artist: row.text(AlbumColumn.artist), hasSeveralArtists: row.flag(AlbumColumn.several),
+          date: row.text(AlbumColumn.date), trackCount: row.int(AlbumColumn.trackCount))
       }
       let count = artist == nil ? try LibraryStore.count(LibraryStore.hasNoAlbum, connection) : 0
       if count > 0 {
@@ -122,46 +114,38 @@ extension LibraryStore {
   /// Returns the tracks of an album in the default order.
   package func tracks(ofAlbum album: Int64) throws(LibraryError) -> TrackList {
     if album == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoAlbum) }
-    return try list(where: "t.album_id = \(BrowseParameter.value.parameter)", album)
+    return try list(where: "t.album_id = \(album)")
   }
 
   /// Returns the tracks of an artist, as album artist or as artist of the track, in the default order.
   package func tracks(ofArtist artist: Int64) throws(LibraryError) -> TrackList {
     if artist == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoArtist) }
-    let id = BrowseParameter.value.parameter
     return try list(
       where: """
-        t.owner = \(id) OR t.album_id IN (SELECT id FROM albums WHERE owner = \(id))
-          OR t.id IN (SELECT track FROM track_artists WHERE artist = \(id))
-        """, artist)
+        t.owner = \(artist) OR t.album_id IN (SELECT id FROM albums WHERE owner = \(artist))
+          OR t.id IN (SELECT track FROM track_artists WHERE artist = \(artist))
+        """)
   }
 
   /// Returns the tracks of a genre in the default order.
   package func tracks(ofGenre genre: Int64) throws(LibraryError) -> TrackList {
     if genre == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoGenre) }
-    return try list(
-      where: "t.id IN (SELECT track FROM track_genres WHERE genre = \(BrowseParameter.value.parameter))",
-      genre)
+    return try list(where: "t.id IN (SELECT track FROM track_genres WHERE genre = \(genre))")
   }
 
   /// Returns the tracks that were added last, the newest first.
   package func recentlyAdded(limit: Int) throws(LibraryError) -> TrackList {
-    try list(
-      "FROM tracks t ORDER BY t.added DESC, t.id LIMIT \(BrowseParameter.value.parameter)", Int64(limit))
+    try list("FROM tracks t ORDER BY t.added DESC, t.id LIMIT \(limit)")
   }
 
   /// Returns the tracks that were played most often, the most played first.
   package func mostPlayed(limit: Int) throws(LibraryError) -> TrackList {
-    try list(
-      "FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT \(BrowseParameter.value.parameter)",
-      Int64(limit))
+    try list("FROM tracks t WHERE t.plays > 0 ORDER BY t.plays DESC, t.last_played DESC LIMIT \(limit)")
   }
 
   /// Returns the tracks that were played last, the latest first.
   package func recentlyPlayed(limit: Int) throws(LibraryError) -> TrackList {
-    try list(
-      "FROM tracks t WHERE t.plays > 0 ORDER BY t.last_played DESC, t.id LIMIT \(BrowseParameter.value.parameter)",
-      Int64(limit))
+    try list("FROM tracks t WHERE t.plays > 0 ORDER BY t.last_played DESC, t.id LIMIT \(limit)")
   }
 
   /// Returns the content of a folder: its subfolders and its own tracks, each in natural order.
@@ -170,21 +154,16 @@ extension LibraryStore {
   ) throws(LibraryError) -> (folders: [FilePath], tracks: TrackList) {
     let range = PathRange(below: folder)
     return try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        """
-        SELECT \(FileColumn.list) FROM files
-        WHERE path >= \(BrowseParameter.from.parameter) AND path < \(BrowseParameter.to.parameter)
-          AND track IS NOT NULL
-        ORDER BY path LIMIT 1
-        """
-      )
       var (folders, tracks): ([FilePath], [(IndexName, Int32)]) = ([], [])
       var from = range.from
       // Continues after each subfolder, so that its content is not read.
       while true {
-        statement.bind(BrowseParameter.from, from)
-        statement.bind(BrowseParameter.to, range.to)
-        let found = try statement.first { ($0.name(FileColumn.path), $0.trackID(FileColumn.track)) }
+        let found = try connection.first(
+          """
+          SELECT \(FileColumn.self) FROM files
+          WHERE path >= \(from) AND path < \(range.to) AND track IS NOT NULL ORDER BY path LIMIT 1
+          """
+        ) { ($0.name(FileColumn.path), $0.trackID(FileColumn.track)) }
         guard let (name, id) = found else { break }
         // In a damaged index, rows may be out of order; then the loop would not end.
         guard name.bytes.starts(with: range.from), !name.bytes.lexicographicallyPrecedes(from) else {
@@ -209,13 +188,13 @@ extension LibraryStore {
   ///   - source: the SQL after the column list; it names the table of names `n`.
   ///   - condition: finds the tracks `t` without such a name.
   private func entries(
-    _ source: String, without condition: String
+    _ source: SQL, without condition: SQL
   ) throws(LibraryError) -> [LibraryEntry] {
     try read { connection throws(LibraryError) in
-      var entries = try connection.prepare("SELECT \(NameColumn.list) \(source)").all { row in
+      var entries = try connection.all("SELECT \(NameColumn.self) \(source)") { row in
         LibraryEntry(
           id: row.integer(NameColumn.id), name: row.text(NameColumn.name) ?? "",
-          trackCount: Int(row.integer(NameColumn.trackCount)))
+          trackCount: row.int(NameColumn.trackCount))
       }
       let count = try LibraryStore.count(condition, connection)
       if count > 0 {
@@ -227,22 +206,17 @@ extension LibraryStore {
   }
 
   /// Returns the number of tracks `t` that meet a condition.
-  private static func count(
-    _ condition: String, _ connection: borrowing Connection
-  ) throws(LibraryError) -> Int {
-    Int(try connection.prepare("SELECT count(*) FROM tracks t WHERE \(condition)").firstInteger() ?? 0)
+  private static func count(_ condition: SQL, _ connection: borrowing Connection) throws(LibraryError) -> Int
+  {
+    Int(try connection.integer("SELECT count(*) FROM tracks t WHERE \(condition)") ?? 0)
   }
 
   /// Returns the tracks `t` that meet a condition in the default order.
-  private func list(where condition: String, _ value: Int64? = nil) throws(LibraryError) -> TrackList {
-    try list("FROM tracks t\(SQLOrder.joins) WHERE \(condition) ORDER BY \(SQLOrder.standard)", value)
+  private func list(where condition: SQL) throws(LibraryError) -> TrackList {
+    try list("FROM tracks t\(sql: SQLOrder.joins) WHERE \(condition) ORDER BY \(sql: SQLOrder.standard)")
   }
 
-  private func list(_ source: String, _ value: Int64?) throws(LibraryError) -> TrackList {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare("SELECT t.id \(source)")
-      if let value { statement.bind(BrowseParameter.value, value) }
-      return TrackList(ids: try statement.trackIDs())
-    }
+  private func list(_ source: SQL) throws(LibraryError) -> TrackList {
+    TrackList(ids: try all("SELECT t.id \(source)") { $0.trackID(OnlyColumn.value) })
   }
 }

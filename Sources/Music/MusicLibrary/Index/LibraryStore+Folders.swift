@@ -11,22 +11,11 @@ package struct LibraryFolder: Hashable, Sendable {
 
 private enum FolderColumn: Int32, SQLColumns { case path, scanned, away }
 
-private enum FolderParameter: Int32, SQLParameters { case path, now }
-
 /// The folders of the index.
 extension LibraryStore {
   /// Adds a folder; does nothing if the index already has it.
   package func addFolder(_ path: FilePath, now: Int64 = Int64(Timestamp.now)) throws(LibraryError) {
-    try write { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        """
-        INSERT OR IGNORE INTO folders(path, added)
-        VALUES (\(FolderParameter.path.parameter), \(FolderParameter.now.parameter))
-        """)
-      statement.bind(FolderParameter.path, path)
-      statement.bind(FolderParameter.now, now)
-      try statement.run()
-    }
+    try run("INSERT OR IGNORE INTO folders\(row: ["path": path, "added": now])")
   }
 
   /// Removes a folder and the files below it, except for those below another folder of the index. Ratings and
@@ -35,9 +24,7 @@ extension LibraryStore {
   /// - Returns: the number of files removed; nil if the index does not have the folder.
   @discardableResult
   package func removeFolder(_ folder: FilePath) throws(LibraryError) -> Int? {
-    let found = try read { connection throws(LibraryError) in
-      try LibraryStore.content(ofFolder: folder, connection)
-    }
+    let found = try read { connection throws(LibraryError) in try connection.content(ofFolder: folder) }
     guard let found else { return nil }
     // The folder is removed last, so that a removal that fails can be repeated.
     var changes = ChangeBatch(self)
@@ -47,58 +34,44 @@ extension LibraryStore {
     }
     changes.add(found.sheets.map { .sheet($0, nil) })
     try changes.write()
-    try write { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        "DELETE FROM folders WHERE path = \(FolderParameter.path.parameter)")
-      statement.bind(FolderParameter.path, folder)
-      try statement.run()
-    }
+    try run("DELETE FROM folders WHERE path = \(folder)")
     try forgetUnused()
     return found.files.count
   }
 
+  /// Returns the folders of the index in the order of their paths' bytes.
+  package func folders() throws(LibraryError) -> [LibraryFolder] {
+    try read { connection throws(LibraryError) in try connection.folders() }
+  }
+
+  /// Stores that a scan of a folder has finished.
+  func folderWasScanned(_ path: FilePath, now: Int64 = Int64(Timestamp.now)) throws(LibraryError) {
+    try run("UPDATE folders SET scanned = \(now) WHERE path = \(path)")
+  }
+}
+
+extension Connection {
   /// Returns the files and CUE sheets that are below a folder and below no other folder of the index; nil if
   /// the index does not have the folder.
-  private static func content(
-    ofFolder folder: FilePath, _ connection: borrowing Connection
+  fileprivate func content(
+    ofFolder folder: FilePath
   ) throws(LibraryError) -> (files: [FilePath], sheets: [FilePath])? {
-    let folders = try folders(connection).map(\.path)
+    let folders = try folders().map(\.path)
     guard folders.contains(folder) else { return nil }
     let others = folders.filter { $0 != folder }
     func isOwn(_ path: FilePath) -> Bool { !others.contains { path.isBelow($0) } }
-    let known = try stamps(under: folder, connection)
+    let known = try stamps(under: folder)
     let files = (0..<known.count).map { known.path(at: $0) }.filter(isOwn)
-    return (files, try sheets(connection).map(\.path).filter { $0.isBelow(folder) && isOwn($0) })
+    return (files, try sheets().map(\.path).filter { $0.isBelow(folder) && isOwn($0) })
   }
 
-  /// Returns the folders of the index in the order of their paths' bytes.
-  package func folders() throws(LibraryError) -> [LibraryFolder] {
-    try read { connection throws(LibraryError) in try LibraryStore.folders(connection) }
-  }
-
-  private static func folders(_ connection: borrowing Connection) throws(LibraryError) -> [LibraryFolder] {
-    try connection.prepare("SELECT \(FolderColumn.list) FROM folders ORDER BY path").all { row in
+  fileprivate func folders() throws(LibraryError) -> [LibraryFolder] {
+    try all("SELECT \(FolderColumn.self) FROM folders ORDER BY path") { row in
       let path = row.path(FolderColumn.path)
       // Only in a damaged index: an empty path would contain everything.
       guard path.isAbsolute else { return nil }
       return LibraryFolder(
-        path: path, lastScan: row.time(FolderColumn.scanned), isAway: row.integer(FolderColumn.away) != 0)
-    }
-  }
-
-  /// Stores that a scan of a folder has finished.
-  func folderWasScanned(
-    _ path: FilePath, now: Int64 = Int64(Timestamp.now)
-  ) throws(LibraryError) {
-    try write { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        """
-        UPDATE folders SET scanned = \(FolderParameter.now.parameter)
-        WHERE path = \(FolderParameter.path.parameter)
-        """)
-      statement.bind(FolderParameter.path, path)
-      statement.bind(FolderParameter.now, now)
-      try statement.run()
+        path: path, lastScan: row.time(FolderColumn.scanned), isAway: row.flag(FolderColumn.away))
     }
   }
 }

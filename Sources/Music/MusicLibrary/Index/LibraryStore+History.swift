@@ -1,8 +1,6 @@
 import AudioBase
 import SystemBase
 
-private enum HistoryParameter: Int32, SQLParameters { case id, name, rating, time }
-
 /// Ratings and play counts.
 extension LibraryStore {
   /// Sets the rating of a track.
@@ -12,18 +10,10 @@ extension LibraryStore {
   @discardableResult
   package func setRating(_ rating: TrackRating?, of id: Int32) throws(LibraryError) -> TrackRating? {
     try write { connection throws(LibraryError) in
-      let old = try connection.prepare(
-        "SELECT rating FROM tracks WHERE id = \(HistoryParameter.id.parameter)")
-      old.bind(HistoryParameter.id, Int64(id))
-      let before = try old.first { $0.rating(OnlyColumn.value) } ?? nil
-      let statement = try connection.prepare(
-        """
-        UPDATE tracks SET rating = \(HistoryParameter.rating.parameter)
-        WHERE id = \(HistoryParameter.id.parameter)
-        """)
-      statement.bind(HistoryParameter.id, Int64(id))
-      statement.bind(HistoryParameter.rating, rating?.stars)
-      try statement.run()
+      let before = try connection.first("SELECT rating FROM tracks WHERE id = \(id)") {
+        $0.rating(OnlyColumn.value)
+      }
+      try connection.run("UPDATE tracks SET rating = \(rating.sqlValue) WHERE id = \(id)")
       return before
     }
   }
@@ -61,22 +51,14 @@ extension LibraryStore {
     }
   }
 
-  /// Adds a play to a track; does nothing if the track is not in the index.
-  ///
-  /// - Parameter time: seconds since 1970.
+  /// Adds a play at a time in seconds since 1970; does nothing if the index does not have the track.
   package func countPlay(
     _ location: TrackLocation, at time: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
-    try write { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        """
-        UPDATE tracks
-        SET plays = plays + 1, last_played = max(coalesce(last_played, 0), \(HistoryParameter.time.parameter))
-        WHERE id = (SELECT track FROM files WHERE path = \(HistoryParameter.name.parameter))
-        """)
-      statement.bind(HistoryParameter.name, IndexName(location))
-      statement.bind(HistoryParameter.time, time)
-      try statement.run()
-    }
+    try run(
+      """
+      UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), \(time))
+      WHERE id = (SELECT track FROM files WHERE path = \(IndexName(location)))
+      """)
   }
 }

@@ -59,7 +59,7 @@ extension LibraryStore {
   private func probe() throws(LibraryError) {
     try read { connection throws(LibraryError) in
       for source in LibraryStore.probes {
-        _ = try connection.prepare("SELECT \(source) LIMIT 1").step()
+        _ = try connection.prepare("SELECT \(sql: source) LIMIT 1").step()
       }
     }
   }
@@ -128,5 +128,44 @@ extension LibraryStore {
       parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
     ].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return numbers[..<3].joined(separator: "-") + "-" + numbers[3...].joined()
+  }
+}
+
+/// Recovers from a damaged index what no scan can find again.
+extension LibraryStore {
+  /// Copies the folders, the histories of the tracks and the playlists of a damaged index into this one.
+  ///
+  /// Histories are stored like those of files that no longer exist: the next scan restores them.
+  func recover(from damaged: FilePath) throws(LibraryError) -> LibraryRecovery {
+    var source = try DamagedIndex(damaged)
+    let (folders, histories, playlists) = (source.folders(), source.histories(), source.playlists())
+    try write { connection throws(LibraryError) in
+      for folder in folders {
+        try connection.run("INSERT OR IGNORE INTO folders\(row: ["path": folder, "added": 0])")
+      }
+      for history in histories { try connection.storeHistory(history) }
+    }
+    var names: Set<String> = []
+    for playlist in playlists { try save(playlist, &names) }
+    return LibraryRecovery(
+      tracks: histories.count { $0.rating != nil || $0.playCount > 0 }, playlists: playlists.count,
+      incomplete: source.incomplete)
+  }
+
+  /// Saves a playlist under its name, with a number if another one has that name.
+  private func save(_ playlist: DamagedIndex.RecoveredPlaylist, _ names: inout Set<String>)
+    throws(LibraryError)
+  {
+    var name = playlist.name
+    var number = 1
+    while !names.insert(name).inserted {
+      number += 1
+      name = "\(playlist.name) \(number)"
+    }
+    if let query = playlist.query {
+      try savePlaylist(name, query: query)
+    } else {
+      try savePlaylist(name, playlist.entries)
+    }
   }
 }

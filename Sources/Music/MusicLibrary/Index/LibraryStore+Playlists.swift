@@ -25,35 +25,25 @@ private enum PlaylistColumn: Int32, SQLColumns {
   }
 }
 
-private enum PlaylistParameter: Int32, SQLParameters { case id, name, now, query }
-
 /// Saved playlists. An entry is a path or a URL, in the index or not; if a file of the index moves, its
 /// entries are updated.
 extension LibraryStore {
   /// Returns the saved playlists in the natural order of their names.
   package func playlists() throws(LibraryError) -> [SavedPlaylist] {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        "SELECT \(PlaylistColumn.list) FROM playlists ORDER BY natural_key(name), id")
-      return try statement.all { row in
-        SavedPlaylist(
-          id: row.integer(PlaylistColumn.id), name: row.text(PlaylistColumn.name) ?? "",
-          entryCount: Int(row.integer(PlaylistColumn.entryCount)), query: row.text(PlaylistColumn.query))
-      }
+    try all("SELECT \(PlaylistColumn.self) FROM playlists ORDER BY natural_key(name), id") { row in
+      SavedPlaylist(
+        id: row.integer(PlaylistColumn.id), name: row.text(PlaylistColumn.name) ?? "",
+        entryCount: row.int(PlaylistColumn.entryCount), query: row.text(PlaylistColumn.query))
     }
   }
 
-  /// Saves a playlist under a name, replacing one of the same name.
-  ///
-  /// - Returns: the id of the playlist.
+  /// Saves a playlist under a name, replacing one of the same name. Returns the id of the playlist.
   @discardableResult
   package func savePlaylist(
     _ name: String, _ entries: [PlaylistEntry], now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) -> Int64 {
     try write { connection throws(LibraryError) in
-      let id = try LibraryStore.putPlaylist(name, query: nil, now: now, connection)
-      try LibraryStore.replaceEntries(of: id, by: entries, connection)
-      return id
+      try connection.savePlaylist(name, .entries(entries), now: now)
     }
   }
 
@@ -61,17 +51,14 @@ extension LibraryStore {
   package func savePlaylist(
     _ name: String, query: String, now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
-    try write { connection throws(LibraryError) in
-      let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
-      try LibraryStore.replaceEntries(of: id, by: [], connection)
+    _ = try write { connection throws(LibraryError) in
+      try connection.savePlaylist(name, .query(query), now: now)
     }
   }
 
   /// Returns the content of the playlist of a name; nil if there is none.
   package func content(ofPlaylist name: String) throws(LibraryError) -> PlaylistContent? {
-    try read { connection throws(LibraryError) in
-      try LibraryStore.playlist(name, connection).map(\.content)
-    }
+    try read { connection throws(LibraryError) in try connection.playlist(name)?.content }
   }
 
   /// Replaces the playlist of a name, creates it or deletes it, if it is as the caller expects it.
@@ -85,33 +72,15 @@ extension LibraryStore {
     now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) -> Bool {
     try write { connection throws(LibraryError) in
-      let present = try LibraryStore.playlist(name, connection)
+      let present = try connection.playlist(name)
       guard present?.content == old else { return false }
-      switch new {
-      case nil: if let present { try LibraryStore.deletePlaylist(present.id, connection) }
-      case .entries(let entries):
-        let id = try LibraryStore.putPlaylist(name, query: nil, now: now, connection)
-        try LibraryStore.replaceEntries(of: id, by: entries, connection)
-      case .query(let query):
-        let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
-        try LibraryStore.replaceEntries(of: id, by: [], connection)
+      if let new {
+        _ = try connection.savePlaylist(name, new, now: now)
+      } else if let present {
+        try connection.deletePlaylist(present.id)
       }
       return true
     }
-  }
-
-  private static func playlist(
-    _ name: String, _ connection: borrowing Connection
-  ) throws(LibraryError) -> (id: Int64, content: PlaylistContent)? {
-    let find = try connection.prepare(
-      "SELECT \(PlaylistColumn.list) FROM playlists WHERE name = \(PlaylistParameter.name.parameter)")
-    find.bind(PlaylistParameter.name, name)
-    let found = try find.first { row in
-      (row.integer(PlaylistColumn.id), row.text(PlaylistColumn.query))
-    }
-    guard let (id, query) = found else { return nil }
-    if let query { return (id, .query(query)) }
-    return (id, .entries(try entries(ofPlaylist: id, connection)))
   }
 
   /// Changes the entries of a playlist.
@@ -122,100 +91,25 @@ extension LibraryStore {
     _ id: Int64, _ change: @Sendable (inout [PlaylistEntry]) -> Result
   ) throws(LibraryError) -> Result? {
     try write { connection throws(LibraryError) in
-      let find = try connection.prepare(
-        "SELECT query IS NULL FROM playlists WHERE id = \(PlaylistParameter.id.parameter)")
-      find.bind(PlaylistParameter.id, id)
-      guard try find.firstInteger() == 1 else { return nil }
-      let old = try LibraryStore.entries(ofPlaylist: id, connection)
+      guard try connection.integer("SELECT query IS NULL FROM playlists WHERE id = \(id)") == 1 else {
+        return nil
+      }
+      let old = try connection.entries(ofPlaylist: id)
       var entries = old
       let result = change(&entries)
-      if entries != old { try LibraryStore.replaceEntries(of: id, by: entries, connection) }
+      if entries != old { try connection.replaceEntries(of: id, by: entries) }
       return result
-    }
-  }
-
-  /// Saves a query as a playlist. If a playlist has the name, its query is replaced.
-  ///
-  /// - Returns: the id of the playlist.
-  private static func putPlaylist(
-    _ name: String, query: String?, now: Int64, _ connection: borrowing Connection
-  ) throws(LibraryError) -> Int64 {
-    let put = try connection.prepare(
-      """
-      INSERT INTO playlists(name, changed, query) VALUES (
-        \(PlaylistParameter.name.parameter), \(PlaylistParameter.now.parameter),
-        \(PlaylistParameter.query.parameter))
-      ON CONFLICT(name) DO UPDATE SET changed = excluded.changed, query = excluded.query RETURNING id
-      """)
-    put.bind(PlaylistParameter.name, name)
-    put.bind(PlaylistParameter.now, now)
-    put.bind(PlaylistParameter.query, query)
-    guard let id = try put.firstInteger() else {
-      throw LibraryError(.damaged, connection.subject, detail: "a playlist's row has no id")
-    }
-    return id
-  }
-
-  private static func replaceEntries(
-    of id: Int64, by entries: [PlaylistEntry], _ connection: borrowing Connection
-  ) throws(LibraryError) {
-    let clear = try connection.prepare(
-      "DELETE FROM playlist_entries WHERE playlist = \(PlaylistParameter.id.parameter)")
-    clear.bind(PlaylistParameter.id, id)
-    try clear.run()
-    try add(entries, to: id, connection)
-  }
-
-  private static func add(
-    _ entries: [PlaylistEntry], to playlist: Int64, _ connection: borrowing Connection
-  ) throws(LibraryError) {
-    let statement = try connection.prepare(
-      "INSERT INTO playlist_entries(\(EntryColumn.list)) VALUES (\(EntryColumn.parameters))")
-    statement.bind(EntryColumn.playlist, playlist)
-    for (position, entry) in entries.enumerated() {
-      statement.bind(EntryColumn.position, position)
-      switch entry.location {
-      case .file(let path):
-        statement.bind(EntryColumn.path, path)
-        statement.bind(EntryColumn.url, nil as String?)
-      case .url(let address):
-        statement.bind(EntryColumn.path, nil as [UInt8]?)
-        statement.bind(EntryColumn.url, address)
-      }
-      statement.bind(EntryColumn.title, entry.title)
-      statement.bind(EntryColumn.artist, entry.artist)
-      statement.bind(EntryColumn.duration, entry.duration)
-      statement.bind(EntryColumn.start, entry.section?.start.seconds)
-      statement.bind(EntryColumn.stop, entry.section?.end?.seconds)
-      try statement.run()
     }
   }
 
   /// Returns the entries of a playlist. `isMissing` is not set: the caller checks which files exist.
   package func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
-    try read { connection throws(LibraryError) in try LibraryStore.entries(ofPlaylist: id, connection) }
-  }
-
-  private static func entries(
-    ofPlaylist id: Int64, _ connection: borrowing Connection
-  ) throws(LibraryError) -> [PlaylistEntry] {
-    let statement = try connection.prepare(
-      """
-      SELECT \(EntryColumn.list) FROM playlist_entries
-      WHERE playlist = \(EntryColumn.playlist.parameter) ORDER BY position
-      """)
-    statement.bind(EntryColumn.playlist, id)
-    return try statement.all { PlaylistRows.entry($0) }
+    try read { connection throws(LibraryError) in try connection.entries(ofPlaylist: id) }
   }
 
   /// Returns the query of a playlist; nil for a playlist with entries.
   package func query(ofPlaylist id: Int64) throws(LibraryError) -> String? {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        "SELECT query FROM playlists WHERE id = \(PlaylistParameter.id.parameter)")
-      statement.bind(PlaylistParameter.id, id)
-      return try statement.first { $0.text(OnlyColumn.value) } ?? nil
-    }
+    try first("SELECT query FROM playlists WHERE id = \(id)") { $0.text(OnlyColumn.value) }
   }
 
   /// Renames a playlist.
@@ -225,29 +119,73 @@ extension LibraryStore {
   @discardableResult
   package func renamePlaylist(_ id: Int64, to name: String) throws(LibraryError) -> Bool {
     try write { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        """
-        UPDATE OR IGNORE playlists SET name = \(PlaylistParameter.name.parameter)
-        WHERE id = \(PlaylistParameter.id.parameter) RETURNING id
-        """)
-      statement.bind(PlaylistParameter.id, id)
-      statement.bind(PlaylistParameter.name, name)
-      return try statement.firstInteger() != nil
+      try connection.integer("UPDATE OR IGNORE playlists SET name = \(name) WHERE id = \(id) RETURNING id")
+        != nil
     }
   }
 
   /// Deletes a saved playlist with its entries.
   package func deletePlaylist(_ id: Int64) throws(LibraryError) {
-    try write { connection throws(LibraryError) in try LibraryStore.deletePlaylist(id, connection) }
+    try write { connection throws(LibraryError) in try connection.deletePlaylist(id) }
+  }
+}
+
+extension Connection {
+  fileprivate func playlist(_ name: String) throws(LibraryError) -> (id: Int64, content: PlaylistContent)? {
+    let found = try first("SELECT \(PlaylistColumn.self) FROM playlists WHERE name = \(name)") { row in
+      (row.integer(PlaylistColumn.id), row.text(PlaylistColumn.query))
+    }
+    guard let (id, query) = found else { return nil }
+    if let query { return (id, .query(query)) }
+    return (id, .entries(try entries(ofPlaylist: id)))
   }
 
-  private static func deletePlaylist(
-    _ id: Int64, _ connection: borrowing Connection
-  ) throws(LibraryError) {
-    for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
-      let statement = try connection.prepare("DELETE FROM \(table) = \(PlaylistParameter.id.parameter)")
-      statement.bind(PlaylistParameter.id, id)
-      try statement.run()
+  /// Saves a playlist. If a playlist has the name, its content is replaced. Returns the id of the playlist.
+  fileprivate func savePlaylist(
+    _ name: String, _ content: PlaylistContent, now: Int64
+  ) throws(LibraryError) -> Int64 {
+    let (entries, query): ([PlaylistEntry], String?) =
+      switch content {
+      case .entries(let entries): (entries, nil)
+      case .query(let query): ([], query)
+      }
+    let id = try integer(
+      """
+      INSERT INTO playlists\(row: ["name": name, "changed": now, "query": query])
+      ON CONFLICT(name) DO UPDATE SET changed = excluded.changed, query = excluded.query RETURNING id
+      """)
+    guard let id else { throw LibraryError(.damaged, subject, detail: "a playlist's row has no id") }
+    try replaceEntries(of: id, by: entries)
+    return id
+  }
+
+  fileprivate func replaceEntries(of id: Int64, by entries: [PlaylistEntry]) throws(LibraryError) {
+    try run("DELETE FROM playlist_entries WHERE playlist = \(id)")
+    for (position, entry) in entries.enumerated() {
+      let (path, url): (FilePath?, String?) =
+        switch entry.location {
+        case .file(let path): (path, nil)
+        case .url(let address): (nil, address)
+        }
+      try run(
+        """
+        INSERT INTO playlist_entries\(row: [
+          "playlist": id, "position": position, "path": path, "url": url, "title": entry.title,
+          "artist": entry.artist, "duration": entry.duration, "start": entry.section?.start.seconds,
+          "stop": entry.section?.end?.seconds,
+        ])
+        """)
     }
+  }
+
+  fileprivate func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
+    try all("SELECT \(EntryColumn.self) FROM playlist_entries WHERE playlist = \(id) ORDER BY position") {
+      $0.playlistEntry
+    }
+  }
+
+  fileprivate func deletePlaylist(_ id: Int64) throws(LibraryError) {
+    try run("DELETE FROM playlist_entries WHERE playlist = \(id)")
+    try run("DELETE FROM playlists WHERE id = \(id)")
   }
 }

@@ -56,14 +56,14 @@ extension LibraryStore {
     _ ids: [Int32], by terms: [SearchQuery.SortTerm], _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int32] {
     let set = ids.map(String.init).joined(separator: ",")
-    let statement = try connection.prepare(
-      "SELECT t.id FROM tracks t\(SQLOrder.joins) WHERE t.id IN (\(set)) ORDER BY \(SQLOrder.terms(terms))")
-    return try statement.trackIDs()
+    return try connection.all(
+      """
+      SELECT t.id FROM tracks t\(sql: SQLOrder.joins) WHERE t.id IN (\(sql: set)) ORDER BY \(sql: SQLOrder.terms(terms))
+      """
+    ) { $0.trackID(OnlyColumn.value) }
   }
 
-  /// Returns the first matches of a query, unsorted, for display during typing.
-  ///
-  /// - Returns: nil if the search was cancelled.
+  /// Returns the first matches of a query, unsorted, for display during typing; nil if the search was cancelled.
   package func firstFound(
     _ query: SearchQuery, limit: Int, unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
@@ -89,9 +89,7 @@ extension LibraryStore {
     if let (version, ids) = found ?? nil { order.replace([], LibraryOrder(ids), version: version) }
   }
 
-  /// Returns the ids of the tracks that a statement finds.
-  ///
-  /// - Returns: nil if the search was cancelled.
+  /// Returns the ids of the tracks that a statement finds; nil if the search was cancelled.
   private func ids(
     _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
     unless isCancelled: @escaping () -> Bool
@@ -109,9 +107,7 @@ extension LibraryStore {
     return try condition.ids(connection, orderedBy: terms, limit: limit)
   }
 
-  /// Runs `body` in one read transaction.
-  ///
-  /// - Returns: nil if it was cancelled.
+  /// Runs `body` in one read transaction. Returns nil if it was cancelled.
   private func read<Result: Sendable>(
     unless isCancelled: @escaping () -> Bool,
     _ body: (borrowing Connection) throws(LibraryError) -> Result
@@ -136,8 +132,7 @@ extension SQLCondition {
     sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    let statement = try connection.prepare(typed: sql)
-    statement.bind(values)
-    return try statement.trackIDs()
+    let statement = try connection.prepare(SQL(text: sql, values: values), isTyped: true)
+    return try statement.all { $0.trackID(OnlyColumn.value) }
   }
 }

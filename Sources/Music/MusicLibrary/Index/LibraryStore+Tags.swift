@@ -24,21 +24,19 @@ extension LibraryStore {
   /// tag, or none.
   package func tagValues(_ fields: [TagField]) throws(LibraryError) -> [[[String]]] {
     if fields.isEmpty { return [] }
-    return try read { connection throws(LibraryError) in
-      let text = fields.map(\.sql).joined(separator: " || char(30) || ")
-      return try connection.prepare("SELECT DISTINCT \(text) FROM tracks").all { row in
-        let texts = (row.text(OnlyColumn.value) ?? "")
-          .split(separator: LibraryStore.separator, omittingEmptySubsequences: false)
-        return texts.map { $0.isEmpty ? [] : ListText.values(String($0)) }
-      }
+    let text = fields.map(\.sql).joined(separator: " || char(30) || ")
+    return try all("SELECT DISTINCT \(sql: text) FROM tracks") { row in
+      (row.text(OnlyColumn.value) ?? "")
+        .split(separator: LibraryStore.separator, omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? [] : ListText.values(String($0)) }
     }
   }
 
   /// Returns the duration of all tracks in seconds.
   package func totalDuration() throws(LibraryError) -> Double {
-    try read { connection throws(LibraryError) in
-      let sum = try connection.prepare("SELECT CAST(coalesce(sum(duration), 0) AS INTEGER) FROM tracks")
-      return Double(try sum.firstInteger() ?? 0)
+    let sum = try first("SELECT CAST(coalesce(sum(duration), 0) AS INTEGER) FROM tracks") {
+      $0.integer(OnlyColumn.value)
     }
+    return Double(sum ?? 0)
   }
 }

@@ -1,9 +1,5 @@
 private enum RunColumn: Int32, SQLColumns { case term, doc }
 
-private enum RunCountColumn: Int32, SQLColumns { case gram, count }
-
-private enum UpkeepParameter: Int32, SQLParameters { case least }
-
 /// Maintenance that keeps the index fast; results do not depend on it.
 extension LibraryStore {
   /// Merges some segments of the full-text index, meant for idle time after a scan; writers wait for a few
@@ -27,35 +23,27 @@ extension LibraryStore {
     guard let (tracks, counts) = try changedRunCounts() else { return }
     try write { connection throws(LibraryError) in
       try connection.execute("DELETE FROM gram_counts")
-      let put = connection.prepareReusable(
-        "INSERT INTO gram_counts(\(RunCountColumn.list)) VALUES (\(RunCountColumn.parameters))")
       for (run, count) in counts {
-        put.bind(RunCountColumn.gram, run)
-        put.bind(RunCountColumn.count, count)
-        try put.run()
+        try connection.run("INSERT INTO gram_counts\(row: ["gram": run, "count": count])")
       }
       try Counter.runsCounted.set(tracks, connection)
     }
   }
 
-  /// Counts the tracks that contain each run.
-  ///
-  /// - Returns: nil if the last count is still accurate enough.
+  /// Counts the tracks that contain each run. Returns nil if the last count is still accurate enough.
   private func changedRunCounts() throws(LibraryError) -> (
     tracks: Int, counts: [(run: String, count: Int64)]
   )? {
     try read { connection throws(LibraryError) in
-      let tracks = try LibraryStore.trackCount(connection)
+      let tracks = try connection.trackCount()
       // A damaged index may hold any number.
       let last = try Counter.runsCounted.value(connection)
       let counted = (0...Int64(Int32.max)).contains(last) ? Int(last) : 0
       guard abs(tracks - counted) * 4 > counted else { return nil }
-      let statement = try connection.prepare(
-        "SELECT \(RunColumn.list) FROM gram_words WHERE doc > \(UpkeepParameter.least.parameter)")
-      statement.bind(UpkeepParameter.least, tracks / NGramFrequencies.finest)
-      var counts: [(run: String, count: Int64)] = []
-      while try statement.step() {
-        counts.append((statement.text(RunColumn.term) ?? "", statement.integer(RunColumn.doc)))
+      let least = tracks / NGramFrequencies.finest
+      let counts = try connection.all("SELECT \(RunColumn.self) FROM gram_words WHERE doc > \(least)") {
+        row in
+        (run: row.text(RunColumn.term) ?? "", count: row.integer(RunColumn.doc))
       }
       return (tracks, counts)
     }
@@ -71,7 +59,7 @@ extension LibraryStore {
   /// Checks every page of the index; takes a second for some hundred megabytes.
   package func isSound() throws(LibraryError) -> Bool {
     try read { connection throws(LibraryError) in
-      try connection.prepare("PRAGMA integrity_check").first { $0.text(OnlyColumn.value) == "ok" } ?? false
+      try connection.first("PRAGMA integrity_check") { $0.text(OnlyColumn.value) == "ok" } ?? false
     }
   }
 

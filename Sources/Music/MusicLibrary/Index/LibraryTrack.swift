@@ -32,9 +32,7 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
 }
 
 extension LibraryTrack {
-  /// Returns the rating that the next scan leaves.
-  ///
-  /// - Parameter stated: the rating that the file has now.
+  /// Returns the rating that the next scan leaves if the file has this one now.
   package func rating(ifFileStates stated: TrackRating?) -> TrackRating? {
     stated == track.rating ? rating : stated
   }

@@ -39,9 +39,7 @@ package struct LibraryLists: Sendable {
     }
   }
 
-  /// Reads the first rows of the list.
-  ///
-  /// - Returns: nil if it was cancelled, here and below.
+  /// Reads the first rows of the list. Returns nil if it was cancelled, here and below.
   package func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     guard let found = try store.firstFound(query, limit: count, unless: isCancelled) else { return nil }
     var listing = LibraryListing(tracks: found)
@@ -144,7 +142,7 @@ package struct LibraryLists: Sendable {
 
   private static func has(_ words: [[UInt8]], _ texts: [String?]) -> Bool {
     let folded = texts.compactMap(\.self).map { FoldedText.bytes($0) }
-    return words.allSatisfy { word in folded.contains { $0.holds(word) } }
+    return words.allSatisfy { word in folded.contains { $0.contains(run: word) } }
   }
 
   // MARK: Places
@@ -300,16 +298,5 @@ extension PlaylistEntry.Location {
     case .file(let path): path.lastComponent.shown
     case .url(let address): address
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func holds(_ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
-    guard count >= part.count else { return false }
-    for start in 0...(count - part.count) where self[start] == first {
-      if self[start..<(start + part.count)].elementsEqual(part) { return true }
-    }
-    return false
   }
 }

@@ -1,3 +1,4 @@
+import AudioBase
 import SystemBase
 
 /// A playlist of the index.
@@ -63,6 +64,87 @@ package enum LibraryPlace: Hashable, Sendable {
     switch self {
     case .artists, .albums, .genres, .folders, .playlists, .artist: true
     default: false
+    }
+  }
+}
+
+/// A row that opens another list.
+package struct LibraryRow: Hashable, Sendable {
+  package var place: LibraryPlace
+  /// The end of the path of its folder, which other rows of the same name do not have; nil for a name that is unique.
+  package var folder: String?
+  package var detail: String?
+  package var date: String?
+  /// The number of tracks.
+  package var count: Int?
+
+  package init(
+    _ place: LibraryPlace, folder: String? = nil, detail: String? = nil, date: String? = nil,
+    count: Int? = nil
+  ) {
+    self.place = place
+    self.folder = folder
+    self.detail = detail
+    self.date = date
+    self.count = count
+  }
+}
+
+/// The content of a place: places, then track ids, then entries of a playlist.
+package struct LibraryListing: Hashable, Sendable {
+  package var rows: [LibraryRow] = []
+  package var tracks = TrackList()
+  package var entries: [PlaylistEntry] = []
+  /// The number of entries whose files do not exist.
+  package var missing = 0
+  /// The reason why the playlist cannot be read; nil if it can.
+  package var failure: FileError?
+  /// Whether the listing is complete; false for the first results of a search, which are not in order.
+  package var isWhole = true
+
+  package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {
+    self.rows = rows
+    self.tracks = tracks
+    self.entries = entries
+  }
+
+  package var count: Int { rows.count + tracks.count + entries.count }
+
+  /// A row of the listing.
+  package enum Item: Hashable, Sendable {
+    case place(LibraryRow)
+    case track(Int32)
+    /// An entry with its index, because a playlist may contain a file twice.
+    case entry(Int, PlaylistEntry)
+  }
+
+  /// All rows.
+  package var items: [Item] { (0..<count).compactMap(item) }
+
+  /// Returns a row by its index, from 0.
+  package func item(_ index: Int) -> Item? {
+    var index = index
+    if index < 0 { return nil }
+    if index < rows.count { return .place(rows[index]) }
+    index -= rows.count
+    if index < tracks.count { return .track(tracks.ids[index]) }
+    index -= tracks.count
+    return index < entries.count ? .entry(index, entries[index]) : nil
+  }
+
+  /// Returns the row of a track, or of the first entry of a playlist that is the track.
+  package func index(of track: LibraryTrack) -> Int? {
+    index(of: .track(track.id))
+      ?? entries.firstIndex { $0.track == track.track.location }.map { $0 + rows.count + tracks.count }
+  }
+
+  package func index(of item: Item) -> Int? {
+    switch item {
+    case .place(let row): rows.firstIndex { $0.place == row.place }
+    case .track(let id): tracks.ids.firstIndex(of: id).map { $0 + rows.count }
+    case .entry(let index, let entry):
+      entries.indices.contains(index) && entries[index].location == entry.location
+        ? index + rows.count + tracks.count : nil
     }
   }
 }

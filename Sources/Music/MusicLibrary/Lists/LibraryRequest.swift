@@ -6,9 +6,7 @@ package enum LibraryClient: Hashable, Sendable { case browser, picker }
 /// A request to the index, which another thread answers.
 package struct LibraryRequest: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
-    /// Requests a list of the library.
-    ///
-    /// - Parameter sort: none for the default order of the list.
+    /// Requests a list of the library; without terms to sort by, it has its default order.
     case list(LibraryPlace, filter: String, within: LibraryListing?, sort: [SearchQuery.SortTerm])
     /// The tracks with these ids.
     case tracks([Int32])

@@ -4,27 +4,21 @@ import SystemBase
 
 /// The files and folders that one thread of a walk has found.
 struct FolderVisits: Sendable {
-  private(set) var files: [ScannedFile] = []
-  private(set) var sheets: [ScannedFile] = []
-  private(set) var failures: [(path: FilePath, error: FileError)] = []
-  private(set) var devices: Set<UInt64> = []
-  private(set) var folders: [FilePath] = []
+  private(set) var walk = ScanWalk()
   private let queue: WalkQueue
   /// The subfolders of the folder that is being read.
   private var found: [FilePath] = []
 
   init(_ queue: WalkQueue) { self.queue = queue }
 
-  /// Reads a folder.
-  ///
-  /// - Returns: the number of folders that wait in the queue.
+  /// Reads a folder. Returns the number of folders that wait in the queue.
   @discardableResult
   mutating func visit(_ folder: FilePath) -> Int {
     found.removeAll(keepingCapacity: true)
     do throws(FileError) {
       try read(folder)
     } catch {
-      failures.append((folder, error))
+      walk.failures.append((folder, error))
     }
     return queue.finish(found)
   }
@@ -33,8 +27,8 @@ struct FolderVisits: Sendable {
     let reader = try FolderReader(folder)
     let status = try reader.status()
     guard queue.isFirst(WalkQueue.Identity(device: status.st_dev, inode: status.st_ino)) else { return }
-    devices.insert(UInt64(status.st_dev))
-    folders.append(folder)
+    walk.devices.insert(UInt64(status.st_dev))
+    walk.folders.append(folder)
     let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     try reader.forEach { (name, type) in
       if name[0] == UInt8(ascii: ".") { return }
@@ -61,14 +55,16 @@ struct FolderVisits: Sendable {
     // A file that was deleted meanwhile is ignored. Any other error is reported, so that the file is not
     // taken for deleted.
     guard let status = reader.status(name) else {
-      if errno != ENOENT { failures.append((path, FileError(errno: errno, path.shown, call: "fstatat"))) }
+      if errno != ENOENT {
+        walk.failures.append((path, FileError(errno: errno, path.shown, call: "fstatat")))
+      }
       return
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return }
     let file = ScannedFile(path: path, stamp: FileStamp(status))
     switch kind {
-    case .music: files.append(file)
-    case .sheet: sheets.append(file)
+    case .music: walk.files.append(file)
+    case .sheet: walk.sheets.append(file)
     }
   }
 

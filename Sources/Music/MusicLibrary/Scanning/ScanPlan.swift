@@ -110,9 +110,7 @@ struct ScanPlan {
     }
   }
 
-  /// Treats new files as moved ones: see `LibraryScanner.findByKey`.
-  ///
-  /// - Parameter origins: the former paths by the new ones.
+  /// Treats new files as moved ones, by their former paths: see `LibraryScanner.findByKey`.
   mutating func apply(movedByKey origins: [FilePath: FilePath]) {
     let gone = Set(origins.values)
     removed.removeAll { gone.contains($0) }

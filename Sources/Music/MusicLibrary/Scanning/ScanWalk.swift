@@ -6,18 +6,20 @@ import SystemBase
 ///
 /// Hidden files are ignored. Symbolic links are followed; each folder is visited once, so that cycles of
 /// links end.
-struct ScanWalk {
-  private(set) var files: [ScannedFile] = []
-  private(set) var sheets: [ScannedFile] = []
+struct ScanWalk: Sendable {
+  var files: [ScannedFile] = []
+  var sheets: [ScannedFile] = []
   /// The folders and files whose status could not be read; nothing is known of their content.
-  private(set) var failures: [(path: FilePath, error: FileError)] = []
+  var failures: [(path: FilePath, error: FileError)] = []
   /// The devices of the folders.
-  private(set) var devices: Set<UInt64> = []
+  var devices: Set<UInt64> = []
   /// All folders of the walk.
-  private(set) var folders: [FilePath] = []
+  var folders: [FilePath] = []
 
   /// The number of waiting folders from which a second thread is worth its start.
   private static let many = 4
+
+  init() {}
 
   /// Walks a folder on this thread, and on a second one if there is much to do: most of the time is spent in
   /// the kernel.
@@ -25,7 +27,7 @@ struct ScanWalk {
   /// - Parameter isCancelled: called from time to time; after it has returned true, the result is incomplete.
   init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
     let queue = WalkQueue(root)
-    let others = Others()
+    let others = Mutex(ScanWalk())
     var own = FolderVisits(queue)
     var helper: WorkerThread?
     while let folder = queue.next() {
@@ -35,26 +37,18 @@ struct ScanWalk {
         helper = WorkerThread(name: "walk") {
           var visits = FolderVisits(queue)
           while let folder = queue.next() { visits.visit(folder) }
-          others.visits.withLock { $0 = visits }
+          others.withLock { $0 = visits.walk }
         }
       }
     }
     helper?.join()
-    add(own)
-    if let visits = others.visits.withLock({ $0 }) { add(visits) }
-  }
-
-  /// The result of the second thread.
-  private final class Others: Sendable {
-    let visits = Mutex<FolderVisits?>(nil)
-  }
-
-  private mutating func add(_ visits: FolderVisits) {
-    files += visits.files
-    sheets += visits.sheets
-    failures += visits.failures
-    devices.formUnion(visits.devices)
-    folders += visits.folders
+    self = own.walk
+    let other = others.withLock { $0 }
+    files += other.files
+    sheets += other.sheets
+    failures += other.failures
+    devices.formUnion(other.devices)
+    folders += other.folders
   }
 
   /// Returns a folder and all folders below it.
@@ -79,4 +73,78 @@ extension FileStamp {
   /// Returns whether a file is unchanged. Device numbers, and on some drives inodes, change with each mount
   /// and are ignored.
   func isUnchanged(from old: FileStamp) -> Bool { size == old.size && modified == old.modified }
+}
+
+/// The queue of folders that a walk has found and not visited, shared by two threads.
+final class WalkQueue: Sendable {
+  struct Identity: Hashable {
+    var device: dev_t
+    var inode: ino_t
+  }
+
+  private struct State {
+    var waiting: [FilePath]
+    var visited: Set<Identity> = []
+    /// The number of threads that read a folder, and of those that wait for one.
+    var busy = 0
+    var idle = 0
+    var isCancelled = false
+  }
+
+  private enum Turn {
+    case folder(FilePath)
+    case wait
+    case end
+  }
+
+  private let state: Mutex<State>
+  private let signal = WakeSignal()
+
+  init(_ root: FilePath) { state = Mutex(State(waiting: [root])) }
+
+  /// Returns the next folder to visit; waits while the other thread may find one. Nil at the end.
+  func next() -> FilePath? {
+    while true {
+      let turn: Turn = state.withLock { state in
+        if state.isCancelled { return .end }
+        if let folder = state.waiting.popLast() {
+          state.busy += 1
+          return .folder(folder)
+        }
+        if state.busy == 0 { return .end }
+        state.idle += 1
+        return .wait
+      }
+      switch turn {
+      case .folder(let folder): return folder
+      case .end: return nil
+      case .wait:
+        signal.wait(milliseconds: nil)
+        state.withLock { $0.idle -= 1 }
+      }
+    }
+  }
+
+  /// Ends a visit, with the subfolders that it has found. Returns the number of waiting folders.
+  func finish(_ found: [FilePath]) -> Int {
+    let (waiting, mustWake) = state.withLock { state in
+      state.busy -= 1
+      state.waiting += found
+      return (state.waiting.count, state.idle > 0 && (!found.isEmpty || state.busy == 0))
+    }
+    if mustWake { signal.wake() }
+    return waiting
+  }
+
+  /// Marks a folder as visited, and returns whether it was not yet, under any of its names.
+  func isFirst(_ folder: Identity) -> Bool { state.withLock { $0.visited.insert(folder).inserted } }
+
+  /// Ends the walk; a visit that has begun is completed.
+  func cancel() {
+    let mustWake = state.withLock { state in
+      state.isCancelled = true
+      return state.idle > 0
+    }
+    if mustWake { signal.wake() }
+  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MusicFiles
 import Synchronization
 import SystemBase
 
@@ -17,9 +18,7 @@ package final class LibraryWatcher: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a watcher of the scanned folders.
-  ///
-  /// - Parameter report: called on the watcher's thread.
+  /// Creates a watcher of the scanned folders, which calls `report` on its thread.
   package init(_ scanner: LibraryScanner, report: @escaping @Sendable (WatchNotice) -> Void) {
     self.scanner = scanner
     self.report = report
@@ -111,9 +110,7 @@ package final class LibraryWatcher: Sendable {
     return all
   }
 
-  /// Waits for an event of the watched folders.
-  ///
-  /// - Returns: whether an event has come; false for a wake-up or a timeout.
+  /// Waits for an event of the watched folders. Returns whether an event has come; false for a wake-up or a timeout.
   @discardableResult
   private func wait(_ state: borrowing WatchState, milliseconds: Int32) -> Bool {
     var watched = [
@@ -136,4 +133,45 @@ package enum WatchNotice: Hashable, Sendable {
   /// The folder is on a network drive: changes by other machines are found at the next start.
   case remote(FilePath)
   case failed(LibraryError)
+}
+
+/// The state of a watcher's thread.
+struct WatchState: ~Copyable {
+  var events: FolderEvents
+  var drives: MountedDrives
+  /// Whether the limit of watches was reached, which is reported once.
+  var hasRunOut = false
+  /// The missing folders of the index.
+  private var absent: [FilePath] = []
+  /// The nearest existing folders above the missing ones, which are watched for their return.
+  private var above: Set<FilePath> = []
+
+  init(_ events: consuming FolderEvents, _ drives: consuming MountedDrives) {
+    self.events = events
+    self.drives = drives
+  }
+
+  /// Whether a missing folder exists again.
+  var hasReturned: Bool { absent.contains { FolderState($0) != .missing } }
+
+  /// Watches for the return of missing folders.
+  mutating func expectReturn(of roots: [FilePath]) {
+    absent = roots.filter { FolderState($0) == .missing }
+    var wanted: Set<FilePath> = []
+    for root in absent {
+      // Repeats until the nearest folder stays the same, since one in between may have been created
+      // meanwhile.
+      while let near = WatchState.nearest(above: root), wanted.insert(near).inserted {
+        if events.watch(near) == true { above.insert(near) }
+      }
+    }
+    for folder in above.subtracting(wanted) { events.unwatch(folder) }
+    above.formIntersection(wanted)
+  }
+
+  private static func nearest(above root: FilePath) -> FilePath? {
+    var folder = root.directory
+    while FolderState(folder) == .missing, folder.directory != folder { folder = folder.directory }
+    return folder.isEmpty ? nil : folder
+  }
 }

@@ -29,9 +29,7 @@ package struct TagEditResult: Hashable, Sendable {
 }
 
 extension TagEdit {
-  /// Returns the properties to write to a file.
-  ///
-  /// - Parameter values: the values that the file has.
+  /// Returns the properties to write to a file that has these values.
   func properties(in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
     switch self {
     case .restore(let properties), .embed(let properties, _): properties

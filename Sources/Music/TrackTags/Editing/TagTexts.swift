@@ -88,9 +88,7 @@ package struct TagTexts: Hashable, Sendable {
     set { texts[name] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// Creates the texts of the tags of a file.
-  ///
-  /// - Parameter values: the values of the properties by TagLib's names.
+  /// Creates the texts of the tags of a file from its values by TagLib's names.
   init(_ values: [String: [String]]) {
     let known = Set(TagName.usual.flatMap { $0.keys + $0.totalKeys } + ["ARTISTS"])
     for name in TagName.usual + values.keys.filter({ !known.contains($0) }).map(TagName.other) {

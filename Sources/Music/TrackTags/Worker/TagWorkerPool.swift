@@ -32,38 +32,22 @@ package final class TagWorkerPool: Sendable {
 
   /// Reads the tags of a file; waits for the answer.
   package func read(_ path: FilePath) throws(FileError) -> TrackInfo {
-    switch ask(.track, path) {
-    case .track(let track): return track
-    case .failed(let error): throw error
-    case .picture, .lyrics, .texts, .edited: throw TagWorkerPool.mismatch(path)
-    }
+    try ask(.track, path) { if case .track(let track) = $0 { track } else { nil } }
   }
 
   /// Returns the best picture in a file; waits for the answer. See `TagReader.picture`.
   package func picture(of path: FilePath) throws(FileError) -> PictureData? {
-    switch ask(.picture, path) {
-    case .picture(let picture): return picture
-    case .failed(let error): throw error
-    case .track, .lyrics, .texts, .edited: throw TagWorkerPool.mismatch(path)
-    }
+    try ask(.picture, path) { if case .picture(let picture) = $0 { .some(picture) } else { nil } }
   }
 
   /// Returns the lyrics in the tags of a file; waits for the answer. See `TagReader.lyrics`.
   package func lyrics(of path: FilePath) throws(FileError) -> String? {
-    switch ask(.lyrics, path) {
-    case .lyrics(let text): return text
-    case .failed(let error): throw error
-    case .track, .picture, .texts, .edited: throw TagWorkerPool.mismatch(path)
-    }
+    try ask(.lyrics, path) { if case .lyrics(let text) = $0 { .some(text) } else { nil } }
   }
 
   /// Returns the texts of the tags that can be changed; waits for the answer. See `TagEditor.texts`.
   package func texts(of path: FilePath) throws(FileError) -> TagTexts {
-    switch ask(.texts, path) {
-    case .texts(let texts): return texts
-    case .failed(let error): throw error
-    case .track, .picture, .lyrics, .edited: throw TagWorkerPool.mismatch(path)
-    }
+    try ask(.texts, path, TagWorkerPool.texts)
   }
 
   /// Returns the texts of the tags of several files, in order; waits for all answers.
@@ -81,22 +65,12 @@ package final class TagWorkerPool: Sendable {
         received += 1
       }
     }
-    return zip(paths, answers.joined()).map { path, answer in
-      switch answer {
-      case .texts(let texts): .success(texts)
-      case .failed(let error): .failure(error)
-      case .track, .picture, .lyrics, .edited: .failure(TagWorkerPool.mismatch(path))
-      }
-    }
+    return zip(paths, answers.joined()).map { TagWorkerPool.result($1, of: $0, TagWorkerPool.texts) }
   }
 
   /// Changes the tags of a file; waits for the answer, up to five minutes for a large file. See `TagEditor.apply`.
   package func edit(_ path: FilePath, _ edit: TagEdit) throws(FileError) -> TagEditResult {
-    switch ask(.edit(edit), path) {
-    case .edited(let result): return result
-    case .failed(let error): throw error
-    case .track, .picture, .lyrics, .texts: throw TagWorkerPool.mismatch(path)
-    }
+    try ask(.edit(edit), path) { if case .edited(let result) = $0 { result } else { nil } }
   }
 
   /// Reads the tags of several files without waiting.
@@ -136,10 +110,26 @@ package final class TagWorkerPool: Sendable {
     FileError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
   }
 
-  private func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
+  /// Sends a request about a file and waits for the answer.
+  ///
+  /// - Parameter value: returns what an answer to the request has; nil for another answer.
+  private func ask<Value>(
+    _ subject: TagRequest.Subject, _ path: FilePath, _ value: (TagAnswer) -> Value?
+  ) throws(FileError) -> Value {
     let reply = Mailbox<TagAnswer>()
     submit(TagJob(subject: subject, paths: [path]) { answers in reply.post(answers[0]) })
-    return reply.receive()[0]
+    return try TagWorkerPool.result(reply.receive()[0], of: path, value).get()
+  }
+
+  private static func result<Value>(
+    _ answer: TagAnswer, of path: FilePath, _ value: (TagAnswer) -> Value?
+  ) -> Result<Value, FileError> {
+    if case .failed(let error) = answer { return .failure(error) }
+    return value(answer).map { .success($0) } ?? .failure(mismatch(path))
+  }
+
+  private static func texts(_ answer: TagAnswer) -> TagTexts? {
+    if case .texts(let texts) = answer { texts } else { nil }
   }
 
   private func submit(_ job: TagJob) {

@@ -91,11 +91,18 @@ extension TrackPicture {
 
 /// A part of the requested file.
 extension PlaylistEntry {
+  private typealias Path<Value> = WritableKeyPath<PlaylistEntry, Value> & Sendable
+
+  private static let texts: [any Path<String?>] = [
+    \.title, \.artist, \.album, \.albumArtist, \.genre, \.date,
+  ]
+  private static let numbers: [any Path<Int?>] = [\.trackNumber, \.discNumber, \.discTotal]
+
   package func write(to writer: inout ByteWriter) {
     writer.write(section?.start.frames)
     writer.write(section?.end?.frames)
-    for text in [title, artist, album, albumArtist, genre, date] { writer.write(text) }
-    for number in [trackNumber, discNumber, discTotal] { writer.write(number) }
+    for text in PlaylistEntry.texts { writer.write(self[keyPath: text]) }
+    for number in PlaylistEntry.numbers { writer.write(self[keyPath: number]) }
     writer.write(duration)
     writer.write(replayGain) { $1.write(to: &$0) }
   }
@@ -106,15 +113,8 @@ extension PlaylistEntry {
     section = start.flatMap {
       TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) })
     }
-    title = try reader.optionalText()
-    artist = try reader.optionalText()
-    album = try reader.optionalText()
-    albumArtist = try reader.optionalText()
-    genre = try reader.optionalText()
-    date = try reader.optionalText()
-    trackNumber = try reader.optionalNumber()
-    discNumber = try reader.optionalNumber()
-    discTotal = try reader.optionalNumber()
+    for text in PlaylistEntry.texts { self[keyPath: text] = try reader.optionalText() }
+    for number in PlaylistEntry.numbers { self[keyPath: number] = try reader.optionalNumber() }
     duration = try reader.optionalDouble()
     replayGain = try reader.optional(ReplayGain.init)
   }

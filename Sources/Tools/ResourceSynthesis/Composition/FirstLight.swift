@@ -1,3 +1,5 @@
+import SystemBase
+
 /// "First Light", the demo track: a minute in D major with room for drums.
 ///
 /// Introduction (4 bars), theme (8), variation (8), ending (5). A bar has four beats, its eighths go 3 + 3 + 2.
@@ -67,4 +69,24 @@ enum FirstLight {
         "-:1 A5:.5 D6:.5 F#6:1 A6:1",
       ], velocity: 0.5
     ).placed(at: ending - 1)
+}
+
+/// The demo track: a FLAC file with tags and a cover.
+enum DemoTrack {
+  static let file = "\(FirstLight.title).flac"
+
+  static let tags = [
+    VorbisComment.Tag("TITLE", FirstLight.title), VorbisComment.Tag("ARTIST", "DrumDub"),
+    VorbisComment.Tag("ALBUM", "DrumDub"), VorbisComment.Tag("ALBUMARTIST", "DrumDub"),
+    VorbisComment.Tag("DATE", "2026"), VorbisComment.Tag("GENRE", "Instrumental"),
+    VorbisComment.Tag("TRACKNUMBER", "1"), VorbisComment.Tag("TRACKTOTAL", "1"),
+    VorbisComment.Tag("BPM", "104"),
+    VorbisComment.Tag("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
+  ]
+
+  static func write(to folder: FilePath, cover: FrontCover) throws(FileError) {
+    try FileBytes.makeFolder(folder)
+    let frames = SampleFormat.frames16(Mixdown.render(), seed: 0xD17E_4)
+    try FLACFile.write(frames, encoding: .flac16, tags: tags, cover: cover, to: folder.appending(file))
+  }
 }

@@ -46,19 +46,13 @@ struct BassDrum: DrumSound {
 
   /// Returns a short burst of low noise: the air that the head moves.
   private func air(_ random: inout SeededGenerator) -> Mono {
-    var noise = Noise.white(Signal.frames(0.2), &random)
-    noise.lowPass(420)
-    noise.multiply(Envelope(attack: 0.002, (1, 0.12)).levels(noise.count))
-    noise.scale(1 / noise.peak)
-    return noise
+    Noise.burst(0.2, Envelope(attack: 0.002, (1, 0.12)), &random) { $0.lowPass(420) }
   }
 
   private func room(_ random: inout SeededGenerator) -> Mono {
-    var room = Noise.white(Signal.frames(0.45), &random)
-    room.lowPass(1100)
-    room.highPass(160)
-    room.multiply(Envelope(attack: 0.006, (1, 0.34)).levels(room.count))
-    room.scale(1 / room.peak)
-    return room
+    Noise.burst(0.45, Envelope(attack: 0.006, (1, 0.34)), &random) {
+      $0.lowPass(1100)
+      $0.highPass(160)
+    }
   }
 }

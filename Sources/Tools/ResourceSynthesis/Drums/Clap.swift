@@ -38,11 +38,9 @@ struct Clap: DrumSound {
   }
 
   private func room(_ random: inout SeededGenerator) -> Mono {
-    var room = Noise.white(Signal.frames(seconds), &random)
-    room.bandPass(1350, resonance: 0.75)
-    room.highPass(500)
-    room.multiply(Envelope(attack: 0.03, (0.7, 0.22), (0.3, 0.5)).levels(room.count))
-    room.scale(1 / room.peak)
-    return room
+    Noise.burst(seconds, Envelope(attack: 0.03, (0.7, 0.22), (0.3, 0.5)), &random) {
+      $0.bandPass(1350, resonance: 0.75)
+      $0.highPass(500)
+    }
   }
 }

@@ -35,10 +35,6 @@ struct Cowbell: DrumSound {
   }
 
   private func room(_ random: inout SeededGenerator) -> Mono {
-    var room = Noise.white(Signal.frames(0.35), &random)
-    room.bandPass(1500, resonance: 0.8)
-    room.multiply(Envelope(attack: 0.004, (1, 0.26)).levels(room.count))
-    room.scale(1 / room.peak)
-    return room
+    Noise.burst(0.35, Envelope(attack: 0.004, (1, 0.26)), &random) { $0.bandPass(1500, resonance: 0.8) }
   }
 }

@@ -91,10 +91,6 @@ struct HiHat: DrumSound {
 
   /// Returns the air between two cymbals that close.
   private func clap(_ random: inout SeededGenerator) -> Mono {
-    var noise = Noise.white(Signal.frames(0.08), &random)
-    noise.bandPass(1500, resonance: 0.9)
-    noise.multiply(Envelope(attack: 0.004, (1, 0.05)).levels(noise.count))
-    noise.scale(1 / noise.peak)
-    return noise
+    Noise.burst(0.08, Envelope(attack: 0.004, (1, 0.05)), &random) { $0.bandPass(1500, resonance: 0.9) }
   }
 }

@@ -91,10 +91,6 @@ struct CrossStick: DrumSound {
   }
 
   private func wires(_ random: inout SeededGenerator) -> Mono {
-    var wires = Noise.white(Signal.frames(0.2), &random)
-    wires.bandPass(3800, resonance: 0.7)
-    wires.multiply(Envelope(attack: 0.003, (1, 0.16)).levels(wires.count))
-    wires.scale(1 / wires.peak)
-    return wires
+    Noise.burst(0.2, Envelope(attack: 0.003, (1, 0.16)), &random) { $0.bandPass(3800, resonance: 0.7) }
   }
 }

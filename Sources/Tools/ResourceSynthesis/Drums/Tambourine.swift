@@ -54,12 +54,10 @@ struct Tambourine: DrumSound {
 
   /// Returns the sum of the many higher modes: filtered noise.
   private func shimmer(_ random: inout SeededGenerator) -> Mono {
-    var noise = Noise.white(Signal.frames(0.5), &random)
-    noise.highPass(6500)
-    noise.lowPass(12_500)
-    noise.multiply(Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)).levels(noise.count))
-    noise.scale(1 / noise.peak)
-    return noise
+    Noise.burst(0.5, Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)), &random) {
+      $0.highPass(6500)
+      $0.lowPass(12_500)
+    }
   }
 
   private func hand(_ random: inout SeededGenerator) -> Mono {

@@ -51,10 +51,8 @@ struct Tom: DrumSound {
 
   /// Returns the noise of shell and air.
   private func shell(_ random: inout SeededGenerator) -> Mono {
-    var noise = Noise.white(Signal.frames(0.3), &random)
-    noise.bandPass(frequency * 4, resonance: 0.8)
-    noise.multiply(Envelope(attack: 0.002, (1, 0.2)).levels(noise.count))
-    noise.scale(1 / noise.peak)
-    return noise
+    Noise.burst(0.3, Envelope(attack: 0.002, (1, 0.2)), &random) {
+      $0.bandPass(frequency * 4, resonance: 0.8)
+    }
   }
 }

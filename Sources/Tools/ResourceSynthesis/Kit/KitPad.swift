@@ -76,7 +76,8 @@ struct KitPad: Sendable {
   /// Synthesises the samples by layer.
   func samples(seed: UInt64) -> [[Mono]] {
     var samples = dynamics.borders.indices.map { layer in
-      let force = layer == 0 && dynamics.borders.count == 1 ? 0.7 : forces[layer]
+      let last = dynamics.borders.count - 1
+      let force = last == 0 ? 0.7 : Double(layer) / Double(last)
       return (0..<dynamics.strokes).map { stroke in
         let own = UInt64(number) << 16 | UInt64(layer) << 8 | UInt64(stroke)
         return sound.render(Stroke(force: force), seed: seed &+ own)
@@ -87,11 +88,6 @@ struct KitPad: Sendable {
       for stroke in samples[layer].indices { samples[layer][stroke].scale(SampleFormat.fullPeak / peak) }
     }
     return samples
-  }
-
-  /// The force of each layer.
-  private var forces: [Double] {
-    dynamics.borders.indices.map { Double($0) / Double(max(dynamics.borders.count - 1, 1)) }
   }
 
   /// The pad as lines of `kit.json`.

@@ -1,3 +1,6 @@
+import CPNG
+import SystemBase
+
 /// A picture to paint on. Its centre is (0, 0), half its width is 1; y grows downwards.
 struct Canvas {
   let size: Int
@@ -40,4 +43,99 @@ struct Canvas {
 
   /// The pixels by rows from the top, three bytes per pixel.
   var bytes: [UInt8] { pixels.flatMap(\.bytes) }
+}
+
+/// An RGB colour with components from 0 to 1.
+struct Colour: Sendable {
+  var red, green, blue: Double
+
+  /// Creates a colour from a number `0xRRGGBB`.
+  init(_ hex: Int) {
+    red = Double(hex >> 16 & 0xFF) / 255
+    green = Double(hex >> 8 & 0xFF) / 255
+    blue = Double(hex & 0xFF) / 255
+  }
+
+  /// Mixes this colour with a share of another one.
+  func mixed(with other: Colour, _ share: Double) -> Colour {
+    let share = min(max(share, 0), 1)
+    var mixed = self
+    mixed.red += (other.red - red) * share
+    mixed.green += (other.green - green) * share
+    mixed.blue += (other.blue - blue) * share
+    return mixed
+  }
+
+  var bytes: [UInt8] { [red, green, blue].map { UInt8(ExactMaths.rounded($0 * 255)) } }
+}
+
+/// A point on a canvas, with signed distances from shapes.
+struct Point: Sendable {
+  var x, y: Double
+
+  var length: Double { (x * x + y * y).squareRoot() }
+
+  static func - (left: Point, right: Point) -> Point { Point(x: left.x - right.x, y: left.y - right.y) }
+  static func + (left: Point, right: Point) -> Point { Point(x: left.x + right.x, y: left.y + right.y) }
+  static func * (left: Point, factor: Double) -> Point { Point(x: left.x * factor, y: left.y * factor) }
+
+  /// Returns the unit vector of a direction in turns, clockwise from the right.
+  static func at(turns: Double, distance: Double) -> Point {
+    Point(x: distance * ExactMaths.cosine(turns: turns), y: distance * ExactMaths.sine(turns: turns))
+  }
+
+  func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+
+  func fromDisc(_ centre: Point, radius: Double) -> Double { (self - centre).length - radius }
+
+  func fromRing(_ centre: Point, radius: Double, width: Double) -> Double {
+    ((self - centre).length - radius).magnitude - width / 2
+  }
+
+  /// Returns the distance from a stick with round ends of two radii.
+  func fromStick(_ start: Point, _ end: Point, radius first: Double, to last: Double) -> Double {
+    let along = end - start
+    let share = min(max((self - start).dot(along) / along.dot(along), 0), 1)
+    return (self - (start + along * share)).length - (first + (last - first) * share)
+  }
+
+  /// Returns the distance from a wedge around a ray from the centre, with a width in turns.
+  func fromWedge(turns: Double, half width: Double) -> Double {
+    let axis = Point.at(turns: turns, distance: 1)
+    let across = Point(x: -axis.y, y: axis.x)
+    let forward = dot(axis)
+    let sideways = dot(across).magnitude
+    return forward < 0
+      ? length
+      : sideways * ExactMaths.cosine(turns: width) - forward * ExactMaths.sine(turns: width)
+  }
+}
+
+/// Encodes pictures as PNG by libpng's simplified interface.
+enum PNGImage {
+  /// `PNG_FORMAT_RGB`, three bytes per pixel; Swift does not import the macro.
+  private static let rgb: UInt32 = 2
+
+  static func encode(_ canvas: Canvas) throws(FileError) -> [UInt8] {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    image.width = UInt32(canvas.size)
+    image.height = UInt32(canvas.size)
+    image.format = rgb
+    let pixels = canvas.bytes
+    // The buffer fits any picture of that size, so that one call is enough.
+    var png = [UInt8](repeating: 0, count: pixels.count * 2 + 1024)
+    var size = png_alloc_size_t(png.count)
+    let result = png_image_write_to_memory(&image, &png, &size, 0, pixels, 0, nil)
+    guard result != 0 else {
+      throw FileError(.writeFailed, "PNG", detail: "png_image_write_to_memory: \(message(image))")
+    }
+    return Array(png.prefix(Int(size)))
+  }
+
+  private static func message(_ image: png_image) -> String {
+    withUnsafeBytes(of: image.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
 }

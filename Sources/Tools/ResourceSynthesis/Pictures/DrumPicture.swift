@@ -31,7 +31,9 @@ struct DrumPicture {
     var picture = DrumPicture(palette: palette, canvas: Canvas(size: size, palette.top))
     picture.drawSky()
     picture.drawDrum()
-    picture.drawSticks()
+    for side in [-1.0, 1] {
+      picture.drawStick(from: Point(x: 0.86 * side, y: -0.8), to: Point(x: -0.14 * side, y: -0.1))
+    }
     return picture.canvas
   }
 
@@ -93,11 +95,6 @@ struct DrumPicture {
       let right = Point(x: centre.x + width, y: y)
       canvas.fill(palette.mark) { $0.fromStick(left, right, radius: 0.014, to: 0.014) }
     }
-  }
-
-  private mutating func drawSticks() {
-    drawStick(from: Point(x: -0.86, y: -0.8), to: Point(x: 0.14, y: -0.1))
-    drawStick(from: Point(x: 0.86, y: -0.8), to: Point(x: -0.14, y: -0.1))
   }
 
   private mutating func drawStick(from start: Point, to end: Point) {

@@ -44,9 +44,7 @@ private struct SQLValues {
     setResult { text, word in text.contains(run: word) }
   }
 
-  /// Searches an ASCII text.
-  ///
-  /// - Returns: nil if the text is not ASCII.
+  /// Searches an ASCII text. Returns nil if the text is not ASCII.
   private func asciiContains() -> Bool? {
     guard let text = buffer(0), let word = buffer(1), !text.contains(where: { $0 >= 0x80 }) else {
       return nil

@@ -4,12 +4,12 @@ import SystemBase
 /// Owns a connection to a database file. One thread at a time.
 struct Connection: ~Copyable {
   private let raw: OpaquePointer
+  /// The statements of the open transaction by their text: most are run again.
+  private let statements = StatementCache()
   /// The path of the file, for messages.
   let subject: String
 
-  /// Opens a database.
-  ///
-  /// - Parameter create: whether a file that does not exist is created.
+  /// Opens a database, and creates a file that does not exist if `create` is true.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown
     if path.isDeviceOrPipe {
@@ -33,44 +33,32 @@ struct Connection: ~Copyable {
     sqlite3_exec(raw, "PRAGMA cell_size_check = 1; PRAGMA trusted_schema = 0", nil, nil, nil)
   }
 
-  deinit { sqlite3_close_v2(raw) }
+  deinit {
+    statements.prepared = [:]
+    sqlite3_close_v2(raw)
+  }
 
   /// Runs statements without parameters and results.
   func execute(_ sql: String) throws(LibraryError) {
     try checked(sqlite3_exec(raw, sql, nil, nil, nil), "sqlite3_exec")
   }
 
-  /// Prepares a statement that is run once.
-  func prepare(_ sql: String) throws(LibraryError) -> Statement {
-    var statement: OpaquePointer?
-    try checked(sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil), "sqlite3_prepare_v3")
-    return Statement(statement, subject: subject, failure: nil)
-  }
-
-  /// Prepares a statement that contains user input.
+  /// Prepares a statement, which the caller keeps.
   ///
-  /// - Throws: `unsupported` if it is too long for SQLite.
-  func prepare(typed sql: String) throws(LibraryError) -> Statement {
-    var statement: OpaquePointer?
-    let code = sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil)
+  /// - Parameter isTyped: whether it contains user input.
+  /// - Throws: `unsupported` for a typed statement that is too long for SQLite.
+  func prepare(_ sql: SQL, isTyped: Bool = false) throws(LibraryError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(raw, sql.text, -1, 0, &prepared, nil)
     // An extended code of SQLITE_ERROR, such as that of an unknown collation, is an error of the tables.
-    if code == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
+    if isTyped, code == SQLITE_ERROR || code & 0xFF == SQLITE_TOOBIG {
       throw LibraryError(.unsupported, subject, detail: String(cString: sqlite3_errmsg(raw)))
     }
     try checked(code, "sqlite3_prepare_v3")
-    return Statement(statement, subject: subject, failure: nil)
-  }
-
-  /// Prepares a statement that is run many times. If that fails, each run throws the error.
-  func prepareReusable(_ sql: String) -> Statement {
-    var statement: OpaquePointer?
-    do throws(LibraryError) {
-      let code = sqlite3_prepare_v3(raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-      try checked(code, "sqlite3_prepare_v3")
-      return Statement(statement, subject: subject, failure: nil)
-    } catch {
-      return Statement(nil, subject: subject, failure: error)
-    }
+    guard let prepared else { preconditionFailure("SQL without a statement") }
+    let statement = Statement(prepared, subject: subject)
+    statement.bind(sql.values)
+    return statement
   }
 
   /// Adds a deterministic SQL function.
@@ -102,11 +90,37 @@ struct Connection: ~Copyable {
     }
   }
 
+  // MARK: Transactions
+
+  /// Runs `body` in a transaction, in which all queries see the same state of the index. It is rolled back if `body`
+  /// throws. One that writes waits while another connection writes.
+  func transaction<Result>(
+    writes: Bool, _ body: (borrowing Connection) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try execute(writes ? "BEGIN IMMEDIATE" : "BEGIN")
+    do throws(LibraryError) {
+      let result = try body(self)
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  func commit() throws(LibraryError) {
+    statements.prepared = [:]
+    try execute("COMMIT")
+  }
+
+  /// Rolls back an open transaction; a full disk may have ended it already.
+  func rollBack() {
+    statements.prepared = [:]
+    if sqlite3_get_autocommit(raw) == 0 { try? execute("ROLLBACK") }
+  }
+
   /// The number of rows that were changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(raw)) }
-
-  /// Whether a transaction is open; a full disk may end it.
-  var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
   private func checked(_ code: Int32, _ call: String) throws(LibraryError) {
     if code == SQLITE_OK { return }
@@ -114,6 +128,64 @@ struct Connection: ~Copyable {
       sqlite: code, system: sqlite3_system_errno(raw), subject, call: call,
       message: String(cString: sqlite3_errmsg(raw)))
   }
+}
+
+/// Statements, which are prepared when they are run for the first time in a transaction.
+extension Connection {
+  /// Calls `body` with a statement whose parameters are bound.
+  private func with<Result>(
+    _ sql: SQL, _ body: (borrowing Statement) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    if let known = statements.prepared[sql.text] {
+      known.statement.bind(sql.values)
+      return try body(known.statement)
+    }
+    let new = PreparedStatement(try prepare(sql))
+    statements.prepared[sql.text] = new
+    return try body(new.statement)
+  }
+
+  /// Runs a statement that returns no rows.
+  func run(_ sql: SQL) throws(LibraryError) { try each(sql) { _ in } }
+
+  /// Runs an insertion and returns the id of the new row.
+  func insert(_ sql: SQL) throws(LibraryError) -> Int64 {
+    try with(sql) { statement throws(LibraryError) in
+      while try statement.step() {}
+      return statement.lastInsertedID
+    }
+  }
+
+  func each(_ sql: SQL, _ body: (borrowing Statement) -> Void) throws(LibraryError) {
+    try with(sql) { statement throws(LibraryError) in
+      while try statement.step() { body(statement) }
+    }
+  }
+
+  /// Returns the value of the first row; nil if there is none.
+  func first<Value>(
+    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+  ) throws(LibraryError) -> Value? {
+    try with(sql) { statement throws(LibraryError) in try statement.first(value) }
+  }
+
+  /// Returns the values of all rows that are not nil.
+  func all<Value>(_ sql: SQL, _ value: (borrowing Statement) -> Value?) throws(LibraryError) -> [Value] {
+    try with(sql) { statement throws(LibraryError) in try statement.all(value) }
+  }
+
+  /// Returns the number in the first row of a query of one column; nil if there is no row.
+  func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.integer(OnlyColumn.value) } }
+}
+
+private final class StatementCache {
+  var prepared: [String: PreparedStatement] = [:]
+}
+
+private final class PreparedStatement {
+  let statement: Statement
+
+  init(_ statement: consuming Statement) { self.statement = statement }
 }
 
 /// The callback of SQLite's progress handler.

@@ -27,9 +27,9 @@ final class ReaderPool: Sendable {
   func read<Result>(
     _ body: (borrowing Connection) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let reader = try borrow()
+    let reader = if let reader = idle.withLock({ $0.popLast() }) { reader } else { try Reader(path) }
     defer { keep(reader) }
-    return try reader.connection.snapshot(body)
+    return try reader.connection.transaction(writes: false, body)
   }
 
   /// Frees the page caches of idle connections; the kernel still caches the pages.
@@ -44,10 +44,5 @@ final class ReaderPool: Sendable {
 
   private func keep(_ reader: Reader) {
     idle.withLock { if $0.count < ReaderPool.mostIdle { $0.append(reader) } }
-  }
-
-  private func borrow() throws(LibraryError) -> Reader {
-    if let reader = idle.withLock({ $0.popLast() }) { return reader }
-    return try Reader(path)
   }
 }

@@ -3,28 +3,16 @@ import SystemBase
 
 /// Owns a prepared statement. One thread at a time.
 struct Statement: ~Copyable {
-  /// The statement; nil if it could not be prepared.
-  private let raw: OpaquePointer?
+  private let raw: OpaquePointer
   private let subject: String
-  private let failure: LibraryError?
 
   /// Takes the ownership of a prepared statement.
-  ///
-  /// - Parameter failure: the error of a statement that could not be prepared, else nil.
-  init(_ raw: OpaquePointer?, subject: String, failure: LibraryError?) {
-    precondition((raw == nil) == (failure != nil), "SQL without a statement")
-    self.raw = raw
-    self.subject = subject
-    self.failure = failure
-  }
+  init(_ raw: OpaquePointer, subject: String) { (self.raw, self.subject) = (raw, subject) }
 
   deinit { sqlite3_finalize(raw) }
 
-  /// Moves to the next row.
-  ///
-  /// - Returns: false after the last row; the statement can then be bound again.
+  /// Moves to the next row. Returns false after the last row; the statement can then be bound again.
   func step() throws(LibraryError) -> Bool {
-    if let failure { throw failure }
     let code = sqlite3_step(raw)
     if code == SQLITE_ROW { return true }
     defer { sqlite3_reset(raw) }
@@ -35,27 +23,14 @@ struct Statement: ~Copyable {
       message: String(cString: sqlite3_errmsg(database)))
   }
 
-  /// Runs a statement that returns no rows.
-  func run() throws(LibraryError) {
-    while try step() {}
-  }
-
-  /// Runs an insertion.
-  ///
-  /// - Returns: the new row's id.
-  func insert() throws(LibraryError) -> Int64 {
-    try run()
-    return sqlite3_last_insert_rowid(sqlite3_db_handle(raw))
-  }
-
-  /// Discards the remaining rows.
-  func reset() { sqlite3_reset(raw) }
+  /// The id of the row that was inserted last.
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(sqlite3_db_handle(raw)) }
 
   /// Returns the value of the first row; nil if there is none. Discards the other rows.
-  func first<Value>(_ value: (borrowing Statement) -> Value) throws(LibraryError) -> Value? {
+  func first<Value>(_ value: (borrowing Statement) -> Value?) throws(LibraryError) -> Value? {
     guard try step() else { return nil }
     let found = value(self)
-    reset()
+    sqlite3_reset(raw)
     return found
   }
 
@@ -68,72 +43,30 @@ struct Statement: ~Copyable {
     return values
   }
 
-  // MARK: Parameters; values stay bound until they are replaced.
-
-  func bind(_ parameter: some SQLParameters, _ value: Int64?) { bind(parameter.position, value) }
-
-  func bind(_ parameter: some SQLParameters, _ value: Int?) {
-    bind(parameter.position, value.map(Int64.init))
-  }
-
-  func bind(_ parameter: some SQLParameters, _ value: Double?) { bind(parameter.position, value) }
-
-  func bind(_ parameter: some SQLParameters, _ value: String?) {
-    guard var value else { return bindNull(parameter.position) }
-    value.withUTF8 { bind(parameter.position, text: $0) }
-  }
-
-  /// Binds UTF-8 as a text.
-  func bind(_ parameter: some SQLParameters, text: [UInt8]) {
-    text.withUnsafeBufferPointer { bind(parameter.position, text: $0) }
-  }
-
-  /// Binds bytes as a BLOB.
-  func bind(_ parameter: some SQLParameters, _ value: [UInt8]?) {
-    guard let value else { return bindNull(parameter.position) }
-    if value.isEmpty { return check(sqlite3_bind_zeroblob(raw, parameter.position, 0)) }
-    let code = value.withUnsafeBytes {
-      drumdub_bind_blob(raw, parameter.position, $0.baseAddress, Int32($0.count))
-    }
-    check(code)
-  }
-
-  func bind(_ parameter: some SQLParameters, _ path: FilePath) { bind(parameter, path.bytes) }
-
-  func bind(_ parameter: some SQLParameters, _ name: IndexName) { bind(parameter, name.bytes) }
-
-  /// Binds the values of a typed query, which numbers its parameters in their order.
+  /// Binds the values of the parameters, which stay bound until they are replaced.
   func bind(_ values: [SQLValue]) {
     for (position, value) in zip(Int32(1)..., values) {
-      switch value {
-      case .text(var text): text.withUTF8 { bind(position, text: $0) }
-      case .bytes(let bytes): bytes.withUnsafeBufferPointer { bind(position, text: $0) }
-      case .number(let number): bind(position, number)
-      }
+      let code =
+        switch value {
+        case .null: sqlite3_bind_null(raw, position)
+        case .integer(let number): sqlite3_bind_int64(raw, position, number)
+        case .number(let number): sqlite3_bind_double(raw, position, number)
+        case .text(var text): text.withUTF8 { bind(position, text: $0) }
+        case .utf8(let bytes): bytes.withUnsafeBufferPointer { bind(position, text: $0) }
+        case .blob([]): sqlite3_bind_zeroblob(raw, position, 0)
+        case .blob(let bytes):
+          bytes.withUnsafeBytes { drumdub_bind_blob(raw, position, $0.baseAddress, Int32($0.count)) }
+        }
+      // Binding fails only if a parameter does not exist or memory is exhausted.
+      precondition(code == SQLITE_OK, "sqlite3_bind: \(code)")
     }
   }
 
-  private func bind(_ position: Int32, _ value: Int64?) {
-    guard let value else { return bindNull(position) }
-    check(sqlite3_bind_int64(raw, position, value))
-  }
-
-  private func bind(_ position: Int32, _ value: Double?) {
-    guard let value else { return bindNull(position) }
-    check(sqlite3_bind_double(raw, position, value))
-  }
-
-  private func bind(_ position: Int32, text: UnsafeBufferPointer<UInt8>) {
-    let code = text.withMemoryRebound(to: CChar.self) {
+  private func bind(_ position: Int32, text: UnsafeBufferPointer<UInt8>) -> Int32 {
+    text.withMemoryRebound(to: CChar.self) {
       drumdub_bind_text(raw, position, $0.baseAddress, Int32($0.count))
     }
-    check(code)
   }
-
-  private func bindNull(_ position: Int32) { check(sqlite3_bind_null(raw, position)) }
-
-  /// Stops the program: binding fails only if a parameter does not exist or memory is exhausted.
-  private func check(_ code: Int32) { precondition(code == SQLITE_OK || raw == nil, "sqlite3_bind: \(code)") }
 }
 
 /// Reads the columns of a row; only after `step` has returned true.
@@ -141,6 +74,10 @@ extension Statement {
   func isNull(_ column: some SQLColumns) -> Bool { sqlite3_column_type(raw, column.rawValue) == SQLITE_NULL }
 
   func integer(_ column: some SQLColumns) -> Int64 { sqlite3_column_int64(raw, column.rawValue) }
+
+  func int(_ column: some SQLColumns) -> Int { Int(integer(column)) }
+
+  func flag(_ column: some SQLColumns) -> Bool { integer(column) != 0 }
 
   func optionalInteger(_ column: some SQLColumns) -> Int? { isNull(column) ? nil : Int(integer(column)) }
 
@@ -182,22 +119,7 @@ extension Statement {
   }
 }
 
-/// Reads the results of queries of one column.
 extension Statement {
-  /// Returns the ids of tracks in all rows.
-  func trackIDs() throws(LibraryError) -> [Int32] { try all { $0.trackID(OnlyColumn.value) } }
-
-  /// Returns the paths in all rows.
-  func paths() throws(LibraryError) -> [FilePath] { try all { $0.path(OnlyColumn.value) } }
-
-  /// Returns the number in the first row; nil if there is no row.
+  /// Returns the number in the first row of a query of one column; nil if there is no row.
   func firstInteger() throws(LibraryError) -> Int64? { try first { $0.integer(OnlyColumn.value) } }
-}
-
-/// A value of a typed query.
-enum SQLValue {
-  case text(String)
-  /// UTF-8.
-  case bytes([UInt8])
-  case number(Double)
 }

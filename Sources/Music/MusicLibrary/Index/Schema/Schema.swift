@@ -135,7 +135,7 @@ extension Schema {
     // This setting is stored in the file. It fails if another instance has the file open, which has set it
     // then.
     try? connection.execute("PRAGMA journal_mode = WAL")
-    try connection.transaction { connection throws(LibraryError) in
+    try connection.transaction(writes: true) { connection throws(LibraryError) in
       // Checked again within the transaction: another instance may have created the tables.
       if try isCurrent(connection) { return }
       try connection.execute(tables)
@@ -143,9 +143,7 @@ extension Schema {
     }
   }
 
-  /// Returns whether the index has the current version.
-  ///
-  /// - Returns: false if the index has no tables yet.
+  /// Returns whether the index has the current version; false if the index has no tables yet.
   private static func isCurrent(_ connection: borrowing Connection) throws(LibraryError) -> Bool {
     let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
     if found == 0 || found == version { return found == version }

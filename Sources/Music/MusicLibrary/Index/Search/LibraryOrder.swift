@@ -10,9 +10,7 @@ final class LibraryOrder: Sendable {
   /// a damaged index may have any.
   private static let usualIDs = 1 << 22
 
-  /// Creates the default order.
-  ///
-  /// - Parameter ids: all tracks in the default order.
+  /// Creates the order of all tracks, the first one first.
   init(_ ids: [Int32]) {
     let count = min(Int(ids.max() ?? 0) + 1, max(ids.count * 4, LibraryOrder.usualIDs))
     var ranks = [Int32](repeating: .max, count: max(count, 1))
@@ -59,14 +57,7 @@ final class OrderCache: Sendable {
 
 extension SearchQuery.SortField {
   /// Whether tracks change their place only when their tags change, which the counter `order` counts.
-  var isOfTags: Bool {
-    switch self {
-    case .title, .artist, .albumartist, .album, .genre, .path, .codec, .date, .year, .bpm, .length, .track,
-      .disc, .bitrate, .samplerate, .channels, .bits:
-      true
-    case .rating, .played, .added, .lastplayed, .random: false
-    }
-  }
+  var isOfTags: Bool { ![.rating, .played, .added, .lastplayed, .random].contains(self) }
 }
 
 /// A named number in the index.
@@ -76,20 +67,11 @@ enum Counter: String {
   /// The number of tracks at the time when runs were counted.
   case runsCounted = "runs counted"
 
-  private enum Column: Int32, SQLColumns { case name, value }
-
   func value(_ connection: borrowing Connection) throws(LibraryError) -> Int64 {
-    let statement = try connection.prepare(
-      "SELECT value FROM counters WHERE name = \(Column.name.parameter)")
-    statement.bind(Column.name, rawValue)
-    return try statement.firstInteger() ?? 0
+    try connection.integer("SELECT value FROM counters WHERE name = \(rawValue)") ?? 0
   }
 
   func set(_ value: Int, _ connection: borrowing Connection) throws(LibraryError) {
-    let statement = try connection.prepare(
-      "UPDATE counters SET value = \(Column.value.parameter) WHERE name = \(Column.name.parameter)")
-    statement.bind(Column.name, rawValue)
-    statement.bind(Column.value, value)
-    try statement.run()
+    try connection.run("UPDATE counters SET value = \(value) WHERE name = \(rawValue)")
   }
 }

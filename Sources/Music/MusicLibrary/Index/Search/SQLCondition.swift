@@ -35,7 +35,7 @@ struct SQLCondition {
     }
     if !match.toVerify.isEmpty { source += " CROSS JOIN texts x ON x.track = g.rowid" }
     sql = "g.grams MATCH \(bind(.text(expression)))"
-    for word in match.toVerify { sql += " AND instr(x.text, \(bind(.bytes(word))))" }
+    for word in match.toVerify { sql += " AND instr(x.text, \(bind(.utf8(word))))" }
     for other in others { sql += " AND \(add(other))" }
   }
 
@@ -76,22 +76,23 @@ struct SQLCondition {
     // A word that folds to nothing, such as a single accent, matches everything.
     guard let expression = match.expression else { return "1" }
     let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
-    return joined([found] + verified(match), " AND ")
-  }
-
-  private mutating func verified(_ match: WordMatch) -> [String] {
-    match.toVerify.map { "(SELECT instr(text, \(bind(.bytes($0)))) FROM texts WHERE track = \(id))" }
+    let verified = match.toVerify.map {
+      "(SELECT instr(text, \(bind(.utf8($0)))) FROM texts WHERE track = \(id))"
+    }
+    return joined([found] + verified, " AND ")
   }
 
   private mutating func text(_ field: SearchQuery.TextField, _ match: SearchQuery.TextMatch) -> String {
     let columns = SQLCondition.columns(field)
+    // In the full-text index, too.
+    let isSearched = ![.path, .codec, .date].contains(field)
     switch match {
     case .absent: return "coalesce(\(columns[0]), '') = ''"
-    case .contains(let value):
-      return compare(columns, "folded_contains", value, SQLCondition.isSearched(field))
+    case .contains(let value): return compare(columns, "folded_contains", value, isSearched)
     case .equals(let value):
-      return compare(
-        columns + SQLCondition.lists(field), "folded_equals", value, SQLCondition.isSearched(field))
+      // The single values, where `columns` has their joined text alone.
+      let lists = field == .genre ? ["t.genres"] : []
+      return compare(columns + lists, "folded_equals", value, isSearched)
     }
   }
 
@@ -99,36 +100,21 @@ struct SQLCondition {
   private mutating func compare(
     _ columns: [String], _ function: String, _ value: String, _ isSearched: Bool
   ) -> String {
-    let place = bind(.bytes(FoldedText.bytes(value)))
+    let place = bind(.utf8(FoldedText.bytes(value)))
     let tests = columns.map { "\(function)(\($0), \(place))" }
     let test = joined(tests, " OR ")
     guard isSearched, let expression = WordMatch([value], frequencies).expression else { return test }
     return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
   }
 
+  /// The columns whose names differ from those of fields.
+  private static let names = [
+    "albumartist": "album_artist", "length": "duration", "played": "plays", "track": "track_number",
+    "disc": "disc_number", "samplerate": "sample_rate", "lastplayed": "last_played",
+  ]
+
   static func columns(_ field: SearchQuery.TextField) -> [String] {
-    switch field {
-    case .title: ["t.title"]
-    case .artist: ["t.artist", "t.artists"]
-    case .albumartist: ["t.album_artist"]
-    case .album: ["t.album"]
-    case .genre: ["t.genre"]
-    case .path: ["t.path"]
-    case .codec: ["t.codec"]
-    case .date: ["t.date"]
-    }
-  }
-
-  /// Returns the column of the single values, where `columns` has their joined text alone.
-  private static func lists(_ field: SearchQuery.TextField) -> [String] {
-    field == .genre ? ["t.genres"] : []
-  }
-
-  private static func isSearched(_ field: SearchQuery.TextField) -> Bool {
-    switch field {
-    case .title, .artist, .albumartist, .album, .genre: true
-    case .path, .codec, .date: false
-    }
+    field == .artist ? ["t.artist", "t.artists"] : ["t.\(names[field.rawValue] ?? field.rawValue)"]
   }
 
   private mutating func number(_ field: SearchQuery.NumberField, _ range: NumberRange) -> String {
@@ -145,20 +131,10 @@ struct SQLCondition {
 
   static func column(_ field: SearchQuery.NumberField) -> String {
     switch field {
-    case .year: "t.year"
     case .bpm: "coalesce(t.bpm, (SELECT bpm FROM tempi WHERE track = t.id))"
-    case .length: "t.duration"
     // Tracks without a rating count as rated 0.
     case .rating: "coalesce(t.rating, 0)"
-    case .played: "t.plays"
-    case .track: "t.track_number"
-    case .disc: "t.disc_number"
-    case .bitrate: "t.bitrate"
-    case .samplerate: "t.sample_rate"
-    case .channels: "t.channels"
-    case .bits: "t.bits"
-    case .added: "t.added"
-    case .lastplayed: "t.last_played"
+    default: "t.\(names[field.rawValue] ?? field.rawValue)"
     }
   }
 }

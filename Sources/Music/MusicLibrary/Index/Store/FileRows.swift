@@ -1,75 +1,52 @@
 import SystemBase
 import TrackTags
 
-/// The table of files: their stamps, and their tracks or the reason why there are none.
-struct FileRows: ~Copyable {
-  private let find: Statement
-  private let put: Statement
-  private let remove: Statement
-  private let parts: Statement
-  private let findReader: Statement
+private enum ContentColumn: Int32, SQLColumns {
+  case track, isReadable
 
-  private enum Column: Int32, SQLColumns { case path, size, modified, inode, device, track, reason, reader }
-  private enum Found: Int32, SQLColumns {
-    case track, isReadable
+  var sql: String { self == .isReadable ? "reason IS NULL" : name }
+}
 
-    var sql: String { self == .isReadable ? "reason IS NULL" : name }
-  }
-  private enum PartColumn: Int32, SQLColumns {
-    case path, track, trackNumber
+private enum PartColumn: Int32, SQLColumns {
+  case path, track, trackNumber
 
-    var sql: String { self == .trackNumber ? "t.\(name)" : "f.\(name)" }
-  }
-  private enum PartParameter: Int32, SQLParameters { case from, to }
+  var sql: String { self == .trackNumber ? "t.\(name)" : "f.\(name)" }
+}
 
-  init(_ connection: borrowing Connection) {
-    find = connection.prepareReusable("SELECT \(Found.list) FROM files WHERE path = \(Column.path.parameter)")
-    put = connection.prepareReusable(
-      "INSERT OR REPLACE INTO files(\(Column.list)) VALUES (\(Column.parameters))")
-    remove = connection.prepareReusable("DELETE FROM files WHERE path = \(Column.path.parameter)")
-    findReader = connection.prepareReusable("SELECT reader FROM files WHERE path = \(Column.path.parameter)")
-    parts = connection.prepareReusable(
-      """
-      SELECT \(PartColumn.list) FROM files f JOIN tracks t ON t.id = f.track
-      WHERE f.path > \(PartParameter.from.parameter) AND f.path < \(PartParameter.to.parameter) ORDER BY t.id
-      """)
-  }
+/// The content of a file.
+enum FileEntry {
+  case track(Int64)
+  /// The file contains several tracks: see `Connection.parts`.
+  case parts
+  case unreadable
+}
 
-  /// Returns the track of a name; nil if there is none.
-  func track(at name: IndexName) throws(LibraryError) -> Int64? {
-    find.bind(Column.path, name)
-    return try find.first { $0.optionalInteger(Found.track).map(Int64.init) } ?? nil
-  }
+/// A track of a file with several tracks.
+struct FilePart {
+  var name: IndexName
+  var track: Int64
+  var number: Int?
+}
 
-  /// The content of a file.
-  enum Entry {
-    case track(Int64)
-    /// The file contains several tracks: see `parts`.
-    case parts
-    case unreadable
-  }
-
-  func entry(at path: FilePath) throws(LibraryError) -> Entry? {
-    find.bind(Column.path, path)
-    return try find.first { row in
-      if let track = row.optionalInteger(Found.track) { return .track(Int64(track)) }
-      return row.integer(Found.isReadable) != 0 ? .parts : .unreadable
+/// The table of files, with their stamps, and their tracks or the reason why there are none; and that of CUE sheets.
+extension Connection {
+  func entry(at path: FilePath) throws(LibraryError) -> FileEntry? {
+    try first("SELECT \(ContentColumn.self) FROM files WHERE path = \(path)") { row in
+      if let track = row.optionalInteger(ContentColumn.track) { return .track(Int64(track)) }
+      return row.flag(ContentColumn.isReadable) ? .parts : .unreadable
     }
   }
 
-  struct Part {
-    var name: IndexName
-    var track: Int64
-    var number: Int?
-  }
-
   /// Returns the tracks of a file with several tracks.
-  func parts(of path: FilePath) throws(LibraryError) -> [Part] {
+  func parts(of path: FilePath) throws(LibraryError) -> [FilePart] {
     let range = IndexName.parts(of: path)
-    parts.bind(PartParameter.from, range.from)
-    parts.bind(PartParameter.to, range.to)
-    return try parts.all { row in
-      Part(
+    return try all(
+      """
+      SELECT \(PartColumn.self) FROM files f JOIN tracks t ON t.id = f.track
+      WHERE f.path > \(range.from) AND f.path < \(range.to) ORDER BY t.id
+      """
+    ) { row in
+      FilePart(
         name: row.name(PartColumn.path), track: row.integer(PartColumn.track),
         number: row.optionalInteger(PartColumn.trackNumber))
     }
@@ -77,71 +54,47 @@ struct FileRows: ~Copyable {
 
   /// Returns the version of the tag reader that has read a file; 0 if it is not known.
   func reader(of path: FilePath) throws(LibraryError) -> Int {
-    findReader.bind(Column.path, path)
-    return try findReader.first { Int(clamping: $0.integer(OnlyColumn.value)) } ?? 0
+    try integer("SELECT reader FROM files WHERE path = \(path)").map { Int(clamping: $0) } ?? 0
   }
 
-  func putPart(_ name: IndexName, track: Int64) throws(LibraryError) {
-    try store(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
+  func storePart(_ name: IndexName, track: Int64) throws(LibraryError) {
+    try storeFile(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
-  /// Stores a file.
-  ///
-  /// - Parameter reader: the version of the tag reader that has read the file.
-  func store(
-    _ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
-    reader: Int = TagReader.version
-  ) throws(LibraryError) {
-    try store(IndexName(path), stamp, track: track, reason: reason, reader: reader)
-  }
-
-  private func store(
+  /// Stores a file and the version of the tag reader that has read it.
+  func storeFile(
     _ name: IndexName, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
     reader: Int = TagReader.version
   ) throws(LibraryError) {
-    put.bind(Column.path, name)
-    put.bind(Column.size, stamp.size)
-    put.bind(Column.modified, stamp.modified)
-    put.bind(Column.inode, Int64(bitPattern: stamp.inode))
-    put.bind(Column.device, Int64(bitPattern: stamp.device))
-    put.bind(Column.track, track)
-    put.bind(Column.reason, reason)
-    put.bind(Column.reader, reader)
-    try put.run()
+    try run(
+      """
+      INSERT OR REPLACE INTO files\(row: [
+        "path": name, "size": stamp.size, "modified": stamp.modified, "inode": stamp.inode, "device": stamp.device,
+        "track": track, "reason": reason, "reader": reader,
+      ])
+      """)
   }
 
-  func remove(_ path: FilePath) throws(LibraryError) { try remove(IndexName(path)) }
-
-  func remove(_ name: IndexName) throws(LibraryError) {
-    remove.bind(Column.path, name)
-    try remove.run()
-  }
-}
-
-enum SheetColumn: Int32, SQLColumns { case path, size, modified }
-
-/// The table of CUE sheets, with their stamps when they were read.
-struct SheetRows: ~Copyable {
-  private let put: Statement
-  private let remove: Statement
-
-  init(_ connection: borrowing Connection) {
-    put = connection.prepareReusable(
-      "INSERT OR REPLACE INTO sheets(\(SheetColumn.list)) VALUES (\(SheetColumn.parameters))")
-    remove = connection.prepareReusable("DELETE FROM sheets WHERE path = \(SheetColumn.path.parameter)")
+  func removeFile(_ name: IndexName) throws(LibraryError) {
+    try run("DELETE FROM files WHERE path = \(name)")
   }
 
-  /// Stores the stamp of a CUE sheet.
-  ///
-  /// - Parameter stamp: nil removes the sheet.
-  func store(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
-    guard let stamp else {
-      remove.bind(SheetColumn.path, path)
-      return try remove.run()
-    }
-    put.bind(SheetColumn.path, path)
-    put.bind(SheetColumn.size, stamp.size)
-    put.bind(SheetColumn.modified, stamp.modified)
-    try put.run()
+  /// Stores the stamp of a CUE sheet at the time when it was read; nil removes the sheet.
+  func storeSheet(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
+    guard let stamp else { return try run("DELETE FROM sheets WHERE path = \(path)") }
+    try run(
+      """
+      INSERT OR REPLACE INTO sheets\(row: ["path": path, "size": stamp.size, "modified": stamp.modified])
+      """)
+  }
+
+  /// Marks the tracks and folders below a folder as away or present.
+  func setAway(_ isAway: Bool, below folder: FilePath) throws(LibraryError) {
+    try run(
+      """
+      UPDATE tracks SET away = \(isAway) WHERE away <> \(isAway) AND id IN (
+        SELECT track FROM files WHERE \(below: folder) AND track IS NOT NULL)
+      """)
+    try run("UPDATE folders SET away = \(isAway) WHERE path = \(folder) OR (\(below: folder))")
   }
 }

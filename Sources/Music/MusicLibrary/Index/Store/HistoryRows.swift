@@ -1,30 +1,38 @@
 import AudioBase
 
+/// The columns that the table of former tracks shares with the table of tracks.
+enum HistoryColumn: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, fileRating }
+
 /// The table of the history of tracks whose files no longer exist, by path and by key.
-struct HistoryRows: ~Copyable {
-  private let store: Statement
-  private let put: Statement
-  private let merge: Statement
-  private let find: Statement
-  private let drop: Statement
-  private let count: Statement
+extension Connection {
+  /// Returns whether the table has rows; usually it has none, which saves further queries.
+  func hasHistory() throws(LibraryError) -> Bool { try integer("SELECT EXISTS (SELECT 1 FROM former)") == 1 }
 
-  /// The columns that the table shares with the table of tracks.
-  enum Column: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, fileRating }
-
-  private enum Parameter: Int32, SQLParameters { case track, name, key, now }
-
-  init(_ connection: borrowing Connection) {
-    store = connection.prepareReusable(
+  /// Stores the history of a track; called before its row is deleted.
+  func storeHistory(of track: Int64, now: Int64) throws(LibraryError) {
+    try run(
       """
-      INSERT OR REPLACE INTO former(\(Column.list), gone)
-      SELECT \(Column.list), \(Parameter.now.parameter) FROM tracks WHERE id = \(Parameter.track.parameter)
+      INSERT OR REPLACE INTO former(\(HistoryColumn.self), gone)
+      SELECT \(HistoryColumn.self), \(now) FROM tracks WHERE id = \(track)
       """)
-    put = connection.prepareReusable(
-      "INSERT OR REPLACE INTO former(\(Column.list), gone) VALUES (\(Column.parameters), 0)")
+  }
+
+  /// Stores a history that was read from another index.
+  func storeHistory(_ history: TrackHistory) throws(LibraryError) {
+    try run(
+      """
+      INSERT OR REPLACE INTO former\(row: [
+        "path": history.name, "key": history.key, "added": history.added, "rating": history.rating,
+        "plays": history.playCount, "last_played": history.lastPlayed, "gone": 0, "file_rating": history.fileRating,
+      ])
+      """)
+  }
+
+  /// Moves the stored history of a name into a track that has come back.
+  func restoreHistory(of track: Int64, at name: IndexName) throws(LibraryError) {
     // Adds the former play count to the current one. The former rating is restored unless the current track was rated
     // in the player or its file has another rating than before.
-    merge = connection.prepareReusable(
+    try run(
       """
       UPDATE tracks SET added = min(tracks.added, former.added),
         rating = CASE
@@ -34,53 +42,20 @@ struct HistoryRows: ~Copyable {
           ELSE tracks.rating END,
         plays = tracks.plays + former.plays,
         last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
-      FROM former WHERE tracks.id = \(Parameter.track.parameter) AND former.path = \(Parameter.name.parameter)
+      FROM former WHERE tracks.id = \(track) AND former.path = \(name)
       """)
-    // The latest of several: all have the same sound.
-    find = connection.prepareReusable(
-      "SELECT path FROM former WHERE key = \(Parameter.key.parameter) ORDER BY gone DESC LIMIT 1")
-    drop = connection.prepareReusable("DELETE FROM former WHERE path = \(Parameter.name.parameter)")
-    count = connection.prepareReusable("SELECT EXISTS (SELECT 1 FROM former)")
-  }
-
-  /// Returns whether the table has rows; usually it has none, which saves further queries.
-  func isKept() throws(LibraryError) -> Bool { try count.firstInteger() == 1 }
-
-  /// Stores the history of a track; called before its row is deleted.
-  func store(_ track: Int64, now: Int64) throws(LibraryError) {
-    store.bind(Parameter.track, track)
-    store.bind(Parameter.now, now)
-    try store.run()
-  }
-
-  /// Stores a history that was read from another index.
-  func store(_ history: TrackHistory) throws(LibraryError) {
-    put.bind(Column.path, history.name)
-    put.bind(Column.key, history.key?.bytes)
-    put.bind(Column.added, history.added)
-    put.bind(Column.rating, history.rating?.stars)
-    put.bind(Column.fileRating, history.fileRating)
-    put.bind(Column.plays, history.playCount)
-    put.bind(Column.lastPlayed, history.lastPlayed)
-    try put.run()
-  }
-
-  /// Moves the stored history of a name into a track that has come back.
-  func restore(_ track: Int64, at name: IndexName) throws(LibraryError) {
-    merge.bind(Parameter.track, track)
-    merge.bind(Parameter.name, name)
-    try merge.run()
-    drop.bind(Parameter.name, name)
-    try drop.run()
+    try run("DELETE FROM former WHERE path = \(name)")
   }
 
   /// Restores the history of a track by its key.
   ///
   /// - Returns: the former name of the track; nil if there is no history with this key.
-  func restore(_ track: Int64, _ key: TrackKey) throws(LibraryError) -> IndexName? {
-    find.bind(Parameter.key, key.bytes)
-    guard let name = try find.first({ $0.name(OnlyColumn.value) }) else { return nil }
-    try restore(track, at: name)
+  func restoreHistory(of track: Int64, _ key: TrackKey) throws(LibraryError) -> IndexName? {
+    // The latest of several: all have the same sound.
+    let name = try first("SELECT path FROM former WHERE key = \(key) ORDER BY gone DESC LIMIT 1") {
+      $0.name(OnlyColumn.value)
+    }
+    if let name { try restoreHistory(of: track, at: name) }
     return name
   }
 }

@@ -1,65 +1,36 @@
+import AudioBase
 import MusicQuery
+import SystemBase
 
-/// The tables of artists and genres, with a cache of the ids of the batch.
-struct NameRows: ~Copyable {
-  private var artists: NameTable
-  private var genres: NameTable
-
-  init(_ connection: borrowing Connection) {
-    artists = NameTable("artists", isSorted: true, connection)
-    genres = NameTable("genres", isSorted: false, connection)
-  }
-
-  /// Clears the cache: another program may have changed the tables, or the batch was rolled back.
-  mutating func forget() {
-    artists.forget()
-    genres.forget()
-  }
-
-  mutating func artist(_ name: String) throws(LibraryError) -> Int64 { try artists.id(of: name) }
-
-  mutating func genre(_ name: String) throws(LibraryError) -> Int64 { try genres.id(of: name) }
+/// The tables of artists and genres, with a cache of their ids.
+struct NameTables {
+  var artists = NameTable("artists", isSorted: true)
+  var genres = NameTable("genres", isSorted: false)
 }
 
 /// A table of names: names that fold to the same text have one row.
-struct NameTable: ~Copyable {
-  private let find: Statement
-  private let add: Statement
+struct NameTable {
+  private let table: String
+  /// Whether the table has a column for the sort key.
   private let isSorted: Bool
   private var ids: [String: Int64] = [:]
 
-  private enum Column: Int32, SQLColumns { case name, folded }
-  private enum SortedColumn: Int32, SQLColumns { case name, folded, sort }
-
-  /// Prepares the statements of a table of names.
-  ///
-  /// - Parameter isSorted: whether the table has a column for the sort key.
-  init(_ table: String, isSorted: Bool, _ connection: borrowing Connection) {
-    self.isSorted = isSorted
-    find = connection.prepareReusable("SELECT id FROM \(table) WHERE folded = \(Column.folded.parameter)")
-    let (columns, parameters) =
-      isSorted ? (SortedColumn.list, SortedColumn.parameters) : (Column.list, Column.parameters)
-    add = connection.prepareReusable("INSERT INTO \(table)(\(columns)) VALUES (\(parameters))")
-  }
-
-  mutating func forget() { ids.removeAll() }
+  fileprivate init(_ table: String, isSorted: Bool) { (self.table, self.isSorted) = (table, isSorted) }
 
   /// Returns the id of a name; adds it if it does not exist.
-  mutating func id(of name: String) throws(LibraryError) -> Int64 {
+  mutating func id(of name: String, _ connection: borrowing Connection) throws(LibraryError) -> Int64 {
     if let id = ids[name] { return id }
     let folded = NameTable.key(name)
-    find.bind(Column.folded, text: folded)
-    let id: Int64
-    if let found = try find.firstInteger() { id = found } else { id = try insert(name, folded) }
+    let text = SQLValue.utf8(folded)
+    if let id = try connection.integer("SELECT id FROM \(sql: table) WHERE folded = \(text)") {
+      ids[name] = id
+      return id
+    }
+    var row: [(key: String, value: any SQLBindable)] = [("name", name), ("folded", text)]
+    if isSorted { row.append(("sort", SortKey.bytes(folded: folded))) }
+    let id = try connection.insert("INSERT INTO \(sql: table)\(row: row)")
     ids[name] = id
     return id
-  }
-
-  private func insert(_ name: String, _ folded: [UInt8]) throws(LibraryError) -> Int64 {
-    add.bind(SortedColumn.name, name)
-    add.bind(SortedColumn.folded, text: folded)
-    if isSorted { add.bind(SortedColumn.sort, SortKey.bytes(folded: folded)) }
-    return try add.insert()
   }
 
   /// Returns the folded name; a name that folds to nothing is its own key.
@@ -71,9 +42,7 @@ struct NameTable: ~Copyable {
 
 /// A key whose byte order is the natural order of folded names, with numbers compared by value.
 enum SortKey {
-  /// Returns the sort key of a folded name.
-  ///
-  /// - Parameter folded: see `FoldedText`.
+  /// Returns the sort key of a name that `FoldedText` has folded.
   static func bytes(folded: [UInt8]) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(folded.count + 4)
@@ -95,4 +64,84 @@ enum SortKey {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// The artists, album and genres under which a track is listed.
+struct TrackLinks: Equatable {
+  /// The album artist, else the first artist; 0 for a compilation without album artist; nil for a track without
+  /// artists.
+  var owner: Int64?
+  var album: Int64?
+  var artists: [Int64] = []
+  var genres: [Int64] = []
+}
+
+extension TrackLinks {
+  /// Finds the artists and genres of a track, and adds those that do not exist.
+  fileprivate init(
+    _ track: TrackInfo, _ names: inout NameTables, _ connection: borrowing Connection
+  ) throws(LibraryError) {
+    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
+    for name in artists { self.artists.append(try names.artists.id(of: name, connection)) }
+    for name in track.genres { genres.append(try names.genres.id(of: name, connection)) }
+  }
+}
+
+private enum LinkColumn: Int32, SQLColumns {
+  case artist, artists, genre, genres, owner, albumId
+}
+
+/// The tables that link tracks to artists and genres.
+extension Connection {
+  /// Returns the rows that a track belongs to; adds those that do not exist.
+  func links(
+    of track: TrackInfo, _ names: inout NameTables, _ albums: inout AlbumTable
+  ) throws(LibraryError) -> TrackLinks {
+    var links = try TrackLinks(track, &names, self)
+    if let owner = track.albumArtist {
+      links.owner = try names.artists.id(of: owner, self)
+    } else if track.isCompilation, track.album != nil {
+      links.owner = 0
+    } else {
+      links.owner = links.artists.first
+    }
+    links.album = try albums.album(of: track, owner: links.owner ?? 0, self)
+    return links
+  }
+
+  /// Returns the rows that a stored track belongs to.
+  func links(ofTrack id: Int64, _ names: inout NameTables) throws(LibraryError) -> TrackLinks {
+    let old = try first("SELECT \(LinkColumn.self) FROM tracks WHERE id = \(id)") { row in
+      var track = TrackInfo(path: FilePath(bytes: []))
+      track.artist = row.text(LinkColumn.artist)
+      track.artists = ListText.values(row.text(LinkColumn.artists))
+      track.genres =
+        row.isNull(LinkColumn.genres)
+        ? [row.text(LinkColumn.genre)].compactMap(\.self) : ListText.values(row.text(LinkColumn.genres))
+      return (
+        track, row.optionalInteger(LinkColumn.owner).map(Int64.init),
+        row.optionalInteger(LinkColumn.albumId).map(Int64.init)
+      )
+    }
+    guard let (track, owner, album) = old else { return TrackLinks() }
+    var links = try TrackLinks(track, &names, self)
+    (links.owner, links.album) = (owner, album)
+    return links
+  }
+
+  func changeLinks(of track: Int64, from old: TrackLinks, to new: TrackLinks) throws(LibraryError) {
+    try changeLinks("artist", of: track, from: old.artists, to: new.artists)
+    try changeLinks("genre", of: track, from: old.genres, to: new.genres)
+  }
+
+  private func changeLinks(
+    _ kind: String, of track: Int64, from old: [Int64], to new: [Int64]
+  ) throws(LibraryError) {
+    for name in old where !new.contains(name) {
+      try run("DELETE FROM track_\(sql: kind)s WHERE \(sql: kind) = \(name) AND track = \(track)")
+    }
+    for name in new where !old.contains(name) {
+      try run("INSERT OR IGNORE INTO track_\(sql: kind)s(\(sql: kind), track) VALUES (\(name), \(track))")
+    }
+  }
 }

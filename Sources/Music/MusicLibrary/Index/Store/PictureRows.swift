@@ -1,45 +1,51 @@
 import AudioBase
 
+private enum PictureColumn: Int32, SQLColumns { case hash, bytes, mime, width, height }
+
 /// The table of pictures, one row for each content; the bytes stay in the music files.
-struct PictureRows: ~Copyable {
-  private let find: Statement
-  private let add: Statement
-  private enum Column: Int32, SQLColumns { case hash, bytes, mime, width, height }
-
-  private var known: [TrackPicture: Int64] = [:]
-
-  init(_ connection: borrowing Connection) {
-    find = connection.prepareReusable(
-      "SELECT id FROM pictures WHERE hash = \(Column.hash.parameter) AND bytes = \(Column.bytes.parameter)")
-    add = connection.prepareReusable("INSERT INTO pictures(\(Column.list)) VALUES (\(Column.parameters))")
-  }
-
-  mutating func forget() { known.removeAll() }
-
+extension Connection {
   /// Returns the pictures of a track as its row refers to them: `TYPE:ID`, separated by commas; adds new
   /// pictures.
-  mutating func reference(_ pictures: [TrackPicture]) throws(LibraryError) -> String? {
+  func reference(
+    _ pictures: [TrackPicture], _ known: inout [TrackPicture: Int64]
+  ) throws(LibraryError) -> String? {
     var parts: [String] = []
-    for picture in pictures { parts.append("\(picture.type):\(try id(picture))") }
+    for picture in pictures {
+      let id = if let id = known[picture] { id } else { try id(of: picture) }
+      known[picture] = id
+      parts.append("\(picture.type):\(id)")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ",")
   }
 
-  private mutating func id(_ picture: TrackPicture) throws(LibraryError) -> Int64 {
-    if let id = known[picture] { return id }
-    find.bind(Column.hash, Int64(bitPattern: picture.hash))
-    find.bind(Column.bytes, picture.bytes)
-    let id: Int64
-    if let found = try find.firstInteger() {
-      id = found
-    } else {
-      add.bind(Column.hash, Int64(bitPattern: picture.hash))
-      add.bind(Column.bytes, picture.bytes)
-      add.bind(Column.mime, picture.mimeType)
-      add.bind(Column.width, picture.width)
-      add.bind(Column.height, picture.height)
-      id = try add.insert()
+  private func id(of picture: TrackPicture) throws(LibraryError) -> Int64 {
+    let id = try integer("SELECT id FROM pictures WHERE hash = \(picture.hash) AND bytes = \(picture.bytes)")
+    if let id { return id }
+    return try insert(
+      """
+      INSERT INTO pictures\(row: [
+        "hash": picture.hash, "bytes": picture.bytes, "mime": picture.mimeType, "width": picture.width,
+        "height": picture.height,
+      ])
+      """)
+  }
+
+  /// Returns the pictures of a reference.
+  func pictures(_ references: String?) throws(LibraryError) -> [TrackPicture] {
+    var pictures: [TrackPicture] = []
+    for reference in references?.split(separator: ",") ?? [] {
+      let parts = reference.split(separator: ":").compactMap { Int64($0) }
+      guard parts.count == 2 else { continue }
+      let found = try first("SELECT \(PictureColumn.self) FROM pictures WHERE id = \(parts[1])") { row in
+        var found = TrackPicture(
+          type: Int(parts[0]), mimeType: row.text(PictureColumn.mime),
+          width: row.optionalInteger(PictureColumn.width),
+          height: row.optionalInteger(PictureColumn.height), bytes: row.int(PictureColumn.bytes))
+        found.hash = UInt64(bitPattern: row.integer(PictureColumn.hash))
+        return found
+      }
+      if let found { pictures.append(found) }
     }
-    known[picture] = id
-    return id
+    return pictures
   }
 }

@@ -3,66 +3,41 @@ import MusicQuery
 import SystemBase
 
 /// The tables of the full-text search: the folded text of each track, and its runs of characters.
-struct SearchRows: ~Copyable {
-  private let find: Statement
-  private let put: Statement
-  private let remove: Statement
-  private let addGrams: Statement
-  private let removeGrams: Statement
-
-  private enum Column: Int32, SQLColumns { case track, text }
-
-  init(_ connection: borrowing Connection) {
-    find = connection.prepareReusable("SELECT text FROM texts WHERE track = \(Column.track.parameter)")
-    put = connection.prepareReusable(
-      "INSERT OR REPLACE INTO texts(\(Column.list)) VALUES (\(Column.parameters))")
-    remove = connection.prepareReusable("DELETE FROM texts WHERE track = \(Column.track.parameter)")
-    addGrams = connection.prepareReusable("INSERT INTO grams(rowid, text) VALUES (\(Column.parameters))")
-    // A contentless FTS5 table needs the old text to delete its entries.
-    removeGrams = connection.prepareReusable(
-      "INSERT INTO grams(grams, rowid, text) VALUES ('delete', \(Column.parameters))")
-  }
-
-  /// Stores the text of a track.
-  ///
-  /// - Parameter isNew: whether the track has no text yet.
-  func store(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
+extension Connection {
+  /// Stores the text of a track, which has no text yet if it is new.
+  func storeText(of track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
     if !isNew {
-      guard try old(track) != text else { return }
+      guard try self.text(of: track) != text else { return }
       try removeGrams(of: track)
     }
-    put.bind(Column.track, track)
-    put.bind(Column.text, text: text)
-    try put.run()
-    addGrams.bind(Column.track, track)
-    addGrams.bind(Column.text, text: NGrams.words(of: text))
-    try addGrams.run()
+    try run("INSERT OR REPLACE INTO texts\(row: ["track": track, "text": SQLValue.utf8(text)])")
+    try run("INSERT INTO grams\(row: ["rowid": track, "text": SQLValue.utf8(NGrams.words(of: text))])")
   }
 
   /// Updates the text of a track without a title, whose first line is its file name.
-  func moved(_ track: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
-    guard let text = try old(track) else { return }
+  func moveText(of track: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
+    guard let text = try text(of: track) else { return }
     let name = FoldedText.bytes(from.file.stem)
     guard text.starts(with: name), text.count == name.count || text[name.count] == 0x0A else { return }
-    try store(track, FoldedText.bytes(to.file.stem) + text[name.count...], isNew: false)
+    try storeText(of: track, FoldedText.bytes(to.file.stem) + text[name.count...], isNew: false)
   }
 
-  func remove(_ track: Int64) throws(LibraryError) {
+  func removeText(of track: Int64) throws(LibraryError) {
     try removeGrams(of: track)
-    remove.bind(Column.track, track)
-    try remove.run()
+    try run("DELETE FROM texts WHERE track = \(track)")
   }
 
   private func removeGrams(of track: Int64) throws(LibraryError) {
-    guard let text = try old(track) else { return }
-    removeGrams.bind(Column.track, track)
-    removeGrams.bind(Column.text, text: NGrams.words(of: text))
-    try removeGrams.run()
+    guard let text = try text(of: track) else { return }
+    // A contentless FTS5 table needs the old text to delete its entries.
+    let words = SQLValue.utf8(NGrams.words(of: text))
+    try run("INSERT INTO grams\(row: ["grams": "delete", "rowid": track, "text": words])")
   }
 
-  private func old(_ track: Int64) throws(LibraryError) -> [UInt8]? {
-    find.bind(Column.track, track)
-    return try find.first { $0.withBytes(OnlyColumn.value) { Array($0) } }
+  private func text(of track: Int64) throws(LibraryError) -> [UInt8]? {
+    try first("SELECT text FROM texts WHERE track = \(track)") {
+      $0.withBytes(OnlyColumn.value) { Array($0) }
+    }
   }
 }
 

@@ -1,33 +1,49 @@
-/// Removes the rows of a table of what was computed from the sound of tracks.
-struct SoundRows: ~Copyable {
-  private let dropIfChanged: Statement
-  private let drop: Statement
+import AudioBase
 
-  private enum Parameter: Int32, SQLParameters { case track, duration }
+/// The tempo that was found in a track by its sound.
+package struct FoundTempo: Hashable, Sendable {
+  package var bpm: Double
+  /// How alike the onsets are from beat to beat, 0…1.
+  package var confidence: Double
 
-  /// Prepares the statements for a table.
-  ///
-  /// - Parameter table: the name of the table, whose column `track` has the numbers of tracks.
-  init(_ table: String, _ connection: borrowing Connection) {
-    // A change of tags does not affect the sound; a changed duration means another sound.
-    dropIfChanged = connection.prepareReusable(
+  package init(bpm: Double, confidence: Double) { (self.bpm, self.confidence) = (bpm, confidence) }
+}
+
+/// The tables of what was computed from the sound of tracks; the tags of a file take precedence.
+extension Connection {
+  private static var soundTables: [String] { ["loudness", "tempi"] }
+
+  func storeLoudness(of track: Int32, _ gain: ReplayGain) throws(LibraryError) {
+    try run(
       """
-      DELETE FROM \(table) WHERE track = \(Parameter.track.parameter)
-        AND (SELECT duration FROM tracks WHERE id = \(Parameter.track.parameter))
-          IS NOT \(Parameter.duration.parameter)
+      INSERT OR REPLACE INTO loudness\(row: [
+        "track": track, "track_gain": gain.track?.gain.value, "track_peak": gain.track?.peak,
+        "album_gain": gain.album?.gain.value, "album_peak": gain.album?.peak,
+      ])
       """)
-    drop = connection.prepareReusable("DELETE FROM \(table) WHERE track = \(Parameter.track.parameter)")
   }
 
-  /// Removes the row if the duration changes; called before the row of the track changes.
-  func willChange(_ track: Int64, duration: Double?) throws(LibraryError) {
-    dropIfChanged.bind(Parameter.track, track)
-    dropIfChanged.bind(Parameter.duration, duration)
-    try dropIfChanged.run()
+  /// Stores the tempo of a track; nil if the sound has no regular beat, so that it is not searched again.
+  func storeTempo(of track: Int32, _ tempo: FoundTempo?) throws(LibraryError) {
+    try run(
+      """
+      INSERT OR REPLACE INTO tempi\(row: ["track": track, "bpm": tempo?.bpm, "confidence": tempo?.confidence])
+      """)
   }
 
-  func remove(_ track: Int64) throws(LibraryError) {
-    drop.bind(Parameter.track, track)
-    try drop.run()
+  /// Removes what was computed if the duration changes; called before the row of the track changes. A change of tags
+  /// does not affect the sound; a changed duration means another sound.
+  func removeSound(of track: Int64, unlessDuration duration: Double?) throws(LibraryError) {
+    for table in Connection.soundTables {
+      try run(
+        """
+        DELETE FROM \(sql: table) WHERE track = \(track)
+          AND (SELECT duration FROM tracks WHERE id = \(track)) IS NOT \(duration.sqlValue)
+        """)
+    }
+  }
+
+  func removeSound(of track: Int64) throws(LibraryError) {
+    for table in Connection.soundTables { try run("DELETE FROM \(sql: table) WHERE track = \(track)") }
   }
 }

@@ -1,171 +1,111 @@
 import AudioBase
 
+extension TrackMember {
+  /// The tags and the properties of the sound with their columns in the table of tracks.
+  static let columns = (tags + sound).map { member in
+    (
+      member: member,
+      column: ["bitsPerSample": "bits", "trackSide": "side"][member.name] ?? member.name.snakeCase
+    )
+  }
+
+  /// Returns the value of the column.
+  fileprivate func value(of track: TrackInfo) -> SQLValue {
+    switch value {
+    case .text(let path): track[keyPath: path].sqlValue
+    case .number(let path): track[keyPath: path].sqlValue
+    case .decimal(let path): track[keyPath: path].sqlValue
+    case .texts(let path):
+      // Usually a single value, the displayed one.
+      track[keyPath: path] == [name == "artists" ? track.artist : track.genre]
+        ? .null : ListText.joined(track[keyPath: path]).sqlValue
+    }
+  }
+}
+
+private enum DuplicateColumn: Int32, SQLColumns { case id, path }
+
 /// The table of tracks.
-struct TrackRows: ~Copyable {
-  private let put: Statement
-  private let remove: Statement
-  private let move: Statement
-  private let key: Statement
-  private let identify: Statement
-  private let forget: Statement
-  private let duplicate: Statement
-  private let subject: String
-
-  private enum Column: Int32, SQLColumns {
-    case id, added
-    case path, title, artist, artists, album, albumArtist, trackNumber, trackTotal, discNumber, discTotal
-    case date, year, genre, genres, bpm, compilation, duration, sampleRate, channels, bits, codec, bitrate
-    case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, owner, albumId, stop, side, damage
-    case rating, fileRating
-
-    /// The assignments that update a track that is read again.
-    static var updates: String {
-      allCases.filter { $0 != .id && $0 != .added }.map { "\($0.name) = \($0.update)" }
-        .joined(separator: ", ")
-    }
-
-    private var update: String {
-      guard self == .rating else { return "excluded.\(name)" }
-      // See `LibraryTrack.rating`.
-      return """
-        CASE WHEN tracks.file_rating IS NULL THEN coalesce(tracks.rating, excluded.rating)
-          WHEN tracks.file_rating = excluded.file_rating THEN tracks.rating ELSE excluded.rating END
-        """
-    }
-  }
-
-  private static let members = Column.ofMembers()
-
-  private enum Parameter: Int32, SQLParameters { case id, name, key }
-  /// The parameter after those of the columns.
-  private static let keepsKey = SQLPosition(Int32(Column.allCases.count))
-  private enum Duplicate: Int32, SQLColumns { case id, path }
-  private enum Identifier: Int32, SQLColumns {
-    case track, recording, releaseTrack, release, releaseGroup, artists, albumArtists
-  }
-
-  init(_ connection: borrowing Connection) {
-    subject = connection.subject
-    put = connection.prepareReusable(
-      """
-      INSERT INTO tracks(\(Column.list)) VALUES (\(Column.parameters))
-      ON CONFLICT(id) DO UPDATE SET key = iif(\(TrackRows.keepsKey.parameter), key, NULL), away = 0, \(Column.updates)
-      """)
-    remove = connection.prepareReusable("DELETE FROM tracks WHERE id = \(Parameter.id.parameter)")
-    move = connection.prepareReusable(
-      "UPDATE tracks SET path = \(Parameter.name.parameter), away = 0 WHERE id = \(Parameter.id.parameter)")
-    key = connection.prepareReusable(
-      "UPDATE tracks SET key = \(Parameter.key.parameter) WHERE id = \(Parameter.id.parameter)")
-    identify = connection.prepareReusable(
-      "INSERT OR REPLACE INTO musicbrainz(\(Identifier.list)) VALUES (\(Identifier.parameters))")
-    forget = connection.prepareReusable("DELETE FROM musicbrainz WHERE track = \(Parameter.id.parameter)")
-    duplicate = connection.prepareReusable(
-      """
-      SELECT \(Duplicate.list) FROM tracks
-      WHERE key = (SELECT key FROM tracks WHERE id = \(Parameter.id.parameter))
-        AND id <> \(Parameter.id.parameter) AND away = 0
-      ORDER BY added DESC, id DESC LIMIT 1
-      """)
-  }
-
+extension Connection {
   /// Stores a track.
   ///
   /// - Parameters:
   ///   - id: nil for a new track.
   ///   - added: the date of adding of a new track, in seconds since 1970.
-  ///   - pictures: as `PictureRows.reference` returns them.
+  ///   - pictures: as `reference` returns them.
   ///   - damage: what is wrong with the sound; nil if nothing is.
   ///   - keepsKey: whether the sound has not changed since its key was computed.
   /// - Returns: the id of the track.
   /// - Throws: `damaged` if the new id is out of range.
-  func store(
+  func storeTrack(
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?, damage: String?,
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
-    put.bind(Column.id, id)
-    put.bind(Column.added, added)
-    put.bind(Column.path, IndexName(track.location))
-    for (member, column) in TrackRows.members { bind(column, member, of: track) }
-    put.bind(Column.year, track.year)
-    put.bind(Column.compilation, track.isCompilation ? 1 : 0)
-    put.bind(Column.rating, track.rating?.stars)
-    put.bind(Column.fileRating, track.rating?.stars ?? 0)
-    put.bind(Column.trackGain, track.replayGain?.track?.gain.value)
-    put.bind(Column.trackPeak, track.replayGain?.track?.peak)
-    put.bind(Column.albumGain, track.replayGain?.album?.gain.value)
-    put.bind(Column.albumPeak, track.replayGain?.album?.peak)
-    put.bind(Column.pictures, pictures)
-    put.bind(Column.kind, track.kind.rawValue)
-    put.bind(Column.owner, links.owner)
-    put.bind(Column.albumId, links.album)
-    put.bind(Column.stop, track.section?.end?.frames)
-    put.bind(Column.damage, damage)
-    put.bind(TrackRows.keepsKey, keepsKey ? 1 : 0)
-    let row: Int64
-    if let id {
-      try put.run()
-      row = id
-    } else {
-      row = try put.insert()
-      // SQLite continues after the largest id, which may be any number in a damaged index.
-      guard row > 0, row <= Int32.max else {
-        throw LibraryError(.damaged, subject, detail: "its tracks have ids up to \(row)")
-      }
+    let gain = track.replayGain
+    let others: KeyValuePairs<String, any SQLBindable> = [
+      "path": IndexName(track.location), "year": track.year, "compilation": track.isCompilation,
+      "rating": track.rating, "file_rating": track.rating?.stars ?? 0, "track_gain": gain?.track?.gain.value,
+      "track_peak": gain?.track?.peak, "album_gain": gain?.album?.gain.value, "album_peak": gain?.album?.peak,
+      "pictures": pictures, "kind": track.kind.rawValue, "owner": links.owner, "album_id": links.album,
+      "stop": track.section?.end?.frames, "damage": damage,
+    ]
+    let row = others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
+    let updates = row.map { "\($0.key) = \(Connection.update($0.key))" }.joined(separator: ", ")
+    let new = try insert(
+      """
+      INSERT INTO tracks\(row: [(key: "id", value: id), (key: "added", value: added)] + row)
+      ON CONFLICT(id) DO UPDATE SET key = iif(\(keepsKey), key, NULL), away = 0, \(sql: updates)
+      """)
+    let stored = id ?? new
+    // SQLite continues after the largest id, which may be any number in a damaged index.
+    guard id != nil || (1...Int64(Int32.max)).contains(new) else {
+      throw LibraryError(.damaged, subject, detail: "its tracks have ids up to \(new)")
     }
-    if id != nil || !track.musicBrainz.isEmpty { try identify(row, track.musicBrainz) }
-    return row
+    if id != nil || !track.musicBrainz.isEmpty { try storeIdentifiers(of: stored, track.musicBrainz) }
+    return stored
   }
 
-  private func bind(_ column: Column, _ member: TrackMember, of track: TrackInfo) {
-    switch member.value {
-    case .text(let path): put.bind(column, track[keyPath: path])
-    case .number(let path): put.bind(column, track[keyPath: path])
-    case .decimal(let path): put.bind(column, track[keyPath: path])
-    case .texts(let path):
-      // Usually a single value, the displayed one.
-      let only = column == .artists ? track.artist : track.genre
-      put.bind(column, track[keyPath: path] == [only] ? nil : ListText.joined(track[keyPath: path]))
-    }
+  /// Returns the new value of a column of a track that is read again.
+  private static func update(_ column: String) -> String {
+    guard column == "rating" else { return "excluded.\(column)" }
+    // See `LibraryTrack.rating`.
+    return """
+      CASE WHEN tracks.file_rating IS NULL THEN coalesce(tracks.rating, excluded.rating)
+        WHEN tracks.file_rating = excluded.file_rating THEN tracks.rating ELSE excluded.rating END
+      """
   }
 
-  private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
-    if ids.isEmpty {
-      forget.bind(Parameter.id, id)
-      return try forget.run()
-    }
-    identify.bind(Identifier.track, id)
-    identify.bind(Identifier.recording, ids.recording)
-    identify.bind(Identifier.releaseTrack, ids.releaseTrack)
-    identify.bind(Identifier.release, ids.release)
-    identify.bind(Identifier.releaseGroup, ids.releaseGroup)
-    identify.bind(Identifier.artists, ListText.joined(ids.artists))
-    identify.bind(Identifier.albumArtists, ListText.joined(ids.albumArtists))
-    try identify.run()
+  private func storeIdentifiers(of track: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
+    if ids.isEmpty { return try run("DELETE FROM musicbrainz WHERE track = \(track)") }
+    try run(
+      """
+      INSERT OR REPLACE INTO musicbrainz\(row: [
+        "track": track, "recording": ids.recording, "release_track": ids.releaseTrack, "release": ids.release,
+        "release_group": ids.releaseGroup, "artists": ListText.joined(ids.artists),
+        "album_artists": ListText.joined(ids.albumArtists),
+      ])
+      """)
   }
 
-  func remove(_ id: Int64) throws(LibraryError) {
-    remove.bind(Parameter.id, id)
-    try remove.run()
-    forget.bind(Parameter.id, id)
-    try forget.run()
+  func removeTrack(_ id: Int64) throws(LibraryError) {
+    try run("DELETE FROM tracks WHERE id = \(id)")
+    try run("DELETE FROM musicbrainz WHERE track = \(id)")
   }
 
-  func move(_ id: Int64, to name: IndexName) throws(LibraryError) {
-    move.bind(Parameter.id, id)
-    move.bind(Parameter.name, name)
-    try move.run()
+  func moveTrack(_ id: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
+    try run("UPDATE tracks SET path = \(to), away = 0 WHERE id = \(id)")
+    try moveText(of: id, from: from, to: to)
   }
 
   /// Returns the track with the same sound that was added last; nil if there is no other.
   func duplicate(of id: Int64) throws(LibraryError) -> (id: Int64, name: IndexName)? {
-    duplicate.bind(Parameter.id, id)
-    return try duplicate.first { ($0.integer(Duplicate.id), $0.name(Duplicate.path)) }
-  }
-
-  func setKey(_ id: Int64, _ value: TrackKey) throws(LibraryError) {
-    key.bind(Parameter.id, id)
-    key.bind(Parameter.key, value.bytes)
-    try key.run()
+    try first(
+      """
+      SELECT \(DuplicateColumn.self) FROM tracks
+      WHERE key = (SELECT key FROM tracks WHERE id = \(id)) AND id <> \(id) AND away = 0
+      ORDER BY added DESC, id DESC LIMIT 1
+      """
+    ) { ($0.integer(DuplicateColumn.id), $0.name(DuplicateColumn.path)) }
   }
 }
 
