@@ -28,13 +28,7 @@ package struct TakeStore: Sendable {
     }
   }
 
-  package func all() -> Found {
-    read { _ in
-      true
-    } where: { _ in
-      true
-    }
-  }
+  package func all() -> Found { read() }
 
   /// Returns the take of an id, or of the only id that begins with the text.
   package func find(_ id: String) throws(FileError) -> (take: Take, path: FilePath) {
@@ -47,7 +41,9 @@ package struct TakeStore: Sendable {
       .notFound, "take \(id)", detail: fitting.isEmpty ? nil : "\(fitting.count) takes begin so")
   }
 
-  private func read(_ isWanted: (String) -> Bool, where fits: (Take) -> Bool) -> Found {
+  private func read(
+    _ isWanted: (String) -> Bool = { _ in true }, where fits: (Take) -> Bool = { _ in true }
+  ) -> Found {
     var found = Found()
     for name in names(ending: ".dub") where isWanted(name) {
       let path = folder.appending(name)
@@ -63,16 +59,10 @@ package struct TakeStore: Sendable {
   }
 
   func names(ending suffix: String) -> [String] {
-    guard let directory = folder.withCString({ opendir($0) }) else { return [] }
-    defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(suffix) { names.append(name) }
-    }
-    return names.sorted()
+    let reader = try? FolderReader(folder)
+    try? reader?.forEach { name, _ in names.append(String(decoding: name, as: UTF8.self)) }
+    return names.filter { $0.hasSuffix(suffix) }.sorted()
   }
 
   // MARK: Names
@@ -152,15 +142,13 @@ package struct TakeStore: Sendable {
 
   /// Deletes a take; `restore` restores it.
   package func delete(_ id: String) throws(FileError) -> Take {
-    try FolderLock.hold(folder) { () throws(FileError) in try moveToDeleted(id) }
-  }
-
-  private func moveToDeleted(_ id: String) throws(FileError) -> Take {
-    let (take, path) = try find(id)
-    try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
-    try move(path, to: deleted.folder.appending(path.lastComponent))
-    moveAudio(of: take, from: path.directory, to: deleted.folder)
-    return take
+    try FolderLock.hold(folder) { () throws(FileError) in
+      let (take, path) = try find(id)
+      try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
+      try move(path, to: deleted.folder.appending(path.lastComponent))
+      moveAudio(of: take, from: path.directory, to: deleted.folder)
+      return take
+    }
   }
 
   package func restore(_ id: String) throws(FileError) -> Take {

@@ -6,7 +6,7 @@ import SystemBase
 /// A recording: played hits in layers, kept apart from the track that they were played to.
 package struct Take: Hashable, Sendable, Identifiable {
   /// Text of letters, digits and hyphens; part of the file's name.
-  package let id: String
+  package private(set) var id: String
   package var name: String
   /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
@@ -43,9 +43,8 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   /// Returns a copy with another id.
   func copy(id: String) -> Take {
-    var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
-    (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
-    (copy.rate, copy.loop, copy.mixer) = (rate, loop, mixer)
+    var copy = self
+    copy.id = id
     return copy
   }
 
