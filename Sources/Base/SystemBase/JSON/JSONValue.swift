@@ -74,6 +74,17 @@ package protocol JSONRepresentable {
   var json: JSONValue { get }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object of members in their order, without those whose values are absent.
+  package init(dictionaryLiteral elements: (String, (any JSONRepresentable)?)...) {
+    for (name, value) in elements { append(name, value?.json) }
+  }
+}
+
+extension JSONValue: JSONRepresentable {
+  package var json: JSONValue { self }
+}
+
 extension JSONObject: JSONRepresentable {
   package var json: JSONValue { .object(self) }
 }

@@ -9,10 +9,7 @@ enum TempoFile {
   private static let largest = 1 << 22
 
   static func encode(_ tempo: TempoMap) -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", .string(format))
-    object.append("version", .number(version))
-    object.append("tempo", .object(TakeFile.object(tempo)))
+    let object: JSONObject = ["format": format, "version": version, "tempo": TakeFile.tempo(tempo)]
     return JSONWriter.bytes(of: .object(object))
   }
 
