@@ -19,13 +19,6 @@ package struct InputFeed: Sendable {
 ///
 /// Each pass through the track is a layer with a file of its own. What is captured while the music pauses is left out.
 struct InputLayerRecorder {
-  /// A problem that the recorder reports.
-  enum Problem: Sendable {
-    case failed(FileError)
-    /// The music plays at another speed.
-    case needsSpeed
-  }
-
   /// The layer that is being written.
   private struct Layer {
     var id: Int
@@ -60,14 +53,15 @@ struct InputLayerRecorder {
   private var cursor: Int?
   private var isBroken = false
   private var needsSpeed = false
-  private(set) var problems: [Problem] = []
+  /// What is to be reported.
+  private var problems: [JournalReport] = []
 
   init(_ writers: any AudioWriterMaking) { self.writers = writers }
 
   /// Whether an input is captured.
   var isCapturing: Bool { feed != nil }
 
-  mutating func removeProblems() -> [Problem] {
+  mutating func removeProblems() -> [JournalReport] {
     defer { problems = [] }
     return problems
   }
@@ -103,7 +97,7 @@ struct InputLayerRecorder {
       } catch {
         outputs = finish()
         isBroken = true
-        problems.append(.failed(error))
+        problems.append(.inputFailed(error))
       }
     }
     history?.keep(Int(InputLayerRecorder.kept * Double(feed.sampleRate.hertz)))
@@ -121,7 +115,7 @@ struct InputLayerRecorder {
   mutating func finish() -> [TakeRecorder.Output] {
     guard let ended = layer else { return [] }
     layer = nil
-    do throws(FileError) { try ended.writer.close() } catch { problems.append(.failed(error)) }
+    do throws(FileError) { try ended.writer.close() } catch { problems.append(.inputFailed(error)) }
     return [.audioGrew(ended.clip, layer: ended.id)]
   }
 
@@ -146,7 +140,7 @@ struct InputLayerRecorder {
         position.speed > 0
       else { continue }
       guard position.speed == 1 else {
-        if !needsSpeed { problems.append(.needsSpeed) }
+        if !needsSpeed { problems.append(.inputNeedsSpeed) }
         needsSpeed = true
         continue
       }

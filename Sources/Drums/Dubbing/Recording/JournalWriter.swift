@@ -4,16 +4,14 @@ import SystemBase
 struct JournalWriter: ~Copyable {
   private let report: (JournalReport) -> Void
   private var queue: JournalQueue?
-  private var isFailing = false
+  /// Whether something waits for the disk.
+  private(set) var isFailing = false
   private var triedAt = HostTime(nanoseconds: 0)
 
   /// The seconds after which a disk that was full is tried again.
   private static let retry = 1.0
 
   init(report: @escaping (JournalReport) -> Void) { self.report = report }
-
-  /// Whether something waits for the disk.
-  var isBehind: Bool { isFailing }
 
   mutating func begin(_ take: [UInt8], _ path: FilePath) {
     queue = JournalQueue(path: path)

@@ -10,6 +10,11 @@ package struct HitColumns: Hashable, Sendable {
   package private(set) var lengths: [Int] = []
   package private(set) var samples: [Int] = []
 
+  /// All columns.
+  private static var columns: [WritableKeyPath<HitColumns, [Int]>] {
+    [\.ids, \.frames, \.pads, \.velocities, \.lengths, \.samples]
+  }
+
   package init() {}
 
   package init(_ hits: some Sequence<TakeHit>) { for hit in hits { append(hit) } }
@@ -28,14 +33,10 @@ package struct HitColumns: Hashable, Sendable {
   /// Returns the hits at places in ascending order.
   package func hits(at places: some Collection<Int>) -> HitColumns {
     if places.count == count { return self }
-    var columns = HitColumns()
-    columns.ids = places.map { ids[$0] }
-    columns.frames = places.map { frames[$0] }
-    columns.pads = places.map { pads[$0] }
-    columns.velocities = places.map { velocities[$0] }
-    columns.lengths = places.map { lengths[$0] }
-    columns.samples = places.map { samples[$0] }
-    return columns
+    return HitColumns.columns.reduce(into: HitColumns()) { columns, path in
+      let column = self[keyPath: path]
+      columns[keyPath: path] = places.map { column[$0] }
+    }
   }
 
   /// Returns the edit that moves hits.
@@ -123,7 +124,8 @@ package struct HitColumns: Hashable, Sendable {
   mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
     if removed.ids == inserted.ids, replaceInPlace(removed, by: inserted) { return }
     var result = HitColumns()
-    result.reserveCapacity(count + inserted.count - min(removed.count, count))
+    let capacity = count + inserted.count - min(removed.count, count)
+    for column in HitColumns.columns { result[keyPath: column].reserveCapacity(capacity) }
     var (own, gone, new) = (0, 0, 0)
     while own < count || new < inserted.count {
       if new < inserted.count, own == count || inserted.ids[new] <= ids[own] {
@@ -139,15 +141,6 @@ package struct HitColumns: Hashable, Sendable {
     self = result
   }
 
-  private mutating func reserveCapacity(_ count: Int) {
-    ids.reserveCapacity(count)
-    frames.reserveCapacity(count)
-    pads.reserveCapacity(count)
-    velocities.reserveCapacity(count)
-    lengths.reserveCapacity(count)
-    samples.reserveCapacity(count)
-  }
-
   /// Replaces hits that all exist. A column in which nothing changes is not copied.
   ///
   /// - Returns: false, and changes nothing, if one does not exist.
@@ -157,11 +150,11 @@ package struct HitColumns: Hashable, Sendable {
       return true
     }
     guard let places = places(of: inserted.ids) else { return false }
-    HitColumns.replace(&frames, at: places, removed.frames, by: inserted.frames)
-    HitColumns.replace(&pads, at: places, removed.pads, by: inserted.pads)
-    HitColumns.replace(&velocities, at: places, removed.velocities, by: inserted.velocities)
-    HitColumns.replace(&lengths, at: places, removed.lengths, by: inserted.lengths)
-    HitColumns.replace(&samples, at: places, removed.samples, by: inserted.samples)
+    for column in HitColumns.columns {
+      let new = inserted[keyPath: column]
+      // Columns that are one in memory are equal without a comparison.
+      if removed[keyPath: column] != new { HitColumns.set(new, at: places, in: &self[keyPath: column]) }
+    }
     return true
   }
 
@@ -176,12 +169,8 @@ package struct HitColumns: Hashable, Sendable {
     return places
   }
 
-  private static func replace(
-    _ column: inout [Int], at places: [Int], _ removed: [Int], by inserted: [Int]
-  ) {
-    // Columns that are one in memory are equal without a comparison.
-    if removed == inserted { return }
-    for (place, value) in zip(places, inserted) { column[place] = value }
+  private static func set(_ values: [Int], at places: [Int], in column: inout [Int]) {
+    for (place, value) in zip(places, values) { column[place] = value }
   }
 }
 
@@ -215,12 +204,8 @@ extension HitColumns {
     guard ids.count == frames.count, ids.allSatisfy(HitColumns.idRange.contains),
       zip(ids, ids.dropFirst()).allSatisfy(<)
     else { return nil }
-    self.ids = ids
-    self.frames = frames
-    self.pads = pads
-    self.velocities = velocities
-    self.lengths = lengths
-    self.samples = samples
+    (self.ids, self.frames, self.pads) = (ids, frames, pads)
+    (self.velocities, self.lengths, self.samples) = (velocities, lengths, samples)
   }
 
   /// Whether the numbers are those that recorded hits have.
