@@ -32,14 +32,9 @@ enum UnitStateFile {
     return state.properties.isEmpty ? nil : state
   }
 
-  static func value(_ state: UnitState) -> JSONValue {
-    .array(
-      state.properties.map { property in
-        var object = JSONObject()
-        object.append("key", .string(property.key))
-        object.append("type", .string(property.type))
-        object.append("value", .string(Base64.encode(property.bytes)))
-        return .object(object)
-      })
+  static func value(_ state: UnitState) -> [JSONObject] {
+    state.properties.map { property in
+      ["key": property.key, "type": property.type, "value": Base64.encode(property.bytes)]
+    }
   }
 }

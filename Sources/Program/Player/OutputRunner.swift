@@ -76,21 +76,12 @@ struct OutputRunner {
 
   // MARK: Requests and events
 
-  mutating func perform(_ request: OutputSession.Request) {
-    switch request {
-    case .start: break
-    case .change(let opener, let needed): change(to: opener, needed: needed)
-    case .retry: retry(isRequested: true)
-    case .suspend(let done):
-      suspend()
-      done()
-    case .resume: resume()
-    case .routeDidChange: watch.routeDidChange(at: .now)
-    case .use(let length):
-      bufferLength = length
-      loop.device?.use(length)
-    }
+  mutating func use(_ length: BufferLength) {
+    bufferLength = length
+    loop.device?.use(length)
   }
+
+  mutating func routeDidChange() { watch.routeDidChange(at: .now) }
 
   /// Waits until something happens to the device or a request comes.
   mutating func followDevice() {
@@ -105,7 +96,7 @@ struct OutputRunner {
       tell(.resumed)
     case .failed(let error): replaceFailed(error)
     case .routeChanged(let change):
-      watch.routeDidChange(at: .now)
+      routeDidChange()
       tell(.routeChanged(change))
     case .stateChanged: tell(.changed)
     case .isDue: retry(isRequested: false)
@@ -140,7 +131,7 @@ struct OutputRunner {
     tell(.lost(error))
   }
 
-  private mutating func retry(isRequested: Bool) {
+  mutating func retry(isRequested: Bool) {
     guard canBeRetried else { return }
     let wasInterrupted = interruption != nil
     let isOpen = reopen(isRequested: isRequested)
@@ -150,13 +141,13 @@ struct OutputRunner {
         : .notReopened(isRequested: isRequested))
   }
 
-  private mutating func suspend() {
+  mutating func suspend() {
     guard opener.isDevice, !isFallback else { return }
     close()
     isSuspended = true
   }
 
-  private mutating func resume() {
+  mutating func resume() {
     guard isSuspended else { return }
     isSuspended = false
     if reopen() { return tell(.changed) }
@@ -166,7 +157,7 @@ struct OutputRunner {
   }
 
   /// Changes to another output. If it cannot be used, the former output plays on; if that was stopped, it is opened again.
-  private mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
+  mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
     guard let audio else { return }
     var (new, hasStopped) = (chosen, false)
     let newWatch = XrunWatch(buffer: needed, period: new.period)

@@ -115,9 +115,6 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
-  /// Moves tracks after the current one, in the list and in the order of playback.
-  mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) { move(ids, after: currentID) }
-
   /// Moves tracks after another one, in the list and in the order of playback.
   ///
   /// - Parameter anchor: nil for the start of the list.

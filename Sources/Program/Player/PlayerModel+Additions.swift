@@ -93,7 +93,7 @@ extension PlayerModel {
       switch place {
       case .start: queue.move(added, after: nil)
       case .after(let id): if queue[id] != nil { queue.move(added, after: id) }
-      case .afterCurrent: if hadCurrent != nil { queue.moveAfterCurrent(added) }
+      case .afterCurrent: if hadCurrent != nil { queue.move(added, after: hadCurrent) }
       case .end: queue.shuffleIn(added, using: &random)
       }
       events.send(.queue)
@@ -105,9 +105,8 @@ extension PlayerModel {
 
   /// Moves tracks of the queue after the current one. The current one is not moved.
   package func moveNext(_ ids: [QueueItem.ID]) {
-    edit(.moved) { queue.moveAfterCurrent(ids) }
-    events.send(.queue)
-    prepareNext()
+    edit(.moved) { queue.move(ids, after: queue.currentID) }
+    queueChanged()
   }
 
   private func add(_ tracks: [QueueAddition]) -> [QueueItem.ID] {

@@ -177,8 +177,7 @@ extension PlayerModel {
   /// Sets the priority of tracks in shuffle mode.
   package func setPriority(_ priority: Int, of ids: [QueueItem.ID]) {
     queue.setPriority(priority, of: ids)
-    events.send(.queue)
-    prepareNext()
+    queueChanged()
   }
 
   /// Sets whether tracks leave the queue when they have been played.
