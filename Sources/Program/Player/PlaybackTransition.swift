@@ -1,6 +1,6 @@
 /// The playback state, and whether playback resumes after a seek.
 package struct PlaybackPhase: Hashable, Sendable {
-  package enum State: Hashable, Sendable, CaseIterable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
     case stopped, playing, paused
     /// The device was lost or does not accept sound for a while.
     case interrupted
@@ -115,17 +115,8 @@ package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   /// Whether a stream is to play, and too little of it has arrived.
   package var awaitsStream: Bool { self == .buffering || self == .reconnecting }
 
-  package init(_ state: PlaybackPhase.State) {
-    self =
-      switch state {
-      case .stopped: .stopped
-      case .playing: .playing
-      case .paused: .paused
-      case .interrupted: .interrupted
-      case .seekingForward: .seekingForward
-      case .seekingBackward: .seekingBackward
-      }
-  }
+  /// The state of the same name.
+  package init(_ state: PlaybackPhase.State) { self = PlaybackState(rawValue: state.rawValue) ?? .stopped }
 }
 
 /// Whether tracks leave the queue when they have been played.

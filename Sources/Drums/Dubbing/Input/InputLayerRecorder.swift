@@ -202,8 +202,11 @@ struct InputLayerRecorder {
     guard var layer, let history, let stated = history.place(at: time) else { return }
     defer { self.layer = layer }
     let end = position.trackFrame + Int((Double(InputLayerRecorder.step) * position.ratio).rounded())
-    if position.trackFrame - layer.next > InputLayerRecorder.tolerance {
-      try InputLayerRecorder.writeSilence(position.trackFrame - layer.next, to: &layer)
+    let missing = position.trackFrame - layer.next
+    if missing > InputLayerRecorder.tolerance {
+      try layer.writer.writeSilence(missing)
+      layer.alignment.advance(missing)
+      layer.clip.frames += missing
     }
     let count = end - layer.next
     // The same frames are heard again, as after a short jump back.
@@ -226,19 +229,5 @@ struct InputLayerRecorder {
         return isKept ? layer.interpolator.frame(at: place, in: captured) : .zero
       }
     }
-  }
-
-  private static func writeSilence(_ count: Int, to layer: inout Layer) throws(FileError) {
-    let silence = [Frame](repeating: .zero, count: min(count, 1 << 14))
-    var rest = count
-    while rest > 0 {
-      let part = min(rest, silence.count)
-      try silence.withUnsafeBufferPointer { (frames) throws(FileError) in
-        try layer.writer.write(UnsafeBufferPointer(rebasing: frames[..<part]))
-      }
-      rest -= part
-    }
-    layer.alignment.advance(count)
-    layer.clip.frames += count
   }
 }
