@@ -42,9 +42,7 @@ package struct KitCheck: Sendable {
     errors = content.problems + files.compactMap { failures[$0] }
   }
 
-  /// Decodes samples without keeping them.
-  ///
-  /// - Returns: the errors of the samples that cannot be decoded.
+  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded.
   private static func failures(
     of files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
     _ progress: SampleProgress?

@@ -65,9 +65,7 @@ final class KitFolder {
     return path
   }
 
-  /// Removes `.` and `..` from a path.
-  ///
-  /// - Returns: the number of folders that it climbs at its beginning.
+  /// Removes `.` and `..` from a path. Returns the number of folders that it climbs at its beginning.
   private static func reduce(_ components: inout [[UInt8]]) throws(Refusal) -> Int {
     var (climbed, kept) = (0, [[UInt8]]())
     for component in components where !component.elementsEqual(".".utf8) {

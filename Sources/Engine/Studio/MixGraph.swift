@@ -127,9 +127,8 @@ package struct MixGraph: Hashable, Sendable {
 
   // MARK: Effects
 
-  /// Adds an effect with its initial values to a strip.
-  ///
-  /// - Returns: its number; nil if the strip has as many effects as possible.
+  /// Adds an effect with its initial values to a strip. Returns its number; nil if the strip has as many effects as
+  /// possible.
   @discardableResult
   package mutating func add(_ kind: EffectKind, to bus: Bus, at index: Int? = nil) -> Int? {
     EffectKind.description(of: kind.rawValue).flatMap { add($0, to: bus, at: index) }
@@ -201,10 +200,8 @@ package struct MixGraph: Hashable, Sendable {
     change(&self[place.bus].inserts[place.index])
   }
 
-  /// Moves an effect within its strip, up to the first or last place. At its new place it begins without sound of its own:
-  /// its number changes.
-  ///
-  /// - Returns: the new number; nil if it stays where it is.
+  /// Moves an effect within its strip, up to the first or last place. At its new place it begins without sound of its
+  /// own: its number changes. Returns the new number; nil if it stays where it is.
   package mutating func moveInsert(_ id: Int, by steps: Int) -> Int? {
     guard let (bus, index) = place(ofInsert: id) else { return nil }
     let goal = min(max(index + steps, 0), self[bus].inserts.count - 1)
@@ -215,9 +212,8 @@ package struct MixGraph: Hashable, Sendable {
     return lastID
   }
 
-  /// Restarts a plug-in with values and a state, which have to be tried: its number changes.
-  ///
-  /// - Returns: the new number; nil if there is no effect or instrument of the former one.
+  /// Restarts a plug-in with values and a state, which have to be tried: its number changes. Returns the new number;
+  /// nil if there is no effect or instrument of the former one.
   package mutating func restart(_ id: Int, with values: [Double], _ state: UnitState) -> Int? {
     guard let former = insert(id) else { return nil }
     lastID += 1

@@ -285,9 +285,8 @@ package final class MixOwner {
     }.sorted { $0.id < $1.id }
   }
 
-  /// Bypasses plug-ins and presets that are heard or awaited, so that nothing waits for them. Switched on, they are made again.
-  ///
-  /// - Returns: those that were not bypassed before.
+  /// Bypasses plug-ins and presets that are heard or awaited, so that nothing waits for them. Switched on, they are
+  /// made again. Returns those that were not bypassed before.
   @discardableResult
   package func bypass(where isMeant: (MixGraph.Insert) -> Bool) -> [MixGraph.Insert] {
     let meant = graph.strips.values.flatMap(\.units).filter { !$0.isBypassed && isMeant($0) }
@@ -342,9 +341,7 @@ package final class MixOwner {
     }
   }
 
-  /// Saves the mixer in the user's folder. What is written later is reported by the writer of files.
-  ///
-  /// - Returns: the file.
+  /// Saves the mixer in the user's folder. What is written later is reported by the writer of files. Returns the file.
   @discardableResult
   package func save(as name: String) throws(MixError) -> FilePath {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100,

@@ -255,10 +255,8 @@ extension LocalTransport {
   /// Returns the position that is or was heard at a time; for a hit, call it with its `keyTime` as soon as
   /// the hit is reported.
   ///
-  /// Main thread, after the engine's events were read. Accurate to 1 ms on JACK and paced outputs, to 5 ms on
-  /// a sound server.
-  ///
-  /// - Returns: nil if there is no track or its opening has not been reported yet.
+  /// Main thread, after the engine's events were read. Accurate to 1 ms on JACK and paced outputs, to 5 ms on a sound
+  /// server. Returns nil if there is no track or its opening has not been reported yet.
   package func heard(at time: HostTime) -> HeardPosition? {
     events.timeline.position(heardAt: time).flatMap(name)
   }

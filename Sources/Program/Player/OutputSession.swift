@@ -216,9 +216,7 @@ package final class OutputSession: Sendable {
     late.store(output.end(), ordering: .relaxed)
   }
 
-  /// Waits for the audio session of the start.
-  ///
-  /// - Returns: nil if the session is stopped before it is started.
+  /// Waits for the audio session of the start; nil if the session is stopped before it is started.
   private func waitForStart() -> AudioSession? {
     while !isStopped {
       if let audio = mail.withLock({ $0.audio }) { return audio }

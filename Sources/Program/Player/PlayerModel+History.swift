@@ -11,10 +11,9 @@ package struct QueueReturn: Hashable, Sendable {
 
 /// Undo and redo of edits of the queue.
 extension PlayerModel {
-  /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The current
-  /// track and its position are restored if the edit had changed the current track; otherwise playback continues.
-  ///
-  /// - Returns: nil if there is nothing to undo or redo.
+  /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The
+  /// current track and its position are restored if the edit had changed the current track; otherwise playback
+  /// continues. Returns nil if there is nothing to undo or redo.
   @discardableResult
   package func turnQueueEdit(_ direction: UndoDirection) -> QueueReturn? {
     history.turn(direction, from: queueState).map(restore)

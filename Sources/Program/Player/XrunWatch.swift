@@ -23,9 +23,7 @@ struct XrunWatch {
     periods = XrunWatch.steps.first { $0 >= needed } ?? 16
   }
 
-  /// Counts a dropout.
-  ///
-  /// - Returns: whether the buffer is enlarged, to `periods`.
+  /// Counts a dropout. Returns whether the buffer is enlarged, to `periods`.
   mutating func noteXrun(at time: HostTime) -> Bool {
     if let routeChange, time.seconds(since: routeChange) < XrunWatch.routeTime { return false }
     recent = recent.filter { time.seconds(since: $0) < XrunWatch.window } + [time]

@@ -109,9 +109,8 @@ package struct Quantise: Hashable, Sendable {
     frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
-  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame.
-  ///
-  /// - Returns: whether there were some.
+  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame. Returns
+  /// whether there were some.
   private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
     var last = [Int?](repeating: nil, count: TakeHit.numbers.count)

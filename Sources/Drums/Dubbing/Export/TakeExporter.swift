@@ -31,9 +31,7 @@ package struct TakeExporter {
     progress = ExportProgress(report)
   }
 
-  /// Renders and writes all files.
-  ///
-  /// - Throws: if a file of the same name exists, before anything is rendered.
+  /// Renders and writes all files. Throws if a file of the same name exists, before anything is rendered.
   package mutating func run() throws(ExportError) -> ExportResult {
     do throws(FileError) { return try writeAll() } catch {
       throw wasCancelled ? .cancelled : .failed(error, part: part)
@@ -127,9 +125,7 @@ package struct TakeExporter {
     return made
   }
 
-  /// Renders the export and writes its sound to the files.
-  ///
-  /// - Returns: why the music ended before its end.
+  /// Renders the export and writes its sound to the files. Returns why the music ended before its end.
   private mutating func writeSound(
     _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: AtomicFile,
     _ made: inout ExportedFile

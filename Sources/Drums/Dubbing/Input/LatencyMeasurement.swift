@@ -75,9 +75,8 @@ package final class LatencyMeasurement: Sendable {
     }
   }
 
-  /// Captures the sound of the input while the clicks play.
-  ///
-  /// - Returns: nil if it was stopped, or the clicks were not played or the input captures nothing.
+  /// Captures the sound of the input while the clicks play; nil if it was stopped, or the clicks were not played or the
+  /// input captures nothing.
   private func capture() -> CapturedSound? {
     var history = CaptureHistory(rate)
     var marks: [(place: Int, time: HostTime)] = []

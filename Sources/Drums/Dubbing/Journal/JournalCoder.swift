@@ -11,9 +11,8 @@ package enum JournalCoder {
     return LittleEndian.bytes(of: UInt32(payload.count)) + LittleEndian.bytes(of: CRC32.of(payload)) + payload
   }
 
-  /// Decodes all records up to the first incomplete one.
-  ///
-  /// - Returns: nil if the bytes are not a journal; `isWhole` is false if a record was dropped.
+  /// Decodes all records up to the first incomplete one; nil if the bytes are not a journal; `isWhole` is false if a
+  /// record was dropped.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
     guard bytes.starts(with: signature) else { return nil }
     var records: [JournalRecord] = []

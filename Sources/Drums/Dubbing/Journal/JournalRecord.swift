@@ -38,9 +38,7 @@ extension JournalRecord {
     }
   }
 
-  /// Decodes a record.
-  ///
-  /// - Returns: nil if the bytes are not a record of this version.
+  /// Decodes a record; nil if the bytes are not a record of this version.
   init?(payload: ArraySlice<UInt8>) {
     guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }
     let rest = payload.dropFirst()

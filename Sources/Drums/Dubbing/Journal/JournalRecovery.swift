@@ -10,9 +10,7 @@ package struct JournalRecovery: Sendable {
     var audio: AudioClip?
   }
 
-  /// Reads a journal up to its end or its first damage.
-  ///
-  /// - Returns: nil if the bytes are not a journal or contain no take.
+  /// Reads a journal up to its end or its first damage; nil if the bytes are not a journal or contain no take.
   package init?(_ bytes: [UInt8]) {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?

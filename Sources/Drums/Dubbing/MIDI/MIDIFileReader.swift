@@ -11,9 +11,7 @@ package struct MIDIFileReader {
   /// The end of the chunk that is read.
   private var end: Int
 
-  /// Reads a file from the disk.
-  ///
-  /// - Throws: the errors of reading, and those of the content.
+  /// Reads a file from the disk. Throws the errors of reading, and those of the content.
   package static func read(_ path: FilePath) throws(FileError) -> MIDIFile {
     try read(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
@@ -147,9 +145,7 @@ package struct MIDIFileReader {
     }
   }
 
-  /// Reads a meta event.
-  ///
-  /// - Returns: whether the track ends.
+  /// Reads a meta event. Returns whether the track ends.
   private mutating func meta(at tick: Int, _ track: inout MIDIFile.Track) throws(FileError) -> Bool {
     let kind = try byte()
     let length = try variableNumber()

@@ -51,9 +51,7 @@ extension TakeService {
     }
   }
 
-  /// Examines the next file of the search for takes.
-  ///
-  /// - Returns: whether there was something to be looked at.
+  /// Examines the next file of the search for takes. Returns whether there was something to be looked at.
   private func continueSearch(_ state: inout State, _ report: (Event) -> Void) -> Bool {
     guard var search = state.search else { return false }
     state.search = nil
@@ -158,9 +156,8 @@ extension TakeService {
     }
   }
 
-  /// Saves a take in the folder that the user has named.
-  ///
-  /// - Returns: whether this version of the take is in the other folder.
+  /// Saves a take in the folder that the user has named. Returns whether this version of the take is in the other
+  /// folder.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Event) -> Void) -> Bool {
     // Saved takes stay in their folder, even if later takes go to another one.
     if state.copies[take.id] == take { return true }

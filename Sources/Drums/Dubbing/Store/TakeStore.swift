@@ -123,9 +123,7 @@ package struct TakeStore: Sendable {
     try AtomicFile.replace(path, with: TakeFile.encode(take))
   }
 
-  /// Changes a take in its file, as it is at this time.
-  ///
-  /// - Returns: the take before the change.
+  /// Changes a take in its file, as it is at this time. Returns the take before the change.
   package func change(_ id: String, _ change: (inout Take) -> Void) throws(FileError) -> Take {
     try FolderLock.hold(folder) { () throws(FileError) in
       let (take, path) = try find(id)

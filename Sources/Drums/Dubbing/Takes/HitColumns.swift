@@ -141,9 +141,8 @@ package struct HitColumns: Hashable, Sendable {
     self = result
   }
 
-  /// Replaces hits that all exist. A column in which nothing changes is not copied.
-  ///
-  /// - Returns: false, and changes nothing, if one does not exist.
+  /// Replaces hits that all exist. A column in which nothing changes is not copied. Returns false, and changes nothing,
+  /// if one does not exist.
   private mutating func replaceInPlace(_ removed: HitColumns, by inserted: HitColumns) -> Bool {
     if inserted.ids == ids {
       self = inserted

@@ -15,10 +15,8 @@ package struct HitPattern: Hashable, Sendable {
   /// The end frame of the pattern. The last copy may be truncated.
   package let end: Int
 
-  /// Creates a pattern.
-  ///
-  /// - Returns: nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if a copy begins
-  ///   after the end.
+  /// Creates a pattern; nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if
+  /// a copy begins after the end.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,

@@ -56,9 +56,7 @@ package struct LiveHitSequences: Sendable {
     update()
   }
 
-  /// Sets how long the pad of a hit was held.
-  ///
-  /// - Returns: false if another hit of the pad came after it.
+  /// Sets how long the pad of a hit was held. Returns false if another hit of the pad came after it.
   package mutating func setLength(_ length: Int, ofHit id: Int, layer: Int) -> Bool {
     guard let (pad, _) = open.first(where: { $0.value.layer == layer && $0.value.id == id }) else {
       return false

@@ -71,9 +71,7 @@ extension Take {
 
   // MARK: Undo and redo
 
-  /// Undoes the latest edit.
-  ///
-  /// - Returns: the edit that was undone; nil if there is none.
+  /// Undoes the latest edit. Returns the edit that was undone; nil if there is none.
   @discardableResult
   package mutating func undo() -> TakeEdit? {
     guard let edit = history.edits.next(.undo) else { return nil }
