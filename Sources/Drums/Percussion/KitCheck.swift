@@ -20,9 +20,8 @@ package struct KitCheck: Sendable {
   /// The errors: damaged parts of the description, then the samples that cannot be loaded.
   package let errors: [FileError]
 
-  /// Decodes every sample of a kit to its end, on one thread for each processor.
-  ///
-  /// - Parameter progress: called on any of these threads.
+  /// Decodes every sample of a kit to its end, on one thread for each processor. `progress` is called on any of these
+  /// threads.
   package init(
     _ content: KitFileContent, decoders: any DecoderOpening, converters: any RateConverterMaking,
     progress: SampleProgress? = nil

@@ -57,8 +57,7 @@ struct SampleBatch: Sendable {
   }
 
   /// Calls a function with each element, on one thread for each processor; the calling thread is one of them.
-  ///
-  /// - Parameter isCancelled: called before each element, on any thread; the others are left out when it returns true.
+  /// `isCancelled` is called before each element, on any thread; the others are left out when it returns true.
   static func forEach<Element: Sendable>(
     _ elements: [Element], isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: @escaping @Sendable (Element) -> Void

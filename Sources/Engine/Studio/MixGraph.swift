@@ -142,9 +142,7 @@ package struct MixGraph: Hashable, Sendable {
     return add(unit.name, unit, unit.parameters.map(\.initial), to: bus, at: index)
   }
 
-  /// Adds an effect by the name of its unit.
-  ///
-  /// - Parameter description: nil for a unit that is missing.
+  /// Adds an effect by the name of its unit. `description` is nil for a unit that is missing.
   @discardableResult
   package mutating func add(
     _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,
@@ -280,9 +278,7 @@ extension MixGraph {
     return setInstrument(unit.name, unit, unit.parameters.map(\.initial))
   }
 
-  /// Replaces the instrument by the name of its unit.
-  ///
-  /// - Parameter description: nil for a unit that is missing.
+  /// Replaces the instrument by the name of its unit. `description` is nil for a unit that is missing.
   @discardableResult
   mutating func setInstrument(
     _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,

@@ -314,10 +314,8 @@ package final class UnitRack {
     return (isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence, strip.pan)
   }
 
-  /// Moves faders and sends to those of a graph.
-  ///
-  /// - Parameter old: the graph of the chains.
-  /// - Returns: false, without a change, if the graphs differ in more, or a fader or a send is missing in the chains.
+  /// Moves faders and sends to those of a graph. `old` is the graph of the chains. Returns false, without a change, if
+  /// the graphs differ in more, or a fader or a send is missing in the chains.
   package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
     guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels else { return false }
     guard sends.hasAll(of: graph) else { return false }

@@ -31,9 +31,7 @@ struct DeviceLoop<Device> {
   private let queue: DeviceEventQueue
   private let stop: (Device) -> Void
 
-  /// Creates a loop without a device.
-  ///
-  /// - Parameter stop: stops a device and waits for its thread.
+  /// Creates a loop without a device. `stop` stops a device and waits for its thread.
   init(_ queue: DeviceEventQueue, stop: @escaping (Device) -> Void) {
     (self.queue, self.stop) = (queue, stop)
   }

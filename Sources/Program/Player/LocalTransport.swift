@@ -107,10 +107,8 @@ package final class LocalTransport: MusicTransport {
     }
   }
 
-  /// Registers a new stream for a track.
-  ///
-  /// - Parameter awaitsGain: whether the beginning may wait for the gain; false for a track that joins
-  ///   another one.
+  /// Registers a new stream for a track. `awaitsGain` states whether the beginning may wait for the gain; false for a
+  /// track that joins another one.
   private func open(_ item: QueueItem, awaitsGain: Bool = false) -> StreamItem {
     lastID += 1
     let stream = StreamItem(

@@ -193,8 +193,7 @@ struct OutputRunner {
   // MARK: Devices
 
   /// Opens the chosen output again; if that fails, uses the silent one. Returns whether the chosen one plays now.
-  ///
-  /// - Parameter isRequested: whether music may be played at once, which must not begin in silence.
+  /// `isRequested` states whether music may be played at once, which must not begin in silence.
   private mutating func reopen(isRequested: Bool = false) -> Bool {
     guard let audio else { return false }
     var isSilent = isFallback && !isRequested && loop.device != nil

@@ -153,9 +153,8 @@ package final class OutputSession: Sendable {
     }
   }
 
-  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten.
-  ///
-  /// - Parameter done: called on the session's thread.
+  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten. `done` is
+  /// called on the session's thread.
   package func suspend(done: @escaping @Sendable () -> Void) {
     send {
       $0.suspend()

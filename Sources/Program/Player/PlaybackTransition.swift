@@ -46,9 +46,7 @@ enum PlaybackEffect: Hashable, Sendable {
 
 /// The transitions of the playback state, as a pure function that can be tested without sound.
 enum PlaybackTransition {
-  /// Returns the next state and the required actions.
-  ///
-  /// - Parameter hasItem: whether the queue has a current track.
+  /// Returns the next state and the required actions. `hasItem` states whether the queue has a current track.
   static func next(
     _ phase: PlaybackPhase, _ input: PlaybackEvent, hasItem: Bool
   ) -> (PlaybackPhase, [PlaybackEffect]) {

@@ -37,9 +37,7 @@ package enum QueuePlace: Hashable, Sendable {
 }
 
 extension PlayerModel {
-  /// Replaces the queue and plays one of its tracks.
-  ///
-  /// - Parameter start: the index of the track to play.
+  /// Replaces the queue and plays one of its tracks. `start` is the index of the track to play.
   package func replaceQueue(with tracks: [QueueAddition], startingAt start: Int) {
     guard tracks.indices.contains(start) else { return }
     let (before, removed) = (queueState, queue.items)
@@ -72,17 +70,13 @@ extension PlayerModel {
     events.send(.queue)
   }
 
-  /// Inserts tracks after the current one.
-  ///
-  /// - Parameter playing: whether the first of them is played at once.
+  /// Inserts tracks after the current one. `playing` states whether the first of them is played at once.
   package func insertNext(_ tracks: [QueueAddition], playing: Bool = false) {
     insert(tracks, at: .afterCurrent, playing: playing)
   }
 
-  /// Inserts tracks at a place of the list and of the order of playback.
-  ///
-  /// - Parameter playing: whether the first of them is played at once.
-  /// - Returns: the tracks in the queue.
+  /// Inserts tracks at a place of the list and of the order of playback. `playing` states whether the first of them is
+  /// played at once. Returns the tracks in the queue.
   @discardableResult
   package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) -> [QueueItem.ID] {
     guard !tracks.isEmpty else { return [] }

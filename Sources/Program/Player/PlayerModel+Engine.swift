@@ -57,10 +57,8 @@ extension PlayerModel {
     apply(.interruptionEnded)
   }
 
-  /// Handles that the sound goes to another device.
-  ///
-  /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed or the
-  ///   headphones were unplugged.
+  /// Handles that the sound goes to another device. `pauses` states whether the music pauses and the sounds of the pads
+  /// end if the device was removed or the headphones were unplugged.
   package func routeDidChange(_ change: RouteChange, pauses: Bool) {
     guard change.endsRoute, pauses else { return notify(.routeChanged(change, isPaused: false)) }
     let isPlaying = phase.isPlaying

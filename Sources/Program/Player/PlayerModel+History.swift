@@ -76,9 +76,8 @@ extension PlayerModel {
 
   package var savedQueues: SavedQueues { SavedQueues(history, queue.items) }
 
-  /// Puts what was saved below what can be undone already.
-  ///
-  /// - Parameter tracks: the tracks of the session that was restored, in their order.
+  /// Puts what was saved below what can be undone already. `tracks` are the tracks of the session that was restored, in
+  /// their order.
   package func restore(_ saved: SavedQueues, of tracks: [(id: QueueItem.ID, location: TrackLocation)]) {
     var known = Dictionary(grouping: tracks, by: \.location).mapValues { $0.map(\.id)[...] }
     var ids: [QueueItem.ID?] = Array(repeating: nil, count: saved.tracks.count)

@@ -24,9 +24,7 @@ package struct HitIndex: Sendable {
     order[rank(of: range.lowerBound)..<rank(of: range.upperBound)]
   }
 
-  /// Returns the place of the next hit, after a frame or before it; nil if there is none.
-  ///
-  /// - Parameter pad: nil for all pads.
+  /// Returns the place of the next hit, after a frame or before it; nil if there is none. `pad` is nil for all pads.
   package func place(beside frame: Int, forward: Bool, pad: Int?) -> Int? {
     let wanted = { (place: Int32) in pad == nil || hits.pads[Int(place)] == pad }
     return forward

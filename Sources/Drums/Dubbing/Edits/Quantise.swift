@@ -52,9 +52,8 @@ package struct Quantise: Hashable, Sendable {
     value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 
-  /// Returns the edit that moves hits of a layer.
-  ///
-  /// - Parameter places: those of the hits to be moved, in ascending order. The others stay, and are not passed.
+  /// Returns the edit that moves hits of a layer. `places` are those of the hits to be moved, in ascending order. The
+  /// others stay, and are not passed.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {
@@ -77,9 +76,7 @@ package struct Quantise: Hashable, Sendable {
     var distance = 0
   }
 
-  /// Finds the new frames of hits.
-  ///
-  /// - Parameter order: the places of all hits in the order of their frames.
+  /// Finds the new frames of hits. `order` has the places of all hits in the order of their frames.
   private func move(
     _ order: [Int32], _ hits: HitColumns, _ isMoved: [Bool], _ grid: StepGrid, _ frames: inout [Int]
   ) {
@@ -159,9 +156,7 @@ package struct Humanise: Hashable, Sendable {
   /// The text that `init` reads as the same.
   package var text: String { "\(timing) velocity \(velocity) seed \(seed)" }
 
-  /// Returns the edit that changes hits of a layer.
-  ///
-  /// - Parameter beats: the grid, for its sample rate.
+  /// Returns the edit that changes hits of a layer. `beats` is the grid, for its sample rate.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {

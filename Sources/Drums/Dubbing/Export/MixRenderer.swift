@@ -55,11 +55,8 @@ final class MixRenderer {
     var trim = Decibels.unity
   }
 
-  /// Creates a renderer of an export.
-  ///
-  /// - Parameters:
-  ///   - length: the exact length; nil for the length of the export.
-  /// - Throws: if the track cannot be opened.
+  /// Creates a renderer of an export. `length` is the exact length; nil for the length of the export. Throws if the
+  /// track cannot be opened.
   init(
     _ export: TakeExport, _ part: MixPart, gains: Gains = Gains(), length: FrameCount? = nil,
     _ sources: Sources
@@ -135,10 +132,7 @@ final class MixRenderer {
 // MARK: Rendering
 
 extension MixRenderer {
-  /// Renders the next frames.
-  ///
-  /// - Parameter body: receives the frames, if there are any.
-  /// - Returns: false at the end.
+  /// Renders the next frames. `body` receives the frames, if there are any. Returns false at the end.
   func render(_ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void) throws(FileError) -> Bool {
     if let stop, mixed - latency >= stop { return false }
     let count = nextCount()

@@ -215,9 +215,7 @@ private struct GatheredFrames {
   private var frames: [Frame] = []
   private let receive: (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void
 
-  /// Creates an empty buffer.
-  ///
-  /// - Parameter receive: receives the frames and the number of frames before them.
+  /// Creates an empty buffer. `receive` receives the frames and the number of frames before them.
   init(_ receive: @escaping (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void) {
     self.receive = receive
     frames.reserveCapacity(GatheredFrames.mostFrames)

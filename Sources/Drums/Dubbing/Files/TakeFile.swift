@@ -12,9 +12,7 @@ package enum TakeFile {
   /// Larger files are refused: a take of a million hits has 20 MB.
   package static let largest = 1 << 28
 
-  /// Decodes a take.
-  ///
-  /// - Parameter subject: the file's name, for errors.
+  /// Decodes a take. `subject` is the file's name, for errors.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Take {
     var members = try JSONMembers(bytes, subject: subject)
     let format = try members.text("format")

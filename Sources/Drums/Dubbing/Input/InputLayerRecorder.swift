@@ -77,9 +77,7 @@ struct InputLayerRecorder {
     history = feed.map { CaptureHistory($0.sampleRate) }
   }
 
-  /// Begins a layer.
-  ///
-  /// - Parameter path: the beginning of the paths of the files.
+  /// Begins a layer. `path` is the beginning of the paths of the files.
   mutating func begin(path: FilePath) {
     self.path = path
     cursor = nil
@@ -195,9 +193,8 @@ struct InputLayerRecorder {
     preconditionFailure("numbers have no end")
   }
 
-  /// Writes the frames of the track that are heard from an output frame on.
-  ///
-  /// - Parameter time: when what is played to it is captured.
+  /// Writes the frames of the track that are heard from an output frame on. `time` states when what is played to it is
+  /// captured.
   private mutating func write(_ position: Timeline.Position, at time: HostTime) throws(FileError) {
     guard var layer, let history, let stated = history.place(at: time) else { return }
     defer { self.layer = layer }

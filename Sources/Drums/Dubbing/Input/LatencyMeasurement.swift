@@ -47,9 +47,7 @@ package final class LatencyMeasurement: Sendable {
     signal.wake()
   }
 
-  /// Finds the clicks.
-  ///
-  /// - Parameter heard: when each was heard, as the output states it.
+  /// Finds the clicks. `heard` states when each was heard, as the output states it.
   package func find(heardAt heard: [HostTime]) {
     state.withLock { $0.heard = heard }
     signal.wake()

@@ -12,9 +12,7 @@ package struct MIDIExport: Sendable {
   /// Whether an existing file is replaced.
   package var replaces = false
 
-  /// Creates an export of a take to a MIDI file.
-  ///
-  /// - Parameter notes: those of the kit of the take.
+  /// Creates an export of a take to a MIDI file. `notes` are those of the kit of the take.
   package init(_ take: Take, notes: PadNotes, to file: FilePath) {
     (self.take, self.notes, self.file) = (take, notes, file)
   }

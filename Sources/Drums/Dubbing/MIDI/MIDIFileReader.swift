@@ -16,10 +16,8 @@ package struct MIDIFileReader {
     try read(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
 
-  /// Reads the bytes of a file.
-  ///
-  /// - Parameter subject: the file's name, for errors.
-  /// - Throws: `unsupported` for type 2 and for other files; `endsEarly` or `damaged`, with the place.
+  /// Reads the bytes of a file. `subject` is the file's name, for errors. Throws `unsupported` for type 2 and for other
+  /// files; `endsEarly` or `damaged`, with the place.
   package static func read(_ bytes: [UInt8], subject: String) throws(FileError) -> MIDIFile {
     var reader = MIDIFileReader(bytes: bytes, subject: subject)
     return try reader.file()

@@ -67,9 +67,8 @@ package struct HitColumns: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// Returns the place of a hit by its number; nil if there is none.
-  ///
-  /// - Parameter first: a place that is not after the hit. The nearer it is, the shorter is the search.
+  /// Returns the place of a hit by its number; nil if there is none. `first` is a place that is not after the hit. The
+  /// nearer it is, the shorter is the search.
   package func place(of id: Int, from first: Int = 0) -> Int? {
     // The numbers of recorded hits follow each other.
     if first < count, ids[first] <= id, id - ids[first] < count - first {
@@ -181,9 +180,8 @@ extension HitColumns {
   package static let frameRange = 0...(1 << 52)
   static let idRange = -(1 << 52)...(1 << 52)
 
-  /// Fails if the columns differ in length or contain invalid values.
-  ///
-  /// - Parameter ids: the numbers, which ascend; nil for those of recorded hits.
+  /// Fails if the columns differ in length or contain invalid values. `ids` are the numbers, which ascend; nil for
+  /// those of recorded hits.
   package init?(
     ids: [Int]? = nil, frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]
   ) {

@@ -20,9 +20,7 @@ package struct LiveHitSequences: Sendable {
   /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
 
-  /// Creates the sequence of what is recorded so far.
-  ///
-  /// - Parameter ids: of the layers that count.
+  /// Creates the sequence of what is recorded so far. `ids` are those of the layers that count.
   package init(
     _ take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool = true
   ) {
@@ -42,9 +40,7 @@ package struct LiveHitSequences: Sendable {
     update()
   }
 
-  /// Adds a hit of a layer.
-  ///
-  /// - Parameter id: the number of the hit in the layer.
+  /// Adds a hit of a layer. `id` is the number of the hit in the layer.
   package mutating func add(_ hit: PlannedHit, layer: Int, id: Int) {
     if let before = open.updateValue(OpenHit(hit: hit, layer: layer, id: id), forKey: hit.number) {
       closed.append(HitSequence([before.hit]))

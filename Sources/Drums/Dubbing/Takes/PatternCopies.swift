@@ -23,9 +23,7 @@ package final class PatternCopies: Sendable {
   private let worker = SerialWorker(name: "patterns")
   private let onReady: @Sendable () -> Void
 
-  /// Creates an empty cache.
-  ///
-  /// - Parameter onReady: called on the thread of the cache when hits that were requested are there.
+  /// Creates an empty cache. `onReady` is called on the thread of the cache when hits that were requested are there.
   package init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
   /// Returns the hits that the patterns of a layer add; nil while they are computed.

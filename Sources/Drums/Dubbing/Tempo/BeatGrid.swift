@@ -20,9 +20,7 @@ package struct BeatGrid: Hashable, Sendable {
   /// The sample rate that the frames count.
   package let rate: SampleRate
 
-  /// Creates the grid of a tempo; without one, of 120 beats a minute.
-  ///
-  /// - Parameter signature: that of a tempo which has none.
+  /// Creates the grid of a tempo; without one, of 120 beats a minute. `signature` is that of a tempo which has none.
   package init(_ tempo: TempoMap?, rate: SampleRate, signature: TimeSignature = .common) {
     let speeds = TempoMap.speeds
     let bpm = min(max(tempo?.bpm ?? Metronome.usualTempo, speeds.lowerBound), speeds.upperBound)

@@ -75,9 +75,7 @@ struct SFZRegion {
 
   init(place: SFZPlace) { self.place = place }
 
-  /// Sets the keys from those that are stated.
-  ///
-  /// - Parameter shift: the semitones of `note_offset` and `octave_offset`.
+  /// Sets the keys from those that are stated. `shift` is the sum of semitones of `note_offset` and `octave_offset`.
   mutating func shiftKeys(by shift: Int) {
     let shifted: (Int) -> Int = { $0 < 0 ? $0 : $0 + shift }
     if let low = stated.low { keys.low = shifted(low) }
