@@ -56,7 +56,7 @@ enum PlaybackTransition {
     case .toggle: phase.isPlaying ? pause(phase) : play(phase, hasItem: hasItem)
     case .stop: phase.state == .stopped ? (phase, []) : (PlaybackPhase(.stopped), [.stop])
     case .seek(let forward): (sought(phase, forward: forward), [])
-    case .landed: phase.isSeeking ? (landed(phase), []) : (phase, [])
+    case .landed: (phase.isSeeking ? PlaybackPhase(phase.resumesPlaying ? .playing : .paused) : phase, [])
     case .ended(let hasNext): ended(phase, hasNext: hasNext)
     case .interrupt: phase.isPlaying ? (PlaybackPhase(.interrupted), [.pause]) : (phase, [])
     case .interruptionEnded: phase.state == .interrupted ? play(phase, hasItem: hasItem) : (phase, [])
@@ -85,10 +85,6 @@ enum PlaybackTransition {
     if phase.state == .stopped || phase.state == .interrupted { return phase }
     return PlaybackPhase(
       forward ? .seekingForward : .seekingBackward, resumesPlaying: phase.isPlaying)
-  }
-
-  private static func landed(_ phase: PlaybackPhase) -> PlaybackPhase {
-    PlaybackPhase(phase.resumesPlaying ? .playing : .paused)
   }
 
   private static func ended(_ phase: PlaybackPhase, hasNext: Bool) -> (PlaybackPhase, [PlaybackEffect]) {

@@ -51,10 +51,10 @@ package struct HitSelection: Hashable, Sendable {
 
   /// Returns the places of the selected hits of a layer in ascending order.
   package func places(in layer: Layer) -> [Int] {
-    if isEverything { return Array(0..<layer.hits.count) }
+    if isEverything { return Array(layer.hits.indices) }
     let (ids, hits) = (layers[layer.id] ?? [], layer.hits)
     if ids.count * 8 < hits.count { return ids.compactMap { hits.place(of: $0) }.sorted() }
-    return (0..<hits.count).filter { ids.contains(hits.ids[$0]) }
+    return hits.indices.filter { ids.contains(hits.ids[$0]) }
   }
 }
 

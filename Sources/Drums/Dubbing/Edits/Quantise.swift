@@ -63,7 +63,7 @@ package struct Quantise: Hashable, Sendable {
     var frames = hits.frames
     move(order, hits, isMoved, StepGrid(beats, division, swing: swing), &frames)
     while leaveConflicts(order, hits, &frames) {}
-    let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
+    let changed = hits.indices.filter { frames[$0] != hits.frames[$0] }
     return hits.edit(movingAt: changed, to: frames, layer: layer)
   }
 

@@ -67,12 +67,12 @@ extension TakeFile {
   }
 
   private static func hits(_ hits: HitColumns) -> JSONObject {
-    let moves = (0..<hits.count).filter { hits[$0].control != nil }
-    let played = moves.isEmpty ? hits : hits.hits(at: (0..<hits.count).filter { hits[$0].control == nil })
-    let places = (0..<played.count).filter { played[$0].note != nil }
+    let moves = hits.indices.filter { hits[$0].control != nil }
+    let played = moves.isEmpty ? hits : hits.hits(at: hits.indices.filter { hits[$0].control == nil })
+    let places = played.indices.filter { played[$0].note != nil }
     let known = Set(places)
     let struck =
-      places.isEmpty ? played : played.hits(at: (0..<played.count).filter { !known.contains($0) })
+      places.isEmpty ? played : played.hits(at: played.indices.filter { !known.contains($0) })
     return [
       "ids": hits.hasRecordedIDs ? nil : JSONValue.integers(hits.ids),
       "frames": JSONValue.integers(struck.frames),
@@ -87,7 +87,7 @@ extension TakeFile {
 
   /// Returns the movements of controllers with their places among all hits and notes of a layer or an edit.
   private static func controls(_ moves: HitColumns, at places: [Int]) -> JSONObject {
-    let controls = (0..<moves.count).compactMap { moves[$0].control }
+    let controls = moves.compactMap(\.control)
     return [
       "places": JSONValue.integers(places),
       "frames": JSONValue.integers(moves.frames),

@@ -45,22 +45,24 @@ extension TakeFile {
     let (keys, strings) = (try members.integers("keys"), try members.integers("strings"))
     let places = try members.integers("places")
     let count = keys.count
-    guard strings.count == count, places.count == count, keys.allSatisfy(TakeNote.keys.contains),
-      strings.allSatisfy(TakeNote.strings.contains), zip(places, places.dropFirst()).allSatisfy(<),
-      places.allSatisfy((0..<(hits.count + count)).contains),
+    guard strings.count == count, keys.allSatisfy(TakeNote.keys.contains),
+      strings.allSatisfy(TakeNote.strings.contains),
       let notes = HitColumns(
         frames: try members.integers("frames"),
         pads: zip(keys, strings).map { TakeNote(key: $0, string: $1).number },
         velocities: try members.integers("velocities"), lengths: try members.integers("lengths"),
-        samples: [Int](repeating: 0, count: count))
+        samples: [Int](repeating: 0, count: count)), let merged = merged(hits, notes, at: places)
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no note can have")
     }
-    hits = merged(hits, notes, at: places)
+    hits = merged
   }
 
-  /// Returns hits with others at places, which are in ascending order.
-  private static func merged(_ hits: HitColumns, _ others: HitColumns, at places: [Int]) -> HitColumns {
+  /// Returns hits with others at places; nil unless there is one for each, and they ascend within all hits.
+  private static func merged(_ hits: HitColumns, _ others: HitColumns, at places: [Int]) -> HitColumns? {
+    guard places.count == others.count, zip(places, places.dropFirst()).allSatisfy(<),
+      places.allSatisfy((0..<(hits.count + others.count)).contains)
+    else { return nil }
     var merged = HitColumns()
     var other = 0
     for place in 0..<(hits.count + others.count) {
@@ -78,15 +80,14 @@ extension TakeFile {
     let (places, frames) = (try members.integers("places"), try members.integers("frames"))
     let controls = zip(controllers, values).map { TakeControl(controller: $0, value: $1) }
     let count = controllers.count
-    guard values.count == count, places.count == count, frames.count == count,
-      frames.allSatisfy(HitColumns.frameRange.contains),
+    guard values.count == count, frames.count == count, frames.allSatisfy(HitColumns.frameRange.contains),
       zip(controls, zip(controllers, values)).allSatisfy({ $0.controller == $1.0 && $0.value == $1.1 }),
-      zip(places, places.dropFirst()).allSatisfy(<),
-      places.allSatisfy((0..<(hits.count + count)).contains)
+      case let moves = HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }),
+      let merged = merged(hits, moves, at: places)
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no controller can have")
     }
-    hits = merged(hits, HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }), at: places)
+    hits = merged
   }
 
   private static func clip(_ members: consuming JSONMembers) throws(FileError) -> AudioClip {

@@ -15,13 +15,19 @@ package enum TakeFile {
   /// Decodes a take. `subject` is the file's name, for errors.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Take {
     var members = try JSONMembers(bytes, subject: subject)
-    let format = try members.text("format")
-    guard format == TakeFile.format else { throw members.error("format", "it is no \(TakeFile.format)") }
+    try checkHeader(&members, format: format, subject)
+    return try read(&members)
+  }
+
+  /// Checks the format and the version.
+  static func checkHeader(
+    _ members: inout JSONMembers, format: String, _ subject: String
+  ) throws(FileError) {
+    guard try members.text("format") == format else { throw members.error("format", "it is no \(format)") }
     let version = try members.integer("version", in: 1...Int.max)
     guard version == TakeFile.version else {
       throw FileError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
     }
-    return try read(&members)
   }
 
   package static func read(_ path: FilePath) throws(FileError) -> Take {

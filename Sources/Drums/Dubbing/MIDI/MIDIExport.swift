@@ -49,8 +49,7 @@ package struct MIDIExport: Sendable {
     for index in selected.layers.indices {
       let hits = selected.layers[index].playedHits
       selected.layers[index].settings.patterns = []
-      selected.layers[index].hits = HitColumns(
-        (0..<hits.count).lazy.map { hits[$0] }.filter { start <= $0.frame && $0.frame < end })
+      selected.layers[index].hits = HitColumns(hits.lazy.filter { start <= $0.frame && $0.frame < end })
     }
     return selected
   }

@@ -40,8 +40,7 @@ package enum TakeMIDI {
   }
 
   private static func track(_ layer: Layer, _ beats: MIDIBeats, _ notes: PadNotes) -> MIDIFile.Track {
-    let played = layer.playedHits
-    let hits = (0..<played.count).map { played[$0] }.sorted { $0.frame < $1.frame }
+    let hits = layer.playedHits.sorted { $0.frame < $1.frame }
     var events: [MIDIFile.Event] = []
     // A note ends at the latest where its key is struck again.
     var next: [Int: Int] = [:]

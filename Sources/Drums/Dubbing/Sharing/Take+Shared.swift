@@ -84,11 +84,10 @@ extension Layer {
     let hits = playedHits
     layer.settings.patterns = []
     var moved = HitColumns()
-    for index in 0..<hits.count {
-      var hit = hits[index]
+    for (id, var hit) in zip(hits.ids, hits) {
       hit.frame = place(hit.frame)
       hit.length = min(length(hit.length), HitColumns.frameRange.upperBound)
-      if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: hits.ids[index]) }
+      if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: id) }
     }
     layer.hits = moved
     var offset = length(settings.offset)

@@ -91,13 +91,9 @@ extension TakeService {
     case .named(let track, .success(let key)):
       let found = state.files.takes(of: key)
       let takes = newest(found.takes.map(\.take), of: key)
-      let tempo = Result { () throws(FileError) in try store.tempo(of: key) }
-      switch tempo {
-      case .success(let tempo):
-        report(.found(track, key, takes, tempo: tempo, problems: found.problems))
-      case .failure(let error):
-        report(.found(track, key, takes, tempo: nil, problems: found.problems + [error]))
-      }
+      var (tempo, problems) = (nil as TempoMap?, found.problems)
+      do throws(FileError) { tempo = try store.tempo(of: key) } catch { problems.append(error) }
+      report(.found(track, key, takes, tempo: tempo, problems: problems))
     case .named(let track, .failure(let error)):
       report(.found(track, nil, [], tempo: nil, problems: [error]))
     }

@@ -2,7 +2,7 @@
 ///
 /// Each hit has a number, by which edits and the journal name it. Hits are in the order of their numbers: recorded hits
 /// count from 0, and hits that an edit has added count down from −1.
-package struct HitColumns: Hashable, Sendable {
+package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   package private(set) var ids: [Int] = []
   package private(set) var frames: [Int] = []
   package private(set) var pads: [Int] = []
@@ -19,8 +19,8 @@ package struct HitColumns: Hashable, Sendable {
 
   package init(_ hits: some Sequence<TakeHit>) { for hit in hits { append(hit) } }
 
-  package var count: Int { frames.count }
-  package var isEmpty: Bool { frames.isEmpty }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { frames.count }
   /// The number of hits and notes, without the movements of controllers.
   package var struckCount: Int { pads.count { !TakeControl.numbers.contains($0) } }
 
@@ -52,7 +52,7 @@ package struct HitColumns: Hashable, Sendable {
   }
 
   /// Adds a hit with the next number.
-  package mutating func append(_ hit: TakeHit) { append(hit, id: max((ids.last ?? -1) + 1, 0)) }
+  package mutating func append(_ hit: TakeHit) { append(hit, id: Swift.max((ids.last ?? -1) + 1, 0)) }
 
   /// Adds a hit whose number is greater than those of all others.
   package mutating func append(_ hit: TakeHit, id: Int) {
@@ -80,7 +80,7 @@ package struct HitColumns: Hashable, Sendable {
       low += step
       step *= 2
     }
-    var high = min(low + step, count)
+    var high = Swift.min(low + step, count)
     while low < high {
       let middle = (low + high) / 2
       if ids[middle] < id { low = middle + 1 } else { high = middle }
@@ -89,7 +89,7 @@ package struct HitColumns: Hashable, Sendable {
   }
 
   /// Returns the number of the first of some hits that an edit adds; the others have the following ones.
-  package func firstID(ofAdded count: Int) -> Int { min(ids.first ?? 0, 0) - count }
+  package func firstID(ofAdded count: Int) -> Int { Swift.min(ids.first ?? 0, 0) - count }
 
   /// Returns the same hits with other numbers.
   package func numbered(from first: Int) -> HitColumns {
@@ -123,7 +123,7 @@ package struct HitColumns: Hashable, Sendable {
   mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
     if removed.ids == inserted.ids, replaceInPlace(removed, by: inserted) { return }
     var result = HitColumns()
-    let capacity = count + inserted.count - min(removed.count, count)
+    let capacity = count + inserted.count - Swift.min(removed.count, count)
     for column in HitColumns.columns { result[keyPath: column].reserveCapacity(capacity) }
     var (own, gone, new) = (0, 0, 0)
     while own < count || new < inserted.count {

@@ -72,7 +72,7 @@ package struct HitPattern: Hashable, Sendable {
 
   private func places(in hits: HitColumns) -> [Int] {
     let range = (bars.lowerBound - lead)..<(bars.upperBound - lead)
-    return (0..<hits.count).filter { range.contains(hits.frames[$0]) }
+    return hits.indices.filter { range.contains(hits.frames[$0]) }
   }
 }
 
@@ -80,7 +80,7 @@ extension Layer {
   /// The hits of the layer and of its patterns.
   package var playedHits: HitColumns {
     if settings.patterns.isEmpty { return hits }
-    return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
+    return HitColumns(hits + patternHits)
   }
 
   /// The maximum number of hits that its patterns add.

@@ -27,13 +27,10 @@ package struct LiveHitSequences: Sendable {
     var hits: [PlannedHit] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
-      for index in 0..<layer.hits.count {
-        let hit = PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples)
-        if let before = open.updateValue(
-          OpenHit(hit: hit, layer: layer.id, id: layer.hits.ids[index]), forKey: hit.number)
-        {
-          hits.append(before.hit)
-        }
+      for (id, hit) in zip(layer.hits.ids, layer.hits) {
+        let hit = PlannedHit(hit, gain: gain, knowsSamples: knowsSamples)
+        let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, id: id), forKey: hit.number)
+        if let before { hits.append(before.hit) }
       }
     }
     if !hits.isEmpty { closed = [HitSequence(hits)] }

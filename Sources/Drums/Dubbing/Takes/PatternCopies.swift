@@ -42,9 +42,7 @@ package final class PatternCopies: Sendable {
   /// Returns the hits of a layer and of its patterns; nil while they are computed.
   package func playedHits(of layer: Layer) -> HitColumns? {
     if layer.settings.patterns.isEmpty { return layer.hits }
-    return copies(of: layer).map { copies in
-      HitColumns((0..<layer.hits.count).map { layer.hits[$0] } + (0..<copies.count).map { copies[$0] })
-    }
+    return copies(of: layer).map { HitColumns(Array(layer.hits) + $0) }
   }
 
   private func compute(_ layer: Layer) {
