@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 
 /// The hits of a layer in the order of their frames.
@@ -33,12 +34,5 @@ package struct HitIndex: Sendable {
   }
 
   /// Returns the number of hits before a frame.
-  private func rank(of frame: Int) -> Int {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hits.frames[Int(order[middle])] < frame { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func rank(of frame: Int) -> Int { order.partitioningIndex { hits.frames[Int($0)] >= frame } }
 }

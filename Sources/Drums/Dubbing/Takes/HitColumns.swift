@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Hits in columns of equal length, one for each member, as in files.
 ///
 /// Each hit has a number, by which edits and the journal name it. Hits are in the order of their numbers: recorded hits
@@ -80,11 +82,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
       low += step
       step *= 2
     }
-    var high = Swift.min(low + step, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
+    low = ids[low..<Swift.min(low + step, count)].partitioningIndex { $0 >= id }
     return low < count && ids[low] == id ? low : nil
   }
 

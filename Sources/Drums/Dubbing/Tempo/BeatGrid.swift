@@ -68,14 +68,7 @@ package struct BeatGrid: Hashable, Sendable {
   }
 
   /// Returns the index of the last known beat that is not after a frame.
-  private func index(atFrame frame: Double) -> Int {
-    var (low, high) = (0, beats.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if beats[middle] <= frame { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func index(atFrame frame: Double) -> Int { max(beats.partitioningIndex { $0 > frame } - 1, 0) }
 
   /// Returns the frames from a known beat to the next one.
   private func length(at index: Int) -> Double {
