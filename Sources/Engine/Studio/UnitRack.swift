@@ -237,7 +237,9 @@ package final class UnitRack {
     (setup.isRealtime, setup.state) = (fadesIn, insert.state)
     do throws(UnitRefusal) {
       guard let unit = try unit(insert.id, description, setup) else { return nil }
-      if !fadesIn { skipFade(of: unit) }
+      // A unit that is in no plan yet has faded in after a silent frame.
+      var frame = Frame.zero
+      if !fadesIn { _ = unit.unit.run(&frame, 1, isSilent: true) }
       return Slot(id: insert.id, unit: unit, sidechain: sidechain)
     } catch {
       refused[insert.id] = error
@@ -291,12 +293,6 @@ package final class UnitRack {
     let level = (cell, LevelTap(cell))
     levels[bus] = level
     return level
-  }
-
-  /// Passes a silent frame through a unit that is in no plan yet: its fade is over then.
-  private func skipFade(of unit: any EffectUnit) {
-    var frame = Frame.zero
-    _ = unit.unit.run(&frame, 1, isSilent: true)
   }
 
   /// Returns the fader of a strip; nil if it has always been at its initial position.

@@ -140,7 +140,9 @@ package final class LocalTransport: MusicTransport {
       names.set(format, of: id)
       onFormat?(id)
       send(id) { .opened($0, format) }
-      reportEarly(id, format)
+      let segments = early.filter { $0.stream == id && $0.generation == generation }
+      early.removeAll { $0.stream == id }
+      for segment in segments { self.report(segment, format) }
     case .failed(let id, let error):
       if id == next { next = nil }
       send(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
@@ -174,12 +176,6 @@ package final class LocalTransport: MusicTransport {
       trackFrame: FrameCount(position.trackFrame), sampleRate: format.sampleRate, hostTime: report.heard,
       rate: position.speed)
     send(position.stream) { .moved($0, anchor) }
-  }
-
-  private func reportEarly(_ id: StreamID, _ format: StreamFormat) {
-    let segments = early.filter { $0.stream == id && $0.generation == generation }
-    early.removeAll { $0.stream == id }
-    for segment in segments { report(segment, format) }
   }
 
   private func report(_ segment: MusicSegment, _ format: StreamFormat) {

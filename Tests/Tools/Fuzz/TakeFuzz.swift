@@ -21,7 +21,7 @@ enum TakeFuzz {
   }
 
   private static func recover(_ bytes: [UInt8]) {
-    guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return }
+    guard let recovery = JournalRecovery(bytes), case var take = recovery.begun else { return }
     recovery.complete(&take)
     check(take)
     let once = take

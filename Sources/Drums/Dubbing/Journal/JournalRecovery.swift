@@ -1,6 +1,7 @@
 /// The content of a journal, to be added to a take.
 package struct JournalRecovery: Sendable {
-  private let take: Take?
+  /// The take at the start of the recording, without layers.
+  package let begun: Take
   private let layers: [RecoveredLayer]
 
   private struct RecoveredLayer {
@@ -36,12 +37,9 @@ package struct JournalRecovery: Sendable {
       }
     }
     guard let take else { return nil }
-    self.take = take
+    begun = take
     self.layers = layers.filter { !$0.hits.isEmpty || ($0.audio?.frames ?? 0) > 0 }
   }
-
-  /// The take at the start of the recording, without layers.
-  package var begun: Take? { take }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 

@@ -46,7 +46,9 @@ extension TakeService {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
         signal.wait(milliseconds: isWaiting ? TakeService.retry : nil)
       } else if !signal.wait(milliseconds: TakeService.pause) {
-        findFree(&state.files, report)
+        mailbox.withLock { $0.wantsFree = false }
+        let found = state.files.takes(of: nil)
+        report(.foundFree(found.takes.map(\.take), problems: found.problems))
       }
     }
   }
@@ -57,12 +59,6 @@ extension TakeService {
     state.search = nil
     if search.readNextFiles(&state.files) { report(.foundLost(search.found)) } else { state.search = search }
     return true
-  }
-
-  private func findFree(_ files: inout ConcurrentTakeStore, _ report: (Event) -> Void) {
-    mailbox.withLock { $0.wantsFree = false }
-    let found = files.takes(of: nil)
-    report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
   private func carryOut(_ job: Job, _ state: inout State, _ report: (Event) -> Void) {
