@@ -20,22 +20,25 @@ extension KitFile {
     if let object = try members.object("envelope") { pad.envelope = try envelope(object) }
     pad.choice = try choice(&members, "choice") ?? pad.choice
     pad.midiNote = try members.integerIfPresent("midiNote", in: 0...127)
-    pad.pedal = try controllerRange(&members, "pedal")
-    pad.position = try controllerRange(&members, "position")
+    let controllers = "a range is two numbers from 0 to \(Pad.controllerValues.upperBound)"
+    pad.pedal = try range(
+      members.integersIfPresent("pedal"), in: Pad.controllerValues, members.error("pedal", controllers))
+    pad.position = try range(
+      members.integersIfPresent("position"), in: Pad.controllerValues, members.error("position", controllers))
     for object in try members.objects("layers") { pad.layers.append(try layer(object, in: folder)) }
     pad.unknown = members.rest
     return pad
   }
 
-  private static func controllerRange(
-    _ members: inout JSONMembers, _ name: String
-  ) throws(FileError) -> ClosedRange<Int>? {
-    guard let range = try members.integersIfPresent(name) else { return nil }
-    let values = Pad.controllerValues
-    guard range.count == 2, values.contains(range[0]), values.contains(range[1]), range[0] <= range[1] else {
-      throw members.error(name, "a range is two numbers from 0 to \(values.upperBound)")
+  /// Returns the range of two ascending numbers within bounds; nil without numbers.
+  private static func range<Number>(
+    _ numbers: [Number]?, in bounds: ClosedRange<Number>, _ error: @autoclosure () -> FileError
+  ) throws(FileError) -> ClosedRange<Number>? {
+    guard let numbers else { return nil }
+    guard numbers.count == 2, numbers.allSatisfy(bounds.contains), numbers[0] <= numbers[1] else {
+      throw error()
     }
-    return range[0]...range[1]
+    return numbers[0]...numbers[1]
   }
 
   private static func retrigger(_ members: inout JSONMembers) throws(FileError) -> Pad.Retrigger {
@@ -75,18 +78,13 @@ extension KitFile {
   private static func layer(_ object: JSONMembers, in folder: FilePath) throws(FileError) -> SampleLayer {
     var members = object
     var layer = SampleLayer(samples: try samples(&members, in: folder))
-    if let range = try members.integersIfPresent("velocity") {
-      guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else {
-        throw object.error("velocity", "a velocity range is two numbers from 1 to 127")
-      }
-      layer.velocities = range[0]...range[1]
-    }
-    if let range = try members.numbersIfPresent("chance") {
-      guard range.count == 2, range[0] >= 0, range[1] <= 1, range[0] <= range[1] else {
-        throw object.error("chance", "a range is two numbers from 0 to 1")
-      }
-      layer.chance = range[0]...range[1]
-    }
+    let velocities = try range(
+      members.integersIfPresent("velocity"), in: 1...127,
+      object.error("velocity", "a velocity range is two numbers from 1 to 127"))
+    layer.velocities = velocities ?? layer.velocities
+    layer.chance = try range(
+      members.numbersIfPresent("chance"), in: 0...1,
+      object.error("chance", "a range is two numbers from 0 to 1"))
     layer.gain = try gain(&members)
     layer.pan = try clamped(&members, "pan", -1...1) ?? layer.pan
     layer.tune = try clamped(&members, "tune", Pad.tunes) ?? layer.tune

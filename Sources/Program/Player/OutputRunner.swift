@@ -14,10 +14,8 @@ struct OutputRunner {
   private var isFallback = false
   /// Whether the device was stopped because the system sleeps.
   private var isSuspended = false
-  private var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   private var failure: DeviceError?
-  private var xruns = 0
   private var bufferLength = BufferLength.short
 
   init(
@@ -88,10 +86,10 @@ struct OutputRunner {
     switch loop.next() {
     case .xrun: countXrun()
     case .interrupted(let reason):
-      interruption = reason
+      state.interruption = reason
       tell(.interrupted(reason))
     case .resumed:
-      interruption = nil
+      state.interruption = nil
       loop.stopTrying()
       tell(.resumed)
     case .failed(let error): replaceFailed(error)
@@ -107,7 +105,7 @@ struct OutputRunner {
   /// Counts a dropout. After repeated ones, opens the device again with a larger buffer. Those of a long buffer do not
   /// count, since it is longer than the largest one.
   private mutating func countXrun() {
-    xruns += 1
+    state.xruns += 1
     guard opener.hasBuffer, !isFallback, bufferLength == .short, watch.noteXrun(at: .now) else {
       return tell(.changed)
     }
@@ -122,10 +120,10 @@ struct OutputRunner {
     // The music is interrupted: none of it is played to the silent output.
     audio?.control.send(.pause)
     fallBack()
-    (failure, interruption) = (error, nil)
+    (failure, state.interruption) = (error, nil)
     loop.stopTrying()
     if opener.awaitsServer {
-      interruption = .serverGone
+      state.interruption = .serverGone
       loop.tryLater()
     }
     tell(.lost(error))
@@ -133,7 +131,7 @@ struct OutputRunner {
 
   mutating func retry(isRequested: Bool) {
     guard canBeRetried else { return }
-    let wasInterrupted = interruption != nil
+    let wasInterrupted = state.interruption != nil
     let isOpen = reopen(isRequested: isRequested)
     tell(
       isOpen
@@ -152,8 +150,8 @@ struct OutputRunner {
     isSuspended = false
     if reopen() { return tell(.changed) }
     // The server has ended meanwhile.
-    if interruption == nil, loop.nextTrial != nil { interruption = .serverGone }
-    tell(interruption == nil ? .unavailable : .changed)
+    if state.interruption == nil, loop.nextTrial != nil { state.interruption = .serverGone }
+    tell(state.interruption == nil ? .unavailable : .changed)
   }
 
   /// Changes to another output. If it cannot be used, the former output plays on; if that was stopped, it is opened again.
@@ -173,7 +171,7 @@ struct OutputRunner {
       return tell(.kept(error))
     }
     (opener, watch) = (new, newWatch)
-    (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
+    (isFallback, state.interruption, failure, state.xruns) = (false, nil, nil, 0)
     loop.stopTrying()
     tell(.chosen)
   }
@@ -183,7 +181,7 @@ struct OutputRunner {
     (opener, watch) = (chosen, newWatch)
     opener.periods = watch.periods
     if reopen(isRequested: true) {
-      xruns = 0
+      state.xruns = 0
       tell(.chosen)
     } else if let failure {
       tell(.kept(failure))
@@ -212,7 +210,7 @@ struct OutputRunner {
       note(error, isRetried: fits)
       return false
     }
-    (isFallback, interruption, failure) = (false, nil, nil)
+    (isFallback, state.interruption, failure) = (false, nil, nil)
     loop.stopTrying()
     return true
   }
@@ -254,13 +252,13 @@ struct OutputRunner {
     failure = error
     let isBusy = error.code == .busy
     let awaitsServer = opener.awaitsServer && isRetried
-    interruption = isBusy ? .busy(error.subject) : awaitsServer ? interruption : nil
+    state.interruption = isBusy ? .busy(error.subject) : awaitsServer ? state.interruption : nil
     if isBusy || awaitsServer { loop.tryLater() } else { loop.stopTrying() }
   }
 
   // MARK: Reports
 
-  private var canBeRetried: Bool { (isFallback || interruption != nil) && opener.isDevice }
+  private var canBeRetried: Bool { (isFallback || state.interruption != nil) && opener.isDevice }
 
   private mutating func tell(_ event: OutputSession.Event) {
     if let device = loop.device {
@@ -272,7 +270,7 @@ struct OutputRunner {
   }
 
   private mutating func updateState() {
-    (state.chosen, state.xruns, state.interruption) = (opener.name, xruns, interruption)
+    state.chosen = opener.name
     state.failure = isFallback ? failure : nil
     state.canBeRetried = canBeRetried
     state.awaitsDevice = isFallback && opener.isDevice && loop.nextTrial == nil

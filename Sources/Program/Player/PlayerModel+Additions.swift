@@ -40,15 +40,20 @@ extension PlayerModel {
   /// Replaces the queue and plays one of its tracks. `start` is the index of the track to play.
   package func replaceQueue(with tracks: [QueueAddition], startingAt start: Int) {
     guard tracks.indices.contains(start) else { return }
+    play(replaceTracks(current: start) { add(tracks) }[start])
+  }
+
+  /// Leaves the queue for other tracks, one of which becomes the current one.
+  func replaceTracks(current: Int?, _ add: () -> [QueueItem.ID]) -> [QueueItem.ID] {
     let (before, removed) = (queueState, queue.items)
     loaded.durations = [:]
     queue.clear()
-    let added = add(tracks)
-    queue.select(added[start])
+    let added = add()
+    if let current { queue.select(added[current]) }
     queue.setShuffled(queue.isShuffled, using: &random)
     history.record(.replaced, from: before, removed: removed, now: queue)
     events.send(.queue)
-    play(added[start])
+    return added
   }
 
   /// Adds tracks at the end.

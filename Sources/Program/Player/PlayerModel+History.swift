@@ -89,14 +89,7 @@ extension PlayerModel {
   package func openFormerQueue(_ index: Int) {
     guard history.former.indices.contains(index) else { return }
     let former = history.former[index]
-    let (before, removed) = (queueState, queue.items)
-    loaded.durations = [:]
-    queue.clear()
-    let added = queue.append(former.tracks)
-    if let current = former.current { queue.select(added[current]) }
-    queue.setShuffled(queue.isShuffled, using: &random)
-    history.record(.replaced, from: before, removed: removed, now: queue)
-    events.send(.queue)
+    let added = replaceTracks(current: former.current) { queue.append(former.tracks) }
     currentIsBack(at: former.position)
     tracks.read?(added)
   }

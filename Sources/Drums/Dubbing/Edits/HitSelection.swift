@@ -1,16 +1,14 @@
 /// Hits of a take that are selected, by their layers and numbers.
 package struct HitSelection: Hashable, Sendable {
   /// All hits of a take.
-  package static let everything = {
-    var selection = HitSelection()
-    selection.isEverything = true
-    return selection
-  }()
+  package static let everything = HitSelection(isEverything: true)
 
   package private(set) var layers: [Int: Set<Int>] = [:]
   private var isEverything = false
 
   package init() {}
+
+  private init(isEverything: Bool) { self.isEverything = isEverything }
 
   /// Selects hits of one layer.
   package init(layer: Int, _ ids: some Sequence<Int>) { insert(ids, in: layer) }
