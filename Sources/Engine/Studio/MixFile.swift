@@ -134,9 +134,7 @@ package enum MixFile {
   /// Returns the members of a graph.
   package static func members(of graph: MixGraph) -> JSONObject {
     let strips = graph.strips.sorted { $0.key.order < $1.key.order }
-    var object: JSONObject = ["strips": strips.map { strip($0.value, of: $0.key) }]
-    object.append(contentsOf: graph.unknown)
-    return object
+    return JSONObject(["strips": strips.map { strip($0.value, of: $0.key) }], unknown: graph.unknown)
   }
 
   private static func strip(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONObject {
@@ -164,15 +162,14 @@ package enum MixFile {
   }
 
   private static func insert(_ insert: MixGraph.Insert) -> JSONObject {
-    var object: JSONObject = [
-      "unit": insert.unit,
-      "bypassed": insert.isBypassed ? true : nil,
-      "sidechain": insert.sidechain == .pads ? nil : insert.sidechain.name,
-      "parameters": parameters(of: insert),
-      "state": insert.state.map(UnitStateFile.value),
-    ]
-    object.append(contentsOf: insert.unknown)
-    return object
+    JSONObject(
+      [
+        "unit": insert.unit,
+        "bypassed": insert.isBypassed ? true : nil,
+        "sidechain": insert.sidechain == .pads ? nil : insert.sidechain.name,
+        "parameters": parameters(of: insert),
+        "state": insert.state.map(UnitStateFile.value),
+      ], unknown: insert.unknown)
   }
 
   /// Returns the values of a unit by the names of its parameters; nil if it is missing.

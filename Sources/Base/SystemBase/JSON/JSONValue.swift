@@ -79,6 +79,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, (any JSONRepresentable)?)...) {
     for (name, value) in elements { append(name, value?.json) }
   }
+
+  /// Creates an object of the members that a program knows, and of unknown ones with other names.
+  package init(_ known: JSONObject, unknown: JSONObject) {
+    self = known
+    append(contentsOf: unknown)
+  }
 }
 
 extension JSONValue: JSONRepresentable {

@@ -50,11 +50,9 @@ extension TakeFile {
   }
 
   static func tempo(_ tempo: TempoMap) -> JSONObject {
-    var object: JSONObject = [
-      "bpm": tempo.bpm, "beats": JSONValue.integers(tempo.beats), "signature": tempo.signature?.text,
-    ]
-    object.append(contentsOf: tempo.unknown)
-    return object
+    JSONObject(
+      ["bpm": tempo.bpm, "beats": JSONValue.integers(tempo.beats), "signature": tempo.signature?.text],
+      unknown: tempo.unknown)
   }
 
   private static func layer(_ layer: Layer) -> JSONObject {
@@ -110,12 +108,11 @@ extension TakeFile {
   }
 
   private static func clip(_ clip: AudioClip) -> JSONObject {
-    var object: JSONObject = [
-      "file": clip.file.shown, "start": clip.start, "frames": clip.frames,
-      "sampleRate": clip.sampleRate.hertz,
-    ]
-    object.append(contentsOf: clip.unknown)
-    return object
+    JSONObject(
+      [
+        "file": clip.file.shown, "start": clip.start, "frames": clip.frames,
+        "sampleRate": clip.sampleRate.hertz,
+      ], unknown: clip.unknown)
   }
 
   private static func settings(_ settings: Layer.Settings) -> JSONObject {
