@@ -3,11 +3,10 @@ import SystemBase
 
 extension KitFile {
   /// Reads a pad. Numbers beyond their range are clamped.
-  static func pad(_ entry: JSONMembers, in folder: FilePath) throws(FileError) -> Pad {
-    var members = entry
+  static func pad(_ members: consuming JSONMembers, in folder: FilePath) throws(FileError) -> Pad {
     let number = try members.integer("number")
     guard Kit.padNumbers.contains(number) else {
-      throw entry.error(nil, "pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
+      throw members.error(nil, "pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
     }
     var pad = Pad(number: number, name: try members.text("name"), layers: [])
     pad.colour = try members.textIfPresent("colour")
@@ -16,7 +15,7 @@ extension KitFile {
     pad.tune = try clamped(&members, "tune", Pad.tunes) ?? pad.tune
     pad.mode = try choice(&members, "mode") ?? pad.mode
     pad.retrigger = try retrigger(&members)
-    pad.choke = try members.object("choke").map { (object) throws(FileError) in try choke(object) }
+    pad.choke = try members.object("choke").map(choke)
     if let object = try members.object("envelope") { pad.envelope = try envelope(object) }
     pad.choice = try choice(&members, "choice") ?? pad.choice
     pad.midiNote = try members.integerIfPresent("midiNote", in: 0...127)
@@ -49,8 +48,7 @@ extension KitFile {
     }
   }
 
-  private static func choke(_ object: JSONMembers) throws(FileError) -> Pad.Choke {
-    var members = object
+  private static func choke(_ members: consuming JSONMembers) throws(FileError) -> Pad.Choke {
     let groups = 0...Int(Int32.max)
     let group = try members.integerIfPresent("group", in: groups)
     let silencedBy = try members.integerIfPresent("silencedBy", in: groups) ?? group
@@ -62,8 +60,7 @@ extension KitFile {
     return choke
   }
 
-  private static func envelope(_ object: JSONMembers) throws(FileError) -> PadEnvelope {
-    var members = object
+  private static func envelope(_ members: consuming JSONMembers) throws(FileError) -> PadEnvelope {
     var envelope = PadEnvelope()
     envelope.attack = try clamped(&members, "attack", PadEnvelope.times) ?? envelope.attack
     envelope.decay = try clamped(&members, "decay", PadEnvelope.times) ?? envelope.decay
@@ -75,16 +72,17 @@ extension KitFile {
 
   // MARK: Layers
 
-  private static func layer(_ object: JSONMembers, in folder: FilePath) throws(FileError) -> SampleLayer {
-    var members = object
+  private static func layer(_ members: consuming JSONMembers, in folder: FilePath) throws(FileError)
+    -> SampleLayer
+  {
     var layer = SampleLayer(samples: try samples(&members, in: folder))
     let velocities = try range(
       members.integersIfPresent("velocity"), in: 1...127,
-      object.error("velocity", "a velocity range is two numbers from 1 to 127"))
+      members.error("velocity", "a velocity range is two numbers from 1 to 127"))
     layer.velocities = velocities ?? layer.velocities
     layer.chance = try range(
       members.numbersIfPresent("chance"), in: 0...1,
-      object.error("chance", "a range is two numbers from 0 to 1"))
+      members.error("chance", "a range is two numbers from 0 to 1"))
     layer.gain = try gain(&members)
     layer.pan = try clamped(&members, "pan", -1...1) ?? layer.pan
     layer.tune = try clamped(&members, "tune", Pad.tunes) ?? layer.tune
