@@ -102,3 +102,15 @@ package protocol AudioFileWriter: AnyObject {
   /// Completes and closes the file; nothing may be written after it.
   func close() throws(FileError)
 }
+
+extension AudioFileWriter {
+  /// Appends silent frames.
+  package func writeSilence(_ count: Int) throws(FileError) {
+    let silence = [Frame](repeating: .zero, count: min(count, 1 << 14))
+    for start in stride(from: 0, to: count, by: 1 << 14) {
+      try silence.withUnsafeBufferPointer { (frames) throws(FileError) in
+        try write(UnsafeBufferPointer(rebasing: frames.prefix(count - start)))
+      }
+    }
+  }
+}

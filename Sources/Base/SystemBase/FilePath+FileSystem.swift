@@ -16,6 +16,15 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
+  /// Numbers of which one differs when the file is replaced or changed: its device and number, its size, and the time of
+  /// its last change. Nil, with `errno`, if there is none.
+  package var stamp: [Int]? {
+    var status = stat()
+    guard withCString({ stat($0, &status) }) == 0 else { return nil }
+    let time = status.st_mtim
+    return [Int(status.st_dev), Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
+  }
+
   /// An absolute path without the components `.` and `..`, as other lists name the file.
   ///
   /// A `..` behind a link to a folder stays, because the shorter path leads elsewhere. The folders decide if the file

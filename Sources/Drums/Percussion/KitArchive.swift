@@ -43,15 +43,14 @@ enum KitArchive {
       var next: [FilePath] = []
       for path in level {
         let names = (try? FolderReader(folder.appending(path)).names()) ?? []
-        if names.contains(where: isDescription) { return path }
+        let isKit = names.contains { name in
+          [FilePath("kit.json"), FilePath("drumkit.xml")].contains(name) || name.fileExtension == "sfz"
+        }
+        if isKit { return path }
         next += names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(path.appending)
       }
       level = next.filter { folder.appending($0).isFolder }
     }
     return nil
-  }
-
-  private static func isDescription(_ name: FilePath) -> Bool {
-    name == FilePath("kit.json") || name == FilePath("drumkit.xml") || name.fileExtension == "sfz"
   }
 }

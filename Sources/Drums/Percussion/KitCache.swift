@@ -37,13 +37,8 @@ enum KitCache {
 
   /// Returns a name that changes when the file is replaced or changed.
   private static func key(of file: FilePath, _ part: String) throws(FileError) -> String {
-    var status = stat()
-    guard file.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, file.shown, call: "stat")
-    }
-    let time = status.st_mtim
-    let facts = [Int(status.st_dev), Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
-    let words = facts.map(String.init) + (part.isEmpty ? [] : [part])
+    guard let stamp = file.stamp else { throw FileError(errno: errno, file.shown, call: "stat") }
+    let words = stamp.map(String.init) + (part.isEmpty ? [] : [part])
     return "\(ContentHash(Array(words.joined(separator: " ").utf8)))"
   }
 }

@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import Synchronization
 import SystemBase
 import TrackFeed
@@ -21,9 +20,8 @@ package struct KitCheck: Sendable {
   /// The errors: damaged parts of the description, then the samples that cannot be loaded.
   package let errors: [FileError]
 
-  /// Decodes every sample of a kit to its end, on one thread for each processor.
-  ///
-  /// - Parameter progress: called on any of these threads.
+  /// Decodes every sample of a kit to its end, on one thread for each processor. `progress` is called on any of these
+  /// threads.
   package init(
     _ content: KitFileContent, decoders: any DecoderOpening, converters: any RateConverterMaking,
     progress: SampleProgress? = nil
@@ -33,8 +31,7 @@ package struct KitCheck: Sendable {
     let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
     var known: Set<FilePath> = []
     let files = samples.filter { known.insert($0).inserted }
-    let trial = SampleTrial(files: files, decoders: decoders, converters: converters, progress: progress)
-    let failures = trial.run()
+    let failures = KitCheck.failures(of: files, decoders, converters, progress)
     pads = kit.pads.map { pad in
       let samples = pad.layers.flatMap(\.samples)
       return PadResult(
@@ -43,47 +40,30 @@ package struct KitCheck: Sendable {
     }
     errors = content.problems + files.compactMap { failures[$0] }
   }
-}
 
-/// Decodes samples without keeping them.
-private struct SampleTrial: Sendable {
-  private final class Work: Sendable {
-    let next = Atomic<Int>(0)
-    let done = Atomic<Int>(0)
+  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded.
+  private static func failures(
+    of files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
+    _ progress: SampleProgress?
+  ) -> [FilePath: FileError] {
+    let done = Done()
+    SampleBatch.forEach(files) { file in
+      do throws(FileError) { try decode(file, decoders, converters) } catch {
+        done.failures.withLock { $0[file] = error }
+      }
+      progress?(done.count.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
+    }
+    return done.failures.withLock { $0 }
+  }
+
+  private final class Done: Sendable {
+    let count = Atomic<Int>(0)
     let failures: Mutex<[FilePath: FileError]> = Mutex([:])
   }
 
-  let files: [FilePath]
-  let decoders: any DecoderOpening
-  let converters: any RateConverterMaking
-  let progress: SampleProgress?
-
-  /// Decodes all samples.
-  ///
-  /// - Returns: the errors of the samples that cannot be decoded.
-  func run() -> [FilePath: FileError] {
-    let work = Work()
-    let count = max(1, min(files.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
-    let helpers = (1..<count).map { _ in WorkerThread(name: "samples") { process(work) } }
-    process(work)
-    for helper in helpers { helper.join() }
-    return work.failures.withLock { $0 }
-  }
-
-  private func process(_ work: Work) {
-    while true {
-      let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
-      if index >= files.count { return }
-      do throws(FileError) {
-        try decode(files[index])
-      } catch {
-        work.failures.withLock { $0[files[index]] = error }
-      }
-      progress?(work.done.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
-    }
-  }
-
-  private func decode(_ file: FilePath) throws(FileError) {
+  private static func decode(
+    _ file: FilePath, _ decoders: any DecoderOpening, _ converters: any RateConverterMaking
+  ) throws(FileError) {
     let stream = try TrackStream(
       TrackLocation(path: file), rate: nil, decoders: decoders, converters: converters)
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 32_768)

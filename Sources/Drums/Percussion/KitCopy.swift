@@ -11,9 +11,7 @@ struct KitCopy {
   private var files = 0
   private var bytes = 0
 
-  /// Creates a copy operation.
-  ///
-  /// - Parameter onFile: receives the number of each file when its copy begins.
+  /// Creates a copy operation. `onFile` receives the number of each file when its copy begins.
   init(isCancelled: @escaping () -> Bool, onFile: @escaping (Int) -> Void) {
     (self.isCancelled, self.onFile) = (isCancelled, onFile)
   }

@@ -3,11 +3,10 @@ import SystemBase
 
 extension KitFile {
   /// Reads a pad. Numbers beyond their range are clamped.
-  static func pad(_ entry: JSONMembers, in folder: FilePath) throws(FileError) -> Pad {
-    var members = entry
+  static func pad(_ members: consuming JSONMembers, in folder: FilePath) throws(FileError) -> Pad {
     let number = try members.integer("number")
     guard Kit.padNumbers.contains(number) else {
-      throw entry.error(nil, "pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
+      throw members.error(nil, "pad \(number): pads go from 1 to \(Kit.padNumbers.upperBound)")
     }
     var pad = Pad(number: number, name: try members.text("name"), layers: [])
     pad.colour = try members.textIfPresent("colour")
@@ -16,26 +15,29 @@ extension KitFile {
     pad.tune = try clamped(&members, "tune", Pad.tunes) ?? pad.tune
     pad.mode = try choice(&members, "mode") ?? pad.mode
     pad.retrigger = try retrigger(&members)
-    pad.choke = try members.object("choke").map { (object) throws(FileError) in try choke(object) }
+    pad.choke = try members.object("choke").map(choke)
     if let object = try members.object("envelope") { pad.envelope = try envelope(object) }
     pad.choice = try choice(&members, "choice") ?? pad.choice
     pad.midiNote = try members.integerIfPresent("midiNote", in: 0...127)
-    pad.pedal = try controllerRange(&members, "pedal")
-    pad.position = try controllerRange(&members, "position")
+    let controllers = "a range is two numbers from 0 to \(Pad.controllerValues.upperBound)"
+    pad.pedal = try range(
+      members.integersIfPresent("pedal"), in: Pad.controllerValues, members.error("pedal", controllers))
+    pad.position = try range(
+      members.integersIfPresent("position"), in: Pad.controllerValues, members.error("position", controllers))
     for object in try members.objects("layers") { pad.layers.append(try layer(object, in: folder)) }
     pad.unknown = members.rest
     return pad
   }
 
-  private static func controllerRange(
-    _ members: inout JSONMembers, _ name: String
-  ) throws(FileError) -> ClosedRange<Int>? {
-    guard let range = try members.integersIfPresent(name) else { return nil }
-    let values = Pad.controllerValues
-    guard range.count == 2, values.contains(range[0]), values.contains(range[1]), range[0] <= range[1] else {
-      throw members.error(name, "a range is two numbers from 0 to \(values.upperBound)")
+  /// Returns the range of two ascending numbers within bounds; nil without numbers.
+  private static func range<Number>(
+    _ numbers: [Number]?, in bounds: ClosedRange<Number>, _ error: @autoclosure () -> FileError
+  ) throws(FileError) -> ClosedRange<Number>? {
+    guard let numbers else { return nil }
+    guard numbers.count == 2, numbers.allSatisfy(bounds.contains), numbers[0] <= numbers[1] else {
+      throw error()
     }
-    return range[0]...range[1]
+    return numbers[0]...numbers[1]
   }
 
   private static func retrigger(_ members: inout JSONMembers) throws(FileError) -> Pad.Retrigger {
@@ -46,8 +48,7 @@ extension KitFile {
     }
   }
 
-  private static func choke(_ object: JSONMembers) throws(FileError) -> Pad.Choke {
-    var members = object
+  private static func choke(_ members: consuming JSONMembers) throws(FileError) -> Pad.Choke {
     let groups = 0...Int(Int32.max)
     let group = try members.integerIfPresent("group", in: groups)
     let silencedBy = try members.integerIfPresent("silencedBy", in: groups) ?? group
@@ -59,8 +60,7 @@ extension KitFile {
     return choke
   }
 
-  private static func envelope(_ object: JSONMembers) throws(FileError) -> PadEnvelope {
-    var members = object
+  private static func envelope(_ members: consuming JSONMembers) throws(FileError) -> PadEnvelope {
     var envelope = PadEnvelope()
     envelope.attack = try clamped(&members, "attack", PadEnvelope.times) ?? envelope.attack
     envelope.decay = try clamped(&members, "decay", PadEnvelope.times) ?? envelope.decay
@@ -72,21 +72,17 @@ extension KitFile {
 
   // MARK: Layers
 
-  private static func layer(_ object: JSONMembers, in folder: FilePath) throws(FileError) -> SampleLayer {
-    var members = object
+  private static func layer(_ members: consuming JSONMembers, in folder: FilePath) throws(FileError)
+    -> SampleLayer
+  {
     var layer = SampleLayer(samples: try samples(&members, in: folder))
-    if let range = try members.integersIfPresent("velocity") {
-      guard range.count == 2, range[0] >= 1, range[1] <= 127, range[0] <= range[1] else {
-        throw object.error("velocity", "a velocity range is two numbers from 1 to 127")
-      }
-      layer.velocities = range[0]...range[1]
-    }
-    if let range = try members.numbersIfPresent("chance") {
-      guard range.count == 2, range[0] >= 0, range[1] <= 1, range[0] <= range[1] else {
-        throw object.error("chance", "a range is two numbers from 0 to 1")
-      }
-      layer.chance = range[0]...range[1]
-    }
+    let velocities = try range(
+      members.integersIfPresent("velocity"), in: 1...127,
+      members.error("velocity", "a velocity range is two numbers from 1 to 127"))
+    layer.velocities = velocities ?? layer.velocities
+    layer.chance = try range(
+      members.numbersIfPresent("chance"), in: 0...1,
+      members.error("chance", "a range is two numbers from 0 to 1"))
     layer.gain = try gain(&members)
     layer.pan = try clamped(&members, "pan", -1...1) ?? layer.pan
     layer.tune = try clamped(&members, "tune", Pad.tunes) ?? layer.tune

@@ -22,9 +22,8 @@ final class KitFolder {
   /// The files that were named, since many parts of a kit may name the same one.
   private var files: [String: Result<FilePath, Refusal>] = [:]
 
-  /// Creates a finder for the folder of a kit.
-  ///
-  /// - Parameter parents: how many folders above `folder` still belong to the kit.
+  /// Creates a finder for the folder of a kit. `parents` states how many folders above `folder` still belong to the
+  /// kit.
   init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
 
   /// Returns the path of a file, with the names as they are on the disk; the path as it is written if there is no such
@@ -65,9 +64,7 @@ final class KitFolder {
     return path
   }
 
-  /// Removes `.` and `..` from a path.
-  ///
-  /// - Returns: the number of folders that it climbs at its beginning.
+  /// Removes `.` and `..` from a path. Returns the number of folders that it climbs at its beginning.
   private static func reduce(_ components: inout [[UInt8]]) throws(Refusal) -> Int {
     var (climbed, kept) = (0, [[UInt8]]())
     for component in components where !component.elementsEqual(".".utf8) {

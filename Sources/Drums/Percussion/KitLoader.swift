@@ -17,11 +17,9 @@ package struct KitLoader: Sendable {
   private let converters: any RateConverterMaking
   let memory: Int?
 
-  /// Creates a loader.
-  ///
-  /// - Parameter memory: the most bytes for the samples of a kit. Of the longest samples beyond it, and of samples over
-  ///   10 s, the first half second is kept, and the rest is read from disk while they sound. Nil keeps all samples whole,
-  ///   since an engine that renders faster than real time does not wait for the disk.
+  /// Creates a loader. `memory` is the most bytes for the samples of a kit. Of the longest samples beyond it, and of
+  /// samples over 10 s, the first half second is kept, and the rest is read from disk while they sound. Nil keeps all
+  /// samples whole, since an engine that renders faster than real time does not wait for the disk.
   package init(
     decoders: any DecoderOpening, converters: any RateConverterMaking, memory: Int? = KitLoader.usualMemory
   ) {

@@ -34,9 +34,9 @@ package struct KitSaver {
       (copy.path, copy.format) = (folder, .native)
       for pad in copy.pads.indices {
         for layer in copy.pads[pad].layers.indices {
-          for sample in copy.pads[pad].layers[layer].samples.indices {
-            copy.pads[pad].layers[layer].samples[sample] = try saver.place(
-              copy.pads[pad].layers[layer].samples[sample])
+          let samples = copy.pads[pad].layers[layer].samples
+          copy.pads[pad].layers[layer].samples = try samples.map { (sample) throws(FileError) in
+            try saver.place(sample)
           }
         }
       }

@@ -23,9 +23,7 @@ extension KitLoader {
   /// those of a fallback kit.
   ///
   /// A replaced pad sounds like the pad of the same number in the fallback kit; its mode, envelope, retriggering and
-  /// choke groups do not change.
-  ///
-  /// - Parameter standIn: returns the fallback kit; called only if it is needed.
+  /// choke groups do not change. `standIn` returns the fallback kit; called only if it is needed.
   package func load(
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?

@@ -11,14 +11,6 @@ package typealias SampleProgress = @Sendable (_ done: Int, _ total: Int) -> Void
 struct SampleBatch: Sendable {
   typealias Outcome = Result<PadSample, FileError>
 
-  /// The state that the threads share.
-  private final class Work: Sendable {
-    let next = Atomic<Int>(0)
-    let results: Mutex<Results>
-
-    init(_ results: Results) { self.results = Mutex(results) }
-  }
-
   private let files: [SampleFile]
   private let deferred: Set<SampleFile>
   private let decoder: SampleDecoder
@@ -39,41 +31,51 @@ struct SampleBatch: Sendable {
   ) {
     var known: Set<SampleFile> = []
     self.files = files.filter { known.insert($0).inserted }
-    self.deferred = deferred
-    self.decoder = decoder
-    self.memory = memory
-    self.progress = progress
-    self.isCancelled = isCancelled
+    (self.deferred, self.decoder, self.memory) = (deferred, decoder, memory)
+    (self.progress, self.isCancelled) = (progress, isCancelled)
   }
 
   /// Decodes the samples; the calling thread is one of the workers.
   func run() -> [SampleFile: Outcome] {
-    let work = Work(Results(decoder: decoder, memory: memory))
-    let helpers = (1..<threadCount).map { _ in
-      WorkerThread(name: "samples") { [self] in process(work) }
-    }
-    process(work)
-    for helper in helpers { helper.join() }
-    return work.results.withLock { $0.outcomes }
-  }
-
-  /// The number of threads, at least 1.
-  private var threadCount: Int {
-    max(1, min(files.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
-  }
-
-  private func process(_ work: Work) {
-    while true {
-      let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
-      if index >= files.count || isCancelled() { return }
+    let shared = Shared(Results(decoder: decoder, memory: memory))
+    SampleBatch.forEach(files, isCancelled: isCancelled) { file in
       let outcome = Outcome { () throws(FileError) in
-        try decoder.decode(files[index], isDeferred: deferred.contains(files[index]))
+        try decoder.decode(file, isDeferred: deferred.contains(file))
       }
-      work.results.withLock { results in
-        results.add(outcome, of: files[index])
+      shared.results.withLock { results in
+        results.add(outcome, of: file)
         progress?(results.outcomes.count, files.count)
       }
     }
+    return shared.results.withLock { $0.outcomes }
+  }
+
+  private final class Shared: Sendable {
+    let results: Mutex<Results>
+
+    init(_ results: Results) { self.results = Mutex(results) }
+  }
+
+  /// Calls a function with each element, on one thread for each processor; the calling thread is one of them.
+  /// `isCancelled` is called before each element, on any thread; the others are left out when it returns true.
+  static func forEach<Element: Sendable>(
+    _ elements: [Element], isCancelled: @escaping @Sendable () -> Bool = { false },
+    _ body: @escaping @Sendable (Element) -> Void
+  ) {
+    let next = NextIndex()
+    let work: @Sendable () -> Void = {
+      while case let index = next.take(), index < elements.count, !isCancelled() { body(elements[index]) }
+    }
+    let count = max(1, min(elements.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
+    let helpers = (1..<count).map { _ in WorkerThread(name: "samples", work) }
+    work()
+    for helper in helpers { helper.join() }
+  }
+
+  private final class NextIndex: Sendable {
+    private let next = Atomic<Int>(0)
+
+    func take() -> Int { next.wrappingAdd(1, ordering: .relaxed).oldValue }
   }
 }
 

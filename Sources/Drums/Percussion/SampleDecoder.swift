@@ -33,10 +33,8 @@ struct SampleDecoder: Sendable {
     FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
   }
 
-  /// Decodes a sample, or the beginning of a sample that is streamed.
-  ///
-  /// - Parameter isDeferred: whether the beginning is enough for now.
-  /// - Throws: if the file cannot be decoded, or the system refuses the memory.
+  /// Decodes a sample, or the beginning of a sample that is streamed. `isDeferred` states whether the beginning is
+  /// enough for now. Throws if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
     let stream = try open(file)
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
@@ -51,9 +49,8 @@ struct SampleDecoder: Sendable {
     return hasEnded ? sample : try streamed(sample, of: file, isDeferred: isDeferred && !isLong)
   }
 
-  /// Keeps the beginning of a sample in memory and streams the rest from its file.
-  ///
-  /// - Parameter isDeferred: whether all of it is to be kept in memory as soon as its pad is used.
+  /// Keeps the beginning of a sample in memory and streams the rest from its file. `isDeferred` states whether all of
+  /// it is to be kept in memory as soon as its pad is used.
   func streamed(
     _ sample: PadSample, of file: SampleFile, isDeferred: Bool = false
   ) throws(FileError) -> PadSample {
@@ -63,11 +60,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs work that needs memory.
-
-  ///
-
-  /// - Throws: names the file for which the system refuses it.
+  /// Performs work that needs memory. Throws an error of the file if the system refuses it.
   private static func inMemory<Value: ~Copyable>(
     _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
   ) throws(FileError) -> Value {

@@ -51,7 +51,11 @@ struct StreamedSampleFiller {
 
   /// Reads the next frames for the ring that has the fewest. Returns false if no ring needs frames.
   mutating func fillNext() -> Bool {
-    for slot in jobs.indices { follow(slot) }
+    // Begins what a voice requests, and ends what it no longer requests.
+    for slot in jobs.indices {
+      let request = streams.request(of: slot)
+      if jobs[slot]?.request != request { jobs[slot] = request.map { StreamJob($0, slot, of: streams) } }
+    }
     var urgent: StreamJob?
     var mostSpace = StreamedSampleFiller.chunk - 1
     for case let job? in jobs where job.isOpen && job.space > mostSpace {
@@ -59,13 +63,6 @@ struct StreamedSampleFiller {
     }
     urgent?.fill()
     return urgent != nil
-  }
-
-  /// Begins what a voice requests, and ends what it no longer requests.
-  private mutating func follow(_ slot: Int) {
-    let request = streams.request(of: slot)
-    if jobs[slot]?.request == request { return }
-    jobs[slot] = request.map { StreamJob($0, slot, of: streams) }
   }
 }
 

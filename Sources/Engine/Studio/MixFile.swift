@@ -13,10 +13,8 @@ package enum MixFile {
 
   // MARK: Reading
 
-  /// Reads the content of a file.
-  ///
-  /// - Parameter subject: the name of the file, for errors.
-  /// - Throws: `damaged` with the place in the file; `unsupported` for a file of a newer program.
+  /// Reads the content of a file. `subject` is the name of the file, for errors. Throws `damaged` with the place in the
+  /// file; `unsupported` for a file of a newer program.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> MixGraph {
     var members = try JSONMembers(bytes, subject: subject)
     guard try members.text("format") == format else {
@@ -128,51 +126,50 @@ package enum MixFile {
   // MARK: Writing
 
   package static func encode(_ graph: MixGraph) -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", .string(format))
-    object.append("version", .number(version))
+    var object: JSONObject = ["format": format, "version": version]
     object.append(contentsOf: members(of: graph))
     return JSONWriter.bytes(of: .object(object))
   }
 
   /// Returns the members of a graph.
   package static func members(of graph: MixGraph) -> JSONObject {
-    var object = JSONObject()
     let strips = graph.strips.sorted { $0.key.order < $1.key.order }
-    object.append("strips", .array(strips.map { value($0.value, of: $0.key) }))
-    object.append(contentsOf: graph.unknown)
+    return JSONObject(["strips": strips.map { strip($0.value, of: $0.key) }], unknown: graph.unknown)
+  }
+
+  private static func strip(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONObject {
+    var object: JSONObject = ["bus": bus.name]
+    if let source = strip.source {
+      object.append(contentsOf: [
+        "instrument": source.unit,
+        "bypassed": source.isBypassed ? true : nil,
+        "parameters": parameters(of: source),
+        "state": source.state.map(UnitStateFile.value),
+      ])
+      object.append(contentsOf: source.unknown)
+    }
+    object.append(contentsOf: [
+      "gain": strip.gain == .unity ? nil : strip.gain.value,
+      "pan": strip.pan == 0 ? nil : strip.pan,
+      "muted": strip.isMuted ? true : nil,
+      "soloed": strip.isSoloed ? true : nil,
+      "inserts": strip.inserts.isEmpty ? nil : strip.inserts.map(insert),
+      "sends": strip.sends.isEmpty
+        ? nil : strip.sends.map { ["to": $0.target, "gain": $0.gain.value] as JSONObject },
+    ])
+    object.append(contentsOf: strip.unknown)
     return object
   }
 
-  private static func value(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONValue {
-    var object = JSONObject()
-    object.append("bus", .string(bus.name))
-    if let source = strip.source {
-      object.append("instrument", .string(source.unit))
-      if source.isBypassed { object.append("bypassed", .bool(true)) }
-      object.append("parameters", parameters(of: source))
-      object.append("state", source.state.map(UnitStateFile.value))
-      object.append(contentsOf: source.unknown)
-    }
-    if strip.gain != .unity { object.append("gain", .number(strip.gain.value)) }
-    if strip.pan != 0 { object.append("pan", .number(strip.pan)) }
-    if strip.isMuted { object.append("muted", .bool(true)) }
-    if strip.isSoloed { object.append("soloed", .bool(true)) }
-    if !strip.inserts.isEmpty { object.append("inserts", .array(strip.inserts.map(value))) }
-    if !strip.sends.isEmpty { object.append("sends", .array(strip.sends.map(value))) }
-    object.append(contentsOf: strip.unknown)
-    return .object(object)
-  }
-
-  private static func value(_ insert: MixGraph.Insert) -> JSONValue {
-    var object = JSONObject()
-    object.append("unit", .string(insert.unit))
-    if insert.isBypassed { object.append("bypassed", .bool(true)) }
-    if insert.sidechain != .pads { object.append("sidechain", .string(insert.sidechain.name)) }
-    object.append("parameters", parameters(of: insert))
-    object.append("state", insert.state.map(UnitStateFile.value))
-    object.append(contentsOf: insert.unknown)
-    return .object(object)
+  private static func insert(_ insert: MixGraph.Insert) -> JSONObject {
+    JSONObject(
+      [
+        "unit": insert.unit,
+        "bypassed": insert.isBypassed ? true : nil,
+        "sidechain": insert.sidechain == .pads ? nil : insert.sidechain.name,
+        "parameters": parameters(of: insert),
+        "state": insert.state.map(UnitStateFile.value),
+      ], unknown: insert.unknown)
   }
 
   /// Returns the values of a unit by the names of its parameters; nil if it is missing.
@@ -183,13 +180,6 @@ package enum MixFile {
       values.append(parameter.name, .number(value))
     }
     return .object(values)
-  }
-
-  private static func value(_ send: MixGraph.Send) -> JSONValue {
-    var object = JSONObject()
-    object.append("to", .number(send.target))
-    object.append("gain", .number(send.gain.value))
-    return .object(object)
   }
 }
 

@@ -23,13 +23,14 @@ extension MixGraph {
     package init?(_ text: some StringProtocol) {
       guard let first = text.firstIndex(of: "/"), let bus = Bus(String(text[..<first])) else { return nil }
       let rest = text[text.index(after: first)...]
-      if let last = rest.lastIndex(of: "/") {
-        guard let part = Part(unit: rest[..<last], name: rest[rest.index(after: last)...]) else { return nil }
-        self.init(bus, part)
-      } else {
-        guard let part = Part(rest) else { return nil }
-        self.init(bus, part)
-      }
+      let part =
+        if let last = rest.lastIndex(of: "/") {
+          Part(unit: rest[..<last], name: rest[rest.index(after: last)...])
+        } else {
+          Part(rest)
+        }
+      guard let part else { return nil }
+      self.init(bus, part)
     }
 
     package var text: String { "\(bus.name)/\(part.text)" }

@@ -29,7 +29,7 @@ package struct MixGraph: Hashable, Sendable {
   /// An effect of a strip, or the instrument.
   package struct Insert: Hashable, Sendable {
     /// The number of the unit in this graph.
-    package let id: Int
+    package fileprivate(set) var id: Int
     /// The name of the unit, as files store it.
     package let unit: String
     /// What the unit is; nil if this program does not have it. It is then kept and not heard.
@@ -47,20 +47,11 @@ package struct MixGraph: Hashable, Sendable {
     /// Whether the effect changes the sound.
     package var isHeard: Bool { description != nil && !isBypassed }
 
-    fileprivate init(
-      id: Int, unit: String, _ description: UnitDescription?, values: [Double], isBypassed: Bool,
-      unknown: JSONObject
-    ) {
-      (self.id, self.unit, self.description, self.values) = (id, unit, description, values)
-      (self.isBypassed, self.unknown) = (isBypassed, unknown)
-    }
-
-    /// Creates a copy with another number.
-    fileprivate init(_ other: Insert, id: Int) {
-      self.init(
-        id: id, unit: other.unit, other.description, values: other.values, isBypassed: other.isBypassed,
-        unknown: other.unknown)
-      (sidechain, state) = (other.sidechain, other.state)
+    /// Returns a copy with another number.
+    fileprivate func numbered(_ id: Int) -> Insert {
+      var copy = self
+      copy.id = id
+      return copy
     }
   }
 
@@ -151,9 +142,7 @@ package struct MixGraph: Hashable, Sendable {
     return add(unit.name, unit, unit.parameters.map(\.initial), to: bus, at: index)
   }
 
-  /// Adds an effect by the name of its unit.
-  ///
-  /// - Parameter description: nil for a unit that is missing.
+  /// Adds an effect by the name of its unit. `description` is nil for a unit that is missing.
   @discardableResult
   package mutating func add(
     _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,
@@ -165,7 +154,8 @@ package struct MixGraph: Hashable, Sendable {
     let place = min(max(index ?? strip.inserts.count, 0), strip.inserts.count)
     strip.inserts.insert(
       Insert(
-        id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: unknown),
+        id: lastID, unit: unit, description: description, values: values, isBypassed: isBypassed,
+        unknown: unknown),
       at: place)
     self[bus] = strip
     return lastID
@@ -216,7 +206,7 @@ package struct MixGraph: Hashable, Sendable {
     if goal == index { return nil }
     let insert = self[bus].inserts.remove(at: index)
     lastID += 1
-    self[bus].inserts.insert(Insert(insert, id: lastID), at: goal)
+    self[bus].inserts.insert(insert.numbered(lastID), at: goal)
     return lastID
   }
 
@@ -225,7 +215,7 @@ package struct MixGraph: Hashable, Sendable {
   package mutating func restart(_ id: Int, with values: [Double], _ state: UnitState) -> Int? {
     guard let former = insert(id) else { return nil }
     lastID += 1
-    var new = Insert(former, id: lastID)
+    var new = former.numbered(lastID)
     (new.values, new.state) = (values, state)
     new.unknown.append("parameters", MixFile.parameters(of: new))
     (new.description, new.values) = (nil, [])
@@ -258,8 +248,8 @@ package struct MixGraph: Hashable, Sendable {
     var copy = self
     let offset = other.lastID
     for (bus, strip) in strips {
-      copy.strips[bus]?.inserts = strip.inserts.map { Insert($0, id: $0.id + offset) }
-      copy.strips[bus]?.source = strip.source.map { Insert($0, id: $0.id + offset) }
+      copy.strips[bus]?.inserts = strip.inserts.map { $0.numbered($0.id + offset) }
+      copy.strips[bus]?.source = strip.source.map { $0.numbered($0.id + offset) }
     }
     copy.lastID += offset
     return copy
@@ -288,35 +278,34 @@ extension MixGraph {
     return setInstrument(unit.name, unit, unit.parameters.map(\.initial))
   }
 
-  /// Replaces the instrument by the name of its unit.
-  ///
-  /// - Parameter description: nil for a unit that is missing.
+  /// Replaces the instrument by the name of its unit. `description` is nil for a unit that is missing.
   @discardableResult
   mutating func setInstrument(
     _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,
     state: UnitState? = nil, unknown: JSONObject = JSONObject()
   ) -> Int {
     lastID += 1
-    var source = Insert(
-      id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: unknown)
-    source.state = state
-    self[.instrument].source = source
+    self[.instrument].source = Insert(
+      id: lastID, unit: unit, description: description, values: values, state: state, isBypassed: isBypassed,
+      unknown: unknown)
     return lastID
   }
 }
 
 extension MixGraph.Bus {
+  /// The buses of which there is one, by their names.
+  private static let named: KeyValuePairs<String, MixGraph.Bus> = [
+    "music": .music, "pads": .pads, "instrument": .instrument, "click": .click, "input": .input,
+    "master": .master,
+  ]
+
   /// The name, as files and commands write it.
   package var name: String {
     switch self {
-    case .music: "music"
     case .pad(let number): "pad \(number)"
-    case .pads: "pads"
-    case .instrument: "instrument"
-    case .click: "click"
-    case .input: "input"
     case .returns(let number): "return \(number)"
-    case .master: "master"
+    case .music, .pads, .instrument, .click, .input, .master:
+      MixGraph.Bus.named.first { $0.value == self }?.key ?? ""
     }
   }
 
@@ -324,15 +313,11 @@ extension MixGraph.Bus {
   package init?(_ name: String) {
     let parts = name.split(separator: " ", omittingEmptySubsequences: false)
     switch (parts.first, parts.count == 2 ? Int(parts[1]) : nil) {
-    case ("music", nil) where parts.count == 1: self = .music
-    case ("pads", nil) where parts.count == 1: self = .pads
-    case ("instrument", nil) where parts.count == 1: self = .instrument
-    case ("click", nil) where parts.count == 1: self = .click
-    case ("input", nil) where parts.count == 1: self = .input
-    case ("master", nil) where parts.count == 1: self = .master
     case ("pad", let number?) where (1...128).contains(number): self = .pad(number)
     case ("return", let number?) where (1...MixGraph.mostReturns).contains(number): self = .returns(number)
-    default: return nil
+    default:
+      guard let bus = MixGraph.Bus.named.first(where: { $0.key == name })?.value else { return nil }
+      self = bus
     }
   }
 }

@@ -72,9 +72,7 @@ package final class MixOwner {
   /// The other graph of a comparison: that of the last load.
   private var other = MixGraph()
 
-  /// Creates the owner of an engine's mixer, which is dry.
-  ///
-  /// - Parameter save: writes a file, on another thread.
+  /// Creates the owner of an engine's mixer, which is dry. `save` writes a file, on another thread.
   package init(_ engine: EngineControl, _ catalog: MixCatalog, save: @escaping (FilePath, [UInt8]) -> Void) {
     (self.engine, self.catalog, self.save) = (engine, catalog, save)
     moves = MoveUnits(rate: engine.sampleRate)
@@ -84,9 +82,8 @@ package final class MixOwner {
 
   // MARK: Changes
 
-  /// Changes the graph; heard within 10 ms.
-  ///
-  /// - Parameter value: the name of the value that is moved; consecutive changes of one value are undone together.
+  /// Changes the graph; heard within 10 ms. `value` is the name of the value that is moved; consecutive changes of one
+  /// value are undone together.
   package func change(value: String? = nil, _ edit: (inout MixGraph) -> Void) {
     var changed = graph
     edit(&changed)
@@ -341,8 +338,7 @@ package final class MixOwner {
     }
   }
 
-  /// Saves the mixer in the user's folder. What is written later is reported by the writer of files. Returns the
-  /// file.
+  /// Saves the mixer in the user's folder. What is written later is reported by the writer of files. Returns the file.
   @discardableResult
   package func save(as name: String) throws(MixError) -> FilePath {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100,

@@ -237,7 +237,9 @@ package final class UnitRack {
     (setup.isRealtime, setup.state) = (fadesIn, insert.state)
     do throws(UnitRefusal) {
       guard let unit = try unit(insert.id, description, setup) else { return nil }
-      if !fadesIn { skipFade(of: unit) }
+      // A unit that is in no plan yet has faded in after a silent frame.
+      var frame = Frame.zero
+      if !fadesIn { _ = unit.unit.run(&frame, 1, isSilent: true) }
       return Slot(id: insert.id, unit: unit, sidechain: sidechain)
     } catch {
       refused[insert.id] = error
@@ -293,12 +295,6 @@ package final class UnitRack {
     return level
   }
 
-  /// Passes a silent frame through a unit that is in no plan yet: its fade is over then.
-  private func skipFade(of unit: any EffectUnit) {
-    var frame = Frame.zero
-    _ = unit.unit.run(&frame, 1, isSilent: true)
-  }
-
   /// Returns the fader of a strip; nil if it has always been at its initial position.
   private func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
     let (gain, pan) = position(of: bus, graph)
@@ -314,10 +310,8 @@ package final class UnitRack {
     return (isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence, strip.pan)
   }
 
-  /// Moves faders and sends to those of a graph.
-  ///
-  /// - Parameter old: the graph of the chains.
-  /// - Returns: false, without a change, if the graphs differ in more, or a fader or a send is missing in the chains.
+  /// Moves faders and sends to those of a graph. `old` is the graph of the chains. Returns false, without a change, if
+  /// the graphs differ in more, or a fader or a send is missing in the chains.
   package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
     guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels else { return false }
     guard sends.hasAll(of: graph) else { return false }

@@ -7,9 +7,8 @@ enum UnitStateFile {
   /// The most bytes of all values of a unit.
   private static let mostBytes = 1 << 20
 
-  /// Reads the state of a unit; nil if it has none.
-  ///
-  /// - Throws: `damaged` with the place in the file if a value is not valid or the state is too large.
+  /// Reads the state of a unit; nil if it has none. Throws `damaged` with the place in the file if a value is not valid
+  /// or the state is too large.
   static func read(_ members: inout JSONMembers) throws(FileError) -> UnitState? {
     guard let objects = try members.objectsIfPresent("state") else { return nil }
     guard objects.count <= mostProperties else {
@@ -32,14 +31,9 @@ enum UnitStateFile {
     return state.properties.isEmpty ? nil : state
   }
 
-  static func value(_ state: UnitState) -> JSONValue {
-    .array(
-      state.properties.map { property in
-        var object = JSONObject()
-        object.append("key", .string(property.key))
-        object.append("type", .string(property.type))
-        object.append("value", .string(Base64.encode(property.bytes)))
-        return .object(object)
-      })
+  static func value(_ state: UnitState) -> [JSONObject] {
+    state.properties.map { property in
+      ["key": property.key, "type": property.type, "value": Base64.encode(property.bytes)]
+    }
   }
 }

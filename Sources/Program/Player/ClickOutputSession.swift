@@ -143,9 +143,7 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
-  /// Connects the click of an opened device to the engine.
-  ///
-  /// - Returns: false if the session was stopped meanwhile.
+  /// Connects the click of an opened device to the engine. Returns false if the session was stopped meanwhile.
   private func use(_ output: ClickOutput) -> Bool {
     route.withLock { route in
       if route.isStopped { return false }

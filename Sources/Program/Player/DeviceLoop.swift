@@ -31,9 +31,7 @@ struct DeviceLoop<Device> {
   private let queue: DeviceEventQueue
   private let stop: (Device) -> Void
 
-  /// Creates a loop without a device.
-  ///
-  /// - Parameter stop: stops a device and waits for its thread.
+  /// Creates a loop without a device. `stop` stops a device and waits for its thread.
   init(_ queue: DeviceEventQueue, stop: @escaping (Device) -> Void) {
     (self.queue, self.stop) = (queue, stop)
   }
@@ -55,9 +53,8 @@ struct DeviceLoop<Device> {
 
   mutating func stopTrying() { nextTrial = nil }
 
-  /// Waits until something happens to the device, the signal of the queue is woken, or a time has passed.
-  ///
-  /// - Returns: what has happened; nil if nothing has. A device that has failed is closed.
+  /// Waits until something happens to the device, the signal of the queue is woken, or a time has passed. Returns what
+  /// has happened; nil if nothing has. A device that has failed is closed.
   mutating func next(atMost milliseconds: Int32? = nil) -> DeviceEvent? {
     if let event = queue.removeFirst() { return handled(event) }
     let trial = nextTrial.map { Int32(max(0, $0.seconds(since: .now) * 1_000).rounded(.up)) }

@@ -107,10 +107,8 @@ package final class LocalTransport: MusicTransport {
     }
   }
 
-  /// Registers a new stream for a track.
-  ///
-  /// - Parameter awaitsGain: whether the beginning may wait for the gain; false for a track that joins
-  ///   another one.
+  /// Registers a new stream for a track. `awaitsGain` states whether the beginning may wait for the gain; false for a
+  /// track that joins another one.
   private func open(_ item: QueueItem, awaitsGain: Bool = false) -> StreamItem {
     lastID += 1
     let stream = StreamItem(
@@ -142,7 +140,9 @@ package final class LocalTransport: MusicTransport {
       names.set(format, of: id)
       onFormat?(id)
       send(id) { .opened($0, format) }
-      reportEarly(id, format)
+      let segments = early.filter { $0.stream == id && $0.generation == generation }
+      early.removeAll { $0.stream == id }
+      for segment in segments { self.report(segment, format) }
     case .failed(let id, let error):
       if id == next { next = nil }
       send(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
@@ -176,12 +176,6 @@ package final class LocalTransport: MusicTransport {
       trackFrame: FrameCount(position.trackFrame), sampleRate: format.sampleRate, hostTime: report.heard,
       rate: position.speed)
     send(position.stream) { .moved($0, anchor) }
-  }
-
-  private func reportEarly(_ id: StreamID, _ format: StreamFormat) {
-    let segments = early.filter { $0.stream == id && $0.generation == generation }
-    early.removeAll { $0.stream == id }
-    for segment in segments { report(segment, format) }
   }
 
   private func report(_ segment: MusicSegment, _ format: StreamFormat) {
@@ -255,10 +249,8 @@ extension LocalTransport {
   /// Returns the position that is or was heard at a time; for a hit, call it with its `keyTime` as soon as
   /// the hit is reported.
   ///
-  /// Main thread, after the engine's events were read. Accurate to 1 ms on JACK and paced outputs, to 5 ms on
-  /// a sound server.
-  ///
-  /// - Returns: nil if there is no track or its opening has not been reported yet.
+  /// Main thread, after the engine's events were read. Accurate to 1 ms on JACK and paced outputs, to 5 ms on a sound
+  /// server. Returns nil if there is no track or its opening has not been reported yet.
   package func heard(at time: HostTime) -> HeardPosition? {
     events.timeline.position(heardAt: time).flatMap(name)
   }

@@ -58,17 +58,10 @@ package struct LongTrackPositions {
   }
 
   private static func bytes(of entries: [Entry]) -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", format)
-    object.append("version", 1)
-    object.append(
-      "positions",
-      entries.map { entry in
-        var position = JSONObject()
-        position.append("key", entry.key)
-        position.append("seconds", (entry.seconds * 10).rounded() / 10)
-        return position
-      })
+    let positions: [JSONObject] = entries.map { entry in
+      ["key": entry.key, "seconds": (entry.seconds * 10).rounded() / 10]
+    }
+    let object: JSONObject = ["format": format, "version": 1, "positions": positions]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }

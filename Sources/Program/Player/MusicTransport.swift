@@ -46,9 +46,8 @@ package protocol MusicTransport: AnyObject {
   /// Stops the music and releases the track.
   func stop()
   func seek(to seconds: Double)
-  /// Sets the gain of a track that was loaded or set as the next one.
-  ///
-  /// - Parameter isFinal: whether the gain will not change again.
+  /// Sets the gain of a track that was loaded or set as the next one. `isFinal` states whether the gain will not change
+  /// again.
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
   /// Sets the speed, in seconds of the track per second; the pitch is kept.
   func setSpeed(_ speed: Double)

@@ -87,9 +87,12 @@ package final class OutputRecorder: Sendable {
     var (isLast, header) = (false, 0)
     while !isLast {
       isLast = stopping.load(ordering: .acquiring)
-      let lost = try unit.read { (frames) throws(FileError) in try write(frames, to: writer) }
+      let lost = try unit.read { (frames) throws(FileError) in
+        try writer.write(frames)
+        written.add(frames.count, ordering: .relaxed)
+      }
       if lost > .zero {
-        try OutputRecorder.writeSilence(lost, to: writer)
+        try writer.writeSilence(lost.value)
         written.add(lost.value, ordering: .relaxed)
         report(.gap(lost))
       }
@@ -98,25 +101,6 @@ package final class OutputRecorder: Sendable {
         header = length.value
       }
       if !isLast { signal.wait(milliseconds: OutputRecorder.interval) }
-    }
-  }
-
-  private func write(
-    _ frames: UnsafeBufferPointer<Frame>, to writer: any AudioFileWriter
-  ) throws(FileError) {
-    try writer.write(frames)
-    written.add(frames.count, ordering: .relaxed)
-  }
-
-  private static func writeSilence(_ count: FrameCount, to writer: any AudioFileWriter) throws(FileError) {
-    let silence = [Frame](repeating: .zero, count: min(count.value, 1 << 14))
-    var rest = count.value
-    while rest > 0 {
-      let part = min(rest, silence.count)
-      try silence.withUnsafeBufferPointer { (frames) throws(FileError) in
-        try writer.write(UnsafeBufferPointer(rebasing: frames[..<part]))
-      }
-      rest -= part
     }
   }
 }

@@ -14,10 +14,8 @@ struct OutputRunner {
   private var isFallback = false
   /// Whether the device was stopped because the system sleeps.
   private var isSuspended = false
-  private var interruption: InterruptionReason?
   /// Why the chosen output is not used.
   private var failure: DeviceError?
-  private var xruns = 0
   private var bufferLength = BufferLength.short
 
   init(
@@ -76,36 +74,27 @@ struct OutputRunner {
 
   // MARK: Requests and events
 
-  mutating func perform(_ request: OutputSession.Request) {
-    switch request {
-    case .start: break
-    case .change(let opener, let needed): change(to: opener, needed: needed)
-    case .retry: retry(isRequested: true)
-    case .suspend(let done):
-      suspend()
-      done()
-    case .resume: resume()
-    case .routeDidChange: watch.routeDidChange(at: .now)
-    case .use(let length):
-      bufferLength = length
-      loop.device?.use(length)
-    }
+  mutating func use(_ length: BufferLength) {
+    bufferLength = length
+    loop.device?.use(length)
   }
+
+  mutating func routeDidChange() { watch.routeDidChange(at: .now) }
 
   /// Waits until something happens to the device or a request comes.
   mutating func followDevice() {
     switch loop.next() {
     case .xrun: countXrun()
     case .interrupted(let reason):
-      interruption = reason
+      state.interruption = reason
       tell(.interrupted(reason))
     case .resumed:
-      interruption = nil
+      state.interruption = nil
       loop.stopTrying()
       tell(.resumed)
     case .failed(let error): replaceFailed(error)
     case .routeChanged(let change):
-      watch.routeDidChange(at: .now)
+      routeDidChange()
       tell(.routeChanged(change))
     case .stateChanged: tell(.changed)
     case .isDue: retry(isRequested: false)
@@ -116,7 +105,7 @@ struct OutputRunner {
   /// Counts a dropout. After repeated ones, opens the device again with a larger buffer. Those of a long buffer do not
   /// count, since it is longer than the largest one.
   private mutating func countXrun() {
-    xruns += 1
+    state.xruns += 1
     guard opener.hasBuffer, !isFallback, bufferLength == .short, watch.noteXrun(at: .now) else {
       return tell(.changed)
     }
@@ -130,7 +119,7 @@ struct OutputRunner {
 
   /// Interrupts the music until a server is back that does not answer any more.
   private mutating func awaitEndedServer() {
-    if interruption == nil, loop.nextTrial != nil { interruption = .serverGone }
+    if state.interruption == nil, loop.nextTrial != nil { state.interruption = .serverGone }
   }
 
   /// Switches to the silent output; a server is waited for.
@@ -139,18 +128,18 @@ struct OutputRunner {
     // The music is interrupted: none of it is played to the silent output.
     audio?.control.send(.pause)
     fallBack()
-    (failure, interruption) = (error, nil)
+    (failure, state.interruption) = (error, nil)
     loop.stopTrying()
     if opener.awaitsServer {
-      interruption = .serverGone
+      state.interruption = .serverGone
       loop.tryLater()
     }
     tell(.lost(error))
   }
 
-  private mutating func retry(isRequested: Bool) {
+  mutating func retry(isRequested: Bool) {
     guard canBeRetried else { return }
-    let wasInterrupted = interruption != nil
+    let wasInterrupted = state.interruption != nil
     let isOpen = reopen(isRequested: isRequested)
     tell(
       isOpen
@@ -158,22 +147,22 @@ struct OutputRunner {
         : .notReopened(isRequested: isRequested))
   }
 
-  private mutating func suspend() {
+  mutating func suspend() {
     guard opener.isDevice, !isFallback else { return }
     close()
     isSuspended = true
   }
 
-  private mutating func resume() {
+  mutating func resume() {
     guard isSuspended else { return }
     isSuspended = false
     if reopen() { return tell(.changed) }
     awaitEndedServer()
-    tell(interruption == nil ? .unavailable : .changed)
+    tell(state.interruption == nil ? .unavailable : .changed)
   }
 
   /// Changes to another output. If it cannot be used, the former output plays on; if that was stopped, it is opened again.
-  private mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
+  mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
     guard let audio else { return }
     var (new, hasStopped) = (chosen, false)
     let newWatch = XrunWatch(buffer: needed, period: new.period)
@@ -189,7 +178,7 @@ struct OutputRunner {
       return tell(.kept(error))
     }
     (opener, watch) = (new, newWatch)
-    (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
+    (isFallback, state.interruption, failure, state.xruns) = (false, nil, nil, 0)
     loop.stopTrying()
     tell(.chosen)
   }
@@ -199,7 +188,7 @@ struct OutputRunner {
     (opener, watch) = (chosen, newWatch)
     opener.periods = watch.periods
     if reopen(isRequested: true) {
-      xruns = 0
+      state.xruns = 0
       tell(.chosen)
     } else if let failure {
       tell(.kept(failure))
@@ -209,8 +198,7 @@ struct OutputRunner {
   // MARK: Devices
 
   /// Opens the chosen output again; if that fails, uses the silent one. Returns whether the chosen one plays now.
-  ///
-  /// - Parameter isRequested: whether music may be played at once, which must not begin in silence.
+  /// `isRequested` states whether music may be played at once, which must not begin in silence.
   private mutating func reopen(isRequested: Bool = false) -> Bool {
     guard let audio else { return false }
     var isSilent = isFallback && !isRequested && loop.device != nil
@@ -229,14 +217,13 @@ struct OutputRunner {
       note(error, isRetried: fits)
       return false
     }
-    (isFallback, interruption, failure) = (false, nil, nil)
+    (isFallback, state.interruption, failure) = (false, nil, nil)
     loop.stopTrying()
     return true
   }
 
-  /// Compares the rate of an output with that of the engine.
-  ///
-  /// - Throws: if an output has another rate than the engine, whose rate does not change.
+  /// Compares the rate of an output with that of the engine. Throws if an output has another rate than the engine,
+  /// whose rate does not change.
   private static func check(
     _ found: borrowing OpenedOutput, _ opener: any OutputOpening, _ audio: AudioSession
   ) throws(DeviceError) {
@@ -272,13 +259,13 @@ struct OutputRunner {
     failure = error
     let isBusy = error.code == .busy
     let awaitsServer = opener.awaitsServer && isRetried
-    interruption = isBusy ? .busy(error.subject) : awaitsServer ? interruption : nil
+    state.interruption = isBusy ? .busy(error.subject) : awaitsServer ? state.interruption : nil
     if isBusy || awaitsServer { loop.tryLater() } else { loop.stopTrying() }
   }
 
   // MARK: Reports
 
-  private var canBeRetried: Bool { (isFallback || interruption != nil) && opener.isDevice }
+  private var canBeRetried: Bool { (isFallback || state.interruption != nil) && opener.isDevice }
 
   private mutating func tell(_ event: OutputSession.Event) {
     if let device = loop.device {
@@ -290,7 +277,7 @@ struct OutputRunner {
   }
 
   private mutating func updateState() {
-    (state.chosen, state.xruns, state.interruption) = (opener.name, xruns, interruption)
+    state.chosen = opener.name
     state.failure = isFallback ? failure : nil
     state.canBeRetried = canBeRetried
     state.awaitsDevice = isFallback && opener.isDevice && loop.nextTrial == nil

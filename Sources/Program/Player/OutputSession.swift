@@ -88,21 +88,15 @@ package final class OutputSession: Sendable {
     case kept(DeviceError)
   }
 
-  enum Request: Sendable {
-    case start(AudioSession)
-    case change(any OutputOpening, needed: FrameCount?)
-    case retry
-    case suspend(done: @Sendable () -> Void)
-    case resume
-    /// The sound goes another way from now on, as another thread has noticed.
-    case routeDidChange
-    case use(BufferLength)
-
-    fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
-  }
+  /// What a request does on the session's thread.
+  private typealias Request = @Sendable (inout OutputRunner) -> Void
 
   private struct Mail {
+    /// The engine to play; nil before the start.
+    var audio: AudioSession?
     var requests: [Request] = []
+    /// Whether one of the requests opens the chosen device again.
+    var hasRetry = false
     var isStopped = false
     /// Nil until the first device is open, or cannot be opened.
     var opened: State?
@@ -140,34 +134,48 @@ package final class OutputSession: Sendable {
   // MARK: Requests. Any thread.
 
   /// Lets the output play an engine. Called once.
-  package func start(_ audio: AudioSession) { send(.start(audio)) }
+  package func start(_ audio: AudioSession) {
+    // What was requested before concerns nothing that plays.
+    mail.withLock { ($0.audio, $0.requests, $0.hasRetry) = (audio, [], false) }
+    queue.signal.wake()
+  }
 
   /// Opens another output and uses it from now on. If it cannot be used, the former one plays on.
   package func change(to opener: any OutputOpening, needed: FrameCount?) {
-    send(.change(opener, needed: needed))
+    send { $0.change(to: opener, needed: needed) }
   }
 
   /// Opens the chosen device again, if it is not in use or accepts no sound.
-  package func retry() { send(.retry) }
+  package func retry() {
+    send(isRetry: true) { [self] in
+      mail.withLock { $0.hasRetry = false }
+      $0.retry(isRequested: true)
+    }
+  }
 
-  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten.
-  ///
-  /// - Parameter done: called on the session's thread.
-  package func suspend(done: @escaping @Sendable () -> Void) { send(.suspend(done: done)) }
+  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten. `done` is
+  /// called on the session's thread.
+  package func suspend(done: @escaping @Sendable () -> Void) {
+    send {
+      $0.suspend()
+      done()
+    }
+  }
 
   /// Opens the device again after the system has slept; if that fails, uses the silent output.
-  package func resume() { send(.resume) }
+  package func resume() { send { $0.resume() } }
 
   /// Called when the sound goes to another output. Dropouts that this causes are counted, but do not enlarge the buffer.
-  package func routeDidChange() { send(.routeDidChange) }
+  package func routeDidChange() { send { $0.routeDidChange() } }
 
   /// Lets the device buffer more or less from now on. See `OutputDevice`.
-  package func use(_ length: BufferLength) { send(.use(length)) }
+  package func use(_ length: BufferLength) { send { $0.use(length) } }
 
-  private func send(_ request: Request) {
+  private func send(isRetry: Bool = false, _ request: @escaping Request) {
     mail.withLock { mail in
-      if request.isRetry, mail.requests.contains(where: \.isRetry) { return }
+      if isRetry && mail.hasRetry { return }
       mail.requests.append(request)
+      mail.hasRetry = mail.hasRetry || isRetry
     }
     queue.signal.wake()
   }
@@ -202,17 +210,15 @@ package final class OutputSession: Sendable {
     guard let audio = waitForStart() else { return }
     output.start(audio, first)
     while !isStopped {
-      if let request = nextRequest() { output.perform(request) } else { output.followDevice() }
+      if let request = nextRequest() { request(&output) } else { output.followDevice() }
     }
     late.store(output.end(), ordering: .relaxed)
   }
 
-  /// Waits for the audio session of the start.
-  ///
-  /// - Returns: nil if the session is stopped before it is started.
+  /// Waits for the audio session of the start; nil if the session is stopped before it is started.
   private func waitForStart() -> AudioSession? {
     while !isStopped {
-      if case .start(let audio)? = nextRequest() { return audio }
+      if let audio = mail.withLock({ $0.audio }) { return audio }
       queue.signal.wait(milliseconds: nil)
     }
     return nil

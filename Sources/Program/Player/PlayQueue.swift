@@ -115,12 +115,8 @@ package struct PlayQueue: Hashable, Sendable {
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })
   }
 
-  /// Moves tracks after the current one, in the list and in the order of playback.
-  mutating func moveAfterCurrent(_ ids: [QueueItem.ID]) { move(ids, after: currentID) }
-
-  /// Moves tracks after another one, in the list and in the order of playback.
-  ///
-  /// - Parameter anchor: nil for the start of the list.
+  /// Moves tracks after another one, in the list and in the order of playback. `anchor` is nil for the start of the
+  /// list.
   mutating func move(_ ids: [QueueItem.ID], after anchor: QueueItem.ID?) {
     let moved = Set(ids.filter { $0 != anchor && places[$0] != nil })
     let wanted = ids.filter(moved.contains)

@@ -1,6 +1,6 @@
 /// The playback state, and whether playback resumes after a seek.
 package struct PlaybackPhase: Hashable, Sendable {
-  package enum State: Hashable, Sendable, CaseIterable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
     case stopped, playing, paused
     /// The device was lost or does not accept sound for a while.
     case interrupted
@@ -46,9 +46,7 @@ enum PlaybackEffect: Hashable, Sendable {
 
 /// The transitions of the playback state, as a pure function that can be tested without sound.
 enum PlaybackTransition {
-  /// Returns the next state and the required actions.
-  ///
-  /// - Parameter hasItem: whether the queue has a current track.
+  /// Returns the next state and the required actions. `hasItem` states whether the queue has a current track.
   static func next(
     _ phase: PlaybackPhase, _ input: PlaybackEvent, hasItem: Bool
   ) -> (PlaybackPhase, [PlaybackEffect]) {
@@ -58,7 +56,7 @@ enum PlaybackTransition {
     case .toggle: phase.isPlaying ? pause(phase) : play(phase, hasItem: hasItem)
     case .stop: phase.state == .stopped ? (phase, []) : (PlaybackPhase(.stopped), [.stop])
     case .seek(let forward): (sought(phase, forward: forward), [])
-    case .landed: phase.isSeeking ? (landed(phase), []) : (phase, [])
+    case .landed: (phase.isSeeking ? PlaybackPhase(phase.resumesPlaying ? .playing : .paused) : phase, [])
     case .ended(let hasNext): ended(phase, hasNext: hasNext)
     case .interrupt: phase.isPlaying ? (PlaybackPhase(.interrupted), [.pause]) : (phase, [])
     case .interruptionEnded: phase.state == .interrupted ? play(phase, hasItem: hasItem) : (phase, [])
@@ -89,10 +87,6 @@ enum PlaybackTransition {
       forward ? .seekingForward : .seekingBackward, resumesPlaying: phase.isPlaying)
   }
 
-  private static func landed(_ phase: PlaybackPhase) -> PlaybackPhase {
-    PlaybackPhase(phase.resumesPlaying ? .playing : .paused)
-  }
-
   private static func ended(_ phase: PlaybackPhase, hasNext: Bool) -> (PlaybackPhase, [PlaybackEffect]) {
     if phase.state == .stopped { return (phase, []) }
     guard hasNext, phase.isPlaying else { return (PlaybackPhase(.stopped), [.stop]) }
@@ -115,17 +109,8 @@ package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   /// Whether a stream is to play, and too little of it has arrived.
   package var awaitsStream: Bool { self == .buffering || self == .reconnecting }
 
-  package init(_ state: PlaybackPhase.State) {
-    self =
-      switch state {
-      case .stopped: .stopped
-      case .playing: .playing
-      case .paused: .paused
-      case .interrupted: .interrupted
-      case .seekingForward: .seekingForward
-      case .seekingBackward: .seekingBackward
-      }
-  }
+  /// The state of the same name.
+  package init(_ state: PlaybackPhase.State) { self = PlaybackState(rawValue: state.rawValue) ?? .stopped }
 }
 
 /// Whether tracks leave the queue when they have been played.

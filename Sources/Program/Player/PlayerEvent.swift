@@ -41,17 +41,13 @@ package enum PlayerNotice: Hashable, Sendable {
   case outputLost(DeviceError)
   /// The device does not accept sound for a while.
   case outputInterrupted(InterruptionReason)
-  /// The sound goes to another device.
-  ///
-  /// - Parameter isPaused: whether the music was paused for it.
+  /// The sound goes to another device. `isPaused` states whether the music was paused for it.
   case routeChanged(RouteChange, isPaused: Bool)
   /// The device accepts sound again.
   case outputResumed
   /// The player stands still from now on.
   case suspended(SuspendReason)
-  /// The player continues after a suspension.
-  ///
-  /// - Parameter plays: whether music that was interrupted plays on.
+  /// The player continues after a suspension. `plays` states whether music that was interrupted plays on.
   case resumed(SuspendReason, plays: Bool)
   /// Time-stretching is not available, so the music plays at its own speed.
   case speedUnavailable(FileError)

@@ -37,20 +37,23 @@ package enum QueuePlace: Hashable, Sendable {
 }
 
 extension PlayerModel {
-  /// Replaces the queue and plays one of its tracks.
-  ///
-  /// - Parameter start: the index of the track to play.
+  /// Replaces the queue and plays one of its tracks. `start` is the index of the track to play.
   package func replaceQueue(with tracks: [QueueAddition], startingAt start: Int) {
     guard tracks.indices.contains(start) else { return }
+    play(replaceTracks(current: start) { add(tracks) }[start])
+  }
+
+  /// Leaves the queue for other tracks, one of which becomes the current one.
+  func replaceTracks(current: Int?, _ add: () -> [QueueItem.ID]) -> [QueueItem.ID] {
     let (before, removed) = (queueState, queue.items)
     loaded.durations = [:]
     queue.clear()
-    let added = add(tracks)
-    queue.select(added[start])
+    let added = add()
+    if let current { queue.select(added[current]) }
     queue.setShuffled(queue.isShuffled, using: &random)
     history.record(.replaced, from: before, removed: removed, now: queue)
     events.send(.queue)
-    play(added[start])
+    return added
   }
 
   /// Adds tracks at the end.
@@ -72,17 +75,13 @@ extension PlayerModel {
     events.send(.queue)
   }
 
-  /// Inserts tracks after the current one.
-  ///
-  /// - Parameter playing: whether the first of them is played at once.
+  /// Inserts tracks after the current one. `playing` states whether the first of them is played at once.
   package func insertNext(_ tracks: [QueueAddition], playing: Bool = false) {
     insert(tracks, at: .afterCurrent, playing: playing)
   }
 
-  /// Inserts tracks at a place of the list and of the order of playback.
-  ///
-  /// - Parameter playing: whether the first of them is played at once.
-  /// - Returns: the tracks in the queue.
+  /// Inserts tracks at a place of the list and of the order of playback. `playing` states whether the first of them is
+  /// played at once. Returns the tracks in the queue.
   @discardableResult
   package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) -> [QueueItem.ID] {
     guard !tracks.isEmpty else { return [] }
@@ -93,7 +92,7 @@ extension PlayerModel {
       switch place {
       case .start: queue.move(added, after: nil)
       case .after(let id): if queue[id] != nil { queue.move(added, after: id) }
-      case .afterCurrent: if hadCurrent != nil { queue.moveAfterCurrent(added) }
+      case .afterCurrent: if hadCurrent != nil { queue.move(added, after: hadCurrent) }
       case .end: queue.shuffleIn(added, using: &random)
       }
       events.send(.queue)
@@ -105,9 +104,8 @@ extension PlayerModel {
 
   /// Moves tracks of the queue after the current one. The current one is not moved.
   package func moveNext(_ ids: [QueueItem.ID]) {
-    edit(.moved) { queue.moveAfterCurrent(ids) }
-    events.send(.queue)
-    prepareNext()
+    edit(.moved) { queue.move(ids, after: queue.currentID) }
+    queueChanged()
   }
 
   private func add(_ tracks: [QueueAddition]) -> [QueueItem.ID] {

@@ -81,9 +81,7 @@ extension PlayerModel {
     }
     let forward = target >= elapsed
     // Until the target is heard, it counts as the position, so that a second key adds to the first.
-    let rate = position?.sampleRate ?? .standard
-    position = PositionAnchor(
-      trackFrame: FrameCount(seconds: target, at: rate), sampleRate: rate, hostTime: now(), rate: 0)
+    hold(at: target, position?.sampleRate ?? .standard)
     apply(.seek(forward: forward))
     transport.seek(to: target)
     events.send(.seeked(target))
@@ -177,8 +175,7 @@ extension PlayerModel {
   /// Sets the priority of tracks in shuffle mode.
   package func setPriority(_ priority: Int, of ids: [QueueItem.ID]) {
     queue.setPriority(priority, of: ids)
-    events.send(.queue)
-    prepareNext()
+    queueChanged()
   }
 
   /// Sets whether tracks leave the queue when they have been played.

@@ -36,10 +36,12 @@ extension PlayerModel {
   }
 
   /// Handles an interruption of the device: the music waits, and the sounds of the pads end.
-  package func outputWasInterrupted(_ reason: InterruptionReason) {
+  package func outputWasInterrupted(_ reason: InterruptionReason) { interrupt(.outputInterrupted(reason)) }
+
+  private func interrupt(_ notice: PlayerNotice) {
     levels.mixer.silencePads()
     apply(.interrupt)
-    notify(.outputInterrupted(reason))
+    notify(notice)
   }
 
   /// Handles the end of an interruption: interrupted music continues; paused music stays paused.
@@ -57,10 +59,8 @@ extension PlayerModel {
     apply(.interruptionEnded)
   }
 
-  /// Handles that the sound goes to another device.
-  ///
-  /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed or the
-  ///   headphones were unplugged.
+  /// Handles that the sound goes to another device. `pauses` states whether the music pauses and the sounds of the pads
+  /// end if the device was removed or the headphones were unplugged.
   package func routeDidChange(_ change: RouteChange, pauses: Bool) {
     guard change.endsRoute, pauses else { return notify(.routeChanged(change, isPaused: false)) }
     let isPlaying = phase.isPlaying
@@ -70,11 +70,7 @@ extension PlayerModel {
   }
 
   /// Handles that the player will stand still: the music waits, and the sounds of the pads end.
-  package func suspend(_ reason: SuspendReason) {
-    levels.mixer.silencePads()
-    apply(.interrupt)
-    notify(.suspended(reason))
-  }
+  package func suspend(_ reason: SuspendReason) { interrupt(.suspended(reason)) }
 
   /// Continues after a suspension: interrupted music plays, paused music stays paused.
   package func resume(after reason: SuspendReason) {

@@ -11,10 +11,9 @@ package struct QueueReturn: Hashable, Sendable {
 
 /// Undo and redo of edits of the queue.
 extension PlayerModel {
-  /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The current
-  /// track and its position are restored if the edit had changed the current track; otherwise playback continues.
-  ///
-  /// - Returns: nil if there is nothing to undo or redo.
+  /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The
+  /// current track and its position are restored if the edit had changed the current track; otherwise playback
+  /// continues. Returns nil if there is nothing to undo or redo.
   @discardableResult
   package func turnQueueEdit(_ direction: UndoDirection) -> QueueReturn? {
     history.turn(direction, from: queueState).map(restore)
@@ -77,9 +76,8 @@ extension PlayerModel {
 
   package var savedQueues: SavedQueues { SavedQueues(history, queue.items) }
 
-  /// Puts what was saved below what can be undone already.
-  ///
-  /// - Parameter tracks: the tracks of the session that was restored, in their order.
+  /// Puts what was saved below what can be undone already. `tracks` are the tracks of the session that was restored, in
+  /// their order.
   package func restore(_ saved: SavedQueues, of tracks: [(id: QueueItem.ID, location: TrackLocation)]) {
     var known = Dictionary(grouping: tracks, by: \.location).mapValues { $0.map(\.id)[...] }
     var ids: [QueueItem.ID?] = Array(repeating: nil, count: saved.tracks.count)
@@ -91,14 +89,7 @@ extension PlayerModel {
   package func openFormerQueue(_ index: Int) {
     guard history.former.indices.contains(index) else { return }
     let former = history.former[index]
-    let (before, removed) = (queueState, queue.items)
-    loaded.durations = [:]
-    queue.clear()
-    let added = queue.append(former.tracks)
-    if let current = former.current { queue.select(added[current]) }
-    queue.setShuffled(queue.isShuffled, using: &random)
-    history.record(.replaced, from: before, removed: removed, now: queue)
-    events.send(.queue)
+    let added = replaceTracks(current: former.current) { queue.append(former.tracks) }
     currentIsBack(at: former.position)
     tracks.read?(added)
   }

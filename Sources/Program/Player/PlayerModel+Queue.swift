@@ -15,6 +15,12 @@ extension PlayerModel {
     return added
   }
 
+  /// Reports a change of the list, after which another track may follow.
+  func queueChanged() {
+    events.send(.queue)
+    prepareNext()
+  }
+
   /// Removes tracks in one step. If the current track is among them, the next one plays; if there is none,
   /// playback stops.
   package func remove(_ ids: [QueueItem.ID]) {
@@ -51,8 +57,7 @@ extension PlayerModel {
   package func move(_ id: QueueItem.ID, by places: Int) {
     guard let index = queue.index(of: id) else { return }
     edit(.moved) { queue.move(id, to: index + places) }
-    events.send(.queue)
-    prepareNext()
+    queueChanged()
   }
 
   /// Changes the order of the list; a shuffled order of playback is not changed.
@@ -62,8 +67,7 @@ extension PlayerModel {
   ///   - name: the edit as undo names it.
   package func arrange(_ ids: [QueueItem.ID], as name: QueueEdit = .arranged) {
     edit(name) { queue.arrange(ids) }
-    events.send(.queue)
-    prepareNext()
+    queueChanged()
   }
 
   /// Replaces what the queue states of a track. The tags of another part of the file are read again.

@@ -107,10 +107,13 @@ package final class PlayerModel {
   /// Makes the position stand still where it is now, since nothing more is heard.
   private func holdPosition() {
     guard let moving = position, moving.rate > 0, let item = queue.currentID else { return }
-    let seconds = transport.seconds(of: item, heardAt: now()) ?? elapsed
+    hold(at: transport.seconds(of: item, heardAt: now()) ?? elapsed, moving.sampleRate)
+  }
+
+  /// Makes the position stand still at a time of the track in seconds.
+  func hold(at seconds: Double, _ rate: SampleRate) {
     position = PositionAnchor(
-      trackFrame: FrameCount(seconds: seconds, at: moving.sampleRate), sampleRate: moving.sampleRate,
-      hostTime: now(), rate: 0)
+      trackFrame: FrameCount(seconds: seconds, at: rate), sampleRate: rate, hostTime: now(), rate: 0)
   }
 
   /// Reports the playback state if it has changed since the last report.

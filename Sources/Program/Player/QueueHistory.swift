@@ -113,10 +113,8 @@ struct QueueHistory: Sendable {
 
   // MARK: Queues that were left
 
-  /// Adds a queue to those that were left, if no track of it is in the queue now. What is queued again is no longer one of
-  /// them.
-  ///
-  /// - Parameter items: the tracks that have left the queue.
+  /// Adds a queue to those that were left, if no track of it is in the queue now. What is queued again is no longer one
+  /// of them. `items` are the tracks that have left the queue.
   mutating func keep(_ state: QueueState, of items: [QueueItem], now queue: PlayQueue) {
     let present = queue.items.lazy.map(\.location)
     former.removeAll { $0.hasTracks(at: present) }

@@ -131,10 +131,8 @@ extension SavedQueues {
   package static let format = "drumdub-queues"
   package static let version = 1
 
-  /// Reads the bytes that `bytes()` returned.
-  ///
-  /// - Parameter subject: the name of the file, for the error.
-  /// - Throws: `damaged`, or `unsupported` for another format or version.
+  /// Reads the bytes that `bytes()` returned. `subject` is the name of the file, for the error. Throws `damaged`, or
+  /// `unsupported` for another format or version.
   package init(bytes: [UInt8], subject: String) throws(FileError) {
     var members = try JSONMembers(bytes, subject: subject)
     let (format, version) = (try members.text("format"), try members.integer("version"))
@@ -151,14 +149,15 @@ extension SavedQueues {
 
   /// Returns the queues as JSON.
   package func bytes() -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", SavedQueues.format)
-    object.append("version", SavedQueues.version)
-    object.append("tracks", tracks.map(\.sessionMembers))
-    object.append("queue", JSONValue.integers(queue))
-    object.append("undo", undo.map(\.members))
-    object.append("redo", redo.map(\.members))
-    object.append("former", former.map(\.members))
+    let object: JSONObject = [
+      "format": SavedQueues.format,
+      "version": SavedQueues.version,
+      "tracks": tracks.map(\.sessionMembers),
+      "queue": JSONValue.integers(queue),
+      "undo": undo.map(\.members),
+      "redo": redo.map(\.members),
+      "former": former.map(\.members),
+    ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }
@@ -174,16 +173,15 @@ extension SavedQueues.Step {
   }
 
   fileprivate var members: JSONObject {
-    var object = JSONObject()
-    let (name, count) = edit.saved
-    object.append("edit", name)
-    object.append("count", count)
-    object.append("queue", JSONValue.integers(tracks))
-    object.append("order", order.map { JSONValue.integers($0) })
-    object.append("current", current)
-    object.append("position", position)
-    object.append("changesCurrent", changesCurrent)
-    return object
+    [
+      "edit": edit.savedName,
+      "count": edit.savedCount,
+      "queue": JSONValue.integers(tracks),
+      "order": order.map(JSONValue.integers),
+      "current": current,
+      "position": position,
+      "changesCurrent": changesCurrent,
+    ]
   }
 }
 
@@ -198,27 +196,31 @@ extension FormerQueue {
   }
 
   fileprivate var members: JSONObject {
-    var object = JSONObject()
-    object.append("queue", tracks.map(\.sessionMembers))
-    object.append("current", current)
-    object.append("position", position)
-    object.append("left", Timestamp.text(left))
-    return object
+    [
+      "queue": tracks.map(\.sessionMembers), "current": current, "position": position,
+      "left": Timestamp.text(left),
+    ]
   }
 }
 
 extension QueueEdit {
-  /// The name of the edit in the file, and its number of tracks.
-  fileprivate var saved: (name: String, count: Int?) {
+  /// Returns all edits by their names in the file.
+  fileprivate static func saved(count: Int) -> KeyValuePairs<String, QueueEdit> {
+    [
+      "removed": .removed(count: count), "cleared": .cleared, "moved": .moved, "arranged": .arranged,
+      "sorted": .sorted, "shuffled": .shuffled, "added": .added(count: count), "replaced": .replaced,
+    ]
+  }
+
+  fileprivate var savedName: String? {
+    QueueEdit.saved(count: savedCount ?? 0).first { $0.value == self }?.key
+  }
+
+  /// The number of tracks; nil for an edit that states none.
+  fileprivate var savedCount: Int? {
     switch self {
-    case .removed(let count): ("removed", count)
-    case .cleared: ("cleared", nil)
-    case .moved: ("moved", nil)
-    case .arranged: ("arranged", nil)
-    case .sorted: ("sorted", nil)
-    case .shuffled: ("shuffled", nil)
-    case .added(let count): ("added", count)
-    case .replaced: ("replaced", nil)
+    case .removed(let count), .added(let count): count
+    case .cleared, .moved, .arranged, .sorted, .shuffled, .replaced: nil
     }
   }
 }
@@ -226,11 +228,7 @@ extension QueueEdit {
 extension JSONMembers {
   fileprivate mutating func queueEdit() throws(FileError) -> QueueEdit {
     let (name, count) = (try text("edit"), try integerIfPresent("count") ?? 0)
-    let edits: [QueueEdit] = [
-      .removed(count: count), .cleared, .moved, .arranged, .sorted, .shuffled, .added(count: count),
-      .replaced,
-    ]
-    guard let edit = edits.first(where: { $0.saved.name == name }) else {
+    guard let edit = QueueEdit.saved(count: count).first(where: { $0.key == name })?.value else {
       throw error("edit", "a change of a queue is expected")
     }
     return edit

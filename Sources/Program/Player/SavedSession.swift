@@ -35,10 +35,8 @@ extension SavedSession {
   package static let format = "drumdub-session"
   package static let version = 1
 
-  /// Reads the bytes that `bytes()` returned. Values out of range are limited.
-  ///
-  /// - Parameter subject: the name of the file, for the error.
-  /// - Throws: `damaged`, or `unsupported` for another format or version.
+  /// Reads the bytes that `bytes()` returned. Values out of range are limited. `subject` is the name of the file, for
+  /// the error. Throws `damaged`, or `unsupported` for another format or version.
   package init(bytes: [UInt8], subject: String) throws(FileError) {
     self.init()
     var members = try JSONMembers(bytes, subject: subject)
@@ -74,25 +72,26 @@ extension SavedSession {
 
   /// Returns the session as JSON.
   package func bytes() -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", SavedSession.format)
-    object.append("version", SavedSession.version)
-    object.append("queue", entries.map(\.sessionMembers))
-    object.append("current", current)
-    object.append("position", position)
-    object.append("volume", volume.value)
-    object.append("muted", isMuted)
-    object.append("balance", balance)
-    object.append("speed", speed == 1 ? nil : speed)
-    object.append("loopStart", loop?.lowerBound)
-    object.append("loopEnd", loop?.upperBound)
-    object.append("repeat", repeatMode.rawValue)
-    object.append("consume", consumeMode == .off ? nil : consumeMode.rawValue)
-    object.append("order", order.map { JSONValue.integers($0) })
-    object.append("layout", layout)
-    object.append("panes", panes)
-    object.append("crossfade", crossfade)
-    object.append("replayGain", replayGain?.rawValue)
+    let object: JSONObject = [
+      "format": SavedSession.format,
+      "version": SavedSession.version,
+      "queue": entries.map(\.sessionMembers),
+      "current": current,
+      "position": position,
+      "volume": volume.value,
+      "muted": isMuted,
+      "balance": balance,
+      "speed": speed == 1 ? nil : speed,
+      "loopStart": loop?.lowerBound,
+      "loopEnd": loop?.upperBound,
+      "repeat": repeatMode.rawValue,
+      "consume": consumeMode == .off ? nil : consumeMode.rawValue,
+      "order": order.map(JSONValue.integers),
+      "layout": layout,
+      "panes": panes,
+      "crossfade": crossfade,
+      "replayGain": replayGain?.rawValue,
+    ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }

@@ -15,17 +15,14 @@ struct XrunWatch {
   private static let routeTime = 1.0
   private var routeChange: HostTime?
 
-  /// Creates a watch for a device that was opened.
-  ///
-  /// - Parameter buffer: the buffer that the device needed before; nil if unknown.
+  /// Creates a watch for a device that was opened. `buffer` is the buffer that the device needed before; nil if
+  /// unknown.
   init(buffer: FrameCount?, period: FrameCount) {
     let needed = buffer.map { ($0.value + period.value - 1) / period.value } ?? 2
     periods = XrunWatch.steps.first { $0 >= needed } ?? 16
   }
 
-  /// Counts a dropout.
-  ///
-  /// - Returns: whether the buffer is enlarged, to `periods`.
+  /// Counts a dropout. Returns whether the buffer is enlarged, to `periods`.
   mutating func noteXrun(at time: HostTime) -> Bool {
     if let routeChange, time.seconds(since: routeChange) < XrunWatch.routeTime { return false }
     recent = recent.filter { time.seconds(since: $0) < XrunWatch.window } + [time]

@@ -173,7 +173,7 @@ import Testing
 
   @Test func damagedJournalIsReadUpToTheDamage() {
     for bytes in DamagedBytes.variants(of: journal(10, layers: 3), count: 1_000) {
-      guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { continue }
+      guard let recovery = JournalRecovery(bytes), case var take = recovery.begun else { continue }
       recovery.complete(&take)
       #expect(recovery.hitCount <= 30)
     }

@@ -15,12 +15,13 @@ enum TakeFuzz {
   /// What stands between the bytes `1E`, each as a record.
   private static func framed(_ bytes: [UInt8]) -> [UInt8] {
     bytes.split(separator: 0x1E).reduce(into: JournalCoder.signature) { journal, payload in
-      journal += JournalBytes.of(UInt32(payload.count)) + JournalBytes.of(CRC32.of(payload)) + payload
+      journal += LittleEndian.bytes(of: UInt32(payload.count))
+      journal += LittleEndian.bytes(of: CRC32.of(payload)) + payload
     }
   }
 
   private static func recover(_ bytes: [UInt8]) {
-    guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return }
+    guard let recovery = JournalRecovery(bytes), case var take = recovery.begun else { return }
     recovery.complete(&take)
     check(take)
     let once = take

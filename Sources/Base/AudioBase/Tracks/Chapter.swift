@@ -35,10 +35,13 @@ extension [Chapter] {
     guard let duration else { return self }
     return Array(prefix { $0.start < duration })
   }
+}
 
+extension RandomAccessCollection where Index == Int {
   /// Returns the index of the first element that satisfies a condition, which all later ones satisfy too.
-  private func partitioningIndex(where isLater: (Chapter) -> Bool) -> Int {
-    var (low, high) = (0, count)
+  @inlinable
+  package func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if isLater(self[middle]) { high = middle } else { low = middle + 1 }

@@ -74,6 +74,23 @@ package protocol JSONRepresentable {
   var json: JSONValue { get }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object of members in their order, without those whose values are absent.
+  package init(dictionaryLiteral elements: (String, (any JSONRepresentable)?)...) {
+    for (name, value) in elements { append(name, value?.json) }
+  }
+
+  /// Creates an object of the members that a program knows, and of unknown ones with other names.
+  package init(_ known: JSONObject, unknown: JSONObject) {
+    self = known
+    append(contentsOf: unknown)
+  }
+}
+
+extension JSONValue: JSONRepresentable {
+  package var json: JSONValue { self }
+}
+
 extension JSONObject: JSONRepresentable {
   package var json: JSONValue { .object(self) }
 }

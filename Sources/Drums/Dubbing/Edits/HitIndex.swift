@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 
 /// The hits of a layer in the order of their frames.
@@ -24,9 +25,7 @@ package struct HitIndex: Sendable {
     order[rank(of: range.lowerBound)..<rank(of: range.upperBound)]
   }
 
-  /// Returns the place of the next hit, after a frame or before it; nil if there is none.
-  ///
-  /// - Parameter pad: nil for all pads.
+  /// Returns the place of the next hit, after a frame or before it; nil if there is none. `pad` is nil for all pads.
   package func place(beside frame: Int, forward: Bool, pad: Int?) -> Int? {
     let wanted = { (place: Int32) in pad == nil || hits.pads[Int(place)] == pad }
     return forward
@@ -35,12 +34,5 @@ package struct HitIndex: Sendable {
   }
 
   /// Returns the number of hits before a frame.
-  private func rank(of frame: Int) -> Int {
-    var (low, high) = (0, order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hits.frames[Int(order[middle])] < frame { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func rank(of frame: Int) -> Int { order.partitioningIndex { hits.frames[Int($0)] >= frame } }
 }

@@ -1,16 +1,14 @@
 /// Hits of a take that are selected, by their layers and numbers.
 package struct HitSelection: Hashable, Sendable {
   /// All hits of a take.
-  package static let everything = {
-    var selection = HitSelection()
-    selection.isEverything = true
-    return selection
-  }()
+  package static let everything = HitSelection(isEverything: true)
 
   package private(set) var layers: [Int: Set<Int>] = [:]
   private var isEverything = false
 
   package init() {}
+
+  private init(isEverything: Bool) { self.isEverything = isEverything }
 
   /// Selects hits of one layer.
   package init(layer: Int, _ ids: some Sequence<Int>) { insert(ids, in: layer) }
@@ -51,10 +49,10 @@ package struct HitSelection: Hashable, Sendable {
 
   /// Returns the places of the selected hits of a layer in ascending order.
   package func places(in layer: Layer) -> [Int] {
-    if isEverything { return Array(0..<layer.hits.count) }
+    if isEverything { return Array(layer.hits.indices) }
     let (ids, hits) = (layers[layer.id] ?? [], layer.hits)
     if ids.count * 8 < hits.count { return ids.compactMap { hits.place(of: $0) }.sorted() }
-    return (0..<hits.count).filter { ids.contains(hits.ids[$0]) }
+    return hits.indices.filter { ids.contains(hits.ids[$0]) }
   }
 }
 
@@ -161,9 +159,8 @@ extension Take {
     return HitClip(parts: parts, start: start)
   }
 
-  /// Returns the edits that add copied hits, the first one at a frame.
-  ///
-  /// - Parameter layer: the one that gets the hits of layers that are no longer there.
+  /// Returns the edits that add copied hits, the first one at a frame. `layer` is the one that gets the hits of layers
+  /// that are no longer there.
   package func edits(pasting clip: HitClip, at frame: Int, in layer: Int) -> [HitEdit] {
     adding(clip.parts.map { ($0.layer, $0.hits) }, in: layer) { $0 - clip.start + frame }
   }

@@ -52,9 +52,8 @@ package struct Quantise: Hashable, Sendable {
     value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 
-  /// Returns the edit that moves hits of a layer.
-  ///
-  /// - Parameter places: those of the hits to be moved, in ascending order. The others stay, and are not passed.
+  /// Returns the edit that moves hits of a layer. `places` are those of the hits to be moved, in ascending order. The
+  /// others stay, and are not passed.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {
@@ -64,7 +63,7 @@ package struct Quantise: Hashable, Sendable {
     var frames = hits.frames
     move(order, hits, isMoved, StepGrid(beats, division, swing: swing), &frames)
     while leaveConflicts(order, hits, &frames) {}
-    let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
+    let changed = hits.indices.filter { frames[$0] != hits.frames[$0] }
     return hits.edit(movingAt: changed, to: frames, layer: layer)
   }
 
@@ -77,9 +76,7 @@ package struct Quantise: Hashable, Sendable {
     var distance = 0
   }
 
-  /// Finds the new frames of hits.
-  ///
-  /// - Parameter order: the places of all hits in the order of their frames.
+  /// Finds the new frames of hits. `order` has the places of all hits in the order of their frames.
   private func move(
     _ order: [Int32], _ hits: HitColumns, _ isMoved: [Bool], _ grid: StepGrid, _ frames: inout [Int]
   ) {
@@ -109,9 +106,8 @@ package struct Quantise: Hashable, Sendable {
     frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
-  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame.
-  ///
-  /// - Returns: whether there were some.
+  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame. Returns
+  /// whether there were some.
   private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
     var last = [Int?](repeating: nil, count: TakeHit.numbers.count)
@@ -160,9 +156,7 @@ package struct Humanise: Hashable, Sendable {
   /// The text that `init` reads as the same.
   package var text: String { "\(timing) velocity \(velocity) seed \(seed)" }
 
-  /// Returns the edit that changes hits of a layer.
-  ///
-  /// - Parameter beats: the grid, for its sample rate.
+  /// Returns the edit that changes hits of a layer. `beats` is the grid, for its sample rate.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {

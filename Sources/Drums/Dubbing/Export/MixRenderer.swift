@@ -55,11 +55,8 @@ final class MixRenderer {
     var trim = Decibels.unity
   }
 
-  /// Creates a renderer of an export.
-  ///
-  /// - Parameters:
-  ///   - length: the exact length; nil for the length of the export.
-  /// - Throws: if the track cannot be opened.
+  /// Creates a renderer of an export. `length` is the exact length; nil for the length of the export. Throws if the
+  /// track cannot be opened.
   init(
     _ export: TakeExport, _ part: MixPart, gains: Gains = Gains(), length: FrameCount? = nil,
     _ sources: Sources
@@ -135,13 +132,11 @@ final class MixRenderer {
 // MARK: Rendering
 
 extension MixRenderer {
-  /// Renders the next frames.
-  ///
-  /// - Parameter body: receives the frames, if there are any.
-  /// - Returns: false at the end.
+  /// Renders the next frames. `body` receives the frames, if there are any. Returns false at the end.
   func render(_ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void) throws(FileError) -> Bool {
     if let stop, mixed - latency >= stop { return false }
-    let count = nextCount()
+    // A block does not go past the end of the range.
+    let count = end.map { mixed < $0 ? min(block.count, $0 - mixed) : block.count } ?? block.count
     feed()
     let part = UnsafeMutableBufferPointer(rebasing: block[..<count])
     device.render(into: part)
@@ -176,12 +171,6 @@ extension MixRenderer {
 
   /// Seconds in which the music fades out at the end of a range, before its tail.
   private static var cutFade: Double { 0.005 }
-
-  /// Returns the frames of the next block, which does not go past the end of the range.
-  private func nextCount() -> Int {
-    guard let end, mixed < end else { return block.count }
-    return min(block.count, end - mixed)
-  }
 
   /// Decodes until a second is in the ring, or the track has ended. The music begins with a tenth of a second.
   private func feed() {

@@ -12,9 +12,7 @@ package struct TakeExport: Sendable {
     /// The end in seconds; nil for the end of the track.
     package var end: Double?
 
-    /// Creates a range in seconds.
-    ///
-    /// - Returns: nil if it is empty or begins before 0.
+    /// Creates a range in seconds; nil if it is empty or begins before 0.
     package init?(start: Double, end: Double? = nil) {
       guard start >= 0, start.isFinite, end.map({ $0 > start && $0.isFinite }) ?? true else { return nil }
       (self.start, self.end) = (start, end)

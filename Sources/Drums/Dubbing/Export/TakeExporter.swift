@@ -11,6 +11,10 @@ package struct TakeExporter {
   private let tools: ExportTools
   private let isCancelled: () -> Bool
   private var progress: ExportProgress
+  /// Whether the user has cancelled the export.
+  private var wasCancelled = false
+  /// What was written of the present file, which is kept if the rest fails; nil if nothing was.
+  private var part: FilePath?
 
   /// Creates an exporter of one take.
   ///
@@ -27,10 +31,14 @@ package struct TakeExporter {
     progress = ExportProgress(report)
   }
 
-  /// Renders and writes all files.
-  ///
-  /// - Throws: if a file of the same name exists, before anything is rendered.
+  /// Renders and writes all files. Throws if a file of the same name exists, before anything is rendered.
   package mutating func run() throws(ExportError) -> ExportResult {
+    do throws(FileError) { return try writeAll() } catch {
+      throw wasCancelled ? .cancelled : .failed(error, part: part)
+    }
+  }
+
+  private mutating func writeAll() throws(FileError) -> ExportResult {
     let stems = output.wantsStems ? MixPart.stems(of: export) : []
     for part in [.mix] + stems { _ = try reserve(part) }
     let length = try estimate()
@@ -44,18 +52,16 @@ package struct TakeExporter {
     return result
   }
 
-  private func reserve(_ part: MixPart) throws(ExportError) -> AtomicFile {
-    try ExportError.wrapping { () throws(FileError) in
-      try AtomicFile(output.path(of: part), replaces: output.replaces, needsSeeking: true)
-    }
+  private func reserve(_ part: MixPart) throws(FileError) -> AtomicFile {
+    try AtomicFile(output.path(of: part), replaces: output.replaces, needsSeeking: true)
   }
 
   /// Returns the approximate length in frames, of which the progress is a fraction.
-  private func estimate() throws(ExportError) -> Int {
+  private func estimate() throws(FileError) -> Int {
     let rate = export.rate
     var seconds = 0.0
     if let track = export.track {
-      seconds = try ExportError.wrapping { () throws(FileError) in try tools.duration(of: track) } ?? 0
+      seconds = try tools.duration(of: track) ?? 0
     } else {
       seconds = FrameCount(export.hits(for: .mix).map(\.frame).max() ?? 0).seconds(at: rate)
     }
@@ -74,12 +80,10 @@ package struct TakeExporter {
 
   /// Returns the gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the
   /// limiter works.
-  private mutating func gains(for target: Double) throws(ExportError) -> MixRenderer.Gains {
+  private mutating func gains(for target: Double) throws(FileError) -> MixRenderer.Gains {
     var gains = MixRenderer.Gains()
     for _ in 0..<TakeExporter.mostPasses {
-      let meter = try ExportError.wrapping { () throws(FileError) in
-        try tools.meters.makeMeter(at: export.rate)
-      }
+      let meter = try tools.meters.makeMeter(at: export.rate)
       _ = try render(.mix, gains: gains, length: nil) { (frames) throws(FileError) in try meter.add(frames) }
       guard let loudness = try? meter.loudness, let peak = try? meter.truePeak, peak > 0 else { break }
       let excess = 20 * log10(peak) - TakeExporter.ceiling
@@ -100,43 +104,41 @@ package struct TakeExporter {
   private mutating func write(
     _ part: MixPart, gains: MixRenderer.Gains, estimate: Int, length: FrameCount? = nil,
     _ result: inout ExportResult
-  ) throws(ExportError) -> ExportedFile {
+  ) throws(FileError) -> ExportedFile {
     let file = try reserve(part)
     var made = ExportedFile(
       path: file.path, part: part, format: .sound(output.encoding), rate: export.rate, length: .zero)
-    do throws(ExportError) {
+    do throws(FileError) {
       result.problem = try writeSound(part, gains, estimate, length, to: file, &made) ?? result.problem
-      try ExportError.wrapping(part: file.temporary) { () throws(FileError) in
-        try check(file, made.length)
-        do throws(FileError) { try tools.tags?.addTags(to: file.temporary) } catch {
-          made.tagProblem = error.of(file.path)
-        }
-        try file.commit()
+      self.part = file.temporary
+      try check(file, made.length)
+      do throws(FileError) { try tools.tags?.addTags(to: file.temporary) } catch {
+        made.tagProblem = error.of(file.path)
       }
+      try file.commit()
+      self.part = nil
     } catch {
-      if case .cancelled = error { file.cancel() }
+      if wasCancelled { file.cancel() }
       throw error
     }
     result.files.append(made)
     return made
   }
 
-  /// Renders the export and writes its sound to the files.
-  ///
-  /// - Returns: why the music ended before its end.
+  /// Renders the export and writes its sound to the files. Returns why the music ended before its end.
   private mutating func writeSound(
     _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: AtomicFile,
     _ made: inout ExportedFile
-  ) throws(ExportError) -> FileError? {
-    let writer = try ExportError.wrapping { () throws(FileError) in
-      do throws(FileError) {
-        return try tools.writers.makeWriter(
-          file.temporary, output.encoding, rate: export.rate,
-          // More than enough, so that a file that becomes too large for WAV is RF64.
-          length: length ?? FrameCount(estimate + 60 * export.rate.hertz), texts: output.texts)
-      } catch { throw error.of(file.path) }
-    }
-    let meter = try wantedMeter()
+  ) throws(FileError) -> FileError? {
+    let writer: any AudioFileWriter
+    do throws(FileError) {
+      writer = try tools.writers.makeWriter(
+        file.temporary, output.encoding, rate: export.rate,
+        // More than enough, so that a file that becomes too large for WAV is RF64.
+        length: length ?? FrameCount(estimate + 60 * export.rate.hertz), texts: output.texts)
+    } catch { throw error.of(file.path) }
+    let isMeasured = output.isMeasured || output.loudness != nil
+    let meter = isMeasured ? try tools.meters.makeMeter(at: export.rate) : nil
     var gathered = GatheredFrames { [file] (frames, before) throws(FileError) in
       do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
       try meter?.add(frames)
@@ -144,33 +146,25 @@ package struct TakeExporter {
       if before / TakeExporter.storedFrames != after / TakeExporter.storedFrames { file.startStoring() }
     }
     let problem: FileError?
-    do throws(ExportError) {
+    do throws(FileError) {
       problem = try render(part, gains: gains, length: length) { (frames) throws(FileError) in
         try gathered.append(frames)
       }
-      try ExportError.wrapping { () throws(FileError) in
-        try gathered.deliver()
-        do throws(FileError) { try writer.close() } catch { throw error.of(file.path) }
-        if gathered.delivered == 0 {
-          throw FileError(.endsEarly, file.path.shown, detail: "there is no sound in the range")
-        }
+      try gathered.deliver()
+      do throws(FileError) { try writer.close() } catch { throw error.of(file.path) }
+      if gathered.delivered == 0 {
+        throw FileError(.endsEarly, file.path.shown, detail: "there is no sound in the range")
       }
     } catch {
-      if case .failed = error { try? gathered.deliver() }
+      if !wasCancelled { try? gathered.deliver() }
       try? writer.close()
-      guard case .failed(let error, _) = error else { throw error }
-      if gathered.delivered == 0 { file.cancel() }
-      throw .failed(error, part: gathered.delivered == 0 ? nil : file.temporary)
+      if gathered.delivered == 0 { file.cancel() } else { self.part = file.temporary }
+      throw error
     }
     made.length = FrameCount(gathered.delivered)
     made.loudness = (try? meter?.loudness) ?? nil
     made.peak = (try? meter?.truePeak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
     return problem
-  }
-
-  private func wantedMeter() throws(ExportError) -> (any LoudnessMeasuring)? {
-    guard output.isMeasured || output.loudness != nil else { return nil }
-    return try ExportError.wrapping { () throws(FileError) in try tools.meters.makeMeter(at: export.rate) }
   }
 
   /// Opens the finished file: libraries do not report all that a full disk has refused.
@@ -187,17 +181,13 @@ package struct TakeExporter {
   private mutating func render(
     _ part: MixPart, gains: MixRenderer.Gains, length: FrameCount?,
     _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
-  ) throws(ExportError) -> FileError? {
-    let renderer: MixRenderer
-    do throws(FileError) {
-      renderer = try MixRenderer(export, part, gains: gains, length: length, sources)
-    } catch { throw .failed(error, part: nil) }
+  ) throws(FileError) -> FileError? {
+    let renderer = try MixRenderer(export, part, gains: gains, length: length, sources)
     var delivered = 0
     while true {
-      if isCancelled() { throw .cancelled }
-      do throws(FileError) {
-        guard try renderer.render(body) else { break }
-      } catch { throw .failed(error, part: nil) }
+      wasCancelled = isCancelled()
+      if wasCancelled { throw FileError(.writeFailed, output.path.shown, detail: "it was cancelled") }
+      guard try renderer.render(body) else { break }
       progress.add(renderer.framesDelivered - delivered)
       delivered = renderer.framesDelivered
     }
@@ -208,14 +198,6 @@ package struct TakeExporter {
 extension FileError {
   /// Returns the same error with the name that the user knows.
   fileprivate func of(_ path: FilePath) -> FileError { FileError(code, path.shown, detail: detail) }
-}
-
-extension ExportError {
-  fileprivate static func wrapping<Result>(
-    part: FilePath? = nil, _ body: () throws(FileError) -> Result
-  ) throws(ExportError) -> Result {
-    do throws(FileError) { return try body() } catch { throw .failed(error, part: part) }
-  }
 }
 
 extension LoudnessMeasuring {
@@ -233,9 +215,7 @@ private struct GatheredFrames {
   private var frames: [Frame] = []
   private let receive: (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void
 
-  /// Creates an empty buffer.
-  ///
-  /// - Parameter receive: receives the frames and the number of frames before them.
+  /// Creates an empty buffer. `receive` receives the frames and the number of frames before them.
   init(_ receive: @escaping (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void) {
     self.receive = receive
     frames.reserveCapacity(GatheredFrames.mostFrames)

@@ -3,18 +3,15 @@ import SystemBase
 
 extension TakeFile {
   static func layers(_ members: inout JSONMembers, _ name: String) throws(FileError) -> [Layer] {
-    var list: [Layer] = []
-    for object in try members.objectsIfPresent(name) ?? [] { list.append(try layer(object)) }
-    return list
+    try (try members.objectsIfPresent(name) ?? []).map(layer)
   }
 
-  private static func layer(_ members: JSONMembers) throws(FileError) -> Layer {
-    var members = members
+  private static func layer(_ members: consuming JSONMembers) throws(FileError) -> Layer {
     let id = try members.integer("id", in: 1...Int(Int32.max))
     let settings = try settings(&members)
     let hits = try hits(&members)
     var layer = Layer(id: id, settings: settings, hits: hits)
-    layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
+    layer.audio = try members.object("audio").map(clip)
     layer.unknown = members.rest
     return layer
   }
@@ -43,27 +40,29 @@ extension TakeFile {
     return numbered
   }
 
-  private static func addNotes(_ members: JSONMembers, to hits: inout HitColumns) throws(FileError) {
-    var members = members
+  private static func addNotes(_ members: consuming JSONMembers, to hits: inout HitColumns) throws(FileError)
+  {
     let (keys, strings) = (try members.integers("keys"), try members.integers("strings"))
     let places = try members.integers("places")
     let count = keys.count
-    guard strings.count == count, places.count == count, keys.allSatisfy(TakeNote.keys.contains),
-      strings.allSatisfy(TakeNote.strings.contains), zip(places, places.dropFirst()).allSatisfy(<),
-      places.allSatisfy((0..<(hits.count + count)).contains),
+    guard strings.count == count, keys.allSatisfy(TakeNote.keys.contains),
+      strings.allSatisfy(TakeNote.strings.contains),
       let notes = HitColumns(
         frames: try members.integers("frames"),
         pads: zip(keys, strings).map { TakeNote(key: $0, string: $1).number },
         velocities: try members.integers("velocities"), lengths: try members.integers("lengths"),
-        samples: [Int](repeating: 0, count: count))
+        samples: [Int](repeating: 0, count: count)), let merged = merged(hits, notes, at: places)
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no note can have")
     }
-    hits = merged(hits, notes, at: places)
+    hits = merged
   }
 
-  /// Returns hits with others at places, which are in ascending order.
-  private static func merged(_ hits: HitColumns, _ others: HitColumns, at places: [Int]) -> HitColumns {
+  /// Returns hits with others at places; nil unless there is one for each, and they ascend within all hits.
+  private static func merged(_ hits: HitColumns, _ others: HitColumns, at places: [Int]) -> HitColumns? {
+    guard places.count == others.count, zip(places, places.dropFirst()).allSatisfy(<),
+      places.allSatisfy((0..<(hits.count + others.count)).contains)
+    else { return nil }
     var merged = HitColumns()
     var other = 0
     for place in 0..<(hits.count + others.count) {
@@ -74,25 +73,24 @@ extension TakeFile {
     return merged
   }
 
-  private static func addControls(_ members: JSONMembers, to hits: inout HitColumns) throws(FileError) {
-    var members = members
+  private static func addControls(_ members: consuming JSONMembers, to hits: inout HitColumns)
+    throws(FileError)
+  {
     let (controllers, values) = (try members.integers("controllers"), try members.integers("values"))
     let (places, frames) = (try members.integers("places"), try members.integers("frames"))
     let controls = zip(controllers, values).map { TakeControl(controller: $0, value: $1) }
     let count = controllers.count
-    guard values.count == count, places.count == count, frames.count == count,
-      frames.allSatisfy(HitColumns.frameRange.contains),
+    guard values.count == count, frames.count == count, frames.allSatisfy(HitColumns.frameRange.contains),
       zip(controls, zip(controllers, values)).allSatisfy({ $0.controller == $1.0 && $0.value == $1.1 }),
-      zip(places, places.dropFirst()).allSatisfy(<),
-      places.allSatisfy((0..<(hits.count + count)).contains)
+      case let moves = HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }),
+      let merged = merged(hits, moves, at: places)
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no controller can have")
     }
-    hits = merged(hits, HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }), at: places)
+    hits = merged
   }
 
-  private static func clip(_ members: JSONMembers) throws(FileError) -> AudioClip {
-    var members = members
+  private static func clip(_ members: consuming JSONMembers) throws(FileError) -> AudioClip {
     let file = FilePath(try members.text("file"))
     guard AudioClip.isValid(file) else {
       throw members.error("file", "it is no name of a file in the folder of the take")
@@ -123,8 +121,7 @@ extension TakeFile {
     return settings
   }
 
-  private static func pattern(_ members: JSONMembers) throws(FileError) -> HitPattern {
-    var members = members
+  private static func pattern(_ members: consuming JSONMembers) throws(FileError) -> HitPattern {
     let frames = HitColumns.frameRange
     let (start, end) = (try members.integer("start", in: frames), try members.integer("end", in: frames))
     guard start < end,
@@ -139,8 +136,7 @@ extension TakeFile {
 
   // MARK: The history
 
-  static func history(_ members: JSONMembers, at time: Int) throws(FileError) -> TakeHistory {
-    var members = members
+  static func history(_ members: consuming JSONMembers, at time: Int) throws(FileError) -> TakeHistory {
     var history = TakeHistory()
     for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
     history.edits = UndoStack(
@@ -149,22 +145,16 @@ extension TakeFile {
   }
 
   private static func edits(_ members: inout JSONMembers, _ name: String) throws(FileError) -> [TakeEdit] {
-    var list: [TakeEdit] = []
-    for object in try members.objectsIfPresent(name) ?? [] { list.append(try edit(object)) }
-    return list
+    try (try members.objectsIfPresent(name) ?? []).map(edit)
   }
 
-  private static func edit(_ members: JSONMembers) throws(FileError) -> TakeEdit {
-    var members = members
+  private static func edit(_ members: consuming JSONMembers) throws(FileError) -> TakeEdit {
     let ids = 1...Int(Int32.max)
     let name = try members.text("edit")
     switch name {
-    case "insert":
-      return .insert(
-        layer: try members.integer("layer", in: ids), at: try members.integer("at", in: 0...65_535))
-    case "remove":
-      return .remove(
-        layer: try members.integer("layer", in: ids), at: try members.integer("at", in: 0...65_535))
+    case "insert", "remove":
+      let (layer, place) = (try members.integer("layer", in: ids), try members.integer("at", in: 0...65_535))
+      return name == "insert" ? .insert(layer: layer, at: place) : .remove(layer: layer, at: place)
     case "change":
       let layer = try members.integer("layer", in: ids)
       guard var from = try members.object("from"), var to = try members.object("to") else {
@@ -172,20 +162,13 @@ extension TakeFile {
       }
       return .change(layer: layer, from: try settings(&from), to: try settings(&to))
     case "rename": return .rename(from: try members.text("from"), to: try members.text("to"))
-    case "steps":
-      var steps: [TakeEdit] = []
-      for object in try members.objectsIfPresent("steps") ?? [] { steps.append(try edit(object)) }
-      return .steps(steps)
-    case "hits":
-      var parts: [HitEdit] = []
-      for object in try members.objectsIfPresent("parts") ?? [] { parts.append(try part(object)) }
-      return .hits(parts)
+    case "steps": return .steps(try edits(&members, "steps"))
+    case "hits": return .hits(try (try members.objectsIfPresent("parts") ?? []).map(part))
     default: throw members.error("edit", "there is no edit \(name)")
     }
   }
 
-  private static func part(_ members: JSONMembers) throws(FileError) -> HitEdit {
-    var members = members
+  private static func part(_ members: consuming JSONMembers) throws(FileError) -> HitEdit {
     let layer = try members.integer("layer", in: 1...Int(Int32.max))
     return HitEdit(
       layer: layer, removed: try hits(&members, "removed"), inserted: try hits(&members, "inserted"),

@@ -3,13 +3,14 @@ import SystemBase
 
 /// Signatures of tracks in the files of takes.
 extension TakeFile {
-  static func object(_ signature: TrackSignature) -> JSONObject {
-    var object = JSONObject()
-    object.append("version", .number(TrackSignature.version))
-    object.append("fingerprint", .string(Base64.encode(bytes(of: signature.fingerprint))))
-    object.append("starts", .integers(signature.excerpts.map(\.start)))
-    object.append("signs", .string(Base64.encode(bytes(of: signature.excerpts.flatMap(\.signs)))))
-    return object
+  static func signature(_ signature: TrackSignature) -> JSONObject {
+    let signs = signature.excerpts.flatMap(\.signs)
+    return [
+      "version": TrackSignature.version,
+      "fingerprint": Base64.encode(signature.fingerprint.flatMap(LittleEndian.bytes)),
+      "starts": JSONValue.integers(signature.excerpts.map(\.start)),
+      "signs": Base64.encode(signs.flatMap(LittleEndian.bytes)),
+    ]
   }
 
   /// Reads the signature of a track; nil if there is none. A signature of another version stays in the unknown members.
@@ -31,23 +32,14 @@ extension TakeFile {
     return TrackSignature(fingerprint: fingerprint, excerpts: excerpts)
   }
 
-  /// Returns the bytes of integers in little-endian order.
-  private static func bytes<Integer: FixedWidthInteger>(of integers: [Integer]) -> [UInt8] {
-    integers.flatMap { integer in
-      stride(from: 0, to: Integer.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: integer >> $0) }
-    }
-  }
-
+  /// Reads integers in little-endian order.
   private static func integers<Integer: FixedWidthInteger>(
     _ members: inout JSONMembers, _ name: String
   ) throws(FileError) -> [Integer] {
-    let size = Integer.bitWidth / 8
-    guard let bytes = Base64.decode(try members.text(name)), bytes.count % size == 0 else {
-      throw members.error(name, "base 64 of whole numbers is expected")
-    }
-    return stride(from: 0, to: bytes.count, by: size).map { start in
-      (0..<size).reduce(0) { $0 | Integer(bytes[start + $1]) << Integer($1 * 8) }
-    }
+    guard let bytes = Base64.decode(try members.text(name)),
+      let integers: [Integer] = LittleEndian.numbers(bytes[...], bytes.count / (Integer.bitWidth / 8))
+    else { throw members.error(name, "base 64 of whole numbers is expected") }
+    return integers
   }
 }
 

@@ -12,18 +12,22 @@ package enum TakeFile {
   /// Larger files are refused: a take of a million hits has 20 MB.
   package static let largest = 1 << 28
 
-  /// Decodes a take.
-  ///
-  /// - Parameter subject: the file's name, for errors.
+  /// Decodes a take. `subject` is the file's name, for errors.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Take {
     var members = try JSONMembers(bytes, subject: subject)
-    let format = try members.text("format")
-    guard format == TakeFile.format else { throw members.error("format", "it is no \(TakeFile.format)") }
+    try checkHeader(&members, format: format, subject)
+    return try read(&members)
+  }
+
+  /// Checks the format and the version.
+  static func checkHeader(
+    _ members: inout JSONMembers, format: String, _ subject: String
+  ) throws(FileError) {
+    guard try members.text("format") == format else { throw members.error("format", "it is no \(format)") }
     let version = try members.integer("version", in: 1...Int.max)
     guard version == TakeFile.version else {
       throw FileError(.unsupported, subject, detail: "its version is \(version), this program reads 1")
     }
-    return try read(&members)
   }
 
   package static func read(_ path: FilePath) throws(FileError) -> Take {
@@ -36,15 +40,12 @@ package enum TakeFile {
     var take = Take(
       id: id, name: try members.text("name"), track: nil, created: try members.date("created") ?? 0)
     take.modified = try members.date("modified") ?? take.created
-    take.track = try members.object("track").map { (object) throws(FileError) in try track(object) }
-    take.kit = try members.object("kit").map { (object) throws(FileError) in try kit(object) }
+    take.track = try members.object("track").map(track)
+    take.kit = try members.object("kit").map(kit)
     take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
     take.loop = try loop(&members)
-    take.tempo = try members.object("tempo").map { (object) throws(FileError) in try tempo(object) }
-    take.mixer = try members.object("mixer").map { (object) throws(FileError) in
-      var object = object
-      return try MixFile.graph(&object)
-    }
+    take.tempo = try members.object("tempo").map(tempo)
+    if var mixer = try members.object("mixer") { take.mixer = try MixFile.graph(&mixer) }
     take.layers = try layers(&members, "layers")
     if let history = try members.object("history") {
       take.history = try self.history(history, at: take.modified)
@@ -65,8 +66,7 @@ package enum TakeFile {
     return frames[0]..<frames[1]
   }
 
-  private static func track(_ members: JSONMembers) throws(FileError) -> TrackReference {
-    var members = members
+  private static func track(_ members: consuming JSONMembers) throws(FileError) -> TrackReference {
     guard let key = TrackKey(try members.text("key")) else {
       throw members.error("key", "32 hexadecimal digits are expected")
     }
@@ -82,8 +82,7 @@ package enum TakeFile {
     return track
   }
 
-  private static func kit(_ members: JSONMembers) throws(FileError) -> KitReference {
-    var members = members
+  private static func kit(_ members: consuming JSONMembers) throws(FileError) -> KitReference {
     var kit = KitReference(name: try members.text("name"), path: try members.path("path"))
     kit.hash = try members.textIfPresent("hash").map { (text) throws(FileError) in
       guard let hash = ContentHash(text) else {
@@ -102,8 +101,7 @@ package enum TakeFile {
     return kit
   }
 
-  static func tempo(_ members: JSONMembers) throws(FileError) -> TempoMap {
-    var members = members
+  static func tempo(_ members: consuming JSONMembers) throws(FileError) -> TempoMap {
     let bpm = try members.number("bpm", in: TempoMap.speeds)
     var tempo = TempoMap(bpm: bpm, beats: try members.integersIfPresent("beats") ?? [])
     guard tempo.beats.allSatisfy(HitColumns.frameRange.contains) else {

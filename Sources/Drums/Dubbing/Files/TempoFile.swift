@@ -5,25 +5,16 @@ import SystemBase
 /// its own tempo; this is that of a track without a take, and of its next take.
 enum TempoFile {
   private static let format = "drumdub-tempo"
-  private static let version = 1
   private static let largest = 1 << 22
 
   static func encode(_ tempo: TempoMap) -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", .string(format))
-    object.append("version", .number(version))
-    object.append("tempo", .object(TakeFile.object(tempo)))
+    let object: JSONObject = ["format": format, "version": TakeFile.version, "tempo": TakeFile.tempo(tempo)]
     return JSONWriter.bytes(of: .object(object))
   }
 
   static func read(_ path: FilePath) throws(FileError) -> TempoMap {
     var members = try JSONMembers(try FileBytes.read(path, limit: largest), subject: path.shown)
-    let format = try members.text("format")
-    guard format == TempoFile.format else { throw members.error("format", "it is no \(TempoFile.format)") }
-    let version = try members.integer("version", in: 1...Int.max)
-    guard version == TempoFile.version else {
-      throw FileError(.unsupported, path.shown, detail: "its version is \(version), this program reads 1")
-    }
+    try TakeFile.checkHeader(&members, format: format, path.shown)
     guard let tempo = try members.object("tempo") else {
       throw members.error("tempo", "a tempo is expected")
     }
@@ -44,9 +35,8 @@ extension TakeStore {
     }
   }
 
-  /// Stores the tempo of a track.
-  ///
-  /// - Throws: the errors of writing, and that of a file which cannot be read and is therefore not replaced.
+  /// Stores the tempo of a track. Throws the errors of writing, and that of a file which cannot be read and is
+  /// therefore not replaced.
   package func save(_ tempo: TempoMap, of key: TrackKey) throws(FileError) {
     try FileBytes.makeFolder(folder, permissions: 0o700)
     try FolderLock.hold(folder) { () throws(FileError) in

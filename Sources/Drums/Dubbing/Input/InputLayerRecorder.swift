@@ -19,13 +19,6 @@ package struct InputFeed: Sendable {
 ///
 /// Each pass through the track is a layer with a file of its own. What is captured while the music pauses is left out.
 struct InputLayerRecorder {
-  /// A problem that the recorder reports.
-  enum Problem: Sendable {
-    case failed(FileError)
-    /// The music plays at another speed.
-    case needsSpeed
-  }
-
   /// The layer that is being written.
   private struct Layer {
     var id: Int
@@ -60,14 +53,15 @@ struct InputLayerRecorder {
   private var cursor: Int?
   private var isBroken = false
   private var needsSpeed = false
-  private(set) var problems: [Problem] = []
+  /// What is to be reported.
+  private var problems: [JournalReport] = []
 
   init(_ writers: any AudioWriterMaking) { self.writers = writers }
 
   /// Whether an input is captured.
   var isCapturing: Bool { feed != nil }
 
-  mutating func removeProblems() -> [Problem] {
+  mutating func removeProblems() -> [JournalReport] {
     defer { problems = [] }
     return problems
   }
@@ -83,9 +77,7 @@ struct InputLayerRecorder {
     history = feed.map { CaptureHistory($0.sampleRate) }
   }
 
-  /// Begins a layer.
-  ///
-  /// - Parameter path: the beginning of the paths of the files.
+  /// Begins a layer. `path` is the beginning of the paths of the files.
   mutating func begin(path: FilePath) {
     self.path = path
     cursor = nil
@@ -103,7 +95,7 @@ struct InputLayerRecorder {
       } catch {
         outputs = finish()
         isBroken = true
-        problems.append(.failed(error))
+        problems.append(.inputFailed(error))
       }
     }
     history?.keep(Int(InputLayerRecorder.kept * Double(feed.sampleRate.hertz)))
@@ -121,7 +113,7 @@ struct InputLayerRecorder {
   mutating func finish() -> [TakeRecorder.Output] {
     guard let ended = layer else { return [] }
     layer = nil
-    do throws(FileError) { try ended.writer.close() } catch { problems.append(.failed(error)) }
+    do throws(FileError) { try ended.writer.close() } catch { problems.append(.inputFailed(error)) }
     return [.audioGrew(ended.clip, layer: ended.id)]
   }
 
@@ -146,7 +138,7 @@ struct InputLayerRecorder {
         position.speed > 0
       else { continue }
       guard position.speed == 1 else {
-        if !needsSpeed { problems.append(.needsSpeed) }
+        if !needsSpeed { problems.append(.inputNeedsSpeed) }
         needsSpeed = true
         continue
       }
@@ -201,15 +193,17 @@ struct InputLayerRecorder {
     preconditionFailure("numbers have no end")
   }
 
-  /// Writes the frames of the track that are heard from an output frame on.
-  ///
-  /// - Parameter time: when what is played to it is captured.
+  /// Writes the frames of the track that are heard from an output frame on. `time` states when what is played to it is
+  /// captured.
   private mutating func write(_ position: Timeline.Position, at time: HostTime) throws(FileError) {
     guard var layer, let history, let stated = history.place(at: time) else { return }
     defer { self.layer = layer }
     let end = position.trackFrame + Int((Double(InputLayerRecorder.step) * position.ratio).rounded())
-    if position.trackFrame - layer.next > InputLayerRecorder.tolerance {
-      try InputLayerRecorder.writeSilence(position.trackFrame - layer.next, to: &layer)
+    let missing = position.trackFrame - layer.next
+    if missing > InputLayerRecorder.tolerance {
+      try layer.writer.writeSilence(missing)
+      layer.alignment.advance(missing)
+      layer.clip.frames += missing
     }
     let count = end - layer.next
     // The same frames are heard again, as after a short jump back.
@@ -232,19 +226,5 @@ struct InputLayerRecorder {
         return isKept ? layer.interpolator.frame(at: place, in: captured) : .zero
       }
     }
-  }
-
-  private static func writeSilence(_ count: Int, to layer: inout Layer) throws(FileError) {
-    let silence = [Frame](repeating: .zero, count: min(count, 1 << 14))
-    var rest = count
-    while rest > 0 {
-      let part = min(rest, silence.count)
-      try silence.withUnsafeBufferPointer { (frames) throws(FileError) in
-        try layer.writer.write(UnsafeBufferPointer(rebasing: frames[..<part]))
-      }
-      rest -= part
-    }
-    layer.alignment.advance(count)
-    layer.clip.frames += count
   }
 }

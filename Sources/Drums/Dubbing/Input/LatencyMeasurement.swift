@@ -47,9 +47,7 @@ package final class LatencyMeasurement: Sendable {
     signal.wake()
   }
 
-  /// Finds the clicks.
-  ///
-  /// - Parameter heard: when each was heard, as the output states it.
+  /// Finds the clicks. `heard` states when each was heard, as the output states it.
   package func find(heardAt heard: [HostTime]) {
     state.withLock { $0.heard = heard }
     signal.wake()
@@ -75,9 +73,8 @@ package final class LatencyMeasurement: Sendable {
     }
   }
 
-  /// Captures the sound of the input while the clicks play.
-  ///
-  /// - Returns: nil if it was stopped, or the clicks were not played or the input captures nothing.
+  /// Captures the sound of the input while the clicks play; nil if it was stopped, or the clicks were not played or the
+  /// input captures nothing.
   private func capture() -> CapturedSound? {
     var history = CaptureHistory(rate)
     var marks: [(place: Int, time: HostTime)] = []

@@ -8,12 +8,11 @@ package enum JournalCoder {
 
   package static func bytes(of record: JournalRecord) -> [UInt8] {
     let payload = record.payload
-    return JournalBytes.of(UInt32(payload.count)) + JournalBytes.of(CRC32.of(payload)) + payload
+    return LittleEndian.bytes(of: UInt32(payload.count)) + LittleEndian.bytes(of: CRC32.of(payload)) + payload
   }
 
-  /// Decodes all records up to the first incomplete one.
-  ///
-  /// - Returns: nil if the bytes are not a journal; `isWhole` is false if a record was dropped.
+  /// Decodes all records up to the first incomplete one; nil if the bytes are not a journal; `isWhole` is false if a
+  /// record was dropped.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
     guard bytes.starts(with: signature) else { return nil }
     var records: [JournalRecord] = []
@@ -27,11 +26,12 @@ package enum JournalCoder {
 
   private static func first(of bytes: ArraySlice<UInt8>) -> (JournalRecord, end: Int)? {
     guard bytes.count >= 8 else { return nil }
-    let length = Int(JournalBytes.word(bytes))
+    let length = Int(LittleEndian.number(bytes) as UInt32)
     let payload = bytes.dropFirst(8).prefix(length)
-    guard length <= longest, payload.count == length else { return nil }
-    guard CRC32.of(payload) == JournalBytes.word(bytes.dropFirst(4)) else { return nil }
-    guard let record = JournalRecord(payload: payload) else { return nil }
+    guard length <= longest, payload.count == length,
+      CRC32.of(payload) == LittleEndian.number(bytes.dropFirst(4)),
+      let record = JournalRecord(payload: payload)
+    else { return nil }
     return (record, payload.endIndex)
   }
 }

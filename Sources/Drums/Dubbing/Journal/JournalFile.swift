@@ -47,24 +47,3 @@ struct JournalFile: ~Copyable {
     length += done
   }
 }
-
-/// The records of a journal that are not on the disk yet. A full disk loses nothing.
-struct JournalQueue: ~Copyable {
-  private let path: FilePath
-  private var file: JournalFile?
-  private var waiting = JournalCoder.signature
-
-  init(path: FilePath) { self.path = path }
-
-  var isWritten: Bool { waiting.isEmpty }
-
-  mutating func append(_ record: JournalRecord) { waiting += JournalCoder.bytes(of: record) }
-
-  /// Writes the waiting records; those that cannot be written keep waiting.
-  mutating func write() throws(FileError) {
-    if waiting.isEmpty { return }
-    if file == nil { file = try JournalFile(path: path) }
-    try file?.write(waiting)
-    waiting = []
-  }
-}

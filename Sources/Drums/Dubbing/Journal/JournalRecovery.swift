@@ -1,6 +1,7 @@
 /// The content of a journal, to be added to a take.
 package struct JournalRecovery: Sendable {
-  private let take: Take?
+  /// The take at the start of the recording, without layers.
+  package let begun: Take
   private let layers: [RecoveredLayer]
 
   private struct RecoveredLayer {
@@ -10,9 +11,7 @@ package struct JournalRecovery: Sendable {
     var audio: AudioClip?
   }
 
-  /// Reads a journal up to its end or its first damage.
-  ///
-  /// - Returns: nil if the bytes are not a journal or contain no take.
+  /// Reads a journal up to its end or its first damage; nil if the bytes are not a journal or contain no take.
   package init?(_ bytes: [UInt8]) {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?
@@ -38,12 +37,9 @@ package struct JournalRecovery: Sendable {
       }
     }
     guard let take else { return nil }
-    self.take = take
+    begun = take
     self.layers = layers.filter { !$0.hits.isEmpty || ($0.audio?.frames ?? 0) > 0 }
   }
-
-  /// The take at the start of the recording, without layers.
-  package var begun: Take? { take }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 

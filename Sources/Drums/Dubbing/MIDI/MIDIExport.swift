@@ -12,17 +12,13 @@ package struct MIDIExport: Sendable {
   /// Whether an existing file is replaced.
   package var replaces = false
 
-  /// Creates an export of a take to a MIDI file.
-  ///
-  /// - Parameter notes: those of the kit of the take.
+  /// Creates an export of a take to a MIDI file. `notes` are those of the kit of the take.
   package init(_ take: Take, notes: PadNotes, to file: FilePath) {
     (self.take, self.notes, self.file) = (take, notes, file)
   }
 
-  /// Writes the file.
-  ///
-  /// - Throws: `exists` for a file of that name that must not be replaced, `endsEarly` if no layer with hits sounds, and
-  ///   the errors of writing.
+  /// Writes the file. Throws `exists` for a file of that name that must not be replaced, `endsEarly` if no layer with
+  /// hits sounds, and the errors of writing.
   package func run() throws(ExportError) -> ExportedFile {
     do throws(FileError) {
       let partial = try AtomicFile(file, replaces: replaces)
@@ -53,8 +49,7 @@ package struct MIDIExport: Sendable {
     for index in selected.layers.indices {
       let hits = selected.layers[index].playedHits
       selected.layers[index].settings.patterns = []
-      selected.layers[index].hits = HitColumns(
-        (0..<hits.count).lazy.map { hits[$0] }.filter { start <= $0.frame && $0.frame < end })
+      selected.layers[index].hits = HitColumns(hits.lazy.filter { start <= $0.frame && $0.frame < end })
     }
     return selected
   }

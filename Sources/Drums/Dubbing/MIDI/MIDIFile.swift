@@ -1,3 +1,5 @@
+import AudioBase
+
 /// A Standard MIDI File of type 0 or 1, as far as takes need it: notes, controllers, bends, tempo, time signatures and names.
 ///
 /// Source: MIDI Manufacturers Association, "Standard MIDI Files 1.0", RP-001.
@@ -88,11 +90,7 @@ package struct MIDIClock: Sendable {
   }
 
   package func seconds(atTick tick: Int) -> Double {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if segments[middle].tick <= tick { low = middle } else { high = middle }
-    }
-    return segments[low].seconds + Double(tick - segments[low].tick) * segments[low].secondsPerTick
+    let segment = segments[max(segments.partitioningIndex { $0.tick > tick } - 1, 0)]
+    return segment.seconds + Double(tick - segment.tick) * segment.secondsPerTick
   }
 }

@@ -40,8 +40,7 @@ package enum TakeMIDI {
   }
 
   private static func track(_ layer: Layer, _ beats: MIDIBeats, _ notes: PadNotes) -> MIDIFile.Track {
-    let played = layer.playedHits
-    let hits = (0..<played.count).map { played[$0] }.sorted { $0.frame < $1.frame }
+    let hits = layer.playedHits.sorted { $0.frame < $1.frame }
     var events: [MIDIFile.Event] = []
     // A note ends at the latest where its key is struck again.
     var next: [Int: Int] = [:]
@@ -109,9 +108,8 @@ extension TakeMIDI {
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
 
-    /// Checks that the file of a take with these layers and this tempo can be read, and holds the same hits.
-    ///
-    /// - Throws: `damaged` if not.
+    /// Checks that the file of a take with these layers and this tempo can be read, and holds the same hits. Throws
+    /// `damaged` if not.
     package func verify(_ file: FilePath) throws(FileError) {
       var take = Take(id: "import", name: "import", track: nil, tempo: tempo, created: 0)
       take.rate = .standard
@@ -176,9 +174,8 @@ extension TakeMIDI {
 
   /// Returns the time signature of the take and the tick where its first bar begins.
   ///
-  /// It is the first signature of the file, or the second one if the first one spans an upbeat only.
-  ///
-  /// - Returns: nil if the file states no signature that the metronome supports.
+  /// It is the first signature of the file, or the second one if the first one spans an upbeat only. Returns nil if the
+  /// file states no signature that the metronome supports.
   private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
     let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
       if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }

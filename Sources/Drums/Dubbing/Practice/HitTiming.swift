@@ -100,12 +100,9 @@ package struct HitTiming: Hashable, Sendable {
     self.init(division: division)
     for layer in take.layers where take.sounds(layer) {
       // Notes of the instrument have greater numbers.
-      for index in 0..<layer.hits.count where layer.hits.pads[index] <= 128 {
-        let frame = layer.hits.frames[index]
-        add(
-          Hit(
-            pad: layer.hits.pads[index], frame: frame, grid, division: division,
-            time: Double(frame) / Double(grid.rate.hertz)))
+      for hit in layer.hits where hit.pad <= 128 {
+        let time = Double(hit.frame) / Double(grid.rate.hertz)
+        add(Hit(pad: hit.pad, frame: hit.frame, grid, division: division, time: time))
       }
     }
   }

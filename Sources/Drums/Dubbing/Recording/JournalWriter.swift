@@ -3,8 +3,14 @@ import SystemBase
 /// Writes recorded hits and then reports them. Journal thread.
 struct JournalWriter: ~Copyable {
   private let report: (JournalReport) -> Void
-  private var queue: JournalQueue?
-  private var isFailing = false
+  /// The file of the recording; nil if none is recorded.
+  private var path: FilePath?
+  /// The open file; nil before the first write.
+  private var file: JournalFile?
+  /// The records that are not on the disk yet. A full disk loses nothing.
+  private var waiting: [UInt8] = []
+  /// Whether something waits for the disk.
+  private(set) var isFailing = false
   private var triedAt = HostTime(nanoseconds: 0)
 
   /// The seconds after which a disk that was full is tried again.
@@ -12,16 +18,16 @@ struct JournalWriter: ~Copyable {
 
   init(report: @escaping (JournalReport) -> Void) { self.report = report }
 
-  /// Whether something waits for the disk.
-  var isBehind: Bool { isFailing }
-
   mutating func begin(_ take: [UInt8], _ path: FilePath) {
-    queue = JournalQueue(path: path)
+    (self.path, waiting) = (path, JournalCoder.signature)
+    file = nil
     append(.begin(take: take))
     writeOut()
   }
 
-  mutating func append(_ record: JournalRecord) { queue?.append(record) }
+  mutating func append(_ record: JournalRecord) {
+    if path != nil { waiting += JournalCoder.bytes(of: record) }
+  }
 
   mutating func write(_ outputs: [TakeRecorder.Output]) {
     for output in outputs {
@@ -40,18 +46,20 @@ struct JournalWriter: ~Copyable {
     writeOut(isLast: isOver)
     // The receiver of the report saves the recording, so its journal is closed.
     if isOver {
-      queue = nil
-      isFailing = false
+      (path, waiting, isFailing) = (nil, [], false)
+      file = nil
     }
     if !outputs.isEmpty { report(.recorded(outputs)) }
   }
 
   private mutating func writeOut(isLast: Bool = false) {
-    guard queue?.isWritten == false else { return }
+    guard let path, !waiting.isEmpty else { return }
     if isFailing && !isLast && HostTime.now.seconds(since: triedAt) < JournalWriter.retry { return }
     triedAt = .now
     do throws(FileError) {
-      try queue?.write()
+      if file == nil { file = try JournalFile(path: path) }
+      try file?.write(waiting)
+      waiting = []
       if isFailing { report(.recovered) }
       isFailing = false
     } catch {

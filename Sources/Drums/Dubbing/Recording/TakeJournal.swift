@@ -6,19 +6,16 @@ import SystemBase
 /// Records on its own thread and writes each hit to the disk at once, so that hits survive a crash and a main thread that
 /// a stalled terminal blocks.
 package final class TakeJournal: Sendable {
-  private enum Order: Sendable {
-    case begin(RecordingTarget, take: [UInt8], path: FilePath, audio: FilePath)
-    case input(InputFeed?)
-    case describe(take: [UInt8])
-    case end(HostTime)
-    case finish
-    case nextLayer(dropping: Int?)
-    case accept(StreamID)
-    case punch(Range<Int>?)
-  }
+  /// What an order does on the thread.
+  private typealias Order =
+    @Sendable (
+      inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?
+    ) -> Void
 
   private struct Mailbox {
     var orders: [Order] = []
+    /// Whether the recording ends with the events that have arrived.
+    var isFinishing = false
     var isStopping = false
     /// Orders that were carried out and reported.
     var finished = 0
@@ -49,10 +46,7 @@ package final class TakeJournal: Sendable {
     now: @escaping @Sendable () -> HostTime = { .now },
     report: @escaping @Sendable (JournalReport) -> Void
   ) {
-    self.echo = echo
-    self.writers = writers
-    self.now = now
-    self.report = report
+    (self.echo, self.writers, self.now, self.report) = (echo, writers, now, report)
     let worker = WorkerThread(name: "journal") { [self] in run() }
     thread.withLock { $0 = worker }
   }
@@ -68,14 +62,22 @@ package final class TakeJournal: Sendable {
   package func begin(
     _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
   ) {
-    post(.begin(target, take: TakeJournal.bytes(of: take), path: path, audio: audio))
+    let bytes = TakeJournal.bytes(of: take)
+    post { recorder, writer, inputs in
+      writer.begin(bytes, path)
+      recorder.begin(target)
+      inputs?.begin(path: audio)
+    }
   }
 
   /// Sets the input that the next recordings contain; nil records hits alone.
-  package func use(_ input: InputFeed?) { post(.input(input)) }
+  package func use(_ input: InputFeed?) { post { _, _, inputs in inputs?.use(input) } }
 
   /// Stores what is known of the take by now, without its layers. Without a recording, nothing happens.
-  package func describe(_ take: Take) { post(.describe(take: TakeJournal.bytes(of: take))) }
+  package func describe(_ take: Take) {
+    let bytes = TakeJournal.bytes(of: take)
+    post { _, writer, _ in writer.append(.begin(take: bytes)) }
+  }
 
   private static func bytes(of take: Take) -> [UInt8] {
     var bare = take
@@ -84,24 +86,32 @@ package final class TakeJournal: Sendable {
     return TakeFile.encode(bare)
   }
 
-  package func end(at time: HostTime) { post(.end(time)) }
+  package func end(at time: HostTime) { post { recorder, _, _ in recorder.end(at: time) } }
 
   /// Ends a recording with the events that have arrived. Called when no further events follow. Returns after the
   /// report.
   package func finish() {
     guard thread.withLock({ $0 != nil }) else { return }
-    let before = mailbox.withLock { $0.finished }
-    post(.finish)
+    let before = mailbox.withLock { box in
+      box.isFinishing = true
+      return box.finished
+    }
+    echo.signal.wake()
     while mailbox.withLock({ $0.finished == before }) { hasFinished.wait(milliseconds: nil) }
   }
 
   /// Starts a new layer. The layer that was undone is not recovered later.
-  package func nextLayer(dropping layer: Int?) { post(.nextLayer(dropping: layer)) }
+  package func nextLayer(dropping layer: Int?) {
+    post { recorder, writer, _ in
+      recorder.nextLayer()
+      if let layer { writer.append(.drop(layer: layer)) }
+    }
+  }
 
   /// Adds another opening of the track that is recorded to.
-  package func accept(_ stream: StreamID) { post(.accept(stream)) }
+  package func accept(_ stream: StreamID) { post { recorder, _, _ in recorder.accept(stream) } }
 
-  package func setPunch(_ range: Range<Int>?) { post(.punch(range)) }
+  package func setPunch(_ range: Range<Int>?) { post { recorder, _, _ in recorder.setPunch(range) } }
 
   /// Stores the events that have arrived and ends the thread.
   package func stop() {
@@ -110,7 +120,7 @@ package final class TakeJournal: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  private func post(_ order: Order) {
+  private func post(_ order: @escaping Order) {
     mailbox.withLock { $0.orders.append(order) }
     echo.signal.wake()
   }
@@ -125,15 +135,12 @@ package final class TakeJournal: Sendable {
       // In this order, so that all events up to this time are handled, and no later hit precedes an order.
       let time = now()
       var events = echo.allEvents()
-      let (orders, isStopping) = mailbox.withLock { box in
-        defer { box.orders = [] }
-        return (box.orders, box.isStopping)
+      let (orders, isFinishing, isStopping) = mailbox.withLock { box in
+        defer { (box.orders, box.isFinishing) = ([], false) }
+        return (box.orders, box.isFinishing || box.isStopping, box.isStopping)
       }
       recorder.follow(echo.clock)
-      var isFinishing = isStopping
-      for order in orders {
-        if case .finish = order { isFinishing = true } else { carryOut(order, &recorder, &writer, &inputs) }
-      }
+      for order in orders { order(&recorder, &writer, &inputs) }
       var outputs = recorder.catchUp()
       if isFinishing { events += echo.allEvents() }
       for event in events { outputs += recorder.handle(event) }
@@ -143,47 +150,15 @@ package final class TakeJournal: Sendable {
       if !ends.isEmpty { outputs += inputs?.finish() ?? [] }
       outputs += ends
       writer.write(outputs)
-      report(inputs?.removeProblems() ?? [])
-      if isFinishing { reportFinished() }
+      inputs?.removeProblems().forEach(report)
+      if isFinishing {
+        mailbox.withLock { $0.finished += 1 }
+        hasFinished.wake()
+      }
       if isStopping { return }
-      let isBusy = recorder.isRecording || writer.isBehind || inputs?.isCapturing == true
+      let isBusy = recorder.isRecording || writer.isFailing || inputs?.isCapturing == true
       echo.signal.wait(
         milliseconds: recorder.isEnding ? TakeJournal.endingPace : isBusy ? TakeJournal.pace : nil)
-    }
-  }
-
-  private func report(_ problems: [InputLayerRecorder.Problem]) {
-    for problem in problems {
-      switch problem {
-      case .failed(let error): report(.inputFailed(error))
-      case .needsSpeed: report(.inputNeedsSpeed)
-      }
-    }
-  }
-
-  private func reportFinished() {
-    mailbox.withLock { $0.finished += 1 }
-    hasFinished.wake()
-  }
-
-  private func carryOut(
-    _ order: Order, _ recorder: inout TakeRecorder, _ writer: inout JournalWriter,
-    _ inputs: inout InputLayerRecorder?
-  ) {
-    switch order {
-    case .begin(let target, let take, let path, let audio):
-      writer.begin(take, path)
-      recorder.begin(target)
-      inputs?.begin(path: audio)
-    case .input(let feed): inputs?.use(feed)
-    case .describe(let take): writer.append(.begin(take: take))
-    case .end(let time): recorder.end(at: time)
-    case .finish: break
-    case .nextLayer(let dropped):
-      recorder.nextLayer()
-      if let dropped { writer.append(.drop(layer: dropped)) }
-    case .accept(let stream): recorder.accept(stream)
-    case .punch(let range): recorder.setPunch(range)
     }
   }
 }

@@ -161,9 +161,8 @@ package struct TakeRecorder: Sendable {
     return []
   }
 
-  /// Checks whether the recording is over.
-  ///
-  /// - Parameter hasInput: whether the sound of an input is recorded, which arrives later than hits.
+  /// Checks whether the recording is over. `hasInput` states whether the sound of an input is recorded, which arrives
+  /// later than hits.
   package mutating func check(at time: HostTime, hasInput: Bool = false) -> [Output] {
     if target == nil { return [] }
     if let endsAt, time.seconds(since: endsAt) > TakeRecorder.lag { return finish() }

@@ -11,16 +11,12 @@ package struct PackExport: Sendable {
   /// Whether an existing file is replaced.
   package var replaces = false
 
-  /// Creates an export to a file.
-  ///
-  /// - Parameter folder: the folder of the recorded sound.
+  /// Creates an export to a file. `folder` is the folder of the recorded sound.
   package init(_ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath) {
     (self.take, self.folder, self.kit, self.path) = (take, folder, kit, path)
   }
 
-  /// Writes the archive.
-  ///
-  /// - Parameter isCancelled: called often.
+  /// Writes the archive. `isCancelled` is called often.
   package func run(isCancelled: @escaping () -> Bool) throws(ExportError) -> ExportedFile {
     do throws(FileError) {
       try TakePack.write(

@@ -64,9 +64,8 @@ package struct SharedKits: Sendable {
     }
   }
 
-  /// Returns the name of the missing kit of a take and the most similar installed kit.
-  ///
-  /// - Returns: nil if the kit is installed or in the archive, or if no other kit has matching sounds.
+  /// Returns the name of the missing kit of a take and the most similar installed kit; nil if the kit is installed or
+  /// in the archive, or if no other kit has matching sounds.
   package func missing(of source: SharedTakeSource) -> (name: String, nearest: SharedKitResult.Nearest)? {
     guard let kit = source.take.kit, source.kit == nil, known(kit) == nil else { return nil }
     return nearest(to: source.take).map { (kit.name, $0) }

@@ -26,10 +26,9 @@ extension Take {
     take.layers = layers.map { layer in
       var layer = layer
       var hits = HitColumns()
-      for index in 0..<layer.hits.count {
-        var hit = layer.hits[index]
+      for (id, var hit) in zip(layer.hits.ids, layer.hits) {
         if let pad = pads[hit.pad] { (hit.pad, hit.sample) = (pad, TakeHit.anySample) }
-        hits.append(hit, id: layer.hits.ids[index])
+        hits.append(hit, id: id)
       }
       layer.hits = hits
       return layer

@@ -10,11 +10,9 @@ extension Take {
   /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
-  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded sound is after the
-  /// end of the track, and that the patterns do not add too many hits.
-  ///
-  /// - Parameter subject: the name of the file in errors.
-  /// - Throws: `damaged`.
+  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded sound is
+  /// after the end of the track, and that the patterns do not add too many hits. `subject` is the name of the file in
+  /// errors. Throws `damaged`.
   package func checkShared(_ subject: String) throws(FileError) {
     let rate = Double(frameRate.hertz)
     let beats = tempo?.beats ?? []
@@ -86,11 +84,10 @@ extension Layer {
     let hits = playedHits
     layer.settings.patterns = []
     var moved = HitColumns()
-    for index in 0..<hits.count {
-      var hit = hits[index]
+    for (id, var hit) in zip(hits.ids, hits) {
       hit.frame = place(hit.frame)
       hit.length = min(length(hit.length), HitColumns.frameRange.upperBound)
-      if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: hits.ids[index]) }
+      if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: id) }
     }
     layer.hits = moved
     var offset = length(settings.offset)

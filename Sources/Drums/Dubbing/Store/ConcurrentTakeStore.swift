@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import SystemBase
 
 /// A store of takes in a folder that other programs may change at the same time: what another one has written meanwhile
@@ -13,8 +12,8 @@ struct ConcurrentTakeStore {
   }
 
   let store: TakeStore
-  /// The files as they were when this program read or wrote them last.
-  private var seen: [FilePath: FileMark] = [:]
+  /// The stamps of the files when this program read or wrote them last. Each version is a new file.
+  private var seen: [FilePath: [Int]] = [:]
   /// Takes that were saved under a new id.
   private var besides: [Take.ID: Beside] = [:]
 
@@ -29,21 +28,19 @@ struct ConcurrentTakeStore {
 
   mutating func takes(of key: TrackKey?) -> TakeStore.Found {
     // Before they are read, so that a file that changes in between counts as changed by another program.
-    let marks = store.names(ending: ".dub").map { name in
-      (store.folder.appending(name), FileMark(store.folder.appending(name)))
-    }
+    let paths = store.names(ending: ".dub").map { store.folder.appending($0) }
+    let stamps = Dictionary(paths.map { ($0, $0.stamp) }) { $1 }
     let found = store.takes(of: key)
-    let known = Dictionary(marks) { $1 }
-    for (_, path) in found.takes { seen[path] = known[path] ?? nil }
+    for (_, path) in found.takes { seen[path] = stamps[path] ?? nil }
     return found
   }
 
   /// Returns the take in a file of the folder.
   mutating func readTake(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
-    let mark = FileMark(path)
+    let stamp = path.stamp
     let take = try TakeFile.read(path)
-    seen[path] = mark
+    seen[path] = stamp
     return take
   }
 
@@ -55,7 +52,7 @@ struct ConcurrentTakeStore {
   private mutating func compareAndWrite(_ take: Take) throws(FileError) -> Saved {
     let wanted = version(of: take)
     let path = store.path(of: wanted)
-    guard let mark = FileMark(path), mark != seen[path], let other = try? TakeFile.read(path),
+    guard let stamp = path.stamp, stamp != seen[path], let other = try? TakeFile.read(path),
       !ConcurrentTakeStore.holds(wanted, other)
     else {
       try write(wanted)
@@ -70,9 +67,9 @@ struct ConcurrentTakeStore {
   /// Changes the takes of a track, except takes that another program has changed. Errors are ignored.
   mutating func update(of key: TrackKey, _ change: (Take) -> Take) {
     try? FolderLock.hold(store.folder) { () throws(FileError) in
-      for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
+      for (take, path) in store.takes(of: key).takes where seen[path] == path.stamp {
         let changed = change(take)
-        if changed != take, (try? store.save(changed, at: path)) != nil { seen[path] = FileMark(path) }
+        if changed != take, (try? store.save(changed, at: path)) != nil { seen[path] = path.stamp }
       }
     }
   }
@@ -89,7 +86,7 @@ struct ConcurrentTakeStore {
         return try compareAndWrite(take)
       }
       let path = store.path(of: wanted)
-      seen[path] = FileMark(path)
+      seen[path] = path.stamp
       return .inPlace
     }
   }
@@ -99,7 +96,7 @@ struct ConcurrentTakeStore {
 
   private mutating func write(_ take: Take) throws(FileError) {
     let path = try store.save(take)
-    seen[path] = FileMark(path)
+    seen[path] = path.stamp
   }
 
   private func copy(of take: Take, _ beside: Beside) -> Take {
@@ -110,7 +107,7 @@ struct ConcurrentTakeStore {
 
   private func newVersion(of take: Take) -> Beside {
     var number = 2
-    while case let id = "\(take.id)-\(number)", FileMark(store.path(of: take.copy(id: id))) != nil {
+    while case let id = "\(take.id)-\(number)", store.path(of: take.copy(id: id)).stamp != nil {
       number += 1
     }
     return Beside(id: "\(take.id)-\(number)", name: "\(take.name) (\(number))", former: take.name)
@@ -122,23 +119,5 @@ struct ConcurrentTakeStore {
     if !other.audioFiles.isSubset(of: take.audioFiles) { return false }
     return take.name == other.name
       && (other.layers + other.history.shelf.values).allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
-  }
-}
-
-/// The identity of a version of a file; each version is a new file that replaced the old one.
-private struct FileMark: Hashable {
-  private let inode: UInt64
-  private let size: Int
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  /// Reads the stamp of a file; nil if there is none.
-  init?(_ path: FilePath) {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-    inode = UInt64(status.st_ino)
-    size = Int(status.st_size)
-    seconds = status.st_mtim.tv_sec
-    nanoseconds = status.st_mtim.tv_nsec
   }
 }

@@ -46,25 +46,19 @@ extension TakeService {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
         signal.wait(milliseconds: isWaiting ? TakeService.retry : nil)
       } else if !signal.wait(milliseconds: TakeService.pause) {
-        findFree(&state.files, report)
+        mailbox.withLock { $0.wantsFree = false }
+        let found = state.files.takes(of: nil)
+        report(.foundFree(found.takes.map(\.take), problems: found.problems))
       }
     }
   }
 
-  /// Examines the next file of the search for takes.
-  ///
-  /// - Returns: whether there was something to be looked at.
+  /// Examines the next file of the search for takes. Returns whether there was something to be looked at.
   private func continueSearch(_ state: inout State, _ report: (Event) -> Void) -> Bool {
     guard var search = state.search else { return false }
     state.search = nil
     if search.readNextFiles(&state.files) { report(.foundLost(search.found)) } else { state.search = search }
     return true
-  }
-
-  private func findFree(_ files: inout ConcurrentTakeStore, _ report: (Event) -> Void) {
-    mailbox.withLock { $0.wantsFree = false }
-    let found = files.takes(of: nil)
-    report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
   private func carryOut(_ job: Job, _ state: inout State, _ report: (Event) -> Void) {
@@ -93,13 +87,9 @@ extension TakeService {
     case .named(let track, .success(let key)):
       let found = state.files.takes(of: key)
       let takes = newest(found.takes.map(\.take), of: key)
-      let tempo = Result { () throws(FileError) in try store.tempo(of: key) }
-      switch tempo {
-      case .success(let tempo):
-        report(.found(track, key, takes, tempo: tempo, problems: found.problems))
-      case .failure(let error):
-        report(.found(track, key, takes, tempo: nil, problems: found.problems + [error]))
-      }
+      var (tempo, problems) = (nil as TempoMap?, found.problems)
+      do throws(FileError) { tempo = try store.tempo(of: key) } catch { problems.append(error) }
+      report(.found(track, key, takes, tempo: tempo, problems: problems))
     case .named(let track, .failure(let error)):
       report(.found(track, nil, [], tempo: nil, problems: [error]))
     }
@@ -158,9 +148,8 @@ extension TakeService {
     }
   }
 
-  /// Saves a take in the folder that the user has named.
-  ///
-  /// - Returns: whether this version of the take is in the other folder.
+  /// Saves a take in the folder that the user has named. Returns whether this version of the take is in the other
+  /// folder.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Event) -> Void) -> Bool {
     // Saved takes stay in their folder, even if later takes go to another one.
     if state.copies[take.id] == take { return true }

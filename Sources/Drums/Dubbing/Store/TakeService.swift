@@ -127,9 +127,8 @@ package final class TakeService: Sendable {
   /// Discards the journal of a recording without hits.
   package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
 
-  /// Saves a take; of several states that wait, the last one.
-  ///
-  /// - Parameter journal: of a recording that is over: not needed once the take is saved.
+  /// Saves a take; of several states that wait, the last one. `journal` is that of a recording that is over: not needed
+  /// once the take is saved.
   package func save(_ take: Take, ended journal: FilePath? = nil) {
     post { box in
       if let journal { box.ended[take.id, default: []].append(journal) }
@@ -160,9 +159,7 @@ package final class TakeService: Sendable {
   }
 
   /// Returns the takes that are not saved when the program ends: those that could not be saved, and, if the disk does
-  /// not answer, those that wait to be saved.
-  ///
-  /// - Parameter recording: a take whose journal has not come to an end.
+  /// not answer, those that wait to be saved. `recording` is a take whose journal has not come to an end.
   package func unsavedAtEnd(recording: Take? = nil) -> [UnsavedTake] {
     var unsaved = mailbox.withLock { box in
       if let lost = box.lost { return lost }

@@ -31,7 +31,7 @@ extension TakeStore {
     defer { if lock >= 0 { close(lock) } }
     if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     let bytes = try FileBytes.read(path, limit: TakeFile.largest)
-    guard let recovery = JournalRecovery(bytes), let begun = recovery.begun else {
+    guard let recovery = JournalRecovery(bytes) else {
       // Cut off before its first record was on the disk: nothing is lost.
       if bytes.count <= JournalCoder.signature.count {
         FileBytes.remove(path)
@@ -41,7 +41,7 @@ extension TakeStore {
       return nil
     }
     let (before, take) = try FolderLock.hold(folder) { () throws(FileError) in
-      try complete(begun, by: recovery, &problems)
+      try complete(by: recovery, &problems)
     }
     FileBytes.remove(path)
     return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
@@ -49,9 +49,9 @@ extension TakeStore {
 
   /// Adds to a saved take what a journal has besides, and saves it.
   private func complete(
-    _ begun: Take, by recovery: JournalRecovery, _ problems: inout [FileError]
+    by recovery: JournalRecovery, _ problems: inout [FileError]
   ) throws(FileError) -> (before: Take, after: Take) {
-    let before = saved(begun, &problems) ?? begun
+    let before = saved(recovery.begun, &problems) ?? recovery.begun
     var take = before
     recovery.complete(&take)
     if take != before {

@@ -28,13 +28,7 @@ package struct TakeStore: Sendable {
     }
   }
 
-  package func all() -> Found {
-    read { _ in
-      true
-    } where: { _ in
-      true
-    }
-  }
+  package func all() -> Found { read() }
 
   /// Returns the take of an id, or of the only id that begins with the text.
   package func find(_ id: String) throws(FileError) -> (take: Take, path: FilePath) {
@@ -47,7 +41,9 @@ package struct TakeStore: Sendable {
       .notFound, "take \(id)", detail: fitting.isEmpty ? nil : "\(fitting.count) takes begin so")
   }
 
-  private func read(_ isWanted: (String) -> Bool, where fits: (Take) -> Bool) -> Found {
+  private func read(
+    _ isWanted: (String) -> Bool = { _ in true }, where fits: (Take) -> Bool = { _ in true }
+  ) -> Found {
     var found = Found()
     for name in names(ending: ".dub") where isWanted(name) {
       let path = folder.appending(name)
@@ -63,16 +59,10 @@ package struct TakeStore: Sendable {
   }
 
   func names(ending suffix: String) -> [String] {
-    guard let directory = folder.withCString({ opendir($0) }) else { return [] }
-    defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(suffix) { names.append(name) }
-    }
-    return names.sorted()
+    let reader = try? FolderReader(folder)
+    try? reader?.forEach { name, _ in names.append(String(decoding: name, as: UTF8.self)) }
+    return names.filter { $0.hasSuffix(suffix) }.sorted()
   }
 
   // MARK: Names
@@ -89,9 +79,8 @@ package struct TakeStore: Sendable {
 
   private func stem(_ take: Take) -> String { "\(TakeStore.prefix(take.track?.key))-\(take.id)" }
 
-  /// Returns the path of the journal of a recording.
-  ///
-  /// - Parameter recording: distinguishes the recordings of one take: the last one's journal may still be needed.
+  /// Returns the path of the journal of a recording. `recording` distinguishes the recordings of one take: the last
+  /// one's journal may still be needed.
   package func journal(of take: Take, recording: UInt64 = 0) -> FilePath {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }
@@ -133,9 +122,7 @@ package struct TakeStore: Sendable {
     try AtomicFile.replace(path, with: TakeFile.encode(take))
   }
 
-  /// Changes a take in its file, as it is at this time.
-  ///
-  /// - Returns: the take before the change.
+  /// Changes a take in its file, as it is at this time. Returns the take before the change.
   package func change(_ id: String, _ change: (inout Take) -> Void) throws(FileError) -> Take {
     try FolderLock.hold(folder) { () throws(FileError) in
       let (take, path) = try find(id)
@@ -152,15 +139,13 @@ package struct TakeStore: Sendable {
 
   /// Deletes a take; `restore` restores it.
   package func delete(_ id: String) throws(FileError) -> Take {
-    try FolderLock.hold(folder) { () throws(FileError) in try moveToDeleted(id) }
-  }
-
-  private func moveToDeleted(_ id: String) throws(FileError) -> Take {
-    let (take, path) = try find(id)
-    try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
-    try move(path, to: deleted.folder.appending(path.lastComponent))
-    moveAudio(of: take, from: path.directory, to: deleted.folder)
-    return take
+    try FolderLock.hold(folder) { () throws(FileError) in
+      let (take, path) = try find(id)
+      try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
+      try move(path, to: deleted.folder.appending(path.lastComponent))
+      moveAudio(of: take, from: path.directory, to: deleted.folder)
+      return take
+    }
   }
 
   package func restore(_ id: String) throws(FileError) -> Take {

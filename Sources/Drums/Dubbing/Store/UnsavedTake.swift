@@ -22,9 +22,9 @@ extension TakeStore {
     var stored = takes(of: take.track?.key).takes.first { $0.take.id == take.id }?.take
     for path in journals {
       guard let bytes = try? FileBytes.read(path, limit: TakeFile.largest),
-        let recovery = JournalRecovery(bytes), let begun = recovery.begun, begun.id == take.id
+        let recovery = JournalRecovery(bytes), recovery.begun.id == take.id
       else { continue }
-      var recovered = stored ?? begun
+      var recovered = stored ?? recovery.begun
       recovery.complete(&recovered)
       stored = recovered
     }

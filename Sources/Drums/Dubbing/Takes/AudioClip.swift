@@ -33,9 +33,7 @@ extension Take {
     Set((layers + history.shelf.values).compactMap(\.audio?.file))
   }
 
-  /// Returns the recorded sound of the layers that are heard.
-  ///
-  /// - Parameter folder: that of the take.
+  /// Returns the recorded sound of the layers that are heard. `folder` is that of the take.
   package func clips(in folder: FilePath, layers ids: some RangeExpression<Int> = 0...) -> [TrackClip] {
     layers.compactMap { layer in
       guard let audio = layer.audio, ids.contains(layer.id), sounds(layer) else { return nil }

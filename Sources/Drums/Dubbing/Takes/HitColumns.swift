@@ -1,8 +1,10 @@
+import AudioBase
+
 /// Hits in columns of equal length, one for each member, as in files.
 ///
 /// Each hit has a number, by which edits and the journal name it. Hits are in the order of their numbers: recorded hits
 /// count from 0, and hits that an edit has added count down from −1.
-package struct HitColumns: Hashable, Sendable {
+package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   package private(set) var ids: [Int] = []
   package private(set) var frames: [Int] = []
   package private(set) var pads: [Int] = []
@@ -10,12 +12,17 @@ package struct HitColumns: Hashable, Sendable {
   package private(set) var lengths: [Int] = []
   package private(set) var samples: [Int] = []
 
+  /// All columns.
+  private static var columns: [WritableKeyPath<HitColumns, [Int]>] {
+    [\.ids, \.frames, \.pads, \.velocities, \.lengths, \.samples]
+  }
+
   package init() {}
 
   package init(_ hits: some Sequence<TakeHit>) { for hit in hits { append(hit) } }
 
-  package var count: Int { frames.count }
-  package var isEmpty: Bool { frames.isEmpty }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { frames.count }
   /// The number of hits and notes, without the movements of controllers.
   package var struckCount: Int { pads.count { !TakeControl.numbers.contains($0) } }
 
@@ -28,14 +35,10 @@ package struct HitColumns: Hashable, Sendable {
   /// Returns the hits at places in ascending order.
   package func hits(at places: some Collection<Int>) -> HitColumns {
     if places.count == count { return self }
-    var columns = HitColumns()
-    columns.ids = places.map { ids[$0] }
-    columns.frames = places.map { frames[$0] }
-    columns.pads = places.map { pads[$0] }
-    columns.velocities = places.map { velocities[$0] }
-    columns.lengths = places.map { lengths[$0] }
-    columns.samples = places.map { samples[$0] }
-    return columns
+    return HitColumns.columns.reduce(into: HitColumns()) { columns, path in
+      let column = self[keyPath: path]
+      columns[keyPath: path] = places.map { column[$0] }
+    }
   }
 
   /// Returns the edit that moves hits.
@@ -51,7 +54,7 @@ package struct HitColumns: Hashable, Sendable {
   }
 
   /// Adds a hit with the next number.
-  package mutating func append(_ hit: TakeHit) { append(hit, id: max((ids.last ?? -1) + 1, 0)) }
+  package mutating func append(_ hit: TakeHit) { append(hit, id: Swift.max((ids.last ?? -1) + 1, 0)) }
 
   /// Adds a hit whose number is greater than those of all others.
   package mutating func append(_ hit: TakeHit, id: Int) {
@@ -66,9 +69,8 @@ package struct HitColumns: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// Returns the place of a hit by its number; nil if there is none.
-  ///
-  /// - Parameter first: a place that is not after the hit. The nearer it is, the shorter is the search.
+  /// Returns the place of a hit by its number; nil if there is none. `first` is a place that is not after the hit. The
+  /// nearer it is, the shorter is the search.
   package func place(of id: Int, from first: Int = 0) -> Int? {
     // The numbers of recorded hits follow each other.
     if first < count, ids[first] <= id, id - ids[first] < count - first {
@@ -80,16 +82,12 @@ package struct HitColumns: Hashable, Sendable {
       low += step
       step *= 2
     }
-    var high = min(low + step, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
+    low = ids[low..<Swift.min(low + step, count)].partitioningIndex { $0 >= id }
     return low < count && ids[low] == id ? low : nil
   }
 
   /// Returns the number of the first of some hits that an edit adds; the others have the following ones.
-  package func firstID(ofAdded count: Int) -> Int { min(ids.first ?? 0, 0) - count }
+  package func firstID(ofAdded count: Int) -> Int { Swift.min(ids.first ?? 0, 0) - count }
 
   /// Returns the same hits with other numbers.
   package func numbered(from first: Int) -> HitColumns {
@@ -123,7 +121,8 @@ package struct HitColumns: Hashable, Sendable {
   mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
     if removed.ids == inserted.ids, replaceInPlace(removed, by: inserted) { return }
     var result = HitColumns()
-    result.reserveCapacity(count + inserted.count - min(removed.count, count))
+    let capacity = count + inserted.count - Swift.min(removed.count, count)
+    for column in HitColumns.columns { result[keyPath: column].reserveCapacity(capacity) }
     var (own, gone, new) = (0, 0, 0)
     while own < count || new < inserted.count {
       if new < inserted.count, own == count || inserted.ids[new] <= ids[own] {
@@ -139,29 +138,19 @@ package struct HitColumns: Hashable, Sendable {
     self = result
   }
 
-  private mutating func reserveCapacity(_ count: Int) {
-    ids.reserveCapacity(count)
-    frames.reserveCapacity(count)
-    pads.reserveCapacity(count)
-    velocities.reserveCapacity(count)
-    lengths.reserveCapacity(count)
-    samples.reserveCapacity(count)
-  }
-
-  /// Replaces hits that all exist. A column in which nothing changes is not copied.
-  ///
-  /// - Returns: false, and changes nothing, if one does not exist.
+  /// Replaces hits that all exist. A column in which nothing changes is not copied. Returns false, and changes nothing,
+  /// if one does not exist.
   private mutating func replaceInPlace(_ removed: HitColumns, by inserted: HitColumns) -> Bool {
     if inserted.ids == ids {
       self = inserted
       return true
     }
     guard let places = places(of: inserted.ids) else { return false }
-    HitColumns.replace(&frames, at: places, removed.frames, by: inserted.frames)
-    HitColumns.replace(&pads, at: places, removed.pads, by: inserted.pads)
-    HitColumns.replace(&velocities, at: places, removed.velocities, by: inserted.velocities)
-    HitColumns.replace(&lengths, at: places, removed.lengths, by: inserted.lengths)
-    HitColumns.replace(&samples, at: places, removed.samples, by: inserted.samples)
+    for column in HitColumns.columns {
+      let new = inserted[keyPath: column]
+      // Columns that are one in memory are equal without a comparison.
+      if removed[keyPath: column] != new { HitColumns.set(new, at: places, in: &self[keyPath: column]) }
+    }
     return true
   }
 
@@ -176,12 +165,8 @@ package struct HitColumns: Hashable, Sendable {
     return places
   }
 
-  private static func replace(
-    _ column: inout [Int], at places: [Int], _ removed: [Int], by inserted: [Int]
-  ) {
-    // Columns that are one in memory are equal without a comparison.
-    if removed == inserted { return }
-    for (place, value) in zip(places, inserted) { column[place] = value }
+  private static func set(_ values: [Int], at places: [Int], in column: inout [Int]) {
+    for (place, value) in zip(places, values) { column[place] = value }
   }
 }
 
@@ -193,9 +178,8 @@ extension HitColumns {
   package static let frameRange = 0...(1 << 52)
   static let idRange = -(1 << 52)...(1 << 52)
 
-  /// Fails if the columns differ in length or contain invalid values.
-  ///
-  /// - Parameter ids: the numbers, which ascend; nil for those of recorded hits.
+  /// Fails if the columns differ in length or contain invalid values. `ids` are the numbers, which ascend; nil for
+  /// those of recorded hits.
   package init?(
     ids: [Int]? = nil, frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]
   ) {
@@ -215,12 +199,8 @@ extension HitColumns {
     guard ids.count == frames.count, ids.allSatisfy(HitColumns.idRange.contains),
       zip(ids, ids.dropFirst()).allSatisfy(<)
     else { return nil }
-    self.ids = ids
-    self.frames = frames
-    self.pads = pads
-    self.velocities = velocities
-    self.lengths = lengths
-    self.samples = samples
+    (self.ids, self.frames, self.pads) = (ids, frames, pads)
+    (self.velocities, self.lengths, self.samples) = (velocities, lengths, samples)
   }
 
   /// Whether the numbers are those that recorded hits have.

@@ -15,10 +15,8 @@ package struct HitPattern: Hashable, Sendable {
   /// The end frame of the pattern. The last copy may be truncated.
   package let end: Int
 
-  /// Creates a pattern.
-  ///
-  /// - Returns: nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if a copy begins
-  ///   after the end.
+  /// Creates a pattern; nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if
+  /// a copy begins after the end.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
@@ -29,10 +27,8 @@ package struct HitPattern: Hashable, Sendable {
     (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
   }
 
-  /// Creates a pattern that repeats bars up to a frame.
-  ///
-  /// - Parameter numbers: the numbers of the bars, from 0.
-  /// - Returns: nil if the frame is not after the bars, or there would be too many copies.
+  /// Creates a pattern that repeats bars up to a frame. `numbers` are the numbers of the bars, from 0. Returns nil if
+  /// the frame is not after the bars, or there would be too many copies.
   package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
     func frame(_ bar: Int) -> Int { max(Int(saturating: beats.frame(ofBar: bar).rounded()), 0) }
     var bounds = [frame(numbers.upperBound)]
@@ -76,7 +72,7 @@ package struct HitPattern: Hashable, Sendable {
 
   private func places(in hits: HitColumns) -> [Int] {
     let range = (bars.lowerBound - lead)..<(bars.upperBound - lead)
-    return (0..<hits.count).filter { range.contains(hits.frames[$0]) }
+    return hits.indices.filter { range.contains(hits.frames[$0]) }
   }
 }
 
@@ -84,7 +80,7 @@ extension Layer {
   /// The hits of the layer and of its patterns.
   package var playedHits: HitColumns {
     if settings.patterns.isEmpty { return hits }
-    return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
+    return HitColumns(hits + patternHits)
   }
 
   /// The maximum number of hits that its patterns add.

@@ -20,31 +20,24 @@ package struct LiveHitSequences: Sendable {
   /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
 
-  /// Creates the sequence of what is recorded so far.
-  ///
-  /// - Parameter ids: of the layers that count.
+  /// Creates the sequence of what is recorded so far. `ids` are those of the layers that count.
   package init(
     _ take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool = true
   ) {
     var hits: [PlannedHit] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
-      for index in 0..<layer.hits.count {
-        let hit = PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples)
-        if let before = open.updateValue(
-          OpenHit(hit: hit, layer: layer.id, id: layer.hits.ids[index]), forKey: hit.number)
-        {
-          hits.append(before.hit)
-        }
+      for (id, hit) in zip(layer.hits.ids, layer.hits) {
+        let hit = PlannedHit(hit, gain: gain, knowsSamples: knowsSamples)
+        let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, id: id), forKey: hit.number)
+        if let before { hits.append(before.hit) }
       }
     }
     if !hits.isEmpty { closed = [HitSequence(hits)] }
     update()
   }
 
-  /// Adds a hit of a layer.
-  ///
-  /// - Parameter id: the number of the hit in the layer.
+  /// Adds a hit of a layer. `id` is the number of the hit in the layer.
   package mutating func add(_ hit: PlannedHit, layer: Int, id: Int) {
     if let before = open.updateValue(OpenHit(hit: hit, layer: layer, id: id), forKey: hit.number) {
       closed.append(HitSequence([before.hit]))
@@ -56,9 +49,7 @@ package struct LiveHitSequences: Sendable {
     update()
   }
 
-  /// Sets how long the pad of a hit was held.
-  ///
-  /// - Returns: false if another hit of the pad came after it.
+  /// Sets how long the pad of a hit was held. Returns false if another hit of the pad came after it.
   package mutating func setLength(_ length: Int, ofHit id: Int, layer: Int) -> Bool {
     guard let (pad, _) = open.first(where: { $0.value.layer == layer && $0.value.id == id }) else {
       return false

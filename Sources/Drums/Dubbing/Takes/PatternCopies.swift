@@ -23,9 +23,7 @@ package final class PatternCopies: Sendable {
   private let worker = SerialWorker(name: "patterns")
   private let onReady: @Sendable () -> Void
 
-  /// Creates an empty cache.
-  ///
-  /// - Parameter onReady: called on the thread of the cache when hits that were requested are there.
+  /// Creates an empty cache. `onReady` is called on the thread of the cache when hits that were requested are there.
   package init(onReady: @escaping @Sendable () -> Void) { self.onReady = onReady }
 
   /// Returns the hits that the patterns of a layer add; nil while they are computed.
@@ -44,9 +42,7 @@ package final class PatternCopies: Sendable {
   /// Returns the hits of a layer and of its patterns; nil while they are computed.
   package func playedHits(of layer: Layer) -> HitColumns? {
     if layer.settings.patterns.isEmpty { return layer.hits }
-    return copies(of: layer).map { copies in
-      HitColumns((0..<layer.hits.count).map { layer.hits[$0] } + (0..<copies.count).map { copies[$0] })
-    }
+    return copies(of: layer).map { HitColumns(Array(layer.hits) + $0) }
   }
 
   private func compute(_ layer: Layer) {

@@ -56,9 +56,8 @@ extension Take {
   }
 
   /// Converts the hits that the patterns of layers add to hits of the layers, and removes the patterns, as one edit.
-  ///
-  /// - Parameter copies: the layers, each with the hits that its patterns add. One that has changed since is left as it is.
-  /// - Returns: whether the take has changed.
+  /// `copies` are the layers, each with the hits that its patterns add. One that has changed since is left as it is.
+  /// Returns whether the take has changed.
   @discardableResult
   package mutating func turnPatternsIntoHits(_ copies: [(layer: Layer, hits: HitColumns)]) -> Bool {
     let steps = copies.filter { layer($0.layer.id) == $0.layer }.flatMap { layer, hits in
@@ -71,9 +70,7 @@ extension Take {
 
   // MARK: Undo and redo
 
-  /// Undoes the latest edit.
-  ///
-  /// - Returns: the edit that was undone; nil if there is none.
+  /// Undoes the latest edit. Returns the edit that was undone; nil if there is none.
   @discardableResult
   package mutating func undo() -> TakeEdit? {
     guard let edit = history.edits.next(.undo) else { return nil }
@@ -139,9 +136,8 @@ extension Take {
     }
   }
 
-  /// Adds a hit to a layer, in the take or on the shelf.
-  ///
-  /// - Parameter number: greater than those of the hits that were recorded before.
+  /// Adds a hit to a layer, in the take or on the shelf. `number` is greater than those of the hits that were recorded
+  /// before.
   package mutating func record(_ hit: TakeHit, id number: Int, in id: Int) {
     changeLayer(id) { $0.hits.append(hit, id: number) }
   }

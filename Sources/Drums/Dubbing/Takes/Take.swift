@@ -6,7 +6,7 @@ import SystemBase
 /// A recording: played hits in layers, kept apart from the track that they were played to.
 package struct Take: Hashable, Sendable, Identifiable {
   /// Text of letters, digits and hyphens; part of the file's name.
-  package let id: String
+  package private(set) var id: String
   package var name: String
   /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
@@ -43,9 +43,8 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   /// Returns a copy with another id.
   func copy(id: String) -> Take {
-    var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
-    (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
-    (copy.rate, copy.loop, copy.mixer) = (rate, loop, mixer)
+    var copy = self
+    copy.id = id
     return copy
   }
 
@@ -94,10 +93,8 @@ package struct TrackReference: Hashable, Sendable {
 }
 
 extension TrackReference {
-  /// Returns the location of the track in a file: the whole file, or the section with the key of the track.
-  ///
-  /// - Parameter key: the key of the file.
-  /// - Returns: nil if the file has another sound.
+  /// Returns the location of the track in a file: the whole file, or the section with the key of the track. `key` is
+  /// the key of the file. Returns nil if the file has another sound.
   package func location(in path: FilePath, of key: TrackKey) -> TrackLocation? {
     if key == self.key { return TrackLocation(path: path) }
     guard let start = self.key.sectionStart(in: key) else { return nil }

@@ -16,11 +16,7 @@ package enum TakeCompiler {
     var list: [PlannedHit] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
-      let hits = played(layer)
-      list.reserveCapacity(list.count + hits.count)
-      for index in 0..<hits.count {
-        list.append(PlannedHit(hits[index], gain: gain, knowsSamples: knowsSamples))
-      }
+      list += played(layer).map { PlannedHit($0, gain: gain, knowsSamples: knowsSamples) }
     }
     return list
   }

@@ -20,9 +20,7 @@ package struct BeatGrid: Hashable, Sendable {
   /// The sample rate that the frames count.
   package let rate: SampleRate
 
-  /// Creates the grid of a tempo; without one, of 120 beats a minute.
-  ///
-  /// - Parameter signature: that of a tempo which has none.
+  /// Creates the grid of a tempo; without one, of 120 beats a minute. `signature` is that of a tempo which has none.
   package init(_ tempo: TempoMap?, rate: SampleRate, signature: TimeSignature = .common) {
     let speeds = TempoMap.speeds
     let bpm = min(max(tempo?.bpm ?? Metronome.usualTempo, speeds.lowerBound), speeds.upperBound)
@@ -70,14 +68,7 @@ package struct BeatGrid: Hashable, Sendable {
   }
 
   /// Returns the index of the last known beat that is not after a frame.
-  private func index(atFrame frame: Double) -> Int {
-    var (low, high) = (0, beats.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if beats[middle] <= frame { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func index(atFrame frame: Double) -> Int { max(beats.partitioningIndex { $0 > frame } - 1, 0) }
 
   /// Returns the frames from a known beat to the next one.
   private func length(at index: Int) -> Double {

@@ -13,9 +13,7 @@ package struct TapTempo: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes a tap.
-  ///
-  /// - Returns: the tempo in beats a minute, once there are two taps.
+  /// Notes a tap. Returns the tempo in beats a minute, once there are two taps.
   package mutating func tap(at time: HostTime) -> Double? {
     if let last = times.last, time.seconds(since: last) > TapTempo.pause { times = [] }
     times.append(time)

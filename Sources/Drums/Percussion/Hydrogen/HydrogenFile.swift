@@ -6,10 +6,9 @@ import SystemBase
 /// Each instrument becomes a pad, also one without samples, so that the numbers of pads are those of Hydrogen. Source:
 /// Hydrogen's manual and what its versions 0.9.3 to 2.0 read and play.
 enum HydrogenFile {
-  /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments before the error.
-  ///
-  /// - Parameter subject: the file's name, for errors.
-  /// - Throws: `damaged`, with the line, if no instrument can be read; `unsupported` if expat is not installed.
+  /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments before the
+  /// error. `subject` is the file's name, for errors. Throws `damaged`, with the line, if no instrument can be read;
+  /// `unsupported` if expat is not installed.
   static func decode(
     _ bytes: [UInt8], in folder: FilePath, subject: String
   ) throws(FileError) -> KitFileContent {
@@ -28,8 +27,10 @@ enum HydrogenFile {
     guard let list = root.first("instrumentList") else {
       throw FileError(.damaged, subject, detail: "line \(root.line): it has no instrumentList")
     }
+    // Early versions wrote no XML declaration.
+    let isEarly = !bytes.prefix(16).contains(Array("<?xml".utf8))
     var reader = HydrogenReader(
-      folder: KitFolder(folder), subject: subject, isEarly: !startsWithDeclaration(bytes),
+      folder: KitFolder(folder), subject: subject, isEarly: isEarly,
       components: components(root))
     if let failure = document.failure {
       reader.diagnostics.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
@@ -71,11 +72,6 @@ enum HydrogenFile {
       }
     }
     return components
-  }
-
-  /// Returns whether a document begins with an XML declaration, which early versions of Hydrogen did not write.
-  private static func startsWithDeclaration(_ bytes: [UInt8]) -> Bool {
-    bytes.prefix(16).contains(Array("<?xml".utf8))
   }
 
   /// Removes the notes that several instruments have: 60 is the default of the format, not an assignment.

@@ -127,9 +127,7 @@ struct HydrogenVelocities {
   /// The layers that may sound at each velocity, from 1.
   private let candidates: [[Int]]
 
-  /// Creates the layers of a pad.
-  ///
-  /// - Parameter isExclusive: whether the first of several layers is the only one to sound.
+  /// Creates the layers of a pad. `isExclusive` states whether the first of several layers is the only one to sound.
   init(_ layers: [HydrogenReader.Layer], isExclusive: Bool) {
     self.layers = layers
     candidates = (1...127).map { velocity in
@@ -145,9 +143,7 @@ struct HydrogenVelocities {
   }
 
   /// Returns a layer for each layer of the file and range of velocities; neighbours that differ only in their sample
-  /// become one.
-  ///
-  /// - Parameter usesChance: whether each of several candidates gets an equal part of the chance.
+  /// become one. `usesChance` states whether each of several candidates gets an equal part of the chance.
   func sampleLayers(part: Int, usesChance: Bool) -> [SampleLayer] {
     let ranges = ranges(usesChance: usesChance)
     var result: [SampleLayer] = []

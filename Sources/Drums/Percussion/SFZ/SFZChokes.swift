@@ -12,9 +12,7 @@ struct SFZChokes {
   /// The pads that more pads should silence than one group can express.
   private(set) var incomplete: Set<Int> = []
 
-  /// Finds the choke groups of regions.
-  ///
-  /// - Parameter regions: the regions of each pad.
+  /// Finds the choke groups of regions. `regions` are the regions of each pad.
   init(_ regions: [[SFZRegion]]) {
     groups = Array(repeating: nil, count: regions.count)
     silencers = groups

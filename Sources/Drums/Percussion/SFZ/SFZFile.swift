@@ -7,14 +7,13 @@ import SystemBase
 /// belongs to each of them, at the pitch that its root and `pitch_keytrack` give. Controllers have their initial values,
 /// and key switches their initial position: regions that need others are left out and said. Source: sfzformat.com.
 enum SFZFile {
-  /// Reads a kit with all files that it includes.
-  ///
-  /// - Throws: errors of reading the file; `damaged`, with the first place that is not understood, if it has no regions.
+  /// Reads a kit with all files that it includes. Throws errors of reading the file; `damaged`, with the first place
+  /// that is not understood, if it has no regions.
   static func read(_ path: FilePath) throws(FileError) -> KitFileContent {
     let instrument = SFZInstrument()
     let source = SFZSource(path) { instrument.handle($1, $2, $0) }
     try source.read(path)
-    instrument.finish(source)
+    instrument.endRegion(source)
     let regions = instrument.soundingRegions(source)
     let pads = SFZPads(regions, labels: instrument.keyLabels, source: source).pads(
       pedal: instrument.initialPedal)
@@ -58,9 +57,6 @@ final class SFZInstrument {
     case .include, .define, .unknown: break
     }
   }
-
-  /// Ends the last region.
-  func finish(_ source: SFZSource) { endRegion(source) }
 
   // MARK: Headers
 
@@ -129,7 +125,8 @@ final class SFZInstrument {
 
   // MARK: Regions
 
-  private func endRegion(_ source: SFZSource) {
+  /// Ends the region that is open, if there is one.
+  func endRegion(_ source: SFZSource) {
     guard var region = open[open.count - 1].take() else { return }
     guard regions.count < SFZInstrument.mostRegions else {
       return source.ignore("regions after the first \(SFZInstrument.mostRegions)")

@@ -75,9 +75,7 @@ struct SFZRegion {
 
   init(place: SFZPlace) { self.place = place }
 
-  /// Sets the keys from those that are stated.
-  ///
-  /// - Parameter shift: the semitones of `note_offset` and `octave_offset`.
+  /// Sets the keys from those that are stated. `shift` is the sum of semitones of `note_offset` and `octave_offset`.
   mutating func shiftKeys(by shift: Int) {
     let shifted: (Int) -> Int = { $0 < 0 ? $0 : $0 + shift }
     if let low = stated.low { keys.low = shifted(low) }
@@ -125,10 +123,9 @@ extension SFZRegion {
     if let outcome = applyText(name, value) { return outcome }
     if let outcome = applyKey(name, value) { return outcome }
     if let outcome = applyController(name, value) { return outcome }
-    guard SFZRegion.numbers.contains(name) else { return .unknown }
-    guard let number = SFZRegion.number(value) else { return .badValue }
-    applyNumber(name, number)
-    return .used
+    if let number = SFZRegion.number(value) { return apply(name, number) ? .used : .unknown }
+    var other = self
+    return other.apply(name, 0) ? .badValue : .unknown
   }
 
   private mutating func applyText(_ name: String, _ value: String) -> Outcome? {
@@ -154,21 +151,18 @@ extension SFZRegion {
     value.utf8.count <= KitFolder.longest ? value : String(value.prefix(KitFolder.longest + 1))
   }
 
+  /// The opcodes of keys, and what each states.
+  private static let keyOpcodes: [String: [any WritableKeyPath<StatedKeys, Int?> & Sendable]] = [
+    "key": [\.low, \.high, \.center], "lokey": [\.low], "hikey": [\.high], "pitch_keycenter": [\.center],
+    "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch],
+  ]
+
   private mutating func applyKey(_ name: String, _ value: String) -> Outcome? {
-    guard ["key", "lokey", "hikey", "pitch_keycenter", "sw_last", "sw_default"].contains(name) else {
-      return nil
-    }
+    guard let paths = SFZRegion.keyOpcodes[name] else { return nil }
     // The root of the sample's file is not read: it plays at its pitch.
     if name == "pitch_keycenter", value == "sample" { return .unknown }
     guard let key = SFZKey.number(value) else { return .badValue }
-    switch name {
-    case "key": (stated.low, stated.high, stated.center) = (key, key, key)
-    case "lokey": stated.low = key
-    case "hikey": stated.high = key
-    case "pitch_keycenter": stated.center = key
-    case "sw_last": stated.keySwitch = key
-    default: stated.usualKeySwitch = key
-    }
+    for path in paths { stated[keyPath: path] = key }
     return .used
   }
 
@@ -188,46 +182,36 @@ extension SFZRegion {
     return .used
   }
 
-  private static let numbers: Set = [
-    "lovel", "hivel", "seq_length", "seq_position", "lorand", "hirand", "end", "group", "off_by", "offby",
-    "off_time", "note_polyphony", "volume", "gain", "group_volume", "master_volume", "global_volume",
-    "amplitude",
-    "pan", "tune", "pitch", "transpose", "pitch_keytrack", "ampeg_attack", "ampeg_decay", "ampeg_sustain",
-    "ampeg_release",
-  ]
-
-  private mutating func applyNumber(_ name: String, _ number: Double) {
-    let integer = Int(min(max(number, -1e9), 1e9))
+  /// Sets the number that an opcode states, within its range. Returns false for another opcode.
+  private mutating func apply(_ name: String, _ number: Double) -> Bool {
+    func limited(_ low: Double, _ high: Double) -> Double { min(max(number, low), high) }
+    let integer = Int(limited(-1e9, 1e9))
     switch name {
     case "lovel": velocities.low = integer
     case "hivel": velocities.high = integer
     case "seq_length": sequence.length = min(max(integer, 1), 100)
     case "seq_position": sequence.position = min(max(integer, 1), 100)
-    case "lorand": chance.low = min(max(number, 0), 1)
-    case "hirand": chance.high = min(max(number, 0), 1)
+    case "lorand": chance.low = limited(0, 1)
+    case "hirand": chance.high = limited(0, 1)
     case "end": isEmpty = number < 0
     case "group": group = integer
     case "off_by", "offby": offBy = integer
-    case "off_time": offTime = min(max(number, 0), 100)
+    case "off_time": offTime = limited(0, 100)
     case "note_polyphony": notePolyphony = min(max(integer, 0), 1_000)
     case "volume", "gain", "group_volume", "master_volume", "global_volume":
-      volumes[name == "gain" ? "volume" : name] = min(max(number, -144), 48)
-    case "amplitude": amplitude = min(max(number, 0), 10_000)
-    case "pan": pan = min(max(number, -100), 100)
-    case "tune", "pitch": tune = min(max(number, -9_600), 9_600)
-    case "transpose": transpose = min(max(number, -127), 127)
-    case "pitch_keytrack": keyTrack = min(max(number, -1_200), 1_200)
-    default: applyEnvelope(name, min(max(number, 0), 100))
+      volumes[name == "gain" ? "volume" : name] = limited(-144, 48)
+    case "amplitude": amplitude = limited(0, 10_000)
+    case "pan": pan = limited(-100, 100)
+    case "tune", "pitch": tune = limited(-9_600, 9_600)
+    case "transpose": transpose = limited(-127, 127)
+    case "pitch_keytrack": keyTrack = limited(-1_200, 1_200)
+    case "ampeg_attack": attack = limited(0, 100)
+    case "ampeg_decay": decay = limited(0, 100)
+    case "ampeg_sustain": sustain = limited(0, 100)
+    case "ampeg_release": release = limited(0, 100)
+    default: return false
     }
-  }
-
-  private mutating func applyEnvelope(_ name: String, _ number: Double) {
-    switch name {
-    case "ampeg_attack": attack = number
-    case "ampeg_decay": decay = number
-    case "ampeg_sustain": sustain = number
-    default: release = number
-    }
+    return true
   }
 
   /// Parses a finite number.

@@ -29,9 +29,7 @@ struct SFZScanner {
   /// once, so that scanning takes linear time.
   private var knownEnd = -1
 
-  /// Creates a scanner of a text.
-  ///
-  /// - Parameter bytes: UTF-8.
+  /// Creates a scanner of a text. `bytes` is UTF-8.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the next piece and the line at which it begins; nil at the end.

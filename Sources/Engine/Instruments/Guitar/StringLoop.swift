@@ -70,9 +70,7 @@ struct StringLoop: BitwiseCopyable {
   private(set) var state = State.idle
   private(set) var frequency: Float = 0
 
-  /// Creates a silent string.
-  ///
-  /// - Parameter longest: the longest loop in frames.
+  /// Creates a silent string. `longest` is the longest loop in frames.
   init(longest: Int, rate: SampleRate) {
     var size = 8
     while size < longest + 4 { size *= 2 }
@@ -93,9 +91,7 @@ struct StringLoop: BitwiseCopyable {
     @_noLocks @_noAllocation get { state == .idle }
   }
 
-  /// Begins a note.
-  ///
-  /// - Parameter frequency: that of the key, without bends.
+  /// Begins a note. `frequency` is that of the key, without bends.
   @_noLocks @_noAllocation
   mutating func start(frequency: Float, _ coefficients: LoopCoefficients, _ pluck: Pluck) {
     line.update(repeating: 0, count: mask + 1)

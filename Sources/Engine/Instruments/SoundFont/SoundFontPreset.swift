@@ -33,9 +33,7 @@ package struct SoundFontPreset: Hashable, Sendable {
   /// The name that is shown if the file cannot be read.
   package var title: String { "\(file.lastComponent.shown) \(bank):\(program)" }
 
-  /// Returns the preset as a unit, which is loaded when it is made.
-  ///
-  /// - Parameter name: that of the preset in the file.
+  /// Returns the preset as a unit, which is loaded when it is made. `name` is that of the preset in the file.
   func description(named name: String, _ spare: SpareSynth = SpareSynth()) -> UnitDescription? {
     unit.map { [self] unit in
       UnitDescription(
@@ -52,11 +50,7 @@ final class FluidSynth: @unchecked Sendable {
   let handle: OpaquePointer
   let rate: SampleRate
 
-  /// Loads a preset with its samples. Waits for the disk.
-
-  ///
-
-  /// - Throws: what FluidSynth says.
+  /// Loads a preset with its samples. Waits for the disk. Throws what FluidSynth says.
   init(_ preset: SoundFontPreset, rate: SampleRate) throws(UnitRefusal) {
     guard rate.hertz <= DRUMDUB_FLUID_HIGHEST_RATE else {
       throw UnitRefusal("FluidSynth plays at \(DRUMDUB_FLUID_HIGHEST_RATE) Hz at most: choose another output")

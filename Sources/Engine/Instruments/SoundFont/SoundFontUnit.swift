@@ -26,9 +26,8 @@ final class SoundFontUnit: InstrumentUnit, @unchecked Sendable {
   private let synth: FluidSynth
   private let spare: SpareSynth
 
-  /// Creates a unit that plays a preset.
-  ///
-  /// - Parameter spare: gives the synthesizer if it has one, and receives it when the unit is freed.
+  /// Creates a unit that plays a preset. `spare` gives the synthesizer if it has one, and receives it when the unit is
+  /// freed.
   init(_ preset: SoundFontPreset, _ setup: UnitSetup, _ spare: SpareSynth) throws(UnitRefusal) {
     self.spare = spare
     synth =

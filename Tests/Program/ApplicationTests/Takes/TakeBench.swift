@@ -134,7 +134,7 @@ final class TakeBench {
 
   /// What the journal of the recording would bring back now.
   func journalled() throws -> Take? {
-    guard let recovery = try recovery(), var take = recovery.begun else { return nil }
+    guard let recovery = try recovery(), case var take = recovery.begun else { return nil }
     recovery.complete(&take)
     return take
   }
