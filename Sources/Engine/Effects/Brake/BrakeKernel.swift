@@ -86,9 +86,7 @@ struct BrakeKernel: EffectKernel {
 /// `clear` takes constant time: what was written before it reads as silence.
 private struct SpeedLine: BitwiseCopyable {
   /// The least frames behind the newest one, of which a cubic needs two.
-  private static var nearest: Double {
-    @_noLocks @_noAllocation get { 2 }
-  }
+  private static let nearest: Double = 2
 
   private let storage: UnsafeMutablePointer<Frame>
   private let mask: Int

@@ -13,9 +13,7 @@ struct TransientKernel: EffectKernel {
   ]
 
   /// The level below which all is silence, −100 dBFS.
-  private static var floor: Float {
-    @_noLocks @_noAllocation get { 0.000_01 }
-  }
+  private static let floor: Float = 0.000_01
 
   private let rate: Int
   private let fastFall: Float
