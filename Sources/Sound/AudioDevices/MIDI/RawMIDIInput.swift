@@ -56,10 +56,7 @@ package final class RawMIDIInput: MIDIInput {
 
   /// Opens the device file, or a pipe for reading and writing, so that the pipe does not end with its writer.
   private func open() -> Int32 {
-    var status = stat()
-    let isPipe =
-      path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
-    let flags = (isPipe ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
+    let flags = (path.type == S_IFIFO ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
     return path.withCString { Glibc.open($0, flags) }
   }
 
