@@ -33,8 +33,8 @@ final class EngineMemory: @unchecked Sendable {
   let events = RingBuffer<EngineEvent>(capacity: 1024)
   let clockReports: LatestValue<ClockReport>
   let meterReadings = LatestValue(MeterReading())
-  let hitRings = HitProducer.allCases.map { _ in HitRing() }
-  let noteRings = HitProducer.allCases.map { _ in NoteRing() }
+  let hitRings = HitProducer.allCases.map { _ in ProducerRing<Hit>() }
+  let noteRings = HitProducer.allCases.map { _ in ProducerRing<NoteEvent>() }
   let status = PinnedValue(EngineStatus())
   let context: UnsafeMutablePointer<RenderContext>
   /// The notes of the pads for other programs.

@@ -154,9 +154,7 @@ struct Limiter: ~Copyable {
   }
 
   /// The mean of the gains that are held.
-  private var smoothedGain: Float {
-    @_noLocks @_noAllocation get { Float(heldSum) * meanFactor }
-  }
+  private var smoothedGain: Float { Float(heldSum) * meanFactor }
 
   /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
   @_noLocks @_noAllocation

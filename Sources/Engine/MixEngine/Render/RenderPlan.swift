@@ -80,7 +80,7 @@ package final class RenderPlan: @unchecked Sendable {
   private let chains: Chains
   private let sendDelays: [DelayUnit]
   private let table: PinnedValue<RenderPlanTable>
-  private let memory = RenderPlanMemory()
+  private let memory = TableMemory()
 
   /// Builds a plan from chains of units.
   ///
