@@ -143,9 +143,7 @@ private struct SpeedLine: BitwiseCopyable {
 }
 
 extension EffectImplementation {
-  static var brake: EffectImplementation {
-    EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
-  }
+  static let brake = EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -90,9 +90,7 @@ struct CompressorKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var compressor: EffectImplementation {
-    EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
-  }
+  static let compressor = EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -119,9 +119,7 @@ private struct SweepSide: BitwiseCopyable {
 }
 
 extension EffectImplementation {
-  static var sweep: EffectImplementation {
-    EffectImplementation(SweepKernel.self, process: unitProcessSweep)
-  }
+  static let sweep = EffectImplementation(SweepKernel.self, process: unitProcessSweep)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

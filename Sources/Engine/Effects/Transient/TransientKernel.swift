@@ -82,9 +82,7 @@ struct TransientKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var transient: EffectImplementation {
-    EffectImplementation(TransientKernel.self, process: unitProcessTransient)
-  }
+  static let transient = EffectImplementation(TransientKernel.self, process: unitProcessTransient)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
