@@ -10,53 +10,35 @@ package struct GeneralMIDIDrum: Hashable, Sendable {
   /// Whether strikes overlap, as those of cymbals do.
   package let rings: Bool
 
-  private init(_ note: Int, _ name: String, group: Int? = nil, rings: Bool = false) {
-    (self.note, self.name, self.group, self.rings) = (note, name, group, rings)
-  }
-
-  private static let all: [Int: GeneralMIDIDrum] = Dictionary(
-    uniqueKeysWithValues: (low + drums + percussion).map { ($0.note, $0) })
-
-  private static let low = [
-    GeneralMIDIDrum(21, "hat splash", group: 1), GeneralMIDIDrum(22, "closed hat edge", group: 1),
-    GeneralMIDIDrum(23, "half-open hat", group: 1), GeneralMIDIDrum(26, "open hat edge", group: 1),
-    GeneralMIDIDrum(27, "high Q"), GeneralMIDIDrum(28, "slap"), GeneralMIDIDrum(29, "scratch push"),
-    GeneralMIDIDrum(30, "scratch pull"), GeneralMIDIDrum(31, "sticks"), GeneralMIDIDrum(32, "square click"),
-    GeneralMIDIDrum(33, "metronome click"), GeneralMIDIDrum(34, "metronome bell"),
+  private static let names = [
+    21: "hat splash", 22: "closed hat edge", 23: "half-open hat", 26: "open hat edge", 27: "high Q",
+    28: "slap", 29: "scratch push", 30: "scratch pull", 31: "sticks", 32: "square click",
+    33: "metronome click", 34: "metronome bell", 35: "bass 2", 36: "bass", 37: "side stick", 38: "snare",
+    39: "clap", 40: "snare 2", 41: "low floor tom", 42: "closed hat", 43: "high floor tom",
+    44: "pedal hat", 45: "low tom", 46: "open hat", 47: "low-mid tom", 48: "high-mid tom", 49: "crash 1",
+    50: "high tom", 51: "ride 1", 52: "china", 53: "ride bell", 54: "tambourine", 55: "splash",
+    56: "cowbell", 57: "crash 2", 58: "vibraslap", 59: "ride 2", 60: "high bongo", 61: "low bongo",
+    62: "muted conga", 63: "high conga", 64: "low conga", 65: "high timbale", 66: "low timbale",
+    67: "high agogo", 68: "low agogo", 69: "cabasa", 70: "maracas", 71: "short whistle",
+    72: "long whistle", 73: "short guiro", 74: "long guiro", 75: "claves", 76: "high wood block",
+    77: "low wood block", 78: "muted cuica", 79: "open cuica", 80: "muted triangle", 81: "open triangle",
+    82: "shaker", 83: "jingle bell", 84: "bell tree", 85: "castanets", 86: "muted surdo", 87: "open surdo",
   ]
 
-  private static let drums = [
-    GeneralMIDIDrum(35, "bass 2"), GeneralMIDIDrum(36, "bass"), GeneralMIDIDrum(37, "side stick"),
-    GeneralMIDIDrum(38, "snare"), GeneralMIDIDrum(39, "clap"), GeneralMIDIDrum(40, "snare 2"),
-    GeneralMIDIDrum(41, "low floor tom"), GeneralMIDIDrum(42, "closed hat", group: 1),
-    GeneralMIDIDrum(43, "high floor tom"), GeneralMIDIDrum(44, "pedal hat", group: 1),
-    GeneralMIDIDrum(45, "low tom"), GeneralMIDIDrum(46, "open hat", group: 1),
-    GeneralMIDIDrum(47, "low-mid tom"), GeneralMIDIDrum(48, "high-mid tom"),
-    GeneralMIDIDrum(49, "crash 1", rings: true), GeneralMIDIDrum(50, "high tom"),
-    GeneralMIDIDrum(51, "ride 1", rings: true), GeneralMIDIDrum(52, "china", rings: true),
-    GeneralMIDIDrum(53, "ride bell", rings: true), GeneralMIDIDrum(54, "tambourine"),
-    GeneralMIDIDrum(55, "splash", rings: true), GeneralMIDIDrum(56, "cowbell"),
-    GeneralMIDIDrum(57, "crash 2", rings: true), GeneralMIDIDrum(58, "vibraslap"),
-    GeneralMIDIDrum(59, "ride 2", rings: true),
+  private static let groups = [
+    [21, 22, 23, 26, 42, 44, 46], [71, 72], [73, 74], [78, 79], [80, 81], [86, 87],
   ]
 
-  private static let percussion = [
-    GeneralMIDIDrum(60, "high bongo"), GeneralMIDIDrum(61, "low bongo"), GeneralMIDIDrum(62, "muted conga"),
-    GeneralMIDIDrum(63, "high conga"), GeneralMIDIDrum(64, "low conga"), GeneralMIDIDrum(65, "high timbale"),
-    GeneralMIDIDrum(66, "low timbale"), GeneralMIDIDrum(67, "high agogo"), GeneralMIDIDrum(68, "low agogo"),
-    GeneralMIDIDrum(69, "cabasa"), GeneralMIDIDrum(70, "maracas"),
-    GeneralMIDIDrum(71, "short whistle", group: 2), GeneralMIDIDrum(72, "long whistle", group: 2),
-    GeneralMIDIDrum(73, "short guiro", group: 3), GeneralMIDIDrum(74, "long guiro", group: 3),
-    GeneralMIDIDrum(75, "claves"), GeneralMIDIDrum(76, "high wood block"),
-    GeneralMIDIDrum(77, "low wood block"), GeneralMIDIDrum(78, "muted cuica", group: 4),
-    GeneralMIDIDrum(79, "open cuica", group: 4), GeneralMIDIDrum(80, "muted triangle", group: 5),
-    GeneralMIDIDrum(81, "open triangle", group: 5), GeneralMIDIDrum(82, "shaker"),
-    GeneralMIDIDrum(83, "jingle bell"), GeneralMIDIDrum(84, "bell tree"), GeneralMIDIDrum(85, "castanets"),
-    GeneralMIDIDrum(86, "muted surdo", group: 6), GeneralMIDIDrum(87, "open surdo", group: 6),
-  ]
+  private static let ringing: Set = [49, 51, 52, 53, 55, 57, 59]
 
   /// Returns the drum of a note; nil if General MIDI has none.
-  package static func drum(_ note: Int) -> GeneralMIDIDrum? { all[note] }
+  package static func drum(_ note: Int) -> GeneralMIDIDrum? {
+    names[note].map { name in
+      GeneralMIDIDrum(
+        note: note, name: name, group: groups.firstIndex { $0.contains(note) }.map { $0 + 1 },
+        rings: ringing.contains(note))
+    }
+  }
 }
 
 // MARK: - Substitutes

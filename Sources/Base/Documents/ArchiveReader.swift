@@ -43,9 +43,7 @@ package struct ArchiveReader: ~Copyable {
   }
 
   /// Loads the library.
-
   ///
-
   /// - Throws: `unsupported` if it is not installed.
   static func load() throws(FileError) {
     guard let reason = drumdub_archive_load() else { return }

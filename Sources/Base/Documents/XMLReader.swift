@@ -51,7 +51,6 @@ package enum XMLReader {
     func run(_ bytes: [UInt8], _ encoding: String?) -> drumdub_expat_result {
       bytes.withUnsafeBytes { buffer in
         let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
-        guard let encoding else { return drumdub_expat_parse(start, buffer.count, nil, handlers) }
         return drumdub_expat_parse(start, buffer.count, encoding, handlers)
       }
     }

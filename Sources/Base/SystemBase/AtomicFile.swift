@@ -47,15 +47,13 @@ package final class AtomicFile: Sendable {
   ) throws(FileError) {
     (self.path, self.replaces, self.permissions) = (path, replaces, permissions)
     // The link /dev/stdout names a pipe without a path.
-    if needsSeeking, AtomicFile.status(path).map({ $0.st_mode & S_IFMT == S_IFIFO }) ?? false {
-      throw FileError(.isPipe, path.shown)
-    }
+    if needsSeeking, path.type == S_IFIFO { throw FileError(.isPipe, path.shown) }
     target = replaces ? try AtomicFile.target(of: path) : path
-    former = AtomicFile.status(target)
+    former = target.status
     let kind = former.map { $0.st_mode & S_IFMT } ?? S_IFREG
     if kind == S_IFDIR { throw FileError(.isDirectory, path.shown) }
-    if !replaces && AtomicFile.isTaken(path) { throw FileError(.exists, path.shown) }
-    if let former, let read = source.flatMap(AtomicFile.status), read.st_dev == former.st_dev,
+    if !replaces && path.linkStatus != nil { throw FileError(.exists, path.shown) }
+    if let former, let read = source?.status, read.st_dev == former.st_dev,
       read.st_ino == former.st_ino
     {
       throw FileError(.writeFailed, path.shown, detail: "it is the file that is read")
@@ -80,17 +78,6 @@ package final class AtomicFile: Sendable {
       target = target.directory.appending(link)
     }
     throw FileError(.writeFailed, path.shown, detail: "its symbolic links form a loop")
-  }
-
-  private static func status(_ path: FilePath) -> stat? {
-    var status = stat()
-    return path.withCString { stat($0, &status) } == 0 ? status : nil
-  }
-
-  /// Returns whether the name exists, even as a link to nothing.
-  private static func isTaken(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withCString { lstat($0, &status) } == 0
   }
 
   // MARK: Content
@@ -219,7 +206,7 @@ package final class AtomicFile: Sendable {
     if link(from, to) == 0 { return unlink(from) }
     guard errno != EEXIST else { return -1 }
     // The file system has no hard links.
-    if AtomicFile.isTaken(target) {
+    if target.linkStatus != nil {
       errno = EEXIST
       return -1
     }

@@ -33,7 +33,7 @@ extension ContentHash: CustomStringConvertible {
 
   /// Reads 32 hexadecimal digits of either case; nil for other text.
   package init?(_ text: some StringProtocol) {
-    guard text.utf8.count == 32, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+    guard text.utf8.count == 32, text.allSatisfy(\.isHexDigit) else { return nil }
     guard let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16) else {
       return nil
     }
@@ -95,15 +95,5 @@ private struct MurmurState {
     word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD
     word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
     return word ^ word >> 33
-  }
-}
-
-extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): true
-    default: false
-    }
   }
 }

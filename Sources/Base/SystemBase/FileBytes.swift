@@ -72,10 +72,7 @@ package enum FileBytes {
   /// users may write to, another user may have made it.
   package static func makePrivateFolder(_ path: FilePath) throws(FileError) {
     try makeFolder(path, permissions: 0o700)
-    var status = stat()
-    guard path.withCString({ lstat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, path.shown, call: "lstat")
-    }
+    guard let status = path.linkStatus else { throw FileError(errno: errno, path.shown, call: "lstat") }
     let isOwn = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     guard isOwn, path.withCString({ chmod($0, 0o700) }) == 0 else {
       throw FileError(.notPermitted, path.shown, detail: "it is not a folder of this user alone")
@@ -84,9 +81,7 @@ package enum FileBytes {
 
   /// Removes leftover folders of ended processes. Their names begin with a prefix and the id of the process.
   package static func removeLeftovers(in folder: FilePath, prefix: String) {
-    var names: [FilePath] = []
-    try? FolderReader(folder).forEach { name, _ in names.append(FilePath(bytes: name)) }
-    for name in names where name.shown.hasPrefix(prefix) {
+    for name in FolderReader.entries(of: folder) where name.shown.hasPrefix(prefix) {
       let digits = name.shown.dropFirst(prefix.count).prefix { $0.isNumber }
       guard let process = pid_t(digits), kill(process, 0) != 0, errno == ESRCH else { continue }
       removeFolder(folder.appending(name))
@@ -95,14 +90,9 @@ package enum FileBytes {
 
   /// Removes a folder with all that it holds, as far as the user may. Links are removed, not followed.
   package static func removeFolder(_ path: FilePath) {
-    var names: [FilePath] = []
-    if let reader = try? FolderReader(path) {
-      try? reader.forEach { name, _ in names.append(FilePath(bytes: name)) }
-    }
-    for name in names {
+    for name in FolderReader.entries(of: path) {
       let entry = path.appending(name)
-      var status = stat()
-      guard entry.withCString({ lstat($0, &status) }) == 0 else { continue }
+      guard let status = entry.linkStatus else { continue }
       if status.st_mode & S_IFMT == S_IFDIR { removeFolder(entry) } else { remove(entry) }
     }
     _ = path.withCString { rmdir($0) }

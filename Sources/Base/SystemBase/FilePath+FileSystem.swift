@@ -4,26 +4,34 @@ extension FilePath {
   /// Whether a file or folder exists at the path and the user may see it.
   package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
-  /// Whether the path is a folder, or a link to one.
-  package var isFolder: Bool {
+  /// The status of the file, links followed; nil, with `errno`, if it cannot be read.
+  package var status: stat? {
     var status = stat()
-    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return withCString { stat($0, &status) } == 0 ? status : nil
   }
 
-  /// Whether the path is a pipe, a socket or a device, or a link to one. Opening it may wait for ever.
-  package var isDeviceOrPipe: Bool {
+  /// The status of the file or of the link itself; nil, with `errno`, if it cannot be read.
+  package var linkStatus: stat? {
     var status = stat()
-    return withCString { stat($0, &status) } == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    return withCString { lstat($0, &status) } == 0 ? status : nil
   }
 
   /// Numbers of which one differs when the file is replaced or changed: its device and number, its size, and the time of
   /// its last change. Nil, with `errno`, if there is none.
   package var stamp: [Int]? {
-    var status = stat()
-    guard withCString({ stat($0, &status) }) == 0 else { return nil }
-    let time = status.st_mtim
-    return [Int(status.st_dev), Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
+    status.map {
+      [Int($0.st_dev), Int($0.st_ino), Int($0.st_size), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec]
+    }
   }
+
+  /// The type of the file, such as `S_IFREG`, links followed; nil if it cannot be read.
+  package var type: mode_t? { status.map { $0.st_mode & S_IFMT } }
+
+  /// Whether the path is a folder, or a link to one.
+  package var isFolder: Bool { type == S_IFDIR }
+
+  /// Whether the path is a pipe, a socket or a device, or a link to one. Opening it may wait for ever.
+  package var isDeviceOrPipe: Bool { type.map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
 
   /// An absolute path without the components `.` and `..`, as other lists name the file.
   ///
@@ -53,11 +61,7 @@ extension FilePath {
   }
 
   /// The device and the number of the file; nil if there is none.
-  private var node: [UInt64]? {
-    var status = stat()
-    guard withCString({ stat($0, &status) }) == 0 else { return nil }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
-  }
+  private var node: [UInt64]? { status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] } }
 
   /// The user's home folder from `$HOME`; `/` if it is not set.
   package static var home: FilePath {

@@ -26,18 +26,12 @@ package struct FilePath: Hashable, Sendable {
 
   /// The lower-cased ASCII letters after the last dot of the name; empty if there is none.
   package var fileExtension: String {
-    let name = bytes[nameStart...]
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return "" }
-    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    extensionDot.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self).lowercased() } ?? ""
   }
 
   /// The last component without its extension, escaped for display.
   package var stem: String {
-    let name = bytes[nameStart...]
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-      return FilePath(bytes: name).shown
-    }
-    return FilePath(bytes: name[..<dot]).shown
+    FilePath(bytes: bytes[nameStart..<(extensionDot ?? bytes.endIndex)]).shown
   }
 
   /// Returns the path of an entry of this folder; an absolute name is returned unchanged.
@@ -68,6 +62,11 @@ package struct FilePath: Hashable, Sendable {
         return try body(start)
       }
     }
+  }
+
+  /// The index of the last dot of the name, unless the name begins with it; nil if there is none.
+  private var extensionDot: Int? {
+    bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > nameStart ? $0 : nil }
   }
 
   private var nameStart: Int { (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }

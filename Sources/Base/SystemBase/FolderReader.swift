@@ -18,13 +18,14 @@ package struct FolderReader: ~Copyable {
   /// Returns the names in the folder, unsorted, without those that begin with a dot.
   package func names() throws(FileError) -> [FilePath] {
     var names: [FilePath] = []
-    errno = 0
-    while let entry = readdir(raw) {
-      let name = FolderReader.name(entry)
-      if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
-      errno = 0
-    }
-    guard errno == 0 else { throw FileError(errno: errno, subject, call: "readdir") }
+    try forEach { name, _ in if name.first != UInt8(ascii: ".") { names.append(FilePath(bytes: name)) } }
+    return names
+  }
+
+  /// Returns the names in a folder, hidden ones included, as far as they can be read.
+  static func entries(of folder: FilePath) -> [FilePath] {
+    var names: [FilePath] = []
+    try? FolderReader(folder).forEach { name, _ in names.append(FilePath(bytes: name)) }
     return names
   }
 
@@ -64,6 +65,7 @@ package struct FolderReader: ~Copyable {
   {
     errno = 0
     while let entry = readdir(raw) {
+      // Reads the record in place: it may be shorter than its type, so it must not be copied.
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: UInt8.self)
       let name = UnsafeBufferPointer(start: start, count: strlen(UnsafePointer<CChar>(OpaquePointer(start))))
@@ -71,13 +73,5 @@ package struct FolderReader: ~Copyable {
       errno = 0
     }
     guard errno == 0 else { throw FileError(errno: errno, subject, call: "readdir") }
-  }
-
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FilePath {
-    // Reads the record in place: it may be shorter than its type, so it must not be copied.
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    let start = UnsafeRawPointer(entry) + offset
-    let length = strlen(start.assumingMemoryBound(to: CChar.self))
-    return FilePath(bytes: UnsafeRawBufferPointer(start: start, count: length))
   }
 }

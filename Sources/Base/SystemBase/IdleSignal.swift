@@ -6,17 +6,11 @@ package struct IdleSignal: ~Copyable, Sendable {
   package let waker: IdleWaker
   package let sleeper: IdleSleeper
   private let signal = WakeSignal()
+  private let isResting = PinnedValue(Atomic(false))
 
   package init() {
-    let isResting = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
-    isResting.initialize(to: Atomic(false))
-    waker = IdleWaker(isResting: isResting, descriptor: signal.descriptor)
-    sleeper = IdleSleeper(isResting: isResting, descriptor: signal.descriptor)
-  }
-
-  deinit {
-    waker.isResting.deinitialize(count: 1)
-    waker.isResting.deallocate()
+    waker = IdleWaker(isResting: isResting.pointer, descriptor: signal.descriptor)
+    sleeper = IdleSleeper(isResting: isResting.pointer, descriptor: signal.descriptor)
   }
 }
 

@@ -43,8 +43,7 @@ package struct LocalListener: ~Copyable, Sendable {
     }
     let descriptor = try LocalSocket.make(kind)
     let result = try LocalSocket.withAddress(path) { bind(descriptor, $0, $1) }
-    var status = stat()
-    guard result == 0, path.withCString({ chmod($0, 0o600) == 0 && stat($0, &status) == 0 }),
+    guard result == 0, path.withCString({ chmod($0, 0o600) }) == 0, let status = path.status,
       listen(descriptor, LocalListener.backlog) == 0
     else {
       let error = LocalSocket.failure(path, "bind")
@@ -56,11 +55,9 @@ package struct LocalListener: ~Copyable, Sendable {
   }
 
   deinit {
-    var status = stat()
-    let isOwn =
-      path.withCString { stat($0, &status) } == 0 && UInt64(status.st_dev) == file.device
-      && UInt64(status.st_ino) == file.node
-    if isOwn { FileBytes.remove(path) }
+    if let status = path.status, UInt64(status.st_dev) == file.device, UInt64(status.st_ino) == file.node {
+      FileBytes.remove(path)
+    }
     close(descriptor)
   }
 }

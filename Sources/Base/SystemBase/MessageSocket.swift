@@ -81,7 +81,7 @@ extension LocalListener {
   /// users are closed.
   package func accept() -> MessageConnection? {
     while true {
-      let descriptor = drumdub_local_accept(descriptor)
+      let descriptor = drumdub_accept(descriptor)
       if descriptor < 0 { return nil }
       let connection = MessageConnection(descriptor: descriptor)
       if connection.ownPeer != nil { return connection }

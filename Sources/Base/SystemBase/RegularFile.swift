@@ -73,10 +73,7 @@ package struct RegularFile: ~Copyable, Sendable {
     _ path: FilePath, _ code: FileError.Code
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
     let subject = path.shown
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, subject, call: "stat")
-    }
+    guard var status = path.status else { throw FileError(errno: errno, subject, call: "stat") }
     try checkKind(status, subject, code)
     // The file may have been replaced by a pipe since; without O_NONBLOCK, opening a pipe waits for a writer.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }

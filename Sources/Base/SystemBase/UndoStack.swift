@@ -35,12 +35,24 @@ package struct ChangeTime: Hashable, Comparable, Sendable {
 /// A change that is undone or redone is replaced by its counterpart in the other direction. Beyond the limit, the oldest
 /// changes are dropped, but never the latest one. Stacks are equal if their changes are; the times are not compared.
 package struct UndoStack<Change: Sendable>: Sendable {
-  package private(set) var undoSteps: [Change]
-  package private(set) var redoSteps: [Change]
-  /// The times at which each change was made, undone or redone last.
-  private var undoTimes: [ChangeTime]
-  private var redoTimes: [ChangeTime]
+  /// The changes that can be followed in one direction.
+  fileprivate struct Side {
+    var steps: [Change]
+    /// The times at which each change was made, undone or redone last.
+    var times: [ChangeTime]
+
+    init(_ steps: [Change], at time: ChangeTime) {
+      self.steps = steps
+      times = steps.map { _ in time }
+    }
+  }
+
+  private var undo: Side
+  private var redo: Side
   private let limit: Int
+
+  package var undoSteps: [Change] { undo.steps }
+  package var redoSteps: [Change] { redo.steps }
 
   /// Creates a stack of changes.
   ///
@@ -50,9 +62,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
   package init(
     limit: Int = .max, undo: [Change] = [], redo: [Change] = [], at time: ChangeTime = ChangeTime(seconds: 0)
   ) {
-    (self.limit, undoSteps, redoSteps) = (limit, undo, redo)
-    undoTimes = undo.map { _ in time }
-    redoTimes = redo.map { _ in time }
+    (self.limit, self.undo, self.redo) = (limit, Side(undo, at: time), Side(redo, at: time))
   }
 
   /// Records a new change, after which nothing can be redone.
@@ -61,34 +71,23 @@ package struct UndoStack<Change: Sendable>: Sendable {
   /// - Returns: the changes that are dropped: those to be redone, and the oldest ones beyond the limit.
   @discardableResult
   package mutating func record(_ change: Change?, at time: ChangeTime = .now()) -> [Change] {
-    let dropped = redoSteps
-    (redoSteps, redoTimes) = ([], [])
-    if let change {
-      undoSteps.append(change)
-      undoTimes.append(time)
-    }
-    return dropped + forget(undoSteps.count - limit)
+    let dropped = redo.steps
+    redo = Side([], at: time)
+    if let change { undo.append(change, at: time) }
+    return dropped + forget(undo.steps.count - limit)
   }
 
   /// Returns the change that is undone or redone next; nil if there is none.
-  package func next(_ direction: UndoDirection) -> Change? {
-    switch direction {
-    case .undo: undoSteps.last
-    case .redo: redoSteps.last
-    }
-  }
+  package func next(_ direction: UndoDirection) -> Change? { side(direction).steps.last }
 
   /// Returns the time at which the change was made, or undone, that is undone or redone next; nil if there is none.
-  package func time(of direction: UndoDirection) -> ChangeTime? {
-    switch direction {
-    case .undo: undoTimes.last
-    case .redo: redoTimes.last
-    }
-  }
+  package func time(of direction: UndoDirection) -> ChangeTime? { side(direction).times.last }
+
+  private func side(_ direction: UndoDirection) -> Side { direction == .undo ? undo : redo }
 
   /// Notes that the latest change goes on: it is the latest one of all from now on.
   package mutating func renew() {
-    if !undoTimes.isEmpty { undoTimes[undoTimes.count - 1] = .now() }
+    if !undo.times.isEmpty { undo.times[undo.times.count - 1] = .now() }
   }
 
   /// Moves the next change to the other direction.
@@ -102,70 +101,43 @@ package struct UndoStack<Change: Sendable>: Sendable {
   ) {
     switch direction {
     case .undo:
-      UndoStack.move(from: &undoSteps, to: &redoSteps, counterpart, rest)
-      UndoStack.move(from: &undoTimes, to: &redoTimes, counterpart.map { _ in time }, rest.map { _ in time })
+      undo.replaceLast(by: rest, at: time)
+      if let counterpart { redo.append(counterpart, at: time) }
     case .redo:
-      UndoStack.move(from: &redoSteps, to: &undoSteps, counterpart, rest)
-      UndoStack.move(from: &redoTimes, to: &undoTimes, counterpart.map { _ in time }, rest.map { _ in time })
+      redo.replaceLast(by: rest, at: time)
+      if let counterpart { undo.append(counterpart, at: time) }
     }
-    forget(undoSteps.count - limit)
+    forget(undo.steps.count - limit)
   }
 
   /// Makes a change the next one of a direction, for a history that another program may have changed meanwhile.
   package mutating func raise(_ change: Change, _ direction: UndoDirection) where Change: Equatable {
     switch direction {
-    case .undo: UndoStack.raise(change, in: &undoSteps, &undoTimes)
-    case .redo: UndoStack.raise(change, in: &redoSteps, &redoTimes)
+    case .undo: undo.raise(change)
+    case .redo: redo.raise(change)
     }
-  }
-
-  private static func raise(_ change: Change, in steps: inout [Change], _ times: inout [ChangeTime])
-  where Change: Equatable {
-    if let place = steps.lastIndex(of: change) {
-      steps.remove(at: place)
-      times.remove(at: place)
-    }
-    steps.append(change)
-    times.append(.now())
-  }
-
-  private static func move<Value>(
-    from: inout [Value], to: inout [Value], _ counterpart: Value?, _ rest: Value?
-  ) {
-    _ = from.popLast()
-    if let rest { from.append(rest) }
-    if let counterpart { to.append(counterpart) }
   }
 
   /// Puts changes of an earlier run below the others.
   package mutating func putBelow(undo: [Change], redo: [Change]) {
-    let time = ChangeTime(seconds: 0)
-    (undoSteps, undoTimes) = (undo + undoSteps, undo.map { _ in time } + undoTimes)
-    (redoSteps, redoTimes) = (redo + redoSteps, redo.map { _ in time } + redoTimes)
+    self.undo.putBelow(undo)
+    self.redo.putBelow(redo)
   }
 
   /// Replaces each change.
   ///
   /// - Parameter replacement: returns the new change; nil drops it.
   package mutating func update(_ replacement: (Change) -> Change?) {
-    UndoStack.update(&undoSteps, &undoTimes, replacement)
-    UndoStack.update(&redoSteps, &redoTimes, replacement)
-  }
-
-  private static func update(
-    _ steps: inout [Change], _ times: inout [ChangeTime], _ replacement: (Change) -> Change?
-  ) {
-    let updated = zip(steps, times).map { (replacement($0), $1) }
-    times = updated.compactMap { step, time in step.map { _ in time } }
-    steps = updated.compactMap(\.0)
+    undo.update(replacement)
+    redo.update(replacement)
   }
 
   /// Drops the oldest changes that can be undone, but never the latest one. Returns the dropped changes.
   @discardableResult
   package mutating func forget(_ count: Int) -> [Change] {
-    let dropped = undoSteps.prefix(max(min(count, undoSteps.count - 1), 0))
-    undoSteps.removeFirst(dropped.count)
-    undoTimes.removeFirst(dropped.count)
+    let dropped = undo.steps.prefix(max(min(count, undo.steps.count - 1), 0))
+    undo.steps.removeFirst(dropped.count)
+    undo.times.removeFirst(dropped.count)
     return Array(dropped)
   }
 
@@ -179,6 +151,38 @@ package struct UndoStack<Change: Sendable>: Sendable {
       return total > limit
     }.count
     return forget(count)
+  }
+}
+
+extension UndoStack.Side {
+  fileprivate mutating func append(_ change: Change, at time: ChangeTime) {
+    steps.append(change)
+    times.append(time)
+  }
+
+  /// Replaces the latest change; nil removes it.
+  fileprivate mutating func replaceLast(by change: Change?, at time: ChangeTime) {
+    _ = (steps.popLast(), times.popLast())
+    if let change { append(change, at: time) }
+  }
+
+  fileprivate mutating func raise(_ change: Change) where Change: Equatable {
+    if let place = steps.lastIndex(of: change) {
+      steps.remove(at: place)
+      times.remove(at: place)
+    }
+    append(change, at: .now())
+  }
+
+  fileprivate mutating func putBelow(_ changes: [Change]) {
+    steps.insert(contentsOf: changes, at: 0)
+    times.insert(contentsOf: changes.map { _ in ChangeTime(seconds: 0) }, at: 0)
+  }
+
+  fileprivate mutating func update(_ replacement: (Change) -> Change?) {
+    let updated = zip(steps, times).map { (replacement($0), $1) }
+    times = updated.compactMap { step, time in step.map { _ in time } }
+    steps = updated.compactMap(\.0)
   }
 }
 

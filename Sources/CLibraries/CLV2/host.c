@@ -171,20 +171,13 @@ static void set_features(drumdub_lv2_host *host) {
 
 static void connect(drumdub_lv2_host *host, int side) {
   copy *copy = &host->copies[side];
-  int inputs = 0, outputs = 0;
+  // Each of two copies has the channel of its side, one copy has both.
+  int inputs = 0, outputs = 0, most = host->copy_count == 2 ? 1 : 2, first = host->copy_count == 2 ? side : 0;
   for (uint32_t port = 0; port < host->port_count; port++) {
     void *place = NULL;
     switch (host->kinds[port]) {
-    case DRUMDUB_LV2_AUDIO_IN: {
-      int channel = host->copy_count == 2 ? side : inputs;
-      place = inputs++ < (host->copy_count == 2 ? 1 : 2) ? host->in[channel] : host->silence;
-      break;
-    }
-    case DRUMDUB_LV2_AUDIO_OUT: {
-      int channel = host->copy_count == 2 ? side : outputs;
-      place = outputs++ < (host->copy_count == 2 ? 1 : 2) ? host->out[channel] : host->rest;
-      break;
-    }
+    case DRUMDUB_LV2_AUDIO_IN: place = inputs < most ? host->in[first + inputs++] : host->silence; break;
+    case DRUMDUB_LV2_AUDIO_OUT: place = outputs < most ? host->out[first + outputs++] : host->rest; break;
     case DRUMDUB_LV2_CV_IN: place = host->silence; break;
     case DRUMDUB_LV2_CV_OUT: place = host->rest; break;
     case DRUMDUB_LV2_CONTROL_IN:

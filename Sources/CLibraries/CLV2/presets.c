@@ -6,7 +6,6 @@
 #include <lv2/core/lv2.h>
 #include <lv2/presets/presets.h>
 #include <lv2/state/state.h>
-#include <pthread.h>
 #include <serd-0/serd/serd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,29 +13,13 @@
 // lilv gives the value of a property to a plug-in that asks for its key, and does not list the keys. They are read from the
 // text that lilv writes of the state, through serd, with which lilv reads Turtle: https://drobilla.net/docs/serd.
 
-#define LILV_FUNCTIONS(X) X(free) X(state_restore) X(state_to_string)
+#define LILV_FUNCTIONS(X) X(lilv_free) X(lilv_state_restore) X(lilv_state_to_string)
 #define SERD_FUNCTIONS(X) \
-  X(env_expand_node) X(env_free) X(env_new) X(env_set_prefix_from_strings) X(node_free) X(reader_free) X(reader_new) \
-  X(reader_read_string)
+  X(serd_env_expand_node) X(serd_env_free) X(serd_env_new) X(serd_env_set_prefix_from_strings) X(serd_node_free) \
+  X(serd_reader_free) X(serd_reader_new) X(serd_reader_read_string)
 
-#define DECLARE_LILV(name) static __typeof__(&lilv_##name) p_##name;
-LILV_FUNCTIONS(DECLARE_LILV)
-#define DECLARE_SERD(name) static __typeof__(&serd_##name) p_##name;
-SERD_FUNCTIONS(DECLARE_SERD)
-
-#define FIND_LILV(name) {(void **)&p_##name, "lilv_" #name},
-static const drumdub_symbol lilv_symbols[] = {LILV_FUNCTIONS(FIND_LILV)};
-#define FIND_SERD(name) {(void **)&p_##name, "serd_" #name},
-static const drumdub_symbol serd_symbols[] = {SERD_FUNCTIONS(FIND_SERD)};
-
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  is_loaded =
-    !drumdub_load_library("liblilv-0.so.0", lilv_symbols, sizeof lilv_symbols / sizeof *lilv_symbols) &&
-    !drumdub_load_library("libserd-0.so.0", serd_symbols, sizeof serd_symbols / sizeof *serd_symbols);
-}
+DRUMDUB_LIBRARY(load_state_of_lilv, "liblilv-0.so.0", LILV_FUNCTIONS, (void)0)
+DRUMDUB_LIBRARY(load_serd, "libserd-0.so.0", SERD_FUNCTIONS, (void)0)
 
 enum { MOST_KEYS = 1024 };
 
@@ -69,7 +52,7 @@ static SerdStatus read_statement(
   const SerdNode *object, const SerdNode *type, const SerdNode *language) {
   (void)flags, (void)graph, (void)type, (void)language;
   reading *reading = handle;
-  SerdNode key = p_env_expand_node(reading->env, predicate);
+  SerdNode key = p_serd_env_expand_node(reading->env, predicate);
   const char *uri = (const char *)key.buf;
   if (!reading->node && uri && object->type == SERD_BLANK && !strcmp(uri, LV2_STATE__state)) {
     reading->node = strdup((const char *)object->buf);
@@ -78,19 +61,19 @@ static SerdStatus read_statement(
     reading->count < MOST_KEYS) {
     reading->keys[reading->count++] = drumdub_lv2_map(uri);
   }
-  p_node_free(&key);
+  p_serd_node_free(&key);
   return SERD_SUCCESS;
 }
 
 static void read_keys(reading *reading, const char *turtle) {
-  reading->env = p_env_new(NULL);
+  reading->env = p_serd_env_new(NULL);
   for (size_t index = 0; index < sizeof prefixes / sizeof *prefixes; index++)
-    p_env_set_prefix_from_strings(
+    p_serd_env_set_prefix_from_strings(
       reading->env, (const uint8_t *)prefixes[index][0], (const uint8_t *)prefixes[index][1]);
-  SerdReader *reader = p_reader_new(SERD_TURTLE, reading, NULL, NULL, NULL, read_statement, NULL);
-  p_reader_read_string(reader, (const uint8_t *)turtle);
-  p_reader_free(reader);
-  p_env_free(reading->env);
+  SerdReader *reader = p_serd_reader_new(SERD_TURTLE, reading, NULL, NULL, NULL, read_statement, NULL);
+  p_serd_reader_read_string(reader, (const uint8_t *)turtle);
+  p_serd_reader_free(reader);
+  p_serd_env_free(reading->env);
 }
 
 // MARK: Values
@@ -106,7 +89,7 @@ static void keep_value(
   if (path) {
     drumdub_lv2_property absolute = {property->key, property->type, path, strlen(path) + 1};
     reading->keep(reading->context, &absolute);
-    p_free(path);
+    p_lilv_free(path);
   } else {
     reading->keep(reading->context, property);
   }
@@ -137,19 +120,18 @@ static const void *extension(const char *uri) {
 void drumdub_lv2_preset_state(
   LilvWorld *world, const LilvState *state, void *context,
   void (*keep)(void *context, const drumdub_lv2_property *property)) {
-  pthread_once(&once, load);
-  if (!is_loaded) return;
+  if (load_state_of_lilv() || load_serd()) return;
   static const char *const base = "urn:drumdub:preset";
-  char *turtle = p_state_to_string(world, drumdub_lv2_urid_map(), drumdub_lv2_urid_unmap(), state, base, NULL);
+  char *turtle = p_lilv_state_to_string(world, drumdub_lv2_urid_map(), drumdub_lv2_urid_unmap(), state, base, NULL);
   if (!turtle) return;
   reading *reading = calloc(1, sizeof *reading);
   reading->context = context;
   reading->keep = keep;
   read_keys(reading, turtle);
-  p_free(turtle);
+  p_lilv_free(turtle);
   const LV2_Descriptor descriptor = {.URI = base, .extension_data = extension};
   LilvInstance instance = {&descriptor, reading, NULL};
-  p_state_restore(state, &instance, NULL, NULL, 0, NULL);
+  p_lilv_state_restore(state, &instance, NULL, NULL, 0, NULL);
   free(reading->node);
   free(reading);
 }

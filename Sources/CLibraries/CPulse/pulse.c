@@ -4,8 +4,11 @@
 
 const char *const drumdub_pulse_package = "libpulse0";
 
-DRUMDUB_TYPED_LIBRARY(drumdub_pulse_load, "libpulse.so.0", DRUMDUB_PULSE_FUNCTIONS, (void)0)
+#define FUNCTIONS(X) DRUMDUB_PULSE_FUNCTIONS(X) X(pa_proplist *, pa_proplist_new, (void))
+
+DRUMDUB_TYPED_LIBRARY(drumdub_pulse_load, "libpulse.so.0", FUNCTIONS, (void)0)
 DRUMDUB_PULSE_FUNCTIONS(DRUMDUB_FORWARD)
+pa_proplist *drumdub_pa_proplist_new(void) { return p_pa_proplist_new(); }
 
 int drumdub_watch_group(void) { return epoll_create1(EPOLL_CLOEXEC); }
 

@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,6 +59,24 @@ void drumdub_keep_heap(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
   mallopt(M_TOP_PAD, 1 << 20);
+}
+
+void drumdub_limit_memory(uint64_t bytes) {
+  const struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  // The shadow memory of a sanitizer counts too, and is larger than any limit.
+  (void)bytes;
+#else
+  const struct rlimit limit = {bytes, bytes};
+  setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+int drumdub_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
 int drumdub_join_until(pthread_t thread, int64_t nanoseconds) {

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// What the context of an effect's unit points to: parameters, kernel, and what all effects do alike.
 ///
@@ -15,7 +16,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
 
   var parameters: ParameterSmoother
   /// Whether the input passes unchanged. Any thread.
-  let isBypassed: UnsafeMutablePointer<Atomic<Bool>>
+  let isBypassed: PinnedValue<Atomic<Bool>>
   private var kernel: Kernel
   private var fade: DryWetFade
   /// Whether the kernel is silent and clear.
@@ -31,24 +32,19 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     sidechain: UnsafePointer<Atomic<Float>>?
   ) {
     self.parameters = ParameterSmoother(parameters, rate: setup.rate, values: setup.values)
-    isBypassed = .allocate(capacity: 1)
-    isBypassed.initialize(to: Atomic(setup.isBypassed))
+    isBypassed = PinnedValue(Atomic(setup.isBypassed))
     self.kernel = kernel
     self.kernel.setSidechain(sidechain)
     fade = DryWetFade(rate: setup.rate, capacity: EffectState.slice)
   }
 
-  deinit {
-    kernel.deallocate()
-    isBypassed.deinitialize(count: 1)
-    isBypassed.deallocate()
-  }
+  deinit { kernel.deallocate() }
 
   /// Processes a block as `RenderUnit.Process` states it. Audio thread.
   package mutating func process(
     _ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
   ) -> Bool {
-    fade.turn(on: !isBypassed.pointee.load(ordering: .relaxed))
+    fade.turn(on: !isBypassed.pointer.pointee.load(ordering: .relaxed))
     let hasNotes = kernel.hasNotes
     if isResting && isSilent && !hasNotes {
       fade.jump()

@@ -1,4 +1,5 @@
 import MixEngine
+import SystemBase
 
 /// A unit of a bus with parameters that any thread may set.
 package protocol EffectUnit: PlanUnit {
@@ -22,7 +23,7 @@ package protocol EffectUnit: PlanUnit {
 /// Owns the state of an effect.
 package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
-  private let state: UnsafeMutablePointer<EffectState<Kernel>>
+  private let state: PinnedValue<EffectState<Kernel>>
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
@@ -36,17 +37,10 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
     self.parameters = parameters
     sidechain = setup.sidechain
     self.process = process
-    state = .allocate(capacity: 1)
-    state.initialize(
-      to: EffectState(kernel, parameters, setup, sidechain: sidechain?.level))
+    state = PinnedValue(EffectState(kernel, parameters, setup, sidechain: sidechain?.level))
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
-
-  package var unit: RenderUnit { RenderUnit(context: state, process: process) }
+  package var unit: RenderUnit { RenderUnit(context: state.pointer, process: process) }
 
   package func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: parameters[parameter].clamped(value))

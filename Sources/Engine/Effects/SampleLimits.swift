@@ -36,9 +36,7 @@ package enum SampleLimits {
   }
 
   /// The linear value of +24 dBFS.
-  private static var limit: Float {
-    @_noLocks @_noAllocation get { 15.848_931 }
-  }
+  private static let limit: Float = 15.848_931
 
   /// Returns whether `limitOutput` would change no frame.
   @_noLocks @_noAllocation

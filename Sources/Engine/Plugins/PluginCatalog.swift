@@ -86,8 +86,7 @@ package final class PluginCatalog: Sendable {
 
   /// Writes the time and the size of a file.
   private static func write(_ path: FilePath, to writer: inout ByteWriter) {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return writer.write(-1) }
+    guard let status = path.status else { return writer.write(-1) }
     for number in [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)] {
       writer.write(number)
     }

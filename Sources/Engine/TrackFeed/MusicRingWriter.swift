@@ -22,7 +22,7 @@ struct MusicRingWriter {
     frames = engine.stream.frames.writer
     markers = engine.stream.markers.writer
     stretch = engine.stream.stretch.state
-    refill = engine.stream.refill
+    refill = engine.stream.refill.pointer
     capacity = frames.space
   }
 

@@ -83,15 +83,14 @@ package final class StreamFiller {
     case .setLoop(let loop): self.loop = loop
     case .setGain(let gain, let id): setGain(gain, of: id)
     case .setCrossfade(let seconds): crossfade = seconds
-    case .clear:
-      current = nil
-      arriving = nil
-      (next, named, spare) = (nil, nil, nil)
-      fadeOut = nil
-      endedStream = nil
-      turnedTo = nil
-      waiting = 0..<0
+    case .clear: clear()
     }
+  }
+
+  private func clear() {
+    (current, next, named, spare) = (nil, nil, nil, nil)
+    (arriving, fadeOut, endedStream, turnedTo) = (nil, nil, nil, nil)
+    waiting = 0..<0
   }
 
   private func setGain(_ gain: ReplayGain?, of id: StreamID) {
@@ -169,13 +168,10 @@ package final class StreamFiller {
 
   private func load(_ item: StreamItem, at seconds: Double, _ generation: Int) {
     ring.begin(generation: generation)
-    waiting = 0..<0
-    endedStream = nil
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
-    spare = current?.item.id == item.id ? next : nil
-    (next, named, current, arriving) = (nil, nil, nil, nil)
-    fadeOut = nil
-    turnedTo = nil
+    let successor = current?.item.id == item.id ? next : nil
+    clear()
+    spare = successor
     if reusable == nil, let address = item.location.address { return receive(item, address) }
     guard var source = reusable ?? open(item) else { return }
     source.item = item

@@ -2,7 +2,7 @@ import AudioBase
 import CEBUR128
 import SystemBase
 
-/// Measures loudness and computes ReplayGain 2 values. Used by one thread at a time.
+/// Measures loudness and computes ReplayGain 2 values. Owns a state of libebur128. Used by one thread at a time.
 ///
 /// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
 /// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
@@ -12,7 +12,10 @@ package final class LoudnessMeter {
   /// The largest gain; a larger one means that the sound is not music.
   private static let largestGain = 60.0
 
-  private let handle: LoudnessHandle
+  private static let library = "libebur128.so.1"
+
+  private let raw: UnsafeMutablePointer<ebur128_state>
+  private let channels: Int
 
   /// Creates a meter.
   ///
@@ -20,14 +23,30 @@ package final class LoudnessMeter {
   ///
   /// - Parameter measuresTruePeak: whether `peak` is the true peak (ITU-R BS.1770), which takes longer to compute.
   package init(sampleRate: SampleRate, channels: Int, measuresTruePeak: Bool = false) throws(FileError) {
-    handle = try LoudnessHandle(
-      sampleRate: sampleRate, channels: channels, measuresTruePeak: measuresTruePeak)
+    if let reason = drumdub_ebur128_load() {
+      throw FileError(.unsupported, LoudnessMeter.library, detail: String(cString: reason))
+    }
+    // The library accepts no more channels.
+    guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
+      let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz), measuresTruePeak)
+    else {
+      throw FileError(
+        .unsupported, LoudnessMeter.library,
+        detail: "ebur128_init: \(channels) channels at \(sampleRate.hertz) Hz")
+    }
+    self.raw = raw
+    self.channels = channels
   }
+
+  deinit { drumdub_ebur128_delete(raw) }
 
   /// Measures more samples.
   ///
   /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
-  package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) { try handle.add(samples) }
+  package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) {
+    try LoudnessMeter.checked(
+      drumdub_ebur128_add(raw, samples.baseAddress, samples.count / channels), "ebur128_add_frames_float")
+  }
 
   /// Integrated loudness in LUFS, or nil if the sound is below −70 LUFS or shorter than 0.4 s.
   package var loudness: Double? {
@@ -36,7 +55,11 @@ package final class LoudnessMeter {
 
   /// The largest sample, or the true peak if that is measured; full scale 1.
   package var peak: Double {
-    get throws(FileError) { try handle.peak }
+    get throws(FileError) {
+      var peak = 0.0
+      try LoudnessMeter.checked(drumdub_ebur128_peak(raw, &peak), "ebur128_peak")
+      return peak
+    }
   }
 
   /// The ReplayGain values of one track, or nil for silence.
@@ -53,11 +76,19 @@ package final class LoudnessMeter {
     return ReplayGain.Level(gain, peak: peak > 0 ? peak : nil)
   }
 
+  /// Returns the loudness of all meters together in LUFS, or nil below the gate.
   private static func loudness(of meters: [LoudnessMeter]) throws(FileError) -> Double? {
-    var states = meters.map { Optional($0.handle.raw) }
+    var states = meters.map { Optional($0.raw) }
     // The states live as long as their owners.
     defer { withExtendedLifetime(meters) {} }
-    return try LoudnessHandle.loudness(&states)
+    var loudness = 0.0
+    try checked(
+      drumdub_ebur128_loudness(&states, states.count, &loudness), "ebur128_loudness_global_multiple")
+    return loudness.isFinite ? loudness : nil
+  }
+
+  private static func checked(_ result: Int32, _ call: String) throws(FileError) {
+    guard result == 0 else { throw FileError(.unsupported, library, detail: "\(call): error \(result)") }
   }
 }
 

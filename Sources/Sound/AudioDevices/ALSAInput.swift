@@ -12,8 +12,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
   package let name: String
   package let format: InputFormat
   private let pcm: PCMHandle
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
 
   /// Opens a PCM for capture and configures it.
   ///
@@ -30,14 +29,10 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
   }
 
   package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.withLock {
-      $0 = DeviceThread(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
-        [self] () throws(DeviceError) in try run(sink, events)
-      }
-    }
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
   }
 
-  package func stop() { thread.stop(stopSignal) }
+  package func stop() { thread.stop() }
 
   private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
@@ -45,7 +40,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
     defer { block.deallocate() }
     var interruption = StallDetector(since: .now)
     var isRestart = true
-    while !stopSignal.isSet.load(ordering: .relaxed) {
+    while !thread.isStopping {
       do throws(PCMFailure) {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)

@@ -7,8 +7,7 @@ import SystemBase
 package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   private let pcm: PCMHandle
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
   private let acceptedFormat: Mutex<OutputFormat>
   /// Whether a long buffer is requested, which no hit has ended.
   private let wantsLongBuffer = Atomic<Bool>(false)
@@ -21,18 +20,10 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil selects 48 kHz, or the nearest rate that the device has.
   ///   - periods: the periods in the buffer.
-  package convenience init(
-    pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2
-  ) throws(DeviceError) {
-    try self.init(pcm: name, rate: rate, period: period, periods: periods, isCard: nil)
-  }
-
-  /// Opens a PCM.
-  ///
-  /// - Parameter isCard: whether the PCM belongs to a sound card, and not to a server, whose latency is that of the whole
-  ///   buffer. Nil asks the PCM.
-  init(
-    pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int, isCard: Bool?
+  ///   - isCard: whether the PCM belongs to a sound card, and not to a server, whose latency is that of the whole buffer.
+  ///     Nil asks the PCM.
+  package init(
+    pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2, isCard: Bool? = nil
   ) throws(DeviceError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
@@ -46,16 +37,14 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package var format: OutputFormat { acceptedFormat.withLock { $0 } }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.withLock {
-      $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
-    }
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
   }
 
   package func use(_ length: BufferLength) {
     wantsLongBuffer.store(length == .long, ordering: .relaxed)
   }
 
-  package func stop() { thread.stop(stopSignal) }
+  package func stop() { thread.stop() }
 
   package var card: Int? { pcm.card }
 
@@ -64,7 +53,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var interruption = StallDetector(since: .now)
-    while !stopSignal.isSet.load(ordering: .relaxed) {
+    while !thread.isStopping {
       do throws(PCMFailure) {
         try changeBuffer(source, events)
         if player.awaitHit(source) {
@@ -72,10 +61,10 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
         } else if let time = try player.nextBlock() {
           if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
           source.render(into: block, at: time)
-          try pcm.write(block, unless: stopSignal.isSet)
+          try pcm.write(block, on: thread)
           source.blockWasDelivered()
           if source.beginRest() {
-            try player.rest(source, until: stopSignal)
+            try player.rest(source, until: thread)
             interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {

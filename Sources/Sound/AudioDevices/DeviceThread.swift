@@ -1,57 +1,68 @@
 import AudioBase
+import Glibc
 import Synchronization
 import SystemBase
 
-/// The signal that ends the thread of a device. It is set once. Any thread.
-struct StopSignal: ~Copyable, Sendable {
-  /// Set before `wake` is woken.
-  let isSet = Atomic<Bool>(false)
-  let wake = WakeSignal()
-
-  func set() {
-    isSet.store(true, ordering: .relaxed)
-    wake.wake()
-  }
-}
-
-/// The thread on which a device requests or captures blocks. It runs from the creation of the value until the device's stop
-/// signal is set, so that it cannot be started twice.
+/// The thread of a device, with the signal that ends it. It is started once and stopped once. Any thread.
 struct DeviceThread: ~Copyable, Sendable {
-  private let worker: WorkerThread
+  /// Woken when the thread is to end.
+  let stopSignal = WakeSignal()
+  private let stops = Atomic<Bool>(false)
+  private let worker = Mutex<WorkerThread?>(nil)
 
-  /// Starts the thread of an output. An error of `body` is reported as the failure of the device.
-  init(
-    _ device: any OutputDevice, _ events: any DeviceEvents,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
-    self.init(onFailure: { events.deviceDidFail(device, $0) }, body)
-  }
+  /// Whether the thread is to end. Set before `stopSignal` is woken.
+  var isStopping: Bool { stops.load(ordering: .relaxed) }
 
   /// Starts the thread.
   ///
-  /// - Parameter onFailure: called on the thread with an error of `body`.
-  init(
-    onFailure: @escaping @Sendable (DeviceError) -> Void,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
-    worker = WorkerThread(name: "audio") {
-      AudioThread.prepare()
-      do throws(DeviceError) {
-        try body()
-      } catch {
-        onFailure(error)
+  /// - Parameter isRealtime: whether it requests real-time priority.
+  func start(_ name: String, isRealtime: Bool = true, _ body: @escaping @Sendable () -> Void) {
+    worker.withLock {
+      $0 = WorkerThread(name: name) {
+        if isRealtime { AudioThread.prepare() }
+        body()
       }
     }
   }
 
-  /// Waits for the end of the thread. The stop signal must be set.
-  consuming func join() { worker.join() }
-}
+  /// Starts the thread of an output. An error of `body` is reported as the failure of the device.
+  func start(
+    _ device: any OutputDevice, _ events: any DeviceEvents,
+    _ body: @escaping @Sendable () throws(DeviceError) -> Void
+  ) {
+    start("audio") {
+      do throws(DeviceError) { try body() } catch { events.deviceDidFail(device, error) }
+    }
+  }
 
-extension Mutex where Value == DeviceThread? {
-  /// Ends the thread and waits for its end; does nothing if there is none.
-  func stop(_ signal: borrowing StopSignal) {
-    signal.set()
-    if let thread = withLock({ $0.take() }) { thread.join() }
+  /// Starts the thread of an input. An error of `body` is reported as the failure of the device.
+  func start(
+    _ device: any InputDevice, _ events: any InputEvents,
+    _ body: @escaping @Sendable () throws(DeviceError) -> Void
+  ) {
+    start("audio") {
+      do throws(DeviceError) { try body() } catch { events.inputDidFail(device, error) }
+    }
+  }
+
+  /// Waits until a descriptor can be read or the thread is stopped.
+  ///
+  /// - Returns: the events of the descriptor; 0 if the thread is to end.
+  func wait(for descriptor: Int32) -> Int16 {
+    var watched = [descriptor, stopSignal.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    while !isStopping {
+      if poll(&watched, 2, -1) < 0 && errno != EINTR { return 0 }
+      if watched[0].revents != 0 { return watched[0].revents }
+    }
+    return 0
+  }
+
+  /// Ends the thread and waits for its end; does nothing if it was not started.
+  func stop() {
+    stops.store(true, ordering: .relaxed)
+    stopSignal.wake()
+    worker.withLock { $0.take() }?.join()
   }
 }

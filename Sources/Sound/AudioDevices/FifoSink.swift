@@ -28,11 +28,10 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
     if made != 0 && errno != EEXIST {
       throw FileError(errno: errno, path.shown, call: "mkfifo", writing: true)
     }
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
+    guard let type = path.type else {
       throw FileError(errno: errno, path.shown, call: "stat", writing: true)
     }
-    guard status.st_mode & S_IFMT == S_IFIFO else {
+    guard type == S_IFIFO else {
       throw FileError(.writeFailed, path.shown, detail: "it exists and is not a named pipe")
     }
   }

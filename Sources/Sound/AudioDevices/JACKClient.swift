@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// What an output through JACK shares with other programs.
 package struct JACKServices: Sendable {
@@ -25,8 +26,8 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   package let name = "jack"
   private let rate: SampleRate
   private let latency: Int
-  private let context: UnsafeMutablePointer<JACKContext>
-  private let isRunning = Mutex(false)
+  private let context: PinnedValue<JACKContext>
+  private let isRunning = Atomic(false)
   private let loops: JACKLoopServer?
   private let transport: JACKTransportServer?
 
@@ -48,17 +49,13 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     let handle = try JACKHandle(client, firstSpeaker: firstSpeaker, sendsNotes: services.notes != nil)
     rate = handle.sampleRate
     latency = handle.speakerLatency
-    context = .allocate(capacity: 1)
-    context.initialize(to: JACKContext(handle, services))
-    loops = services.loops.map { [context] in JACKLoopServer($0, context) }
-    transport = services.transport.map { [context] in JACKTransportServer($0, context) }
+    context = PinnedValue(JACKContext(handle, services))
+    let shared = context.pointer
+    loops = services.loops.map { JACKLoopServer($0, shared) }
+    transport = services.transport.map { JACKTransportServer($0, shared) }
   }
 
-  deinit {
-    stop()
-    context.deinitialize(count: 1)
-    context.deallocate()
-  }
+  deinit { stop() }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     context.pointee.source = source
@@ -69,8 +66,8 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
       case .lost(let detail): events.deviceDidFail(self, DeviceError(.lost, name, detail: detail))
       }
     }
-    try context.pointee.handle.setCallbacks(JACKContext.callbacks, context)
-    isRunning.withLock { $0 = true }
+    try context.pointee.handle.setCallbacks(JACKContext.callbacks, context.pointer)
+    isRunning.store(true, ordering: .releasing)
     try context.pointee.handle.activate()
     try context.pointee.handle.connect()
     loops?.start()
@@ -78,14 +75,9 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   }
 
   package func stop() {
-    guard isRunning.withLock({ exchange(&$0, false) }) else { return }
+    guard isRunning.exchange(false, ordering: .acquiringAndReleasing) else { return }
     loops?.stop()
     transport?.stop()
     context.pointee.handle.deactivate()
-  }
-
-  private func exchange(_ place: inout Bool, _ value: Bool) -> Bool {
-    defer { place = value }
-    return place
   }
 }

@@ -28,7 +28,7 @@ struct JACKContext: ~Copyable {
   /// What pads and instrument play, with each block; nil if it is not sent.
   private let notes: MessageOutput?
   /// The changes of the transport.
-  let transport: UnsafeMutablePointer<JACKTransportObserver>
+  let transport = PinnedValue(JACKTransportObserver())
   /// The descriptor of the signal that is woken by changes of the transport; nil if it is not followed.
   private let transportSignal: Int32?
   /// The ports of the loops that are registered, for their latencies.
@@ -47,16 +47,12 @@ struct JACKContext: ~Copyable {
     block.initialize(repeating: .zero, count: JACKContext.largest)
     loops = .allocate(capacity: JACKLoopSlot.count)
     for index in 0..<JACKLoopSlot.count { (loops + index).initialize(to: JACKLoopSlot()) }
-    transport = .allocate(capacity: 1)
-    transport.initialize(to: JACKTransportObserver())
   }
 
   deinit {
     block.deallocate()
     loops.deinitialize(count: JACKLoopSlot.count)
     loops.deallocate()
-    transport.deinitialize(count: 1)
-    transport.deallocate()
   }
 
   static let callbacks = JACKCallbacks(

@@ -97,6 +97,19 @@ struct JACKConnection: ~Copyable {
     return found
   }
 
+  /// Sets the functions that the server calls, and lets it call them.
+  ///
+  /// - Parameter context: what they get; must outlive the connection.
+  func activate(
+    _ process: drumdub_jack_frames_callback, onShutdown: drumdub_jack_shutdown_callback,
+    _ context: UnsafeMutableRawPointer
+  ) throws(DeviceError) {
+    try checked(
+      drumdub_jack_set_process_callback(client, process, context), "jack_set_process_callback")
+    drumdub_jack_on_info_shutdown(client, onShutdown, context)
+    try checked(drumdub_jack_activate(client), "jack_activate")
+  }
+
   /// Has the server ask all clients for the latencies of their ports.
   func recomputeLatencies() { drumdub_jack_recompute_total_latencies(client) }
 
@@ -143,10 +156,7 @@ struct JACKHandle: ~Copyable {
 
   /// Frames from the ports of the speakers to the speakers; 0 if the server has none.
   var speakerLatency: Int {
-    let latencies = speakers.map { name in
-      drumdub_jack_port_by_name(client, name).map(JACKHandle.latency) ?? 0
-    }
-    return latencies.max() ?? 0
+    speakers.map { drumdub_jack_port_by_name(client, $0).map(JACKHandle.latency) ?? 0 }.max() ?? 0
   }
 
   /// The names of the two physical inputs that it plays to.

@@ -186,14 +186,9 @@ final class PCMHandle {
   ///
   /// - Returns: when the next frame was captured; nil if there is none yet.
   func waitForFrames(_ format: InputFormat) throws(PCMFailure) -> CaptureTime? {
-    if snd_pcm_state(raw) == SND_PCM_STATE_PREPARED {
-      let started = snd_pcm_start(raw)
-      if started < 0 { try recover(started, "snd_pcm_start") }
-    }
-    let waited = snd_pcm_wait(raw, 100)
-    if waited < 0 { try recover(waited, "snd_pcm_wait") }
-    let available = snd_pcm_avail_update(raw)
-    if available < 0 { try recover(Int32(available), "snd_pcm_avail_update") }
+    if snd_pcm_state(raw) == SND_PCM_STATE_PREPARED { try valid(snd_pcm_start(raw), "snd_pcm_start") }
+    try valid(snd_pcm_wait(raw, 100), "snd_pcm_wait")
+    let available = try room()
     if available == 0 { return nil }
     var delay: snd_pcm_sframes_t = 0
     let isKnown = snd_pcm_delay(raw, &delay) >= 0
@@ -211,7 +206,7 @@ final class PCMHandle {
       return snd_pcm_readi(raw, bytes.baseAddress, snd_pcm_uframes_t(min(block.count, room)))
     }
     if count == -Int(EAGAIN) { return 0 }
-    if count < 0 { try recover(Int32(count), "snd_pcm_readi") }
+    try valid(count, "snd_pcm_readi")
     sampleFormat.convert(
       scratch, channels: channels, into: UnsafeMutableBufferPointer(rebasing: block[..<count]))
     return count
@@ -229,17 +224,10 @@ final class PCMHandle {
   }
 
   /// Waits at most 0.1 s until blocks are due.
-  func waitForRoom() throws(PCMFailure) {
-    let waited = snd_pcm_wait(raw, 100)
-    if waited < 0 { try recover(waited, "snd_pcm_wait") }
-  }
+  func waitForRoom() throws(PCMFailure) { try valid(snd_pcm_wait(raw, 100), "snd_pcm_wait") }
 
-  /// Returns the free frames of the buffer.
-  func room() throws(PCMFailure) -> Int {
-    let room = snd_pcm_avail_update(raw)
-    if room < 0 { try recover(Int32(room), "snd_pcm_avail_update") }
-    return room
-  }
+  /// Returns the free frames of the buffer; of a capture, those that were not read yet.
+  func room() throws(PCMFailure) -> Int { try valid(snd_pcm_avail_update(raw), "snd_pcm_avail_update") }
 
   /// Returns the time of a block that is written next.
   func blockTime(at rate: SampleRate) -> BlockTime {
@@ -256,12 +244,12 @@ final class PCMHandle {
   }
 
   /// Writes a block, waiting for room, unless the device is stopped.
-  func write(_ block: UnsafeMutableBufferPointer<Frame>, unless isStopping: borrowing Atomic<Bool>)
-    throws(PCMFailure)
-  {
+  func write(
+    _ block: UnsafeMutableBufferPointer<Frame>, on thread: borrowing DeviceThread
+  ) throws(PCMFailure) {
     sampleFormat.convert(UnsafeBufferPointer(block), into: &scratch)
     var done = 0
-    while done < block.count && !isStopping.load(ordering: .relaxed) {
+    while done < block.count && !thread.isStopping {
       let written = scratch.withUnsafeBytes { bytes in
         snd_pcm_writei(
           raw, bytes.baseAddress?.advanced(by: done * 2 * sampleFormat.bytes),
@@ -280,14 +268,17 @@ final class PCMHandle {
   /// Stops and discards the queued frames.
   func halt() throws(PCMFailure) {
     hasRun = false
-    let result = snd_pcm_drop(raw)
-    if result < 0 { try recover(result, "snd_pcm_drop") }
+    try valid(snd_pcm_drop(raw), "snd_pcm_drop")
   }
 
   /// Prepares the PCM for a start after a halt.
-  func makeReady() throws(PCMFailure) {
-    let result = snd_pcm_prepare(raw)
-    if result < 0 { try recover(result, "snd_pcm_prepare") }
+  func makeReady() throws(PCMFailure) { try valid(snd_pcm_prepare(raw), "snd_pcm_prepare") }
+
+  /// Returns the result of a call that has succeeded; recovers the PCM from an error.
+  @discardableResult
+  private func valid<Result: BinaryInteger>(_ result: Result, _ call: String) throws(PCMFailure) -> Result {
+    if result < 0 { try recover(Int32(result), call) }
+    return result
   }
 
   /// Prepares the PCM again after an xrun or a suspend; any other error means that the device is lost.

@@ -71,12 +71,12 @@ final class PCMPlayer {
   }
 
   /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
-  func rest(_ source: RenderSource, until stopSignal: borrowing StopSignal) throws(PCMFailure) {
+  func rest(_ source: RenderSource, until thread: borrowing DeviceThread) throws(PCMFailure) {
     try pcm.halt()
     restart()
-    source.rest(until: stopSignal.wake)
+    source.rest(until: thread.stopSignal)
     // A server treats a prepared PCM as one that plays, so it is prepared after the rest.
-    if !stopSignal.isSet.load(ordering: .relaxed) { try pcm.makeReady() }
+    if !thread.isStopping { try pcm.makeReady() }
   }
 
   /// To be called when the PCM was prepared again: its buffer is empty.

@@ -10,8 +10,7 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
   private let clock: any PaceClock
   /// Seconds of the clock for each second of the input, at its stated rate.
   private let stretch: Double
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
 
   /// Creates an input that plays a file in real time.
   ///
@@ -31,15 +30,12 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
   }
 
   package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.withLock {
-      $0 = DeviceThread(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
-        [self] () throws(DeviceError) in
-        do throws(FileError) { try run(sink) } catch { throw DeviceError(error) }
-      }
+    thread.start(self, events) { [self] () throws(DeviceError) in
+      try DeviceError.wrapping { () throws(FileError) in try run(sink) }
     }
   }
 
-  package func stop() { thread.stop(stopSignal) }
+  package func stop() { thread.stop() }
 
   private func run(_ sink: any CaptureSink) throws(FileError) {
     let channels = decoder.format.channels
@@ -51,7 +47,7 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
     func time(of frame: Int) -> HostTime {
       start.advanced(bySeconds: FrameCount(frame).seconds(at: format.sampleRate) * stretch)
     }
-    while !stopSignal.isSet.load(ordering: .relaxed) {
+    while !thread.isStopping {
       clock.sleep(until: time(of: done + format.period.value))
       let count = try decoder.read(into: samples)
       let block = (0..<format.period.value).map { index in

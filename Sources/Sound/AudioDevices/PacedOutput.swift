@@ -11,8 +11,7 @@ package final class PacedOutput: OutputDevice {
   private let clock: any PaceClock
   private let lateBlocks = Atomic<Int>(0)
   private let hasReceiver = Atomic<Bool>(true)
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
 
   /// The number of wake-ups that were more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
@@ -30,15 +29,13 @@ package final class PacedOutput: OutputDevice {
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.withLock {
-      $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in
-        try run(source, events)
-        try DeviceError.wrapping { () throws(FileError) in try sink.close() }
-      }
+    thread.start(self, events) { [self] () throws(DeviceError) in
+      try run(source, events)
+      try DeviceError.wrapping { () throws(FileError) in try sink.close() }
     }
   }
 
-  package func stop() { thread.stop(stopSignal) }
+  package func stop() { thread.stop() }
 
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
@@ -46,7 +43,7 @@ package final class PacedOutput: OutputDevice {
     defer { block.deallocate() }
     var pace = Pace(format, clock)
     var isFirst = true
-    while !stopSignal.isSet.load(ordering: .relaxed) {
+    while !thread.isStopping {
       let wake = pace.waitForNextBlock()
       if wake.hadGap { events.deviceHadXrun(self) }
       if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
@@ -57,7 +54,7 @@ package final class PacedOutput: OutputDevice {
       noteReceiver(events)
       source.blockWasDelivered()
       if !sink.wantsSilence && source.beginRest() {
-        source.rest(until: stopSignal.wake)
+        source.rest(until: thread.stopSignal)
         pace = Pace(format, clock, isWoken: true)
         isFirst = true
       }

@@ -14,21 +14,6 @@ package struct AudioEncoderMaker: AudioWriterMaking {
   }
 }
 
-extension AudioEncoding {
-  /// The format by libsndfile's numbers.
-  var sndfileFormat: Int32 {
-    let samples = Int32(samples?.sndfileFormat ?? 0)
-    return switch format {
-    case .wav: Int32(SF_FORMAT_WAV) | samples
-    case .flac: Int32(SF_FORMAT_FLAC) | samples
-    case .aiff: Int32(SF_FORMAT_AIFF) | samples
-    case .ogg: Int32(SF_FORMAT_OGG | SF_FORMAT_VORBIS)
-    case .opus: Int32(SF_FORMAT_OGG | SF_FORMAT_OPUS)
-    case .mp3: Int32(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III)
-    }
-  }
-}
-
 extension SampleFormat {
   /// The number of bytes of a stereo frame.
   var bytesPerFrame: Int {
@@ -39,7 +24,8 @@ extension SampleFormat {
     }
   }
 
-  fileprivate var sndfileFormat: Int {
+  /// libsndfile's number.
+  var number: Int {
     switch self {
     case .s16: SF_FORMAT_PCM_16
     case .s24: SF_FORMAT_PCM_24
@@ -49,6 +35,18 @@ extension SampleFormat {
 }
 
 extension AudioFileFormat {
+  /// libsndfile's number, with the encoding of a lossy format.
+  var number: Int {
+    switch self {
+    case .wav: SF_FORMAT_WAV
+    case .flac: SF_FORMAT_FLAC
+    case .aiff: SF_FORMAT_AIFF
+    case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
+    case .opus: SF_FORMAT_OGG | SF_FORMAT_OPUS
+    case .mp3: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
+    }
+  }
+
   /// libsndfile's level of compression, from 0, the largest file, to 1; nil if the format is not compressed.
   var compression: Double? {
     switch self {

@@ -20,6 +20,11 @@ struct FFmpegFormat: Hashable, Sendable {
     case sequential
   }
 
+  /// FLAC with a number of bits that libsndfile does not decode.
+  static let flacOfOddDepth = FFmpegFormat(name: "FLAC", demuxer: "flac", lengthIsExact: true)
+}
+
+extension FFmpegFormat {
   /// Fails for kinds that other decoders support.
   init?(_ kind: FileKind) {
     switch kind {
@@ -27,10 +32,10 @@ struct FFmpegFormat: Hashable, Sendable {
     case .mp4: self.init(name: "MPEG-4", demuxer: "mp4", lengthIsExact: true)
     case .asf: self.init(name: "Windows Media", demuxer: "asf")
     case .matroska: self.init(name: "Matroska", demuxer: "matroska")
-    case .adts: self.init(counted: "AAC", "aac")
-    case .ac3: self.init(counted: "AC-3", "ac3")
-    case .eac3: self.init(counted: "E-AC-3", "eac3")
-    case .dts: self.init(counted: "DTS", "dts")
+    case .adts: self.init(name: "AAC", demuxer: "aac", timing: .counted, lengthIsExact: true)
+    case .ac3: self.init(name: "AC-3", demuxer: "ac3", timing: .counted, lengthIsExact: true)
+    case .eac3: self.init(name: "E-AC-3", demuxer: "eac3", timing: .counted, lengthIsExact: true)
+    case .dts: self.init(name: "DTS", demuxer: "dts", timing: .counted, lengthIsExact: true)
     case .dsf: self.init(name: "DSD", demuxer: "dsf", lengthIsExact: true)
     case .dsdiff: self.init(name: "DSD", demuxer: "iff")
     case .ape: self.init(name: "Monkey's Audio", demuxer: "ape", lengthIsExact: true)
@@ -39,47 +44,24 @@ struct FFmpegFormat: Hashable, Sendable {
     case .flash: self.init(name: "Flash Video", demuxer: "flv")
     case .midi: self.init(name: "MIDI")
     case .adif: self.init(name: "AAC without frame headers (ADIF)")
-    case .oggSpeex, .otherOgg, .wav, .rf64, .bw64, .wave64, .aiff, .caf, .au, .musepack7, .musepack8, .tak,
-      .shorten, .realAudio, .amr, .voc, .avi, .mpegProgram, .trueHD, .mod, .s3m, .it, .xm:
-      self.init(sequential: kind)
+    case .oggSpeex: self.init(name: "Speex", demuxer: "ogg", timing: .sequential)
+    case .wav, .rf64, .bw64: self.init(name: "this WAV", demuxer: "wav", timing: .sequential)
+    case .wave64: self.init(name: "this Wave64", demuxer: "w64", timing: .sequential)
+    case .aiff: self.init(name: "this AIFF", demuxer: "aiff", timing: .sequential)
+    case .caf: self.init(name: "this CAF", demuxer: "caf", timing: .sequential)
+    case .au: self.init(name: "this AU", demuxer: "au", timing: .sequential)
+    case .musepack7: self.init(name: "Musepack", demuxer: "mpc", timing: .sequential)
+    case .musepack8: self.init(name: "Musepack", demuxer: "mpc8", timing: .sequential)
+    case .tak: self.init(name: "TAK", demuxer: "tak", timing: .sequential)
+    case .shorten: self.init(name: "Shorten", demuxer: "shn", timing: .sequential)
+    case .realAudio: self.init(name: "RealAudio", demuxer: "rm", timing: .sequential)
+    case .amr: self.init(name: "AMR", demuxer: "amr", timing: .sequential)
+    case .voc: self.init(name: "Creative Voice", demuxer: "voc", timing: .sequential)
+    case .avi: self.init(name: "AVI", demuxer: "avi", timing: .sequential)
+    case .mpegProgram: self.init(name: "MPEG", demuxer: "mpeg", timing: .sequential)
+    case .trueHD: self.init(name: "TrueHD", demuxer: "truehd", timing: .sequential)
+    case .mod, .s3m, .it, .xm: self.init(name: "tracker modules", demuxer: "libopenmpt", timing: .sequential)
+    case .otherOgg: self.init(name: "this Ogg stream", demuxer: "ogg", timing: .sequential)
     }
-  }
-
-  /// FLAC with a number of bits that libsndfile does not decode.
-  static let flacOfOddDepth = FFmpegFormat(name: "FLAC", demuxer: "flac", lengthIsExact: true)
-
-  private init(name: String, demuxer: String? = nil, lengthIsExact: Bool = false) {
-    (self.name, self.demuxer, self.lengthIsExact) = (name, demuxer, lengthIsExact)
-  }
-
-  private init(counted name: String, _ demuxer: String) {
-    self.init(name: name, demuxer: demuxer, lengthIsExact: true)
-    timing = .counted
-  }
-
-  private init(sequential kind: FileKind) {
-    let (name, demuxer) =
-      switch kind {
-      case .oggSpeex: ("Speex", "ogg")
-      case .wav, .rf64, .bw64: ("this WAV", "wav")
-      case .wave64: ("this Wave64", "w64")
-      case .aiff: ("this AIFF", "aiff")
-      case .caf: ("this CAF", "caf")
-      case .au: ("this AU", "au")
-      case .musepack7: ("Musepack", "mpc")
-      case .musepack8: ("Musepack", "mpc8")
-      case .tak: ("TAK", "tak")
-      case .shorten: ("Shorten", "shn")
-      case .realAudio: ("RealAudio", "rm")
-      case .amr: ("AMR", "amr")
-      case .voc: ("Creative Voice", "voc")
-      case .avi: ("AVI", "avi")
-      case .mpegProgram: ("MPEG", "mpeg")
-      case .trueHD: ("TrueHD", "truehd")
-      case .mod, .s3m, .it, .xm: ("tracker modules", "libopenmpt")
-      default: ("this Ogg stream", "ogg")
-      }
-    self.init(name: name, demuxer: demuxer)
-    timing = .sequential
   }
 }

@@ -44,7 +44,7 @@ struct FFmpegHandle: ~Copyable {
   enum Outcome {
     case decoded(Decoded)
     case ended
-    case failed(String)
+    case failed
   }
 
   /// Opens a file with a demuxer.
@@ -128,12 +128,9 @@ struct FFmpegHandle: ~Copyable {
 
   /// Decodes the next frames. Returns the outcome, and the number of packets before it that could not be decoded.
   mutating func decode() throws(FileError) -> (Outcome, lost: Int) {
-    let result = drumdub_ffmpeg_decode(raw, &frame)
-    try window?.checkReading()
+    let result = try checked(drumdub_ffmpeg_decode(raw, &frame))
     let lost = Int(frame.lost)
-    guard result > 0 else {
-      return (result == 0 ? .ended : .failed(FFmpegLibrary.message(result)), lost)
-    }
+    guard result > 0 else { return (result == 0 ? .ended : .failed, lost) }
     let count = Int(frame.count)
     let decoded = Decoded(
       count: count, hertz: Int(frame.sample_rate), channels: Int(frame.channels),
@@ -145,24 +142,24 @@ struct FFmpegHandle: ~Copyable {
 
   /// Seeks to the last packet at or before a time. Returns whether the seek succeeded.
   func seek(to time: Int) throws(FileError) -> Bool {
-    let result = drumdub_ffmpeg_seek(raw, Int64(time))
-    try window?.checkReading()
-    return result >= 0
+    try checked(drumdub_ffmpeg_seek(raw, Int64(time))) >= 0
   }
 
   /// Seeks to the packet at an offset of the window.
   func seek(toByte offset: Int) throws(FileError) -> Bool {
-    let result = drumdub_ffmpeg_seek_byte(raw, Int64(offset))
-    try window?.checkReading()
-    return result >= 0
+    try checked(drumdub_ffmpeg_seek_byte(raw, Int64(offset))) >= 0
   }
 
   /// Skips the next packet and returns its offset; nil at the end.
   func nextPacket() throws(FileError) -> Int? {
     var offset: Int64 = -1
-    let result = drumdub_ffmpeg_next_packet(raw, &offset)
+    return try checked(drumdub_ffmpeg_next_packet(raw, &offset)) > 0 ? Int(offset) : nil
+  }
+
+  /// Returns a result; throws if the file could not be read.
+  private func checked(_ result: Int32) throws(FileError) -> Int32 {
     try window?.checkReading()
-    return result > 0 ? Int(offset) : nil
+    return result
   }
 
   /// Decodes a value as UTF-8, or as Latin-1 if it is not valid UTF-8.

@@ -21,15 +21,9 @@ struct IntegerSamples {
   mutating func with16Bits<Result>(
     _ samples: UnsafeBufferPointer<Float>, _ body: (UnsafePointer<Int16>) -> Result
   ) -> Result? {
-    if shorts.count < samples.count { shorts = [Int16](repeating: 0, count: samples.count) }
-    var noise = noise
-    defer { self.noise = noise }
-    return shorts.withUnsafeMutableBufferPointer { target in
-      for index in 0..<samples.count {
-        let scaled = min(max(samples[index] * 32_768 + (noise?.next() ?? 0), -32_768), 32_767)
-        target[index] = Int16(truncatingIfNeeded: (scaled + IntegerSamples.roundingFloat).bitPattern)
-      }
-      return target.baseAddress.map { body($0) }
+    IntegerSamples.convert(samples, into: &shorts, adding: &noise, body) { sample, noise in
+      let scaled = min(max(sample * 32_768 + noise, -32_768), 32_767)
+      return Int16(truncatingIfNeeded: (scaled + IntegerSamples.roundingFloat).bitPattern)
     }
   }
 
@@ -37,16 +31,20 @@ struct IntegerSamples {
   mutating func with24Bits<Result>(
     _ samples: UnsafeBufferPointer<Float>, _ body: (UnsafePointer<Int32>) -> Result
   ) -> Result? {
-    if words.count < samples.count { words = [Int32](repeating: 0, count: samples.count) }
-    var noise = noise
-    defer { self.noise = noise }
-    return words.withUnsafeMutableBufferPointer { target in
-      for index in 0..<samples.count {
-        let exact = Double(samples[index]) * 8_388_608 + Double(noise?.next() ?? 0)
-        let scaled = min(max(exact, -8_388_608), 8_388_607)
-        target[index] =
-          Int32(truncatingIfNeeded: (scaled + IntegerSamples.roundingDouble).bitPattern) << 8
-      }
+    IntegerSamples.convert(samples, into: &words, adding: &noise, body) { sample, noise in
+      let scaled = min(max(Double(sample) * 8_388_608 + Double(noise), -8_388_608), 8_388_607)
+      return Int32(truncatingIfNeeded: (scaled + IntegerSamples.roundingDouble).bitPattern) << 8
+    }
+  }
+
+  @inline(__always)
+  private static func convert<Integer: FixedWidthInteger, Result>(
+    _ samples: UnsafeBufferPointer<Float>, into integers: inout [Integer], adding noise: inout DitherNoise?,
+    _ body: (UnsafePointer<Integer>) -> Result, by round: (_ sample: Float, _ noise: Float) -> Integer
+  ) -> Result? {
+    if integers.count < samples.count { integers = [Integer](repeating: 0, count: samples.count) }
+    return integers.withUnsafeMutableBufferPointer { target in
+      for index in 0..<samples.count { target[index] = round(samples[index], noise?.next() ?? 0) }
       return target.baseAddress.map { body($0) }
     }
   }

@@ -54,7 +54,7 @@ final class MPG123Decoder: AudioDecoder {
       switch outcome {
       case .decoded: continue
       case .newFormat(let format): isForeign = format != own
-      case .ended, .lost:
+      case .ended:
         endedEarly = try isIncomplete()
         return 0
       }

@@ -18,9 +18,8 @@ struct MPG123Handle: ~Copyable {
     case decoded
     /// The sample rate or channels change after this frame.
     case newFormat(Format)
+    /// At the end, or if no further frame was found within the search limit.
     case ended
-    /// No further frame was found within the search limit.
-    case lost(String)
   }
 
   /// Opens a window on MPEG frames.
@@ -72,8 +71,7 @@ struct MPG123Handle: ~Copyable {
     switch result {
     case Int32(MPG123_OK.rawValue): return (samples, .decoded)
     case Int32(MPG123_NEW_FORMAT.rawValue): return (samples, .newFormat(try currentFormat()))
-    case Int32(MPG123_DONE.rawValue): return (samples, .ended)
-    default: return (samples, .lost(message))
+    default: return (samples, .ended)
     }
   }
 
@@ -99,8 +97,6 @@ struct MPG123Handle: ~Copyable {
 
   /// The offset of the last decoded frame in the window.
   var lastFrameOffset: Int { Int(mpg123_framepos(raw)) }
-
-  private var message: String { String(cString: mpg123_strerror(raw)) }
 
   private func checked(_ result: Int32, _ call: String) throws(FileError) {
     try MPG123Handle.checked(raw, result, call, window)

@@ -3,7 +3,8 @@ import CRubberBand
 import SystemBase
 
 /// Owns a stretcher of Rubber Band. The raw pointers are not exposed.
-struct RubberBandHandle: ~Copyable {
+final class RubberBandHandle {
+  let lag: StretchLag
   private let raw: RubberBandState
   private let left: UnsafeMutableBufferPointer<Float>
   private let right: UnsafeMutableBufferPointer<Float>
@@ -24,6 +25,7 @@ struct RubberBandHandle: ~Copyable {
       throw FileError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
     }
     self.raw = raw
+    lag = hasShortWindow ? .short : .usual
     left = .allocate(capacity: largest)
     right = .allocate(capacity: largest)
     left.initialize(repeating: 0)

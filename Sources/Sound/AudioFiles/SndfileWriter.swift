@@ -5,58 +5,44 @@ import SystemBase
 
 /// Writes stereo and mono files through libsndfile.
 package final class SndfileWriter: AudioFileWriter {
-  package enum Encoding: Hashable, Sendable {
+  package struct Encoding: Hashable, Sendable {
+    fileprivate let format: AudioFileFormat
+    fileprivate let samples: SampleFormat?
+    /// Whether integers are dithered with the same noise in each file.
+    fileprivate var isDithered = false
+
     /// 32-bit float WAV, without rounding.
-    case wavFloat
+    package static let wavFloat = Encoding(format: .wav, samples: .float)
     /// Integer WAV, rounded to the nearest value; samples of as many bits stay exact.
-    case wav16, wav24
+    package static let wav16 = Encoding(format: .wav, samples: .s16)
+    package static let wav24 = Encoding(format: .wav, samples: .s24)
     /// FLAC with fixed predictors only: integer arithmetic chooses them, so that equal samples give equal bytes on
     /// every processor.
-    case flac16, flac24
-    /// A format that takes are exported to. Integers are dithered with the same noise in each file.
-    case export(AudioEncoding)
+    package static let flac16 = Encoding(format: .flac, samples: .s16)
+    package static let flac24 = Encoding(format: .flac, samples: .s24)
 
-    var format: Int32 {
-      switch self {
-      case .wavFloat: Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT)
-      case .wav16: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-      case .wav24: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_24)
-      case .flac16: Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
-      case .flac24: Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
-      case .export(let encoding): encoding.sndfileFormat
-      }
+    /// A format that takes are exported to, dithered.
+    package static func export(_ encoding: AudioEncoding) -> Encoding {
+      Encoding(format: encoding.format, samples: encoding.samples, isDithered: true)
     }
+
+    /// The format by libsndfile's numbers.
+    fileprivate var number: Int32 { Int32(format.number | (samples?.number ?? 0)) }
 
     /// The integers that samples are rounded to here; nil if the library converts them.
-    var integers: SampleFormat? {
-      switch self {
-      case .wav16: .s16
-      case .wav24: .s24
-      case .wavFloat, .flac16, .flac24: nil
-      case .export(let encoding): encoding.samples == .float ? nil : encoding.samples
-      }
-    }
+    fileprivate var integers: SampleFormat? { isDithered || format == .wav ? samples : nil }
 
     /// Whether the header states the length, without which a cut file is not valid.
-    var needsHeader: Bool {
-      switch self {
-      case .wavFloat, .wav16, .wav24: true
-      case .flac16, .flac24: false
-      case .export(let encoding): encoding.format == .wav || encoding.format == .aiff
-      }
-    }
-
-    var isDithered: Bool { if case .export = self { true } else { false } }
+    fileprivate var needsHeader: Bool { format == .wav || format == .aiff }
 
     /// The size of a stereo frame; nil for a format that is not written as RF64.
-    var bytesPerFrame: Int? {
-      switch self {
-      case .wav16: 4
-      case .wav24: 6
-      case .wavFloat: 8
-      case .flac16, .flac24: nil
-      case .export(let encoding): encoding.format == .wav ? encoding.samples?.bytesPerFrame : nil
-      }
+    fileprivate var bytesPerFrame: Int? { format == .wav ? samples?.bytesPerFrame : nil }
+
+    /// Returns the level of compression, from 0, the largest file, to 1; nil if the format is not compressed.
+    fileprivate func compression(isLive: Bool) -> Double? {
+      guard format == .flac, isDithered else { return format == .flac ? 0.25 : format.compression }
+      // Level 1 of 8 needs half the time of level 5, for files that are a tenth larger.
+      return isLive ? 1.0 / 8 : format.compression
     }
   }
 
@@ -89,7 +75,7 @@ package final class SndfileWriter: AudioFileWriter {
     var info = SF_INFO()
     info.samplerate = Int32(sampleRate.hertz)
     info.channels = isMono ? 1 : 2
-    info.format = encoding.format
+    info.format = encoding.number
     let (size, overflow) = (length?.value ?? 0).multipliedReportingOverflow(by: encoding.bytesPerFrame ?? 0)
     if overflow || size > SndfileWriter.largestWAV {
       info.format = info.format & ~Int32(SF_FORMAT_TYPEMASK) | Int32(SF_FORMAT_RF64)
@@ -107,21 +93,9 @@ package final class SndfileWriter: AudioFileWriter {
     handle.command(SFC_SET_CLIPPING, size: SF_TRUE)
     // The PEAK chunk contains the time of writing, so that equal sound would give different files.
     handle.command(SFC_SET_ADD_PEAK_CHUNK, size: SF_FALSE)
-    switch encoding {
-    case .wavFloat, .wav16, .wav24: break
-    case .flac16, .flac24: compress(handle, 0.25)
-    // Level 1 of 8 needs half the time of level 5, for files that are a tenth larger.
-    case .export(let encoding) where encoding.format == .flac && isLive: compress(handle, 1.0 / 8)
-    case .export(let encoding): encoding.format.compression.map { compress(handle, $0) }
+    if var level = encoding.compression(isLive: isLive) {
+      handle.command(SFC_SET_COMPRESSION_LEVEL, &level, size: MemoryLayout<Double>.size)
     }
-  }
-
-  /// Sets the level of compression.
-  ///
-  /// - Parameter level: from 0, the largest file, to 1.
-  private static func compress(_ handle: borrowing SndfileHandle, _ level: Double) {
-    var level = level
-    handle.command(SFC_SET_COMPRESSION_LEVEL, &level, size: MemoryLayout<Double>.size)
   }
 
   package func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {

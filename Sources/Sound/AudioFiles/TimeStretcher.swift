@@ -11,53 +11,39 @@ final class TimeStretcher: TimeStretching {
   private static let largest = 1024
   private static let shortFrom = 1.5
 
-  private let usual: StretchWindow
-  private let short: StretchWindow
-  private var current: StretchWindow
+  private let usual: RubberBandHandle
+  private let short: RubberBandHandle
+  private var current: RubberBandHandle
   /// The number of frames of the output that precede the first frame.
   private var toSkip = 0
 
   init(rate: SampleRate) throws(FileError) {
-    usual = StretchWindow(
-      try RubberBandHandle(rate: rate, largest: TimeStretcher.largest), lag: StretchLag.usual)
-    short = StretchWindow(
-      try RubberBandHandle(rate: rate, largest: TimeStretcher.largest, hasShortWindow: true),
-      lag: StretchLag.short)
+    usual = try RubberBandHandle(rate: rate, largest: TimeStretcher.largest)
+    short = try RubberBandHandle(rate: rate, largest: TimeStretcher.largest, hasShortWindow: true)
     current = usual
   }
 
   func start(speed: Double) {
     current = speed < TimeStretcher.shortFrom ? usual : short
-    current.handle.reset(ratio: 1 / speed)
-    let delay = Double(current.handle.startDelay)
+    current.reset(ratio: 1 / speed)
+    let delay = Double(current.startDelay)
     toSkip = Int((delay * (1 + current.lag.share(at: speed))).rounded())
-    current.handle.feedSilence(current.handle.startPad)
+    current.feedSilence(current.startPad)
   }
 
   func feed(_ input: UnsafeBufferPointer<Frame>) {
     precondition(input.count <= TimeStretch.largestInput)
-    current.handle.feed(input)
+    current.feed(input)
   }
 
   func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int {
     while toSkip > 0 {
-      let count = current.handle.read(
+      let count = current.read(
         into: UnsafeMutableBufferPointer(rebasing: output[..<min(toSkip, output.count)]))
       if count == 0 { return 0 }
       toSkip -= count
     }
-    return current.handle.read(into: output)
-  }
-}
-
-/// A stretcher and its delay.
-private final class StretchWindow {
-  let handle: RubberBandHandle
-  let lag: StretchLag
-
-  init(_ handle: consuming RubberBandHandle, lag: StretchLag) {
-    self.handle = handle
-    self.lag = lag
+    return current.read(into: output)
   }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemBase
 
 /// A loop through another program, which a device of sound serves: the answer to what a unit sends in one block of the
 /// device comes back in the next one, or later by the latency that the program states.
@@ -16,18 +17,14 @@ package final class ExternalLoop: Sendable {
   /// The name of the program; empty for ports that the user connects.
   package let program: String
   package let role: Role
-  nonisolated(unsafe) package let state: UnsafeMutablePointer<ExternalLoopState>
+  private let memory: PinnedValue<ExternalLoopState>
 
   package init(program: String, role: Role = .effect) {
     (self.program, self.role) = (program, role)
-    state = .allocate(capacity: 1)
-    state.initialize(to: ExternalLoopState(sendsSound: role == .effect))
+    memory = PinnedValue(ExternalLoopState(sendsSound: role == .effect))
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  package var state: UnsafeMutablePointer<ExternalLoopState> { memory.pointer }
 }
 
 /// What happens to the loops of a device.

@@ -122,21 +122,15 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
 ///
 /// Elements between `read` and `written` are valid as long as the writer is kept from overwriting them.
 public struct RingObserver<Element: BitwiseCopyable>: @unchecked Sendable, BitwiseCopyable {
-  private let positions: UnsafeMutablePointer<RingPositions>
-  private let storage: UnsafeMutablePointer<Element>
-  private let mask: Int
+  private let reader: RingReader<Element>
 
-  public init(_ reader: RingReader<Element>) {
-    positions = reader.positions
-    storage = reader.storage
-    mask = reader.mask
-  }
+  public init(_ reader: RingReader<Element>) { self.reader = reader }
 
   /// The number of elements that were ever removed.
-  public var read: Int { positions.pointee.read.load(ordering: .sequentiallyConsistent) }
+  public var read: Int { reader.positions.pointee.read.load(ordering: .sequentiallyConsistent) }
   /// The number of elements that were ever written.
-  public var written: Int { positions.pointee.written.load(ordering: .acquiring) }
+  public var written: Int { reader.positions.pointee.written.load(ordering: .acquiring) }
 
   /// The element at a position, counted from the first one that was ever written.
-  public subscript(position: Int) -> Element { storage[position & mask] }
+  public subscript(position: Int) -> Element { reader.storage[position & reader.mask] }
 }

@@ -60,9 +60,7 @@ package final class SincInterpolator: @unchecked Sendable {
     fileprivate let weights: UnsafeMutablePointer<Float>
 
     /// Returns the frame at a place.
-
     ///
-
     /// - Precondition: `reach` frames on either side of it are in the memory.
     @_noLocks @_noAllocation
     package func frame(at place: Double, in frames: UnsafePointer<Frame>) -> Frame {
@@ -83,9 +81,7 @@ package final class SincInterpolator: @unchecked Sendable {
   }
 
   /// Returns the frame at a place.
-
   ///
-
   /// - Precondition: `reach` frames on either side of it are in the buffer.
   package func frame(at place: Double, in frames: UnsafeBufferPointer<Frame>) -> Frame {
     guard let memory = frames.baseAddress else { return .zero }

@@ -73,61 +73,40 @@ drumdub_jack_client *drumdub_jack_client_open(const char *name, int options, int
 // jack_transport_query takes no lock; in the process callback, the position is that of the cycle. The transport changes
 // from the next cycle on. jack_midi_clear_buffer empties the buffer of an output, once in each cycle before anything is
 // written; the times of a cycle's messages must not decrease.
-#define DRUMDUB_JACK_FUNCTIONS(X)                                                                               \
-  X(int, jack_client_close, (drumdub_jack_client *client), (client))                                            \
-  X(int, jack_activate, (drumdub_jack_client *client), (client))                                                \
-  X(int, jack_deactivate, (drumdub_jack_client *client), (client))                                              \
-  X(uint32_t, jack_get_sample_rate, (drumdub_jack_client *client), (client))                                    \
-  X(uint32_t, jack_get_buffer_size, (drumdub_jack_client *client), (client))                                    \
-  X(drumdub_jack_port *, jack_port_register,                                                                    \
-    (drumdub_jack_client *client, const char *name, const char *type, unsigned long flags, unsigned long size), \
-    (client, name, type, flags, size))                                                                          \
-  X(int, jack_port_unregister, (drumdub_jack_client *client, drumdub_jack_port *port), (client, port))          \
-  X(int, jack_port_connected, (const drumdub_jack_port *port), (port))                                          \
-  X(drumdub_jack_port *, jack_port_by_name, (drumdub_jack_client *client, const char *name), (client, name))    \
-  X(const char *, jack_port_name, (const drumdub_jack_port *port), (port))                                      \
-  X(void *, jack_port_get_buffer, (drumdub_jack_port *port, uint32_t frames), (port, frames))                   \
-  X(void, jack_port_get_latency_range, (drumdub_jack_port *port, int mode, drumdub_jack_latency *range),        \
-    (port, mode, range))                                                                                        \
-  X(void, jack_port_set_latency_range, (drumdub_jack_port *port, int mode, drumdub_jack_latency *range),        \
-    (port, mode, range))                                                                                        \
-  X(int, jack_set_latency_callback,                                                                             \
-    (drumdub_jack_client *client, drumdub_jack_latency_callback callback, void *context),                       \
-    (client, callback, context))                                                                                \
-  X(int, jack_recompute_total_latencies, (drumdub_jack_client *client), (client))                               \
-  X(const char **, jack_get_ports,                                                                              \
-    (drumdub_jack_client *client, const char *name, const char *type, unsigned long flags),                     \
-    (client, name, type, flags))                                                                                \
-  X(void, jack_free, (void *memory), (memory))                                                                  \
-  X(int, jack_connect, (drumdub_jack_client *client, const char *from, const char *to), (client, from, to))     \
-  X(int, jack_set_process_callback,                                                                             \
-    (drumdub_jack_client *client, drumdub_jack_frames_callback callback, void *context),                        \
-    (client, callback, context))                                                                                \
-  X(int, jack_set_buffer_size_callback,                                                                         \
-    (drumdub_jack_client *client, drumdub_jack_frames_callback callback, void *context),                        \
-    (client, callback, context))                                                                                \
-  X(int, jack_set_sample_rate_callback,                                                                         \
-    (drumdub_jack_client *client, drumdub_jack_frames_callback callback, void *context),                        \
-    (client, callback, context))                                                                                \
-  X(int, jack_set_xrun_callback, (drumdub_jack_client *client, drumdub_jack_callback callback, void *context),  \
-    (client, callback, context))                                                                                \
-  X(int, jack_set_thread_init_callback,                                                                         \
-    (drumdub_jack_client *client, drumdub_jack_thread_callback callback, void *context),                        \
-    (client, callback, context))                                                                                \
-  X(void, jack_on_info_shutdown,                                                                                \
-    (drumdub_jack_client *client, drumdub_jack_shutdown_callback callback, void *context),                      \
-    (client, callback, context))                                                                                \
-  X(uint32_t, jack_midi_get_event_count, (void *buffer), (buffer))                                              \
-  X(int, jack_midi_event_get, (drumdub_jack_midi_event *event, void *buffer, uint32_t index),                   \
-    (event, buffer, index))                                                                                     \
-  X(int, jack_transport_query, (const drumdub_jack_client *client, drumdub_jack_position *position),            \
-    (client, position))                                                                                         \
-  X(void, jack_transport_start, (drumdub_jack_client *client), (client))                                        \
-  X(void, jack_transport_stop, (drumdub_jack_client *client), (client))                                         \
-  X(int, jack_transport_locate, (drumdub_jack_client *client, uint32_t frame), (client, frame))                 \
-  X(void, jack_midi_clear_buffer, (void *buffer), (buffer))                                                     \
-  X(int, jack_midi_event_write, (void *buffer, uint32_t time, const uint8_t *bytes, size_t size),               \
-    (buffer, time, bytes, size))                                                                                \
-  X(uint32_t, jack_frames_since_cycle_start, (const drumdub_jack_client *client), (client))
+#define DRUMDUB_JACK_FUNCTIONS(X)                                                                      \
+  X(int, jack_client_close, (drumdub_jack_client *))                                                   \
+  X(int, jack_activate, (drumdub_jack_client *))                                                       \
+  X(int, jack_deactivate, (drumdub_jack_client *))                                                     \
+  X(uint32_t, jack_get_sample_rate, (drumdub_jack_client *))                                           \
+  X(uint32_t, jack_get_buffer_size, (drumdub_jack_client *))                                           \
+  X(drumdub_jack_port *, jack_port_register,                                                           \
+    (drumdub_jack_client *, const char *, const char *, unsigned long, unsigned long))                 \
+  X(int, jack_port_unregister, (drumdub_jack_client *, drumdub_jack_port *))                           \
+  X(int, jack_port_connected, (const drumdub_jack_port *))                                             \
+  X(drumdub_jack_port *, jack_port_by_name, (drumdub_jack_client *, const char *))                     \
+  X(const char *, jack_port_name, (const drumdub_jack_port *))                                         \
+  X(void *, jack_port_get_buffer, (drumdub_jack_port *, uint32_t))                                     \
+  X(void, jack_port_get_latency_range, (drumdub_jack_port *, int, drumdub_jack_latency *))             \
+  X(void, jack_port_set_latency_range, (drumdub_jack_port *, int, drumdub_jack_latency *))             \
+  X(int, jack_set_latency_callback, (drumdub_jack_client *, drumdub_jack_latency_callback, void *))    \
+  X(int, jack_recompute_total_latencies, (drumdub_jack_client *))                                      \
+  X(const char **, jack_get_ports, (drumdub_jack_client *, const char *, const char *, unsigned long)) \
+  X(void, jack_free, (void *))                                                                         \
+  X(int, jack_connect, (drumdub_jack_client *, const char *, const char *))                            \
+  X(int, jack_set_process_callback, (drumdub_jack_client *, drumdub_jack_frames_callback, void *))     \
+  X(int, jack_set_buffer_size_callback, (drumdub_jack_client *, drumdub_jack_frames_callback, void *)) \
+  X(int, jack_set_sample_rate_callback, (drumdub_jack_client *, drumdub_jack_frames_callback, void *)) \
+  X(int, jack_set_xrun_callback, (drumdub_jack_client *, drumdub_jack_callback, void *))               \
+  X(int, jack_set_thread_init_callback, (drumdub_jack_client *, drumdub_jack_thread_callback, void *)) \
+  X(void, jack_on_info_shutdown, (drumdub_jack_client *, drumdub_jack_shutdown_callback, void *))      \
+  X(uint32_t, jack_midi_get_event_count, (void *))                                                     \
+  X(int, jack_midi_event_get, (drumdub_jack_midi_event *, void *, uint32_t))                           \
+  X(int, jack_transport_query, (const drumdub_jack_client *, drumdub_jack_position *))                 \
+  X(void, jack_transport_start, (drumdub_jack_client *))                                               \
+  X(void, jack_transport_stop, (drumdub_jack_client *))                                                \
+  X(int, jack_transport_locate, (drumdub_jack_client *, uint32_t))                                     \
+  X(void, jack_midi_clear_buffer, (void *))                                                            \
+  X(int, jack_midi_event_write, (void *, uint32_t, const uint8_t *, size_t))                           \
+  X(uint32_t, jack_frames_since_cycle_start, (const drumdub_jack_client *))
 
 DRUMDUB_JACK_FUNCTIONS(DRUMDUB_DECLARE)

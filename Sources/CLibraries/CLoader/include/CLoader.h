@@ -2,8 +2,8 @@
 // Loads a shared library at first use, for the modules of libraries that most runs do not need.
 //
 // A module names the functions that it uses in a table, a macro with a row for each: X(name) where the library's header
-// is included, X(type, name, parameters) where it is not, X(type, name, parameters, arguments) where Swift calls the
-// function, under its name behind the prefix `drumdub_`. The pointer to a function is `p_` and its name.
+// is included, X(type, name, parameters) where it is not, or where Swift calls the function, under its name behind the prefix
+// `drumdub_`. Parameters are types in parentheses. The pointer to a function is `p_` and its name.
 #include <pthread.h>
 #include <stddef.h>
 
@@ -21,10 +21,25 @@ const char *drumdub_load_library(const char *soname, const drumdub_symbol *symbo
 #define DRUMDUB_SYMBOL(name) {(void **)&p_##name, #name},
 #define DRUMDUB_TYPED_POINTER(type, name, parameters, ...) static type(*p_##name) parameters;
 #define DRUMDUB_TYPED_SYMBOL(type, name, ...) {(void **)&p_##name, #name},
-#define DRUMDUB_FORWARD(type, name, parameters, arguments) \
-  type drumdub_##name parameters { return p_##name arguments; }
 /// For the header that Swift reads.
-#define DRUMDUB_DECLARE(type, name, parameters, arguments) type drumdub_##name parameters;
+#define DRUMDUB_DECLARE(type, name, parameters) type drumdub_##name parameters;
+
+/// Defines a function of one to six parameters for Swift, which calls the library's.
+#define DRUMDUB_FORWARD(type, name, parameters) DRUMDUB_FORWARD_TYPES(type, name, DRUMDUB_LIST parameters)
+#define DRUMDUB_FORWARD_TYPES(type, name, ...) \
+  DRUMDUB_SEVENTH(__VA_ARGS__, DRUMDUB_SIX, DRUMDUB_FIVE, DRUMDUB_FOUR, DRUMDUB_THREE, DRUMDUB_TWO, DRUMDUB_ONE) \
+  (type, name, __VA_ARGS__)
+#define DRUMDUB_LIST(...) __VA_ARGS__
+#define DRUMDUB_SEVENTH(a, b, c, d, e, f, seventh, ...) seventh
+#define DRUMDUB_ONE(type, name, A) type drumdub_##name(A a) { return p_##name(a); }
+#define DRUMDUB_TWO(type, name, A, B) type drumdub_##name(A a, B b) { return p_##name(a, b); }
+#define DRUMDUB_THREE(type, name, A, B, C) type drumdub_##name(A a, B b, C c) { return p_##name(a, b, c); }
+#define DRUMDUB_FOUR(type, name, A, B, C, D) \
+  type drumdub_##name(A a, B b, C c, D d) { return p_##name(a, b, c, d); }
+#define DRUMDUB_FIVE(type, name, A, B, C, D, E) \
+  type drumdub_##name(A a, B b, C c, D d, E e) { return p_##name(a, b, c, d, e); }
+#define DRUMDUB_SIX(type, name, A, B, C, D, E, F) \
+  type drumdub_##name(A a, B b, C c, D d, E e, F f) { return p_##name(a, b, c, d, e, f); }
 
 /// Defines a function without parameters that loads the library once, and then runs `prepare`. Any thread.
 /// It returns NULL, or the loader's message.

@@ -38,43 +38,32 @@ const char *drumdub_bus_message_get_error(sd_bus_message *message);
 // at which the bus must be processed; UINT64_MAX: none. sd_bus_process handles one message, and returns a positive number
 // if there may be more. The handler of sd_bus_call_async receives the reply or an error. sd_bus_message_peek_type returns
 // 1, or 0 at the end of the container; `contents` is the signature in a container.
-#define DRUMDUB_BUS_FUNCTIONS(X)                                                                               \
-  X(int, sd_bus_open_user, (sd_bus **bus), (bus))                                                              \
-  X(int, sd_bus_open_system, (sd_bus **bus), (bus))                                                            \
-  X(sd_bus *, sd_bus_close_unref, (sd_bus *bus), (bus))                                                        \
-  X(int, sd_bus_get_fd, (sd_bus *bus), (bus))                                                                  \
-  X(int, sd_bus_get_events, (sd_bus *bus), (bus))                                                              \
-  X(int, sd_bus_get_timeout, (sd_bus *bus, uint64_t *microseconds), (bus, microseconds))                       \
-  X(int, sd_bus_process, (sd_bus *bus, sd_bus_message **message), (bus, message))                              \
-  X(int, sd_bus_add_object,                                                                                    \
-    (sd_bus *bus, sd_bus_slot **slot, const char *path, drumdub_bus_handler handler, void *context),           \
-    (bus, slot, path, handler, context))                                                                       \
-  X(int, sd_bus_send, (sd_bus *bus, sd_bus_message *message, uint64_t *cookie), (bus, message, cookie))        \
-  X(int, sd_bus_call_async,                                                                                    \
-    (sd_bus *bus, sd_bus_slot **slot, sd_bus_message *message, drumdub_bus_handler handler, void *context,     \
-     uint64_t microseconds), (bus, slot, message, handler, context, microseconds))                             \
-  X(int, sd_bus_message_new_method_call,                                                                       \
-    (sd_bus *bus, sd_bus_message **message, const char *destination, const char *path, const char *interface,  \
-     const char *member), (bus, message, destination, path, interface, member))                                \
-  X(int, sd_bus_message_new_signal,                                                                            \
-    (sd_bus *bus, sd_bus_message **message, const char *path, const char *interface, const char *member),      \
-    (bus, message, path, interface, member))                                                                   \
-  X(int, sd_bus_message_new_method_return, (sd_bus_message *call, sd_bus_message **message), (call, message))  \
-  X(sd_bus_message *, sd_bus_message_unref, (sd_bus_message *message), (message))                              \
-  X(const char *, sd_bus_message_get_path, (sd_bus_message *message), (message))                               \
-  X(const char *, sd_bus_message_get_interface, (sd_bus_message *message), (message))                          \
-  X(const char *, sd_bus_message_get_member, (sd_bus_message *message), (message))                             \
-  X(const char *, sd_bus_message_get_sender, (sd_bus_message *message), (message))                             \
-  X(int, sd_bus_message_append_basic, (sd_bus_message *message, char type, const void *value),                 \
-    (message, type, value))                                                                                    \
-  X(int, sd_bus_message_open_container, (sd_bus_message *message, char type, const char *contents),            \
-    (message, type, contents))                                                                                 \
-  X(int, sd_bus_message_close_container, (sd_bus_message *message), (message))                                 \
-  X(int, sd_bus_message_peek_type, (sd_bus_message *message, char *type, const char **contents),               \
-    (message, type, contents))                                                                                 \
-  X(int, sd_bus_message_read_basic, (sd_bus_message *message, char type, void *value), (message, type, value)) \
-  X(int, sd_bus_message_enter_container, (sd_bus_message *message, char type, const char *contents),           \
-    (message, type, contents))                                                                                 \
-  X(int, sd_bus_message_exit_container, (sd_bus_message *message), (message))
+#define DRUMDUB_BUS_FUNCTIONS(X)                                                                                 \
+  X(int, sd_bus_open_user, (sd_bus **))                                                                          \
+  X(int, sd_bus_open_system, (sd_bus **))                                                                        \
+  X(sd_bus *, sd_bus_close_unref, (sd_bus *))                                                                    \
+  X(int, sd_bus_get_fd, (sd_bus *))                                                                              \
+  X(int, sd_bus_get_events, (sd_bus *))                                                                          \
+  X(int, sd_bus_get_timeout, (sd_bus *, uint64_t *))                                                             \
+  X(int, sd_bus_process, (sd_bus *, sd_bus_message **))                                                          \
+  X(int, sd_bus_add_object, (sd_bus *, sd_bus_slot **, const char *, drumdub_bus_handler, void *))               \
+  X(int, sd_bus_send, (sd_bus *, sd_bus_message *, uint64_t *))                                                  \
+  X(int, sd_bus_call_async, (sd_bus *, sd_bus_slot **, sd_bus_message *, drumdub_bus_handler, void *, uint64_t)) \
+  X(int, sd_bus_message_new_method_call,                                                                         \
+    (sd_bus *, sd_bus_message **, const char *, const char *, const char *, const char *))                       \
+  X(int, sd_bus_message_new_signal, (sd_bus *, sd_bus_message **, const char *, const char *, const char *))     \
+  X(int, sd_bus_message_new_method_return, (sd_bus_message *, sd_bus_message **))                                \
+  X(sd_bus_message *, sd_bus_message_unref, (sd_bus_message *))                                                  \
+  X(const char *, sd_bus_message_get_path, (sd_bus_message *))                                                   \
+  X(const char *, sd_bus_message_get_interface, (sd_bus_message *))                                              \
+  X(const char *, sd_bus_message_get_member, (sd_bus_message *))                                                 \
+  X(const char *, sd_bus_message_get_sender, (sd_bus_message *))                                                 \
+  X(int, sd_bus_message_append_basic, (sd_bus_message *, char, const void *))                                    \
+  X(int, sd_bus_message_open_container, (sd_bus_message *, char, const char *))                                  \
+  X(int, sd_bus_message_close_container, (sd_bus_message *))                                                     \
+  X(int, sd_bus_message_peek_type, (sd_bus_message *, char *, const char **))                                    \
+  X(int, sd_bus_message_read_basic, (sd_bus_message *, char, void *))                                            \
+  X(int, sd_bus_message_enter_container, (sd_bus_message *, char, const char *))                                 \
+  X(int, sd_bus_message_exit_container, (sd_bus_message *))
 
 DRUMDUB_BUS_FUNCTIONS(DRUMDUB_DECLARE)

@@ -84,9 +84,6 @@ void drumdub_die_with_parent(void);
 /// The most descriptors that one message of a local socket passes.
 #define DRUMDUB_MOST_DESCRIPTORS 4
 
-/// Accepts a connection, non-blocking and closed on exec. Returns -1 and errno if there is none.
-int drumdub_local_accept(int listener);
-
 /// Gets user and process at the other end of a connection (SO_PEERCRED). Returns -1 and errno on failure.
 int drumdub_local_peer(int descriptor, uid_t *user, pid_t *process);
 

@@ -86,9 +86,7 @@ struct BrakeKernel: EffectKernel {
 /// `clear` takes constant time: what was written before it reads as silence.
 private struct SpeedLine: BitwiseCopyable {
   /// The least frames behind the newest one, of which a cubic needs two.
-  private static var nearest: Double {
-    @_noLocks @_noAllocation get { 2 }
-  }
+  private static let nearest: Double = 2
 
   private let storage: UnsafeMutablePointer<Frame>
   private let mask: Int
@@ -145,9 +143,7 @@ private struct SpeedLine: BitwiseCopyable {
 }
 
 extension EffectImplementation {
-  static var brake: EffectImplementation {
-    EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
-  }
+  static let brake = EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

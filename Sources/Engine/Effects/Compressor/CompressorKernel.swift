@@ -17,9 +17,7 @@ struct CompressorKernel: EffectKernel {
   ]
 
   /// The width of the knee in dB.
-  private static var knee: Float {
-    @_noLocks @_noAllocation get { 6 }
-  }
+  private static let knee: Float = 6
 
   private let rate: Float
   private var sidechain: UnsafePointer<Atomic<Float>>?
@@ -92,9 +90,7 @@ struct CompressorKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var compressor: EffectImplementation {
-    EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
-  }
+  static let compressor = EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -1,21 +1,16 @@
 import AudioBase
 import MixEngine
 import Synchronization
+import SystemBase
 
 /// The peak level of a bus, which a unit of that bus writes and units of other buses read.
 package final class LevelCell: @unchecked Sendable {
+  private let memory = PinnedValue(Atomic<Float>(0))
+
+  package init() {}
+
   /// Linear, full scale 1.
-  let level: UnsafeMutablePointer<Atomic<Float>>
-
-  package init() {
-    level = .allocate(capacity: 1)
-    level.initialize(to: Atomic(0))
-  }
-
-  deinit {
-    level.deinitialize(count: 1)
-    level.deallocate()
-  }
+  var level: UnsafeMutablePointer<Atomic<Float>> { memory.pointer }
 }
 
 /// Writes the peak of each block that passes to a `LevelCell`, and 0 when the unit goes.

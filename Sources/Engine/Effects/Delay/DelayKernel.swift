@@ -180,9 +180,7 @@ private struct DelaySettings: BitwiseCopyable {
 }
 
 extension EffectImplementation {
-  static var delay: EffectImplementation {
-    EffectImplementation(DelayKernel.self, process: unitProcessDelayEffect)
-  }
+  static let delay = EffectImplementation(DelayKernel.self, process: unitProcessDelayEffect)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

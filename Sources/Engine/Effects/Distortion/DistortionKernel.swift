@@ -121,9 +121,7 @@ struct DistortionKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var distortion: EffectImplementation {
-    EffectImplementation(DistortionKernel.self, process: unitProcessDistortion)
-  }
+  static let distortion = EffectImplementation(DistortionKernel.self, process: unitProcessDistortion)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

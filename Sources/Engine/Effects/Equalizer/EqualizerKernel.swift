@@ -79,9 +79,7 @@ struct EqualizerKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var equalizer: EffectImplementation {
-    EffectImplementation(EqualizerKernel.self, process: unitProcessEqualizer)
-  }
+  static let equalizer = EffectImplementation(EqualizerKernel.self, process: unitProcessEqualizer)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Synchronization
+import SystemBase
 
 /// A unit whose sound comes from another program.
 package protocol ExternalUnit: EffectUnit {
@@ -11,21 +12,15 @@ package protocol ExternalUnit: EffectUnit {
 package final class LoopUnit: ExternalUnit, @unchecked Sendable {
   package let loop: ExternalLoop
   /// Only the audio thread uses it once the unit is in a plan, except its atomic values.
-  private let path: UnsafeMutablePointer<LoopPath>
+  private let path: PinnedValue<LoopPath>
 
   package init(_ setup: UnitSetup, _ loop: ExternalLoop) {
     self.loop = loop
-    path = .allocate(capacity: 1)
-    path.initialize(to: LoopPath(loop.state, rate: setup.rate, isBypassed: setup.isBypassed))
-  }
-
-  deinit {
-    path.deinitialize(count: 1)
-    path.deallocate()
+    path = PinnedValue(LoopPath(loop.state, rate: setup.rate, isBypassed: setup.isBypassed))
   }
 
   package var unit: RenderUnit {
-    RenderUnit(context: path, latency: path.pointee.delay, process: unitProcessLoop)
+    RenderUnit(context: path.pointer, latency: path.pointee.delay, process: unitProcessLoop)
   }
 
   package var parameters: [EffectParameter] { [] }
@@ -51,9 +46,7 @@ private struct LoopPath: ~Copyable {
   }
 
   /// The frames that are exchanged at once.
-  private static var slice: Int {
-    @_noLocks @_noAllocation get { 128 }
-  }
+  private static let slice = 128
 
   let isBypassed: Atomic<Bool>
   let isLeaving = Atomic<Bool>(false)

@@ -74,9 +74,7 @@ struct FilterKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var filter: EffectImplementation {
-    EffectImplementation(FilterKernel.self, process: unitProcessFilter)
-  }
+  static let filter = EffectImplementation(FilterKernel.self, process: unitProcessFilter)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

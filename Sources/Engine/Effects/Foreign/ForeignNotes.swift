@@ -1,29 +1,21 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// The notes of an instrument of another module, as MIDI messages in memory that it reads.
 package final class ForeignNotes: @unchecked Sendable {
-  package let inbox: UnsafeMutablePointer<NoteInbox>
-  let writer: UnsafeMutablePointer<ForeignNoteWriter>
+  private let notes = PinnedValue(NoteInbox())
+  private let translator: PinnedValue<ForeignNoteWriter>
 
-  package init() {
-    inbox = .allocate(capacity: 1)
-    inbox.initialize(to: NoteInbox())
-    writer = .allocate(capacity: 1)
-    writer.initialize(to: ForeignNoteWriter(inbox: inbox))
-  }
+  package init() { translator = PinnedValue(ForeignNoteWriter(inbox: notes.pointer)) }
 
-  deinit {
-    writer.deinitialize(count: 1)
-    writer.deallocate()
-    inbox.deinitialize(count: 1)
-    inbox.deallocate()
-  }
+  package var inbox: UnsafeMutablePointer<NoteInbox> { notes.pointer }
+  var writer: UnsafeMutablePointer<ForeignNoteWriter> { translator.pointer }
 
   /// The messages of the block, as `FrameMessage` stores them.
   package var messages: UnsafeRawPointer { UnsafeRawPointer(writer.pointee.messages) }
   /// The number of messages of the block.
-  package var count: UnsafePointer<Int> { UnsafePointer(writer.pointee.count) }
+  package var count: UnsafePointer<Int> { UnsafePointer(writer.pointee.count.pointer) }
 }
 
 /// Writes the notes of an inbox as MIDI messages on channel 1. Audio thread.
@@ -31,15 +23,9 @@ struct ForeignNoteWriter: ~Copyable {
   private let inbox: UnsafeMutablePointer<NoteInbox>
   private var list = MessageList()
   private var translator = NoteTranslator()
-  fileprivate let count: UnsafeMutablePointer<Int>
+  fileprivate let count = PinnedValue(0)
 
-  init(inbox: UnsafeMutablePointer<NoteInbox>) {
-    self.inbox = inbox
-    count = .allocate(capacity: 1)
-    count.initialize(to: 0)
-  }
-
-  deinit { count.deallocate() }
+  init(inbox: UnsafeMutablePointer<NoteInbox>) { self.inbox = inbox }
 
   fileprivate var messages: UnsafeMutablePointer<FrameMessage> { list.messages }
 
@@ -59,6 +45,6 @@ struct ForeignNoteWriter: ~Copyable {
     }
     inbox.pointee.removeAll()
     translator.endPart(of: frames, to: &list, from: 0)
-    count.pointee = list.count
+    count.pointer.pointee = list.count
   }
 }

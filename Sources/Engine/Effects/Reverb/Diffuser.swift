@@ -34,9 +34,7 @@ struct Diffuser: BitwiseCopyable {
     }
   }
 
-  private static var gain: Float {
-    @_noLocks @_noAllocation get { 0.6 }
-  }
+  private static let gain: Float = 0.6
 
   private let stages: UnsafeMutablePointer<Stage>
   private let count: Int

@@ -104,9 +104,7 @@ struct ReverbKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var reverb: EffectImplementation {
-    EffectImplementation(ReverbKernel.self, process: unitProcessReverb)
-  }
+  static let reverb = EffectImplementation(ReverbKernel.self, process: unitProcessReverb)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

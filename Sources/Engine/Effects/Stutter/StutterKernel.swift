@@ -74,9 +74,7 @@ struct StutterKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var stutter: EffectImplementation {
-    EffectImplementation(StutterKernel.self, process: unitProcessStutter)
-  }
+  static let stutter = EffectImplementation(StutterKernel.self, process: unitProcessStutter)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -8,9 +8,7 @@ struct SweepKernel: EffectKernel {
   static let parameters = [EffectParameter("position", .percent, -100...100, initial: 0)]
 
   /// The share of a side within which its filter fades in.
-  private static var fadeIn: Float {
-    @_noLocks @_noAllocation get { 0.1 }
-  }
+  private static let fadeIn: Float = 0.1
   /// The damping of both filters at rest, a gentle resonance of 2.5 dB, and what a fast sweep adds to it: the resonance
   /// would follow it as a click.
   private static var damping: (least: Float, moving: Float) {
@@ -121,9 +119,7 @@ private struct SweepSide: BitwiseCopyable {
 }
 
 extension EffectImplementation {
-  static var sweep: EffectImplementation {
-    EffectImplementation(SweepKernel.self, process: unitProcessSweep)
-  }
+  static let sweep = EffectImplementation(SweepKernel.self, process: unitProcessSweep)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -13,9 +13,7 @@ struct TransientKernel: EffectKernel {
   ]
 
   /// The level below which all is silence, −100 dBFS.
-  private static var floor: Float {
-    @_noLocks @_noAllocation get { 0.000_01 }
-  }
+  private static let floor: Float = 0.000_01
 
   private let rate: Int
   private let fastFall: Float
@@ -84,9 +82,7 @@ struct TransientKernel: EffectKernel {
 }
 
 extension EffectImplementation {
-  static var transient: EffectImplementation {
-    EffectImplementation(TransientKernel.self, process: unitProcessTransient)
-  }
+  static let transient = EffectImplementation(TransientKernel.self, process: unitProcessTransient)
 }
 
 /// Processes a block. `.ci/render-path` finds the function by the beginning of its name.

@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import MixEngine
 import Synchronization
+import SystemBase
 
 /// Other programs as instruments: the descriptions that mixers have of them.
 package enum ExternalInstrument {
@@ -33,28 +34,20 @@ package enum ExternalInstrument {
 /// Sends notes to another program and plays its sound. While the program does not answer, it is silent.
 package final class LoopInstrument: InstrumentUnit, ExternalUnit, @unchecked Sendable {
   package let loop: ExternalLoop
-  package let inbox: UnsafeMutablePointer<NoteInbox>
+  private let notes = PinnedValue(NoteInbox())
   /// Only the audio thread uses it once the unit is in a plan, except `isBypassed`.
-  private let path: UnsafeMutablePointer<InstrumentPath>
+  private let path: PinnedValue<InstrumentPath>
 
   package init(_ setup: UnitSetup, _ loop: ExternalLoop) {
     self.loop = loop
-    inbox = .allocate(capacity: 1)
-    inbox.initialize(to: NoteInbox())
-    path = .allocate(capacity: 1)
-    path.initialize(
-      to: InstrumentPath(loop.state, inbox, rate: setup.rate, isBypassed: setup.isBypassed))
+    path = PinnedValue(
+      InstrumentPath(loop.state, notes.pointer, rate: setup.rate, isBypassed: setup.isBypassed))
   }
 
-  deinit {
-    path.deinitialize(count: 1)
-    path.deallocate()
-    inbox.deinitialize(count: 1)
-    inbox.deallocate()
-  }
+  package var inbox: UnsafeMutablePointer<NoteInbox> { notes.pointer }
 
   package var unit: RenderUnit {
-    RenderUnit(context: path, latency: loop.state.pointee.delay, process: unitProcessLoopInstrument)
+    RenderUnit(context: path.pointer, latency: loop.state.pointee.delay, process: unitProcessLoopInstrument)
   }
 
   package var parameters: [EffectParameter] { [] }

@@ -23,9 +23,7 @@ struct GuitarBody: BitwiseCopyable {
     }
   }
 
-  private static var count: Int {
-    @_noLocks @_noAllocation get { 5 }
-  }
+  private static let count = 5
 
   private let modes: UnsafeMutablePointer<Mode>
 

@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import MixEngine
 import Synchronization
+import SystemBase
 
 /// A guitar of six strings: extended Karplus–Strong synthesis.
 ///
@@ -10,26 +11,16 @@ import Synchronization
 /// Application to Real-Time Sound Synthesis", J. Audio Eng. Soc. 44 (1996).
 final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
-  private let state: UnsafeMutablePointer<GuitarState>
-  let inbox: UnsafeMutablePointer<NoteInbox>
+  private let state: PinnedValue<GuitarState>
+  private let notes = PinnedValue(NoteInbox())
 
-  init(_ setup: UnitSetup) {
-    inbox = .allocate(capacity: 1)
-    inbox.initialize(to: NoteInbox())
-    state = .allocate(capacity: 1)
-    state.initialize(to: GuitarState(setup, inbox: inbox))
-  }
+  init(_ setup: UnitSetup) { state = PinnedValue(GuitarState(setup, inbox: notes.pointer)) }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-    inbox.deinitialize(count: 1)
-    inbox.deallocate()
-  }
+  var inbox: UnsafeMutablePointer<NoteInbox> { notes.pointer }
 
   var parameters: [EffectParameter] { GuitarSettings.parameters }
 
-  var unit: RenderUnit { RenderUnit(context: state, process: unitProcessGuitar) }
+  var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessGuitar) }
 
   func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: GuitarSettings.parameters[parameter].clamped(value))

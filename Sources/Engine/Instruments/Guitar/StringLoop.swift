@@ -49,9 +49,7 @@ struct StringLoop: BitwiseCopyable {
   enum State: BitwiseCopyable { case idle, sounding, released, fading }
 
   /// −120 dBFS.
-  private static var silence: Float {
-    @_noLocks @_noAllocation get { 0.000_001 }
-  }
+  private static let silence: Float = 0.000_001
 
   private let line: UnsafeMutablePointer<Float>
   private let mask: Int

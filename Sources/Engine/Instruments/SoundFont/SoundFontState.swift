@@ -7,9 +7,7 @@ import Synchronization
 /// What the context of a SoundFont's unit points to: parameters, and the way of the notes to FluidSynth. Audio thread.
 struct SoundFontState: ~Copyable {
   /// The most frames that are amplified at once.
-  private static var slice: Int {
-    @_noLocks @_noAllocation get { 32 }
-  }
+  private static let slice = 32
 
   var parameters: ParameterSmoother
   /// Whether the instrument is silenced. Any thread.

@@ -21,8 +21,8 @@ final class SoundFontUnit: InstrumentUnit, @unchecked Sendable {
   ]
 
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
-  private let state: UnsafeMutablePointer<SoundFontState>
-  let inbox: UnsafeMutablePointer<NoteInbox>
+  private let state: PinnedValue<SoundFontState>
+  private let notes = PinnedValue(NoteInbox())
   private let synth: FluidSynth
   private let spare: SpareSynth
 
@@ -32,24 +32,19 @@ final class SoundFontUnit: InstrumentUnit, @unchecked Sendable {
     self.spare = spare
     synth =
       if let kept = spare.remove(rate: setup.rate) { kept } else { try FluidSynth(preset, rate: setup.rate) }
-    inbox = .allocate(capacity: 1)
-    inbox.initialize(to: NoteInbox())
-    state = .allocate(capacity: 1)
-    state.initialize(to: SoundFontState(synth.handle, setup, inbox: inbox))
+    state = PinnedValue(SoundFontState(synth.handle, setup, inbox: notes.pointer))
   }
 
   deinit {
     state.pointee.reset()
-    state.deinitialize(count: 1)
-    state.deallocate()
-    inbox.deinitialize(count: 1)
-    inbox.deallocate()
     spare.keep(synth)
   }
 
+  var inbox: UnsafeMutablePointer<NoteInbox> { notes.pointer }
+
   var parameters: [EffectParameter] { SoundFontUnit.parameters }
 
-  var unit: RenderUnit { RenderUnit(context: state, process: unitProcessSoundFont) }
+  var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessSoundFont) }
 
   func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: parameters[parameter].clamped(value))

@@ -3,13 +3,9 @@ import SystemBase
 
 /// Plays beats on a device when the output frames of the engine are heard that they belong to. The device's thread.
 struct BeatRenderer: ~Copyable {
-  private static var capacity: Int {
-    @_noLocks @_noAllocation get { 256 }
-  }
+  private static let capacity = 256
   /// Seconds by which a beat may be late. A later one would mislead more than a missing one.
-  private static var tolerance: Double {
-    @_noLocks @_noAllocation get { 0.01 }
-  }
+  private static let tolerance = 0.01
 
   private let state: UnsafeMutablePointer<ClickOutputState>
   private var clicks: ClickBus

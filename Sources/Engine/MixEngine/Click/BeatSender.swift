@@ -4,13 +4,9 @@ import SystemBase
 /// Sends beats of the metronome to a device of its own, before they are heard. The engine's audio thread.
 struct BeatSender: BitwiseCopyable {
   /// Seconds by which beats are sent earlier than the device needs them, for late threads.
-  private static var margin: Double {
-    @_noLocks @_noAllocation get { 0.01 }
-  }
+  private static let margin = 0.01
   /// The limit in seconds by which beats are sent ahead; it is the length of the music ring.
-  private static var mostAhead: Double {
-    @_noLocks @_noAllocation get { 2 }
-  }
+  private static let mostAhead: Double = 2
 
   private let state: UnsafeMutablePointer<ClickOutputState>
   private let writer: RingWriter<ScheduledBeat>

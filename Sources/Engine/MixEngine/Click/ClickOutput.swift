@@ -9,8 +9,8 @@ import SystemBase
 /// of each beat is computed again, by the clocks of both devices. The device must be stopped before this is released.
 /// `EngineControl.sendBeats` connects it.
 package final class ClickOutput: @unchecked Sendable {
-  let state: UnsafeMutablePointer<ClickOutputState>
-  private let context: UnsafeMutablePointer<ClickOutputContext>
+  private let memory = PinnedValue(ClickOutputState())
+  private let context: PinnedValue<ClickOutputContext>
   private let sounds: PadProgram
 
   /// Creates the click of a second device.
@@ -20,25 +20,18 @@ package final class ClickOutput: @unchecked Sendable {
   ///   - lossDescriptor: that of a `WakeSignal`, which is woken when beats are lost and must outlive the device's thread.
   package init(rate: SampleRate, lossDescriptor: Int32? = nil) {
     sounds = ClickSound.program(at: rate)
-    state = .allocate(capacity: 1)
-    state.initialize(to: ClickOutputState())
-    context = .allocate(capacity: 1)
-    context.initialize(
-      to: ClickOutputContext(
+    let state = memory.pointer
+    context = PinnedValue(
+      ClickOutputContext(
         renderer: BeatRenderer(state, clicks: ClickBus(program: sounds), rate: rate), state: state,
         lossDescriptor: lossDescriptor ?? -1))
   }
 
-  deinit {
-    context.deinitialize(count: 1)
-    context.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  var state: UnsafeMutablePointer<ClickOutputState> { memory.pointer }
 
   /// The functions that the device calls. Valid while this exists.
   package var source: RenderSource {
-    RenderSource(context: context, render: renderBeats, afterRender: reportLoss)
+    RenderSource(context: context.pointer, render: renderBeats, afterRender: reportLoss)
   }
 
   /// Beats that were not played because they came more than 10 ms too late, or found no room. Any thread.

@@ -33,9 +33,9 @@ final class EngineMemory: @unchecked Sendable {
   let events = RingBuffer<EngineEvent>(capacity: 1024)
   let clockReports: LatestValue<ClockReport>
   let meterReadings = LatestValue(MeterReading())
-  let hitRings = HitProducer.allCases.map { _ in HitRing() }
-  let noteRings = HitProducer.allCases.map { _ in NoteRing() }
-  let status: UnsafeMutablePointer<EngineStatus>
+  let hitRings = HitProducer.allCases.map { _ in ProducerRing<Hit>() }
+  let noteRings = HitProducer.allCases.map { _ in ProducerRing<NoteEvent>() }
+  let status = PinnedValue(EngineStatus())
   let context: UnsafeMutablePointer<RenderContext>
   /// The notes of the pads for other programs.
   let padNotes = PadNoteTable()
@@ -56,8 +56,6 @@ final class EngineMemory: @unchecked Sendable {
     echo = hasEcho ? EngineEcho(sampleRate) : nil
     stream = StreamBuffer(rate: sampleRate)
     clockReports = LatestValue(ClockReport(sampleRate))
-    status = .allocate(capacity: 1)
-    status.initialize(to: EngineStatus())
     units = StandardUnits(rate: sampleRate)
     let content = MixContent(chains: units.chains)
     let plan = RenderPlan(content.allChains, delays: content.delays)
@@ -70,15 +68,13 @@ final class EngineMemory: @unchecked Sendable {
   deinit {
     context.deinitialize(count: 1)
     context.deallocate()
-    status.deinitialize(count: 1)
-    status.deallocate()
     sender?.deinitialize(count: 1)
     sender?.deallocate()
   }
 
   private func makeRenderer(_ program: PadProgram, _ plan: RenderPlan, _ timing: HitTiming) -> Renderer {
     let writer = EventWriter(
-      status: status, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer,
+      status: status.pointer, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer,
       sender: sender)
     return Renderer(
       commands: commands.reader, events: writer, meterReadings: meterReadings.writer,
@@ -93,8 +89,8 @@ final class EngineMemory: @unchecked Sendable {
 
   private func makeContext(_ renderer: consuming Renderer) -> RenderContext {
     RenderContext(
-      renderer: renderer, status: status, stretch: stream.stretch.state, refill: stream.refill,
-      music: stream.frames.reader, sleeper: signals.idle.sleeper,
+      renderer: renderer, status: status.pointer, stretch: stream.stretch.state,
+      refill: stream.refill.pointer, music: stream.frames.reader, sleeper: signals.idle.sleeper,
       descriptors: RenderContext.Descriptors(
         events: signals.events.descriptor, echo: echo?.signal.descriptor ?? -1,
         stretcher: signals.stretcher.descriptor, feeder: signals.feeder.descriptor))

@@ -35,7 +35,7 @@ public struct Hit: Sendable, BitwiseCopyable {
 /// A sender of hits. Each has a ring of its own, which one thread writes.
 package enum HitProducer: Int, CaseIterable, Sendable { case keys, midi, control }
 
-/// A ring of hits as an object, so that an array can hold it.
-final class HitRing: Sendable {
-  let ring = RingBuffer<Hit>(capacity: 256)
+/// The ring of a producer as an object, so that an array can hold it.
+final class ProducerRing<Element: BitwiseCopyable>: Sendable {
+  let ring = RingBuffer<Element>(capacity: 256)
 }

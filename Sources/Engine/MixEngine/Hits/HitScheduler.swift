@@ -13,24 +13,6 @@ struct DueHit: BitwiseCopyable {
   var isPlanned = false
   /// Frames after which the pad ends by itself; 0 if it sounds to its end. Planned hits only.
   var heldFrames = 0
-
-  @_noLocks @_noAllocation
-  init(hit: Hit, offset: Int, isLate: Bool) {
-    self.hit = hit
-    self.offset = offset
-    self.isLate = isLate
-  }
-
-  @_noLocks @_noAllocation
-  init(_ planned: PlannedHit, offset: Int, held: Int) {
-    hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
-    self.offset = offset
-    isLate = false
-    sample = planned.sample
-    gain = planned.gain
-    isPlanned = true
-    heldFrames = held
-  }
 }
 
 /// Assigns the hits of all ports to frames of the block. Audio thread.
@@ -99,7 +81,11 @@ struct HitScheduler: ~Copyable {
   @_noLocks @_noAllocation
   mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
     if dueCount == HitScheduler.capacity { return false }
-    insert(DueHit(planned, offset: offset, held: held))
+    let hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
+    insert(
+      DueHit(
+        hit: hit, offset: offset, isLate: false, sample: planned.sample, gain: planned.gain, isPlanned: true,
+        heldFrames: held))
     return true
   }
 

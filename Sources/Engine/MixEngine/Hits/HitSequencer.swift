@@ -8,13 +8,6 @@ struct DuePlannedHit: BitwiseCopyable {
   var offset: Int
   /// Output frames for which a gate pad sounds; 0 if it sounds to its end.
   var heldFrames: Int
-
-  @_noLocks @_noAllocation
-  init(hit: PlannedHit, offset: Int, heldFrames: Int) {
-    self.hit = hit
-    self.offset = offset
-    self.heldFrames = heldFrames
-  }
 }
 
 /// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are

@@ -33,10 +33,7 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   /// Whether it begins a note.
   public var isOn: Bool {
     @_noLocks @_noAllocation get {
-      switch kind {
-      case .on: true
-      case .off, .bend, .control: false
-      }
+      if case .on = kind { true } else { false }
     }
   }
 
@@ -59,11 +56,6 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   public static var notesOff: Int {
     @_noLocks @_noAllocation get { 123 }
   }
-}
-
-/// A ring of notes as an object, so that an array can hold it.
-final class NoteRing: Sendable {
-  let ring = RingBuffer<NoteEvent>(capacity: 256)
 }
 
 /// Sends the notes of one producer to the instrument. One thread uses it; it keeps the memory of the engine alive.

@@ -8,13 +8,6 @@ struct NoteScheduler: ~Copyable {
     var due: DueNote
     var isLate = false
     var isPlanned = false
-
-    @_noLocks @_noAllocation
-    init(_ due: DueNote, isLate: Bool = false, isPlanned: Bool = false) {
-      self.due = due
-      self.isLate = isLate
-      self.isPlanned = isPlanned
-    }
   }
 
   static var capacity: Int {
@@ -64,7 +57,7 @@ struct NoteScheduler: ~Copyable {
         ports[port].drop(1)
         // The comparison is false for NaN.
         let delay = note.delay > 0 ? Int(min(note.delay, 10) * rate) : 0
-        _ = insert(Entry(DueNote(note, offset: max(frame, 0) + delay), isLate: frame < 0))
+        _ = insert(Entry(due: DueNote(note, offset: max(frame, 0) + delay), isLate: frame < 0))
       }
     }
   }
@@ -161,7 +154,7 @@ struct NotePlayer: ~Copyable {
     let note = NotePlayer.event(due.hit)
     if !note.isOn { hasPlannedControl = true }
     let entry = NoteScheduler.Entry(
-      DueNote(note, offset: start + due.offset, gain: due.hit.gain, heldFrames: due.heldFrames),
+      due: DueNote(note, offset: start + due.offset, gain: due.hit.gain, heldFrames: due.heldFrames),
       isPlanned: true)
     if !notes.insert(entry) { events.count(.lostPlanned) }
   }

@@ -42,9 +42,7 @@ final class PadNoteTable: Sendable {
 ///
 /// Pads have the percussion channel of General MIDI, the instrument has the first one.
 struct NoteSender: ~Copyable {
-  private static var percussion: Int {
-    @_noLocks @_noAllocation get { 9 }
-  }
+  private static let percussion = 9
 
   private let output: UnsafeMutablePointer<MessageList>
   private let notes: PadNoteTable.Reader

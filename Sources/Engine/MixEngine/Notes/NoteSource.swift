@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A unit that makes sound of notes: the first one of the instrument's bus. Its input is silent.
 package protocol NoteSource: PlanUnit {
@@ -55,20 +56,16 @@ package struct NoteInbox: ~Copyable {
 package final class FormerSource: PlanUnit, @unchecked Sendable {
   /// Keeps the memory of the source.
   private let source: any NoteSource
-  private let state: UnsafeMutablePointer<FormerSourceState>
+  private let state: PinnedValue<FormerSourceState>
 
   package init(_ source: any NoteSource) {
     self.source = source
-    state = .allocate(capacity: 1)
-    state.initialize(to: FormerSourceState(source.unit))
+    state = PinnedValue(FormerSourceState(source.unit))
   }
 
-  deinit {
-    state.pointee.block.deallocate()
-    state.deallocate()
-  }
+  deinit { state.pointee.block.deallocate() }
 
-  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessFormerSource) }
+  package var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessFormerSource) }
 }
 
 /// What the context of a former source points to. Audio thread.

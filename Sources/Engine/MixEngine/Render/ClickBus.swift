@@ -3,9 +3,7 @@ import Glibc
 
 /// The voices of the metronome, which has a bus of its own. Audio thread.
 struct ClickBus: ~Copyable {
-  private static var voiceCount: Int {
-    @_noLocks @_noAllocation get { 4 }
-  }
+  private static let voiceCount = 4
 
   private let voices: UnsafeMutablePointer<Voice>
   /// The frames of the part before each voice begins.

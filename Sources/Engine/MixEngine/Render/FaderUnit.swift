@@ -1,16 +1,17 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Applies the gain and the pan of a strip of the mixer. Any thread sets them; they move within 10 ms.
 package final class FaderUnit: PlanUnit, Sendable {
-  private let fader: FaderPointer
+  private let fader: PinnedValue<FaderState>
 
   /// Creates a unit.
   ///
   /// - Parameter position: the gain and the pan that it begins with; nil passes frames unchanged until it is set.
   package init(rate: SampleRate, startsAt position: (gain: Decibels, pan: Double)? = nil) {
     let gains = position.map { PanUnit.gains($0.pan) * $0.gain.factor }
-    fader = FaderPointer(gains ?? Frame(repeating: 1), rate: rate)
+    fader = PinnedValue(FaderState(gains ?? Frame(repeating: 1), rate: rate))
   }
 
   /// Sets the position.
@@ -18,48 +19,31 @@ package final class FaderUnit: PlanUnit, Sendable {
   /// - Parameters:
   ///   - gain: silence mutes.
   ///   - pan: −1 left, 0 middle, 1 right.
-  package func set(_ gain: Decibels, pan: Double) { fader.set(PanUnit.gains(pan) * gain.factor) }
+  package func set(_ gain: Decibels, pan: Double) { fader.pointee.set(PanUnit.gains(pan) * gain.factor) }
 
-  package var unit: RenderUnit { RenderUnit(context: fader.state, process: unitProcessFader) }
+  package var unit: RenderUnit { RenderUnit(context: fader.pointer, process: unitProcessFader) }
 }
 
 /// The level of a send of the mixer. Any thread sets it; it moves within 10 ms.
 ///
 /// It may be part of several plans, of which one at a time is rendered: the level moves on from one plan to the next.
 package final class SendLevel: Sendable {
-  private let fader: FaderPointer
+  private let fader: PinnedValue<FaderState>
 
   /// Creates a level that begins at a gain.
   package init(_ gain: Decibels, rate: SampleRate = .standard) {
-    fader = FaderPointer(Frame(repeating: gain.factor), rate: rate)
+    fader = PinnedValue(FaderState(Frame(repeating: gain.factor), rate: rate))
   }
 
-  package func set(_ gain: Decibels) { fader.set(Frame(repeating: gain.factor)) }
+  package func set(_ gain: Decibels) { fader.pointee.set(Frame(repeating: gain.factor)) }
 
-  var pointer: UnsafeMutablePointer<FaderState> { fader.state }
-}
-
-/// Owns the memory of a fader.
-private final class FaderPointer: @unchecked Sendable {
-  let state: UnsafeMutablePointer<FaderState>
-
-  init(_ gains: Frame, rate: SampleRate) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: FaderState(gains, rate: rate))
-  }
-
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
-
-  func set(_ gains: Frame) { state.pointee.target.store(FaderState.bits(gains), ordering: .relaxed) }
+  var pointer: UnsafeMutablePointer<FaderState> { fader.pointer }
 }
 
 /// The gains of both sides, which move linearly to those that were set. Audio thread, but for `target`.
 struct FaderState: ~Copyable {
   /// The gains that were set, as bits of two floats.
-  let target: Atomic<UInt64>
+  private let target: Atomic<UInt64>
   private var goal: UInt64
   private var current: Frame
   private var step = Frame.zero
@@ -73,7 +57,12 @@ struct FaderState: ~Copyable {
     rampLength = max(rate.hertz / 100, 1)
   }
 
-  static func bits(_ gains: Frame) -> UInt64 { UInt64(gains.x.bitPattern) << 32 | UInt64(gains.y.bitPattern) }
+  /// Sets the gains that both sides move to. Any thread.
+  func set(_ gains: Frame) { target.store(FaderState.bits(gains), ordering: .relaxed) }
+
+  private static func bits(_ gains: Frame) -> UInt64 {
+    UInt64(gains.x.bitPattern) << 32 | UInt64(gains.y.bitPattern)
+  }
 
   @_noLocks @_noAllocation
   private static func gains(_ bits: UInt64) -> Frame {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Passes what an input captures on to the mix, so that it is heard. The ring between the thread of the input and the
 /// audio thread.
@@ -20,7 +21,7 @@ package final class InputMonitor: CaptureSink, @unchecked Sendable {
 /// The clocks of input and output drift: the input is read a little faster or slower, so that as many frames as the
 /// jitter of both needs are waiting. If they run out, the reserve grows.
 package final class MonitorUnit: PlanUnit, @unchecked Sendable {
-  private let state: UnsafeMutablePointer<MonitorState>
+  private let state: PinnedValue<MonitorState>
   // Keep the memory alive that the state reads.
   private let monitor: InputMonitor
   private let interpolator: SincInterpolator
@@ -33,16 +34,10 @@ package final class MonitorUnit: PlanUnit, @unchecked Sendable {
   package init(_ monitor: InputMonitor, _ format: InputFormat, rate: SampleRate) {
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz)
     (self.monitor, interpolator) = (monitor, SincInterpolator(ratio: ratio))
-    state = .allocate(capacity: 1)
-    state.initialize(to: MonitorState(monitor.reader, interpolator.table, format, ratio: ratio))
+    state = PinnedValue(MonitorState(monitor.reader, interpolator.table, format, ratio: ratio))
   }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
-
-  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessMonitor) }
+  package var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessMonitor) }
 }
 
 /// The state of the audio thread for a monitored input.

@@ -14,15 +14,9 @@ struct Limiter: ~Copyable {
     @_noLocks @_noAllocation get { 0.891_250_94 }
   }
   /// Frames before and after a place from which it is interpolated.
-  private static var reach: Int {
-    @_noLocks @_noAllocation get { 6 }
-  }
-  private static var taps: Int {
-    @_noLocks @_noAllocation get { 12 }
-  }
-  private static var phases: Int {
-    @_noLocks @_noAllocation get { 3 }
-  }
+  private static let reach = 6
+  private static let taps = 12
+  private static let phases = 3
 
   /// Seconds between input and output. With the margin of hits it stays below 1 ms.
   static var lookAhead: Double {
@@ -160,9 +154,7 @@ struct Limiter: ~Copyable {
   }
 
   /// The mean of the gains that are held.
-  private var smoothedGain: Float {
-    @_noLocks @_noAllocation get { Float(heldSum) * meanFactor }
-  }
+  private var smoothedGain: Float { Float(heldSum) * meanFactor }
 
   /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
   @_noLocks @_noAllocation

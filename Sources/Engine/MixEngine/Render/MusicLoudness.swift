@@ -61,9 +61,7 @@ struct GainOverrides: ~Copyable {
   }
 
   /// The number of entries: more than the tracks that can be in the ring or opened ahead.
-  private static var capacity: Int {
-    @_noLocks @_noAllocation get { 8 }
-  }
+  private static let capacity = 8
   /// Seconds for which the beginning of a track waits for its gain.
   static var timeout: Double {
     @_noLocks @_noAllocation get { 0.1 }

@@ -162,9 +162,7 @@ struct MusicSource: ~Copyable {
 
 extension MusicSource {
   /// The next epoch in the ring.
-  private var nextEpoch: StretchEpoch? {
-    @_noLocks @_noAllocation get { epochs.available > 0 ? epochs.peek(0) : nil }
-  }
+  private var nextEpoch: StretchEpoch? { epochs.available > 0 ? epochs.peek(0) : nil }
 
   /// Changes to the next epoch if its position is reached. Returns whether it did.
   @_noLocks @_noAllocation

@@ -18,7 +18,7 @@ package final class PadProgram: @unchecked Sendable {
     let memory = PadMemory()
     self.memory = memory
     padCount = pads.count
-    slots = memory.list(pads.map(memory.slot))
+    slots = memory.tables.list(pads.map(memory.slot))
     streams = memory.streamed.isEmpty ? nil : PadStreams(memory.streamed)
     worker = streams.flatMap { streams in streams.samples.first?.source.startWorker(for: streams) }
   }
@@ -114,20 +114,11 @@ private final class PadMemory {
   /// The largest index of a strike's samples: takes store it as a number that JSON keeps exact.
   private static let largestIndex = 1 << 53
 
-  private var blocks: [UnsafeMutableRawPointer] = []
+  let tables = TableMemory()
   private var samples: [ObjectIdentifier: PadSample] = [:]
   /// The samples that are not in memory as a whole, each once.
   private(set) var streamed: [PadStreams.Sample] = []
   private var streamIndices: [ObjectIdentifier: Int] = [:]
-
-  deinit { for block in blocks { block.deallocate() } }
-
-  func list<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-    let start = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
-    blocks.append(UnsafeMutableRawPointer(start))
-    return start
-  }
 
   func slot(_ pad: PadProgram.Pad) -> PadSlot {
     var size = 1
@@ -135,7 +126,7 @@ private final class PadMemory {
       part(pad.layers.filter { $0.part == number }, of: pad, &size)
     }
     var slot = PadSlot()
-    slot.parts = list(parts)
+    slot.parts = tables.list(parts)
     slot.partCount = parts.count
     // With one part, the digit for no sample is not needed.
     slot.indexCount = parts.count == 1 ? parts[0].regionCount : size
@@ -164,7 +155,7 @@ private final class PadMemory {
     let hasRoom = !isTooLarge && product <= PadMemory.largestIndex
     defer { if hasRoom { size = product } }
     return PadPart(
-      regions: list(regions), lastStrikes: list([Int](repeating: 0, count: regions.count)),
+      regions: tables.list(regions), lastStrikes: tables.list([Int](repeating: 0, count: regions.count)),
       regionCount: regions.count, weight: hasRoom ? size : 0)
   }
 

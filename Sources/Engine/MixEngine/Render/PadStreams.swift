@@ -17,7 +17,7 @@ package final class PadStreams: @unchecked Sendable {
   package let signal = WakeSignal()
   private let slots: UnsafeMutablePointer<StreamSlot>
   private let rings: UnsafeMutablePointer<Frame>
-  private let status: UnsafeMutablePointer<StreamStatus>
+  private let status = PinnedValue(StreamStatus())
 
   /// The memory that the rings take when all voices are streamed. The system provides it as rings are used.
   package static let byteCount = VoicePool.allVoices * StreamTable.capacity * MemoryLayout<Frame>.stride
@@ -27,21 +27,17 @@ package final class PadStreams: @unchecked Sendable {
     slots = .allocate(capacity: VoicePool.allVoices)
     for index in 0..<VoicePool.allVoices { (slots + index).initialize(to: StreamSlot()) }
     rings = .allocate(capacity: VoicePool.allVoices * StreamTable.capacity)
-    status = .allocate(capacity: 1)
-    status.initialize(to: StreamStatus())
   }
 
   deinit {
     slots.deinitialize(count: VoicePool.allVoices)
     slots.deallocate()
     rings.deallocate()
-    status.deinitialize(count: 1)
-    status.deallocate()
   }
 
   var table: StreamTable {
     StreamTable(
-      slots: UnsafePointer(slots), rings: rings, status: UnsafePointer(status),
+      slots: UnsafePointer(slots), rings: rings, status: UnsafePointer(status.pointer),
       descriptor: signal.descriptor)
   }
 }

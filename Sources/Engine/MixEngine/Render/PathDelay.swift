@@ -7,7 +7,7 @@ import SystemBase
 /// block of a plan moves the line to that delay.
 package final class DelayUnit: PlanUnit, @unchecked Sendable {
   private let owner: FrameDelayOwner
-  private let delay: UnsafeMutablePointer<PathDelay>
+  private let delay: PinnedValue<PathDelay>
 
   /// Creates a unit with a line of its own, which contains silence.
   package convenience init(_ frames: FrameCount) {
@@ -16,14 +16,11 @@ package final class DelayUnit: PlanUnit, @unchecked Sendable {
 
   fileprivate init(_ owner: FrameDelayOwner, frames: Int) {
     self.owner = owner
-    delay = .allocate(capacity: 1)
-    delay.initialize(to: PathDelay(line: owner.line, frames: frames))
+    delay = PinnedValue(PathDelay(line: owner.line.pointer, frames: frames))
   }
 
-  deinit { delay.deallocate() }
-
   package var unit: RenderUnit {
-    RenderUnit(context: delay, latency: delay.pointee.frames, process: unitProcessDelay)
+    RenderUnit(context: delay.pointer, latency: delay.pointee.frames, process: unitProcessDelay)
   }
 
   /// The delay as a send reads it.
@@ -79,28 +76,16 @@ final class PathDelays {
 }
 
 /// Owns the memory of a delay line.
-private final class FrameDelayOwner: @unchecked Sendable {
-  let line: UnsafeMutablePointer<FrameDelay>
+private final class FrameDelayOwner: Sendable {
+  let line: PinnedValue<FrameDelay>
 
-  init(_ delay: consuming FrameDelay) {
-    line = .allocate(capacity: 1)
-    line.initialize(to: delay)
-  }
-
-  deinit {
-    line.deinitialize(count: 1)
-    line.deallocate()
-  }
+  init(_ delay: consuming FrameDelay) { line = PinnedValue(delay) }
 }
 
 /// A line and the delay that a plan gives it. Audio thread.
 struct PathDelay: BitwiseCopyable {
-  private let line: UnsafeMutablePointer<FrameDelay>
+  fileprivate let line: UnsafeMutablePointer<FrameDelay>
   let frames: Int
-
-  fileprivate init(line: UnsafeMutablePointer<FrameDelay>, frames: Int) {
-    (self.line, self.frames) = (line, frames)
-  }
 
   /// Begins a block. Returns whether its output is silent; then `next` must not be called for it.
   @_noLocks @_noAllocation
@@ -117,9 +102,7 @@ struct PathDelay: BitwiseCopyable {
 /// so that no gap is heard. Audio thread.
 private struct FrameDelay: ~Copyable {
   /// Frames of a crossfade: 10 ms at 48 kHz.
-  private static var fadeLength: Int {
-    @_noLocks @_noAllocation get { 480 }
-  }
+  private static let fadeLength = 480
 
   private var line: DelayLine<Frame>
   private let capacity: Int

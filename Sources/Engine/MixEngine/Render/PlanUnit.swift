@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// A unit as the control side owns it: the object owns the memory that `unit` works on.
 package protocol PlanUnit: AnyObject, Sendable {
@@ -9,29 +10,21 @@ package protocol PlanUnit: AnyObject, Sendable {
 /// Applies a gain that can be moved: the level of a bus.
 final class GainUnit: PlanUnit, @unchecked Sendable {
   /// The ramp of the gain. Only the audio thread uses it once the unit is in a plan.
-  let ramp: UnsafeMutablePointer<GainRamp>
+  let ramp: PinnedValue<GainRamp>
 
-  init(_ gain: Float = 1) {
-    ramp = .allocate(capacity: 1)
-    ramp.initialize(to: GainRamp(gain))
-  }
+  init(_ gain: Float = 1) { ramp = PinnedValue(GainRamp(gain)) }
 
-  deinit { ramp.deallocate() }
-
-  var unit: RenderUnit { RenderUnit(context: ramp, process: unitProcessGain) }
+  var unit: RenderUnit { RenderUnit(context: ramp.pointer, process: unitProcessGain) }
 }
 
 /// Multiplies both sides with constant gains.
 package final class PanUnit: PlanUnit, @unchecked Sendable {
-  private let gains: UnsafeMutablePointer<Frame>
+  private let gains: PinnedValue<Frame>
 
   /// Creates a unit with a constant position.
   ///
   /// - Parameter pan: −1 left, 0 middle, 1 right.
-  package init(_ pan: Double) {
-    gains = .allocate(capacity: 1)
-    gains.initialize(to: PanUnit.gains(pan))
-  }
+  package init(_ pan: Double) { gains = PinnedValue(PanUnit.gains(pan)) }
 
   /// Returns the gains of both sides: one side is attenuated, the other one passes as it is.
   static func gains(_ pan: Double) -> Frame {
@@ -39,9 +32,7 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
     return pan > 0 ? Frame(1 - side, 1) : Frame(1, 1 - side)
   }
 
-  deinit { gains.deallocate() }
-
-  package var unit: RenderUnit { RenderUnit(context: gains, process: unitProcessPan) }
+  package var unit: RenderUnit { RenderUnit(context: gains.pointer, process: unitProcessPan) }
 }
 
 /// Measures the level of the frames that pass.
@@ -53,58 +44,32 @@ package final class MeterUnit: PlanUnit, @unchecked Sendable {
     let peak = Atomic<UInt64>(0)
   }
 
-  let state: UnsafeMutablePointer<State>
+  let state: PinnedValue<State>
 
-  package init(rate: SampleRate) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: State(meter: Meter(rate: rate)))
-  }
-
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  package init(rate: SampleRate) { state = PinnedValue(State(meter: Meter(rate: rate))) }
 
   /// The recent peaks of both sides: linear, full scale 1. Any thread.
   package var peak: Frame { unsafeBitCast(state.pointee.peak.load(ordering: .relaxed), to: Frame.self) }
 
-  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessMeter) }
+  package var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessMeter) }
 }
 
 /// Limits the true peak; adds the limiter's look-ahead.
 final class LimiterUnit: PlanUnit, @unchecked Sendable {
-  private let limiter: UnsafeMutablePointer<Limiter>
+  private let limiter: PinnedValue<Limiter>
 
-  init(rate: SampleRate) {
-    limiter = .allocate(capacity: 1)
-    limiter.initialize(to: Limiter(rate: rate))
-  }
-
-  deinit {
-    limiter.deinitialize(count: 1)
-    limiter.deallocate()
-  }
+  init(rate: SampleRate) { limiter = PinnedValue(Limiter(rate: rate)) }
 
   var unit: RenderUnit {
-    RenderUnit(context: limiter, latency: limiter.pointee.delay, process: unitProcessLimiter)
+    RenderUnit(context: limiter.pointer, latency: limiter.pointee.delay, process: unitProcessLimiter)
   }
 }
 
 /// Copies the frames that pass for displays.
 final class TapUnit: PlanUnit, @unchecked Sendable {
-  let tap: UnsafeMutablePointer<MixTap>
+  let tap = PinnedValue(MixTap())
 
-  init() {
-    tap = .allocate(capacity: 1)
-    tap.initialize(to: MixTap())
-  }
-
-  deinit {
-    tap.deinitialize(count: 1)
-    tap.deallocate()
-  }
-
-  var unit: RenderUnit { RenderUnit(context: tap, process: unitProcessTap) }
+  var unit: RenderUnit { RenderUnit(context: tap.pointer, process: unitProcessTap) }
 }
 
 // MARK: The audio thread's functions. `.ci/render-path` finds them by the beginning of their names.

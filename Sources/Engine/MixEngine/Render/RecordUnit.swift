@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Copies the frames that pass into a ring, from which a thread writes them to a file.
 ///
@@ -17,22 +18,14 @@ package final class RecordUnit: PlanUnit, @unchecked Sendable {
     init(capacity: Int) { ring = RingBuffer(capacity: capacity) }
   }
 
-  private let state: UnsafeMutablePointer<State>
+  private let state: PinnedValue<State>
 
   /// Creates a unit with an empty ring.
   ///
   /// - Parameter capacity: the frames that fit into the ring.
-  package init(capacity: FrameCount) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: State(capacity: max(capacity.value, 1)))
-  }
+  package init(capacity: FrameCount) { state = PinnedValue(State(capacity: max(capacity.value, 1))) }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
-
-  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessRecord) }
+  package var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessRecord) }
 
   /// Passes the recorded frames to a closure, in one or two pieces. The reading thread.
   ///

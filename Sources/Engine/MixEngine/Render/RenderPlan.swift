@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// What the audio thread renders: buses for the music, the pads, the instrument, the metronome and the input, return buses
 /// that they send to, and a master chain.
@@ -78,8 +79,8 @@ package final class RenderPlan: @unchecked Sendable {
   /// Keep the units alive.
   private let chains: Chains
   private let sendDelays: [DelayUnit]
-  private let table: UnsafeMutablePointer<RenderPlanTable>
-  private let memory = RenderPlanMemory()
+  private let table: PinnedValue<RenderPlanTable>
+  private let memory = TableMemory()
 
   /// Builds a plan from chains of units.
   ///
@@ -104,9 +105,8 @@ package final class RenderPlan: @unchecked Sendable {
     let returns = zip(aligned.returns, inputs).map { units, input in
       ReturnTable(table: memory.bus(units, hasBuffer: false), input: input)
     }
-    table = .allocate(capacity: 1)
-    table.initialize(
-      to: RenderPlanTable(
+    table = PinnedValue(
+      RenderPlanTable(
         music: memory.bus(aligned.music, sends: sends(.music), hasBuffer: false),
         pads: memory.bus(aligned.pads, sends: sends(.pads)),
         instrument: memory.bus(aligned.sourceAndInstrument, sends: sends(.instrument)),
@@ -122,9 +122,7 @@ package final class RenderPlan: @unchecked Sendable {
         neverRests: chains.neverRests))
   }
 
-  deinit { table.deallocate() }
-
-  var pointer: RenderPlanPointer { RenderPlanPointer(table: table) }
+  var pointer: RenderPlanPointer { RenderPlanPointer(table: table.pointer) }
 }
 
 /// Aligns the latencies of all paths of a plan, as `RenderPlan` states the rule.

@@ -42,8 +42,8 @@ public struct RenderPlanPointer: @unchecked Sendable, BitwiseCopyable {
   let table: UnsafePointer<RenderPlanTable>
 }
 
-/// Allocates the tables of a plan and frees them with itself.
-final class RenderPlanMemory {
+/// Allocates tables and frees them with itself.
+final class TableMemory {
   private var blocks: [UnsafeMutableRawPointer] = []
 
   deinit { for block in blocks { block.deallocate() } }

@@ -182,9 +182,7 @@ extension Renderer {
   }
 
   /// Frames by which beats begin later, so that the device that they are sent to plays the first one in time.
-  private var startDelay: Int {
-    @_noLocks @_noAllocation get { music.sequencer.sender?.startDelay ?? 0 }
-  }
+  private var startDelay: Int { music.sequencer.sender?.startDelay ?? 0 }
 
   @_noLocks @_noAllocation
   private mutating func startBeats(_ table: HitSequenceTable, _ id: RetirementID, _ origin: Int?) {

@@ -30,36 +30,22 @@ struct StandardUnits: Sendable {
 
   var pointers: StandardUnitPointers {
     StandardUnitPointers(
-      musicLevel: musicLevel.ramp, padsLevel: padsLevel.ramp, clickLevel: clickLevel.ramp,
-      masterLevel: masterLevel.ramp,
-      musicMeter: musicMeter.state, padsMeter: padsMeter.state, masterMeter: masterMeter.state)
+      musicLevel: musicLevel.ramp.pointer, padsLevel: padsLevel.ramp.pointer,
+      clickLevel: clickLevel.ramp.pointer, masterLevel: masterLevel.ramp.pointer,
+      musicMeter: musicMeter.state.pointer, padsMeter: padsMeter.state.pointer,
+      masterMeter: masterMeter.state.pointer)
   }
 }
 
 /// The levels that commands move and the meters that are reported, as the audio thread reads them.
 struct StandardUnitPointers: BitwiseCopyable {
-  private let musicLevel: UnsafeMutablePointer<GainRamp>
-  private let padsLevel: UnsafeMutablePointer<GainRamp>
-  private let clickLevel: UnsafeMutablePointer<GainRamp>
-  private let masterLevel: UnsafeMutablePointer<GainRamp>
-  private let musicMeter: UnsafeMutablePointer<MeterUnit.State>
-  private let padsMeter: UnsafeMutablePointer<MeterUnit.State>
-  private let masterMeter: UnsafeMutablePointer<MeterUnit.State>
-
-  init(
-    musicLevel: UnsafeMutablePointer<GainRamp>, padsLevel: UnsafeMutablePointer<GainRamp>,
-    clickLevel: UnsafeMutablePointer<GainRamp>, masterLevel: UnsafeMutablePointer<GainRamp>,
-    musicMeter: UnsafeMutablePointer<MeterUnit.State>, padsMeter: UnsafeMutablePointer<MeterUnit.State>,
-    masterMeter: UnsafeMutablePointer<MeterUnit.State>
-  ) {
-    self.musicLevel = musicLevel
-    self.padsLevel = padsLevel
-    self.clickLevel = clickLevel
-    self.masterLevel = masterLevel
-    self.musicMeter = musicMeter
-    self.padsMeter = padsMeter
-    self.masterMeter = masterMeter
-  }
+  fileprivate let musicLevel: UnsafeMutablePointer<GainRamp>
+  fileprivate let padsLevel: UnsafeMutablePointer<GainRamp>
+  fileprivate let clickLevel: UnsafeMutablePointer<GainRamp>
+  fileprivate let masterLevel: UnsafeMutablePointer<GainRamp>
+  fileprivate let musicMeter: UnsafeMutablePointer<MeterUnit.State>
+  fileprivate let padsMeter: UnsafeMutablePointer<MeterUnit.State>
+  fileprivate let masterMeter: UnsafeMutablePointer<MeterUnit.State>
 
   /// Moves a level to a linear gain within a number of output frames. Audio thread.
   @_noLocks @_noAllocation

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// Names one opening of a track: a track that is queued twice has two.
 public struct StreamID: Hashable, Sendable, BitwiseCopyable {
@@ -55,7 +56,7 @@ package struct StreamBuffer: ~Copyable {
   package let markers: RingBuffer<StreamMarker>
   package let stretch: StretchBuffer
   /// The feeder's request for room.
-  package let refill: UnsafeMutablePointer<RefillRequest>
+  package let refill = PinnedValue(RefillRequest())
 
   /// Whether the feeder waits until frames have been played. For callers that render in step with it.
   package var feederWaits: Bool { refill.pointee.isPending }
@@ -64,13 +65,6 @@ package struct StreamBuffer: ~Copyable {
     frames = RingBuffer(capacity: rate.hertz * 2)
     markers = RingBuffer(capacity: 256)
     stretch = StretchBuffer(rate: rate)
-    refill = .allocate(capacity: 1)
-    refill.initialize(to: RefillRequest())
-  }
-
-  deinit {
-    refill.deinitialize(count: 1)
-    refill.deallocate()
   }
 }
 

@@ -1,5 +1,6 @@
 import AudioBase
 import Synchronization
+import SystemBase
 
 /// The beginning of stretched frames of another speed or another place.
 public struct StretchEpoch: Sendable, BitwiseCopyable {
@@ -44,20 +45,13 @@ package struct StretchBuffer: ~Copyable {
   /// The stretched ring: the stretcher writes, the audio thread removes.
   package let frames: RingBuffer<Frame>
   package let epochs = RingBuffer<StretchEpoch>(capacity: 64)
-  package let state: UnsafeMutablePointer<StretchState>
+  private let memory = PinnedValue(StretchState())
 
   /// Returns the number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
   @_noLocks @_noAllocation
   package static func lowWaterMark(_ requestSize: Int, rate: Int) -> Int { requestSize + rate / 100 }
 
-  init(rate: SampleRate) {
-    frames = RingBuffer(capacity: rate.hertz / 5)
-    state = .allocate(capacity: 1)
-    state.initialize(to: StretchState())
-  }
+  init(rate: SampleRate) { frames = RingBuffer(capacity: rate.hertz / 5) }
 
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
+  package var state: UnsafeMutablePointer<StretchState> { memory.pointer }
 }

@@ -135,9 +135,8 @@ package final class WaveformStore: Sendable {
   private func removePyramids(beyond bytes: Int) {
     guard let names = try? FolderReader(folder).names() else { return }
     let files = names.filter { $0.shown.hasSuffix(WaveformStore.pyramidSuffix) }.compactMap { name in
-      var status = stat()
       let path = folder.appending(name)
-      return path.withCString { lstat($0, &status) } == 0 ? (path, status.st_mtim, status.st_size) : nil
+      return path.linkStatus.map { (path, $0.st_mtim, $0.st_size) }
     }
     var left = bytes
     for (path, _, size) in files.sorted(by: { ($0.1.tv_sec, $0.1.tv_nsec) > ($1.1.tv_sec, $1.1.tv_nsec) }) {
@@ -148,8 +147,7 @@ package final class WaveformStore: Sendable {
 
   /// Returns an ID from path, size and modification time, so that a rewritten file is computed again.
   private static func name(_ path: FilePath) -> String? {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    guard let status = path.status else { return nil }
     let stamp = "\n\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
     return "\(ContentHash(path.bytes + Array(stamp.utf8)))"
   }

@@ -1,7 +1,6 @@
 import AudioBase
 import CPulse
 import Glibc
-import Synchronization
 import SystemBase
 
 /// Watches the devices of the machine on a thread of its own: those of the sound server, and those of ALSA while no
@@ -10,9 +9,7 @@ package final class DeviceMonitor: Sendable {
   /// Milliseconds in which the server reports the parts of a change.
   private static let pause: Int32 = 20
 
-  private let isStopping = Atomic<Bool>(false)
-  private let stopSignal = WakeSignal()
-  private let worker = Mutex<WorkerThread?>(nil)
+  private let thread = DeviceThread()
   private let report: @Sendable ([DeviceChange]) -> Void
 
   /// Creates a monitor.
@@ -20,25 +17,16 @@ package final class DeviceMonitor: Sendable {
   /// - Parameter report: called on the thread after each change, with what is announced to the user.
   package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
 
-  package func start() {
-    let started = WorkerThread(name: "devices") { [self] in run() }
-    worker.withLock { $0 = started }
-  }
+  package func start() { thread.start("devices", isRealtime: false) { [self] in run() } }
 
   /// Ends the thread and waits for it.
-  package func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    stopSignal.wake()
-    worker.withLock { $0.take() }?.join()
-  }
-
-  private var mustStop: Bool { isStopping.load(ordering: .relaxed) }
+  package func stop() { thread.stop() }
 
   private func run() {
-    var connection = PulseServer.isListening ? try? PulseConnection(until: stopSignal.descriptor) : nil
-    while !mustStop {
+    var connection = PulseServer.isListening ? try? PulseConnection(until: thread.stopSignal.descriptor) : nil
+    while !thread.isStopping {
       if let server = connection.take() { followServer(server) }
-      if !mustStop { connection = followCards() }
+      if !thread.isStopping { connection = followCards() }
     }
   }
 
@@ -52,16 +40,16 @@ package final class DeviceMonitor: Sendable {
       var state = try? connection.state()
     else { return }
     report([])
-    while !mustStop, connection.isAlive {
+    while !thread.isStopping, connection.isAlive {
       connection.waitForChange()
-      stopSignal.wait(milliseconds: mustStop ? 0 : DeviceMonitor.pause)
-      guard !mustStop, var next = try? connection.state() else { continue }
+      thread.stopSignal.wait(milliseconds: thread.isStopping ? 0 : DeviceMonitor.pause)
+      guard !thread.isStopping, var next = try? connection.state() else { continue }
       next.keepSink(of: state)
       if next == state { continue }
       report(state.changes(to: next))
       state = next
     }
-    if !mustStop { report([]) }
+    if !thread.isStopping { report([]) }
   }
 
   /// Reports the changes of sound cards until a server starts.
@@ -72,13 +60,13 @@ package final class DeviceMonitor: Sendable {
     let cards = FolderWatch([folder.isFolder ? folder : FilePath("/dev")])
     let servers = PulseServer.watch()
     let jacks = HeadphoneJacks()
-    while !mustStop {
-      let own = [stopSignal.descriptor, servers?.descriptor ?? -1, cards?.descriptor ?? -1]
+    while !thread.isStopping {
+      let own = [thread.stopSignal.descriptor, servers?.descriptor ?? -1, cards?.descriptor ?? -1]
       var watched = (own + jacks.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       if poll(&watched, nfds_t(watched.count), -1) < 0, errno != EINTR { return nil }
-      if mustStop { return nil }
+      if thread.isStopping { return nil }
       if watched[1].revents != 0 {
-        return PulseConnection.afterStart(until: stopSignal) { mustStop }
+        return PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
       }
       for card in jacks.newlyUnplugged() { report([.headphonesUnplugged(card: card)]) }
       if watched[2].revents != 0 {

@@ -104,58 +104,54 @@ extension PulseConnection {
   }
 
   private func defaults() throws(DeviceError) -> (sink: String?, source: String?) {
-    let found = CallbackResult<(sink: String?, source: String?)>((nil, nil))
-    let operation = drumdub_pa_context_get_server_info(
-      context,
-      { _, info, context in
-        guard let info = info?.pointee else { return }
-        CallbackResult.at(context)?.value =
-          (
-            info.default_sink_name.map { String(cString: $0) },
-            info.default_source_name.map { String(cString: $0) }
-          )
-      }, found.pointer)
-    try finish(operation, "pa_context_get_server_info")
-    return found.value
+    try answer(to: "pa_context_get_server_info", (nil, nil)) { result in
+      drumdub_pa_context_get_server_info(
+        context,
+        { _, info, context in
+          guard let info = info?.pointee else { return }
+          CallbackResult<(sink: String?, source: String?)>.at(context)?.value =
+            (
+              info.default_sink_name.map { String(cString: $0) },
+              info.default_source_name.map { String(cString: $0) }
+            )
+        }, result)
+    }
   }
 
   private func sinks() throws(DeviceError) -> [PulseState.Device] {
-    let found = CallbackResult<[PulseState.Device]>([])
-    let operation = drumdub_pa_context_get_sink_info_list(
-      context,
-      { _, info, _, context in
-        guard let info else { return }
-        CallbackResult<[PulseState.Device]>.at(context)?.value.append(PulseState.Device(info.pointee))
-      }, found.pointer)
-    try finish(operation, "pa_context_get_sink_info_list")
-    return found.value
+    try answer(to: "pa_context_get_sink_info_list", []) { result in
+      drumdub_pa_context_get_sink_info_list(
+        context,
+        { _, info, _, context in
+          guard let info else { return }
+          CallbackResult<[PulseState.Device]>.at(context)?.value.append(PulseState.Device(info.pointee))
+        }, result)
+    }
   }
 
   private func sources() throws(DeviceError) -> [PulseState.Device] {
-    let found = CallbackResult<[PulseState.Device]>([])
-    let operation = drumdub_pa_context_get_source_info_list(
-      context,
-      { _, info, _, context in
-        guard let info else { return }
-        CallbackResult<[PulseState.Device]>.at(context)?.value.append(PulseState.Device(info.pointee))
-      }, found.pointer)
-    try finish(operation, "pa_context_get_source_info_list")
-    return found.value
+    try answer(to: "pa_context_get_source_info_list", []) { result in
+      drumdub_pa_context_get_source_info_list(
+        context,
+        { _, info, _, context in
+          guard let info else { return }
+          CallbackResult<[PulseState.Device]>.at(context)?.value.append(PulseState.Device(info.pointee))
+        }, result)
+    }
   }
 
   /// Returns the index of the sink that this process plays on, through this library or through alsa-lib.
   private func ownSinkIndex() throws(DeviceError) -> UInt32? {
-    let found = CallbackResult<UInt32?>(nil)
-    let operation = drumdub_pa_context_get_sink_input_info_list(
-      context,
-      { _, info, _, context in
-        guard let info = info?.pointee, let process = property(PA_PROP_APPLICATION_PROCESS_ID, info.proplist),
-          Int32(process) == getpid()
-        else { return }
-        CallbackResult<UInt32?>.at(context)?.value = info.sink
-      }, found.pointer)
-    try finish(operation, "pa_context_get_sink_input_info_list")
-    return found.value
+    try answer(to: "pa_context_get_sink_input_info_list", nil) { result in
+      drumdub_pa_context_get_sink_input_info_list(
+        context,
+        { _, info, _, context in
+          guard let info = info?.pointee,
+            let process = property(PA_PROP_APPLICATION_PROCESS_ID, info.proplist), Int32(process) == getpid()
+          else { return }
+          CallbackResult<UInt32?>.at(context)?.value = info.sink
+        }, result)
+    }
   }
 }
 
@@ -179,10 +175,13 @@ private func property(_ key: String, _ list: OpaquePointer?) -> String? {
 }
 
 extension PulseState.Device {
+  private init(_ index: UInt32, _ name: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?) {
+    self.init(index: index, name: PulseState.text(name), description: PulseState.text(description))
+    if self.description.isEmpty { self.description = self.name }
+  }
+
   fileprivate init(_ info: pa_sink_info) {
-    self.init(
-      index: info.index, name: PulseState.text(info.name), description: PulseState.text(info.description))
-    if description.isEmpty { description = name }
+    self.init(info.index, info.name, info.description)
     port = info.active_port.map { PulseState.Port($0.pointee) }
     for index in 0..<Int(info.n_ports) {
       guard let port = info.ports?[index]?.pointee, port.available == Int32(PA_PORT_AVAILABLE_NO.rawValue)
@@ -192,9 +191,7 @@ extension PulseState.Device {
   }
 
   fileprivate init(_ info: pa_source_info) {
-    self.init(
-      index: info.index, name: PulseState.text(info.name), description: PulseState.text(info.description))
-    if description.isEmpty { description = name }
+    self.init(info.index, info.name, info.description)
     isMonitor = info.monitor_of_sink != UInt32.max
   }
 }

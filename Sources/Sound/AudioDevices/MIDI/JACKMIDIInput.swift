@@ -11,7 +11,7 @@ package final class JACKMIDIInput: MIDIInput {
   package let name = "jack"
   private static let retryInterval: Int32 = 1_000
 
-  private let thread = MIDIThread()
+  private let thread = DeviceThread()
 
   package init() {}
 
@@ -19,7 +19,7 @@ package final class JACKMIDIInput: MIDIInput {
     receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
-    thread.start { [self] in run(receive, report) }
+    thread.start("midi") { [self] in run(receive, report) }
   }
 
   package func stop() { thread.stop() }
@@ -28,14 +28,14 @@ package final class JACKMIDIInput: MIDIInput {
     _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
   ) {
     var isMissing = false
-    while !thread.isStopping.load(ordering: .relaxed) {
+    while !thread.isStopping {
       do throws(DeviceError) {
         let client = try JACKMIDIClient(waking: thread.stopSignal.descriptor)
         for device in try client.start() { report(.connected(device)) }
         if isMissing { report(.connected(name)) }
         isMissing = false
         read(client, receive)
-        if thread.isStopping.load(ordering: .relaxed) { return }
+        if thread.isStopping { return }
         throw DeviceError(.lost, name, detail: "the server has ended")
       } catch {
         if !isMissing { report(.lost(error)) }
@@ -50,7 +50,7 @@ package final class JACKMIDIInput: MIDIInput {
     _ client: borrowing JACKMIDIClient, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
   ) {
     var parser = MIDIStreamParser()
-    while !thread.isStopping.load(ordering: .relaxed), !client.hasEnded {
+    while !thread.isStopping, !client.hasEnded {
       thread.stopSignal.wait(milliseconds: nil)
       while let event = client.next() {
         for index in 0..<event.count {
@@ -117,7 +117,7 @@ private struct JACKMIDIClient: ~Copyable {
     }
   }
 
-  private let context: UnsafeMutablePointer<Context>
+  private let context: PinnedValue<Context>
 
   /// Connects to the server.
   ///
@@ -125,37 +125,27 @@ private struct JACKMIDIClient: ~Copyable {
   init(waking signal: Int32) throws(DeviceError) {
     let connection = try JACKConnection("drumdub-midi")
     let port = try connection.makePort("in", DRUMDUB_JACK_MIDI, flags: UInt(DRUMDUB_JACK_PORT_IS_INPUT))
-    context = .allocate(capacity: 1)
-    context.initialize(to: Context(connection, port: port, signal: signal))
+    context = PinnedValue(Context(connection, port: port, signal: signal))
   }
 
-  deinit {
-    drumdub_jack_deactivate(context.pointee.connection.client)
-    context.deinitialize(count: 1)
-    context.deallocate()
-  }
+  deinit { drumdub_jack_deactivate(context.pointee.connection.client) }
 
   /// Lets messages arrive. Returns the names of the devices that were connected.
   func start() throws(DeviceError) -> [String] {
-    let client = context.pointee.connection.client
-    let process: drumdub_jack_frames_callback = { frames, raw in
-      raw?.assumingMemoryBound(to: Context.self).pointee.process(frames)
-      return 0
-    }
-    try context.pointee.connection.checked(
-      drumdub_jack_set_process_callback(client, process, context), "jack_set_process_callback")
-    drumdub_jack_on_info_shutdown(
-      client,
-      { _, _, raw in
+    try context.pointee.connection.activate(
+      { frames, raw in
+        raw?.assumingMemoryBound(to: Context.self).pointee.process(frames)
+        return 0
+      },
+      onShutdown: { _, _, raw in
         guard let context = raw?.assumingMemoryBound(to: Context.self) else { return }
         context.pointee.connection.noteServerEnd()
         WakeSignal.wake(context.pointee.signal)
-      }, context)
-    try context.pointee.connection.checked(drumdub_jack_activate(client), "jack_activate")
+      }, context.pointer)
     guard let name = drumdub_jack_port_name(context.pointee.port) else { return [] }
     let devices = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
     return context.pointee.connection.ports(DRUMDUB_JACK_MIDI, flags: devices).filter {
-      (try? context.pointee.connection.connect($0, to: name)) != nil
+      context.pointee.connection.hasConnected($0, to: name)
     }
   }
 

@@ -44,23 +44,14 @@ package final class JACKMIDIOutput: MIDIOutput, @unchecked Sendable {
     let context = UnsafeMutablePointer<JACKSenderContext>.allocate(capacity: 1)
     context.initialize(to: JACKSenderContext(connection, port: port))
     client = context
-    try JACKMIDIOutput.start(context)
-  }
-
-  private static func start(_ context: UnsafeMutablePointer<JACKSenderContext>) throws(DeviceError) {
-    let client = context.pointee.connection.client
-    let process: drumdub_jack_frames_callback = { frames, raw in
-      raw?.assumingMemoryBound(to: JACKSenderContext.self).pointee.process(frames)
-      return 0
-    }
-    try context.pointee.connection.checked(
-      drumdub_jack_set_process_callback(client, process, context), "jack_set_process_callback")
-    drumdub_jack_on_info_shutdown(
-      client,
-      { _, _, raw in
+    try context.pointee.connection.activate(
+      { frames, raw in
+        raw?.assumingMemoryBound(to: JACKSenderContext.self).pointee.process(frames)
+        return 0
+      },
+      onShutdown: { _, _, raw in
         raw?.assumingMemoryBound(to: JACKSenderContext.self).pointee.connection.noteServerEnd()
       }, context)
-    try context.pointee.connection.checked(drumdub_jack_activate(client), "jack_activate")
   }
 
   private func disconnect() {

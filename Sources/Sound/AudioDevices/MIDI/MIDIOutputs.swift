@@ -24,9 +24,7 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
   /// - Throws: if the pipe cannot be created.
   package init(_ path: FilePath, name: String, makesPipe: Bool) throws(DeviceError) {
     (self.path, self.name) = (path, name)
-    if makesPipe, path.withCString({ mkfifo($0, 0o600) }) != 0, errno != EEXIST {
-      throw DeviceError(.unavailable, name, detail: "mkfifo: \(String(cString: strerror(errno)))")
-    }
+    if makesPipe { try DeviceError.makePipe(path, name) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -41,7 +39,7 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
     // The reader of the pipe has gone.
     close(descriptor)
     descriptor = -1
-    if error != EPIPE { throw deviceError("write", error) }
+    if error != EPIPE { throw DeviceError(errno: error, name, call: "write") }
   }
 
   /// Opens the file if it is time for that.
@@ -55,7 +53,7 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
       failure = nil
       return false
     }
-    var error = descriptor < 0 ? deviceError("open", errno) : nil
+    var error = descriptor < 0 ? DeviceError(errno: errno, name, call: "open") : nil
     if error == nil, !isDevice(descriptor) {
       close(descriptor)
       descriptor = -1
@@ -71,13 +69,21 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
     var status = stat()
     return fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
-
-  private func deviceError(_ call: String, _ error: Int32) -> DeviceError {
-    DeviceError(.lost, name, detail: "\(call): \(String(cString: strerror(error)))")
-  }
 }
 
 extension DeviceError {
+  /// Converts an `errno` to an error.
+  init(_ code: Code = .lost, errno number: Int32, _ name: String, call: String) {
+    self.init(code, name, detail: "\(call): \(String(cString: strerror(number)))")
+  }
+
+  /// Creates a named pipe, unless the file exists.
+  static func makePipe(_ path: FilePath, _ name: String) throws(DeviceError) {
+    if path.withCString({ mkfifo($0, 0o600) }) != 0, errno != EEXIST {
+      throw DeviceError(.unavailable, errno: errno, name, call: "mkfifo")
+    }
+  }
+
   /// Messages are lost, because the receiver of an output reads none.
   static func unread(_ name: String) -> DeviceError {
     DeviceError(.lost, name, detail: "its receiver reads nothing")

@@ -28,7 +28,7 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
   private let open: @Sendable () throws(DeviceError) -> any MIDIOutput
   private let schedule: Mutex<Schedule>
   private let report: @Sendable (MIDISenderEvent) -> Void
-  private let thread = MIDIThread()
+  private let thread = DeviceThread()
 
   /// Creates a sender, which is started and stopped once.
   ///
@@ -45,7 +45,7 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
     self.schedule = Mutex(schedule)
   }
 
-  package func start() { thread.start { [self] in run() } }
+  package func start() { thread.start("midi") { [self] in run() } }
 
   /// Stops the thread, after the messages that are due at once.
   package func stop() { thread.stop() }
@@ -68,14 +68,14 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
         isLost = true
       }
       thread.stopSignal.wait(milliseconds: MIDISender.retryInterval)
-    } while !thread.isStopping.load(ordering: .relaxed)
+    } while !thread.isStopping
   }
 
   private func run(_ output: any MIDIOutput) {
     var isLost = false
     var count = 0
     while true {
-      let isStopping = thread.isStopping.load(ordering: .relaxed)
+      let isStopping = thread.isStopping
       guard let due = schedule.withLock({ $0.due }) else {
         if isStopping { return }
         thread.stopSignal.wait(milliseconds: nil)

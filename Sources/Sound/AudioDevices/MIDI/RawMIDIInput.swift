@@ -8,7 +8,7 @@ import SystemBase
 package final class RawMIDIInput: MIDIInput {
   package let name: String
   private let path: FilePath
-  private let thread = MIDIThread()
+  private let thread = DeviceThread()
 
   /// Creates an input that reads a device file or a pipe.
   ///
@@ -18,16 +18,14 @@ package final class RawMIDIInput: MIDIInput {
   /// - Throws: if the pipe cannot be created.
   package init(_ path: FilePath, name: String, makesPipe: Bool) throws(DeviceError) {
     (self.path, self.name) = (path, name)
-    if makesPipe, path.withCString({ mkfifo($0, 0o600) }) != 0, errno != EEXIST {
-      throw DeviceError(.unavailable, name, detail: "mkfifo: \(String(cString: strerror(errno)))")
-    }
+    if makesPipe { try DeviceError.makePipe(path, name) }
   }
 
   package func start(
     receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
-    thread.start { [self] in run(receive, report) }
+    thread.start("midi") { [self] in run(receive, report) }
   }
 
   package func stop() { thread.stop() }
@@ -36,12 +34,12 @@ package final class RawMIDIInput: MIDIInput {
     _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
   ) {
     var isMissing = false
-    while !thread.isStopping.load(ordering: .relaxed) {
+    while !thread.isStopping {
       // Before the file is opened, so that no change is missed.
       let watch = FolderWatch([path.directory.isEmpty ? FilePath(".") : path.directory])
       let descriptor = open()
       guard descriptor >= 0 else {
-        if !isMissing { report(.lost(failure("open"))) }
+        if !isMissing { report(.lost(DeviceError(errno: errno, name, call: "open"))) }
         isMissing = true
         guard let watch, thread.wait(for: watch.descriptor) != 0 else { return }
         continue
@@ -58,10 +56,7 @@ package final class RawMIDIInput: MIDIInput {
 
   /// Opens the device file, or a pipe for reading and writing, so that the pipe does not end with its writer.
   private func open() -> Int32 {
-    var status = stat()
-    let isPipe =
-      path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
-    let flags = (isPipe ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
+    let flags = (path.type == S_IFIFO ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
     return path.withCString { Glibc.open($0, flags) }
   }
 
@@ -78,14 +73,10 @@ package final class RawMIDIInput: MIDIInput {
       if count == 0 { return DeviceError(.lost, name, detail: "the device has ended") }
       if count < 0 {
         if errno == EAGAIN || errno == EINTR { continue }
-        return failure("read")
+        return DeviceError(errno: errno, name, call: "read")
       }
       for byte in bytes[..<count] { if let message = parser.feed(byte) { receive(message, name, time) } }
     }
-  }
-
-  private func failure(_ call: String) -> DeviceError {
-    DeviceError(.lost, name, detail: "\(call): \(String(cString: strerror(errno)))")
   }
 }
 

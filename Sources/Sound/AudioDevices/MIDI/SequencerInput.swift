@@ -8,7 +8,7 @@ import SystemBase
 package final class SequencerInput: MIDIInput, @unchecked Sendable {
   package let name: String
   private let sequencer: SequencerHandle
-  private let thread = MIDIThread()
+  private let thread = DeviceThread()
 
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
@@ -34,7 +34,7 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
     receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
-    thread.start { [self] in
+    thread.start("midi") { [self] in
       for device in sequencer.connectAll() { report(.connected(device)) }
       while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
         let time = HostTime.now

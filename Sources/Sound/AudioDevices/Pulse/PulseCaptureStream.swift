@@ -12,16 +12,16 @@ struct PulseSource: Hashable {
   /// - Parameter name: nil for the default source.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_source_info_by_name"
-    let found = CallbackResult<PulseSource?>(nil)
-    let operation = drumdub_pa_context_get_source_info_by_name(
-      connection.context, name ?? "@DEFAULT_SOURCE@",
-      { _, info, _, context in
-        guard let specification = info?.pointee.sample_spec else { return }
-        CallbackResult<PulseSource?>.at(context)?.value = PulseSource(
-          rate: SampleRate(Int(specification.rate)), channels: Int(specification.channels))
-      }, found.pointer)
-    try connection.finish(operation, call)
-    guard let source = found.value else { throw connection.error(.unavailable, call) }
+    let found: PulseSource? = try connection.answer(to: call, nil) { result in
+      drumdub_pa_context_get_source_info_by_name(
+        connection.context, name ?? "@DEFAULT_SOURCE@",
+        { _, info, _, context in
+          guard let specification = info?.pointee.sample_spec else { return }
+          CallbackResult<PulseSource?>.at(context)?.value = PulseSource(
+            rate: SampleRate(Int(specification.rate)), channels: Int(specification.channels))
+        }, result)
+    }
+    guard let source = found else { throw connection.error(.unavailable, call) }
     self = source
   }
 
@@ -59,12 +59,7 @@ final class PulseCaptureStream {
     guard drumdub_pa_stream_connect_record(raw, source, &buffer, pa_stream_flags_t(flags)) >= 0 else {
       throw connection.error(.unavailable, call)
     }
-    let isAnswered = connection.wait(seconds: PulseConnection.timeout) {
-      let state = drumdub_pa_stream_get_state(raw)
-      return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
-    }
-    guard isAnswered, isAlive else { throw connection.error(.unavailable, call) }
-    try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
+    try connection.awaitStream(raw, call)
   }
 
   deinit {

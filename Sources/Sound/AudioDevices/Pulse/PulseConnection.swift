@@ -154,6 +154,33 @@ final class PulseConnection {
     throw DeviceError(.notResponding, "pulse", detail: PulseConnection.noAnswer)
   }
 
+  /// Asks the server, and serves the connection until it has answered.
+  ///
+  /// - Parameters:
+  ///   - call: the name of the library's function.
+  ///   - value: the answer before callbacks have changed it, through the `CallbackResult` that they get.
+  func answer<Value>(
+    to call: String, _ value: Value, _ ask: (_ result: UnsafeMutableRawPointer) -> OpaquePointer?
+  ) throws(DeviceError) -> Value {
+    let found = CallbackResult(value)
+    try finish(ask(found.pointer), call)
+    return found.value
+  }
+
+  /// Serves the connection until the server has created a stream and told its clock.
+  ///
+  /// - Parameter call: the name of the function that has requested the stream.
+  func awaitStream(_ stream: OpaquePointer, _ call: String) throws(DeviceError) {
+    let isAnswered = wait(seconds: PulseConnection.timeout) {
+      let state = drumdub_pa_stream_get_state(stream)
+      return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
+    }
+    guard isAnswered, drumdub_pa_stream_get_state(stream) == PA_STREAM_READY else {
+      throw error(.unavailable, call)
+    }
+    try finish(drumdub_pa_stream_update_timing_info(stream, nil, nil), "pa_stream_update_timing_info")
+  }
+
   /// Calls a function with a descriptor that is readable when the connection has ended, or the waiting is to end. What
   /// the server sends meanwhile is read later.
   func withEndDescriptor(_ wait: (Int32) -> Void) { loop.withEndDescriptor(wait) }

@@ -145,16 +145,17 @@ extension PulseEventLoop {
 }
 
 /// Something that the library waits for. The lists of the loop own it; the library has its address.
-private class LoopEvent {
+private class LoopEvent<Callback> {
   /// Called before the event is freed.
   var willBeFreed: pa_io_event_destroy_cb_t?
   /// Whether the library must not be called for the event any more.
   private(set) var isFreed = false
+  let callback: Callback?
   let context: UnsafeMutableRawPointer?
   fileprivate unowned let loop: PulseEventLoop
 
-  init(_ loop: PulseEventLoop, _ context: UnsafeMutableRawPointer?) {
-    (self.loop, self.context) = (loop, context)
+  init(_ loop: PulseEventLoop, _ callback: Callback?, _ context: UnsafeMutableRawPointer?) {
+    (self.loop, self.callback, self.context) = (loop, callback, context)
   }
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
@@ -169,20 +170,10 @@ private class LoopEvent {
   }
 }
 
-private final class SocketEvent: LoopEvent {
-  let callback: pa_io_event_cb_t?
-  private(set) var request: pollfd
+private final class SocketEvent: LoopEvent<pa_io_event_cb_t> {
+  private(set) var request = pollfd()
   /// What the last `poll` has reported.
   var reported: Int16 = 0
-
-  private init(
-    _ loop: PulseEventLoop, _ descriptor: Int32, _ callback: pa_io_event_cb_t?,
-    _ context: UnsafeMutableRawPointer?
-  ) {
-    self.callback = callback
-    request = pollfd(fd: descriptor, events: 0, revents: 0)
-    super.init(loop, context)
-  }
 
   static func add(
     to loop: PulseEventLoop?, _ descriptor: Int32, _ flags: pa_io_event_flags_t,
@@ -190,7 +181,8 @@ private final class SocketEvent: LoopEvent {
     _ context: UnsafeMutableRawPointer?
   ) -> OpaquePointer? {
     guard let loop else { return nil }
-    let event = SocketEvent(loop, descriptor, callback, context)
+    let event = SocketEvent(loop, callback, context)
+    event.request.fd = descriptor
     loop.sockets.append(event)
     loop.updatePolled()
     event.setFlags(flags)
@@ -223,17 +215,11 @@ private final class SocketEvent: LoopEvent {
   }
 }
 
-private final class TimeEvent: LoopEvent {
-  let callback: pa_time_event_cb_t?
+private final class TimeEvent: LoopEvent<pa_time_event_cb_t> {
   /// The time at which the callback is due; nil once it was made.
   var due: HostTime?
   /// The same as the library has given it: on the wall clock.
   private(set) var time = timeval()
-
-  private init(_ loop: PulseEventLoop, _ callback: pa_time_event_cb_t?, _ context: UnsafeMutableRawPointer?) {
-    self.callback = callback
-    super.init(loop, context)
-  }
 
   static func add(
     to loop: PulseEventLoop?, _ time: UnsafePointer<timeval>?, _ callback: pa_time_event_cb_t?,
@@ -267,15 +253,8 @@ private final class TimeEvent: LoopEvent {
 }
 
 /// A call that the library has put off until the next turn of the loop.
-private final class DeferredEvent: LoopEvent {
-  let callback: pa_defer_event_cb_t?
+private final class DeferredEvent: LoopEvent<pa_defer_event_cb_t> {
   var isEnabled = true
-
-  private init(_ loop: PulseEventLoop, _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?)
-  {
-    self.callback = callback
-    super.init(loop, context)
-  }
 
   static func add(
     to loop: PulseEventLoop?, _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?

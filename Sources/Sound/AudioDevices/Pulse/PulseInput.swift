@@ -10,8 +10,7 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
 
   package let name: String
   package let format: InputFormat
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
   // Used by the opening thread, then by the device's thread.
   private let connection: PulseConnection
   private let stream: PulseCaptureStream
@@ -24,7 +23,7 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
   ///   - channels: the wanted number, 1 or 2.
   package init(source: String?, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
     name = source.map { "pulse:\($0)" } ?? "pulse"
-    connection = try PulseConnection(until: stopSignal.wake.descriptor)
+    connection = try PulseConnection(until: thread.stopSignal.descriptor)
     let found = try PulseSource(source, connection)
     format = InputFormat(
       sampleRate: rate ?? found.rate, channels: min(channels, found.channels, 2), period: PulseInput.period)
@@ -32,18 +31,14 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
   }
 
   package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.withLock {
-      $0 = DeviceThread(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
-        [self] () throws(DeviceError) in try run(sink, events)
-      }
-    }
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
   }
 
-  package func stop() { thread.stop(stopSignal) }
+  package func stop() { thread.stop() }
 
   private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
-    while !stopSignal.isSet.load(ordering: .relaxed) {
+    while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
       guard connection.isAlive, stream.isAlive else {
         throw DeviceError(.lost, name, detail: "the sound server or its source has ended")

@@ -10,8 +10,7 @@ import SystemBase
 package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   private let stream: PulseStream.Options
-  private let stopSignal = StopSignal()
-  private let thread = Mutex<DeviceThread?>(nil)
+  private let thread = DeviceThread()
   private let acceptedFormat: Mutex<OutputFormat>
   /// Whether a long buffer is requested, which no hit has ended.
   private let wantsLongBuffer = Atomic<Bool>(false)
@@ -37,7 +36,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     name = sink.map { "pulse:\($0)" } ?? "pulse"
     stream = PulseStream.Options(
       sink: sink, staysOnSink: staysOnSink && sink != nil, title: title, period: period, periods: periods)
-    connection = try PulseConnection(until: stopSignal.wake.descriptor)
+    connection = try PulseConnection(until: thread.stopSignal.descriptor)
     let player = try PulsePlayer(connection, stream, rate: rate)
     self.player = player
     self.sink = Mutex(player.sink)
@@ -50,9 +49,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package var receiver: OutputReceiver { .sink(sink.withLock(\.description)) }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.withLock {
-      $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
-    }
+    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
   }
 
   package func use(_ length: BufferLength) {
@@ -60,11 +57,9 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   }
 
   package func stop() {
-    thread.stop(stopSignal)
+    thread.stop()
     player = nil
   }
-
-  private var isStopping: Bool { stopSignal.isSet.load(ordering: .relaxed) }
 
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
@@ -72,7 +67,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     defer { block.deallocate() }
     var interruption = StallDetector(since: .now)
     if let player { use(player, events) }
-    while !isStopping {
+    while !thread.isStopping {
       guard let player, player.isAlive else {
         try restore(&interruption, events)
         continue
@@ -183,11 +178,11 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     guard let watch = PulseServer.watch() else {
       throw DeviceError(.lost, name, detail: "the sound server has ended")
     }
-    let found = PulseConnection.afterStart(until: stopSignal.wake) { isStopping }
+    let found = PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
     if let found {
       connection = found
-    } else if !isStopping {
-      WakeSignal.wait(for: watch.descriptor, or: stopSignal.wake.descriptor)
+    } else if !thread.isStopping {
+      WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor)
     }
   }
 }

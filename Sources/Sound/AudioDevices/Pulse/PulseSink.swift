@@ -21,15 +21,15 @@ struct PulseSink: Hashable {
   /// - Parameter name: nil for the default sink.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_sink_info_by_name"
-    let found = CallbackResult<PulseSink?>(nil)
-    let operation = drumdub_pa_context_get_sink_info_by_name(
-      connection.context, name ?? PulseSink.defaultName,
-      { _, info, _, context in
-        guard let info else { return }
-        CallbackResult<PulseSink?>.at(context)?.value = PulseSink(info.pointee)
-      }, found.pointer)
-    try connection.finish(operation, call)
-    guard let sink = found.value else { throw connection.error(.unavailable, call) }
+    let found: PulseSink? = try connection.answer(to: call, nil) { result in
+      drumdub_pa_context_get_sink_info_by_name(
+        connection.context, name ?? PulseSink.defaultName,
+        { _, info, _, context in
+          guard let info else { return }
+          CallbackResult<PulseSink?>.at(context)?.value = PulseSink(info.pointee)
+        }, result)
+    }
+    guard let sink = found else { throw connection.error(.unavailable, call) }
     self = sink
   }
 

@@ -107,12 +107,7 @@ final class PulseStream {
     let result = drumdub_pa_stream_connect_playback(
       raw, options.sink, &buffer, pa_stream_flags_t(flags), nil, nil)
     guard result >= 0 else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
-    let isAnswered = connection.wait(seconds: PulseConnection.timeout) {
-      let state = drumdub_pa_stream_get_state(raw)
-      return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
-    }
-    guard isAnswered, isAlive else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
-    try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
+    try connection.awaitStream(raw, "pa_stream_connect_playback")
   }
 
   /// Returns the periods that the server requests at once: half of what a long buffer holds.
