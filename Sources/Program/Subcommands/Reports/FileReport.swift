@@ -42,13 +42,7 @@ package enum JSONReport {
   static func text(_ object: JSONObject) -> String { JSONWriter.text(of: .object(object), layout: .line) }
 }
 
-extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object; members without a value are left out.
-  package init(dictionaryLiteral members: (String, (any JSONRepresentable)?)...) {
-    self.init()
-    for (name, value) in members { append(name, value?.json) }
-  }
-
+extension JSONObject {
   /// Creates an object with a path and other members.
   init(path: FilePath, _ others: JSONObject) {
     self.init()
