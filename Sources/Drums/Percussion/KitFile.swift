@@ -10,8 +10,10 @@ package enum KitFile {
   /// The largest file in bytes.
   static let largest = 16 << 20
 
-  /// Reads a kit; its samples are resolved against its folder. A damaged pad is left out and is a problem of the
-  /// result. `subject` is the file's name, for errors. Throws `damaged`, with the place in the file.
+  /// Reads a kit; its samples are resolved against its folder. A damaged pad is left out and is a problem of
+  /// the result. `subject` is the file's name, for errors.
+  ///
+  /// - Throws: `damaged`, with the place in the file.
   static func decode(
     _ bytes: [UInt8], in folder: FilePath, subject: String
   ) throws(FileError) -> KitFileContent {

@@ -28,9 +28,11 @@ package struct KitImport {
     (self.onFile, self.isCancelled) = (onFile, isCancelled)
   }
 
-  /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples, or sound
-  /// files, which become a native kit. Returns the new folder. Throws `nameTaken` in the detail if the name is in use;
-  /// `unsupported` for a sample outside the folder of the kit; errors of reading, unpacking and writing.
+  /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples,
+  /// or sound files, which become a native kit. Returns the new folder.
+  ///
+  /// - Throws: `nameTaken` in the detail if the name is in use; `unsupported` for a sample outside the folder
+  ///   of the kit; errors of reading, unpacking and writing.
   package func run(_ path: FilePath) throws(FileError) -> FilePath {
     let source = try KitSource(KitImport.resolved(path))
     let target = kits.appending(name ?? KitImport.name(of: source))

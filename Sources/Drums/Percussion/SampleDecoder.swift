@@ -33,8 +33,10 @@ struct SampleDecoder: Sendable {
     FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
   }
 
-  /// Decodes a sample, or the beginning of a sample that is streamed. `isDeferred` states whether the beginning is
-  /// enough for now. Throws if the file cannot be decoded, or the system refuses the memory.
+  /// Decodes a sample, or the beginning of a sample that is streamed. `isDeferred` states whether the
+  /// beginning is enough for now.
+  ///
+  /// - Throws: if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
     let stream = try open(file)
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
@@ -60,7 +62,9 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs work that needs memory. Throws an error of the file if the system refuses it.
+  /// Performs work that needs memory.
+  ///
+  /// - Throws: an error of the file if the system refuses it.
   private static func inMemory<Value: ~Copyable>(
     _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
   ) throws(FileError) -> Value {

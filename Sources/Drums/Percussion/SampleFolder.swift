@@ -36,8 +36,9 @@ enum SampleFolder {
     return sorted.map(folder.appending).filter { !$0.isFolder }
   }
 
-  /// Returns the kit of a folder. Throws `unsupported` if the folder has more files than a kit has pads; errors of
-  /// reading the folder.
+  /// Returns the kit of a folder.
+  ///
+  /// - Throws: `unsupported` if the folder has more files than a kit has pads; errors of reading the folder.
   static func kit(_ folder: FilePath) throws(FileError) -> Kit {
     let files = try files(in: folder)
     guard files.count <= Kit.padNumbers.count else {

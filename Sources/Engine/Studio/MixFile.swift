@@ -13,8 +13,9 @@ package enum MixFile {
 
   // MARK: Reading
 
-  /// Reads the content of a file. `subject` is the name of the file, for errors. Throws `damaged` with the place in the
-  /// file; `unsupported` for a file of a newer program.
+  /// Reads the content of a file. `subject` is the name of the file, for errors.
+  ///
+  /// - Throws: `damaged` with the place in the file; `unsupported` for a file of a newer program.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> MixGraph {
     var members = try JSONMembers(bytes, subject: subject)
     guard try members.text("format") == format else {

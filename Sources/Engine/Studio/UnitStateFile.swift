@@ -7,8 +7,9 @@ enum UnitStateFile {
   /// The most bytes of all values of a unit.
   private static let mostBytes = 1 << 20
 
-  /// Reads the state of a unit; nil if it has none. Throws `damaged` with the place in the file if a value is not valid
-  /// or the state is too large.
+  /// Reads the state of a unit; nil if it has none.
+  ///
+  /// - Throws: `damaged` with the place in the file if a value is not valid or the state is too large.
   static func read(_ members: inout JSONMembers) throws(FileError) -> UnitState? {
     guard let objects = try members.objectsIfPresent("state") else { return nil }
     guard objects.count <= mostProperties else {

@@ -13,8 +13,9 @@ package enum PictureWorker {
   /// The limit of the address space in bytes.
   private static let memory: UInt64 = 2 << 30
 
-  /// Makes a picture in a process that ends with it. Waits. Throws `unsupported` if a library is missing, `damaged`
-  /// if no picture was made.
+  /// Makes a picture in a process that ends with it. Waits.
+  ///
+  /// - Throws: `unsupported` if a library is missing, `damaged` if no picture was made.
   package static func make(_ job: PictureJob, by command: WorkerCommand) throws(FileError) -> Picture {
     let process = try WorkerProcess(command)
     var writer = ByteWriter()
@@ -65,8 +66,10 @@ package struct PictureJob: Hashable, Sendable {
   let size: Size
   let terminal: PictureTerminal
 
-  /// Makes the picture. In a worker process, for which the libraries are loaded. Throws `unsupported` if a library is
-  /// missing, `damaged` if the data is not a picture or the picture is too large.
+  /// Makes the picture. In a worker process, for which the libraries are loaded.
+  ///
+  /// - Throws: `unsupported` if a library is missing, `damaged` if the data is not a picture or the picture
+  ///   is too large.
   package func perform() throws(FileError) -> Picture {
     let pixels = try Pixels(bytes, subject: "a picture")
     if let graphics = terminal.graphics, let made = pixels.graphic(in: size, graphics) {
@@ -146,7 +149,9 @@ extension Size {
     writer.write(height)
   }
 
-  /// Reads a job. Throws also for a size that no terminal has.
+  /// Reads a job.
+  ///
+  /// - Throws: also for a size that no terminal has.
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init(try reader.number(), try reader.number())
     if !(0...10_000 ~= width) || !(0...10_000 ~= height) { throw ByteReader.Malformed() }

@@ -14,8 +14,10 @@ struct Pixels: ~Copyable {
   private static let mostBytes = 32 << 20
   private static let mostPixels: Int64 = 64_000_000
 
-  /// Decodes a picture. Throws `unsupported` if a library is missing, `damaged` if the data is not a picture or the
-  /// picture is too large.
+  /// Decodes a picture.
+  ///
+  /// - Throws: `unsupported` if a library is missing, `damaged` if the data is not a picture or the picture
+  ///   is too large.
   init(_ bytes: [UInt8], subject: String) throws(FileError) {
     if let reason = drumdub_pictures_load() {
       throw FileError(.unsupported, subject, detail: String(cString: reason))

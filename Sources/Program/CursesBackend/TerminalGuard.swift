@@ -12,7 +12,9 @@ import TerminalKit
   /// The bytes that restore the terminal, from the other process; nil while it does not use the terminal.
   private var restoring: [UInt8]?
 
-  /// Stores the modes of the terminal. Throws `.notATerminal` unless standard input and output are terminals.
+  /// Stores the modes of the terminal.
+  ///
+  /// - Throws: `.notATerminal` unless standard input and output are terminals.
   package init(descriptor: Int32 = STDOUT_FILENO) throws(ScreenError) {
     var modes = termios()
     guard isatty(STDIN_FILENO) == 1, tcgetattr(descriptor, &modes) == 0 else { throw .notATerminal }

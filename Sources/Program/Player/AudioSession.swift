@@ -30,8 +30,9 @@ package final class AudioSession: Sendable {
 
   deinit { stop() }
 
-  /// Starts a device, after the one in use was stopped: one thread renders at a time. Throws if the device cannot be
-  /// started; no device is in use then.
+  /// Starts a device, after the one in use was stopped: one thread renders at a time.
+  ///
+  /// - Throws: if the device cannot be started; no device is in use then.
   @discardableResult
   package func start(
     _ new: consuming OpenedOutput, events: any DeviceEvents

@@ -222,8 +222,9 @@ struct OutputRunner {
     return true
   }
 
-  /// Compares the rate of an output with that of the engine. Throws if an output has another rate than the engine,
-  /// whose rate does not change.
+  /// Compares the rate of an output with that of the engine.
+  ///
+  /// - Throws: if an output has another rate than the engine, whose rate does not change.
   private static func check(
     _ found: borrowing OpenedOutput, _ opener: any OutputOpening, _ audio: AudioSession
   ) throws(DeviceError) {

@@ -131,8 +131,9 @@ extension SavedQueues {
   package static let format = "drumdub-queues"
   package static let version = 1
 
-  /// Reads the bytes that `bytes()` returned. `subject` is the name of the file, for the error. Throws `damaged`, or
-  /// `unsupported` for another format or version.
+  /// Reads the bytes that `bytes()` returned. `subject` is the name of the file, for the error.
+  ///
+  /// - Throws: `damaged`, or `unsupported` for another format or version.
   package init(bytes: [UInt8], subject: String) throws(FileError) {
     var members = try JSONMembers(bytes, subject: subject)
     let (format, version) = (try members.text("format"), try members.integer("version"))

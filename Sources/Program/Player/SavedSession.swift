@@ -35,8 +35,10 @@ extension SavedSession {
   package static let format = "drumdub-session"
   package static let version = 1
 
-  /// Reads the bytes that `bytes()` returned. Values out of range are limited. `subject` is the name of the file, for
-  /// the error. Throws `damaged`, or `unsupported` for another format or version.
+  /// Reads the bytes that `bytes()` returned. Values out of range are limited. `subject` is the name of the
+  /// file, for the error.
+  ///
+  /// - Throws: `damaged`, or `unsupported` for another format or version.
   package init(bytes: [UInt8], subject: String) throws(FileError) {
     self.init()
     var members = try JSONMembers(bytes, subject: subject)

@@ -55,8 +55,9 @@ final class MixRenderer {
     var trim = Decibels.unity
   }
 
-  /// Creates a renderer of an export. `length` is the exact length; nil for the length of the export. Throws if the
-  /// track cannot be opened.
+  /// Creates a renderer of an export. `length` is the exact length; nil for the length of the export.
+  ///
+  /// - Throws: if the track cannot be opened.
   init(
     _ export: TakeExport, _ part: MixPart, gains: Gains = Gains(), length: FrameCount? = nil,
     _ sources: Sources

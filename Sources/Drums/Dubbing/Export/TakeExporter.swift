@@ -31,7 +31,9 @@ package struct TakeExporter {
     progress = ExportProgress(report)
   }
 
-  /// Renders and writes all files. Throws if a file of the same name exists, before anything is rendered.
+  /// Renders and writes all files.
+  ///
+  /// - Throws: if a file of the same name exists, before anything is rendered.
   package mutating func run() throws(ExportError) -> ExportResult {
     do throws(FileError) { return try writeAll() } catch {
       throw wasCancelled ? .cancelled : .failed(error, part: part)

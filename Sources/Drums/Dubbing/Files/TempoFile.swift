@@ -35,8 +35,9 @@ extension TakeStore {
     }
   }
 
-  /// Stores the tempo of a track. Throws the errors of writing, and that of a file which cannot be read and is
-  /// therefore not replaced.
+  /// Stores the tempo of a track.
+  ///
+  /// - Throws: the errors of writing, and that of a file which cannot be read and is therefore not replaced.
   package func save(_ tempo: TempoMap, of key: TrackKey) throws(FileError) {
     try FileBytes.makeFolder(folder, permissions: 0o700)
     try FolderLock.hold(folder) { () throws(FileError) in

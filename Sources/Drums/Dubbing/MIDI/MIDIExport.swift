@@ -17,8 +17,10 @@ package struct MIDIExport: Sendable {
     (self.take, self.notes, self.file) = (take, notes, file)
   }
 
-  /// Writes the file. Throws `exists` for a file of that name that must not be replaced, `endsEarly` if no layer with
-  /// hits sounds, and the errors of writing.
+  /// Writes the file.
+  ///
+  /// - Throws: `exists` for a file of that name that must not be replaced, `endsEarly` if no layer with hits
+  ///   sounds, and the errors of writing.
   package func run() throws(ExportError) -> ExportedFile {
     do throws(FileError) {
       let partial = try AtomicFile(file, replaces: replaces)

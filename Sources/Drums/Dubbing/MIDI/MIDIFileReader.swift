@@ -11,13 +11,16 @@ package struct MIDIFileReader {
   /// The end of the chunk that is read.
   private var end: Int
 
-  /// Reads a file from the disk. Throws the errors of reading, and those of the content.
+  /// Reads a file from the disk.
+  ///
+  /// - Throws: the errors of reading, and those of the content.
   package static func read(_ path: FilePath) throws(FileError) -> MIDIFile {
     try read(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
 
-  /// Reads the bytes of a file. `subject` is the file's name, for errors. Throws `unsupported` for type 2 and for other
-  /// files; `endsEarly` or `damaged`, with the place.
+  /// Reads the bytes of a file. `subject` is the file's name, for errors.
+  ///
+  /// - Throws: `unsupported` for type 2 and for other files; `endsEarly` or `damaged`, with the place.
   package static func read(_ bytes: [UInt8], subject: String) throws(FileError) -> MIDIFile {
     var reader = MIDIFileReader(bytes: bytes, subject: subject)
     return try reader.file()

@@ -10,9 +10,11 @@ extension Take {
   /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
-  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded sound is
-  /// after the end of the track, and that the patterns do not add too many hits. `subject` is the name of the file in
-  /// errors. Throws `damaged`.
+  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded
+  /// sound is after the end of the track, and that the patterns do not add too many hits. `subject` is the
+  /// name of the file in errors.
+  ///
+  /// - Throws: `damaged`.
   package func checkShared(_ subject: String) throws(FileError) {
     let rate = Double(frameRate.hertz)
     let beats = tempo?.beats ?? []

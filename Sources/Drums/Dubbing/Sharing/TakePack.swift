@@ -68,9 +68,11 @@ package struct SharedTakeSource: Hashable, Sendable {
   /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
 
-  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove()` removes. `parent` is the
-  /// folder in which the new folder is created. Throws `damaged` if the take is not valid; `unsupported` if the archive
-  /// is refused; errors of reading and writing.
+  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove()` removes. `parent` is
+  /// the folder in which the new folder is created.
+  ///
+  /// - Throws: `damaged` if the take is not valid; `unsupported` if the archive is refused; errors of reading
+  ///   and writing.
   package init(_ file: FilePath, unpackingIn parent: FilePath) throws(FileError) {
     self.file = file
     if try SharedTakeSource.isTake(file) {

@@ -6,9 +6,11 @@ import SystemBase
 /// Each instrument becomes a pad, also one without samples, so that the numbers of pads are those of Hydrogen. Source:
 /// Hydrogen's manual and what its versions 0.9.3 to 2.0 read and play.
 enum HydrogenFile {
-  /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments before the
-  /// error. `subject` is the file's name, for errors. Throws `damaged`, with the line, if no instrument can be read;
-  /// `unsupported` if expat is not installed.
+  /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments
+  /// before the error. `subject` is the file's name, for errors.
+  ///
+  /// - Throws: `damaged`, with the line, if no instrument can be read; `unsupported` if expat is not
+  ///   installed.
   static func decode(
     _ bytes: [UInt8], in folder: FilePath, subject: String
   ) throws(FileError) -> KitFileContent {

@@ -7,8 +7,10 @@ import SystemBase
 /// belongs to each of them, at the pitch that its root and `pitch_keytrack` give. Controllers have their initial values,
 /// and key switches their initial position: regions that need others are left out and said. Source: sfzformat.com.
 enum SFZFile {
-  /// Reads a kit with all files that it includes. Throws errors of reading the file; `damaged`, with the first place
-  /// that is not understood, if it has no regions.
+  /// Reads a kit with all files that it includes.
+  ///
+  /// - Throws: errors of reading the file; `damaged`, with the first place that is not understood, if it has
+  ///   no regions.
   static func read(_ path: FilePath) throws(FileError) -> KitFileContent {
     let instrument = SFZInstrument()
     let source = SFZSource(path) { instrument.handle($1, $2, $0) }

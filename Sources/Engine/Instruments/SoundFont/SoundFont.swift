@@ -29,7 +29,9 @@ package struct SoundFont: Hashable, Sendable {
 
   static func name(_ path: FilePath) -> String { FilePath(path.lastComponent.stem).shown }
 
-  /// Reads a file. Throws `unsupported` for another file; `endsEarly`; `damaged`; errors of reading.
+  /// Reads a file.
+  ///
+  /// - Throws: `unsupported` for another file; `endsEarly`; `damaged`; errors of reading.
   package init(_ path: FilePath) throws(FileError) {
     self.path = path
     let file = try RegularFile(path, otherwise: .unsupported)

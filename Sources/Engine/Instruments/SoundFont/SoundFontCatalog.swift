@@ -53,7 +53,9 @@ package struct SoundFontCatalog: Sendable {
     return found
   }
 
-  /// Loads a preset for an engine. Throws the reason, with the file and what helps.
+  /// Loads a preset for an engine.
+  ///
+  /// - Throws: the reason, with the file and what helps.
   package func load(_ unit: String, rate: SampleRate) throws(UnitRefusal) -> UnitDescription {
     guard let preset = SoundFontPreset(unit: unit) else {
       throw UnitRefusal("it has no file, bank and program")

@@ -50,7 +50,9 @@ final class FluidSynth: @unchecked Sendable {
   let handle: OpaquePointer
   let rate: SampleRate
 
-  /// Loads a preset with its samples. Waits for the disk. Throws what FluidSynth says.
+  /// Loads a preset with its samples. Waits for the disk.
+  ///
+  /// - Throws: what FluidSynth says.
   init(_ preset: SoundFontPreset, rate: SampleRate) throws(UnitRefusal) {
     guard rate.hertz <= DRUMDUB_FLUID_HIGHEST_RATE else {
       throw UnitRefusal("FluidSynth plays at \(DRUMDUB_FLUID_HIGHEST_RATE) Hz at most: choose another output")

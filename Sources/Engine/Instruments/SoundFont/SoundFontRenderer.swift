@@ -9,7 +9,9 @@ package struct SoundFontRenderer: ~Copyable {
 
   private let synth: FluidSynth
 
-  /// Loads the preset. Throws `unsupported` with the reason.
+  /// Loads the preset.
+  ///
+  /// - Throws: `unsupported` with the reason.
   package init(_ preset: SoundFontPreset, rate: SampleRate) throws(FileError) {
     do throws(UnitRefusal) { synth = try FluidSynth(preset, rate: rate) } catch {
       throw FileError(.unsupported, preset.file.shown, detail: error.reason)

@@ -71,7 +71,9 @@ package struct Setting: Sendable {
   /// Whether it can be changed while the program runs.
   var isLive: Bool { if case .atStart = change { false } else { true } }
 
-  /// Stores a value in the settings. Throws `badValue`, and changes nothing, if the value is not valid.
+  /// Stores a value in the settings.
+  ///
+  /// - Throws: `badValue`, and changes nothing, if the value is not valid.
   package func assign(_ value: FilePath, to settings: inout Settings) throws(ConfigurationError) {
     if apply(&settings, value) { return }
     throw .badValue(setting: name, value, expected: expected, summary: summary)

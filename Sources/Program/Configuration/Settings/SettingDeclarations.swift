@@ -15,7 +15,9 @@ extension Setting {
     sound, kit, screen, keyLayout, reports, programs, playing, metronome, library,
   ].flatMap { $0 }
 
-  /// Returns the setting of a name. Throws `unknownSetting` if no setting has the name.
+  /// Returns the setting of a name.
+  ///
+  /// - Throws: `unknownSetting` if no setting has the name.
   static func named(_ name: String) throws(ConfigurationError) -> Setting {
     guard let setting = all.first(where: { $0.name == name }) else { throw .unknownSetting(name) }
     return setting

@@ -59,7 +59,9 @@ package final class BusConnection {
   /// Called once when the connection is lost.
   package var onClose: () -> Void = {}
 
-  /// Begins to connect; messages may be sent at once. Throws if libsystemd is missing, or if there is no bus.
+  /// Begins to connect; messages may be sent at once.
+  ///
+  /// - Throws: if libsystemd is missing, or if there is no bus.
   package init(_ kind: Kind) throws(BusError) {
     if let reason = drumdub_bus_load() { throw BusError(BusConnection.library, String(cString: reason)) }
     var bus: OpaquePointer?

@@ -339,8 +339,9 @@ struct MPDLibrary: Sendable {
     return try MPDLibrary.additions(list, store)
   }
 
-  /// Returns the tracks of a list as additions to the queue. Throws if there are more tracks than a queue takes at a
-  /// time.
+  /// Returns the tracks of a list as additions to the queue.
+  ///
+  /// - Throws: if there are more tracks than a queue takes at a time.
   static func additions(_ list: TrackList, _ store: LibraryStore) throws(MPDError) -> [QueueAddition] {
     try limited(list.count)
     let tracks = try checked(store.tracks(list.ids))

@@ -45,7 +45,9 @@ extension MPDPerformer {
     }
   }
 
-  /// Returns what was reported. Throws the first warning or error.
+  /// Returns what was reported.
+  ///
+  /// - Throws: the first warning or error.
   func answer(_ notices: [Notice]) throws(MPDError) -> MPDReply {
     if let failure = notices.first(where: { $0.severity != .info }) {
       throw MPDError(.system, tools.notice(failure))

@@ -205,7 +205,9 @@ extension MPDPerformer {
   private static let noMixRamp = MPDError(
     .argument, "MixRamp is not supported; crossfade overlaps tracks for a fixed time")
 
-  /// Checks the argument of `mixrampdb`. Throws if the level is not 0, since MixRamp is not supported.
+  /// Checks the argument of `mixrampdb`.
+  ///
+  /// - Throws: if the level is not 0, since MixRamp is not supported.
   private func checkMixRamp(level: String) throws(MPDError) {
     guard let number = Double(level), number.isFinite else {
       throw MPDError(.argument, "Float expected: \(level)")
@@ -213,8 +215,9 @@ extension MPDPerformer {
     if number != 0 { throw MPDPerformer.noMixRamp }
   }
 
-  /// Checks the argument of `mixrampdelay`. Throws if the delay is not `nan` or negative, since MixRamp is not
-  /// supported.
+  /// Checks the argument of `mixrampdelay`.
+  ///
+  /// - Throws: if the delay is not `nan` or negative, since MixRamp is not supported.
   private func checkMixRamp(delay arguments: MPDArguments) throws(MPDError) {
     if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {
       throw MPDPerformer.noMixRamp

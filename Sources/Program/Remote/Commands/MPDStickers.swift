@@ -41,8 +41,9 @@ package final class MPDStickers: Sendable {
 
   func names() throws(MPDError) -> Set<String> { Set(try songs().values.flatMap(\.keys)) }
 
-  /// Sets a sticker. `change`: returns the new value from the old one; nil removes it. Throws `argument` for a name
-  /// or value that is too long, `system` if the file must not be written.
+  /// Sets a sticker. `change`: returns the new value from the old one; nil removes it.
+  ///
+  /// - Throws: `argument` for a name or value that is too long, `system` if the file must not be written.
   func set(
     _ name: String, of song: TrackLocation, _ change: (String?) throws(MPDError) -> String?
   ) throws(MPDError) {

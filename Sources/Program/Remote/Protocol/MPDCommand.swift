@@ -55,7 +55,9 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
     self == .server(.kill) || ([.server(.config), .pads(.run)].contains(self) && !isLocal)
   }
 
-  /// Returns the command of a line. Throws if there is no such command, or if the number of arguments is wrong.
+  /// Returns the command of a line.
+  ///
+  /// - Throws: if there is no such command, or if the number of arguments is wrong.
   static func command(of line: MPDLine) throws(MPDError) -> MPDCommand {
     guard let command = MPDCommand(name: line.name) else {
       throw MPDError(.unknownCommand, "unknown command \"\(line.name)\"")

@@ -30,8 +30,10 @@ package final class RegularExpression: Hashable, @unchecked Sendable {
   private let nanoseconds = Atomic<Int64>(0)
   private let mostNanoseconds: Int64
 
-  /// Compiles an expression. Throws if the expression is malformed or too long, or PCRE2 is missing.
-  /// `mostNanoseconds`: the processor time of all searches together.
+  /// Compiles an expression.
+  ///
+  /// - Throws: if the expression is malformed or too long, or PCRE2 is missing. `mostNanoseconds`: the
+  ///   processor time of all searches together.
   package init(
     _ text: String, ignoresCase: Bool = false, mostNanoseconds: Int64 = 5_000_000_000
   ) throws(Failure) {

@@ -64,7 +64,9 @@ package enum Subcommand: String, CaseIterable {
 }
 
 extension OptionScanner {
-  /// Separates the options of a subcommand from its operands. Throws `UsageError.help` for `--help`.
+  /// Separates the options of a subcommand from its operands.
+  ///
+  /// - Throws: `UsageError.help` for `--help`.
   static func scanSubcommand(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
     let scanned = try scan(arguments, for: names + ["h,help"])
     if scanned.has("help") { throw .help }

@@ -19,8 +19,9 @@ struct MIDIImport {
   /// The name or the path of the kit whose notes count.
   package var kit: FilePath
 
-  /// Saves the take and says what it holds. Throws an error of the MIDI file, the track, the kit or the folder of
-  /// takes.
+  /// Saves the take and says what it holds.
+  ///
+  /// - Throws: an error of the MIDI file, the track, the kit or the folder of takes.
   package func run(_ store: TakeStore) throws(FileError) {
     let midi = try MIDIFileReader.read(file)
     let kit = try KitFolders.catalog.read(kit).kit
@@ -77,8 +78,9 @@ package struct SharedImport {
   var kit: FilePath?
   var isJSON = false
 
-  /// Imports the take and prints the result. Returns the exit code. Throws an error of the file or of the folder of
-  /// takes.
+  /// Imports the take and prints the result. Returns the exit code.
+  ///
+  /// - Throws: an error of the file or of the folder of takes.
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let source = try SharedTakeSource(BaseFolders.current.appending(file), unpackingIn: store.folder)
     defer { source.remove() }

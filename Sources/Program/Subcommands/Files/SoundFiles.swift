@@ -30,7 +30,9 @@ final class BackgroundWriter: Sendable {
     thread.withLock { $0 = worker }
   }
 
-  /// Adds frames to write; waits while too many blocks wait. Throws the error of earlier frames.
+  /// Adds frames to write; waits while too many blocks wait.
+  ///
+  /// - Throws: the error of earlier frames.
   func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     while true {
       let (failure, hasRoom) = state.withLock { ($0.failure, $0.blocks.count < BackgroundWriter.most) }

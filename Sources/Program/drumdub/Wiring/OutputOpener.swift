@@ -124,8 +124,9 @@ struct OutputOpener: OutputOpening {
     return try openServer() ?? device
   }
 
-  /// Opens the sound server; nil if there is none, or it cannot be used. Throws if it does not answer. ALSA would ask
-  /// the same server, and would wait for it for ever.
+  /// Opens the sound server; nil if there is none, or it cannot be used.
+  ///
+  /// - Throws: if it does not answer. ALSA would ask the same server, and would wait for it for ever.
   private func openServer() throws(DeviceError) -> (any OutputDevice)? {
     guard PulseServer.isListening else { return nil }
     do throws(DeviceError) {
