@@ -16,7 +16,7 @@ private final class CounterLayer: ScreenLayer {
 
   init(_ session: ScreenSession) { self.session = session }
 
-  func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+  func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): isNaming = true
     case .program(.cancel): close()

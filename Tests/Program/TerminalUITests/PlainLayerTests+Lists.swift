@@ -177,11 +177,11 @@ extension PlainLayerTests {
       library { $0.session.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 155: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 181: play or pause: no key", "search: ",
       keys: [
-        (.type(.insert("louder")), ["1 of 1: metronome louder: no key"]),
-        (.type(.move(.down)), ["Keys: 1 of 1: metronome louder: no key"]),
-        (.type(.remove), ["Keys: 1 of 1: metronome louder: no key"]),
+        (.type(.insert("louder")), ["1 of 3: metronome louder: no key"]),
+        (.type(.move(.down)), ["2 of 3: layer louder: no key"]),
+        (.type(.remove), ["Keys: 2 of 3: layer louder: no key"]),
         (.type(.cancel), ["help: closed"]),
       ]
     ) {
