@@ -27,7 +27,7 @@ import Testing
     try terminal.type(" ", andSee: "paused at 00:0")
     try terminal.type("M", andSee: "muted")
     try terminal.type("?", andSee: "play or pause: space")
-    try terminal.type("mute", andSee: "1 of 3: mute: M\r\n")
+    try terminal.type("mute", andSee: "1 of 4: mute: M\r\n")
     try terminal.type("\u{1B}", andSee: "help: closed")
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
