@@ -116,14 +116,12 @@ extension Sandbox {
 }
 
 extension PseudoTerminal {
-  /// Waits until the program reads keys, which it does once the kit is loaded. Keys that are typed before sound together.
+  /// Waits until the program has read the keys before, which it does once the kit is loaded. Keys that are typed earlier
+  /// sound together. The key that it types draws the screen again; Escape would belong to the key after it.
   func waitForPads() throws {
     let begin = output.count
-    type("?")
-    try wait(for: "Keys", from: begin)
-    let start = output.count
-    type("\u{1B}")
-    try wait("the help to close") { $0.output.count > start }
+    type("\u{0C}")
+    try wait(for: "DrumDub", from: begin)
   }
 }
 
