@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 import SystemBase
 
 /// A statement with the values of its parameters: each interpolated value becomes a parameter.
@@ -43,9 +44,16 @@ struct SQL: ExpressibleByStringInterpolation {
     }
 
     mutating func appendInterpolation(row: [(key: String, value: any SQLBindable)]) {
-      let parameters = row.map { _ in "?" }.joined(separator: ", ")
-      sql.text += "(\(row.map(\.key).joined(separator: ", "))) VALUES (\(parameters))"
-      sql.values += row.map(\.value.sqlValue)
+      var separator = "("
+      for (column, value) in row {
+        sql.text += separator
+        sql.text += column
+        sql.values.append(value.sqlValue)
+        separator = ", "
+      }
+      sql.text += ") VALUES (?"
+      for _ in row.dropFirst() { sql.text += ", ?" }
+      sql.text += ")"
     }
 
     /// Appends the condition that `path` is below a folder; nil for every path.
@@ -102,6 +110,9 @@ protocol SQLColumns: RawRepresentable, CaseIterable, Sendable where RawValue == 
   var sql: String { get }
 }
 
+/// The lists of columns by their types: a list is made once, since names of cases are looked up slowly.
+private let columnLists = Mutex<[ObjectIdentifier: String]>([:])
+
 extension SQLColumns {
   /// The name of the column.
   var name: String { "\(self)".snakeCase }
@@ -109,7 +120,14 @@ extension SQLColumns {
   var sql: String { name }
 
   /// The expressions, separated by commas.
-  static var list: String { allCases.map(\.sql).joined(separator: ", ") }
+  static var list: String {
+    columnLists.withLock { lists in
+      if let known = lists[ObjectIdentifier(Self.self)] { return known }
+      let list = allCases.map(\.sql).joined(separator: ", ")
+      lists[ObjectIdentifier(Self.self)] = list
+      return list
+    }
+  }
 }
 
 extension String {

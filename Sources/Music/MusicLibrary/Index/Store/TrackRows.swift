@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 extension TrackMember {
   /// The tags and the properties of the sound with their columns in the table of tracks.
@@ -41,20 +42,11 @@ extension Connection {
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?, damage: String?,
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
-    let gain = track.replayGain
-    let others: KeyValuePairs<String, any SQLBindable> = [
-      "path": IndexName(track.location), "year": track.year, "compilation": track.isCompilation,
-      "rating": track.rating, "file_rating": track.rating?.stars ?? 0, "track_gain": gain?.track?.gain.value,
-      "track_peak": gain?.track?.peak, "album_gain": gain?.album?.gain.value, "album_peak": gain?.album?.peak,
-      "pictures": pictures, "kind": track.kind.rawValue, "owner": links.owner, "album_id": links.album,
-      "stop": track.section?.end?.frames, "damage": damage,
-    ]
-    let row = others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
-    let updates = row.map { "\($0.key) = \(Connection.update($0.key))" }.joined(separator: ", ")
+    let row = Connection.row(of: track, links, pictures: pictures, damage: damage)
     let new = try insert(
       """
       INSERT INTO tracks\(row: [(key: "id", value: id), (key: "added", value: added)] + row)
-      ON CONFLICT(id) DO UPDATE SET key = iif(\(keepsKey), key, NULL), away = 0, \(sql: updates)
+      ON CONFLICT(id) DO UPDATE SET key = iif(\(keepsKey), key, NULL), away = 0, \(sql: Connection.updates)
       """)
     let stored = id ?? new
     // SQLite continues after the largest id, which may be any number in a damaged index.
@@ -64,6 +56,27 @@ extension Connection {
     if id != nil || !track.musicBrainz.isEmpty { try storeIdentifiers(of: stored, track.musicBrainz) }
     return stored
   }
+
+  /// Returns the columns of a track, except its id and the date of adding, with their values.
+  private static func row(
+    of track: TrackInfo, _ links: TrackLinks, pictures: String?, damage: String?
+  ) -> [(key: String, value: any SQLBindable)] {
+    let gain = track.replayGain
+    let others: KeyValuePairs<String, any SQLBindable> = [
+      "path": IndexName(track.location), "year": track.year, "compilation": track.isCompilation,
+      "rating": track.rating, "file_rating": track.rating?.stars ?? 0, "track_gain": gain?.track?.gain.value,
+      "track_peak": gain?.track?.peak, "album_gain": gain?.album?.gain.value, "album_peak": gain?.album?.peak,
+      "pictures": pictures, "kind": track.kind.rawValue, "owner": links.owner, "album_id": links.album,
+      "stop": track.section?.end?.frames, "damage": damage,
+    ]
+    return others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
+  }
+
+  /// The assignments to the columns of a track that is read again.
+  private static let updates = row(
+    of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil
+  )
+  .map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
 
   /// Returns the new value of a column of a track that is read again.
   private static func update(_ column: String) -> String {
