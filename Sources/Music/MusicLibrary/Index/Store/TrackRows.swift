@@ -43,11 +43,8 @@ extension Connection {
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
     let row = Connection.row(of: track, links, pictures: pictures, damage: damage)
-    let new = try insert(
-      """
-      INSERT INTO tracks\(row: [(key: "id", value: id), (key: "added", value: added)] + row)
-      ON CONFLICT(id) DO UPDATE SET key = iif(\(keepsKey), key, NULL), away = 0, \(sql: Connection.updates)
-      """)
+    let values = [id.sqlValue, added.sqlValue] + row.map(\.value.sqlValue) + [keepsKey.sqlValue]
+    let new = try insert(SQL(text: Connection.insertion, values: values))
     let stored = id ?? new
     // SQLite continues after the largest id, which may be any number in a damaged index.
     guard id != nil || (1...Int64(Int32.max)).contains(new) else {
@@ -72,11 +69,17 @@ extension Connection {
     return others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
   }
 
-  /// The assignments to the columns of a track that is read again.
-  private static let updates = row(
-    of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil
-  )
-  .map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
+  /// The statement that stores a track: its parameters are the id, the date of adding, those of the row, and whether the
+  /// key is kept. Its text is the same for all tracks.
+  private static let insertion: String = {
+    let row = row(of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil)
+    let updates = row.map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
+    let statement: SQL = """
+      INSERT INTO tracks\(row: [(key: "id", value: 0), (key: "added", value: 0)] + row)
+      ON CONFLICT(id) DO UPDATE SET key = iif(\(false), key, NULL), away = 0, \(sql: updates)
+      """
+    return statement.text
+  }()
 
   /// Returns the new value of a column of a track that is read again.
   private static func update(_ column: String) -> String {
