@@ -72,7 +72,8 @@ extension Connection {
   /// The statement that stores a track: its parameters are the id, the date of adding, those of the row, and whether the
   /// key is kept. Its text is the same for all tracks.
   private static let insertion: String = {
-    let row = row(of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil)
+    let row = Connection.row(
+      of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil)
     let updates = row.map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
     let statement: SQL = """
       INSERT INTO tracks\(row: [(key: "id", value: 0), (key: "added", value: 0)] + row)
