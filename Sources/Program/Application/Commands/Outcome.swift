@@ -5,15 +5,15 @@ import Studio
 /// What a command has done, or why it has done nothing. The message on the screen, the line of the plain mode and the answer
 /// to a program are made of it.
 package indirect enum Outcome: Hashable, Sendable {
-  /// What the description of the command says.
+  /// It was done as the command's summary says, which the plain mode repeats.
   case done
   /// The rest belongs to the front end.
   case response(Application.Response)
   /// A message says what was done, or why not.
   case notice(Notice)
-  /// The same for the plain mode alone, since the screen shows it.
+  /// A message that only the plain mode prints: the screen draws what was done.
   case shown(Notice)
-  /// More follows; if it does not, the other outcome is all.
+  /// A message or a change follows later; until then, the other outcome is true.
   case awaited(Awaited, Outcome)
   case refused(Refusal)
 
