@@ -189,13 +189,25 @@ import Testing
     #expect(names == (1...count).map(String.init) + ["own"])
   }
 
+  @Test func floodOfOtherInputRefusesNoKeys() {
+    let send: @Sendable (MIDIReport) -> Void = queue.mainThread.sender(kind: \.kind) { [arrivals] in
+      arrivals.midi.append($0)
+    }
+    for _ in 0..<MainQueue.limit + 5 { send(.command(.playback(.next), .now)) }
+    queue.post(.terminal(.command(.program(.quit), .now)))
+    #expect(queue.lostInput == 5)
+    let first = queue.receive(atMost: MainQueue.batch)
+    #expect(
+      first.contains { if case .terminal(.command(.program(.quit), _)) = $0 { true } else { false } })
+  }
+
   @Test func fullQueueCountsLostKeysAndKeepsResults() {
-    for _ in 0..<MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
+    for _ in 0..<2 * MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
     send(.connected("pads"))
     queue.post(.terminal(.hangup))
     #expect(queue.lostInput == 5)
     let messages = queue.receiveAll()
-    #expect(messages.count == MainQueue.limit + 2)
+    #expect(messages.count == 2 * MainQueue.limit + 2)
     guard case .call = messages.dropLast().last, case .terminal(.hangup) = messages.last else {
       Issue.record("\(messages.suffix(2))")
       return

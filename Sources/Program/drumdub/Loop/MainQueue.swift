@@ -15,7 +15,8 @@ enum MainEvent: Sendable {
 /// The queue of the main thread: messages in order, and a descriptor for `poll`.
 ///
 /// A value of which only the newest one counts, such as a position of a MIDI controller or the progress of a scan, replaces
-/// the former one, if that waits. While `limit` messages wait, input that the user can repeat is refused and counted.
+/// the former one, if that waits. While `limit` messages wait, input that the user can repeat is refused and counted; keys
+/// have as many places more, so that a flood of other input does not refuse them.
 /// Other results are kept, since each is the answer to a request or the new state of a part: the thread that sends one is
 /// paused, so that it cannot flood the queue.
 final class MainQueue: Sendable {
@@ -100,7 +101,7 @@ extension MainQueue.State {
   fileprivate mutating func post(_ message: MainEvent) -> Int {
     if let value = message.value {
       if let former = messages.lastIndex(where: { $0.value == value }) { messages.remove(at: former) }
-    } else if message.isRepeatable, messages.count >= MainQueue.limit {
+    } else if message.isRepeatable, messages.count >= MainQueue.limit * (message.isTerminal ? 2 : 1) {
       lostInput += 1
       return messages.count
     }
