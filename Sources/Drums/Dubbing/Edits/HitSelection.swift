@@ -159,8 +159,8 @@ extension Take {
     return HitClip(parts: parts, start: start)
   }
 
-  /// Returns the edits that add copied hits, the first one at a frame. `layer` is the one that gets the hits of layers
-  /// that are no longer there.
+  /// Returns the edits that add copied hits; the first hit is placed at `frame`. Hits whose layer was deleted are added
+  /// to `layer`.
   package func edits(pasting clip: HitClip, at frame: Int, in layer: Int) -> [HitEdit] {
     adding(clip.parts.map { ($0.layer, $0.hits) }, in: layer) { $0 - clip.start + frame }
   }

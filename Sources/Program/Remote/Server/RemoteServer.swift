@@ -60,7 +60,7 @@ final class RemoteServer: Sendable {
     signal.wake()
   }
 
-  /// Tells clients of changes. `client`: the only one that is told; nil for all.
+  /// Reports changes to the client with a number, or to all clients if it is nil.
   func announce(_ changes: Set<MPDSubsystem>, to client: RemoteClientID? = nil) {
     if changes.isEmpty { return }
     inbox.withLock { inbox in

@@ -86,7 +86,7 @@ package struct RemoteControlCommand {
   // MARK: Watching
 
   /// Prints a line for the status and for each change of it. Waits for a player, and follows the next one after its
-  /// end. Returns the exit code, when nobody reads the lines any more.
+  /// end. Returns the exit code once standard output is closed.
   private func watch(_ form: RemoteStatus.Form, _ place: RemoteClient.Place) throws(RemoteClientError)
     -> Int32
   {

@@ -18,6 +18,9 @@ package final class PickerLayer: ScreenLayer {
     (self.session, self.library) = (session, library)
   }
 
+  /// Keys are text here.
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
+
   package func type(_ text: String) {
     line = TextField(text)
     library.typeInPicker(line.text)

@@ -26,6 +26,9 @@ package final class PaletteLayer: ScreenLayer {
   /// The rows for the typed text.
   package var entries: [CommandRow] { CommandRow.matching(line.text) }
 
+  /// Keys are text here.
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
+
   package func move(_ movement: Movement) {
     let entries = entries
     if entries.isEmpty { return }

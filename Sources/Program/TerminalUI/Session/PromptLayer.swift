@@ -25,6 +25,10 @@ package class PromptLayer: ScreenLayer {
   package var fieldValue: String? { nil }
   package var fieldNote: String? { TextFieldText.note(text) }
   package var matchesNothing: Bool { false }
+
+  /// Keys are text here.
+  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter(enterText), .leave()] }
 
   /// Applies the text that was accepted, when the prompt is closed.

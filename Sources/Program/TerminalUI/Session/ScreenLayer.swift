@@ -101,7 +101,6 @@ extension ScreenLayer {
   package var closingCommands: [Command] { [] }
   package var controlsPlayback: Bool { false }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
   package func move(_ movement: Movement) {}
   package func scroll(by rows: Int) { for _ in 0..<abs(rows) { move(rows < 0 ? .up : .down) } }
   package func dismiss() { close() }

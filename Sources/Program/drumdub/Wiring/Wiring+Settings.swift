@@ -125,7 +125,7 @@ extension Wiring {
     }
   }
 
-  /// Shows a theme that was read; without a file, the one that needs none.
+  /// Shows the theme of a file that was read, or the built-in theme if the setting names no file.
   private func use(_ file: Result<ThemeFile?, ConfigurationError>, as setting: Setting, _ name: FilePath) {
     switch file {
     case .failure(let error): application.report(.setting(.invalid(error)))
