@@ -9,14 +9,11 @@ import Testing
 
 /// A screen that is added: one layer.
 private final class CounterLayer: ScreenLayer {
-  unowned let session: ScreenSession
-  var field: TextField? { isNaming ? TextField(name) : nil }
+  override var field: TextField? { isNaming ? TextField(text) : nil }
   var isNaming = false
-  var (count, name, closings) = (0, "", 0)
+  var (count, text, closings) = (0, "", 0)
 
-  init(_ session: ScreenSession) { self.session = session }
-
-  func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .list(.activate): isNaming = true
     case .program(.cancel): close()
@@ -25,22 +22,22 @@ private final class CounterLayer: ScreenLayer {
     return .done
   }
 
-  func move(_ movement: Movement) { count += movement == .up ? 1 : -1 }
-  func type(_ text: String) { name = text }
+  override func move(_ movement: Movement) { count += movement == .up ? 1 : -1 }
+  override func type(_ text: String) { self.text = text }
 
-  func accept() -> Application.Response {
+  override func accept() -> Application.Response {
     isNaming = false
     return .done
   }
 
-  func wasClosed() { closings += 1 }
+  override func wasClosed() { closings += 1 }
 
-  var fieldName: String { "counter" }
-  func hints(_ keys: KeyMap) -> [KeyHint]? { [KeyHint("↑ ↓", "count")] }
-  func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  override var fieldName: String { "counter" }
+  override func hints(_ keys: KeyMap) -> [KeyHint] { [KeyHint("↑ ↓", "count")] }
+  override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     CounterContent(text: "counted: \(count)")
   }
-  var selectedRow: (list: String, row: String)? { ("Counter", "\(count)") }
+  override var selectedRow: (list: String, row: String)? { ("Counter", "\(count)") }
 }
 
 private struct CounterContent: LayerContent {
@@ -80,14 +77,14 @@ private struct CounterContent: LayerContent {
     session.perform(.list(.activate))
     session.type(.insert("ab"))
     session.type(.edit(.deleteBackward))
-    #expect(layer.name == "a" && session.field?.text == "a")
+    #expect(layer.text == "a" && session.field?.text == "a")
     #expect(session.type(.accept) == .done && session.field == nil)
   }
 
   @Test func typedTextEndsAtTheLimitOfTheLayer() {
     session.perform(.list(.activate))
     session.type(.insert(String(repeating: "x", count: 300)))
-    #expect(layer.name.count == layer.longestText && layer.longestText == 200)
+    #expect(layer.text.count == layer.longestText && layer.longestText == 200)
   }
 
   @Test func passedOnCommandClosesTheLayerUnlessOnlyTheSoundChanges() {

@@ -181,7 +181,7 @@ import Testing
         names.insert(words[index + 1])
       }
     }
-    return names.subtracting(["PromptLayer", "ListLayer"])
+    return names.subtracting(["ScreenLayer", "PromptLayer", "ListLayer"])
   }
 
   @Test func eachLayerOfTheSourcesIsInTheTable() throws {

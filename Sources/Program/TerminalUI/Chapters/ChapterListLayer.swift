@@ -49,12 +49,7 @@ package final class ChapterListLayer: ListLayer {
     }
   }
 
-  override var keyHints: [([Command], String)] {
-    [
-      ([.list(.activate)], "play from there"), ([.program(.cancel)], "close"),
-      ([.move(.up), .move(.down)], "choose"),
-    ]
-  }
+  override var keyHints: [KeyHint.Group] { [([.list(.activate)], "play from there")] + super.keyHints }
 }
 
 /// Chapters as text.

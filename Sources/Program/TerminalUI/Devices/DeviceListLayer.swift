@@ -45,9 +45,7 @@ package final class DeviceListLayer: ListLayer {
     devices.picker?.rows == nil ? "looking for devices…" : "no device found; :output null plays silently"
   }
 
-  override var keyHints: [([Command], String)] {
-    [([.list(.activate)], "use"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
-  }
+  override var keyHints: [KeyHint.Group] { [([.list(.activate)], "use")] + super.keyHints }
 }
 
 extension ListRow {

@@ -24,7 +24,5 @@ package final class MIDIListLayer: ListLayer {
 
   override var spokenEmpty: String? { "nothing was taught" }
 
-  override var keyHints: [([Command], String)] {
-    [([.list(.remove)], "remove"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
-  }
+  override var keyHints: [KeyHint.Group] { [([.list(.remove)], "remove")] + super.keyHints }
 }

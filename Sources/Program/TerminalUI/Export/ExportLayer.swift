@@ -10,11 +10,11 @@ import TerminalKit
 
 /// The form for the export of a take, and the progress of an export that runs.
 package final class ExportLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package let exports: ExportController
 
   init(_ session: ScreenSession, _ exports: ExportController) {
-    (self.session, self.exports) = (session, exports)
+    self.exports = exports
+    super.init(session)
   }
 
   /// The form, which the session keeps until the export has ended.
@@ -23,25 +23,25 @@ package final class ExportLayer: ScreenLayer {
     set { session.state.exportForm = newValue }
   }
 
-  package var field: TextField? { exports.isRunning ? nil : form.map { TextField($0.text) } }
+  package override var field: TextField? { exports.isRunning ? nil : form.map { TextField($0.text) } }
 
-  package var isOver: Bool { form.map { $0.isStarted && !exports.isRunning } ?? true }
+  package override var isOver: Bool { form.map { $0.isStarted && !exports.isRunning } ?? true }
 
   /// A path may be longer than what is typed elsewhere.
-  package var longestText: Int { 4_000 }
+  package override var longestText: Int { 4_000 }
 
-  package func type(_ text: String) { form?.type(text) }
+  package override func type(_ text: String) { form?.type(text) }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     guard let row = form?.selectedRow else { return }
     let last = ExportForm.Field.allCases.count - 1
     form?.move(to: movement.row(from: row, last: last, page: last + 1))
   }
 
-  package func complete() { move(.down) }
+  package override func complete() { move(.down) }
 
   /// Starts the export, unless a text is not valid.
-  package func accept() -> Application.Response {
+  package override func accept() -> Application.Response {
     guard !exports.isRunning, var options = form?.options(), let take = form?.take else { return .done }
     options.signature = application.takes?.tempo.metronome.signature ?? .common
     form?.isStarted = true
@@ -62,30 +62,31 @@ package final class ExportLayer: ScreenLayer {
   }
 
   /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .program(.cancel) else { return nil }
     if exports.isRunning { exports.cancel() } else { close() }
     return .done
   }
 
   /// Closes the form; an export that is running continues.
-  package func wasClosed() { if !exports.isRunning { form = nil } }
+  package override func wasClosed() { if !exports.isRunning { form = nil } }
 
-  package var name: String { "export" }
+  package override var name: String { "export" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    field == nil
-      ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : [.enter("export"), .leave(), .choose]
+  override var keyHints: [KeyHint.Group] { [([.program(.cancel)], "cancel")] }
+
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
+    field == nil ? super.hints(keys) : [.enter("export"), .leave(), .choose]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     form.map { TagFormContent($0, progress: exports.progress) }
   }
 
-  package var rowHasField: Bool { true }
+  package override var rowHasField: Bool { true }
 
   /// The selected row, such as `1 of 5: Format: wav`.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     guard let form else { return nil }
     let content = TagFormContent(form)
     if exports.isRunning {

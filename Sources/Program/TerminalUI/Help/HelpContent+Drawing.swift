@@ -18,10 +18,10 @@ extension HelpContent: LayerContent {
   /// Returns the keys of the layer below the help: `In the timeline`.
   @MainActor
   package static func covered(by layer: HelpLayer, _ keys: KeyMap) -> Covered? {
-    guard let view = layer.covered, let hints = view.hints(keys) else { return nil }
+    guard let view = layer.covered else { return nil }
     return Covered(
       title: "In the \(view.name)", screen: view.screen,
-      hints: hints.filter {
+      hints: view.hints(keys).filter {
         guard case .command(let command)? = $0.actions.first else { return true }
         return command != .program(.help) && (view.screen == nil || command.row.screen != view.screen)
       })

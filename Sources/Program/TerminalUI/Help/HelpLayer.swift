@@ -5,7 +5,6 @@ import TerminalKit
 
 /// The help, where typed text filters the commands and keys are changed.
 package final class HelpLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package private(set) var search = TextField()
   package private(set) var selection = 0
   /// The commands of the rows, as the front end lists them for `search`; nil for a row that stands for several commands.
@@ -13,32 +12,30 @@ package final class HelpLayer: ScreenLayer {
   /// The texts of the rows with their keys, as the front end lists them.
   package var texts: [String] = []
 
-  init(_ session: ScreenSession) { self.session = session }
-
   /// The layer that the help covers, whose keys are listed first; nil if there is none.
-  package var covered: (any ScreenLayer)? { session.layers.last { $0 !== self && $0.coversPanels } }
+  package var covered: ScreenLayer? { session.layers.last { $0 !== self && $0.coversPanels } }
 
   /// The text of the search; nil while a key is awaited.
-  package var field: TextField? { application.state.keyEdit == nil ? search : nil }
+  package override var field: TextField? { application.state.keyEdit == nil ? search : nil }
 
-  package var closingCommands: [Command] { [.program(.help), .program(.cancel)] }
+  package override var closingCommands: [Command] { [.program(.help), .program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     command == .list(.activate)
       ? .response(bind()) : command == .list(.remove) ? .response(remove()) : nil
   }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     selection = movement.row(
       from: row, last: commands.count - 1, page: max(session.state.rows.help, 1))
   }
 
-  package func type(_ text: String) {
+  package override func type(_ text: String) {
     search.text = text
     selection = 0
   }
 
-  package func accept() -> Application.Response { bind() }
+  package override func accept() -> Application.Response { bind() }
 
   private var row: Int { min(selection, max(commands.count - 1, 0)) }
 
@@ -50,7 +47,7 @@ package final class HelpLayer: ScreenLayer {
   private func bind() -> Application.Response { command.map { application.await(.bind($0)) } ?? .done }
 
   /// Removes the key of the selected command; if it has several, waits for the one to remove.
-  package func remove() -> Application.Response {
+  package override func remove() -> Application.Response {
     guard let command else { return .done }
     let keys = application.keys.names(of: command)
     if keys.count > 1 { return application.await(.remove(command)) }
@@ -59,18 +56,18 @@ package final class HelpLayer: ScreenLayer {
   }
 
   /// Asks before the default keys are restored.
-  package func mark() -> Application.Response {
+  package override func mark() -> Application.Response {
     application.ask(.defaultKeys)
     return .done
   }
 
-  package var name: String { "help" }
-  package var leaving: String { "closed" }
-  package var fieldName: String { "search" }
-  package var matchesNothing: Bool { commands.isEmpty }
+  package override var name: String { "help" }
+  package override var leaving: String { "closed" }
+  package override var fieldName: String { "search" }
+  package override var matchesNothing: Bool { commands.isEmpty }
 
   /// `2 of 3: mute: M, ctrl+u`.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     let row = min(selection, commands.count - 1)
     guard commands.indices.contains(row), texts.indices.contains(row) else { return nil }
     if field == nil { return ("Keys", "press a key, or Escape") }
@@ -88,7 +85,7 @@ package final class HelpLayer: ScreenLayer {
     (commands, texts) = (entries.map(\.command), entries.map { "\($0.text): \($0.keys)" })
   }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
     if field == nil { return [KeyHint("Esc", "cancel")] }
     return [
       .leave("close"), .enter("new key"), KeyHint("Del", "remove key", .remove),
@@ -96,7 +93,7 @@ package final class HelpLayer: ScreenLayer {
     ]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     HelpContent(self, screen.keys)
   }
 }

@@ -6,18 +6,18 @@ import TerminalKit
 
 /// The screen of the instrument. While it is open, keys choose chords and strum; the terminal thread plays them.
 package final class InstrumentLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package let instrument: InstrumentController
 
   init(_ session: ScreenSession, _ instrument: InstrumentController) {
-    (self.session, self.instrument) = (session, instrument)
+    self.instrument = instrument
+    super.init(session)
     instrument.load()
   }
 
-  package var closingCommands: [Command] { [.pads(.instrument), .program(.cancel)] }
-  package var controlsPlayback: Bool { true }
+  package override var closingCommands: [Command] { [.pads(.instrument), .program(.cancel)] }
+  package override var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     InstrumentLayer.keepsOpen(command) ? application.performInAreas(command, from: .key, at: time) : nil
   }
 
@@ -37,24 +37,25 @@ package final class InstrumentLayer: ScreenLayer {
     application.keys.choose(chord)
   }
 
-  package var name: String { "guitar" }
+  package override var name: String { "guitar" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.take(.record)], "record"), ([.take(.playback)], "play the take"),
-        ([.take(.metronome)], "metronome"), ([.program(.undo)], "undo"),
-      ], keys)
+  override var keyHints: [KeyHint.Group] {
+    [
+      ([.program(.cancel)], "close"), ([.take(.record)], "record"), ([.take(.playback)], "play the take"),
+      ([.take(.metronome)], "metronome"), ([.program(.undo)], "undo"),
+    ]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     InstrumentContent(self, screen.padKeys)
   }
 
-  package var selectedRow: (list: String, row: String)? { ("Guitar", "chord \(instrument.chord.rawValue)") }
+  package override var selectedRow: (list: String, row: String)? {
+    ("Guitar", "chord \(instrument.chord.rawValue)")
+  }
 
   /// Chooses a chord. The terminal thread plays the strings.
-  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+  package override func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     let layout = InstrumentLayout(in: screen.layout.overlay)
     for (index, chord) in GuitarChord.allCases.enumerated()
     where screen.onSurface(layout.chord(index)).contains(point) { choose(chord) }

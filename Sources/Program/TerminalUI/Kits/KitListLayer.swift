@@ -58,7 +58,7 @@ package final class KitListLayer: ListLayer {
   override var style: ListBox.Style { ListBox.Style(width: 76, hasMarks: true) }
   override func empty(_ keys: KeyMap) -> String { kits.list?.entries == nil ? "reading…" : "no kit found" }
 
-  override var keyHints: [([Command], String)] {
+  override var keyHints: [KeyHint.Group] {
     [
       ([.list(.activate)], "keep"), ([.program(.cancel)], "back"),
       ([.move(.up), .move(.down)], "play on the pads"), ([.search(.find)], "filter"),

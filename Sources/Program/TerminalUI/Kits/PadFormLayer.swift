@@ -8,16 +8,16 @@ import TerminalKit
 package final class PadFormLayer: ScreenLayer {
   private static let page = 4
 
-  package unowned let session: ScreenSession
   package let kits: KitController
 
   init(_ session: ScreenSession, _ kits: KitController) {
-    (self.session, self.kits) = (session, kits)
+    self.kits = kits
+    super.init(session)
   }
 
-  package var isOver: Bool { kits.editor == nil }
+  package override var isOver: Bool { kits.editor == nil }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard let editor = kits.editor else { return nil }
     switch command {
     case .seek(let seconds): change { $0.step(seconds < 0 ? -1 : 1, isLarge: abs(seconds) > 5) }
@@ -35,7 +35,7 @@ package final class PadFormLayer: ScreenLayer {
     return .done
   }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     guard let editor = kits.editor else { return }
     let last = PadEditor.Field.allCases.count - 1
     kits.editor?.move(to: movement.row(from: editor.selection, last: last, page: PadFormLayer.page))
@@ -82,24 +82,23 @@ package final class PadFormLayer: ScreenLayer {
   }
 
   /// Closes the form; asks first if pads were changed.
-  package func dismiss() {
+  package override func dismiss() {
     if kits.editor?.isChanged == true { application.ask(.discardPads) } else { close() }
   }
 
-  package func wasClosed() { kits.editor = nil }
+  package override func wasClosed() { kits.editor = nil }
 
-  package var name: String { "pad form" }
+  package override var name: String { "pad form" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
-        ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
-        ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
-      ], keys)
+  override var keyHints: [KeyHint.Group] {
+    [
+      ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
+      ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
+      ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+    ]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     guard let editor = kits.editor else { return nil }
     var content = PadFormContent(editor, key: screen.padKey(editor.number))
     content.hints = hintTexts(screen.keys)
@@ -107,7 +106,7 @@ package final class PadFormLayer: ScreenLayer {
   }
 
   /// The selected row, such as `3 of 9: Gain: 0 dB`.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     guard let editor = kits.editor else { return nil }
     let row = PadFormContent(editor, key: "").rows[editor.selection]
     let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"

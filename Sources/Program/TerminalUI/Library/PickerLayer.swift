@@ -7,26 +7,23 @@ import TerminalKit
 
 /// The picker of songs, whose list follows the typed text.
 package final class PickerLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   private var line = TextField()
-  package var field: TextField? { line }
-  package var historyName: String? { "Picker" }
+  package override var field: TextField? { line }
+  package override var historyName: String? { "Picker" }
   private let library: LibraryPanel
   private var isPicked = false
 
   init(_ session: ScreenSession, _ library: LibraryPanel) {
-    (self.session, self.library) = (session, library)
+    self.library = library
+    super.init(session)
   }
 
-  /// Keys are text here.
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
-
-  package func type(_ text: String) {
+  package override func type(_ text: String) {
     line = TextField(text)
     library.typeInPicker(line.text)
   }
 
-  package func accept() -> Application.Response {
+  package override func accept() -> Application.Response {
     isPicked = true
     close()
     library.pick()
@@ -34,16 +31,16 @@ package final class PickerLayer: ScreenLayer {
   }
 
   /// Marks the selected row.
-  package func complete() { library.picking?.mark() }
+  package override func complete() { library.picking?.mark() }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     let count = library.picking?.list.level.count ?? 0
     scroll(by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
   }
 
-  package func scroll(by rows: Int) { library.picking?.list.move(by: rows) }
+  package override func scroll(by rows: Int) { library.picking?.list.move(by: rows) }
 
-  package func dismiss() {}
+  package override func dismiss() {}
 
   /// Selects a row by the mouse.
   package func select(row: Int) {
@@ -52,31 +49,31 @@ package final class PickerLayer: ScreenLayer {
     application.changes.send(.state)
   }
 
-  package func wasClosed() { if !isPicked { library.picking = nil } }
+  package override func wasClosed() { if !isPicked { library.picking = nil } }
 
-  package var name: String { "songs" }
-  package var leaving: String { "closed" }
-  package var fieldName: String { "song" }
-  package var fieldNote: String? {
+  package override var name: String { "songs" }
+  package override var leaving: String { "closed" }
+  package override var fieldName: String { "song" }
+  package override var fieldNote: String? {
     application.library?.stage == .ready
       ? field.flatMap { TextFieldText.queryError($0.text) } : "the library is empty: scan a folder first"
   }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
     [.enter("play"), .leave(), .choose, .tab("mark several")]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     list(width: PickerContent.width(screen.layout.overlay), rows: screen.pickerRows).map(PickerContent.init)
   }
 
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     // The rows of the former text are not said.
     guard session.libraryPanel?.picking?.list.level.isCurrent == true else { return nil }
     return list(width: PlainSelection.width, rows: session.state.rows.picker).flatMap(PlainSelection.row)
   }
 
-  package var matchesNothing: Bool { session.libraryPanel?.picking?.list.level.isEmptied ?? false }
+  package override var matchesNothing: Bool { session.libraryPanel?.picking?.list.level.isEmptied ?? false }
 
   private func list(width: Int, rows: Int) -> ListContent? {
     session.libraryPanel.flatMap { library in
@@ -88,7 +85,7 @@ package final class PickerLayer: ScreenLayer {
   }
 
   /// Selects the row under the pointer.
-  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+  package override func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     let box = screen.onSurface(PickerContent.box(screen.layout.overlay))
     let row = point.y - box.y - (box.height - 1 - screen.pickerRows)
     guard let level = session.libraryPanel?.picking?.list.level, box.contains(point), row >= 0 else {

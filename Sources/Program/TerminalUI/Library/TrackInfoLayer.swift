@@ -25,10 +25,6 @@ package final class TrackInfoLayer: ListLayer {
   package override var name: String { "tags of the track" }
   override var title: String { "Track" }
   override var style: ListBox.Style { ListBox.Style(width: 100, wraps: true) }
-
-  override var keyHints: [([Command], String)] {
-    [([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
-  }
 }
 
 extension TrackDetails {

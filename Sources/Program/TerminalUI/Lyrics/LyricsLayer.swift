@@ -61,7 +61,7 @@ package final class LyricsLayer: ListLayer {
     lyrics.map { ShownText.count($0.lines.count, "line", "lines") } ?? empty(.empty)
   }
 
-  override var keyHints: [([Command], String)] {
+  override var keyHints: [KeyHint.Group] {
     [
       ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
       ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),

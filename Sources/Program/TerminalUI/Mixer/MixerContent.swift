@@ -53,11 +53,6 @@ package struct MixerContent: Hashable, Sendable {
   /// The keys, where the screen has no line for them.
   package var hints: [String] = []
 
-  init(heading: String, strips: [Strip], selection: Int, row: Int, chain: SignalChain) {
-    (self.heading, self.strips, self.selection, self.row) = (heading, strips, selection, row)
-    self.chain = chain
-  }
-
   var chosen: Strip { strips[min(max(selection, 0), strips.count - 1)] }
 
   /// The list that is drawn if the strips do not fit side by side.
@@ -97,18 +92,15 @@ extension MixerContent {
     (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
     switch layer.mode {
     case .strips: break
-    case .parameters(_, let row):
+    case .parameters:
       list = layer.opened.map {
-        List($0, layer.values(of: $0), of: name, row: row, isHeard: mixer.owner.isHeard($0))
+        List($0, layer.values(of: $0), of: name, row: layer.row, isHeard: mixer.owner.isHeard($0))
       }
-    case .adding(let row):
-      let filter = layer.filter.isEmpty ? "" : " · \(FilePath(layer.filter).shown)"
+    case .adding(let category):
+      let filter = category ?? (layer.filter.isEmpty ? nil : FilePath(layer.filter).shown)
       list = List(
-        heading: "\(name) · add\(filter)", rows: layer.additions.map { Row($0, mixer) }, selection: row)
-    case .addingPlugin(let category, let row):
-      list = List(
-        heading: "\(name) · add · \(category)", rows: layer.additions.map { Row($0, mixer) },
-        selection: row)
+        heading: [name, "add", filter].compactMap(\.self).joined(separator: " · "),
+        rows: layer.additions.map { Row($0, mixer) }, selection: layer.row)
     }
   }
 }

@@ -1,58 +1,61 @@
 import Application
+import Controls
 import Effects
 import Studio
 import SystemBase
+import TerminalKit
 
 /// The mixer: its strips side by side, the parameters of an effect, or a list of what can be added.
 package final class MixerLayer: ScreenLayer {
   package enum Mode: Hashable, Sendable {
     case strips
     /// The parameters of the effect of this number.
-    case parameters(insert: Int, row: Int)
-    /// What can be added to the chosen strip, or what matches the filter of it; the value is the selected row.
-    case adding(Int)
-    /// The plug-ins of a category that can be added.
-    case addingPlugin(category: String, row: Int)
+    case parameters(insert: Int)
+    /// What can be added to the chosen strip, or what matches the filter of it; with a category, its plug-ins.
+    case adding(category: String? = nil)
   }
 
   private static let page = 5
   /// Steps of a parameter for the keys that change it much.
   private static let largeStep = 4
 
-  package unowned let session: ScreenSession
   package let mixer: MixerController
   private var ownMode: Mode
+  /// The selected row of the list of a mode without strips.
+  package private(set) var row = 0
   /// The text that the units contain which can be added; empty if all are listed.
   package private(set) var filter = ""
   /// The move whose button is pressed.
   private var pressedMove: Move?
 
   package init(_ session: ScreenSession, _ mixer: MixerController, mode: Mode = .strips) {
-    (self.session, self.mixer, ownMode) = (session, mixer, mode)
+    (self.mixer, ownMode) = (mixer, mode)
+    super.init(session)
     if case .adding = mode { mixer.requestPlugins() }
   }
 
   /// What is shown; the strips if the effect was removed by an undo.
   package var mode: Mode {
-    if case .parameters(let id, _) = ownMode, mixer.graph.insert(id) == nil { .strips } else { ownMode }
+    if case .parameters(let id) = ownMode, mixer.graph.insert(id) == nil { .strips } else { ownMode }
   }
 
   /// The effect whose parameters are shown; nil in the other modes.
   package var opened: MixGraph.Insert? {
-    if case .parameters(let id, _) = mode { mixer.graph.insert(id) } else { nil }
+    if case .parameters(let id) = mode { mixer.graph.insert(id) } else { nil }
   }
 
-  package var screen: ScreenName? { .mixer }
-  package var controlsPlayback: Bool { true }
+  package override var screen: ScreenName? { .mixer }
+  package override var controlsPlayback: Bool { true }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .mixerScreen(let command): return perform(command)
     // No list has the focus.
     case .list(.activate), .list(.remove), .list(.mark), .queue(.trackUp), .queue(.trackDown): break
     case .mixer(.add):
       mixer.requestPlugins()
-      (ownMode, filter) = (.adding(0), "")
+      filter = ""
+      show(.adding())
     case .search(.find) where isAdding: session.open(MixerFilterPrompt(session, text: filter))
     case .program(.cancel): leave()
     case .mixer(.open): close()
@@ -60,9 +63,7 @@ package final class MixerLayer: ScreenLayer {
     case .mixer(.bypass):
       return opened.map(application.bypass) ?? application.perform(Command.Mixer.bypass)
     case .mixer(let command): return application.perform(command)
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen,
-      .library, .pads, .timeline, .pad, .request:
-      return nil
+    default: return nil
     }
     return .done
   }
@@ -76,7 +77,7 @@ package final class MixerLayer: ScreenLayer {
     case .valueUp: change(by: 1)
     case .valueDown: change(by: -1)
     case .open: activate()
-    case .remove: remove()
+    case .remove: removeSelected()
     case .effectEarlier: mixer.moveInsert(by: -1)
     case .effectLater: mixer.moveInsert(by: 1)
     case .save: session.open(MixerNamePrompt(session, text: mixer.owner.name ?? ""))
@@ -84,13 +85,9 @@ package final class MixerLayer: ScreenLayer {
     return .row
   }
 
-  package func move(_ movement: Movement) {
-    switch mode {
-    case .strips: mixer.chooseRow(movement)
-    case .parameters(_, let row): select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
-    case .adding(let row), .addingPlugin(_, let row):
-      select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
-    }
+  package override func move(_ movement: Movement) {
+    if mode == .strips { return mixer.chooseRow(movement) }
+    select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
   }
 
   /// The number of rows of a mode with one list.
@@ -98,38 +95,28 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
     case .parameters: opened.map { values(of: $0).count } ?? 0
-    case .adding, .addingPlugin: additions.count
+    case .adding: additions.count
     }
   }
 
-  private var isAdding: Bool {
-    switch mode {
-    case .adding, .addingPlugin: true
-    case .strips, .parameters: false
-    }
-  }
+  private var isAdding: Bool { if case .adding = mode { true } else { false } }
 
   /// What is listed to be added.
   package var additions: [MixerController.Addition] {
-    if case .addingPlugin(let category, _) = mode { return mixer.additions(in: category) }
+    if case .adding(let category?) = mode { return mixer.additions(in: category) }
     return filter.isEmpty ? mixer.additions() : mixer.additions(matching: filter)
   }
 
   /// Lists the units that contain a text; all that can be added if it is empty.
   func setFilter(_ text: String) {
     filter = text
-    ownMode = .adding(0)
+    show(.adding())
   }
 
   /// Selects a row of the list of parameters or additions, or of the chosen strip.
   package func select(_ row: Int) {
     let row = min(max(row, 0), max(rowCount - 1, 0))
-    switch mode {
-    case .strips: mixer.choose(mixer.bus, row: row)
-    case .parameters(let id, _): ownMode = .parameters(insert: id, row: row)
-    case .adding: ownMode = .adding(row)
-    case .addingPlugin(let category, _): ownMode = .addingPlugin(category: category, row: row)
-    }
+    if mode == .strips { mixer.choose(mixer.bus, row: row) } else { self.row = row }
     application.changes.send(.state)
   }
 
@@ -138,7 +125,7 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.chooseBus(by: strips)
     case .parameters: change(by: steps)
-    case .adding, .addingPlugin: break
+    case .adding: break
     }
   }
 
@@ -148,10 +135,10 @@ package final class MixerLayer: ScreenLayer {
   package var value: MixerValue? {
     switch mode {
     case .strips: return application.value(of: mixer.row, in: mixer.bus)
-    case .parameters(_, let row):
+    case .parameters:
       let values = opened.map { self.values(of: $0) } ?? []
       return values.indices.contains(row) ? values[row] : nil
-    case .adding, .addingPlugin: return nil
+    case .adding: return nil
     }
   }
 
@@ -159,10 +146,10 @@ package final class MixerLayer: ScreenLayer {
   var address: MixGraph.Address? {
     switch mode {
     case .strips: return mixer.row.part.map { MixGraph.Address(mixer.bus, $0) }
-    case .parameters(let id, let row):
+    case .parameters(let id):
       let first = opened.map(MixerLayer.firstParameter) ?? 0
       return row < first ? nil : mixer.graph.address(ofInsert: id, parameter: row - first)
-    case .adding, .addingPlugin: return nil
+    case .adding: return nil
     }
   }
 
@@ -203,7 +190,7 @@ package final class MixerLayer: ScreenLayer {
   private func set(_ value: MixerValue) {
     switch (mode, value) {
     case (.strips, _): application.set(value, of: mixer.row, in: mixer.bus)
-    case (.parameters(let id, let row), .parameter(_, let number)):
+    case (.parameters(let id), .parameter(_, let number)):
       guard let opened else { break }
       let first = MixerLayer.firstParameter(opened)
       if row >= first {
@@ -211,9 +198,9 @@ package final class MixerLayer: ScreenLayer {
       } else {
         setPreset(Int(number) - 1, of: opened)
       }
-    case (.parameters(let id, _), .source(let bus, _)):
+    case (.parameters(let id), .source(let bus, _)):
       mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }
-    case (.parameters, _), (.adding, _), (.addingPlugin, _): break
+    case (.parameters, _), (.adding, _): break
     }
     application.changes.send(.state)
   }
@@ -229,16 +216,16 @@ package final class MixerLayer: ScreenLayer {
     // Only a new plug-in begins with a state.
     var id: Int?
     mixer.owner.change { id = $0.restart(insert.id, with: preset.values, state) }
-    id.map { ownMode = .parameters(insert: $0, row: 0) }
+    id.map { show(.parameters(insert: $0)) }
   }
 
   /// Sets the selected parameter to its initial value, or removes the chosen effect or send.
-  private func remove() {
+  private func removeSelected() {
     switch mode {
     case .strips: mixer.remove()
     case .parameters:
       if case .parameter(let parameter, _)? = value { set(.parameter(parameter, parameter.initial)) }
-    case .adding, .addingPlugin: break
+    case .adding: break
     }
   }
 
@@ -260,38 +247,112 @@ package final class MixerLayer: ScreenLayer {
     return true
   }
 
-  package func wasClosed() { releaseMove() }
+  package override func wasClosed() { releaseMove() }
 
   // MARK: Modes
+
+  private func show(_ mode: Mode, row: Int = 0) { (ownMode, self.row) = (mode, row) }
 
   /// Opens the chosen effect, or adds the selected row.
   package func activate() {
     switch mode {
-    case .strips: if let insert = mixer.insert { ownMode = .parameters(insert: insert.id, row: 0) }
+    case .strips: if let insert = mixer.insert { show(.parameters(insert: insert.id)) }
     case .parameters: break
-    case .adding(let row), .addingPlugin(_, let row): add(additions, row)
+    case .adding: addSelected()
     }
     application.changes.send(.state)
   }
 
-  /// Adds what is in a row, or opens the category of plug-ins.
-  private func add(_ additions: [MixerController.Addition], _ row: Int) {
-    guard additions.indices.contains(row) else { return ownMode = .strips }
-    if case .category(let category) = additions[row] {
-      ownMode = .addingPlugin(category: category, row: 0)
+  /// Adds what is in the selected row, or opens the category of plug-ins.
+  private func addSelected() {
+    let additions = additions
+    guard additions.indices.contains(row) else { return show(.strips) }
+    let addition = additions[row]
+    if case .category(let category) = addition {
+      show(.adding(category: category))
     } else {
-      ownMode = .strips
-      mixer.add(additions[row])
+      show(.strips)
+      mixer.add(addition)
     }
   }
 
   private func leave() {
     switch mode {
     case .strips: close()
-    case .parameters, .adding: ownMode = .strips
-    case .addingPlugin(let category, _):
-      ownMode = .adding(mixer.additions().firstIndex(of: .category(category)) ?? 0)
+    case .parameters, .adding(nil): show(.strips)
+    case .adding(let category?):
+      show(.adding(), row: mixer.additions().firstIndex(of: .category(category)) ?? 0)
     }
+  }
+
+  // MARK: What is shown
+
+  package override var name: String { "mixer" }
+
+  override var keyHints: [KeyHint.Group] {
+    func own(_ commands: Command.MixerScreen...) -> KeyHint.Group {
+      KeyHint.group(commands.map(Command.mixerScreen))
+    }
+    let rows: KeyHint.Group = ([.move(.up), .move(.down)], "row")
+    let bypass: KeyHint.Group = ([.mixer(.bypass)], "bypass")
+    return switch mode {
+    case .strips:
+      [
+        own(.left, .right), rows, own(.valueDown, .valueUp), ([.mixer(.add)], "add"), own(.open),
+        ([.program(.cancel)], "close"), ([.program(.help)], "keys"), ([.mixer(.mute)], "mute"),
+        ([.mixer(.solo)], "solo"), bypass, own(.remove), ([.program(.undo)], "undo"),
+        ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
+        ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
+        ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
+      ]
+    case .parameters:
+      [
+        rows, own(.valueDown, .valueUp), ([.program(.cancel)], "back"), bypass,
+        ([.mixerScreen(.remove)], "initial value"), ([.program(.undo)], "undo"),
+      ]
+    case .adding:
+      [
+        rows, ([.mixerScreen(.open)], "add"), ([.search(.find)], "filter"), ([.program(.cancel)], "back"),
+      ]
+    }
+  }
+
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    var content = MixerContent(self) { [owner = mixer.owner] bus in
+      screen.sound.meter(bus) ?? owner.peak(of: bus).map { MeterContent(peak: $0) }
+    }
+    if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
+    return content
+  }
+
+  /// The selected row, such as `1 of 3: fader: −6 dB`.
+  package override var selectedRow: (list: String, row: String)? {
+    let content = MixerContent(self) { _ in nil }
+    let list = content.list ?? content.chosenList
+    guard list.rows.indices.contains(list.selection) else { return (list.heading, "none") }
+    let row = list.rows[list.selection]
+    let text = row.text.isEmpty ? row.name : "\(row.name): \(row.text)"
+    return (list.heading, "\(list.selection + 1) of \(list.rows.count): \(text)")
+  }
+
+  package override func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
+    guard let content = screen.shown.overlay as? MixerContent else { return nil }
+    let layout = MixerLayout(content, in: screen.layout.area(of: .mixer))
+    let point = screen.onSurface(Rect(event.point.x, event.point.y, 1, 1)).origin
+    let target = layout.target(at: point)
+    switch event.kind {
+    case .press where event.button == .left:
+      guard let target else { return press(event.point, on: screen) }
+      press(target, share: layout.share(at: point, of: target))
+    case .drag where event.button == .left:
+      guard let target, let share = layout.share(at: point, of: target) else { return .done }
+      if target == .sweep { sweep(toShare: share) } else { change(target, toShare: share) }
+    case .wheelUp, .wheelDown:
+      return target.flatMap { turnWheel(at: $0, by: event.kind == .wheelUp ? 1 : -1) }
+    case .release: return releaseMove() ? .done : nil
+    case .press, .drag: return nil
+    }
+    return .done
   }
 }
 

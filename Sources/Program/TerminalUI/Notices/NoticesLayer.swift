@@ -33,7 +33,7 @@ package final class NoticesLayer: ListLayer {
   package override var name: String { "messages" }
   override var spokenEmpty: String? { nil }
 
-  override var keyHints: [([Command], String)] {
+  override var keyHints: [KeyHint.Group] {
     [([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")]
   }
 

@@ -7,43 +7,39 @@ import TerminalKit
 
 /// The command palette: runs any command by its name, with an argument where it takes one.
 package final class PaletteLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   private var line: TextField
-  package var field: TextField? { line }
-  package var historyName: String? { "Palette" }
+  package override var field: TextField? { line }
+  package override var historyName: String? { "Palette" }
   /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
   /// The command that was run, and what it has done; nil until then.
   package private(set) var performed: (command: Command, outcome: Outcome)?
 
   init(_ session: ScreenSession, text: String = "", choices: [String] = []) {
-    self.session = session
     line = TextField(text)
     line.choices = choices
+    super.init(session)
     application.program.prepareArgumentChoices()
   }
 
   /// The rows for the typed text.
   package var entries: [CommandRow] { CommandRow.matching(line.text) }
 
-  /// Keys are text here.
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
-
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     let entries = entries
     if entries.isEmpty { return }
     selection = movement.row(
       from: selection ?? 0, last: entries.count - 1, page: max(session.state.rows.picker - 1, 1))
   }
 
-  package func type(_ text: String) {
+  package override func type(_ text: String) {
     (line, selection) = (TextField(text), nil)
   }
 
   // MARK: Running
 
   /// Runs the selected row, or else the typed command. What is not complete or not valid stays open to be changed.
-  package func accept() -> Application.Response {
+  package override func accept() -> Application.Response {
     if let row = selection, entries.indices.contains(row) { return accept(entries[row]) }
     do throws(CommandError) {
       return run(try Command.parse(line.text))
@@ -75,7 +71,7 @@ package final class PaletteLayer: ScreenLayer {
   // MARK: Completing
 
   /// Completes the name of a command, or its argument.
-  package func complete() {
+  package override func complete() {
     guard let space = line.text.firstIndex(of: " ") else { return completeName() }
     let argument = String(line.text[line.text.index(after: space)...])
     guard let definition = Command.argument(line.text[..<space]) else { return }
@@ -104,7 +100,7 @@ package final class PaletteLayer: ScreenLayer {
   }
 
   /// Shows the completion of the path that is the argument.
-  package func receive(_ completion: FolderCompletion) {
+  package override func receive(_ completion: FolderCompletion) {
     guard let space = line.text.firstIndex(of: " ") else { return }
     let name = line.text[...space]
     guard line.text == name + completion.typed else { return }
@@ -112,10 +108,10 @@ package final class PaletteLayer: ScreenLayer {
     line.choices = completion.names
   }
 
-  package var name: String { "command" }
+  package override var name: String { "command" }
 
   /// The value that the typed command changes.
-  package var fieldValue: String? {
+  package override var fieldValue: String? {
     let words = field?.text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) ?? []
     guard words.count > 1 else { return nil }
     // An address may contain spaces.
@@ -123,17 +119,17 @@ package final class PaletteLayer: ScreenLayer {
     return session.presentValue(words[0], isMix ? words.dropFirst().joined(separator: " ") : words[1])
   }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("run"), .leave(), .choose, .tab()] }
+  package override func hints(_ keys: KeyMap) -> [KeyHint] { [.enter("run"), .leave(), .choose, .tab()] }
 
   /// The selected command: `2 of 12: volume DB: set the volume`; nil if the typed text counts.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     let entries = entries
     guard let selection, entries.indices.contains(selection) else { return nil }
     let row = PaletteContent.Row(entries[selection], .empty)
     return ("Commands", "\(selection + 1) of \(entries.count): \(row.name): \(row.summary)")
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     PaletteContent(entries, selection: selection, screen.keys)
   }
 }

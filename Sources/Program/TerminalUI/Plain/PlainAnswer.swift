@@ -6,7 +6,7 @@ import SystemBase
 @MainActor
 package struct PlainAnswer {
   /// The layers that were open, with what is said when they were closed.
-  private let layers: [(view: any ScreenLayer, leaving: String)]
+  private let layers: [(view: ScreenLayer, leaving: String)]
   private let field: TextField?
   private let keys: KeyMap
   private let markCount: Int

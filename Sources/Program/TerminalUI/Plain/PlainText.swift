@@ -106,7 +106,7 @@ package enum PlainText {
 
   /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
   @MainActor
-  static func field(_ field: TextField, of view: any ScreenLayer) -> String {
+  static func field(_ field: TextField, of view: ScreenLayer) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
   }
 

@@ -37,7 +37,7 @@ extension PlayerScreen {
 
   /// Returns the layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at
   /// which it was left.
-  private func paneLayer(_ pane: Pane) -> (any ScreenLayer)? {
+  private func paneLayer(_ pane: Pane) -> ScreenLayer? {
     let place = pane.place
     switch pane {
     case .lyrics:

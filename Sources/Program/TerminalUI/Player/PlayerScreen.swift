@@ -38,7 +38,7 @@ package final class PlayerScreen {
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
   /// The layers of panes while they are not open.
-  var paneLayers: [MainLayout.Place: any ScreenLayer] = [:]
+  var paneLayers: [MainLayout.Place: ScreenLayer] = [:]
   /// The first row of the queue that is shown.
   var firstRow = 0
   /// Whether the terminal's window has the keyboard focus.

@@ -71,7 +71,7 @@ extension ScreenContent {
     guard let field = screen.session.field, let view = screen.session.layers.last else { return }
     (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
     (promptCursor, isPromptNoteError) = (field.cursor, field.choices.isEmpty)
-    promptHints = view.hints(screen.keys) ?? []
+    promptHints = view.hints(screen.keys)
   }
 
   /// Adds the panel that has the focus, and the keys. Called when the library has been added.

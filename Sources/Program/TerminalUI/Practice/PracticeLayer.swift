@@ -6,7 +6,6 @@ import TerminalKit
 
 /// The screen layer with the statistics of practice for the last bars or the whole pass.
 package final class PracticeLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package let practice: PracticeController
   private let takes: TakeController
   /// Whether the details are those of the whole pass; else they are those of the last bars.
@@ -15,13 +14,14 @@ package final class PracticeLayer: ScreenLayer {
   package private(set) var firstRow = 0
 
   init(_ session: ScreenSession, _ practice: PracticeController, _ takes: TakeController) {
-    (self.session, self.practice, self.takes) = (session, practice, takes)
+    (self.practice, self.takes) = (practice, takes)
+    super.init(session)
   }
 
-  package var screen: ScreenName? { .practice }
-  package var closingCommands: [Command] { [.take(.practice), .program(.cancel)] }
+  package override var screen: ScreenName? { .practice }
+  package override var closingCommands: [Command] { [.take(.practice), .program(.cancel)] }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .practiceScreen(.pass):
       showsPass.toggle()
@@ -36,34 +36,31 @@ package final class PracticeLayer: ScreenLayer {
     case .seek(let seconds): return application.seek(by: seconds)
     case .request where command.row.traits.contains(.opensNothing):
       return application.performInAreas(command, from: .key, at: time)
-    case .move, .list, .queue, .search, .program, .take, .takeList, .library, .pads, .mixer, .mixerScreen,
-      .timeline, .pad, .request:
-      return nil
+    default: return nil
     }
     return .done
   }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     firstRow = movement.row(from: firstRow, last: session.state.rows.lastPracticeRow, page: 8)
   }
 
-  package var name: String { "practice" }
+  package override var name: String { "practice" }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    KeyHint.hints(
-      [
-        ([.program(.cancel)], "close"), ([.practiceScreen(.pass)], showsPass ? "last bars" : "whole pass"),
-        ([.request(.practice(.clear))], "begin again"), ([.move(.up), .move(.down)], "scroll"),
-        ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
-      ], keys, on: screen)
+  override var keyHints: [KeyHint.Group] {
+    [
+      ([.program(.cancel)], "close"), ([.practiceScreen(.pass)], showsPass ? "last bars" : "whole pass"),
+      ([.request(.practice(.clear))], "begin again"), ([.move(.up), .move(.down)], "scroll"),
+      ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
+    ]
   }
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     PracticeContent(self, pads: screen.pads)
   }
 
   /// The figures of all hits, then those of each pad and of each place in the bar: `2 of 5: pad 1: 12.3 ms early, …`.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     ("Practice", spokenRows[min(firstRow, lastSpokenRow)])
   }
 

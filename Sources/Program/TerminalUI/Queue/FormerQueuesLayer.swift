@@ -26,7 +26,5 @@ package final class FormerQueuesLayer: ListLayer {
   override var title: String { "Queues" }
   override func empty(_ keys: KeyMap) -> String { "no queue was left yet" }
 
-  override var keyHints: [([Command], String)] {
-    [([.list(.activate)], "open"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
-  }
+  override var keyHints: [KeyHint.Group] { [([.list(.activate)], "open")] + super.keyHints }
 }

@@ -9,7 +9,7 @@ package final class QueueFilterPrompt: FilterPrompt {
     KeyHint("Ins Del", "mark, remove", [.edit(.mark), .edit(.remove)]),
   ]
 
-  package override func hints(_ keys: KeyMap) -> [KeyHint]? { QueueFilterPrompt.hints }
+  package override func hints(_ keys: KeyMap) -> [KeyHint] { QueueFilterPrompt.hints }
 
   package override var matchesNothing: Bool {
     session.state.filter.map { $0.rows.isEmpty && !$0.isWorking } ?? false

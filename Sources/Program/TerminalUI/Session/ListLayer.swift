@@ -4,32 +4,25 @@ import SystemBase
 import TerminalKit
 
 /// A list over the panels. A subclass states its rows, its keys, and what they do besides moving the selection.
-@MainActor
 package class ListLayer: ScreenLayer {
   /// The rows of a page.
   static let page = 10
 
-  package unowned let session: ScreenSession
   /// The row that was selected by hand; nil until then.
   final var chosen: Int?
   /// The text that the listed rows contain.
   package var filter = "" { didSet { chosen = nil } }
 
-  init(_ session: ScreenSession) { self.session = session }
-
-  package var name: String { "" }
   /// The name in the frame, under which the plain mode says a row.
   var title: String { "" }
   package var rows: [ListRow] { [] }
   /// The index of the selected row; nil if none is selected.
   package var selection: Int? { rows.isEmpty ? nil : min(chosen ?? 0, rows.count - 1) }
   var style: ListBox.Style { ListBox.Style() }
-  /// What the keys of the list do, for the line of keys and the help.
-  var keyHints: [([Command], String)] { [] }
-  package var closingCommands: [Command] { [.program(.cancel)] }
-  package var controlsPlayback: Bool { false }
-  package var screen: ScreenName? { nil }
-  package var isOver: Bool { false }
+  override var keyHints: [KeyHint.Group] {
+    [([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")]
+  }
+  package override var closingCommands: [Command] { [.program(.cancel)] }
 
   /// Returns what is shown without rows.
   func empty(_ keys: KeyMap) -> String { "" }
@@ -37,12 +30,9 @@ package class ListLayer: ScreenLayer {
   /// What the plain mode says if no row is selected.
   var spokenEmpty: String? { empty(.empty) }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
-  package func wasClosed() {}
-
   func select(_ row: Int) { chosen = row }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     select(movement.row(from: selection ?? 0, last: rows.count - 1, page: ListLayer.page))
   }
 
@@ -51,9 +41,7 @@ package class ListLayer: ScreenLayer {
   /// Called when the typed filter was accepted.
   func filterWasKept() {}
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? { KeyHint.hints(keyHints, keys, on: screen) }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     box(screen.keys)
   }
 
@@ -63,7 +51,7 @@ package class ListLayer: ScreenLayer {
       empty: empty(keys), hints: style.hasMarks ? hintTexts(keys) : [], style: style)
   }
 
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     let rows = rows
     guard let selection, rows.indices.contains(selection) else { return spokenEmpty.map { (title, $0) } }
     return (spokenTitle(selection), "\(selection + 1) of \(rows.count): \(rows[selection].spoken)")

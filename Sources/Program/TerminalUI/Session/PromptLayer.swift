@@ -4,32 +4,23 @@ import MusicFiles
 import SystemBase
 
 /// A line of text over the panels or over another layer, drawn in the line of messages. A subclass applies the text.
-@MainActor
 package class PromptLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package final var text: TextField
-  package final var field: TextField? { text }
-  package final var coversPanels: Bool { false }
-  package var historyName: String? { String(describing: Swift.type(of: self)) }
-  package var hasRows: Bool { false }
+  package override final var field: TextField? { text }
+  package override final var coversPanels: Bool { false }
+  package override var historyName: String? { String(describing: Swift.type(of: self)) }
+  package override var hasRows: Bool { false }
 
   init(_ session: ScreenSession, text: String = "") {
-    self.session = session
     self.text = TextField(text)
+    super.init(session)
   }
 
-  package var name: String { "" }
   /// What Enter does.
   var enterText: String { "set" }
-  package var leaving: String { "left without a change" }
-  package var fieldValue: String? { nil }
-  package var fieldNote: String? { TextFieldText.note(text) }
-  package var matchesNothing: Bool { false }
+  package override var leaving: String { "left without a change" }
 
-  /// Keys are text here.
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? { nil }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter(enterText), .leave()] }
+  package override func hints(_ keys: KeyMap) -> [KeyHint] { [.enter(enterText), .leave()] }
 
   /// Applies the text that was accepted, when the prompt is closed.
   func apply(_ text: String) {}
@@ -40,27 +31,21 @@ package class PromptLayer: ScreenLayer {
   /// Called with each change of the text.
   func textChanged() {}
 
-  package func type(_ text: String) {
+  package override func type(_ text: String) {
     self.text = TextField(text)
     textChanged()
   }
 
-  package final func accept() -> Application.Response {
+  package override final func accept() -> Application.Response {
     close()
     apply(text.text)
     return .done
   }
 
-  package final func cancel() {
+  package override final func cancel() {
     close()
     discard()
   }
-
-  package func move(_ movement: Movement) {}
-  package func complete() {}
-  package func receive(_ completion: FolderCompletion) {}
-  package func mark() -> Application.Response { .done }
-  package func remove() -> Application.Response { .done }
 }
 
 /// A prompt that filters a list, in which up and down choose a row.
@@ -68,14 +53,14 @@ package class FilterPrompt: PromptLayer {
   package override final var hasRows: Bool { true }
   package override final var name: String { "filter" }
   package override final var leaving: String { "closed, all rows again" }
-  package override func hints(_ keys: KeyMap) -> [KeyHint]? {
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
     [.enter("keep"), .leave("all again"), .choose]
   }
 }
 
 /// A prompt for a path, which is completed by the names of folders.
 package class FolderPrompt: PromptLayer {
-  package override func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter(enterText), .tab(), .leave()] }
+  package override func hints(_ keys: KeyMap) -> [KeyHint] { [.enter(enterText), .tab(), .leave()] }
 
   package override func complete() { session.complete(text.text) }
 

@@ -83,7 +83,7 @@ extension ScreenSession {
   }
 
   /// Performs a command that several layers perform in the same way.
-  private func performAlike(_ command: Command, in layer: any ScreenLayer) -> Outcome? {
+  private func performAlike(_ command: Command, in layer: ScreenLayer) -> Outcome? {
     if layer.closingCommands.contains(command) {
       layer.close()
       return .row
@@ -195,7 +195,7 @@ extension ScreenSession {
       open(InstrumentLayer(self, instrument))
     default:
       guard let mixer = application.mixer else { return .refused(.noMixer) }
-      open(command == .mixer(.add) ? MixerLayer(self, mixer, mode: .adding(0)) : MixerLayer(self, mixer))
+      open(command == .mixer(.add) ? MixerLayer(self, mixer, mode: .adding()) : MixerLayer(self, mixer))
     }
     return .row
   }

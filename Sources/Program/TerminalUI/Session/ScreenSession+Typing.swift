@@ -55,12 +55,12 @@ extension ScreenSession {
     return focus(after: response, expectsText: expectsText)
   }
 
-  private func apply(_ edit: LineEdit, _ layer: any ScreenLayer, _ text: String) {
+  private func apply(_ edit: LineEdit, _ layer: ScreenLayer, _ text: String) {
     editor.apply(edit, longest: layer.longestText)
     if editor.text != text { layer.type(editor.text) }
   }
 
-  private func showHistory(older: Bool, _ layer: any ScreenLayer, _ text: String) {
+  private func showHistory(older: Bool, _ layer: ScreenLayer, _ text: String) {
     guard let name = layer.historyName, let other = histories.step(older: older, in: name, from: text) else {
       return
     }

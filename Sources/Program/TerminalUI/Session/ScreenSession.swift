@@ -17,7 +17,7 @@ package final class ScreenSession {
   package let application: Application
   package internal(set) var state = ScreenState()
   /// The layers over the panels, the highest one last.
-  package private(set) var layers: [any ScreenLayer] = []
+  package private(set) var layers: [ScreenLayer] = []
   /// The cursor in the line of text that is typed.
   var editor = LineEditor()
   /// The texts that were typed before.
@@ -67,7 +67,7 @@ package final class ScreenSession {
   // MARK: The stack of layers
 
   /// The highest layer that covers the panels.
-  package var coveringLayer: (any ScreenLayer)? { layers.last { $0.coversPanels } }
+  package var coveringLayer: ScreenLayer? { layers.last { $0.coversPanels } }
 
   /// Returns the highest layer of a type; nil if none is open.
   package func layer<Wanted: ScreenLayer>(_ type: Wanted.Type) -> Wanted? {
@@ -77,7 +77,7 @@ package final class ScreenSession {
 
   /// Opens a layer. A layer that covers the panels replaces all others, except that the help opens above them, and the
   /// palette above the timeline and the practice. Another layer replaces only a layer that does not cover the panels.
-  package func open(_ layer: any ScreenLayer) {
+  package func open(_ layer: ScreenLayer) {
     let keepsTimeline = coveringLayer is TimelineLayer || coveringLayer is PracticeLayer
     if layer is HelpLayer || layer is PaletteLayer && keepsTimeline {
       if let top = layers.last, !top.coversPanels { close(top) }
@@ -93,7 +93,7 @@ package final class ScreenSession {
   func closeLayers() { layers.first.map(close) }
 
   /// Removes a layer and those above it; does nothing if it is not open.
-  func close(_ layer: any ScreenLayer) {
+  func close(_ layer: ScreenLayer) {
     guard let index = layers.firstIndex(where: { $0 === layer }) else { return }
     let closed = layers[index...].reversed()
     layers.removeSubrange(index...)

@@ -46,11 +46,8 @@ package final class SettingsLayer: ListLayer {
   override func empty(_ keys: KeyMap) -> String { "nothing found" }
   override var spokenEmpty: String? { nil }
 
-  override var keyHints: [([Command], String)] {
-    [
-      ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search"),
-      ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
-    ]
+  override var keyHints: [KeyHint.Group] {
+    [([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search")] + super.keyHints
   }
 }
 

@@ -6,7 +6,6 @@ import TerminalKit
 
 /// The form for the tags of files, and the progress of writing them.
 package final class TagFormLayer: ScreenLayer {
-  package unowned let session: ScreenSession
   package let tags: TagController
   package private(set) var form = TagForm()
   /// Whether text is typed. It is not while tags are written, and after a failure until a key is pressed.
@@ -14,42 +13,43 @@ package final class TagFormLayer: ScreenLayer {
 
   /// Creates the form for tracks, whose tags are read first.
   init(_ session: ScreenSession, _ tags: TagController, _ source: TagSource) {
-    (self.session, self.tags) = (session, tags)
+    self.tags = tags
+    super.init(session)
     tags.open(source) { [weak self] in if self?.form.stage == .reading { self?.form.receive($0) } }
   }
 
-  package var field: TextField? { isTyping ? TextField(form.text) : nil }
+  package override var field: TextField? { isTyping ? TextField(form.text) : nil }
 
-  package var isOver: Bool { form.stage == .writing && !tags.isWriting }
+  package override var isOver: Bool { form.stage == .writing && !tags.isWriting }
 
   // MARK: Typing
 
   /// A tag may be longer than what is typed elsewhere.
-  package var longestText: Int { TagForm.Row.longest }
+  package override var longestText: Int { TagForm.Row.longest }
 
-  package func type(_ text: String) { form.type(text) }
+  package override func type(_ text: String) { form.type(text) }
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     let (last, page) = (form.rows.count - 1, form.rows.count)
     form.move(to: movement.row(from: form.selection, last: last, page: page))
   }
 
-  package func complete() { move(.down) }
+  package override func complete() { move(.down) }
 
   /// Restores what the files have in the selected tag.
-  package func mark() -> Application.Response {
+  package override func mark() -> Application.Response {
     form.type(nil)
     return .done
   }
 
   /// Removes the selected tag.
-  package func remove() -> Application.Response {
+  package override func remove() -> Application.Response {
     form.type("")
     return .done
   }
 
   /// Writes the changes, unless a text is not valid or the tags are still being read.
-  package func accept() -> Application.Response {
+  package override func accept() -> Application.Response {
     if form.stage == .reading || form.isEditable && !form.validate() { return .done }
     if form.changes.isEmpty {
       close()
@@ -60,11 +60,11 @@ package final class TagFormLayer: ScreenLayer {
     return .done
   }
 
-  package func cancel() { dismiss() }
+  package override func cancel() { dismiss() }
 
   // MARK: Commands
 
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     if !command.row.traits.contains(.keepsLayers), !tags.isWriting, form.isEditable {
       isTyping = true
       return .done
@@ -75,19 +75,21 @@ package final class TagFormLayer: ScreenLayer {
   }
 
   /// Closes the form; asks first if tags were changed.
-  package func dismiss() {
+  package override func dismiss() {
     if form.changes.isEmpty { close() } else { application.ask(.discardTags) }
   }
 
-  package func wasClosed() { tags.close() }
+  package override func wasClosed() { tags.close() }
 
-  package var name: String { "tags" }
-  package var fieldName: String { "new text" }
+  package override var name: String { "tags" }
+  package override var fieldName: String { "new text" }
   /// Nothing can be typed while the tags are read.
-  package var rowHasField: Bool { !form.isEditable }
+  package override var rowHasField: Bool { !form.isEditable }
 
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    field == nil ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : TagFormLayer.typingHints
+  override var keyHints: [KeyHint.Group] { [([.program(.cancel)], "cancel")] }
+
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
+    field == nil ? super.hints(keys) : TagFormLayer.typingHints
   }
 
   package nonisolated static let typingHints: [KeyHint] = [
@@ -95,12 +97,12 @@ package final class TagFormLayer: ScreenLayer {
     KeyHint("Del", "remove", .remove),
   ]
 
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     TagFormContent(form, progress: tags.progress)
   }
 
   /// The selected tag as the files have it; the field is what was typed: `1 of 10: Title: Flower Duet`.
-  package var selectedRow: (list: String, row: String)? {
+  package override var selectedRow: (list: String, row: String)? {
     let content = TagFormContent(form)
     guard form.isEditable, form.rows.indices.contains(form.selection) else {
       if form.stage == .writing { return nil }

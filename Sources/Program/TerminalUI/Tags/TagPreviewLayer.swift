@@ -38,7 +38,7 @@ package final class TagPreviewLayer: ListLayer {
     tags.preview?.rows == nil ? "reading the tags…" : "no files"
   }
 
-  override var keyHints: [([Command], String)] {
+  override var keyHints: [KeyHint.Group] {
     let isRenaming = if case .names? = tags.preview?.operation { true } else { false }
     return [
       ([.list(.activate)], isRenaming ? "rename" : "write"), ([.program(.cancel)], "leave"),

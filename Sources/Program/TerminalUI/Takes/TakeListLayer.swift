@@ -43,9 +43,7 @@ package final class TakeListLayer: ListLayer {
     case .request(Command.Request.loop), .request(Command.Request.punch),
       .request(Command.Request.clickLevel):
       return application.performInAreas(command, from: .key, at: time)
-    case .playback, .seek, .move, .list, .queue, .search, .program, .practiceScreen, .library, .pads, .mixer,
-      .mixerScreen, .timeline, .pad, .request:
-      return nil
+    default: return nil
     }
     return .done
   }
@@ -113,7 +111,7 @@ package final class TakeListLayer: ListLayer {
 
   override var spokenEmpty: String? { takes.list.rows.isEmpty ? "there are none" : "none is selected" }
 
-  override var keyHints: [([Command], String)] {
+  override var keyHints: [KeyHint.Group] {
     [
       ([.program(.cancel)], "close"), ([.list(.activate)], "choose"),
       KeyHint.group([.takeList(.muteLayer)]), ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),

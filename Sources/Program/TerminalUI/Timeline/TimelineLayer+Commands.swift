@@ -5,11 +5,7 @@ import SystemBase
 
 /// What the keys do in the timeline.
 extension TimelineLayer {
-  package func perform(_ command: Command, at time: HostTime?) -> Outcome? {
-    followingHit { performHere(command, at: time) }
-  }
-
-  private func performHere(_ command: Command, at time: HostTime?) -> Outcome? {
+  func performHere(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
     case .timeline(let command): return perform(command)
     case .seek(let seconds): moveCursor(bySeconds: seconds)
@@ -28,9 +24,7 @@ extension TimelineLayer {
     case .playback(let command): return session.perform(command)
     case .take(let command) where command.row.traits.contains(.opensNothing):
       return application.perform(command, takes, at: time)
-    case .move, .list, .queue, .search, .program, .take, .takeList, .practiceScreen, .library, .pads,
-      .mixer, .mixerScreen, .pad:
-      return nil
+    default: return nil
     }
     return .row
   }
@@ -152,7 +146,7 @@ extension TimelineLayer {
 
   /// Performs an edit. If it moves the hit at the cursor, the cursor follows.
   @discardableResult
-  private func followingHit<Result>(_ edit: () -> Result) -> Result {
+  func followingHit<Result>(_ edit: () -> Result) -> Result {
     let (shown, layer, place) = (take?.id, layer, placeAtCursor)
     let result = edit()
     if let layer, let place, take?.id == shown, let hits = take?.layer(layer.id)?.hits,

@@ -1,7 +1,9 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 import SystemBase
+import TerminalKit
 
 /// The timeline: the hits of the take over the waveform and the bars of its track.
 package final class TimelineLayer: ScreenLayer {
@@ -12,7 +14,6 @@ package final class TimelineLayer: ScreenLayer {
     case beats(keepsFirst: Bool)
   }
 
-  package unowned let session: ScreenSession
   package let takes: TakeController
   /// The frame of the cursor.
   package private(set) var cursor = 0
@@ -37,13 +38,18 @@ package final class TimelineLayer: ScreenLayer {
   private var selectedTake: Take.ID?
 
   package init(_ session: ScreenSession, _ takes: TakeController) {
-    (self.session, self.takes) = (session, takes)
+    self.takes = takes
+    super.init(session)
     ownLane = TimelineLane(layer: takes.list.shown?.layers.last?.id ?? 0, pad: nil)
     cursor = playhead ?? 0
   }
 
-  package var screen: ScreenName? { .timeline }
-  package var closingCommands: [Command] { [.take(.timeline)] }
+  package override var screen: ScreenName? { .timeline }
+  package override var closingCommands: [Command] { [.take(.timeline)] }
+
+  package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
+    followingHit { performHere(command, at: time) }
+  }
 
   package var take: Take? { takes.list.shown }
   package var grid: StepGrid { StepGrid(takes.tempo.grid, division) }
@@ -164,7 +170,7 @@ package final class TimelineLayer: ScreenLayer {
 
   // MARK: The cursor
 
-  package func move(_ movement: Movement) {
+  package override func move(_ movement: Movement) {
     let lanes = lanes
     switch movement {
     case .up, .down: choose(lanes[min(max(laneIndex + movement.rows(page: 1, count: 1), 0), lanes.count - 1)])
@@ -193,7 +199,7 @@ package final class TimelineLayer: ScreenLayer {
     selectRange()
   }
 
-  package func scroll(by rows: Int) {
+  package override func scroll(by rows: Int) {
     let view = viewport
     isFollowing = false
     start = min(max(view.start + Double(rows) * view.span / 12, 0), max(Double(length) - view.span / 2, 0))
@@ -314,4 +320,59 @@ package final class TimelineLayer: ScreenLayer {
   }
 
   package func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }
+
+  // MARK: What is shown
+
+  package override var name: String { "timeline" }
+
+  override var keyHints: [KeyHint.Group] {
+    func own(_ commands: Command.Timeline...) -> KeyHint.Group {
+      KeyHint.group(commands.map(Command.timeline))
+    }
+    return [
+      own(.cursorBack, .cursorForward), own(.nextHit), own(.setHit), ([.program(.help)], "keys"),
+      own(.zoomIn, .zoomOut), own(.steps), own(.nudgeEarlier, .nudgeLater),
+      own(.velocityDown, .velocityUp), own(.quantise), ([.program(.undo)], "undo"),
+      ([.program(.cancel)], "close"), own(.stepEarlier, .stepLater), own(.deleteHits), own(.selectRange),
+      own(.selectPad), own(.selectLayer), own(.selectAll), own(.copy), own(.cut), own(.paste),
+      own(.repeat), own(.pattern), own(.padUp, .padDown), own(.cursorBarBack, .cursorBarForward),
+      own(.stepLength), own(.zoomAll), own(.follow), own(.playHere),
+    ]
+  }
+
+  package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    let track = application.model.nowPlaying
+    var content = TimelineContent(
+      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.area(of: .timeline)),
+      waveform: track.flatMap { screen.sound.waveform?($0) },
+      peaks: { view, rate in track.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) } },
+      clip: { screen.sound.clip?(takes.list.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
+      name: screen.padName)
+    if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
+    return content
+  }
+
+  /// The cursor, such as `pad 2 snare, bar 3 beat 2 step 1, 00:04.213, no hit`.
+  package override var selectedRow: (list: String, row: String)? {
+    (TimelineText.heading(self), TimelineText.spoken(self))
+  }
+
+  package override func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
+    guard let content = screen.shown.overlay as? TimelineContent else { return nil }
+    let layout = TimelineLayout(content, in: screen.onSurface(screen.layout.area(of: .timeline)))
+    let target = layout.target(at: event.point)
+    switch event.kind {
+    case .press where event.button == .left:
+      guard let target else { return press(event.point, on: screen) }
+      press(target, content)
+    case .press where event.button == .right:
+      guard case .ruler(let column)? = target else { return nil }
+      drag = (.beats(keepsFirst: true), column)
+    case .drag where event.button == .left: continueRange(to: target, content)
+    case .release: release(at: event.point.x - layout.lanes.x, content)
+    case .wheelUp, .wheelDown: turnWheel(event, target, content)
+    case .press, .drag: return nil
+    }
+    return .done
+  }
 }

@@ -61,7 +61,7 @@ import Testing
     let instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     var told: [Notice] = []
     let subscription = application.streams.reported.subscribe { told.append($0) }
-    let layers: [any ScreenLayer] = [
+    let layers: [ScreenLayer] = [
       LyricsLayer(session), ChapterListLayer(session), InstrumentLayer(session, instrument),
       PracticeLayer(session, bench.practice, bench.controller),
     ]

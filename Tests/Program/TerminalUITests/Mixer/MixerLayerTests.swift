@@ -286,7 +286,7 @@ import Testing
   @Test func addFromThePaletteOpensTheListOfTheChosenStrip() throws {
     mixer.choose(.pads)
     session.perform(.mixer(.add), from: .palette)
-    #expect(try layer().mode == .adding(0))
+    #expect(try layer().mode == .adding() && layer().row == 0)
     press(.mixerScreen(.open))
     #expect(mixer.graph[.pads].inserts.count == 1)
   }

@@ -110,9 +110,9 @@ import Testing
     let row = try #require(mixer.additions().firstIndex(of: .category("Reverb")))
     try layer().select(row)
     press(.mixerScreen(.open))
-    #expect(try layer().mode == .addingPlugin(category: "Reverb", row: 0))
+    #expect(try layer().mode == .adding(category: "Reverb") && layer().row == 0)
     press(.program(.cancel))
-    #expect(try layer().mode == .adding(row))
+    #expect(try layer().mode == .adding() && layer().row == row)
     press(.program(.cancel))
     #expect(try layer().mode == .strips)
   }

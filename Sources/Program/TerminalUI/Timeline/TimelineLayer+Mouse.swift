@@ -6,66 +6,9 @@ import Instruments
 import SystemBase
 import TerminalKit
 
+/// What the mouse does in the timeline.
 extension TimelineLayer {
-  package var name: String { "timeline" }
-
-  package func hints(_ keys: KeyMap) -> [KeyHint]? {
-    func own(_ commands: Command.Timeline...) -> KeyHint.Group {
-      KeyHint.group(commands.map(Command.timeline))
-    }
-    return KeyHint.hints(
-      [
-        own(.cursorBack, .cursorForward), own(.nextHit), own(.setHit), ([.program(.help)], "keys"),
-        own(.zoomIn, .zoomOut), own(.steps), own(.nudgeEarlier, .nudgeLater),
-        own(.velocityDown, .velocityUp), own(.quantise), ([.program(.undo)], "undo"),
-        ([.program(.cancel)], "close"), own(.stepEarlier, .stepLater), own(.deleteHits), own(.selectRange),
-        own(.selectPad), own(.selectLayer), own(.selectAll), own(.copy), own(.cut), own(.paste),
-        own(.repeat), own(.pattern), own(.padUp, .padDown), own(.cursorBarBack, .cursorBarForward),
-        own(.stepLength), own(.zoomAll), own(.follow), own(.playHere),
-      ], keys, on: screen)
-  }
-
-  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    let waveform = application.model.nowPlaying.flatMap { screen.sound.waveform?($0) }
-    var content = TimelineContent(
-      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.area(of: .timeline)),
-      waveform: waveform,
-      peaks: { view, rate in
-        application.model.nowPlaying.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) }
-      },
-      clip: { screen.sound.clip?(takes.list.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
-      name: screen.padName)
-    if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
-    return content
-  }
-
-  /// The cursor, such as `pad 2 snare, bar 3 beat 2 step 1, 00:04.213, no hit`.
-  package var selectedRow: (list: String, row: String)? {
-    (TimelineText.heading(self), TimelineText.spoken(self))
-  }
-
-  // MARK: The mouse
-
-  package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
-    guard let content = screen.shown.overlay as? TimelineContent else { return nil }
-    let layout = TimelineLayout(content, in: screen.onSurface(screen.layout.area(of: .timeline)))
-    let target = layout.target(at: event.point)
-    switch event.kind {
-    case .press where event.button == .left:
-      guard let target else { return press(event.point, on: screen) }
-      press(target, content)
-    case .press where event.button == .right:
-      guard case .ruler(let column)? = target else { return nil }
-      drag = (.beats(keepsFirst: true), column)
-    case .drag where event.button == .left: continueRange(to: target, content)
-    case .release: release(at: event.point.x - layout.lanes.x, content)
-    case .wheelUp, .wheelDown: turnWheel(event, target, content)
-    case .press, .drag: return nil
-    }
-    return .done
-  }
-
-  private func press(_ target: TimelineLayout.Target, _ content: TimelineContent) {
+  func press(_ target: TimelineLayout.Target, _ content: TimelineContent) {
     switch target {
     case .ruler(let column): drag = (.beats(keepsFirst: false), column)
     case .wave(let column): seek(to: column, content)
@@ -107,13 +50,13 @@ extension TimelineLayer {
     return true
   }
 
-  private func continueRange(to target: TimelineLayout.Target?, _ content: TimelineContent) {
+  func continueRange(to target: TimelineLayout.Target?, _ content: TimelineContent) {
     guard case .lane(let row, let column)? = target, drag == nil, !showsSteps else { return }
     _ = point(at: row, column, content)
   }
 
   /// Ends a drag: moves the dragged hits or beats, seeks after a click on the bar numbers, or ends the selected range.
-  private func release(at column: Int, _ content: TimelineContent) {
+  func release(at column: Int, _ content: TimelineContent) {
     endRange()
     guard let (moved, start) = drag else { return }
     drag = nil
@@ -128,7 +71,7 @@ extension TimelineLayer {
   }
 
   /// Scrolls; with Ctrl, and over the waveform, zooms at the pointer.
-  private func turnWheel(_ event: MouseEvent, _ target: TimelineLayout.Target?, _ content: TimelineContent) {
+  func turnWheel(_ event: MouseEvent, _ target: TimelineLayout.Target?, _ content: TimelineContent) {
     let isUp = event.kind == .wheelUp
     switch target {
     case .ruler(let column), .wave(let column): zoom(at: column, in: isUp, content)
@@ -152,7 +95,7 @@ extension TimelineContent {
 }
 
 extension SoundViews.Peaks {
-  fileprivate init(_ view: TimelineViewport, _ rate: SampleRate) {
+  init(_ view: TimelineViewport, _ rate: SampleRate) {
     self.init(start: view.start, length: view.framesPerColumn, count: view.columns, rate: rate)
   }
 }
