@@ -23,13 +23,15 @@ package enum CommandText {
   /// Returns the label of a key that is named as in configuration files.
   static func label(_ key: String) -> String { KeyChord(name: key)?.label ?? key }
 
-  static func sentence(_ notice: KeyNotice, help: String?) -> String {
+  static func sentence(_ notice: KeyNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .bound(let key, let command): "\(label(key)): \(command.summary)"
     case .removed(let key, let command): "\(label(key)) is no longer a key of \(command.name)"
     case .notOf(let key, let command): "not removed: \(label(key)) is not a key of \(command.name)"
     case .restored: "the default keys are restored"
-    case .unbound(let key): "\(label(key)) has no command\(help.map { "; \($0) shows the keys" } ?? "")"
+    case .unbound(let key):
+      "\(label(key)) has no command"
+        + (keys.label(.program(.help)).map { "; \($0) shows the keys" } ?? "")
     }
   }
 

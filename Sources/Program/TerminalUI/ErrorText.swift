@@ -38,24 +38,20 @@ package enum ErrorText {
   ///
   /// - Parameter advises: whether another output is recommended.
   package static func sentence(_ error: DeviceError, advises: Bool = true) -> String {
-    let detail = error.detail.map { " (\($0))" } ?? ""
     switch error.code {
     case .unavailable, .noServer, .notResponding:
-      return "cannot open \(error.subject)\(detail)\(advises ? otherOutput : "")"
-    case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
+      "cannot open \(error.subject)\(detail(error.detail))\(advises ? otherOutput : "")"
+    case .busy: "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
-      return
-        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME"
-    case .file(let code):
-      return sentence(FileError(code, error.subject, detail: error.detail), while: .output)
+      "lost \(error.subject)\(detail(error.detail)); paused: plug it in again, or choose another with :output NAME"
+    case .file(let code): sentence(FileError(code, error.subject, detail: error.detail), while: .output)
     }
   }
 
   package static func sentence(_ error: LibraryError) -> String {
     guard error.code == .newer else { return sentence(error.asFileError, while: .reading) }
-    let detail = error.detail.map { " (\($0))" } ?? ""
     return
-      "cannot read \(error.subject): a newer drumdub wrote it\(detail); it is left as it is: update drumdub, or choose "
+      "cannot read \(error.subject): a newer drumdub wrote it\(detail(error.detail)); it is left as it is: update drumdub, or choose "
       + "another index with --library"
   }
 
@@ -185,9 +181,9 @@ package enum ErrorText {
     case .isPipe: "it is a pipe, not a file"
     case .empty: "the file is empty"
     case .notAudio: "not a sound file"
-    case .unsupported: "this kind of file is not supported" + detail(error)
+    case .unsupported: "this kind of file is not supported" + detail(error.detail)
     case .damaged: "the file is damaged" + (error.detail.map { " (\($0))" } ?? " or not complete")
-    case .endsEarly: "the file ends too early" + detail(error)
+    case .endsEarly: "the file ends too early" + detail(error.detail)
     case .noSpace: "the disk is full"
     case .exists: "a file of that name exists"
     case .writeFailed: error.detail ?? "writing failed"
@@ -228,5 +224,6 @@ package enum ErrorText {
     }
   }
 
-  private static func detail(_ error: FileError) -> String { error.detail.map { " (\($0))" } ?? "" }
+  /// Returns ` (DETAIL)`; empty without one.
+  static func detail(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
 }

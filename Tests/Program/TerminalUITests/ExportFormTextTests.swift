@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: formats) func formListsEachFormatThatItAccepts(format: String) {
     let take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
     var form = ExportForm(take, in: FilePath("/music"))
-    let words = TagFormContent(form).note?.split { !$0.isLetter && !$0.isNumber }
+    let words = FormContent(form).note?.split { !$0.isLetter && !$0.isNumber }
     #expect(words?.contains { $0 == format } == true)
     form.type(format)
     #expect(form.options() != nil)

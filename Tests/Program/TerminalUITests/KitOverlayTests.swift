@@ -46,7 +46,7 @@ import Testing
     var kit = editor.original
     for index in 0...1 { kit.pads[index].choke = Pad.Choke(group: 3, silencedBy: 3, fade: 0) }
     func choke(_ kit: Kit) -> String? {
-      PadFormContent(PadEditor(kit, pad: 2, isOwn: true), key: "s").rows.first { $0.name == "Choke group" }?
+      FormContent(PadEditor(kit, pad: 2, isOwn: true), key: "s").rows.first { $0.name == "Choke group" }?
         .text
     }
     #expect(choke(kit) == "3: chokes Kick")
@@ -69,7 +69,7 @@ import Testing
 
   @Test func padFormIsDrawnAtEverySize() throws {
     var content = Sample.playing
-    var form = PadFormContent(editor, key: "s")
+    var form = FormContent(editor, key: "s")
     form.hints = ["← → change", "Enter type", "W save", "Esc leave"]
     content.overlay = form
     for (width, height) in Self.sizes {

@@ -1,4 +1,5 @@
 @testable import Application
+import Controls
 import Dubbing
 import Player
 import SystemBase
@@ -118,7 +119,7 @@ import Testing
     #expect(TakeText.sentence(.metronome(true, bpm: 92.5, speed: 1)) == "metronome on: 92.5 BPM")
     #expect(TakeText.sentence(.notSaved(unsaved)).contains("the disk is full"))
     #expect(
-      TakeText.sentence(.quitWhileUnsaved([unsaved]), quit: "q", save: "W")
+      TakeText.sentence(.quitWhileUnsaved([unsaved]), KeyMap())
         == "take 1 is not saved: q again discards it, W saves elsewhere")
   }
 

@@ -193,7 +193,7 @@ import Testing
         && Mirror(reflecting: child.value).displayStyle == .enum ? label(child.value) : name
     }
     let others = SentenceTests.others.filter { promisedKey(NoticeText.sentence($0.0, KeyMap())) == "u" }
-    let takes = SentenceTests.takes.filter { promisedKey(TakeText.sentence($0.0, undo: "u")) == "u" }
+    let takes = SentenceTests.takes.filter { promisedKey(TakeText.sentence($0.0, KeyMap())) == "u" }
     let labels = Set(others.map { label($0.0) } + takes.map { label($0.0) })
     #expect(!labels.isEmpty && labels.isSubset(of: Self.names), "\(labels)")
   }

@@ -72,9 +72,7 @@ enum PadText {
 
   /// Returns `loading GMkit ██████░░░░ 60 %`.
   static func sentence(_ progress: KitProgress) -> String {
-    let width = 16
-    let share = min(max(progress.done, 0) * width / max(progress.total, 1), width)
-    let bar = String(repeating: "█", count: share) + String(repeating: "░", count: width - share)
+    let bar = ShownText.bar(progress.done * 16 / max(progress.total, 1), of: 16)
     return "loading \(progress.name) \(bar) \(progress.done * 100 / max(progress.total, 1)) %"
   }
 

@@ -80,7 +80,7 @@ package final class ExportLayer: ScreenLayer {
   }
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    form.map { TagFormContent($0, progress: exports.progress) }
+    form.map { FormContent($0, progress: exports.progress) }
   }
 
   package override var rowHasField: Bool { true }
@@ -88,7 +88,7 @@ package final class ExportLayer: ScreenLayer {
   /// The selected row, such as `1 of 5: Format: wav`.
   package override var selectedRow: (list: String, row: String)? {
     guard let form else { return nil }
-    let content = TagFormContent(form)
+    let content = FormContent(form)
     if exports.isRunning {
       let key = application.keys.names(of: .program(.cancel)).first.map(CommandText.label) ?? ":cancel"
       return (content.heading, "exporting; \(key) ends it")
@@ -96,6 +96,6 @@ package final class ExportLayer: ScreenLayer {
     let row = content.rows[form.selectedRow]
     let place = "\(form.selectedRow + 1) of \(content.rows.count)"
     let text = (row.text.isEmpty ? "empty" : row.text) + (row.kind == .invalid ? " is not valid" : "")
-    return (content.heading, "\(place): \(row.name): \(text); \(ExportText.expected(form.selection))")
+    return (content.heading, "\(place): \(row.name): \(text); \(ExportText.words(form.selection).expected)")
   }
 }

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 import SystemBase
 
@@ -34,7 +35,7 @@ package enum ExportText {
       return "\(samples) of the kit \(FilePath(kit).shown) cannot be read: \(error.subject): "
         + ErrorText.reason(error)
     case .pluginRefused(let name, let refusal):
-      return MixerText.sentence(.pluginRefused(name, refusal), add: nil)
+      return MixerText.sentence(.pluginRefused(name, refusal), .empty)
     case .kitNotPacked(let name):
       return
         "the kit \(FilePath(name).shown) is not in the pack: it is missing or from a SoundFont; send it separately"
@@ -72,49 +73,35 @@ package enum ExportText {
 
 // MARK: The form
 
-extension TagFormContent {
+extension FormContent {
   /// Creates the content of the form for an export.
   ///
   /// - Parameter progress: the fraction that is done; nil before the export.
   package init(_ form: ExportForm, progress: Double? = nil) {
     let rows = ExportForm.Field.allCases.map { field in
       Row(
-        name: ExportText.name(field), text: form.texts[field] ?? "",
+        name: ExportText.words(field).name, text: form.texts[field] ?? "",
         kind: form.invalid == field ? .invalid : .usual)
     }
     self.init(
       heading: "Export \(FilePath(form.take.name).shown)", rows: rows, selection: form.selectedRow,
-      note: progress.map(ExportText.progress) ?? ExportText.expected(form.invalid ?? form.selection))
+      note: progress.map(ExportText.progress) ?? ExportText.words(form.invalid ?? form.selection).expected)
   }
 }
 
 extension ExportText {
-  static func name(_ field: ExportForm.Field) -> String {
+  /// Returns the name of a field, and what it accepts.
+  static func words(_ field: ExportForm.Field) -> (name: String, expected: String) {
     switch field {
-    case .format: "Format"
-    case .range: "Range"
-    case .stems: "Stems"
-    case .loudness: "Loudness"
-    case .target: "File"
+    case .format: ("Format", "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit")
+    case .range: ("Range", "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack")
+    case .stems: ("Stems", "yes: also music, layers and pads in files; not for mid and pack")
+    case .loudness: ("Loudness", "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack")
+    case .target: ("File", "the file to write; its name ends as the format says")
     }
   }
-
-  static func expected(_ field: ExportForm.Field) -> String {
-    switch field {
-    case .format: "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
-    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"
-    case .stems: "yes: also music, layers and pads in files; not for mid and pack"
-    case .loudness: "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack"
-    case .target: "the file to write; its name ends as the format says"
-    }
-  }
-
-  /// The cells of the bar.
-  private static let barLength = 40
 
   fileprivate static func progress(_ fraction: Double) -> String {
-    let full = min(max(Int(fraction * Double(barLength)), 0), barLength)
-    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: barLength - full)
-    return "\(bar) \(Int(fraction * 100)) %"
+    "\(ShownText.bar(Int(fraction * 40), of: 40)) \(Int(fraction * 100)) %"
   }
 }

@@ -100,7 +100,7 @@ package final class PadFormLayer: ScreenLayer {
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     guard let editor = kits.editor else { return nil }
-    var content = PadFormContent(editor, key: screen.padKey(editor.number))
+    var content = FormContent(editor, key: screen.padKey(editor.number))
     content.hints = hintTexts(screen.keys)
     return content
   }
@@ -108,7 +108,7 @@ package final class PadFormLayer: ScreenLayer {
   /// The selected row, such as `3 of 9: Gain: 0 dB`.
   package override var selectedRow: (list: String, row: String)? {
     guard let editor = kits.editor else { return nil }
-    let row = PadFormContent(editor, key: "").rows[editor.selection]
+    let row = FormContent(editor, key: "").rows[editor.selection]
     let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"
     return ("Pad \(editor.number) of \(editor.kit.name)", "\(place): \(row.name): \(row.text)")
   }

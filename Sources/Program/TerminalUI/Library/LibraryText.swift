@@ -7,10 +7,7 @@ import SystemBase
 
 /// Messages about the library, and its names and numbers.
 package enum LibraryText {
-  /// Returns the sentence for a message of the library.
-  ///
-  /// - Parameter undo: the key that undoes the last change.
-  package static func sentence(_ message: LibraryMessage, undo: String = ":undo") -> String {
+  package static func sentence(_ message: LibraryMessage, _ keys: KeyMap = .empty) -> String {
     switch message {
     case .failed(let error): ErrorText.sentence(error)
     case .recreated(let notice): sentence(notice)
@@ -20,7 +17,7 @@ package enum LibraryText {
     case .watched(let notice): sentence(notice) ?? ""
     case .queue(let count, let leftOut, let away, let wasEmpty):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
-        + (wasEmpty ? "" : "; \(undo) restores the previous one")
+        + (wasEmpty ? "" : "; \(keys.undo) restores the previous one")
     case .added(let count, let isNext, let away):
       "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")\(aside(away))"
     case .nothingToAdd: "nothing here can be played"
@@ -36,13 +33,13 @@ package enum LibraryText {
     case .noTrackSelected: "no track is selected and none plays"
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
-    case .playlist(let message): sentence(message, undo: undo)
+    case .playlist(let message): sentence(message, keys.undo)
     case .noPlaylistFile: "nothing to import: select a playlist file under Playlists in the library first"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     }
   }
 
-  private static func sentence(_ message: LibraryMessage.Playlist, undo: String) -> String {
+  private static func sentence(_ message: LibraryMessage.Playlist, _ undo: String) -> String {
     switch message {
     case .saved(let name): "saved the playlist \(shown(name))"
     case .imported(let name, let count, let missing):

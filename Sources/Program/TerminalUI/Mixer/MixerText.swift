@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import Instruments
 import Plugins
 import Studio
@@ -7,10 +8,7 @@ import SystemBase
 
 /// Texts of the mixer.
 package enum MixerText {
-  /// Returns a notice as a sentence.
-  ///
-  /// - Parameter add: the key that lists what can be added; nil if there is none.
-  static func sentence(_ notice: MixerNotice, add: String?) -> String {
+  static func sentence(_ notice: MixerNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
     case .loading(let names):
@@ -50,7 +48,8 @@ package enum MixerText {
     case .programBack(let name, .instrument):
       "the program \(FilePath(name).shown) plays the instrument again"
     case .noEffectChosen:
-      "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
+      "no effect is chosen in the mixer"
+        + (keys.label(.mixer(.add)).map { ": \($0) lists those that can be added" } ?? "")
     }
   }
 

@@ -102,7 +102,7 @@ struct PlainOutcome {
       "zooming is seen on screens only: here the cursor moves by steps, with "
         + "\(keys.key(.timeline(.cursorBarForward))) by bars"
     case .layerHasSound: "no hit is set in a layer with recorded sound"
-    case .noHit(let neighbour): TimelineText.noHit(neighbour) { keys.key(.timeline($0)) }
+    case .noHit(let neighbour): TimelineText.noHit(neighbour, keys)
     }
   }
 

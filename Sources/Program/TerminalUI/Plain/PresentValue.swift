@@ -71,7 +71,7 @@ extension ScreenSession {
   /// The selected value in the form of a pad: `Gain 0 dB`.
   var presentPadValue: String? {
     application.kits.editor.map { editor in
-      let row = PadFormContent(editor, key: "").rows[editor.selection]
+      let row = FormContent(editor, key: "").rows[editor.selection]
       return "\(row.name) \(row.text)"
     }
   }

@@ -1,16 +1,15 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 
 /// Messages about inputs, in one line each.
 package enum InputText {
-  /// Returns the sentence for a notice about the input.
-  ///
-  /// - Parameter toggle: the key that switches the input; nil if there is none.
-  package static func sentence(_ notice: InputNotice, toggle: String? = nil) -> String {
+  package static func sentence(_ notice: InputNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .on(let name):
-      "input on: \(name); recordings of takes have its sound" + (toggle.map { "; \($0) ends it" } ?? "")
+      "input on: \(name); recordings of takes have its sound"
+        + (keys.label(.take(.input)).map { "; \($0) ends it" } ?? "")
     case .off: "input off"
     case .failed(let error): sentence(error)
     case .interrupted(let name, let error): interrupted(name, error)
@@ -41,7 +40,7 @@ package enum InputText {
   ///
   /// - Parameter choice: how another input is chosen.
   package static func sentence(_ error: DeviceError, choice: String = ":input NAME") -> String {
-    let detail = error.detail.map { " (\($0))" } ?? ""
+    let detail = ErrorText.detail(error.detail)
     return switch error.code {
     case .unavailable, .noServer, .notResponding:
       "cannot record from \(error.subject)\(detail); choose another with \(choice)"

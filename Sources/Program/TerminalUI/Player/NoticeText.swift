@@ -15,22 +15,18 @@ package enum NoticeText {
     switch notice {
     case .player(let notice): sentence(notice)
     case .queue(let notice): QueueText.sentence(notice, keys)
-    case .library(let message): LibraryText.sentence(message, undo: keys.undo)
-    case .take(let notice):
-      TakeText.sentence(
-        notice, undo: keys.undo, quit: keys.label(.program(.quit)), record: keys.label(.take(.record)),
-        save: keys.label(.queue(.save)), tempo: keys.label(.take(.tempo)),
-        timeline: keys.label(.take(.timeline)), key: { keys.key(.timeline($0)) })
+    case .library(let message): LibraryText.sentence(message, keys)
+    case .take(let notice): TakeText.sentence(notice, keys)
     case .export(let message): ExportText.sentence(message)
-    case .tags(let notice): TagText.sentence(notice, undo: keys.undo)
+    case .tags(let notice): TagText.sentence(notice, keys)
     case .kit(let notice): sentence(notice)
-    case .mixer(let notice): MixerText.sentence(notice, add: keys.label(.mixer(.add)))
+    case .mixer(let notice): MixerText.sentence(notice, keys)
     case .system(let notice): SystemText.sentence(notice)
     case .midi(let notice): MIDIText.sentence(notice)
     case .remote(let notice): RemoteText.sentence(notice)
-    case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
+    case .recording(let notice): RecordingText.sentence(notice, keys)
     case .practice(let notice): PracticeText.sentence(notice)
-    case .input(let notice): InputText.sentence(notice, toggle: keys.label(.take(.input)))
+    case .input(let notice): InputText.sentence(notice, keys)
     case .clickOutput(let notice): ClickOutputText.sentence(notice)
     case .nowPlaying(let title): "now playing: \(title)"
     case .paused: "paused"
@@ -49,7 +45,7 @@ package enum NoticeText {
     case .nothing(.redo): "nothing to redo: \(keys.undo) has undone nothing since the last change"
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)
-    case .key(let notice): CommandText.sentence(notice, help: keys.label(.program(.help)))
+    case .key(let notice): CommandText.sentence(notice, keys)
     case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"
     case .isFolder(let path):
@@ -127,15 +123,14 @@ package enum NoticeText {
       "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
     case .bidiUnavailable(let error):
-      "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
+      "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(ErrorText.detail(error.detail)); install libfribidi0"
     }
   }
 
   private static func sentence(_ notice: DeviceNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .outputUnavailable(let error): outputUnavailable(error)
-    case .deviceAppeared(let entry, let kind):
-      deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
+    case .deviceAppeared(let entry, let kind): deviceAppeared(entry, kind, keys)
     case .outputRestored(let name): "the sound plays on \(name) now"
     case .outputReturned(let name):
       "\(name) is back: \(keys.key(.playback(.playPause))) goes on with the music"
@@ -174,7 +169,7 @@ package enum NoticeText {
     switch notice {
     case .trackFailed(_, _, let error): ErrorText.sentence(error)
     case .trackBrokeOff(_, let title, let error):
-      "\(title) is damaged\(detail(error)); played as far as possible"
+      "\(title) is damaged\(ErrorText.detail(error.detail)); played as far as possible"
     case .trackEndedEarly(_, let title, let end, let total): endedEarly(title, end, total)
     case .trackHadInvalidSamples(_, let title): invalidSamples(title)
     case .nothingPlays(let error): "no track of the queue can be played; last: \(ErrorText.sentence(error))"
@@ -182,7 +177,7 @@ package enum NoticeText {
     case .outputInterrupted(let reason): interrupted(reason)
     case .routeChanged(let change, let isPaused): routeChanged(change, isPaused: isPaused)
     case .speedUnavailable(let error):
-      "cannot change the speed: cannot load \(error.subject)\(detail(error)); install librubberband2"
+      "cannot change the speed: cannot load \(error.subject)\(ErrorText.detail(error.detail)); install librubberband2"
     case .outputResumed: "the sound device is back"
     case .suspended(.systemSleep): "the system goes to sleep: takes and the session are stored"
     case .suspended(.stoppedJob): "stopped by the shell: takes and the session are stored"
@@ -217,7 +212,8 @@ package enum NoticeText {
     case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
     case .sampleRefused(let error):
       "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))"
-    case .invalidValue(let field): "not changed: \(PadText.name(field)) is \(PadText.expected(field))"
+    case .invalidValue(let field):
+      "not changed: \(PadText.words(field).name) is \(PadText.words(field).expected)"
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .partsLeftOut(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a part is left out" : "\(count) parts are left out, first"): "
@@ -271,13 +267,11 @@ package enum NoticeText {
     }
   }
 
-  /// Returns the sentence for a device that was plugged in.
-  ///
-  /// - Parameter list: the key of the list of devices.
-  private static func deviceAppeared(_ entry: DeviceEntry, _ kind: DevicePicker.Kind, list: String?) -> String
-  {
+  private static func deviceAppeared(
+    _ entry: DeviceEntry, _ kind: DevicePicker.Kind, _ keys: KeyMap
+  ) -> String {
     let name = kind == .output ? "output" : "input"
-    let key = list.map { "\($0) lists the devices, " } ?? ""
+    let key = keys.label(.program(.devices)).map { "\($0) lists the devices, " } ?? ""
     return "new \(name): \(entry.description); \(key):\(name) \(entry.name) chooses it"
   }
 
@@ -295,8 +289,6 @@ package enum NoticeText {
     let promised = whole == place ? "" : " of \(whole)"
     return "\(title) ends at \(place)\(promised): the file is truncated; copy it again"
   }
-
-  private static func detail(_ error: FileError) -> String { error.detail.map { " (\($0))" } ?? "" }
 }
 
 /// Warnings about music that could not be added to the queue.

@@ -82,7 +82,7 @@ enum ClickOutputText {
   }
 
   private static func failed(_ error: DeviceError, isRetried: Bool) -> String {
-    let detail = error.detail.map { " (\($0))" } ?? ""
+    let detail = ErrorText.detail(error.detail)
     let reason =
       switch error.code {
       case .unavailable, .noServer, .notResponding: "cannot open \(error.subject)\(detail)"

@@ -213,7 +213,7 @@ package final class PlayerScreen {
   var standingMessage: MessageContent? {
     // This runs for every frame, so keys are looked up only for a message.
     guard let unsaved = takes?.list.unsaved, !unsaved.isEmpty else { return folderQuestion }
-    let text = TakeText.standing(unsaved, save: keys.label(.queue(.save)))
+    let text = TakeText.standing(unsaved, keys)
     return text.map { MessageContent($0, .error) } ?? folderQuestion
   }
 

@@ -1,4 +1,5 @@
 import Application
+import Controls
 import SystemBase
 
 /// Messages about the remote control, in one line each.
@@ -35,10 +36,7 @@ enum SystemText {
 
 /// Messages about the recording of the output, in one line each.
 package enum RecordingText {
-  /// Returns the sentence for a notice about the recording of the output.
-  ///
-  /// - Parameter quit: the key that quits; nil if there is none.
-  package static func sentence(_ notice: RecordingNotice, quit: String? = nil) -> String {
+  package static func sentence(_ notice: RecordingNotice, _ keys: KeyMap = .empty) -> String {
     switch notice {
     case .began(let path, existing: nil): "recording the output to \(path.shown)"
     case .began(let path, let existing?):
@@ -48,7 +46,7 @@ package enum RecordingText {
       "the disk is too slow: \(ShownText.exactClock(seconds)) of the recording are lost; the file has silence there"
     case .failed(let error, let kept): failed(error, kept)
     case .quitWhileRecording:
-      "still recording the output: \(quit ?? "quit") again ends the recording, saves it and quits"
+      "still recording the output: \(keys.label(.program(.quit)) ?? "quit") again ends the recording, saves it and quits"
     }
   }
 

@@ -98,12 +98,12 @@ package final class TagFormLayer: ScreenLayer {
   ]
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TagFormContent(form, progress: tags.progress)
+    FormContent(form, progress: tags.progress)
   }
 
   /// The selected tag as the files have it; the field is what was typed: `1 of 10: Title: Flower Duet`.
   package override var selectedRow: (list: String, row: String)? {
-    let content = TagFormContent(form)
+    let content = FormContent(form)
     guard form.isEditable, form.rows.indices.contains(form.selection) else {
       if form.stage == .writing { return nil }
       return content.note.map { ("Tags", $0) }
@@ -113,5 +113,35 @@ package final class TagFormLayer: ScreenLayer {
     let note = content.note.map { "; \($0)" } ?? ""
     let place = "\(form.selection + 1) of \(form.rows.count)"
     return ("Tags of \(content.heading)", "\(place): \(TagText.name(row.name)): \(text)\(note)")
+  }
+}
+
+extension FormContent {
+  package init(_ form: TagForm, progress: (done: Int, total: Int) = (0, 0)) {
+    let count = form.files.count
+    let files = count == 1 ? form.files[0].lastComponent.shown : ShownText.count(count, "file", "files")
+    self.init(
+      heading: form.stage == .reading ? "Tags" : files,
+      rows: !form.isEditable && count == 0
+        ? [] : form.rows.map { Row($0, isInvalid: $0.name == form.invalid) },
+      selection: form.selection, note: TagText.note(form, progress))
+  }
+}
+
+extension FormContent.Row {
+  fileprivate init(_ row: TagForm.Row, isInvalid: Bool) {
+    name = TagText.name(row.name)
+    let isUntouched = row.typed == nil
+    kind = isInvalid ? .invalid : row.change != nil ? .changed : .usual
+    text = row.text
+    if !row.isEditable {
+      kind = .readOnly
+    } else if row.value == .several, isUntouched {
+      (text, kind) = ("‹several›", .several)
+    } else if row.change == "" {
+      text = "‹removed›"
+    } else if row.name == .rating, let stars = LibraryText.stars(TrackRating(row.text)) {
+      text = "\(row.text)  \(stars)"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Application
+import Controls
 import SystemBase
 import TrackTags
 
@@ -67,15 +68,12 @@ package enum TagText {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Returns the sentence for a notice about changes of tags.
-  ///
-  /// - Parameter undo: the key that undoes the last change.
-  package static func sentence(_ notice: TagNotice, undo: String) -> String {
+  package static func sentence(_ notice: TagNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .finished(let operation, let count, let failed, let cancelled):
-      finished(operation, count, failed, cancelled, undo)
+      finished(operation, count, failed, cancelled, keys.undo)
     case .renamed(let count, let failed, let lists, let isUndone):
-      renamed(count, failed, lists, isUndone, undo)
+      renamed(count, failed, lists, isUndone, keys.undo)
     case .listNotChanged(let error):
       "\(error.subject) keeps the former names of the files: \(ErrorText.reason(error))"
     case .failed(let error): ErrorText.sentence(error, while: .tagging)

@@ -47,8 +47,7 @@ struct InputMeter: Hashable {
 
   private static func text(_ peak: Float) -> String {
     let level = peak > 0.001 ? Int((20 * log10(Double(peak))).rounded()) : -60
-    let filled = min(max((level + 6 * cells + 5) / 6, 0), cells)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
+    let bar = ShownText.bar((level + 6 * cells + 5) / 6, of: cells)
     let value = level <= -60 ? "silent" : "\(level < 0 ? "−" : "")\(abs(level)) dB"
     return "input \(bar) \(value)"
   }

@@ -1,31 +1,17 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 import SystemBase
 
 /// Messages about takes, in one line each.
 package enum TakeText {
-  /// Returns the sentence for a notice about takes.
-  ///
-  /// - Parameters:
-  ///   - undo: the key that undoes the last change.
-  ///   - quit: the key that quits; nil if there is none.
-  ///   - record: the key that records; nil if there is none.
-  ///   - save: the key that saves takes in another folder; nil if there is none.
-  ///   - tempo: the key that sets the tempo; nil if there is none.
-  ///   - timeline: the key that opens the timeline; nil if there is none.
-  ///   - key: returns the key of a command of the timeline, or what is typed to run it.
-  package static func sentence(
-    _ notice: TakeNotice, undo: String = ":undo", quit: String? = nil, record: String? = nil,
-    save: String? = nil,
-    tempo tempoKey: String? = nil, timeline: String? = nil,
-    key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
-  ) -> String {
+  package static func sentence(_ notice: TakeNotice, _ keys: KeyMap = .empty) -> String {
     switch notice {
     case .notSaved(let take):
-      unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
+      unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(keys, "; ")
     case .storage(let notice): sentence(notice)
-    case .deleted(let name): "deleted \(name): \(undo) restores it"
+    case .deleted(let name): "deleted \(name): \(keys.undo) restores it"
     case .restored(let take): "restored \(take)"
     case .unreadable(let error):
       ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
@@ -52,19 +38,19 @@ package enum TakeText {
       "\(direction.done)\(take.map { " in \($0)" } ?? ""): \(words(edit))"
     case .quantised(let count, let all, nil): quantised(count, all)
     case .quantised(let count, let all, let bpm?):
-      "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
+      "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(keys.key(.take(.tempo))) sets the tempo"
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
-    case .needsTimeline: "\(timeline ?? ":timeline") opens the timeline first, whose hits this changes"
-    case .timeline(let notice): TimelineText.sentence(notice, key: key)
+    case .needsTimeline: "\(keys.key(.take(.timeline))) opens the timeline first, whose hits this changes"
+    case .timeline(let notice): TimelineText.sentence(notice, keys)
     case .pattern(let notice): sentence(notice)
-    case .newTake(let new): sentence(new, record ?? ":record")
+    case .newTake(let new): sentence(new, keys.key(.take(.record)))
     case .nothingToRename: "no take is renamed: there is none yet, or none is selected"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
     case .metronome(false, _, _): "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
-    case .beats(let notice): sentence(notice, undo)
+    case .beats(let notice): sentence(notice, keys.undo)
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .click(let click): "the metronome plays \(words(click))"
@@ -83,9 +69,9 @@ package enum TakeText {
     case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording:
-      "still recording: \(quit ?? "quit") again ends the recording, saves it and quits"
+      "still recording: \(quit(keys)) again ends the recording, saves it and quits"
     case .quitWhileUnsaved(let takes):
-      "\(quitting(takes)): \(quit ?? "quit") again discards \(pronoun(takes))" + savesElsewhere(save, ", ")
+      "\(quitting(takes)): \(quit(keys)) again discards \(pronoun(takes))" + savesElsewhere(keys, ", ")
     }
   }
 
@@ -258,8 +244,10 @@ package enum TakeText {
 
   private static func name(_ layer: TakeNotice.LayerName) -> String { layer.name ?? "layer \(layer.id)" }
 
-  private static func savesElsewhere(_ key: String?, _ separator: String) -> String {
-    key.map { "\(separator)\($0) saves elsewhere" } ?? ""
+  private static func quit(_ keys: KeyMap) -> String { keys.label(.program(.quit)) ?? "quit" }
+
+  private static func savesElsewhere(_ keys: KeyMap, _ separator: String) -> String {
+    keys.label(.queue(.save)).map { "\(separator)\($0) saves elsewhere" } ?? ""
   }
 
   /// Returns `12 hits`, or `0:07 of sound`.
@@ -308,11 +296,10 @@ package enum TakeText {
   }
 
   /// Returns the content of the message line while takes are not saved; nil if all are saved.
-  static func standing(_ takes: [UnsavedTake], save: String?) -> String? {
+  static func standing(_ takes: [UnsavedTake], _ keys: KeyMap) -> String? {
     guard !takes.isEmpty else { return nil }
     let isInMemory = takes.contains { !$0.isOnDisk }
-    let hints = [isInMemory ? "kept in memory" : nil, save.map { "\($0) saves elsewhere" }]
-    return ([unsaved(takes)] + hints.compactMap { $0 }).joined(separator: "; ")
+    return unsaved(takes) + (isInMemory ? "; kept in memory" : "") + savesElsewhere(keys, "; ")
   }
 
   /// Returns the error without the folder of the file, which is always the same, so that the message fits the line.

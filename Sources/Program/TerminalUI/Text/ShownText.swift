@@ -62,6 +62,12 @@ package enum ShownText {
     "\(number) \(number == 1 ? one : more)"
   }
 
+  /// Returns a bar of cells: `██████░░`.
+  static func bar(_ filled: Int, of cells: Int) -> String {
+    let full = min(max(filled, 0), cells)
+    return String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
+  }
+
   /// Returns a number with two decimal places at most: `127.5`, `0.98`.
   package static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "?" }

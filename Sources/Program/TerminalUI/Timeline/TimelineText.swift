@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 import SystemBase
 
@@ -95,21 +96,18 @@ enum TimelineText {
 
   // MARK: Messages
 
-  /// Returns the sentence for a notice.
-  ///
-  /// - Parameter key: returns the key of a command of the timeline, or what is typed to run it.
-  static func sentence(_ notice: TakeNotice.Timeline, key: (Command.Timeline) -> String) -> String {
+  static func sentence(_ notice: TakeNotice.Timeline, _ keys: KeyMap) -> String {
     switch notice {
     case .copied(let count): "\(hits(count)) copied"
     case .cut(let count): "\(hits(count)) cut"
     case .pasted(let count, let seconds, let offGrid, let late):
       "\(hits(count)) pasted at \(ShownText.exactClock(seconds))" + self.offGrid(offGrid)
         + (late > 0 ? "; \(unheard(late, of: count))" : "")
-    case .nothingCopied: "nothing was copied: \(key(.copy)) copies hits"
-    case .noTarget(let neighbour): noHit(neighbour, key: key)
+    case .nothingCopied: "nothing was copied: \(keys.key(.timeline(.copy))) copies hits"
+    case .noTarget(let neighbour): noHit(neighbour, keys)
     case .noNeighbour(let forward, let neighbour):
       "there is no \(forward ? "later" : "earlier") hit in this row"
-        + (neighbour == .none ? "" : ": \(advice(neighbour, key))")
+        + (neighbour == .none ? "" : ": \(advice(neighbour, keys))")
     case .noTake: "nothing is pasted: there is no take yet; set a hit first, which begins one"
     case .outside(isBeforeStart: true): "no hit is set here: this is before the start"
     case .outside(isBeforeStart: false): "no hit is set here: this is after the end"
@@ -117,18 +115,14 @@ enum TimelineText {
     }
   }
 
-  static func noHit(
-    _ neighbour: TakeNotice.Timeline.Neighbour, key: (Command.Timeline) -> String
-  ) -> String {
-    "no hit is at the cursor, and none is selected: \(advice(neighbour, key))"
+  static func noHit(_ neighbour: TakeNotice.Timeline.Neighbour, _ keys: KeyMap) -> String {
+    "no hit is at the cursor, and none is selected: \(advice(neighbour, keys))"
   }
 
-  private static func advice(
-    _ neighbour: TakeNotice.Timeline.Neighbour, _ key: (Command.Timeline) -> String
-  ) -> String {
+  private static func advice(_ neighbour: TakeNotice.Timeline.Neighbour, _ keys: KeyMap) -> String {
     switch neighbour {
-    case .next: "\(key(.nextHit)) goes to the next one"
-    case .previous: "\(key(.previousHit)) goes to the one before"
+    case .next: "\(keys.key(.timeline(.nextHit))) goes to the next one"
+    case .previous: "\(keys.key(.timeline(.previousHit))) goes to the one before"
     case .none: "this row has no hits"
     }
   }

@@ -37,7 +37,7 @@ import Testing
 
   private static func screen(_ form: TagForm) -> ScreenContent {
     var content = Sample.playing
-    content.overlay = TagFormContent(form)
+    content.overlay = FormContent(form)
     content.prompt = form.text
     content.promptName = "new text"
     content.promptHints = TagFormLayer.typingHints
@@ -58,18 +58,18 @@ import Testing
   }
 
   @Test func tagFormNotesReadingWritingAndSkippedTracks() {
-    #expect(TagFormContent(TagForm()).note == "reading the tags…")
+    #expect(FormContent(TagForm()).note == "reading the tags…")
     var form = Self.form()
     form.stage = .writing
-    #expect(TagFormContent(form, progress: (3, 12)).note == "writing 3 of 12…")
+    #expect(FormContent(form, progress: (3, 12)).note == "writing 3 of 12…")
     var reading = TagReading()
     reading.skipped.parts = 2
     form = TagForm()
     form.receive(reading)
     #expect(
-      TagFormContent(form).note
+      FormContent(form).note
         == "2 tracks left out: they are sections of one file, which has the tags of all")
-    #expect(TagFormContent(form).rows.isEmpty && !form.isEditable)
+    #expect(FormContent(form).rows.isEmpty && !form.isEditable)
   }
 
   @Test func resultsOfTagEditsAreDescribedInSentences() {

@@ -1,5 +1,6 @@
 import ApplicationTestSupport
 import AudioBase
+import Controls
 import MixEngine
 import Percussion
 import Studio
@@ -167,7 +168,9 @@ import Testing
     ),
     (.noEffectChosen, "no effect is chosen in the mixer: F2 lists those that can be added"),
   ]) func noticesAreSentences(notice: MixerNotice, sentence: String) {
-    #expect(MixerText.sentence(notice, add: "F2") == sentence)
+    var keys = KeyMap.empty
+    keys.bind(KeyChord(.function(2)), to: .mixer(.add))
+    #expect(MixerText.sentence(notice, keys) == sentence)
   }
 
   @Test func selectedRowIsReadAsText() {

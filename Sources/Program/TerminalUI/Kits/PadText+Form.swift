@@ -1,0 +1,85 @@
+import Application
+import Controls
+import Percussion
+import SystemBase
+import TerminalKit
+
+extension FormContent {
+  /// Creates the content of the form for a pad. Its heading names the kit, and what saving it does.
+  ///
+  /// - Parameter key: the key that strikes the pad.
+  package init(_ editor: PadEditor, key: String) {
+    let empty = Pad(number: editor.number, name: "", layers: [])
+    let former = editor.original.pads.first { $0.number == editor.number } ?? empty
+    let rows = PadEditor.Field.allCases.map { field in
+      let (value, before) = (PadText.value(field, of: editor.pad), PadText.value(field, of: former))
+      return Row(
+        name: PadText.words(field).name, text: value + PadText.choked(field, by: editor),
+        kind: value != before ? .changed : .usual)
+    }
+    self.init(
+      heading: editor.isOwn ? editor.kit.name : "\(editor.kit.name), saved as a copy", rows: rows,
+      selection: editor.selection, leavesPadsVisible: true)
+    if !key.isEmpty { self.rows[0].text += ", key \(key)" }
+  }
+}
+
+extension PadText {
+  /// Returns the name of a field, and what it accepts, for a text that is not valid.
+  static func words(_ field: PadEditor.Field) -> (name: String, expected: String) {
+    switch field {
+    case .pad: ("Pad", "the number of a pad")
+    case .name: ("Name", "a text")
+    case .gain: ("Gain", "dB, -60 to 24")
+    case .pan: ("Pan", "-1, left, to 1, right")
+    case .tune: ("Tune", "semitones, -48 to 48")
+    case .choke: ("Choke group", "a group from 1 to 16, or 0 for none")
+    case .mode: ("Mode", "oneShot, gate or toggle")
+    case .retrigger: ("Retrigger", "restart or overlap")
+    case .sample: ("Sample", "the path of a sound file")
+    }
+  }
+
+  static func value(_ field: PadEditor.Field, of pad: Pad) -> String {
+    switch field {
+    case .pad: "\(pad.number)"
+    case .name: pad.name
+    case .gain: "\(ShownText.decimal(pad.gain.value)) dB"
+    case .pan: pan(pad.pan)
+    case .tune: "\(ShownText.decimal(pad.tune)) semitones"
+    case .choke: pad.choke?.group.map { "\($0)" } ?? "none"
+    case .mode: mode(pad.mode)
+    case .retrigger:
+      pad.retrigger == .restart ? "restart: a hit ends the one before" : "overlap: hits sound on"
+    case .sample: sample(pad)
+    }
+  }
+
+  /// Returns the names of the other pads whose sound a hit ends.
+  static func choked(_ field: PadEditor.Field, by editor: PadEditor) -> String {
+    guard field == .choke, let group = editor.pad.choke?.group else { return "" }
+    let others = editor.kit.pads.filter { $0.choke?.silencedBy == group && $0.number != editor.number }
+    let names = others.map { $0.name.isEmpty ? "pad \($0.number)" : $0.name }
+    return others.isEmpty ? ": no other pad" : ": chokes \(names.joined(separator: ", "))"
+  }
+
+  static func pan(_ pan: Double) -> String {
+    let share = Int((abs(pan) * 100).rounded())
+    return share == 0 ? "centre" : "\(share) % \(pan < 0 ? "left" : "right")"
+  }
+
+  private static func mode(_ mode: PadMode) -> String {
+    switch mode {
+    case .oneShot: "one shot: to the end of the sample"
+    case .gate: "gate: while the key is held"
+    case .toggle: "toggle: until the next hit"
+    }
+  }
+
+  private static func sample(_ pad: Pad) -> String {
+    let samples = pad.layers.flatMap(\.samples)
+    guard let first = samples.first else { return "none" }
+    let name = first.lastComponent.shown
+    return samples.count == 1 ? name : "\(name) and \(samples.count - 1) more"
+  }
+}
