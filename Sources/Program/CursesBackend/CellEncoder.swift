@@ -9,7 +9,8 @@ import TerminalKit
   let colours: Int
   let isUTF8: Bool
   private let hasDefaultColours: Bool
-  private let known = KnownColours()
+  /// A cache of the indices of colours.
+  private var known: [Colour: Int32] = [:]
 
   /// Creates an encoder. `wantsColour`: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
@@ -24,7 +25,7 @@ import TerminalKit
   }
 
   /// Converts a row of a surface, with an entry for each character.
-  func encode(_ row: ArraySlice<Cell>) -> [cchar_t] {
+  mutating func encode(_ row: ArraySlice<Cell>) -> [cchar_t] {
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
     var style = Style.plain
@@ -73,7 +74,7 @@ import TerminalKit
     return cell
   }
 
-  private func look(of style: Style) -> Look {
+  private mutating func look(of style: Style) -> Look {
     var attributes: attr_t = 0
     let (text, ground) = numbers(of: style)
     if style.attributes.contains(.bold) && !isBlurredByBold(text, on: ground) {
@@ -101,18 +102,18 @@ import TerminalKit
   }
 
   /// Returns the numbers of a style's colours; −1 is the terminal's own.
-  private func numbers(of style: Style) -> (text: Int32, ground: Int32) {
+  private mutating func numbers(of style: Style) -> (text: Int32, ground: Int32) {
     guard colours > 0 else { return (-1, -1) }
     return (number(of: style.foreground, otherwise: 7), number(of: style.background, otherwise: 0))
   }
 
-  private func number(of colour: Colour, otherwise: Int32) -> Int32 {
+  private mutating func number(of colour: Colour, otherwise: Int32) -> Int32 {
     if colours > 256 { return directNumber(of: colour) ?? (hasDefaultColours ? -1 : otherwise) }
-    if let known = known.numbers[colour] { return known }
+    if let known = known[colour] { return known }
     let number = colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
     // Pictures have many colours: their pairs are dropped when the table is full.
-    if known.numbers.count > 4_096 { known.numbers = [:] }
-    if colour != .default { known.numbers[colour] = number }
+    if known.count > 4_096 { known = [:] }
+    if colour != .default { known[colour] = number }
     return number
   }
 
@@ -145,9 +146,4 @@ import TerminalKit
     if widths.first == Int32(cell.width), widths.dropFirst().allSatisfy({ $0 == 0 }) { return [scalars] }
     return [[0xFFFD]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)
   }
-}
-
-/// A cache of the indices of colours.
-@MainActor private final class KnownColours {
-  var numbers: [Colour: Int32] = [:]
 }

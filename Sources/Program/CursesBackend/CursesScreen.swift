@@ -24,7 +24,7 @@ import TerminalKit
   var shownPicture: PlacedGraphic?
   /// The picture on the screen may have been overwritten.
   var isPictureStale = false
-  private let encoder: CellEncoder
+  private var encoder: CellEncoder
   /// Called with the bytes that restore the terminal when they have changed.
   private let onArm: ([UInt8]) -> Void
   private var shown: Surface?

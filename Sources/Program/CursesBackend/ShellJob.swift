@@ -17,17 +17,14 @@ package struct SignalPipe: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Returns the next signal, or nil if there is none.
-  private func next() -> Int32? {
-    let number = drumdub_signals_next(descriptor)
-    return number > 0 ? number : nil
-  }
-
   /// Returns all pending signals, so that the program can end without handling each.
   package func all() -> [Int32] {
     var signals: [Int32] = []
-    while let signal = next() { signals.append(signal) }
-    return signals
+    while true {
+      let signal = drumdub_signals_next(descriptor)
+      if signal <= 0 { return signals }
+      signals.append(signal)
+    }
   }
 }
 

@@ -169,7 +169,7 @@ import Testing
     if colours > 256, case .rgb(let red, let green, let blue) = colour {
       return SIMD3(Int(red), Int(green), Int(blue))
     }
-    return colour.index(inPaletteOf: min(colours, 256)).map(Palette.components)
+    return colour.index(inPaletteOf: min(colours, 256)).map(Colour.components)
   }
 
   /// Source: WCAG 2.1, relative luminance and contrast ratio.

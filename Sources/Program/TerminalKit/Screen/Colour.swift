@@ -12,14 +12,11 @@ package enum Colour: Hashable, Sendable {
     switch self {
     case .default: return nil
     case .indexed(let index) where Int(index) < count: return index
-    case .indexed(let index): return Palette.nearest(to: Palette.components(of: index), count: count)
+    case .indexed(let index): return Colour.nearest(to: Colour.components(of: index), count: count)
     case .rgb(let red, let green, let blue):
-      return Palette.nearest(to: SIMD3(Int(red), Int(green), Int(blue)), count: count)
+      return Colour.nearest(to: SIMD3(Int(red), Int(green), Int(blue)), count: count)
     }
   }
-
-  /// Returns red, green and blue of an entry of xterm's palette.
-  package static func components(of index: UInt8) -> SIMD3<Int> { Palette.components(of: index) }
 
   /// Reads `#RRGGBB`; nil for other texts.
   package init?(hex: some StringProtocol) {
@@ -64,7 +61,7 @@ package enum Colour: Hashable, Sendable {
 
 /// The palette of xterm: 16 colours, a cube of 6 × 6 × 6, 24 greys. Source: 256colres.h and XTerm-col.ad of
 /// xterm.
-enum Palette {
+extension Colour {
   private static let basic: [SIMD3<Int>] = [
     SIMD3(0, 0, 0), SIMD3(205, 0, 0), SIMD3(0, 205, 0), SIMD3(205, 205, 0),
     SIMD3(0, 0, 238), SIMD3(205, 0, 205), SIMD3(0, 205, 205), SIMD3(229, 229, 229),
@@ -73,7 +70,8 @@ enum Palette {
   ]
   private static let steps = [0, 95, 135, 175, 215, 255]
 
-  static func components(of index: UInt8) -> SIMD3<Int> {
+  /// Returns red, green and blue of an entry.
+  package static func components(of index: UInt8) -> SIMD3<Int> {
     let index = Int(index)
     if index < 16 { return basic[index] }
     if index >= 232 { return SIMD3(repeating: 8 + (index - 232) * 10) }
@@ -81,7 +79,7 @@ enum Palette {
     return SIMD3(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
   }
 
-  static func nearest(to wanted: SIMD3<Int>, count: Int) -> UInt8? {
+  private static func nearest(to wanted: SIMD3<Int>, count: Int) -> UInt8? {
     guard count >= 8 else { return nil }
     // Users redefine the first 16, so with 256 colours only the others are searched.
     let candidates: ClosedRange<UInt8> = count >= 256 ? 16...255 : (count >= 16 ? 0...15 : 0...7)

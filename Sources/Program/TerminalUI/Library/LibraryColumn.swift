@@ -75,17 +75,11 @@ enum LibraryColumns {
   }
 
   private static func albums(_ sort: SearchQuery.SortTerm?) -> [ListContent.Column] {
-    let direction: ListContent.Column.Direction? = sort.map { $0.isDescending ? .descending : .ascending }
-    let field = sort?.field
-    return [
+    [
+      ListContent.Column("Album", least: 20, share: 3, rank: 0, direction: sort?.direction(.title, .album)),
       ListContent.Column(
-        "Album", least: 20, share: 3, rank: 0,
-        direction: field == .title || field == .album ? direction : nil),
-      ListContent.Column(
-        "Artist", least: 10, share: 2, rank: 1,
-        direction: field == .artist || field == .albumartist ? direction : nil),
-      ListContent.Column(
-        "Year", least: 5, isTrailing: true, rank: 2, direction: field == .year ? direction : nil),
+        "Artist", least: 10, share: 2, rank: 1, direction: sort?.direction(.artist, .albumartist)),
+      ListContent.Column("Year", least: 5, isTrailing: true, rank: 2, direction: sort?.direction(.year)),
       ListContent.Column("Tracks", least: 6, isTrailing: true, rank: 3),
     ]
   }
@@ -100,17 +94,22 @@ enum LibraryColumns {
   }
 }
 
+extension SearchQuery.SortTerm {
+  /// Returns the direction of a column that shows fields; nil if it shows others.
+  fileprivate func direction(_ fields: SearchQuery.SortField...) -> ListContent.Column.Direction? {
+    fields.contains(field) ? isDescending ? .descending : .ascending : nil
+  }
+}
+
 extension LibraryColumn {
   /// Returns the column of a list.
   ///
   /// - Parameter place: the position among the columns, which ranks columns that have no rank of their own.
   fileprivate func column(_ sort: SearchQuery.SortTerm?, place: Int) -> ListContent.Column {
-    let direction: ListContent.Column.Direction? =
-      sort.flatMap { $0.field == field ? ($0.isDescending ? .descending : .ascending) : nil }
     let (title, least, share) = shape
     return ListContent.Column(
       title, least: least, share: share, isTrailing: share == 0 && self != .rating && self != .codec,
-      rank: LibraryColumn.standardRanks[self] ?? 10 + place, direction: direction)
+      rank: LibraryColumn.standardRanks[self] ?? 10 + place, direction: sort?.direction(field))
   }
 
   /// The order in which columns are kept when the list becomes narrow.

@@ -23,11 +23,7 @@ extension LibraryPanel {
   }
 
   /// Changes the order of all lists but albums and playlists.
-  package func setSort(_ terms: [SearchQuery.SortTerm]) {
-    opensWhenListed = false
-    change { $0.setCommonSort(terms) }
-    send()
-  }
+  package func setSort(_ terms: [SearchQuery.SortTerm]) { show { $0.setCommonSort(terms) } }
 
   /// Whether the shown list has tracks or albums. Names have one order only, unless a filter lists tracks instead.
   private var canSort: Bool {
@@ -38,9 +34,7 @@ extension LibraryPanel {
 
   private func sort(by terms: [SearchQuery.SortTerm]) {
     if browser.level.listing?.entries.isEmpty == false { return notify(.playlistOrder) }
-    opensWhenListed = false
-    change { $0.setSort(terms) }
+    show { $0.setSort(terms) }
     notify(.sorted(terms))
-    send()
   }
 }

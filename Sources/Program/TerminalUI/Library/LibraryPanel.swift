@@ -38,6 +38,15 @@ package final class LibraryPanel: LibraryListsReceiver {
     withMutation(keyPath: \.browser) { body(&quietBrowser) }
   }
 
+  /// Has other rows shown, and sends the requests for them.
+  @discardableResult
+  func show<Result>(_ body: (inout LibraryBrowser) -> Result) -> Result {
+    opensWhenListed = false
+    let result = change(body)
+    send()
+    return result
+  }
+
   /// Sends the requests of the lists.
   func send() {
     guard stage == .ready else { return }
@@ -55,9 +64,7 @@ package final class LibraryPanel: LibraryListsReceiver {
     case .track(let track, let isRated):
       change { $0.replace(track) }
       if isRated { picking?.list.replace(track) }
-    case .reveal(let track):
-      opensWhenListed = false
-      change { $0.reveal(track) }
+    case .reveal(let track): show { $0.reveal(track) }
     case .queued: change { $0.clearMarks() }
     case .turned: if listsEntries { change { $0.clearMarks() } }
     }
@@ -86,20 +93,11 @@ package final class LibraryPanel: LibraryListsReceiver {
 
   package func mark() { change { $0.mark() } }
 
-  package func back() -> Bool {
-    opensWhenListed = false
-    let went = change { $0.back() }
-    send()
-    return went
-  }
+  package func back() -> Bool { show { $0.back() } }
 
   package func clearMarks() { change { $0.clearMarks() } }
 
-  package func setFilter(_ text: String) {
-    opensWhenListed = false
-    change { $0.setFilter(text) }
-    send()
-  }
+  package func setFilter(_ text: String) { show { $0.setFilter(text) } }
 
   /// Scrolls the lists to their selections and requests the visible tracks.
   package func show(rows: Int, pickerRows: Int) {
@@ -138,9 +136,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   /// Shows a list of the library; does nothing while there is none.
   package func open(_ place: LibraryPlace) {
     guard stage == .ready else { return }
-    opensWhenListed = false
-    change { $0.open(place) }
-    send()
+    show { $0.open(place) }
   }
 
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.

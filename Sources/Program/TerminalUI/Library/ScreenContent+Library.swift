@@ -61,9 +61,8 @@ extension ScreenContent {
     queue.hasFocus = !screen.session.hasLibraryFocus
     library = list
     guard screen.session.hasLibraryFocus else { return }
-    let isAsked = controller.stage == .empty || controller.stage == .closed
     hints =
-      isAsked
+      screen.session.isOffering
       ? KeyHint.beginning(screen.keys, screen.context) : KeyHint.libraryList(screen.keys, screen.context)
   }
 

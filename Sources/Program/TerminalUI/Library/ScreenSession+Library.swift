@@ -108,7 +108,9 @@ extension ScreenSession {
     case .list(.selectPlaying): return selectPlaying()
     case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
     case .program(.cancel):
-      cancelInLibrary(library)
+      library.clearMarks()
+      if !library.browser.level.filter.isEmpty { library.setFilter("") }
+      application.dismissNotice()
       return .nothingOpen(isDeselected: false)
     case .take(.rename):
       guard let list = library.selectedPlaylist else { return nil }
@@ -118,17 +120,9 @@ extension ScreenSession {
       return .rowWith(.notMoved)
     // This would change the queue, which does not have the focus.
     case .search: return .refused(.onlyQueueIsSearched)
-    case .playback, .seek, .queue, .program, .take, .takeList, .practiceScreen, .library, .pads, .mixer,
-      .mixerScreen, .timeline, .pad, .request:
-      return nil
+    default: return nil
     }
     return .row
-  }
-
-  private func cancelInLibrary(_ library: LibraryPanel) {
-    library.clearMarks()
-    if !library.browser.level.filter.isEmpty { library.setFilter("") }
-    application.dismissNotice()
   }
 
   /// Moves the selection of the library panel.
@@ -153,16 +147,18 @@ extension ScreenSession {
       return .rowWith(.chosen)
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find): break
     case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
-    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .takeList, .practiceScreen,
-      .library, .pads, .mixer, .mixerScreen, .timeline, .pad, .request:
-      return nil
+    default: return nil
     }
     return application.inLibrary(.row)
   }
 
-  private func activateOffer(_ library: LibraryController) {
+  func selectedOffer(_ library: LibraryController) -> EmptyLibraryRow {
     let choices = EmptyLibraryRow.list(library)
-    switch choices[min(state.emptyLibrarySelection, choices.count - 1)] {
+    return choices[min(max(state.emptyLibrarySelection, 0), choices.count - 1)]
+  }
+
+  private func activateOffer(_ library: LibraryController) {
+    switch selectedOffer(library) {
     case .scan(let path): library.scan([path])
     case .other: openFolderPrompt(library)
     }

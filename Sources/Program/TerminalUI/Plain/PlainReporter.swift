@@ -36,13 +36,13 @@ package struct PlainReporter {
   private var belowPalette: (list: String, row: String)?
   private var list = ""
   private var row = ""
-  private var question: String?
-  private var recording: String?
+  private var question = ChangingLine()
+  private var recording = ChangingLine()
   /// The layer whose text is typed, and the text.
   private var typed: (layer: ObjectIdentifier, text: String)?
   private var fieldNote: String?
   private var fieldValue: String?
-  private var emptyFilter: String?
+  private var emptyFilter = ChangingLine()
 
   package init(session: ScreenSession) { self.session = session }
 
@@ -144,9 +144,10 @@ package struct PlainReporter {
   /// Returns the lines of what has changed since the last call.
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
-    return dueLines(at: now) + listLines(keys) + chosenLines() + selectionLines() + questionLines(keys)
-      + recordingLines()
-      + fieldLines() + filterLines()
+    return dueLines(at: now) + listLines(keys) + chosenLines() + selectionLines()
+      + question.lines(application.state.question.map { QuestionText.sentence($0, keys) })
+      + recording.lines(application.takes.flatMap(PlainText.recording)) + fieldLines()
+      + emptyFilter.lines(unmatched.map { "nothing matches \"\($0)\"" })
   }
 
   /// Has the help list the commands that match, and returns the messages instead of listing them.
@@ -189,18 +190,6 @@ package struct PlainReporter {
     }
   }
 
-  private mutating func questionLines(_ keys: KeyMap) -> [String] {
-    let text = application.state.question.map { QuestionText.sentence($0, keys) }
-    defer { question = text }
-    return text.flatMap { $0 == question ? nil : [$0] } ?? []
-  }
-
-  private mutating func recordingLines() -> [String] {
-    let text = application.takes.flatMap(PlainText.recording)
-    defer { recording = text }
-    return text.flatMap { $0 == recording ? nil : [$0] } ?? []
-  }
-
   /// Prints the line that is typed when it opens or is completed, the value that it changes as it was when the command was
   /// typed, and what is wrong with its text.
   private mutating func fieldLines() -> [String] {
@@ -235,16 +224,19 @@ package struct PlainReporter {
     typed = (layer, field.text)
   }
 
-  /// Returns the line for a filter without results.
-  private mutating func filterLines() -> [String] {
-    let text = unmatched
-    defer { emptyFilter = text }
-    return text.flatMap { $0 == emptyFilter ? nil : ["nothing matches \"\($0)\""] } ?? []
-  }
-
   /// The text of the open filter if nothing matches it.
   private var unmatched: String? {
     guard let field = session.field, !field.text.isEmpty else { return nil }
     return session.layers.last?.matchesNothing == true ? field.text : nil
+  }
+}
+
+/// A line that is printed whenever it has become another one.
+private struct ChangingLine {
+  private var last: String?
+
+  mutating func lines(_ text: String?) -> [String] {
+    defer { last = text }
+    return text == last ? [] : text.map { [$0] } ?? []
   }
 }

@@ -29,7 +29,7 @@ package enum PlainText {
     case .state(let state): text(state, model)
     case .item: model.nowPlaying.map { "track: \($0.title)" }
     case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.volume(level))"
-    case .balance: "music \(level(.music, model)), pads \(level(.pads, model))"
+    case .balance: balance(model.levels)
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .consume(let mode): "consume \(mode.rawValue)"
@@ -42,14 +42,10 @@ package enum PlainText {
     }
   }
 
-  private enum Side { case music, pads }
-
-  private static func level(_ side: Side, _ model: PlayerModel) -> String {
-    let levels = model.levels.mix
-    let level =
-      side == .music
-      ? levels.music(balance: model.levels.balance) : levels.pads(balance: model.levels.balance)
-    return ShownText.decibels(level.value)
+  private static func balance(_ levels: PlayerLevels) -> String {
+    let music = levels.mix.music(balance: levels.balance)
+    let pads = levels.mix.pads(balance: levels.balance)
+    return "music \(ShownText.decibels(music.value)), pads \(ShownText.decibels(pads.value))"
   }
 
   private static func prefix(_ severity: Severity) -> String {
@@ -94,18 +90,12 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
-  /// Returns what a command does in the plain mode.
-  private static func text(of entry: HelpContent.Entry) -> String {
-    entry.command == .program(.redraw) ? "say where you are" : entry.text
-  }
-
   /// Returns the latest notices, newest last.
   package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
   }
 
   /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
-  @MainActor
   static func field(_ field: TextField, of view: ScreenLayer) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
   }
@@ -190,16 +180,17 @@ package enum PlainText {
 
   /// A line for each command that has keys: its description and its keys, under the names of the groups. The keys of the
   /// layer that the help covers come first.
-  @MainActor
   package static func help(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
     let covered = session.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
     let help = HelpContent(keys, covered: covered)
-    return help.lines.compactMap { line in
+    return help.lines.compactMap { line -> String? in
       switch line {
-      case .heading(let title): "\(title):"
-      case .entry(let index) where !help.entries[index].keys.isEmpty:
-        "\(text(of: help.entries[index])): \(help.entries[index].keys)"
-      case .entry, .blank: nil
+      case .heading(let title): return "\(title):"
+      case .blank: return nil
+      case .entry(let index):
+        let entry = help.entries[index]
+        let text = entry.command == .program(.redraw) ? "say where you are" : entry.text
+        return entry.keys.isEmpty ? nil : "\(text): \(entry.keys)"
       }
     }
   }

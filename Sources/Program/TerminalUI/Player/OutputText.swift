@@ -44,8 +44,8 @@ package enum OutputText {
     if let silence = silence(output) { return [silence] }
     var name = output.name
     if case .sink(let sink) = output.receiver { name = sink }
-    let rate = tenths(Double(output.format.sampleRate.hertz) / 1000)
-    let latency = tenths(output.latency * 1000)
+    let rate = ShownText.tenths(Double(output.format.sampleRate.hertz) / 1000)
+    let latency = ShownText.tenths(output.latency * 1000)
     var longest = "\(name) · \(rate) kHz · latency \(latency) ms"
     if let end = endOfDropouts(output), now < end {
       longest += " · " + ShownText.count(output.xruns, "dropout", "dropouts")
@@ -56,12 +56,6 @@ package enum OutputText {
   /// Returns the time at which the last dropout is no longer recent; nil if there was none.
   static func endOfDropouts(_ output: OutputStatus) -> HostTime? {
     output.lastXrun?.advanced(bySeconds: 60)
-  }
-
-  /// Rounds to one decimal place, which is omitted if it is 0.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -138,10 +138,8 @@ extension PlayerScreen {
 
   private func pressButton(at point: Point) {
     let parts = TransportButtons.parts(in: layout[.buttons]).map(onSurface)
-    if parts[0].contains(point) {
-      session.perform(.playback(.play), from: .mouse)
-    } else if parts[1].contains(point) {
-      session.perform(.playback(.pause), from: .mouse)
+    for (part, command) in zip(parts, [Command.Playback.play, .pause]) where part.contains(point) {
+      session.perform(.playback(command), from: .mouse)
     }
   }
 

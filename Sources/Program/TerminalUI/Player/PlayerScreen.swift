@@ -218,9 +218,7 @@ package final class PlayerScreen {
   }
 
   private var folderQuestion: MessageContent? {
-    guard let library, library.isShown, library.stage == .empty || library.stage == .closed else {
-      return nil
-    }
+    guard let library, library.isShown, session.isOffering else { return nil }
     return layout[.library].height > 1 ? nil : MessageContent(LibraryText.folderQuestion(keys))
   }
 

@@ -155,10 +155,8 @@ extension PlayerScreen {
 
   private var libraryAction: String? {
     guard let library = libraryPanel else { return nil }
-    if library.stage == .empty || library.stage == .closed {
-      let choices = EmptyLibraryRow.list(library.controller)
-      let selected = choices[min(max(state.emptyLibrarySelection, 0), choices.count - 1)]
-      return if case .scan = selected { "scan" } else { "choose" }
+    if session.isOffering {
+      return if case .scan = session.selectedOffer(library.controller) { "scan" } else { "choose" }
     }
     let level = library.browser.level
     switch level.selected {

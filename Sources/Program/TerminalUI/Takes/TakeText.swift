@@ -323,8 +323,5 @@ package enum TakeText {
     speed == 1 ? "" : " (\(Int((bpm * speed).rounded())) at \(SettingsLine.factor(speed)))"
   }
 
-  private static func tempo(_ bpm: Double) -> String {
-    let tenths = Int((bpm * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10) BPM" : "\(tenths / 10).\(tenths % 10) BPM"
-  }
+  private static func tempo(_ bpm: Double) -> String { "\(ShownText.tenths(bpm)) BPM" }
 }

@@ -68,6 +68,9 @@ package enum ShownText {
     return String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
   }
 
+  /// Returns a number with one decimal place at most: `44.1`, `48`.
+  static func tenths(_ value: Double) -> String { decimal((value * 10).rounded() / 10) }
+
   /// Returns a number with two decimal places at most: `127.5`, `0.98`.
   package static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "?" }

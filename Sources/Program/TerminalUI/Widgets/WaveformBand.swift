@@ -47,12 +47,15 @@ struct WaveformBand: Widget {
 
   /// Draws a column from top to bottom.
   private func cells(_ column: WaveformContent.Column, rows: Int, _ style: WaveformStyle) -> [Cell] {
+    var other = style
     guard rows >= WaveformBand.leastRowsForBoth else {
       // Shades would hide the height.
+      other.shades = nil
       let rms = style.shades == nil ? column.rms : column.peak
-      return half(column.peak, rms, rows: rows, least: 1, style.unshaded).reversed()
+      return half(column.peak, rms, rows: rows, least: 1, other).reversed()
     }
-    let below = half(column.bottom, column.rms, rows: rows / 2, least: 0, style.downwards)
+    other.isDownwards = true
+    let below = half(column.bottom, column.rms, rows: rows / 2, least: 0, other)
     return half(column.top, column.rms, rows: rows - rows / 2, least: 1, style).reversed() + below
   }
 

@@ -11,18 +11,6 @@ struct WaveformStyle: Hashable {
   /// Whether bars hang from the upper edge of the cell.
   var isDownwards = false
 
-  var downwards: WaveformStyle {
-    var style = self
-    style.isDownwards = true
-    return style
-  }
-
-  var unshaded: WaveformStyle {
-    var style = self
-    style.shades = nil
-    return style
-  }
-
   /// Returns the cell of a column of the waveform.
   ///
   /// - Parameters: eighths of the cell, `inner` not above `whole`.
