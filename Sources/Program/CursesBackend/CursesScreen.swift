@@ -11,7 +11,6 @@ import TerminalKit
   private let descriptor: Int32
   /// The terminal's modes before the program.
   private let savedModes: termios
-  /// The modes that the screen has set.
   private var ownModes = termios()
   private let terminal: String
   private var handle: ScreenHandle?

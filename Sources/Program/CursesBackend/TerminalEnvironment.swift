@@ -12,7 +12,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   package init(_ values: [String: String]) { self.values = values }
 
-  /// The environment of this process.
   package static var own: TerminalEnvironment {
     let pairs = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
     return TerminalEnvironment(Dictionary(pairs) { $1 })

@@ -30,7 +30,6 @@ import TerminalKit
     TerminalGuard.arm(descriptor, saved, bytes)
   }
 
-  /// Called when the other process has restored the terminal.
   package func isRestored() {
     restoring = nil
     TerminalGuard.disarm()
@@ -83,7 +82,6 @@ extension termios {
     tcsetattr(descriptor, TCSANOW, &modes)
   }
 
-  /// Restores the modes of the terminal.
   package func leave() {
     tcsetattr(descriptor, TCSANOW, [saved])
     TerminalGuard.disarm()
@@ -95,7 +93,6 @@ extension termios {
 /// Each thread of the program calls `drumdub_signal_stack()`; otherwise an overflow of its
 /// stack ends the program without the handler. Main thread.
 @MainActor package enum TerminalGuard {
-  /// The most bytes that the guard writes.
   static let mostBytes = Int(DRUMDUB_GUARD_CAPACITY)
 
   static func install() {

@@ -55,7 +55,6 @@ struct TerminalModes {
   private(set) var hasKeyboard = false
   /// The protocol of the picture on the screen, or of the last one.
   var graphics: TerminalGraphics.Kind?
-  /// Whether mouse and focus reports are enabled.
   var hasMouse = false
 
   /// Returns the sequences to send after the terminal's reply.

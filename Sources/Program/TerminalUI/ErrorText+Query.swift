@@ -2,7 +2,6 @@ import MusicLibrary
 import MusicQuery
 import TerminalKit
 
-/// Errors in queries.
 extension ErrorText {
   package static func sentence(_ error: QueryError) -> String {
     switch error.reason {

@@ -7,7 +7,6 @@ import TerminalKit
 
 /// Errors as sentences: what failed, with what, why, and what happens now or what to do.
 package enum ErrorText {
-  /// The activity that failed.
   package enum Activity: Sendable {
     /// Playing a track, which is skipped.
     case playing
@@ -21,9 +20,7 @@ package enum ErrorText {
     case writing
     /// Writing the sound to a file or pipe.
     case output
-    /// Changing the tags of a file.
     case tagging
-    /// Exporting a take.
     case exporting
   }
 

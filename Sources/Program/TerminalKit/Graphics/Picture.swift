@@ -1,6 +1,5 @@
 /// A graphics protocol of a terminal, with the size of its cells.
 package struct TerminalGraphics: Hashable, Sendable {
-  /// The supported graphics protocols.
   package enum Kind: Hashable, Sendable {
     /// Source: the kitty graphics protocol, https://sw.kovidgoyal.net/kitty/graphics-protocol/.
     case kitty

@@ -1,4 +1,3 @@
-/// A parsed control sequence.
 struct ControlSequence {
   /// The marker of a private sequence: `<`, `=`, `>` or `?`.
   private let marker: UInt8?

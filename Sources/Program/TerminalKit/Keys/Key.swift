@@ -6,7 +6,6 @@ package enum Key: Hashable, Sendable {
   case up, down, left, right, pageUp, pageDown, home, end
   /// A function key, from 1.
   case function(Int)
-  /// A key of multimedia keyboards.
   case media(Media)
 
   package enum Media: String, CaseIterable, Hashable, Sendable {

@@ -3,7 +3,6 @@
 /// It has one form, however the terminal reports it: Shift is part of the character (`A`, not Shift and `a`),
 /// and Shift with Tab is `backTab`.
 package struct KeyChord: Hashable, Sendable {
-  /// The modifier keys that are held.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

@@ -1,4 +1,3 @@
-/// An event from the terminal.
 package enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Text that was pasted, cut at `KeyDecoder.longestPaste` bytes.
@@ -29,7 +28,6 @@ package enum TerminalReply: Hashable, Sendable {
 ///
 /// Most terminals only report `press`; those with the kitty keyboard protocol report all three.
 package struct KeyEvent: Hashable, Sendable {
-  /// The kind of event of a key.
   package enum Kind: Hashable, Sendable {
     case press, `repeat`, release
   }
@@ -59,7 +57,6 @@ package struct KeyEvent: Hashable, Sendable {
   }
 }
 
-/// A mouse event of the terminal.
 package struct MouseEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown

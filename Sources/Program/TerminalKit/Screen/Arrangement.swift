@@ -7,7 +7,6 @@ package indirect enum Arrangement<Place: Hashable & Sendable>: Sendable {
   case place(Place)
   case rows([(Layout.Part, Arrangement)])
   case columns([(Layout.Part, Arrangement)], gap: Int = 0)
-  /// An empty space.
   case empty
 
   /// Returns the block of each name; blocks without space are left out.

@@ -1,4 +1,3 @@
-/// One cell of the screen.
 package struct Cell: Hashable, Sendable {
   /// A spacing character with its combining marks.
   package var character: Character
@@ -15,7 +14,6 @@ package struct Cell: Hashable, Sendable {
   package var width: Int { Int(columns) }
 }
 
-/// The colours and attributes of a cell.
 package struct Style: Hashable, Sendable {
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8

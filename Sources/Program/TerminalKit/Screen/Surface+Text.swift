@@ -1,5 +1,4 @@
 extension Surface {
-  /// The horizontal alignment of text in an area.
   package enum Alignment: Sendable {
     /// The edge where reading begins, the middle, and the edge where reading ends.
     case leading, centre, trailing

@@ -52,7 +52,6 @@ package final class ChapterListLayer: ListLayer {
   override var keyHints: [KeyHint.Group] { [([.list(.activate)], "play from there")] + super.keyHints }
 }
 
-/// Chapters as text.
 @MainActor
 enum ChapterText {
   /// Returns `3/12 The Storm`: the chapter that is heard; nil if there is none.

@@ -4,7 +4,6 @@ import Controls
 
 /// The hints of the line of keys. The most important come first, since a narrow screen drops the last ones.
 extension KeyHint {
-  /// What the hints depend on.
   package struct Context: Hashable, Sendable {
     /// The effect of `activate`; nil if it has none.
     package var activate: String? = "play"
@@ -77,7 +76,6 @@ extension KeyHint {
       map)
   }
 
-  /// Returns the hints while a question is open.
   static func question(_ map: KeyMap) -> [KeyHint] {
     hints([([.list(.activate)], "yes"), ([.program(.cancel)], "no")], map)
   }

@@ -1,5 +1,4 @@
 extension ListContent {
-  /// A column of a list.
   package struct Column: Hashable, Sendable {
     package enum Direction: Hashable, Sendable { case ascending, descending }
 

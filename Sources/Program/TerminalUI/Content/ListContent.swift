@@ -45,7 +45,6 @@ package struct ListContent: Hashable, Sendable {
   package var words: [String] = []
   /// The highest number of a row of the whole list; nil: `count`.
   package var highestNumber: Int?
-  /// Whether the list has the focus.
   package var hasFocus = true
 
   /// Returns the indices of the rows that differ from another page; nil if more than rows has changed.

@@ -1,7 +1,6 @@
 import Application
 import TerminalKit
 
-/// A message on the screen.
 package struct MessageContent: Hashable, Sendable {
   package var text: String
   package var severity: Severity
@@ -20,7 +19,6 @@ package struct MessageContent: Hashable, Sendable {
 }
 
 extension MessageContent {
-  /// Returns whether a message looks the same on the screen.
   func looks(like other: MessageContent?) -> Bool {
     text == other?.text && isNew == other?.isNew && age.map(ShownText.age) == other?.age.map(ShownText.age)
   }

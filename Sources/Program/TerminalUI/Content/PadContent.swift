@@ -3,7 +3,6 @@ import Controls
 import Percussion
 import TerminalKit
 
-/// A pad on the screen.
 package struct PadContent: Hashable, Sendable {
   /// The key that hits the pad: `a`; empty if its bank is not chosen.
   package var key = ""
@@ -53,7 +52,6 @@ extension [PadContent] {
   }
 }
 
-/// Sentences about pads.
 enum PadText {
   /// Returns the milliseconds by which a hit was early or late, such as `−12`, `+8`, `0`.
   static func lateness(_ milliseconds: Int) -> String {

@@ -9,7 +9,6 @@ import TerminalKit
 ///
 /// Texts may contain any characters; drawing removes those that must not be sent to a terminal.
 package struct ScreenContent: Sendable {
-  /// The current track.
   package struct Song: Hashable, Sendable {
     /// The title, or else the file name.
     package var title: String
@@ -60,7 +59,6 @@ package struct ScreenContent: Sendable {
   package var padsNote: String?
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
-  /// The library panel; nil if there is none.
   package var library: ListContent?
   package var panel = ScreenState.Panel.queue
   /// The key that shows the other panel.
@@ -98,7 +96,6 @@ package struct ScreenContent: Sendable {
   package var isPromptNoteError = false
   /// The scan; nil if none runs.
   package var scan: ScanContent?
-  /// The arrangement of the panes.
   package var arrangedPanes = ScreenPanes()
   /// The panes that are layers when they are open, by their places.
   package var panes: [MainLayout.Place: any LayerContent] = [:]

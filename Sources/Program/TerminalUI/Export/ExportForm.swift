@@ -18,10 +18,8 @@ package struct ExportForm: Hashable, Sendable {
     case target
   }
 
-  /// Whether the export was started.
   var isStarted = false
   package let take: Take
-  /// The texts of the fields.
   package private(set) var texts: [Field: String]
   package private(set) var selection = Field.format
   /// The field whose text is not valid, once that was noticed.

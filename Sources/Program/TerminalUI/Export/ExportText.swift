@@ -4,7 +4,6 @@ import Controls
 import Dubbing
 import SystemBase
 
-/// Exports in words.
 package enum ExportText {
   package static func sentence(_ error: ExportError) -> String {
     switch error {

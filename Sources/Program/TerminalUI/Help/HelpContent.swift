@@ -24,7 +24,6 @@ package struct HelpContent: Hashable, Sendable {
     let hints: [KeyHint]
   }
 
-  /// A line of the help.
   enum Line: Hashable {
     case heading(String)
     /// The index of an entry.
@@ -34,7 +33,6 @@ package struct HelpContent: Hashable, Sendable {
 
   package var entries: [Entry]
   private let title: String
-  /// The index of the selected entry.
   package var selection = 0
   /// The use of the next key; nil if no key is awaited.
   package var keyEdit: ApplicationState.KeyEdit?

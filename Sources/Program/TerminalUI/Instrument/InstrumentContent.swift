@@ -23,7 +23,6 @@ struct InstrumentLayout {
     (strings, chords, hint) = (rows[0], rows[1], rows[2])
   }
 
-  /// Returns the area of a chord.
   func chord(_ index: Int) -> Rect {
     let width = chords.width / GuitarChord.allCases.count
     return Rect(chords.x + index * width, chords.y, width, 1)
@@ -32,7 +31,6 @@ struct InstrumentLayout {
 
 /// The strings, the chords and their keys.
 package struct InstrumentContent: LayerContent {
-  /// Each chord with its key.
   package let chords: [(key: String, name: String)]
   let chosen: Int
   /// The name and the fret of each string, the highest one first.

@@ -35,7 +35,6 @@ extension Substring {
 
 /// The columns of the lists of tracks and albums.
 enum LibraryColumns {
-  /// The kind of the rows of a list.
   private enum RowKind { case tracks, albums, others }
 
   /// The height from which a list has titles above its columns.
@@ -136,7 +135,6 @@ extension LibraryColumn {
     }
   }
 
-  /// Returns the text of a track in this column.
   func text(_ entry: LibraryTrack) -> String {
     switch self {
     case .length: entry.isAway ? "away" : ShownText.clock(entry.track.duration)

@@ -25,7 +25,6 @@ package struct SongPicker: Sendable {
 }
 
 extension LibraryPanel {
-  /// Opens the picker.
   package func pickSong() {
     picking = SongPicker()
     send()

@@ -167,7 +167,6 @@ package enum LibraryText {
     }
   }
 
-  /// Returns the name of a place.
   static func name(_ place: LibraryPlace) -> String {
     if case .artistTracks = place { return "All tracks" }
     if let name = place.name { return name.isEmpty ? "(no name)" : name }

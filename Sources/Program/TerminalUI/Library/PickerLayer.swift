@@ -42,7 +42,6 @@ package final class PickerLayer: ScreenLayer {
 
   package override func dismiss() {}
 
-  /// Selects a row by the mouse.
   package func select(row: Int) {
     guard let level = library.picking?.list.level, row >= 0, row < level.count else { return }
     library.picking?.list.select(row)
@@ -84,7 +83,6 @@ package final class PickerLayer: ScreenLayer {
     }
   }
 
-  /// Selects the row under the pointer.
   package override func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     let box = screen.onSurface(PickerContent.box(screen.layout.overlay))
     let row = point.y - box.y - (box.height - 1 - screen.pickerRows)
@@ -96,7 +94,6 @@ package final class PickerLayer: ScreenLayer {
   }
 }
 
-/// The songs of the picker.
 struct PickerContent: LayerContent {
   let list: ListContent
 
@@ -105,7 +102,6 @@ struct PickerContent: LayerContent {
     LibraryColumns.rows(level, height: box(area).height - 1)
   }
 
-  /// Returns the width of the list in the frame.
   static func width(_ area: Rect) -> Int { box(area).width - 2 }
 
   static func box(_ area: Rect) -> Rect { area.box(Size(110, 24)) }
@@ -122,7 +118,6 @@ struct PickerContent: LayerContent {
 }
 
 extension ListContent {
-  /// Creates the songs of the picker.
   @MainActor
   init(
     _ open: SongPicker, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?

@@ -125,7 +125,6 @@ extension ScreenSession {
     return .row
   }
 
-  /// Moves the selection of the library panel.
   func moveInLibrary(_ movement: Movement) {
     guard let library = libraryPanel else { return }
     if isOffering {

@@ -4,7 +4,6 @@ import SystemBase
 
 /// The mixer as values for drawing.
 package struct MixerContent: Hashable, Sendable {
-  /// A row of a strip or of a list.
   package struct Row: Hashable, Sendable {
     package var name: String
     package var text = ""
@@ -106,7 +105,6 @@ extension MixerContent {
 }
 
 extension MixerContent.List {
-  /// Creates the list of the values of an effect.
   fileprivate init(
     _ insert: MixGraph.Insert, _ values: [MixerValue], of strip: String, row: Int, isHeard: Bool
   ) {
@@ -118,7 +116,6 @@ extension MixerContent.List {
 }
 
 extension MixerContent.Row {
-  /// Creates a row of what can be added.
   @MainActor
   fileprivate init(_ addition: MixerController.Addition, _ mixer: MixerController) {
     self.init(name: MixerText.name(addition))

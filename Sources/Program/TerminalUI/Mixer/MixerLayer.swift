@@ -90,7 +90,6 @@ package final class MixerLayer: ScreenLayer {
     select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
   }
 
-  /// The number of rows of a mode with one list.
   private var rowCount: Int {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
@@ -101,7 +100,6 @@ package final class MixerLayer: ScreenLayer {
 
   private var isAdding: Bool { if case .adding = mode { true } else { false } }
 
-  /// What is listed to be added.
   package var additions: [MixerController.Addition] {
     if case .adding(let category?) = mode { return mixer.additions(in: category) }
     return filter.isEmpty ? mixer.additions() : mixer.additions(matching: filter)
@@ -181,7 +179,6 @@ package final class MixerLayer: ScreenLayer {
     return .parameter(parameter, Double(chosen.map { $0 + 1 } ?? 0))
   }
 
-  /// Changes the selected value by steps.
   package func change(by steps: Int) { value.map { set($0.moved(by: steps)) } }
 
   /// Sets the selected value to a place in its range, 0…1.

@@ -27,7 +27,6 @@ struct MixerLayout {
     let fader: Rect
     let meter: Rect
     let rows: Rect
-    /// The first row that is shown.
     let firstRow: Int
   }
 
@@ -35,7 +34,6 @@ struct MixerLayout {
   private static let leastFader = 3
   /// The smallest area with strips side by side.
   private static let leastSize = Size(60, 13)
-  /// The least height of an area in which the chain is a picture.
   private static let leastHeightWithPicture = 18
 
   /// The line of the moves: the name, the bar and the text of the sweep, and a button for each move.

@@ -6,7 +6,6 @@ import Plugins
 import Studio
 import SystemBase
 
-/// Texts of the mixer.
 package enum MixerText {
   static func sentence(_ notice: MixerNotice, _ keys: KeyMap) -> String {
     switch notice {

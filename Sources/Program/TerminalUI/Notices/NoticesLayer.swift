@@ -50,7 +50,6 @@ package final class NoticesLayer: ListLayer {
 /// The list of messages, newest first; the selected one is wrapped to its full length.
 package struct NoticesContent: Hashable, Sendable, LayerContent {
   package var messages: [MessageContent]
-  /// The index of the selected message.
   package var selection = 0
   /// The first line of the selected message that is shown, if it is longer than the screen.
   var line = 0
@@ -81,7 +80,6 @@ package struct NoticesContent: Hashable, Sendable, LayerContent {
     return max(count - line - max(area.height - 2, 1), 0)
   }
 
-  /// A line of the list.
   private struct Line {
     /// The index of its message.
     var message: Int

@@ -22,7 +22,6 @@ package final class PaletteLayer: ScreenLayer {
     application.program.prepareArgumentChoices()
   }
 
-  /// The rows for the typed text.
   package var entries: [CommandRow] { CommandRow.matching(line.text) }
 
   package override func move(_ movement: Movement) {
@@ -60,7 +59,6 @@ package final class PaletteLayer: ScreenLayer {
     return .done
   }
 
-  /// Closes the palette and performs a command.
   private func run(_ command: Command) -> Application.Response {
     close()
     let (outcome, response) = session.perform(command, from: .palette)
@@ -99,7 +97,6 @@ package final class PaletteLayer: ScreenLayer {
     line.choices = choices.count > 1 ? choices : []
   }
 
-  /// Shows the completion of the path that is the argument.
   package override func receive(_ completion: FolderCompletion) {
     guard let space = line.text.firstIndex(of: " ") else { return }
     let name = line.text[...space]

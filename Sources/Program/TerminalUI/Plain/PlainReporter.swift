@@ -60,7 +60,6 @@ package struct PlainReporter {
 
   // MARK: Events
 
-  /// Returns the lines of an event.
   package mutating func lines(for event: PlayerEvent, at now: HostTime) -> [String] {
     switch event {
     case .state(.seekingForward), .state(.seekingBackward): return []

@@ -4,7 +4,6 @@ import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.
 struct AnimationSchedule {
-  /// What moves on the screen.
   private enum Movement { case nothing, metersAlone, more }
 
   /// Seconds in which a hit fades.

@@ -10,7 +10,6 @@ import TerminalKit
 
 /// Notices as sentences of one line.
 package enum NoticeText {
-  /// Returns a notice as a sentence with the keys that help.
   package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
     switch notice {
     case .player(let notice): sentence(notice)

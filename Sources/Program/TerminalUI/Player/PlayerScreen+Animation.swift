@@ -141,7 +141,6 @@ extension PlayerScreen {
     return rows.map { layout[.queue].row($0 + queue.headingLines).rows }
   }
 
-  /// Notes that a pad has started to sound.
   package func padSounded(_ pad: Int) { animations.struck(pad, at: .now) }
 
   /// Notes whether the terminal's window has the keyboard focus; without it, only the time moves.

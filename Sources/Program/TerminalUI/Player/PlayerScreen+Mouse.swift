@@ -54,13 +54,11 @@ extension PlayerScreen {
     }
   }
 
-  /// Returns the setting under a point of the terminal.
   private func setting(at point: Point) -> SettingsLine.Item? {
     SettingsLine.areas(shown, in: layout[.settings])
       .first { onSurface($0.area).contains(point) }?.item
   }
 
-  /// Performs the command of a setting that was clicked.
   private func pressSetting(at point: Point) {
     switch setting(at: point) {
     case .volume: session.perform(.playback(.mute), from: .mouse)
@@ -112,7 +110,6 @@ extension PlayerScreen {
     }
   }
 
-  /// Does what the hint under the point says.
   private func pressHint(at point: Point) -> Application.Response {
     let hints = MainScreen(shown, theme: theme).hints
     let areas = HintLine.areas(hints, in: layout[.hints])

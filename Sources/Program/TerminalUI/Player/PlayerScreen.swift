@@ -19,13 +19,11 @@ package final class PlayerScreen {
   /// Whether the title of the terminal is that of the track.
   package var setsTitle = true { didSet { if setsTitle != oldValue { onChange?() } } }
   package var direction: LayoutDirection { didSet { if direction != oldValue { onChange?() } } }
-  /// The sources of pictures, meters and waveforms.
   package var sound = SoundViews()
   /// Called when the screen must be drawn for another reason than an observed change.
   package var onChange: (@MainActor () -> Void)?
   /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
-  /// The queue as it was drawn last.
   var shownQueue = ListContent()
   /// The content that was drawn last; clicks are looked up in it.
   var shown = ScreenContent()
@@ -89,7 +87,6 @@ package final class PlayerScreen {
     sound.followMix(isNeeded)
   }
 
-  /// Draws all of it.
   package func draw(on surface: inout Surface) {
     size = surface.size
     inputMeter.follow(application.input, at: .now)
@@ -111,7 +108,6 @@ package final class PlayerScreen {
     return names.isEmpty ? "DrumDub" : names.map { FilePath($0).shown }.joined(separator: " – ")
   }
 
-  /// Whether the pads are seen.
   var showsPads: Bool {
     !isCovered || shown.overlay?.leavesPadsVisible == true && layout.besidePads != nil
   }
@@ -175,7 +171,6 @@ package final class PlayerScreen {
     !queueColumns.isEmpty && LibraryColumns.hasTitles(height: layout[.queue].height)
   }
 
-  /// The rows of the queue that fit the screen.
   var queueContent: ListContent {
     let columns = queueColumns
     var list = ListContent(model.queue, state, columns, first: firstRow, rows: listRows) {
@@ -222,7 +217,6 @@ package final class PlayerScreen {
     return layout[.library].height > 1 ? nil : MessageContent(LibraryText.folderQuestion(keys))
   }
 
-  /// Returns the content of the message line.
   func message(at now: HostTime) -> MessageContent? {
     let log = application.state.notices
     let isNew = log.coveredUntil.map { now < $0 } ?? false

@@ -29,7 +29,6 @@ package enum QuestionText {
     return "\(SharedTakeText.sentence(doubt, track)): \(yes) imports the take to it, \(no) does not"
   }
 
-  /// Returns the message after the user has refused.
   static func refusal(_ question: Question) -> String {
     switch question {
     case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) was not replaced"

@@ -5,7 +5,6 @@ import SystemBase
 import TerminalKit
 
 extension ScreenContent {
-  /// Creates the content of the screen now.
   @MainActor
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
@@ -97,7 +96,6 @@ extension ScreenContent {
       .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
   }
 
-  /// Creates the moving parts of the screen.
   @MainActor
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()
@@ -175,7 +173,6 @@ extension PlayerScreen {
 }
 
 extension ScreenContent.Song {
-  /// Creates the tags of a track.
   init(_ item: QueueItem) {
     let track = item.tags
     self.init(

@@ -4,7 +4,6 @@ import Dubbing
 import SystemBase
 import TerminalKit
 
-/// The layout of the practice overlay in an area.
 struct PracticeLayout {
   static let leastSize = Size(40, 9)
   private static let largest = Size(96, 32)
@@ -31,11 +30,9 @@ struct PracticeLayout {
     lists = inner.width >= 64 ? rows[4].columns([.flexible(), .flexible()], gap: 3) : [rows[4]]
   }
 
-  /// Returns the rows of each list.
   func rows(_ pads: Int, _ places: Int) -> Int { lists.count == 2 ? max(pads, places) : pads + places }
 }
 
-/// Draws the statistics of practice.
 extension PracticeContent: LayerContent {
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     let layout = PracticeLayout(in: area)

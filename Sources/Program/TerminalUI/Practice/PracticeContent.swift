@@ -2,7 +2,6 @@ import Application
 import Controls
 import Dubbing
 
-/// The content of the practice overlay.
 package struct PracticeContent: Hashable, Sendable {
   /// The figures of a pad or of a place in the bar.
   struct Row: Hashable, Sendable {

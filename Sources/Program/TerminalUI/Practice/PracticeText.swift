@@ -1,7 +1,6 @@
 import Application
 import Dubbing
 
-/// Texts of the statistics of practice.
 package enum PracticeText {
   static func sentence(_ notice: PracticeNotice) -> String {
     switch notice {

@@ -6,7 +6,6 @@ import TerminalKit
 
 /// Messages about edits of the queue.
 package enum QueueText {
-  /// Returns the sentence for a notice of the queue.
   package static func sentence(_ notice: QueueNotice, _ keys: KeyMap) -> String {
     let undoes = "; \(keys.undo) undoes it"
     return switch notice {

@@ -46,7 +46,6 @@ extension ScreenSession {
     state.filter?.queueChanged(model.queue)
   }
 
-  /// Moves the queue's selection.
   func moveInQueue(_ movement: Movement) {
     switch movement {
     case .start: select(row: 0)

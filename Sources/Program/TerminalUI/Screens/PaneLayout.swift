@@ -53,7 +53,6 @@ extension Pane {
     }
   }
 
-  /// The most rows that it uses.
   fileprivate var mostRows: Int { self == .waveform ? 5 : .max }
 }
 

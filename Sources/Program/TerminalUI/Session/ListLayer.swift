@@ -5,7 +5,6 @@ import TerminalKit
 
 /// A list over the panels. A subclass states its rows, its keys, and what they do besides moving the selection.
 package class ListLayer: ScreenLayer {
-  /// The rows of a page.
   static let page = 10
 
   /// The row that was selected by hand; nil until then.

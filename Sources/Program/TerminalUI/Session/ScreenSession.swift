@@ -20,7 +20,6 @@ package final class ScreenSession {
   package private(set) var layers: [ScreenLayer] = []
   /// The cursor in the line of text that is typed.
   var editor = LineEditor()
-  /// The texts that were typed before.
   package var histories = PromptHistories()
   private var panel: LibraryPanel?
   private var changeSubscription: EventStream<Application.Change>.Subscription?
@@ -45,7 +44,6 @@ package final class ScreenSession {
   }
   var takes: TakeController? { application.takes }
 
-  /// Publishes a change.
   func changed() { application.changes.send(.state) }
 
   /// Stores how many rows the front end shows, for page movements and for reading the library.
@@ -66,7 +64,6 @@ package final class ScreenSession {
 
   // MARK: The stack of layers
 
-  /// The highest layer that covers the panels.
   package var coveringLayer: ScreenLayer? { layers.last { $0.coversPanels } }
 
   /// Returns the highest layer of a type; nil if none is open.
@@ -101,7 +98,6 @@ package final class ScreenSession {
     changed()
   }
 
-  /// Closes the layers whose content has ended.
   func closeEnded() {
     while let layer = layers.first(where: \.isOver) { close(layer) }
   }

@@ -14,7 +14,6 @@ package struct ScreenState: Sendable {
     package var picker = 0
     package var help = 0
     package var lyrics = 0
-    /// The number of columns of the timeline.
     package var timelineColumns = 0
     /// Whether the timeline always shows the steps of a bar, by which its cursor finds hits where columns are not seen.
     package var timelineHasStepsOnly = false
@@ -74,7 +73,6 @@ extension ScreenState {
     filter?.rows[row] ?? queue.items[row].id
   }
 
-  /// Returns the tracks of this many rows.
   package func tracks(from first: Int, rows: Int, of queue: PlayQueue) -> [QueueItem] {
     let end = min(first + max(rows, 0), rowCount(of: queue))
     return (first < end ? first..<end : 0..<0).compactMap { queue[track(atRow: $0, of: queue)] }

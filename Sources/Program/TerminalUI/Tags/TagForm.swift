@@ -7,7 +7,6 @@ import TrackTags
 /// A tag that is not touched is not changed.
 package struct TagForm: Hashable, Sendable {
   package enum Stage: Hashable, Sendable {
-    /// The tags are being read.
     case reading
     case editing, writing
   }
@@ -37,7 +36,6 @@ package struct TagForm: Hashable, Sendable {
     /// The new text; nil if the tag is not changed.
     package var change: String? { typed.flatMap { value == .same($0) ? nil : $0 } }
 
-    /// The text to edit.
     package var text: String {
       if let typed { return typed }
       return if case .same(let text) = value { text } else { "" }
@@ -51,12 +49,10 @@ package struct TagForm: Hashable, Sendable {
   package private(set) var failures: [FileError] = []
   package private(set) var skipped = TagReading.Skipped()
   package private(set) var rows: [Row] = []
-  /// The index of the selected row.
   package private(set) var selection = 0
   /// The tag whose text is not valid, once that was noticed.
   package private(set) var invalid: TagName?
 
-  /// Shows the tags of files.
   mutating func receive(_ reading: TagReading) {
     stage = .editing
     (failures, skipped, files) = (reading.failures, reading.skipped, reading.files.map(\.path))
@@ -70,14 +66,12 @@ package struct TagForm: Hashable, Sendable {
   /// Whether tags can be typed.
   package var isEditable: Bool { stage == .editing && !files.isEmpty }
 
-  /// The new texts of the tags that are changed.
   package var changes: [TagName: String] {
     var changes: [TagName: String] = [:]
     for row in rows { changes[row.name] = row.change }
     return changes
   }
 
-  /// The text of the selected row.
   package var text: String { rows.indices.contains(selection) ? rows[selection].text : "" }
 
   package mutating func move(to row: Int) { selection = min(max(row, 0), max(rows.count - 1, 0)) }

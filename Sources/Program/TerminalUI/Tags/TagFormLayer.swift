@@ -42,7 +42,6 @@ package final class TagFormLayer: ScreenLayer {
     return .done
   }
 
-  /// Removes the selected tag.
   package override func remove() -> Application.Response {
     form.type("")
     return .done

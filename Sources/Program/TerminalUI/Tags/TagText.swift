@@ -5,7 +5,6 @@ import TrackTags
 
 /// Tags and the results of changing them as text.
 package enum TagText {
-  /// Returns the name of a tag on the screen.
   static func name(_ tag: TagName) -> String {
     switch tag {
     case .title: "Title"
@@ -24,7 +23,6 @@ package enum TagText {
     }
   }
 
-  /// Returns the rule for a text of a tag.
   package static func expected(_ tag: TagName) -> String {
     switch tag {
     case .track, .disc: "\(name(tag)) must be a number, such as 3 or 3/12"

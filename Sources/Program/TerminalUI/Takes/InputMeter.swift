@@ -5,7 +5,6 @@ import SystemBase
 
 /// The level of the input as text, and a light for samples that have reached full scale.
 struct InputMeter: Hashable {
-  /// The texts of the meter.
   struct Reading: Hashable {
     /// The text, such as `input ██████░░ −12 dB`.
     var text: String

@@ -5,7 +5,6 @@ import SystemBase
 
 /// Messages about imported takes, in one line each.
 package enum SharedTakeText {
-  /// Returns the message about a stored take.
   package static func sentence(_ summary: SharedTakeSummary) -> String {
     let name = FilePath(summary.name).shown
     guard summary.isNew else { return "\(name) was imported before; its id is \(summary.id)" }

@@ -33,7 +33,6 @@ package struct TakeContent: Hashable, Sendable {
 
   var lamp: String { light == .recording ? "●" : (light == .armed ? "○" : "") }
 
-  /// Whether there is anything to show.
   var isShown: Bool {
     name != nil || light != .off || metronome != nil || loop != nil || punch != nil || hits > 0
       || input != nil
@@ -70,7 +69,6 @@ package struct TakeContent: Hashable, Sendable {
 }
 
 extension TakeContent {
-  /// Creates the state of the current take or recording.
   @MainActor
   init(_ controller: TakeController) {
     self.init()

@@ -37,7 +37,6 @@ package struct Theme: Hashable, Sendable {
     set { styles[slot.rawValue] = newValue }
   }
 
-  /// Creates a theme with one style for all parts.
   init(all style: Style) { styles = Array(repeating: style, count: Slot.allCases.count) }
 
   /// Returns the style of a pad.

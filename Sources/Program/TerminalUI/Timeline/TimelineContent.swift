@@ -19,7 +19,6 @@ package struct TimelineContent: LayerContent {
     var lateness = 0.0
   }
 
-  /// A row.
   struct Lane {
     let lane: TimelineLane
     let name: String

@@ -3,7 +3,6 @@ import Dubbing
 
 /// The hits at the cursor and beside it, and their edits.
 extension TimelineLayer {
-  /// The velocity of hits that are set.
   private static let usualVelocity = 100
   /// The difference of velocities that a key makes.
   static let velocityStep = 5

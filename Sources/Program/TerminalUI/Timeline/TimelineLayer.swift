@@ -154,7 +154,6 @@ package final class TimelineLayer: ScreenLayer {
     return pads.map { TimelineLane(layer: layer?.id ?? 0, pad: $0) }
   }
 
-  /// The row of the cursor.
   package var laneIndex: Int {
     let lanes = lanes
     return lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
@@ -165,7 +164,6 @@ package final class TimelineLayer: ScreenLayer {
     return lanes[min(laneIndex, lanes.count - 1)]
   }
 
-  /// The layer of the cursor.
   package var layer: Layer? { take?.layer(lane.layer) }
 
   // MARK: The cursor

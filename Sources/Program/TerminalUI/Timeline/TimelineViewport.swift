@@ -9,7 +9,6 @@ package struct TimelineViewport: Hashable, Sendable {
 }
 
 extension TimelineViewport {
-  /// Creates the viewport of a range of frames.
   init(_ range: Range<Double>, columns: Int) {
     let length = max(range.upperBound - range.lowerBound, 1)
     self.init(
@@ -36,7 +35,6 @@ extension TimelineViewport {
 
 /// How much the timeline shows.
 package enum TimelineScale: Hashable, Sendable {
-  /// The whole track.
   case whole
   /// One or two bars, whose steps can be set and removed.
   case bars(Int)

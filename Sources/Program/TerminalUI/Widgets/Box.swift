@@ -28,7 +28,6 @@ extension Rect {
   /// Returns the place of a box of at most this size in the middle of the area. For its width, see `boxWidth(most:)`.
   func box(_ most: Size) -> Rect { centred(Size(boxWidth(most: most.width), most.height)) }
 
-  /// The rows of the area.
   var lines: [Rect] { (0..<height).map(row) }
 
   /// Draws the hints that fit, those that are needed most first.

@@ -17,7 +17,6 @@ package struct FormContent: Hashable, Sendable, LayerContent {
 
   package var heading: String
   package var rows: [Row]
-  /// The index of the selected row.
   package var selection: Int
   /// The progress or the error; nil if there is none.
   package var note: String?

@@ -31,7 +31,6 @@ package struct ListRow: Hashable, Sendable {
 
 /// A list in a box over the panels, scrolled to its selected row.
 package struct ListBox: Hashable, Sendable, LayerContent {
-  /// How the rows are drawn.
   package struct Style: Hashable, Sendable {
     /// The columns of the box.
     var width = 72

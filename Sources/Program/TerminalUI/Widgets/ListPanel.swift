@@ -92,7 +92,6 @@ struct ListPanel: Widget {
     if let tabs, let other = places.other { draw(tabs, on: &surface, in: other) }
   }
 
-  /// Draws the tab of the hidden panel with its key.
   private func draw(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
     let used = surface.write(tabs.keyText, in: area, theme[.hintKey])
     surface.write(
@@ -145,7 +144,6 @@ struct ListPanel: Widget {
     }
   }
 
-  /// Highlights the searched words.
   func highlight(_ text: String, on surface: inout Surface, in area: Rect) {
     let shown = text.fitted(to: area.width)
     for word in list.words {
@@ -164,18 +162,14 @@ struct ListPanel: Widget {
 }
 
 extension ListPanel.Tabs {
-  /// The name of the hidden panel.
   fileprivate var name: String { shown == .queue ? " Library " : " Queue " }
 
   fileprivate var keyText: String { key.isEmpty ? "" : " \(key)" }
 
-  /// The text of the tab.
   fileprivate var other: String { keyText + name }
 }
 
-/// The columns of a list.
 extension ListPanel {
-  /// Returns the places of the columns in a row.
   private func cells(in area: Rect) -> [Rect] {
     let room = max(area.width - list.margin, 0)
     let rest = max(room - list.columnRoom, 0)

@@ -25,13 +25,11 @@ struct PadGrid: Widget {
   /// The width from which a pad in one line has room for more than its name.
   private static let wideFlat = 14
 
-  /// Returns whether a pad has room for a frame.
   private func isFramed(_ place: Rect) -> Bool { place.height >= PadGrid.framedRows && place.width >= 5 }
 
   /// The width from which eight pads stand beside each other.
   private static let wide = 8 * 7
 
-  /// Returns whether two banks of pads have room for frames.
   static func hasRoomForTwoBanks(in area: Rect) -> Bool {
     area.height >= framedRows * (area.width >= wide ? 2 : 4)
   }
@@ -186,7 +184,6 @@ extension PadContent {
   var strike: Float { Float(velocity) / 127 * glow }
 }
 
-/// The style of a pad.
 private struct PadLook {
   let frame: Style
   let struck: Style

@@ -36,7 +36,6 @@ struct SettingsLine: Widget {
     return "\(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
   }
 
-  /// A setting that is shown.
   enum Item: Hashable { case volume, shuffle, `repeat`, consume, stop, sleep, speed, music, pads }
 
   private static let gap = 3
@@ -92,7 +91,6 @@ struct SettingsLine: Widget {
     return items
   }
 
-  /// Returns the areas of the settings.
   static func areas(_ content: ScreenContent, in area: Rect) -> [(item: Item, area: Rect)] {
     var x = area.x
     return items(content, in: area.width).map { item, text in

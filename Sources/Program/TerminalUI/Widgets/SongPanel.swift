@@ -30,7 +30,6 @@ struct SongPanel {
     return (content.isQueueEmpty ? "The queue is empty" : "No track", theme[.faint])
   }
 
-  /// The hint for adding music to an empty queue.
   private var hint: String { content.isQueueEmpty ? content.emptyHint : "" }
 
   /// Draws the title, and behind it the artist with the album or the chapter. If they are too long, each has a half at
