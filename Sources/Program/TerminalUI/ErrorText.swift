@@ -145,10 +145,7 @@ package enum ErrorText {
     case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"
     case .tagEdits: "the tags of a file were not changed: the disk does not answer; edit them again"
-    case .input, .midi, .kit, .plugins, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder,
-      .journal,
-      .takes, .exports, .remote:
-      nil
+    default: nil
     }
   }
 

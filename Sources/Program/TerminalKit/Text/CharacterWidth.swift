@@ -98,29 +98,7 @@ package enum CharacterWidth {
   private static func isTrailingJamo(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
   }
-}
 
-/// The content of one or two cells: a spacing character and its combining marks.
-package struct Glyph: Hashable, Sendable {
-  /// The character to send, with its marks.
-  package let character: Character
-  /// The number of columns, 1 or 2.
-  package let width: Int
-
-  package init(_ character: Character, width: Int) {
-    (self.character, self.width) = (character, width)
-  }
-
-  /// The mirrored form of lines and half blocks; other glyphs are unchanged.
-  var mirrored: Glyph { Glyph.mirrors[character].map { Glyph($0, width: width) } ?? self }
-
-  private static let mirrors: [Character: Character] = [
-    "┌": "┐", "┐": "┌", "└": "┘", "┘": "└", "├": "┤", "┤": "├", "▸": "◂", "◂": "▸", "▌": "▐", "▐": "▌",
-    "╺": "╸", "╸": "╺",
-  ]
-}
-
-extension CharacterWidth {
   /// Returns the number of columns of a spacing character.
   static func spacing(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
@@ -152,5 +130,25 @@ extension CharacterWidth {
     0x1F595...0x1F596, 0x1F5A4...0x1F5A4, 0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F6CC...0x1F6CC,
     0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6DF, 0x1F6EB...0x1F6EC, 0x1F6F4...0x1F6FC, 0x1F7E0...0x1F7F0,
     0x1F90C...0x1F93A, 0x1F93C...0x1F945, 0x1F947...0x1F9FF, 0x1FA70...0x1FAF6, 0x20000...0x3FFFD,
+  ]
+}
+
+/// The content of one or two cells: a spacing character and its combining marks.
+package struct Glyph: Hashable, Sendable {
+  /// The character to send, with its marks.
+  package let character: Character
+  /// The number of columns, 1 or 2.
+  package let width: Int
+
+  package init(_ character: Character, width: Int) {
+    (self.character, self.width) = (character, width)
+  }
+
+  /// The mirrored form of lines and half blocks; other glyphs are unchanged.
+  var mirrored: Glyph { Glyph.mirrors[character].map { Glyph($0, width: width) } ?? self }
+
+  private static let mirrors: [Character: Character] = [
+    "┌": "┐", "┐": "┌", "└": "┘", "┘": "└", "├": "┤", "┤": "├", "▸": "◂", "◂": "▸", "▌": "▐", "▐": "▌",
+    "╺": "╸", "╸": "╺",
   ]
 }

@@ -16,9 +16,7 @@ package struct MessageContent: Hashable, Sendable {
     (self.text, self.severity) = (text, severity)
     (self.age, self.isNew) = (age, isNew)
   }
-}
 
-extension MessageContent {
   func looks(like other: MessageContent?) -> Bool {
     text == other?.text && isNew == other?.isNew && age.map(ShownText.age) == other?.age.map(ShownText.age)
   }

@@ -17,13 +17,11 @@ package final class DeviceListLayer: ListLayer {
 
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard command == .list(.activate) else { return nil }
-    devices.picker?.selected.map(choose)
+    // The list stays open, so that another one can be tried.
+    if let row = devices.picker?.selected {
+      application.program.set(row.kind == .output ? "output" : "input", row.entry.name)
+    }
     return .done
-  }
-
-  /// Uses a device from now on. The list stays open, so that another one can be tried.
-  private func choose(_ row: DevicePicker.Row) {
-    application.program.set(row.kind == .output ? "output" : "input", row.entry.name)
   }
 
   package override func wasClosed() { devices.picker = nil }

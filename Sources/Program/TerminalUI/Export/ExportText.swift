@@ -68,9 +68,24 @@ package enum ExportText {
     case .noTake: "there is no take with hits to export: record one, or select a track that has one"
     }
   }
-}
 
-// MARK: The form
+  // MARK: The form
+
+  /// Returns the name of a field, and what it accepts.
+  static func words(_ field: ExportForm.Field) -> (name: String, expected: String) {
+    switch field {
+    case .format: ("Format", "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit")
+    case .range: ("Range", "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack")
+    case .stems: ("Stems", "yes: also music, layers and pads in files; not for mid and pack")
+    case .loudness: ("Loudness", "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack")
+    case .target: ("File", "the file to write; its name ends as the format says")
+    }
+  }
+
+  fileprivate static func progress(_ fraction: Double) -> String {
+    "\(ShownText.bar(Int(fraction * 40), of: 40)) \(Int(fraction * 100)) %"
+  }
+}
 
 extension FormContent {
   /// Creates the content of the form for an export.
@@ -85,22 +100,5 @@ extension FormContent {
     self.init(
       heading: "Export \(FilePath(form.take.name).shown)", rows: rows, selection: form.selectedRow,
       note: progress.map(ExportText.progress) ?? ExportText.words(form.invalid ?? form.selection).expected)
-  }
-}
-
-extension ExportText {
-  /// Returns the name of a field, and what it accepts.
-  static func words(_ field: ExportForm.Field) -> (name: String, expected: String) {
-    switch field {
-    case .format: ("Format", "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit")
-    case .range: ("Range", "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack")
-    case .stems: ("Stems", "yes: also music, layers and pads in files; not for mid and pack")
-    case .loudness: ("Loudness", "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack")
-    case .target: ("File", "the file to write; its name ends as the format says")
-    }
-  }
-
-  fileprivate static func progress(_ fraction: Double) -> String {
-    "\(ShownText.bar(Int(fraction * 40), of: 40)) \(Int(fraction * 100)) %"
   }
 }

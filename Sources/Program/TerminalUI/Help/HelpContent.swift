@@ -13,6 +13,11 @@ package struct HelpContent: Hashable, Sendable {
     package var command: Command?
     /// The keys that now belong to another command.
     package var lost: String = ""
+
+    fileprivate func contains(_ text: String) -> Bool {
+      let texts = [self.text, keys, command?.name ?? "", group?.title ?? ""]
+      return texts.contains { TextMatch.range(of: text, in: $0) != nil }
+    }
   }
 
   /// The keys of the layer that the help covers.
@@ -75,9 +80,8 @@ package struct HelpContent: Hashable, Sendable {
 
   /// Returns the line of a key of a layer.
   private static func entry(_ hint: KeyHint) -> Entry {
-    guard hint.actions.count == 1, case .command(let command) = hint.actions[0] else {
-      return Entry(group: nil, keys: hint.keys, text: hint.text)
-    }
+    let isOne = hint.actions.count == 1
+    let command = if isOne, case .command(let command) = hint.actions[0] { command } else { nil as Command? }
     return Entry(group: nil, keys: hint.keys, text: hint.text, command: command)
   }
 
@@ -100,12 +104,5 @@ package struct HelpContent: Hashable, Sendable {
       return Entry(
         group: .drum, keys: keys.joined(separator: " "), text: text, lost: lost.joined(separator: " "))
     }
-  }
-}
-
-extension HelpContent.Entry {
-  fileprivate func contains(_ text: String) -> Bool {
-    let texts = [self.text, keys, command?.name ?? "", group?.title ?? ""]
-    return texts.contains { TextMatch.range(of: text, in: $0) != nil }
   }
 }

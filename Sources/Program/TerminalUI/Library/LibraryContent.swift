@@ -57,9 +57,7 @@ extension ListContent {
     case .playlist, .playlistFile: "the playlist is empty"
     case .recentlyPlayed, .mostPlayed: "nothing was played yet"
     case .unrated: "no track is without a rating"
-    case .root, .artists, .albums, .genres, .folders, .recentlyAdded, .allTracks, .artist, .artistTracks,
-      .album, .genre, .folder:
-      "nothing found"
+    default: "nothing found"
     }
   }
 

@@ -42,12 +42,6 @@ package final class PickerLayer: ScreenLayer {
 
   package override func dismiss() {}
 
-  package func select(row: Int) {
-    guard let level = library.picking?.list.level, row >= 0, row < level.count else { return }
-    library.picking?.list.select(row)
-    application.changes.send(.state)
-  }
-
   package override func wasClosed() { if !isPicked { library.picking = nil } }
 
   package override var name: String { "songs" }
@@ -68,28 +62,27 @@ package final class PickerLayer: ScreenLayer {
 
   package override var selectedRow: (list: String, row: String)? {
     // The rows of the former text are not said.
-    guard session.libraryPanel?.picking?.list.level.isCurrent == true else { return nil }
+    guard library.picking?.list.level.isCurrent == true else { return nil }
     return list(width: PlainSelection.width, rows: session.state.rows.picker).flatMap(PlainSelection.row)
   }
 
-  package override var matchesNothing: Bool { session.libraryPanel?.picking?.list.level.isEmptied ?? false }
+  package override var matchesNothing: Bool { library.picking?.list.level.isEmptied ?? false }
 
   private func list(width: Int, rows: Int) -> ListContent? {
-    session.libraryPanel.flatMap { library in
-      library.picking.map {
-        ListContent(
-          $0, library.columns, width: width, rows: rows, playing: application.model.nowPlaying?.location)
-      }
+    library.picking.map {
+      ListContent(
+        $0, library.columns, width: width, rows: rows, playing: application.model.nowPlaying?.location)
     }
   }
 
   package override func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     let box = screen.onSurface(PickerContent.box(screen.layout.overlay))
     let row = point.y - box.y - (box.height - 1 - screen.pickerRows)
-    guard let level = session.libraryPanel?.picking?.list.level, box.contains(point), row >= 0 else {
-      return .done
-    }
-    select(row: level.first + row)
+    guard let level = library.picking?.list.level, box.contains(point), row >= 0,
+      level.first + row < level.count
+    else { return .done }
+    library.picking?.list.select(level.first + row)
+    application.changes.send(.state)
     return .done
   }
 }

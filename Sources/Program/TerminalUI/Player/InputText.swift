@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import Controls
-import Dubbing
 
 /// Messages about inputs, in one line each.
 package enum InputText {
@@ -23,16 +22,11 @@ package enum InputText {
       "measuring the latency: clicks play for four seconds; keep quiet, with the microphone near the speakers"
     case .calibrated(let input, let seconds):
       "the latency of \(input) is \(ShownText.milliseconds(seconds)) ms: stored for this output"
-    case .notCalibrated(let failure): sentence(failure)
-    case .calibrationWhileRecording: "no calibration while you record: end the recording first"
-    }
-  }
-
-  private static func sentence(_ failure: ClickSearch.Failure) -> String {
-    switch failure {
-    case .notFound:
+    case .notCalibrated(.notFound):
       "the input has not heard the clicks: raise the volume, or bring the microphone near the speakers"
-    case .unsteady: "the clicks came back after different delays, so none is stored: try again in silence"
+    case .notCalibrated(.unsteady):
+      "the clicks came back after different delays, so none is stored: try again in silence"
+    case .calibrationWhileRecording: "no calibration while you record: end the recording first"
     }
   }
 

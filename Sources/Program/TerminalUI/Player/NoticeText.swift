@@ -31,7 +31,9 @@ package enum NoticeText {
     case .paused: "paused"
     case .stopped: "stopped"
     case .stopsAfterCurrent(let isOn): isOn ? "stops after this track" : "does not stop after this track"
-    case .sleepTimer(let notice): sentence(notice)
+    case .sleepTimer(.pauses(minutes: 0)): "sleep timer off"
+    case .sleepTimer(.pauses(let minutes)): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
+    case .sleepTimer(.invalid): "the sleep timer is not changed: type the minutes, 0 to 1440"
     case .padsLocked(let isOn, let bank): padsLocked(isOn, bank, keys)
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .chapter(let notice): sentence(notice)
@@ -39,7 +41,12 @@ package enum NoticeText {
       "continues at \(ShownText.clock(seconds)), where it was left; \(keys.key(.playback(.previous))) plays it from the start"
     case .playBegins(let seconds): "stopped: play begins at \(ShownText.clock(seconds))"
     case .lengthUnknown: "the length of this track is not known: seek to a time, such as 1:30"
-    case .hint(let notice): sentence(notice, keys)
+    case .hint(.confirmClear):
+      "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
+    case .hint(.libraryHasNoFocus(let command)): libraryHasNoFocus(command, keys)
+    case .hint(.layouts):
+      "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
+    case .hint(.hiddenPanes(let panes)): hidden(panes, keys)
     case .nothing(.undo): "nothing to undo: nothing was changed, or all changes are undone"
     case .nothing(.redo): "nothing to redo: \(keys.undo) has undone nothing since the last change"
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
@@ -63,24 +70,8 @@ package enum NoticeText {
           : ", as \(ShownText.count(others, "other line is", "other lines are")): \(keys.key(.program(.notices))) lists them")
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
-    case .storedFile(let notice): sentence(notice)
-    }
-  }
-
-  private static func sentence(_ notice: StoredFileNotice) -> String {
-    switch notice {
-    case .notSaved(let error): ErrorText.sentence(error, while: .writing)
-    case .saved(let path): "\(path) is saved now"
-    }
-  }
-
-  private static func sentence(_ notice: HintNotice, _ keys: KeyMap) -> String {
-    switch notice {
-    case .confirmClear: "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
-    case .libraryHasNoFocus(let command): libraryHasNoFocus(command, keys)
-    case .layouts:
-      "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
-    case .hiddenPanes(let panes): hidden(panes, keys)
+    case .storedFile(.notSaved(let error)): ErrorText.sentence(error, while: .writing)
+    case .storedFile(.saved(let path)): "\(path) is saved now"
     }
   }
 
@@ -101,14 +92,6 @@ package enum NoticeText {
     case .isLast: "this is the last chapter"
     case .missing(let number, let count):
       "there is no chapter \(number): this track has \(ShownText.count(count, "chapter", "chapters"))"
-    }
-  }
-
-  private static func sentence(_ notice: SleepTimerNotice) -> String {
-    switch notice {
-    case .pauses(minutes: 0): "sleep timer off"
-    case .pauses(let minutes): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
-    case .invalid: "the sleep timer is not changed: type the minutes, 0 to 1440"
     }
   }
 
@@ -243,15 +226,16 @@ package enum NoticeText {
   }
 
   private static func interrupted(_ reason: InterruptionReason) -> String {
-    switch reason {
-    case .stalled: "interrupted: the sound device accepts no sound; playback continues when it does"
-    case .suspended: "interrupted: the sound device was suspended; playback continues when it plays again"
-    case .corked: "interrupted: another program is heard; playback continues when it falls silent"
-    case .serverGone: "interrupted: the sound server has ended; playback continues when it is back"
-    case .deviceGone(let name): "interrupted: \(name) is gone; playback continues when there is a device"
-    case .busy(let name):
-      "interrupted: \(name) is in use by another program; playback continues when that ends"
-    }
+    let end =
+      switch reason {
+      case .stalled: "it does"
+      case .suspended: "it plays again"
+      case .corked: "it falls silent"
+      case .serverGone: "it is back"
+      case .deviceGone: "there is a device"
+      case .busy: "that ends"
+      }
+    return "interrupted: \(OutputText.words(reason)); playback continues when \(end)"
   }
 
   private static func routeChanged(_ change: RouteChange, isPaused: Bool) -> String {

@@ -7,17 +7,20 @@ import SystemBase
 package enum OutputText {
   /// Returns the reason why nothing is heard, or what the output waits for; nil if it is heard.
   package static func silence(_ output: OutputStatus) -> String? {
-    if let reason = output.interruption { return silence(reason, output) }
+    if let reason = output.interruption { return reason == .serverGone ? noServer(output) : words(reason) }
     if let failure = output.failure { return silence(failure, output) }
     return output.receiver == .noReader ? "no reader of \(output.name)" : nil
   }
 
-  private static func silence(_ reason: InterruptionReason, _ output: OutputStatus) -> String {
+  /// Returns the reason in a few words.
+  ///
+  /// - Parameter device: what is interrupted.
+  static func words(_ reason: InterruptionReason, of device: String = "the sound device") -> String {
     switch reason {
-    case .stalled: "the sound device accepts no sound"
-    case .suspended: "the sound device was suspended"
+    case .stalled: "\(device) accepts no sound"
+    case .suspended: "\(device) was suspended"
     case .corked: "another program is heard"
-    case .serverGone: noServer(output)
+    case .serverGone: "the sound server has ended"
     case .deviceGone(let name): "\(name) is gone"
     case .busy(let name): "\(name) is in use by another program"
     }
@@ -61,6 +64,7 @@ package enum OutputText {
 
 /// Messages about the device of the metronome, in one line each.
 enum ClickOutputText {
+  private static let waiting = ", waiting for it"
   private static let wayOut = ":click-output main plays it in the main output"
 
   static func sentence(_ notice: ClickOutputNotice) -> String {
@@ -68,7 +72,8 @@ enum ClickOutputText {
     case .on(let name): "the metronome is heard on \(name) only"
     case .main: "the metronome is heard in the main output"
     case .failed(let error, let isRetried): failed(error, isRetried: isRetried)
-    case .interrupted(let name, let reason): "the metronome is silent: \(sentence(reason, name)); \(wayOut)"
+    case .interrupted(let name, let reason):
+      "the metronome is silent: \(OutputText.words(reason, of: name))\(isAwaited(reason) ? waiting : ""); \(wayOut)"
     case .resumed(let name): "the metronome is heard on \(name) again"
     case .tooLate(let name, let seconds):
       "the metronome is silent: the latency of \(name) is \(ShownText.milliseconds(seconds)) ms too large; \(wayOut)"
@@ -76,25 +81,16 @@ enum ClickOutputText {
   }
 
   private static func failed(_ error: DeviceError, isRetried: Bool) -> String {
-    let detail = ErrorText.detail(error.detail)
     let reason =
-      switch error.code {
-      case .unavailable, .noServer, .notResponding: "cannot open \(error.subject)\(detail)"
-      case .busy: "\(error.subject) is in use by another program"
-      case .lost: "lost \(error.subject)\(detail)"
-      case .file: ErrorText.sentence(error, advises: false)
-      }
-    return "the metronome is silent: \(reason)\(isRetried ? ", waiting for it" : ""); \(wayOut)"
+      error.code == .lost
+      ? "lost \(error.subject)\(ErrorText.detail(error.detail))" : ErrorText.sentence(error, advises: false)
+    return "the metronome is silent: \(reason)\(isRetried ? waiting : ""); \(wayOut)"
   }
 
-  private static func sentence(_ reason: InterruptionReason, _ name: String) -> String {
+  private static func isAwaited(_ reason: InterruptionReason) -> Bool {
     switch reason {
-    case .stalled: "\(name) accepts no sound"
-    case .suspended: "\(name) was suspended"
-    case .corked: "another program is heard"
-    case .serverGone: "the sound server has ended, waiting for it"
-    case .deviceGone(let device): "\(device) is gone, waiting for it"
-    case .busy(let device): "\(device) is in use by another program"
+    case .serverGone, .deviceGone: true
+    case .stalled, .suspended, .corked, .busy: false
     }
   }
 }

@@ -104,9 +104,7 @@ extension PlayerScreen {
     case .lyrics: session.perform(.program(.lyrics), from: .mouse)
     case .timeline: session.perform(.take(.timeline), from: .mouse)
     case .mixer: session.perform(.mixer(.open), from: .mouse)
-    case .header, .artwork, .title, .album, .artist, .meters, .hits, .take, .pads, .hints,
-      .message, .panes, nil:
-      break
+    default: break
     }
   }
 

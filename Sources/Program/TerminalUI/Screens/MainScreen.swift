@@ -81,9 +81,7 @@ package struct MainScreen: Widget {
       guard !area.isEmpty, let pane = content.panes[place] else { return }
       surface.clear(area, theme[.plain])
       pane.draw(on: &surface, in: area, theme: theme)
-    case .header, .artwork, .title, .buttons, .album, .artist, .settings, .hits, .take, .library, .queue,
-      .hints, .message, .panes:
-      break
+    default: break
     }
   }
 

@@ -18,38 +18,25 @@ extension ScreenSession {
     guard let layer = layers.last, let field else { return focus(after: .done, expectsText: expectsText) }
     defer { changed() }
     editor.follow(field.text)
-    let response: Application.Response
+    var response = Application.Response.done
     switch input {
     case .insert(let text):
       editor.insert(text, longest: layer.longestText)
       layer.type(editor.text)
-      response = .done
-    case .edit(let edit):
-      apply(edit, layer, field.text)
-      response = .done
-    case .history(let older):
-      showHistory(older: older, layer, field.text)
-      response = .done
+    case .edit(let edit): apply(edit, layer, field.text)
+    case .history(let older): showHistory(older: older, layer, field.text)
     case .accept:
       if let name = layer.historyName { histories.add(field.text, to: name) }
       response = layer.accept()
-    case .cancel:
-      layer.cancel()
-      response = .done
-    case .complete:
-      layer.complete()
-      response = .done
+    case .cancel: layer.cancel()
+    case .complete: layer.complete()
     case .move(.up) where !layer.hasRows, .move(.down) where !layer.hasRows:
       showHistory(older: input == .move(.up), layer, field.text)
-      response = .done
-    case .move(let movement):
-      layer.move(movement)
-      response = .done
+    case .move(let movement): layer.move(movement)
     case .mark: response = layer.mark()
     // Behind the text, Delete acts on the row below the field.
     case .remove where editor.cursor < field.text.count || !layer.hasRows:
       apply(.deleteForward, layer, field.text)
-      response = .done
     case .remove: response = layer.remove()
     }
     return focus(after: response, expectsText: expectsText)

@@ -44,7 +44,9 @@ package enum TakeText {
     case .needsTimeline: "\(keys.key(.take(.timeline))) opens the timeline first, whose hits this changes"
     case .timeline(let notice): TimelineText.sentence(notice, keys)
     case .pattern(let notice): sentence(notice)
-    case .newTake(let new): sentence(new, keys.key(.take(.record)))
+    case .newTake(.track(let title)): "\(keys.key(.take(.record))) records a new take of \(title)"
+    case .newTake(.free): "\(keys.key(.take(.record))) records a new take without a track"
+    case .newTake(.recording): "no new take is begun: \(keys.key(.take(.record))) ends the recording first"
     case .nothingToRename: "no take is renamed: there is none yet, or none is selected"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
@@ -72,14 +74,6 @@ package enum TakeText {
       "still recording: \(quit(keys)) again ends the recording, saves it and quits"
     case .quitWhileUnsaved(let takes):
       "\(quitting(takes)): \(quit(keys)) again discards \(pronoun(takes))" + savesElsewhere(keys, ", ")
-    }
-  }
-
-  private static func sentence(_ new: TakeNotice.NewTake, _ record: String) -> String {
-    switch new {
-    case .track(let title): "\(record) records a new take of \(title)"
-    case .free: "\(record) records a new take without a track"
-    case .recording: "no new take is begun: \(record) ends the recording first"
     }
   }
 

@@ -78,8 +78,8 @@ extension TimelineContent {
     cursor = view.column(of: Double(layer.cursor))
     playhead = layer.playhead.map { view.column(of: Double($0)) }
     (marks, bars) = TimelineContent.marks(layer.grid, view, showsSteps: layer.showsSteps)
-    heading = TimelineText.heading(layer)
-    status = TimelineText.status(layer, name: name)
+    heading = layer.heading
+    status = layer.status(name: name)
     lanes = rows.map { lane in
       let own = take?.layer(lane.layer)
       return Lane(

@@ -352,7 +352,7 @@ package final class TimelineLayer: ScreenLayer {
 
   /// The cursor, such as `pad 2 snare, bar 3 beat 2 step 1, 00:04.213, no hit`.
   package override var selectedRow: (list: String, row: String)? {
-    (TimelineText.heading(self), TimelineText.spoken(self))
+    (heading, spoken)
   }
 
   package override func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {

@@ -5,96 +5,77 @@ import Dubbing
 import SystemBase
 
 /// Texts of the timeline.
-enum TimelineText {
-  /// Returns `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`. A tempo that nothing states is `assumed 120 BPM`.
-  @MainActor
-  static func heading(_ layer: TimelineLayer) -> String {
-    let beats = layer.grid.beats
-    let assumed = layer.takes.tempo.isAssumed ? "assumed " : ""
-    let tempo = "\(assumed)\(ShownText.decimal(beats.bpm(atFrame: layer.cursor))) BPM \(beats.signature.text)"
-    return
-      ([
-        "Timeline", layer.take.map { FilePath($0.name).shown } ?? "no take", tempo,
-        "steps \(layer.division.text)",
-      ])
-      .joined(separator: " · ")
+/// The cursor of the timeline as text.
+extension TimelineLayer {
+  /// `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`. A tempo that nothing states is `assumed 120 BPM`.
+  var heading: String {
+    let (beats, assumed) = (grid.beats, takes.tempo.isAssumed ? "assumed " : "")
+    let tempo = "\(assumed)\(ShownText.decimal(beats.bpm(atFrame: cursor))) BPM \(beats.signature.text)"
+    let name = take.map { FilePath($0.name).shown } ?? "no take"
+    return ["Timeline", name, tempo, "steps \(division.text)"].joined(separator: " · ")
   }
 
   /// Returns the place of the cursor, the hit at it, and how many are selected.
-  @MainActor
-  static func status(_ layer: TimelineLayer, name: (Int) -> String) -> String {
-    let beats = layer.grid.beats
-    let beat = beats.beat(atFrame: namedFrame(layer))
-    var parts = [
-      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)", time(layer),
-    ]
-    if let own = layer.layer, let place = layer.placeAtCursor {
-      let hit = own.hits[place]
+  func status(name: (Int) -> String) -> String {
+    var parts = [place.text, time]
+    if let hit = hitAtCursor {
       parts.append("\(name(hit.pad)) \(hit.velocity)")
-      parts.append(lateness(of: hit.frame, on: layer.grid))
+      parts.append(TimelineText.lateness(of: hit.frame, on: grid))
     }
-    if layer.isAfterEnd { parts.append(afterEnd) }
-    let count = layer.selection.count
-    if count > 0 { parts.append("\(count) selected") }
-    return parts.joined(separator: " · ")
-  }
-
-  /// The time of the hit at the cursor, or of the cursor.
-  @MainActor
-  private static func time(_ layer: TimelineLayer) -> String {
-    let frame = layer.placeAtCursor.flatMap { layer.layer?.hits.frames[$0] } ?? layer.cursor
-    return ShownText.exactClock(FrameCount(frame).seconds(at: layer.grid.beats.rate))
-  }
-
-  /// The place of a cursor behind which nothing is heard.
-  private static let afterEnd = "after the end of the track"
-
-  /// The frame whose bar and beat are named: the step of the hit at the cursor, which may be early, or the cursor.
-  @MainActor
-  private static func namedFrame(_ layer: TimelineLayer) -> Int {
-    let step = layer.grid.step(nearest: layer.cursor)
-    guard let own = layer.layer, let place = layer.placeAtCursor,
-      layer.grid.step(nearest: own.hits.frames[place]) == step
-    else { return layer.cursor }
-    return Int(saturating: layer.grid.frame(ofStep: step).rounded())
+    return (parts + ending).joined(separator: " · ")
   }
 
   /// The row of the cursor, its place, the hit at it, and how many are selected.
-  @MainActor
-  static func spoken(_ layer: TimelineLayer) -> String {
-    let (beats, grid) = (layer.grid.beats, layer.grid)
-    let frame = namedFrame(layer)
-    let beat = beats.beat(atFrame: frame)
-    let first = grid.step(nearest: Int(saturating: beats.frame(ofBeat: beat).rounded()))
-    let step = max(grid.step(at: frame) - first, 0) + 1
-    var parts = [
-      spokenLane(layer),
-      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1) step \(step)",
-      time(layer),
-    ]
-    if let own = layer.layer, let place = layer.placeAtCursor {
-      let hit = own.hits[place]
-      let name = layer.lane.pad == nil ? " of \(name(ofPad: hit.pad))" : ""
-      parts.append("hit\(name), velocity \(hit.velocity), \(lateness(of: hit.frame, on: grid))")
-    } else {
-      parts.append("no hit")
+  var spoken: String {
+    let (place, grid) = (place, grid)
+    let first = grid.step(nearest: Int(saturating: grid.beats.frame(ofBeat: place.beat).rounded()))
+    let step = max(grid.step(at: place.frame) - first, 0) + 1
+    var hit = "no hit"
+    if let found = hitAtCursor {
+      let name = lane.pad == nil ? " of \(TimelineText.name(ofPad: found.pad))" : ""
+      hit = "hit\(name), velocity \(found.velocity), \(TimelineText.lateness(of: found.frame, on: grid))"
     }
-    if layer.isAfterEnd { parts.append(afterEnd) }
-    if layer.selection.count > 0 { parts.append("\(layer.selection.count) selected") }
-    return parts.joined(separator: ", ")
+    return ([spokenLane, "\(place.text) step \(step)", time, hit] + ending).joined(separator: ", ")
+  }
+
+  private var hitAtCursor: TakeHit? { placeAtCursor.flatMap { layer?.hits[$0] } }
+
+  /// The time of the hit at the cursor, or of the cursor.
+  private var time: String {
+    ShownText.exactClock(FrameCount(hitAtCursor?.frame ?? cursor).seconds(at: grid.beats.rate))
+  }
+
+  /// The frame whose bar and beat are named, its beat, and both as text: the step of the hit at the cursor, which may be
+  /// early, or the cursor.
+  private var place: (frame: Int, beat: Int, text: String) {
+    let (beats, step) = (grid.beats, grid.step(nearest: cursor))
+    let isOfHit = hitAtCursor.map { grid.step(nearest: $0.frame) == step } ?? false
+    let frame = isOfHit ? Int(saturating: grid.frame(ofStep: step).rounded()) : cursor
+    let beat = beats.beat(atFrame: frame)
+    let text = "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)"
+    return (frame, beat, text)
+  }
+
+  /// That nothing is heard at the cursor, and how many hits are selected.
+  private var ending: [String] {
+    let count = selection.count
+    return (isAfterEnd ? [TimelineText.afterEnd] : []) + (count > 0 ? ["\(count) selected"] : [])
   }
 
   /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`
-  @MainActor
-  private static func spokenLane(_ layer: TimelineLayer) -> String {
-    guard let pad = layer.lane.pad else { return layer.layer?.settings.name ?? "no layer" }
-    let own = layer.application.kits.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
-    let others = layer.take.map { $0.layers.count > 1 } ?? false
-    return name(ofPad: pad) + (own.map { " \($0.name)" } ?? "")
-      + (others ? layer.layer.map { " of \($0.settings.name)" } ?? "" : "")
+  private var spokenLane: String {
+    guard let pad = lane.pad else { return layer?.settings.name ?? "no layer" }
+    let own = application.kits.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
+    let others = take.map { $0.layers.count > 1 } ?? false
+    return TimelineText.name(ofPad: pad) + (own.map { " \($0.name)" } ?? "")
+      + (others ? layer.map { " of \($0.settings.name)" } ?? "" : "")
   }
+}
 
-  // MARK: Messages
+/// Messages of the timeline.
+enum TimelineText {
+  /// The place of a cursor behind which nothing is heard.
+  fileprivate static let afterEnd = "after the end of the track"
 
   static func sentence(_ notice: TakeNotice.Timeline, _ keys: KeyMap) -> String {
     switch notice {

@@ -6,6 +6,11 @@ struct ListPanel: Widget {
   struct Tabs {
     let shown: ScreenState.Panel
     let key: String
+
+    /// The name of the hidden panel, and the text of its tab.
+    fileprivate var name: String { shown == .queue ? " Library " : " Queue " }
+    fileprivate var keyText: String { key.isEmpty ? "" : " \(key)" }
+    fileprivate var other: String { keyText + name }
   }
 
   let list: ListContent
@@ -159,14 +164,6 @@ struct ListPanel: Widget {
       style.attributes.formUnion(kept)
     }
   }
-}
-
-extension ListPanel.Tabs {
-  fileprivate var name: String { shown == .queue ? " Library " : " Queue " }
-
-  fileprivate var keyText: String { key.isEmpty ? "" : " \(key)" }
-
-  fileprivate var other: String { keyText + name }
 }
 
 extension ListPanel {

@@ -262,10 +262,10 @@ import Testing
     layer.moveCursor(to: 72_000)
     bench.press(.timeline(.nudgeEarlier))
     #expect(layer.cursor == 71_952)
-    #expect(TimelineText.status(layer) { "\($0)" } == "bar 1 beat 4 · 00:01.499 · 2 72 · 1.0 ms early")
-    #expect(TimelineText.spoken(layer).contains("bar 1 beat 4 step 1"))
+    #expect(layer.status { "\($0)" } == "bar 1 beat 4 · 00:01.499 · 2 72 · 1.0 ms early")
+    #expect(layer.spoken.contains("bar 1 beat 4 step 1"))
     layer.moveCursor(to: 40_000)
-    #expect(TimelineText.status(layer) { "\($0)" }.hasPrefix("bar 1 beat 2 · "))
+    #expect(layer.status { "\($0)" }.hasPrefix("bar 1 beat 2 · "))
   }
 
   @Test func theHelpListsTheKeysOfTheTimelineAndReturnsToIt() throws {
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test func timeAfterAnEditIsThatOfTheHitAndTabGoesOnFromIt() {
-    func time() -> Substring { TimelineText.spoken(layer).split(separator: ", ")[2] }
+    func time() -> Substring { layer.spoken.split(separator: ", ")[2] }
     bench.press(.timeline(.steps))
     // On the step of the late hit.
     layer.moveCursor(to: 120_000)
@@ -330,7 +330,7 @@ import Testing
     #expect(bench.frames().last == 360_000 && layer.length == 384_000, "four bars of 96,000 frames")
     bench.press(.move(.end), .timeline(.cursorBack), .timeline(.setHit))
     #expect(bench.frames()[0] == 378_000 && layer.length == 384_000, "a hit is set after the last one")
-    #expect(TimelineText.status(layer) { "\($0)" }.hasPrefix("bar 4 beat 4 · "))
+    #expect(layer.status { "\($0)" }.hasPrefix("bar 4 beat 4 · "))
   }
 
   @Test func firstHitMakesATakeAndALayer() throws {
