@@ -38,24 +38,20 @@ extension PlayerScreen {
   /// Returns the layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at
   /// which it was left.
   private func paneLayer(_ pane: Pane) -> ScreenLayer? {
-    let place = pane.place
     switch pane {
-    case .lyrics:
-      if let open = session.layer(LyricsLayer.self) { return open }
-      if paneLayers[place] == nil { paneLayers[place] = LyricsLayer(session) }
+    case .lyrics: return session.layer(LyricsLayer.self) ?? kept(pane, LyricsLayer(session))
     case .timeline:
-      if let open = session.layer(TimelineLayer.self) {
-        paneLayers[place] = open
-      } else if paneLayers[place] == nil, let takes {
-        paneLayers[place] = TimelineLayer(session, takes)
-      }
+      if let open = session.layer(TimelineLayer.self) { paneLayers[pane.place] = open }
+      return kept(pane, takes.map { TimelineLayer(session, $0) })
     case .mixer:
-      if let open = session.layer(MixerLayer.self) { return open }
-      if paneLayers[place] == nil, let mixer = application.mixer {
-        paneLayers[place] = MixerLayer(session, mixer)
-      }
-    case .library, .queue, .cover, .waveform: break
+      return session.layer(MixerLayer.self) ?? kept(pane, application.mixer.map { MixerLayer(session, $0) })
+    case .library, .queue, .cover, .waveform: return nil
     }
-    return paneLayers[place]
+  }
+
+  /// Returns the layer of a pane while it is not open, which is made once.
+  private func kept(_ pane: Pane, _ new: @autoclosure () -> ScreenLayer?) -> ScreenLayer? {
+    if paneLayers[pane.place] == nil { paneLayers[pane.place] = new() }
+    return paneLayers[pane.place]
   }
 }

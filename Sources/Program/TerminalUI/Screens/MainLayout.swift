@@ -133,17 +133,25 @@ package struct MainLayout: Hashable, Sendable {
     return larger.height >= MainLayout.lowestForm ? larger : nil
   }
 
-  private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)
+  private typealias Line = (Layout.Part, Arrangement<Place>)
 
-  private static func row(_ place: Place, rank: Int = 0) -> (Layout.Part, Arrangement<Place>) {
+  private static let air: Line = (.whole(1, rank: 20), .empty)
+
+  private static func row(_ place: Place, rank: Int = 0) -> Line {
     (.whole(1, rank: rank), .place(place))
   }
 
-  private static func hits(_ parts: Parts, rank: Int) -> (Layout.Part, Arrangement<Place>) {
+  private static func hits(_ parts: Parts, rank: Int) -> Line {
     (.whole(parts.hasTakes && parts.songHasWaveform ? 1 : 0, rank: rank), .place(.hits))
   }
 
-  private static func take(_ parts: Parts) -> (Layout.Part, Arrangement<Place>) {
+  /// Returns the header of a screen on which it shares the line of the title.
+  private static func header(_ size: Size, _ parts: Parts, rank: Int = 0) -> Line {
+    let width = HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence)
+    return (.whole(width, rank: rank), .place(.header))
+  }
+
+  private static func take(_ parts: Parts) -> Line {
     (.whole(parts.hasTakes ? 1 : 0, rank: 5), .place(.take))
   }
 
@@ -156,16 +164,13 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   private static func low(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
-    let header = HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence)
-    let song: [(Layout.Part, Arrangement<Place>)] = [
-      (.minimum(18), .place(.title)), (.whole(header), .place(.header)),
-    ]
-    let line: [(Layout.Part, Arrangement<Place>)] = [
+    let line: [Line] = [
       (.whole(TransportButtons.width, rank: 1), .place(.buttons)), (.minimum(20), .place(.progress)),
       (.minimum(14), .place(.settings)),
     ]
     return .rows([
-      (.fixed(1), .columns(song, gap: 2)), (.fixed(1), .columns(line, gap: 2)),
+      (.fixed(1), .columns([(.minimum(18), .place(.title)), header(size, parts)], gap: 2)),
+      (.fixed(1), .columns(line, gap: 2)),
       (.whole(parts.hasTakes && size.height > 24 ? 1 : 0, rank: 5), .place(.take)),
       (parts.hasPanes ? .minimum(3, rank: 1) : .fixed(0), .place(.panes)),
       row(.hints, rank: 2), row(.message, rank: 1),
@@ -179,7 +184,7 @@ package struct MainLayout: Hashable, Sendable {
     // Without a picture and the waveform, the song has five lines, and those of a take.
     let songRows =
       parts.hasArtwork || parts.songHasWaveform ? 7...10 : 5...(parts.hasTakes ? 7 : 5)
-    let pads: [(Layout.Part, Arrangement<Place>)] = [
+    let pads: [Line] = [
       (.minimum(PadGrid.framedRows, most: padRows, share: parts.shown == .drum ? 3 : 1), .place(.pads)), air,
     ]
     return .rows(
@@ -195,7 +200,7 @@ package struct MainLayout: Hashable, Sendable {
 
   private static func song(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let width = size.height >= 32 ? 20 : 16
-    let settings: [(Layout.Part, Arrangement<Place>)] = [
+    let settings: [Line] = [
       (.minimum(40), .place(.settings)), (.whole(20, rank: 1), .place(.meters)),
     ]
     return .columns(
@@ -226,10 +231,10 @@ package struct MainLayout: Hashable, Sendable {
   // MARK: Compact
 
   private static func compact(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
-    let settings: [(Layout.Part, Arrangement<Place>)] = [
+    let settings: [Line] = [
       (.minimum(34), .place(.settings)), (.whole(8, rank: 1), .place(.meters)),
     ]
-    let song: [(Layout.Part, Arrangement<Place>)] = [
+    let song: [Line] = [
       (.whole(parts.hasArtwork ? 8 : 0, rank: 1), .place(.artwork)),
       (.whole(parts.hasArtwork ? 2 : 0, rank: 1), .empty),
       (
@@ -251,10 +256,9 @@ package struct MainLayout: Hashable, Sendable {
       ] + padsAndPanel(parts) + [row(.hints, rank: 2), row(.message, rank: 1)])
   }
 
-  private static func padsAndPanel(_ parts: Parts) -> [(Layout.Part, Arrangement<Place>)] {
+  private static func padsAndPanel(_ parts: Parts) -> [Line] {
     let rows = PadGrid.framedRows * 2
-    let panes: [(Layout.Part, Arrangement<Place>)] =
-      parts.hasPanes ? [(.minimum(3, rank: 1), .place(.panes))] : []
+    let panes: [Line] = parts.hasPanes ? [(.minimum(3, rank: 1), .place(.panes))] : []
     return switch parts.shown {
     case .both: [(.whole(rows, rank: 1), .place(.pads))] + panes
     case .drum: [(.minimum(rows, rank: 1), .place(.pads))] + panes
@@ -271,23 +275,14 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   private static func minimal(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
-    let title: [(Layout.Part, Arrangement<Place>)] = [
-      (.minimum(8), .place(.title)),
-      (
-        .whole(
-          HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence), rank: 1),
-        .place(.header)
-      ),
-    ]
-    let line: [(Layout.Part, Arrangement<Place>)] = [
+    let line: [Line] = [
       (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),
     ]
-    let waveform: [(Layout.Part, Arrangement<Place>)] = [
+    let waveform: [Line] = [
       (.whole(parts.songHasWaveform ? 1 : 0, rank: 9), .place(.waveform)), hits(parts, rank: 10),
     ]
-    let panes: [(Layout.Part, Arrangement<Place>)] =
-      parts.hasPanes ? [(listPart(size, parts), .place(.panes))] : []
-    let rest: [(Layout.Part, Arrangement<Place>)] =
+    let panes: [Line] = parts.hasPanes ? [(listPart(size, parts), .place(.panes))] : []
+    let rest: [Line] =
       switch parts.shown {
       case .both: waveform + [(.whole(2, rank: 3), .place(.pads))] + panes
       case .drum: (size.height < 14 ? [] : waveform) + [(.minimum(2, rank: 3), .place(.pads))]
@@ -295,7 +290,8 @@ package struct MainLayout: Hashable, Sendable {
       }
     return .rows(
       [
-        (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
+        (.fixed(1), .columns([(.minimum(8), .place(.title)), header(size, parts, rank: 1)])),
+        row(.artist, rank: 7), row(.progress, rank: 2),
         (.whole(1, rank: 5), .columns(line, gap: 1)),
       ] + rest + [row(.hints, rank: 8), row(.message, rank: 1)])
   }
@@ -316,4 +312,27 @@ extension Pane {
 
   /// Whether the song shows it if no pane does.
   fileprivate var isOfSong: Bool { self == .cover || self == .waveform }
+}
+
+/// The size of the screen, in classes.
+package enum SizeClass: CaseIterable, Hashable, Sendable {
+  /// All pads in one row, large artwork, library and queue side by side.
+  case regular
+  /// The pads in two rows, small artwork, one panel at a time.
+  case compact
+  /// The most important parts: 40 × 12, and down to 20 × 5 what fits.
+  case minimal
+  case tooSmall
+
+  package static let smallest = Size(20, 5)
+
+  package init(_ size: Size) {
+    if size.holds(Size(100, 22)) {
+      self = .regular
+    } else if size.holds(Size(60, 22)) {
+      self = .compact
+    } else {
+      self = size.holds(SizeClass.smallest) ? .minimal : .tooSmall
+    }
+  }
 }

@@ -34,12 +34,6 @@ struct HeaderBar: Widget {
     }
   }
 
-  /// Returns the recording of the output: `● REC 1:23`, or its symbol alone on narrow screens.
-  private static func recording(_ seconds: Int?, width: Int) -> String {
-    guard let seconds else { return "" }
-    return width < 40 ? "●" : "● REC \(ShownText.clock(Double(seconds)))"
-  }
-
   /// Draws the unread errors and the key that lists them; only their number if there is not enough room.
   private func drawBadge(on surface: inout Surface, in area: Rect) {
     guard content.unreadErrors > 0 else { return }
@@ -50,65 +44,58 @@ struct HeaderBar: Widget {
       fits ? long : "!\(min(content.unreadErrors, 99))", in: fits ? area.inset(2, 0) : area, theme[.error])
   }
 
-  /// The parts of the header that fit.
   private struct Parts {
     var hasName: Bool
     var state: String
-    var device: String
-    /// The columns of these parts and of those that are always shown.
-    var columns: Int
+    var device = ""
 
-    init(hasName: Bool, state: String, device: String, others: Int) {
-      (self.hasName, self.state, self.device) = (hasName, state, device)
-      columns =
-        others + (hasName ? 9 : 0) + CharacterWidth.columns(of: state)
-        + (device.isEmpty ? 0 : CharacterWidth.columns(of: device) + gap)
-    }
+    var deviceColumns: Int { device.isEmpty ? 0 : CharacterWidth.columns(of: device) + gap }
+    var columns: Int { (hasName ? 9 : 0) + CharacterWidth.columns(of: state) + deviceColumns }
   }
 
   /// Returns the first parts that fit. The reason why nothing is heard is more important than the name of the program
   /// and the state; the device that is heard is less important than the state.
   ///
-  /// - Parameter others: the columns of the recording and of the unread errors.
-  private func parts(in width: Int, others: Int) -> Parts {
+  /// - Parameter width: the columns beside the recording and the unread errors.
+  private func parts(in width: Int) -> Parts {
     let long = content.mode.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
     let symbol = String(long.prefix(1))
-    func parts(_ hasName: Bool, _ state: String, _ device: String = "") -> Parts {
-      Parts(hasName: hasName, state: state, device: device, others: others)
-    }
-    var choices = content.device.map { parts(true, long, $0) }
+    let least = Parts(hasName: false, state: symbol)
+    var choices = content.device.map { Parts(hasName: true, state: long, device: $0) }
     if let last = content.device.last {
-      choices.append(parts(false, long, last))
+      choices.append(Parts(hasName: false, state: long, device: last))
       if content.isSilent {
-        let room = width - parts(false, symbol).columns - HeaderBar.gap
-        choices.append(parts(false, symbol, last.fitted(to: max(room, 1))))
+        let room = max(width - least.columns - HeaderBar.gap, 1)
+        choices.append(Parts(hasName: false, state: symbol, device: last.fitted(to: room)))
       }
     }
-    choices += [parts(true, long), parts(false, long)]
-    return choices.first { $0.columns <= width } ?? parts(false, symbol)
+    choices += [Parts(hasName: true, state: long), Parts(hasName: false, state: long)]
+    return choices.first { $0.columns <= width } ?? least
   }
 
   /// Returns the columns at the beginning of an area that are not used.
   func freeColumns(in area: Rect) -> Int {
     guard content.unreadErrors == 0 else { return 0 }
-    let shown = parts(in: area.width, others: recording(in: area.width).columns)
-    return shown.hasName ? 0 : max(area.width - shown.columns, 0)
+    let room = area.width - recording(in: area.width).columns
+    let shown = parts(in: room)
+    return shown.hasName ? 0 : max(room - shown.columns, 0)
   }
 
+  /// Returns the recording of the output: `● REC 1:23`, or its symbol alone on narrow screens.
   private func recording(in width: Int) -> (text: String, columns: Int) {
-    let text = HeaderBar.recording(content.recordedSeconds, width: width)
-    return (text, text.isEmpty ? 0 : CharacterWidth.columns(of: text) + 2)
+    guard let seconds = content.recordedSeconds else { return ("", 0) }
+    let text = width < 40 ? "●" : "● REC \(ShownText.clock(seconds))"
+    return (text, CharacterWidth.columns(of: text) + 2)
   }
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let (recording, recordingWidth) = recording(in: area.width)
     let badgeWidth = content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0
-    let shown = parts(in: area.width, others: recordingWidth + badgeWidth)
-    let deviceWidth = shown.device.isEmpty ? 0 : CharacterWidth.columns(of: shown.device) + HeaderBar.gap
+    let shown = parts(in: area.width - recordingWidth - badgeWidth)
     let places = area.columns([
       .fixed(shown.hasName ? 7 : 0), .flexible(), .fixed(recordingWidth),
-      .fixed(CharacterWidth.columns(of: shown.state)), .fixed(deviceWidth),
+      .fixed(CharacterWidth.columns(of: shown.state)), .fixed(shown.deviceColumns),
     ])
     if shown.hasName { surface.write(HeaderBar.name, in: places[0], theme[.brand]) }
     drawBadge(on: &surface, in: places[1])
