@@ -284,10 +284,6 @@ import TerminalKit
       // Fewer colours are those that the user has chosen for this ground.
       if colours > 16 { send(TerminalModes.groundQuery) }
     }
-    askForGraphics()
-  }
-
-  private func askForGraphics() {
     guard colours > 0 else { return }
     if let window = CursesScreen.window(of: descriptor) { answers.apply(window) }
     send(answers.questions)

@@ -88,15 +88,11 @@ package struct MeterContent: Hashable, Sendable {
 }
 
 extension MeterContent {
-  /// Creates the content of a meter.
-  ///
   /// - Parameter peak: the levels of both sides: linear, full scale 1.
   package init(peak: Frame) {
     (left, right) = (MeterContent.decibels(peak.x), MeterContent.decibels(peak.y))
   }
 
-  /// Converts a linear level to decibels.
-  ///
   /// - Parameter level: linear, full scale 1.
   private static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 

@@ -88,8 +88,6 @@ package enum ExportText {
 }
 
 extension FormContent {
-  /// Creates the content of the form for an export.
-  ///
   /// - Parameter progress: the fraction that is done; nil before the export.
   package init(_ form: ExportForm, progress: Double? = nil) {
     let rows = ExportForm.Field.allCases.map { field in

@@ -101,8 +101,6 @@ extension SearchQuery.SortTerm {
 }
 
 extension LibraryColumn {
-  /// Returns the column of a list.
-  ///
   /// - Parameter place: the position among the columns, which ranks columns that have no rank of their own.
   fileprivate func column(_ sort: SearchQuery.SortTerm?, place: Int) -> ListContent.Column {
     let (title, least, share) = shape
@@ -145,8 +143,6 @@ extension LibraryColumn {
     }
   }
 
-  /// Returns the text of a track of the queue in this column.
-  ///
   /// - Parameter entry: what the library has of the track; nil if it does not have it.
   func text(_ item: QueueItem, _ entry: LibraryTrack?) -> String {
     switch self {
@@ -180,8 +176,6 @@ extension LibraryColumn {
   /// Whether the value comes from the library and not from the file.
   var isHistory: Bool { self == .rating || self == .played }
 
-  /// Returns the text of an entry of a playlist in this column.
-  ///
   /// - Parameter track: what the library has of the entry; nil if it does not have it.
   func text(_ entry: PlaylistEntry, _ track: LibraryTrack?) -> String {
     switch self {

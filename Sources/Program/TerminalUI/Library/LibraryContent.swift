@@ -12,7 +12,6 @@ extension ListContent {
   ///
   /// - Parameters:
   ///   - columnRoom: the cells that the columns use at most.
-  ///   - playing: the current track.
   ///   - keys: the keys that the first screen names.
   @MainActor
   init(

@@ -63,14 +63,10 @@ package struct LibraryLevel: Hashable, Sendable {
     asked = []
     isCurrent = true
     if filter.isEmpty { whole = new }
-    let index = awaitedIndex(new) ?? item.flatMap { new.index(of: $0) }
+    let index = awaited.flatMap { new.index(of: .track($0)) } ?? item.flatMap { new.index(of: $0) }
     if awaited == nil, index == nil, case .track(let id)? = item { awaited = id }
     place(index ?? selection)
     if new.isWhole { awaited = nil }
-  }
-
-  private func awaitedIndex(_ listing: LibraryListing) -> Int? {
-    awaited.flatMap { listing.index(of: .track($0)) }
   }
 
   /// Scrolls to the selection. Returns the tracks near the visible rows that have to be read.

@@ -13,8 +13,6 @@ package struct ScanContent: Hashable, Sendable {
 }
 
 extension ScanContent {
-  /// Creates the content for a scan that runs.
-  ///
   /// - Parameter stopKey: the key that stops the scan; nil if it cannot be stopped.
   init(_ progress: ScanProgress, stopKey: String?) {
     var parts: [String] = []

@@ -65,8 +65,6 @@ package struct MixerContent: Hashable, Sendable {
 }
 
 extension MixerContent {
-  /// Creates the content of the layer.
-  ///
   /// - Parameter meter: the level of a bus; nil if it is not measured.
   @MainActor
   init(_ layer: MixerLayer, meter: (MixGraph.Bus) -> MeterContent?) {

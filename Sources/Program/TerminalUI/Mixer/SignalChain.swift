@@ -28,13 +28,7 @@ struct SignalChain: Hashable, Sendable {
 }
 
 extension SignalChain {
-  /// Creates the chain of a strip.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the bus.
-  ///   - fader: the position of the fader.
-  ///   - row: the chosen row; nil if the strip is not the chosen one.
-  ///   - isHeard: whether an effect or instrument is heard.
+  /// - Parameter row: the chosen row; nil if the strip is not the chosen one.
   init(
     _ bus: MixGraph.Bus, _ strip: MixGraph.Strip, name: String, fader: String, row: MixerController.Row?,
     isHeard: (MixGraph.Insert) -> Bool = \.isHeard

@@ -75,8 +75,6 @@ package struct PaletteContent: Hashable, Sendable, LayerContent {
     return [.fixed(names), .minimum(8), .whole(keys, rank: 1)]
   }
 
-  /// Draws a row.
-  ///
   /// - Parameter summary: the lines of its summary below the name; nil: it is beside the name.
   private func draw(
     _ row: Row, _ columns: [Layout.Part], _ summary: [String]?, on surface: inout Surface, in area: Rect,

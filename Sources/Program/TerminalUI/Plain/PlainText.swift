@@ -9,13 +9,11 @@ import TerminalKit
 package enum PlainText {
   package static func line(_ notice: Notice, _ keys: KeyMap) -> String {
     // The hint of the first start names what a screen shows.
-    if notice == .hint(.layouts) { return firstKeys(keys) }
+    if notice == .hint(.layouts) {
+      return "\(keys.key(.program(.help))) lists and searches the keys, "
+        + "\(keys.key(.program(.redraw))) says where you are, \(keys.key(.program(.quit))) quits"
+    }
     return prefix(notice.severity) + NoticeText.sentence(notice, keys)
-  }
-
-  private static func firstKeys(_ keys: KeyMap) -> String {
-    "\(keys.key(.program(.help))) lists and searches the keys, \(keys.key(.program(.redraw))) says where you are, "
-      + "\(keys.key(.program(.quit))) quits"
   }
 
   /// Returns the line that replaces lines which were not printed because the output was not read.

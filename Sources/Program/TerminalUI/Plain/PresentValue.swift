@@ -21,12 +21,10 @@ extension ScreenSession {
     case "layout": state.mode.layout.rawValue
     case "panes": state.panes.text
     case "set": presentValue(argument)
-    default: presentTakeValue(name) ?? presentMixerValue(name, argument) ?? presentSetting(name)
+    default:
+      presentTakeValue(name) ?? presentMixerValue(name, argument)
+        ?? application.program.settings.first { $0.name == name && !$0.value.isEmpty }?.value
     }
-  }
-
-  private func presentSetting(_ name: String) -> String? {
-    application.program.settings.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
   private func presentTakeValue(_ name: String) -> String? {

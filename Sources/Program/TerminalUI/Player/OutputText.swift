@@ -12,8 +12,6 @@ package enum OutputText {
     return output.receiver == .noReader ? "no reader of \(output.name)" : nil
   }
 
-  /// Returns the reason in a few words.
-  ///
   /// - Parameter device: what is interrupted.
   static func words(_ reason: InterruptionReason, of device: String = "the sound device") -> String {
     switch reason {

@@ -46,8 +46,6 @@ package final class PlayerScreen {
   private var followsMix = false
   private var subscription: EventStream<Application.Change>.Subscription?
 
-  /// Creates the screen of a player.
-  ///
   /// - Parameter pads: the pads of the kit, pad 1 first.
   package init(
     session: ScreenSession, bindings: KeyBindings, pads: [PadContent], theme: Theme,

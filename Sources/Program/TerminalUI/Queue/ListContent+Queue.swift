@@ -7,8 +7,6 @@ extension ListContent {
   ///
   /// - Parameters:
   ///   - columns: the columns that `fit` then chooses from; none shows title, artist and length.
-  ///   - first: the index of the first visible row.
-  ///   - height: the number of visible rows.
   ///   - entry: returns what the library has of a track.
   init(
     _ queue: PlayQueue, _ state: ScreenState, _ columns: [LibraryColumn] = [], first: Int,

@@ -27,8 +27,6 @@ package struct QueueFilter: Sendable {
   private var showsPass = true
   private var isStale = false
 
-  /// Creates a filter for a text.
-  ///
   /// - Parameter earlier: the previous filter, whose results are reused if possible.
   package init(_ text: String, after earlier: QueueFilter? = nil) {
     self.text = text

@@ -13,7 +13,9 @@ extension ScreenSession {
 
   func perform(_ command: Command.Search) -> Outcome {
     switch command {
-    case .find: openFilter()
+    case .find:
+      state.filterOrigin = state.selection
+      open(QueueFilterPrompt(self, text: state.filter?.text ?? ""))
     case .next: findNext(by: 1)
     case .previous: findNext(by: -1)
     }
@@ -33,11 +35,6 @@ extension ScreenSession {
       noteSearch()
     }
     return .row
-  }
-
-  func openFilter() {
-    state.filterOrigin = state.selection
-    open(QueueFilterPrompt(self, text: state.filter?.text ?? ""))
   }
 
   /// Filters the queue by these words; an empty text shows all tracks.
@@ -77,14 +74,9 @@ extension ScreenSession {
     if filter.rows[row] != selected { state.selection = filter.rows[0] }
   }
 
-  /// Plays the selected track and keeps the filter.
-  func finishFilter() {
-    if noteSearch() { playSelected() }
-  }
-
   /// Keeps the filter, whose text is the last search, unless nothing matches. Returns whether it is kept.
   @discardableResult
-  private func noteSearch() -> Bool {
+  func noteSearch() -> Bool {
     state.filterOrigin = nil
     guard let filter = state.filter else { return false }
     state.lastSearch = filter.text

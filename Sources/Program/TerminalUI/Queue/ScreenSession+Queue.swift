@@ -143,7 +143,7 @@ package final class QueueFilterPrompt: FilterPrompt {
   }
 
   override func textChanged() { session.setFilter(text.text) }
-  override func apply(_ text: String) { session.finishFilter() }
+  override func apply(_ text: String) { if session.noteSearch() { session.playSelected() } }
   override func discard() { session.leaveFilter() }
 
   package override func move(_ movement: Movement) { session.moveInQueue(movement) }

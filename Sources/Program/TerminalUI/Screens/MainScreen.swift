@@ -118,8 +118,6 @@ package struct MainScreen: Widget {
     content.library.map { panel($0, showsSettings: layout[.queue].isEmpty, layout) }
   }
 
-  /// Returns a list.
-  ///
   /// - Parameter showsSettings: whether its heading has the changed settings and the loop for which the song has no room.
   private func panel(_ list: ListContent, showsSettings: Bool, _ layout: MainLayout) -> ListPanel {
     var list = list

@@ -30,7 +30,7 @@ struct LineEditor {
     switch edit {
     case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, characters.count)
-    case .wordLeft: cursor = wordStart
+    case .wordLeft: cursor = start(LineEditor.isWord)
     case .wordRight: cursor = wordEnd
     case .start: cursor = 0
     case .end: cursor = characters.count
@@ -55,8 +55,6 @@ struct LineEditor {
   }
 
   private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-
-  private var wordStart: Int { start { LineEditor.isWord($0) } }
 
   /// The start of the word before the cursor, up to a space, as a shell deletes it.
   private var spacedWordStart: Int { start { !$0.isWhitespace } }

@@ -39,8 +39,6 @@ package struct Theme: Hashable, Sendable {
 
   init(all style: Style) { styles = Array(repeating: style, count: Slot.allCases.count) }
 
-  /// Returns the style of a pad.
-  ///
   /// - Parameter colour: the colour of the kit; used if the theme shows it.
   func pad(_ index: Int, _ colour: Colour? = nil) -> Style {
     let style = styles[Slot.pad1.rawValue + index % 8]

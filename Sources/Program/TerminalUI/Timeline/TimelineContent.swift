@@ -5,7 +5,7 @@ import SystemBase
 import TerminalKit
 
 /// The timeline as values for drawing.
-package struct TimelineContent: LayerContent {
+package struct TimelineContent: Sendable {
   /// A hit, or several, in a column of a row.
   struct Cell: Hashable {
     /// The highest velocity; 0 without a hit.
@@ -55,14 +55,10 @@ package struct TimelineContent: LayerContent {
 }
 
 extension TimelineContent {
-  /// Creates the content of the layer.
-  ///
   /// - Parameters:
   ///   - allLayers: false leaves the rows of the other layers out.
-  ///   - waveform: that of the track.
   ///   - peaks: returns the levels of the columns in more detail; nil if it has none.
   ///   - clip: returns the levels of recorded sound in columns that count its frames; nil if they are not known yet.
-  ///   - name: returns the name of a pad.
   @MainActor
   init(
     _ layer: TimelineLayer, allLayers: Bool, waveform: WaveformContent?,

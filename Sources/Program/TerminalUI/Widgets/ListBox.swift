@@ -19,8 +19,6 @@ package struct ListRow: Hashable, Sendable {
   /// The columns by which the text is moved.
   var indent = 0
 
-  /// Creates a row.
-  ///
   /// - Parameter spoken: nil: the text and the note.
   package init(_ text: String, name: String = "", note: String = "", spoken: String? = nil) {
     self.text = FilePath(text).shown

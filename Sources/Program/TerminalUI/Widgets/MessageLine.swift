@@ -133,8 +133,6 @@ struct MessageBlock {
   /// The covered rows; the line of typed text is not one of them.
   let area: Rect
 
-  /// Creates the block.
-  ///
   /// - Returns: nil if the line suffices, or if the record light needs the line of keys.
   init?(_ content: ScreenContent, line: Rect, of screen: Rect) {
     guard !line.isEmpty else { return nil }

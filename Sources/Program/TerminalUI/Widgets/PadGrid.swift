@@ -101,8 +101,6 @@ struct PadGrid: Widget {
 
   // MARK: Framed
 
-  /// Draws a pad with a frame.
-  ///
   /// - Parameter covered: the columns at the end of the lower frame that are drawn over.
   private func drawFramed(
     _ pad: PadContent, _ look: PadLook, covered: Int, on surface: inout Surface, in area: Rect

@@ -11,8 +11,6 @@ struct WaveformStyle: Hashable {
   /// Whether bars hang from the upper edge of the cell.
   var isDownwards = false
 
-  /// Returns the cell of a column of the waveform.
-  ///
   /// - Parameters: eighths of the cell, `inner` not above `whole`.
   func cell(inner: Int, whole: Int) -> Cell {
     if whole == 0 { return Cell(style: outer) }
@@ -49,8 +47,6 @@ struct WaveformTheme {
   private let mixes: Bool
   private let balance: SIMD3<Float>
 
-  /// Creates the colours of the bands.
-  ///
   /// - Parameter balance: the levels of the bands in the whole track.
   init(_ theme: Theme, balance: SIMD3<Float>) {
     self.theme = theme
