@@ -5,49 +5,32 @@ import Player
 
 extension Command {
   /// Acts on the library, its playlists and tags.
-  package enum Library: String, CommandArea {
-    case pick = "pick-song"
-    case add = "add-to-queue"
-    case addNext = "play-next"
-    case up = "library-up"
-    case rate
-    case playList = "play-list"
-    case sortColumn = "sort-column"
-    case sortDirection = "sort-direction"
-    case addToPlaylist = "add-to-playlist"
-    case saveQuery = "save-query"
-    /// Saves a playlist of a folder in the library.
-    case importPlaylist = "import-playlist"
-    case scan
-    case scanFolder = "scan-folder"
-    /// Opens the form for the tags of the marked tracks, or of the selected one.
-    case editTags = "edit-tags"
-    /// Opens the form for the tags of all tracks of the list.
-    case editListTags = "edit-list-tags"
-  }
-}
+  package enum Library: CommandArea {
+    case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
+      importPlaylist, scan, scanFolder, editTags, editListTags
 
-extension Command.Library {
-  package static var group: CommandGroup { .library }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .library }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .pick: row("find and play a song", "o ctrl+o", .opensPrompt)
-    case .add: row("add to the queue", "i ¦ alt+a")
-    case .addNext: row("play next", "I ¦ alt+A")
-    case .up: row("library: parent list", "h backspace ¦ alt+h")
-    case .rate: row("rate, 0 to 5 stars", "G ¦ alt+g")
-    case .playList: row("play list from here", "P ¦ alt+P")
-    case .sortColumn: row("library: sort by column", "alt+x f4")
-    case .sortDirection: row("library: reverse order", "_ alt+X")
-    case .addToPlaylist: row("add to a playlist", "alt+I", .opensPrompt)
-    case .saveQuery: row("save filter as playlist", "alt+F", .opensPrompt)
-    case .importPlaylist: row("import a playlist file", "alt+{")
-    case .scan: row("scan music folders", "f5 alt+s")
-    case .scanFolder: row("scan a folder", "f6 alt+f", .opensPrompt)
-    case .editTags: row("edit the tags", "alt+E", .opensPrompt)
-    case .editListTags: row("edit the tags of the list", "alt+T", .opensPrompt)
+    package var row: CommandRow {
+      switch self {
+      case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
+      case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
+      case .addNext: row("play-next", "play next", "I ¦ alt+A")
+      case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")
+      case .rate: row("rate", "rate, 0 to 5 stars", "G ¦ alt+g")
+      case .playList: row("play-list", "play list from here", "P ¦ alt+P")
+      case .sortColumn: row("sort-column", "library: sort by column", "alt+x f4")
+      case .sortDirection: row("sort-direction", "library: reverse order", "_ alt+X")
+      case .addToPlaylist: row("add-to-playlist", "add to a playlist", "alt+I", .opensPrompt)
+      case .saveQuery: row("save-query", "save filter as playlist", "alt+F", .opensPrompt)
+      case .importPlaylist: row("import-playlist", "import a playlist file", "alt+{")
+      case .scan: row("scan", "scan music folders", "f5 alt+s")
+      case .scanFolder: row("scan-folder", "scan a folder", "f6 alt+f", .opensPrompt)
+      // Opens the form for the tags of the marked tracks, or of the selected one.
+      case .editTags: row("edit-tags", "edit the tags", "alt+E", .opensPrompt)
+      case .editListTags: row("edit-list-tags", "edit the tags of the list", "alt+T", .opensPrompt)
+      }
     }
   }
 }

@@ -5,78 +5,58 @@ import SystemBase
 
 extension Command {
   /// Acts on takes, their layers, the metronome and the input.
-  package enum Take: String, CommandArea {
-    case record
-    case playback = "take-playback"
-    case metronome
-    case tap = "tap-tempo"
-    /// Asks for the tempo.
-    case tempo
-    case timeSignature = "time-signature"
-    case list = "takes"
-    case new = "new-take"
-    case rename = "rename-take"
-    case solo = "solo-layer"
-    case duplicate = "duplicate-layer"
-    /// Opens the form for the export of the current take.
-    case export = "export-take"
-    /// Switches the input on, whose sound is recorded with takes, or off.
-    case input
-    /// Measures the latency from the output to the input by clicks.
-    case calibrateInput = "calibrate-input"
-    case monitorInput = "monitor-input"
-    /// Opens the statistics of practice.
-    case practice
-    /// Opens the timeline of the take.
-    case timeline
-  }
-}
+  package enum Take: CommandArea {
+    case record, playback, metronome, tap, tempo, timeSignature, list, new, rename, solo, duplicate,
+      export, input, calibrateInput, monitorInput, practice, timeline
 
-extension Command.Take {
-  package static var group: CommandGroup { .drum }
+    package static var group: CommandGroup { .drum }
 
-  package var row: CommandRow {
-    switch self {
-    case .record: row("record or stop", "r ¦ alt+r", [.opensNothing, .needsOwnPlayer])
-    case .playback: row("mute or play takes", "T ¦ alt+p", [.opensNothing, .needsOwnPlayer])
-    case .metronome: row("metronome on or off", "c ¦ alt+m", .opensNothing)
-    case .tap: row("tap tempo", "t ¦ alt+t", .opensNothing)
-    case .tempo: row("type the tempo", "f9 ctrl+e", .opensPrompt)
-    case .timeSignature: row("time signature", "f10 ctrl+w", .opensPrompt)
-    case .list: row("takes and layers", "E ¦ alt+e", .needsOwnPlayer)
-    case .new: row("start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
-    case .rename: row("rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
-    case .solo: row("solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
-    case .duplicate: row("duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
-    case .export: row("export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
-    case .input: row("input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
-    case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
-    case .monitorInput: row("monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
-    case .practice: row("practice: early or late", "alt+8")
-    case .timeline: row("timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
+    package var row: CommandRow {
+      switch self {
+      case .record: row("record", "record or stop", "r ¦ alt+r", [.opensNothing, .needsOwnPlayer])
+      case .playback:
+        row("take-playback", "mute or play takes", "T ¦ alt+p", [.opensNothing, .needsOwnPlayer])
+      case .metronome: row("metronome", "metronome on or off", "c ¦ alt+m", .opensNothing)
+      case .tap: row("tap-tempo", "tap tempo", "t ¦ alt+t", .opensNothing)
+      case .tempo: row("tempo", "type the tempo", "f9 ctrl+e", .opensPrompt)
+      case .timeSignature: row("time-signature", "time signature", "f10 ctrl+w", .opensPrompt)
+      case .list: row("takes", "takes and layers", "E ¦ alt+e", .needsOwnPlayer)
+      case .new: row("new-take", "start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
+      case .rename: row("rename-take", "rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
+      case .solo: row("solo-layer", "solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
+      case .duplicate:
+        row("duplicate-layer", "duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
+      case .export: row("export-take", "export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
+      // Switches the input on, whose sound is recorded with takes, or off.
+      case .input: row("input", "input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
+      // Measures the latency from the output to the input by clicks.
+      case .calibrateInput:
+        row("calibrate-input", "measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
+      case .monitorInput:
+        row(
+          "monitor-input", "monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
+      case .practice: row("practice", "practice: early or late", "alt+8")
+      case .timeline:
+        row("timeline", "timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
+      }
     }
   }
-}
 
-extension Command {
   /// Acts on the selected layer of the list of takes.
-  package enum TakeList: String, CommandArea {
-    case muteLayer = "mute-layer"
-    case gainUp = "layer-gain-up"
-    case gainDown = "layer-gain-down"
-  }
-}
+  package enum TakeList: CommandArea {
+    case muteLayer, gainUp, gainDown
 
-extension Command.TakeList {
-  package static var group: CommandGroup { .takes }
-  package static var screen: ScreenName? { .takes }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .takes }
+    package static var screen: ScreenName? { .takes }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .muteLayer: row("mute the layer", hint: "mute", like: .playback(.mute))
-    case .gainUp: row("layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
-    case .gainDown: row("layer softer", "", .repeats, like: .playback(.volumeDown))
+    package var row: CommandRow {
+      switch self {
+      case .muteLayer: row("mute-layer", "mute the layer", hint: "mute", like: .playback(.mute))
+      case .gainUp:
+        row("layer-gain-up", "layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
+      case .gainDown: row("layer-gain-down", "layer softer", "", .repeats, like: .playback(.volumeDown))
+      }
     }
   }
 }

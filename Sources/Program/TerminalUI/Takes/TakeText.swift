@@ -19,7 +19,7 @@ package enum TakeText {
     _ notice: TakeNotice, undo: String = ":undo", quit: String? = nil, record: String? = nil,
     save: String? = nil,
     tempo tempoKey: String? = nil, timeline: String? = nil,
-    key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
+    key: (Command.Timeline) -> String = { ":\($0.row.name)" }
   ) -> String {
     switch notice {
     case .notSaved(let take):
