@@ -40,7 +40,7 @@ import Testing
   private func wait(_ bench: TakeBench) throws {
     try bench.wait("the end of the search") {
       calls.perform()
-      return bench.controller.tempo.beatSearch?.isRunning == false
+      return bench.controller.tempo.beatSearch == nil
     }
   }
 
