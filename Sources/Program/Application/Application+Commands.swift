@@ -1,5 +1,3 @@
-import AudioBase
-import Player
 import SystemBase
 
 extension Application {

@@ -1,6 +1,5 @@
 import MusicLibrary
 import Dubbing
-import Player
 import SystemBase
 
 /// A question before something is replaced, created or deleted. `activate` agrees, `cancel` refuses.

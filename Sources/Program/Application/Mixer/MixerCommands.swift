@@ -1,4 +1,3 @@
-import AudioBase
 import Instruments
 import MixEngine
 import Studio

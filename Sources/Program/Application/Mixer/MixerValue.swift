@@ -1,5 +1,4 @@
 import AudioBase
-import Dubbing
 import Effects
 import Player
 import Studio

@@ -1,4 +1,3 @@
-import AudioBase
 import Player
 
 /// Playing: the commands of the transport, the sleep timer, and the events of the player.

@@ -1,5 +1,4 @@
 import Percussion
-import AudioBase
 import Instruments
 
 /// The keys of the program, as commands change them. Main thread.

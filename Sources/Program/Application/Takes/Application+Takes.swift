@@ -1,6 +1,4 @@
-import AudioBase
 import Dubbing
-import Player
 import SystemBase
 
 /// Recording, playing and editing takes.

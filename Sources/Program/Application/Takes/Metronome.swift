@@ -1,7 +1,6 @@
 import AudioBase
 import Dubbing
 import Player
-import SystemBase
 
 /// The values of the metronome.
 package struct MetronomeSettings: Hashable, Sendable {

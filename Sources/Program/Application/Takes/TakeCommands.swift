@@ -144,6 +144,13 @@ package enum BeatCommand: Hashable, Sendable {
   }
 }
 
+/// The argument of the command `click-level`.
+package enum ClickLevelCommand: Hashable, Sendable {
+  case level(Decibels)
+  /// Increases the level by a step (1), or decreases it (-1).
+  case step(Int)
+}
+
 /// The argument of the command `loop`.
 package enum LoopCommand: Hashable, Sendable {
   case bars(BarCommand)
@@ -174,7 +181,7 @@ extension Command.Request {
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
     read: { TimeSignature($0) }, text: \.text
   ) { application, signature, _ in .value(after: application.takes?.tempo.setTimeSignature(signature)) }
-  package static let clickLevel = Argument<Stepped<Decibels>>(
+  package static let clickLevel = Argument<ClickLevelCommand>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
     .opensNothing,
@@ -182,11 +189,12 @@ extension Command.Request {
       UsualValue("up", .step(1), "metronome louder", "alt+.", .repeats),
       UsualValue("down", .step(-1), "metronome quieter", "alt+,", .repeats),
     ],
-    read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
+    read: { VolumeScale.level($0, in: MetronomeSettings.levels).map(ClickLevelCommand.level) },
+    text: { if case .level(let level) = $0 { "\(level.value)" } else { "" } }
   ) { application, command, _ in
     guard let tempo = application.takes?.tempo else { return .refused(.noTakes) }
     switch command {
-    case .value(let level): tempo.setClickLevel(level)
+    case .level(let level): tempo.setClickLevel(level)
     case .step(let step): tempo.setClickLevel(tempo.metronome.level + Decibels(Double(step)))
     }
     return .value

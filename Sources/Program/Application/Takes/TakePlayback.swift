@@ -2,7 +2,6 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Observation
-import Player
 
 /// Plays takes with their tracks: the hits that the engine plays, and the recorded sound that the feeder mixes. Main thread.
 @MainActor @Observable

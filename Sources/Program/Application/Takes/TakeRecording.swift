@@ -1,8 +1,6 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import Observation
-import Player
 import SystemBase
 
 /// Records takes. Main thread.
