@@ -72,17 +72,6 @@ struct PlaylistEditor {
     }
   }
 
-  /// Undoes or redoes the next step of a playlist; nil if there is none.
-  private func turn(
-    _ direction: UndoDirection, _ playlist: PlaylistName
-  ) throws(LibraryError) -> LibraryReport? {
-    guard let step = histories.next(direction, of: playlist.id) else { return nil }
-    let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
-    histories.turn(direction, of: playlist.id, into: inverse)
-    guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
-    return .playlists(.playlist(.turned(direction, playlist.name, step.change)))
-  }
-
   // MARK: Whole playlists
 
   /// Saves entries under a name.
@@ -124,7 +113,12 @@ struct PlaylistEditor {
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
   func turnNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
-    case .step(let playlist): return try turn(direction, playlist)
+    case .step(let step):
+      let playlist = step.playlist
+      let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
+      histories.turn(direction, of: playlist.id, into: inverse)
+      guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
+      return .playlists(.playlist(.turned(direction, playlist.name, step.change)))
     case .exchange(let exchange):
       let (old, new) =
         direction == .undo ? (exchange.after, exchange.before) : (exchange.before, exchange.after)

@@ -48,9 +48,7 @@ package final class PracticeController {
   private func receive(_ event: PlayerEvent) {
     switch event {
     case .item, .state(.stopped): endPass()
-    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .queue, .output,
-      .notice:
-      break
+    default: break
     }
   }
 

@@ -101,12 +101,16 @@ extension Application {
 package enum TempoCommand: Hashable, Sendable {
   /// The tempo of the metronome in beats per minute.
   case bpm(Double)
-  /// Finds or corrects the tempo and the beats of the track.
-  case beats(BeatCommand)
+  /// Finds the beats of the track by its sound; while they are being found, ends that.
+  case find
+  case correct(TempoEdit)
+
+  /// The commands for the beats of the track.
+  static let ofBeats = [find] + TempoEdit.allCases.map { correct($0) }
 
   init?(_ text: String) {
-    if let command = BeatCommand(text) {
-      self = .beats(command)
+    if let command = TempoCommand.ofBeats.first(where: { $0.text == text }) {
+      self = command
     } else if let bpm = ArgumentText.number(text, in: TempoMap.speeds) {
       self = .bpm(bpm)
     } else {
@@ -114,33 +118,12 @@ package enum TempoCommand: Hashable, Sendable {
     }
   }
 
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .bpm(let bpm): "\(bpm)"
-    case .beats(let command): command.word
-    }
-  }
-}
-
-/// What is done with the beats of the track.
-package enum BeatCommand: Hashable, Sendable {
-  /// Finds them by the sound of the track; while they are being found, ends that.
-  case find
-  case correct(TempoEdit)
-
-  /// The argument of the command `tempo`.
-  package var word: String {
-    switch self {
     case .find: "find"
     case .correct(let edit): edit.rawValue
     }
-  }
-
-  package static let all = [find] + TempoEdit.allCases.map { correct($0) }
-
-  package init?(_ word: String) {
-    guard let command = BeatCommand.all.first(where: { $0.word == word }) else { return nil }
-    self = command
   }
 }
 
@@ -169,13 +152,10 @@ extension Command.Request {
   package static let tempo = Argument<TempoCommand>(
     "tempo", "BPM", "20 to 400, or find, half, double, earlier, later, bar, here", .drum, .opensNothing,
     read: TempoCommand.init, text: \.text,
-    valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } },
-    choices: { _, _ in BeatCommand.all.map(\.word) }
+    valueTraits: { if case .bpm = $0 { [] } else { .needsOwnPlayer } },
+    choices: { _, _ in TempoCommand.ofBeats.map(\.text) }
   ) { application, command, context in
-    switch command {
-    case .bpm(let bpm): .value(after: application.takes?.tempo.setTempo(bpm))
-    case .beats(let command): .value(after: application.takes?.tempo.perform(command, at: context.time))
-    }
+    .value(after: application.takes?.tempo.perform(command, at: context.time))
   }
   package static let timeSignature = Argument<TimeSignature>(
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
@@ -242,12 +222,13 @@ extension Command.Request {
     ranges.perform(command, at: context.time)
     return .punchKept
   }
-  /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
-  package static let trainer = Argument<TrainerCommand>(
+  /// Starts the trainer, which increases the speed with each repetition of a loop; nil ends it.
+  package static let trainer = Argument<TrainerPlan?>(
     "trainer", "SPEEDS",
     "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off", .drum,
-    [.keepsLayers, .needsOwnPlayer], read: { TrainerCommand($0) }, text: \.text
-  ) { application, command, _ in .value(after: application.trainer?.perform(command)) }
+    [.keepsLayers, .needsOwnPlayer],
+    read: { $0 == "off" ? .some(nil) : TrainerPlan($0).map { $0 } }, text: { $0?.text ?? "off" }
+  ) { application, plan, _ in .value(after: application.trainer?.use(plan)) }
   /// Names the layer that is selected in the list of takes, or else the take.
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer

@@ -8,9 +8,10 @@ extension TempoController {
   /// Seconds between two reports of a search.
   private nonisolated static let progressInterval = 1.0
 
-  /// Finds the beats of the current track, or corrects them.
-  func perform(_ command: BeatCommand, at time: HostTime? = nil) {
+  /// Sets the tempo, or finds or corrects the beats of the current track.
+  func perform(_ command: TempoCommand, at time: HostTime? = nil) {
     switch command {
+    case .bpm(let bpm): setTempo(bpm)
     case .find: findBeats()
     case .correct(let edit): correct(edit, at: time ?? model.now())
     }

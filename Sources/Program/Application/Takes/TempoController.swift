@@ -157,7 +157,7 @@ package final class TempoController: TakePart {
 
   /// Sets the tempo that was typed: `97.5`.
   package func setTempo(typed text: String) {
-    if let command = BeatCommand(text) { return perform(command) }
+    if let command = TempoCommand(text) { return perform(command) }
     guard let bpm = Double(text.replacing(",", with: ".")) else { return owner.notify(.invalidTempo) }
     setTempo(bpm)
   }
