@@ -11,7 +11,7 @@ package enum PlaylistAddition: Hashable, Sendable {
 }
 
 /// Changes playlists of the index, and returns what is reported. Blocks on the index; one thread at a time.
-struct PlaylistEditor {
+package struct PlaylistEditor {
   private let store: LibraryStore
   private let histories: PlaylistHistories
 
@@ -55,7 +55,7 @@ struct PlaylistEditor {
     return try apply(.append(added), to: PlaylistName(id: playlist.id, name: name), at: time)
   }
 
-  func apply(
+  package func apply(
     _ edit: PlaylistEdit, to playlist: PlaylistName, at time: ChangeTime = .now()
   ) throws(LibraryError) -> LibraryReport {
     guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
@@ -98,7 +98,7 @@ struct PlaylistEditor {
   }
 
   /// Deletes a playlist, which can be undone.
-  func delete(
+  package func delete(
     _ playlist: PlaylistName, at time: ChangeTime = .now()
   ) throws(LibraryError) -> LibraryReport {
     guard let before = try store.content(ofPlaylist: playlist.name) else {

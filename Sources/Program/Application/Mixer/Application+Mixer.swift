@@ -7,9 +7,6 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
-  /// What a key turns the filter of the music by, of 100 to each side.
-  private static let sweepStep = 5.0
-
   /// Has recordings store the mixer, echoes follow the tempo, and the input have a strip.
   func connectMixer() {
     mixer?.input = input
@@ -154,16 +151,6 @@ extension Application {
       return .notice(.mixer(.saved(name, try owner.save(as: name))))
     } catch {
       return .notice(.mixer(.notSaved(error)))
-    }
-  }
-}
-
-extension MixGraph.Bus {
-  /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
-  package var canBeSoloed: Bool {
-    switch self {
-    case .music, .pads, .pad, .instrument, .click, .input: true
-    case .returns, .master: false
     }
   }
 }

@@ -84,7 +84,8 @@ extension Application {
       toggleMute(of: bus)
       return .muted(bus.name, isMuted(bus))
     case .solo:
-      guard bus.canBeSoloed else { return .refused(.cannotBeSoloed(bus.name)) }
+      // Returns and the sum of all sound cannot be heard alone.
+      guard bus.canSend else { return .refused(.cannotBeSoloed(bus.name)) }
       mixer.owner.change { $0[bus].isSoloed.toggle() }
       return .soloed(bus.name, mixer.graph[bus].isSoloed)
     case .bypass: return mixer.insert.map(bypass) ?? .notice(.mixer(.noEffectChosen))

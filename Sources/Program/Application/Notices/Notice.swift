@@ -69,18 +69,6 @@ package enum Notice: Hashable, Sendable {
   /// The system refuses a thread or a descriptor; a refused thread starts later.
   case resource(ResourceRefusal)
   case storedFile(StoredFileNotice)
-
-  /// Creates the notice of a change of the playback state; nil for changes that are shown by other means.
-  init?(_ playback: PlaybackState, title: String?) {
-    switch playback {
-    case .playing:
-      guard let title else { return nil }
-      self = .nowPlaying(title: title)
-    case .paused: self = .paused
-    case .stopped: self = .stopped
-    case .interrupted, .seekingForward, .seekingBackward, .buffering, .reconnecting: return nil
-    }
-  }
 }
 
 extension Notice {
@@ -115,7 +103,10 @@ extension Notice {
 
   /// Whether it is shown as long as takes are not saved, so that the log need not show it.
   var isStanding: Bool {
-    if case .take(let notice) = self { notice.isStanding } else { false }
+    switch self {
+    case .take(.notSaved), .take(.quitWhileUnsaved): true
+    default: false
+    }
   }
 }
 

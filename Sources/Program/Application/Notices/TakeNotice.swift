@@ -279,14 +279,6 @@ package enum TakeNotice: Hashable, Sendable {
     /// The name; nil if the layer is no longer known.
     package let name: String?
   }
-
-  /// Whether the message line shows it anyway for as long as takes are not saved.
-  var isStanding: Bool {
-    switch self {
-    case .notSaved, .quitWhileUnsaved: true
-    default: false
-    }
-  }
 }
 
 extension TakeNotice.Edit {

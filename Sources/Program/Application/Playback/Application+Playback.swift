@@ -61,8 +61,17 @@ extension Application {
   }
 
   private func notePlayback(_ playback: PlaybackState) {
-    guard let notice = Notice(playback, title: model.nowPlaying?.title) else { return }
-    if case .nowPlaying = notice { announced = model.nowPlaying }
+    let notice: Notice
+    switch playback {
+    case .playing:
+      guard let item = model.nowPlaying else { return }
+      announced = item
+      notice = .nowPlaying(title: item.title)
+    case .paused: notice = .paused
+    case .stopped: notice = .stopped
+    // They are shown by other means.
+    case .interrupted, .seekingForward, .seekingBackward, .buffering, .reconnecting: return
+    }
     if state.notices.last != notice { note(notice) }
   }
 
