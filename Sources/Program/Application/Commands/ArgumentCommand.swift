@@ -81,7 +81,6 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
       ? application.program.argumentChoices(row.name, argument) : usualValues.map(\.text)
   }
 
-  /// Returns the command with a value.
   package func callAsFunction(_ value: Value) -> Command.Request {
     let usual = usualValues.first { $0.value == value }
     let argument = usual?.text ?? text(value)
@@ -96,7 +95,6 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
     }
   }
 
-  /// Returns whether a request is of this command.
   package static func ~= (definition: Argument, request: Command.Request) -> Bool {
     definition.row.name == request.row.name
   }

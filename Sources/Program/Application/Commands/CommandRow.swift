@@ -84,9 +84,7 @@ package protocol CommandArea: CaseIterable, Hashable, Sendable {
   static var group: CommandGroup { get }
   /// The screen that alone performs its commands; nil if all screens have them.
   static var screen: ScreenName? { get }
-  /// The traits that all its commands have.
   static var traits: CommandTraits { get }
-  /// The row of the command.
   var row: CommandRow { get }
 }
 

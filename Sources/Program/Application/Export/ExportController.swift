@@ -15,7 +15,6 @@ package enum ExportReport: Sendable {
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("export") } else { .result } }
 }
 
-/// A message about an export.
 package enum ExportMessage: Hashable, Sendable {
   case notice(ExportNotice)
   /// The export is complete.

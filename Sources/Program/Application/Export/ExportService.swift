@@ -7,7 +7,6 @@ import Studio
 import SystemBase
 import TrackTags
 
-/// The options of an export.
 package struct ExportOptions: Hashable, Sendable {
   package var path: FilePath
   package var format: ExportFormat

@@ -147,7 +147,6 @@ package final class InputController {
   }
 }
 
-/// A message about the input.
 package enum InputNotice: Hashable, Sendable {
   case on(name: String)
   case off

@@ -38,7 +38,6 @@ extension Application {
 // MARK: With an argument
 
 extension Command.Stroke {
-  /// The row of a pad that is hit.
   func row(ofPad number: Int) -> CommandRow {
     let (name, summary) =
       switch self {
@@ -64,7 +63,6 @@ extension Command.Stroke {
 }
 
 extension Command.Request {
-  /// Chooses a bank of pads, from 1.
   package static let bank = Argument<Int>(
     "bank", "N", "choose a bank of eight pads, 1 to \(PadBank.most)", .drum,
     [.keepsLayers, .whileLocked],

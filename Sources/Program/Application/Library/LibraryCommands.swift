@@ -69,12 +69,10 @@ extension Application {
 // MARK: With an argument
 
 extension Command.Request {
-  /// Saves the filter of the library as a playlist.
   package static let saveQuery = Argument<String>(
     "save-query", "NAME", "save the filter of the library as a playlist", .library,
     .needsOwnPlayer, run: performOnScreen
   )
-  /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
   package static let addToPlaylist = Argument<String>(
     "add-to-playlist", "NAME",
     "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
@@ -85,13 +83,11 @@ extension Command.Request {
   ) { application, path, _ in
     .value(after: application.library?.scan([application.program.folder(typed: path)])).awaits(.notice)
   }
-  /// Sets tags of files from their names by a pattern.
   package static let tagsFromNames = Argument<NamePattern>(
     "tags-from-names", "PATTERN",
     "set tags from file names, such as {track} {artist} - {title}, after a preview", .library,
     .needsOwnPlayer, read: { NamePattern($0) }, text: \.text, run: performOnScreen
   )
-  /// Renames files by a pattern of their tags.
   package static let renameFiles = Argument<NamePattern>(
     "rename-files", "PATTERN", "rename files by their tags, such as {track} {title}, after a preview",
     .library, .needsOwnPlayer,
@@ -103,7 +99,6 @@ extension Command.Request {
     "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, .needsOwnPlayer,
     read: { text in text == "0" ? .some(nil) : TrackRating(text).map { $0 } }, text: { "\($0?.stars ?? 0)" }
   ) { application, rating, _ in application.rate(application.model.nowPlaying?.location, .to(rating)) }
-  /// Shows a list.
   package static let view = Argument<ScreenView>(
     "view", "LIST", "show a list: \(ScreenView.names.joined(separator: ", "))", .library, .needsOwnPlayer,
     read: { ScreenView(rawValue: $0) }, text: \.rawValue, choices: { _, _ in ScreenView.names },

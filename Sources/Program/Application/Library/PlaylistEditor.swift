@@ -3,7 +3,6 @@ import MusicLibrary
 import Playlists
 import SystemBase
 
-/// An addition to a playlist.
 package enum PlaylistAddition: Hashable, Sendable {
   /// Rows of the library, whose tracks are looked up.
   case items([LibraryListing.Item])

@@ -63,7 +63,6 @@ extension Command {
   }
 }
 
-/// A message about MIDI inputs.
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
@@ -145,7 +144,6 @@ extension Application {
 
 /// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
 extension Application {
-  /// Handles a report of the thread of the input.
   package func receive(_ report: MIDIReport) {
     switch report {
     case .command(let command, let time): request(command, from: .midi, at: time)

@@ -16,7 +16,6 @@ extension Application {
     owner.setTempo(takes.tempo.bpm)
   }
 
-  /// Undoes or redoes a change of the mixer.
   func turnMixer(_ direction: UndoDirection) {
     guard let owner = mixer?.owner, let change = owner.next(direction), owner.turn(direction) else { return }
     report(.mixer(.turned(direction, change)))
@@ -124,7 +123,6 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Receives the presets of SoundFonts.
   func receive(soundFonts: [UnitDescription]) {
     mixer?.soundFonts = soundFonts
     changes.send(.state)
@@ -155,7 +153,6 @@ extension Application {
   }
 }
 
-/// A message about the mixer.
 package enum MixerNotice: Hashable, Sendable {
   /// The mixer of this name, and all of its plug-ins, are heard.
   case loaded(String)

@@ -120,12 +120,10 @@ package enum SweepCommand: Hashable, Sendable {
 }
 
 extension Command.Request {
-  /// Presets of the mixer.
   private static let presets: Argument<String>.Choices = { application, _ in
     application.mixer?.owner.presets.map(\.name) ?? []
   }
 
-  /// Loads a mixer by its name.
   package static let mixer = Argument<String>(
     "mixer", "NAME", "load a mixer", .drum, .keepsLayers, choices: presets
   ) { application, name, _ in application.loadMixer(name) }
@@ -167,7 +165,6 @@ extension Command.Request {
   }
   /// What a step turns the filter of the music by, of 100 to each side.
   private static let sweepStep = 5.0
-  /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
   package static let chooseInstrument = Argument<String>(
     "instrument", "NAME",
     "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file",
@@ -206,7 +203,6 @@ extension Command.Request {
     }
   }
 
-  /// Holds a move, or releases it.
   package static func hold(_ move: Move, _ isHeld: Bool) -> Command.Request {
     (moves[move] ?? held(move, ""))(isHeld)
   }

@@ -88,7 +88,6 @@ package final class MixerController {
     return pads.map { .pad($0) } + [.pads] + instruments + [.music, .click] + inputs + returns + [.master]
   }
 
-  /// The chosen strip.
   package var bus: MixGraph.Bus { buses.contains(chosenBus) ? chosenBus : .music }
 
   /// Returns the rows of a strip, from top to bottom.
@@ -226,7 +225,6 @@ package final class MixerController {
 
   private func choose(_ bus: MixGraph.Bus, _ row: Row) { choose(bus, row: rows(of: bus).firstIndex(of: row)) }
 
-  /// Removes the chosen effect or send.
   package func remove() {
     let (bus, row) = (bus, row)
     switch row {
@@ -236,7 +234,6 @@ package final class MixerController {
     }
   }
 
-  /// Moves the chosen effect within its strip.
   package func moveInsert(by steps: Int) {
     guard let insert else { return }
     let bus = bus

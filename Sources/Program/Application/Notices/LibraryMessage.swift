@@ -3,7 +3,6 @@ import MusicLibrary
 import MusicQuery
 import SystemBase
 
-/// A message about the library, as data.
 package enum LibraryMessage: Hashable, Sendable {
   case failed(LibraryError)
   /// The index was damaged and has been recreated.

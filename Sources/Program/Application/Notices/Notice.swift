@@ -110,7 +110,6 @@ extension Notice {
   }
 }
 
-/// A message about a device.
 package enum DeviceNotice: Hashable, Sendable {
   /// The chosen output cannot be opened; the sound goes nowhere.
   case outputUnavailable(DeviceError)
@@ -124,7 +123,6 @@ package enum DeviceNotice: Hashable, Sendable {
   case bufferGrew(OutputFormat, name: String)
 }
 
-/// A message about the terminal of the program.
 package enum TerminalNotice: Hashable, Sendable {
   /// The program cannot be suspended: the terminal has no shell to return to.
   ///
@@ -138,7 +136,6 @@ package enum TerminalNotice: Hashable, Sendable {
   case bidiUnavailable(FileError)
 }
 
-/// A message about the sleep timer.
 package enum SleepTimerNotice: Hashable, Sendable {
   /// Pauses in minutes; 0: the timer is off.
   case pauses(minutes: Int)
@@ -254,7 +251,6 @@ package enum QueueNotice: Hashable, Sendable {
   case ownSession(process: Int32?)
 }
 
-/// A message about a kit and its samples.
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)

@@ -96,7 +96,6 @@ package enum TakeNotice: Hashable, Sendable {
     case recording
   }
 
-  /// A message about files of takes.
   package enum Storage: Hashable, Sendable {
     /// A take that could not be saved before is on the disk now.
     case savedLater
@@ -139,7 +138,6 @@ package enum TakeNotice: Hashable, Sendable {
     case looping(String, bars: Int, bpm: Double)
   }
 
-  /// A message about the bars of the track.
   package enum Bars: Hashable, Sendable {
     /// There is no track whose beats are known.
     case unknown
@@ -147,7 +145,6 @@ package enum TakeNotice: Hashable, Sendable {
     case afterEnd(bar: Int)
   }
 
-  /// A message about hits in the timeline.
   package enum Timeline: Hashable, Sendable {
     case copied(Int)
     /// Hits were copied and deleted.
@@ -175,7 +172,6 @@ package enum TakeNotice: Hashable, Sendable {
     package enum Neighbour: Hashable, Sendable { case next, previous, none }
   }
 
-  /// A message about patterns.
   package enum Pattern: Hashable, Sendable {
     /// Bars, from 1, of a number of layers are repeated up to a bar, or to the end.
     case set(bars: ClosedRange<Int>, until: Int?, layers: Int = 1)
@@ -238,11 +234,11 @@ package enum TakeNotice: Hashable, Sendable {
     package var kit: String
   }
 
-  /// An edit that was undone or redone.
+  /// An edit that was undone or redone, of a layer by its name.
   package enum Edit: Hashable, Sendable {
-    case recorded(LayerName)
-    case deleted(LayerName)
-    case changed(LayerName, LayerChange)
+    case recorded(String)
+    case deleted(String)
+    case changed(String, LayerChange)
     case renamed(from: String, to: String)
     /// The patterns of a number of layers were changed.
     case patterns(layers: Int)
@@ -274,11 +270,6 @@ package enum TakeNotice: Hashable, Sendable {
     }
   }
 
-  package struct LayerName: Hashable, Sendable {
-    package let id: Int
-    /// The name; nil if the layer is no longer known.
-    package let name: String?
-  }
 }
 
 extension TakeNotice.Edit {
@@ -286,16 +277,15 @@ extension TakeNotice.Edit {
   ///
   /// - Parameter take: the take after the edit was undone or redone.
   init(_ edit: TakeEdit, of take: Take) {
-    func name(_ id: Int) -> TakeNotice.LayerName {
-      TakeNotice.LayerName(id: id, name: (take.layer(id) ?? take.history.shelf[id])?.settings.name)
+    func name(_ id: Int) -> String {
+      (take.layer(id) ?? take.history.shelf[id])?.settings.name ?? "layer \(id)"
     }
     self =
       switch edit {
       case .insert(let layer, _): .recorded(name(layer))
       case .remove(let layer, _): .deleted(name(layer))
-      case .change(let layer, let from, let to):
-        .changed(
-          TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
+      case .change(_, let from, let to):
+        .changed(from.name, TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
       case .steps(let steps) where edit.hitEdits.isEmpty: .patterns(layers: steps.count)
       case .hits, .steps:

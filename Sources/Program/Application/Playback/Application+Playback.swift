@@ -15,7 +15,6 @@ extension Application {
     return sleep(afterMinutes: minutes)
   }
 
-  /// Seeks relative to the current position.
   package func seek(by seconds: Int) -> Outcome { seek(to: model.elapsed + Double(seconds)) }
 
   /// The seconds at the end of a track that a seek does not reach from before them, since the track would end at once.

@@ -217,17 +217,14 @@ extension Command.Request {
   ) { application, steps, _ in
     .value(after: application.model.changeBalance(by: steps - application.model.levels.balance))
   }
-  /// The minutes to the pause; 0 ends the sleep timer.
   package static let sleep = Argument<Int>(
     "sleep", "MINUTES", "pause after minutes, 0 to end the sleep timer", .play,
     read: { ArgumentText.integer($0, in: PlayerModel.sleepMinutes) }, text: { "\($0)" }
   ) { application, minutes, _ in application.sleep(afterMinutes: minutes) }
-  /// Inserts a file, a folder or a playlist after the current track and plays it.
   package static let open = Argument<String>(
     "open", "PATH", "play a file, a folder or a playlist next", .play,
     [.takesPath, .needsOwnPlayer]
   ) { application, path, _ in .value(after: application.program.open(path)).awaits(.noticeOrChange) }
-  /// Shows and controls another player of the desktop, by its name.
   package static let attach = Argument<String>(
     "system", "PLAYER", "drum over another player, after a start with --system", .play,
     choices: { application, _ in application.program.playerNames }

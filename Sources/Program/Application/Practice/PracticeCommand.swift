@@ -63,7 +63,6 @@ package struct PracticeBar: Hashable, Sendable {
   package var timing: HitTiming
 }
 
-/// A message about practice, as data.
 package enum PracticeNotice: Hashable, Sendable {
   case parts(Int)
   case bars(Int)

@@ -58,7 +58,6 @@ package final class PracticeController {
     if !lateness.isEmpty { lateness = [:] }
   }
 
-  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) { passes.apply(segment) }
 
   /// Handles a hit that the engine has started.

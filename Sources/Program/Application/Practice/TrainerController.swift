@@ -77,7 +77,6 @@ package final class TrainerController {
     }
   }
 
-  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) {
     defer { last = segment }
     guard let last, isSameTrack(last, segment) else { return playedFrom = segment.trackFrame }

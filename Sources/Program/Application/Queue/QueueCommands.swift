@@ -113,12 +113,10 @@ extension Command.Request {
     "sort-queue", "FIELD", "sort the queue by \(QueueOrder.words); -FIELD in descending order", .queue,
     .needsOwnPlayer, read: { QueueOrder($0) }, text: \.text
   ) { application, order, _ in application.sortQueue(order) }
-  /// Filters the list that has the focus by words.
   package static let find = Argument<String>(
     "find", "TEXT", "filter the list that has the focus by words; cancel shows all rows again", .queue,
     .needsOwnPlayer, run: performOnScreen
   )
-  /// Saves the queue as a playlist of this name, or as a file.
   package static let saveQueue = Argument<String>(
     "save-queue", "NAME",
     "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file", .queue,

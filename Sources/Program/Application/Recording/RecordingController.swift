@@ -47,7 +47,6 @@ package final class RecordingController {
     if isRecording { stop() } else { start(nextFile()) }
   }
 
-  /// Starts a recording.
   package func start(_ target: RecordingFile) {
     guard !isRecording else { return }
     serial += 1

@@ -23,7 +23,6 @@ struct FreeBeats {
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
-  /// The pattern of the clicks.
   var click = ClickPattern()
   /// The frames of the count-in before the first beat.
   var lead = 0

@@ -189,7 +189,6 @@ extension Command.Request {
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
     .keepsLayers, read: { ClickPattern($0) }, text: \.text
   ) { application, click, _ in .value(after: application.takes?.tempo.setClick(click)) }
-  /// Repeats a range of the track.
   package static let loop = Argument<LoopCommand>(
     "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), from start to end, or end that (off)", .drum,
     .needsOwnPlayer,
@@ -208,7 +207,6 @@ extension Command.Request {
     if case .bars = command { return .value }
     return .loopKept
   }
-  /// Limits what is recorded to a range of the track.
   package static let punch = Argument<PunchCommand>(
     "punch", "PLACE", "record hits only from in to out, or everywhere (off)", .drum,
     [.opensNothing, .needsOwnPlayer],
@@ -229,11 +227,9 @@ extension Command.Request {
     [.keepsLayers, .needsOwnPlayer],
     read: { $0 == "off" ? .some(nil) : TrainerPlan($0).map { $0 } }, text: { $0?.text ?? "off" }
   ) { application, plan, _ in .value(after: application.trainer?.use(plan)) }
-  /// Names the layer that is selected in the list of takes, or else the take.
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
   ) { application, name, _ in application.rename(.current, to: name) }
-  /// Adds the tracks of a MIDI file to the current take as layers.
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
     [.takesPath, .needsOwnPlayer]

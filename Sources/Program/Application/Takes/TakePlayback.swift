@@ -41,7 +41,6 @@ package final class TakePlayback: TakePart {
 
   // MARK: Streams
 
-  /// Notes that a stream of a track was opened.
   func open(_ stream: StreamID, _ track: TrackLocation) {
     openStreams.append((stream, track))
     if openStreams.count > TakePlayback.keptStreams { openStreams.removeFirst() }

@@ -20,7 +20,6 @@ package final class TakeRecording: TakePart {
   package var input: InputFeed? { didSet { parts.journal.use(input) } }
   /// The event that starts a recording while no music plays.
   @ObservationIgnored var recordStart: RecordStart
-  /// The beats of a count-in.
   @ObservationIgnored var countInBeats: Int
   @ObservationIgnored private(set) var state = RecordingState()
   @ObservationIgnored var countIn: CountIn?
@@ -38,7 +37,6 @@ package final class TakeRecording: TakePart {
   /// Whether the journal still stores a recording, which the user may have stopped.
   package var isStoring: Bool { recorded != nil }
 
-  /// The take that is being recorded.
   package var recordedTake: Take? { recorded.flatMap { owner.list.tracks[TakeGroup($0.track)]?.take } }
 
   // MARK: Events

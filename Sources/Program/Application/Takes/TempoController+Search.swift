@@ -27,7 +27,6 @@ extension TempoController {
     owner.list.tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo)
   }
 
-  /// Undoes or redoes the change of the tempo of a group.
   func turnTempo(_ direction: UndoDirection, of group: TakeGroup) {
     guard let tempo = tempi[group]?.next(direction) else { return }
     tempi[group]?.turn(direction, into: self.tempo(of: group))

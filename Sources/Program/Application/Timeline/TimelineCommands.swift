@@ -110,7 +110,6 @@ extension Command.Request {
     "humanise", "MS", "move hits at random, such as 10 velocity 8 seed 3", .timeline,
     .needsOwnPlayer, read: { Humanise($0) }, text: \.text
   ) { application, humanise, _ in application.humanise(humanise) }
-  /// Adds or removes a pattern of the timeline.
   package static let pattern = Argument<PatternCommand>(
     "pattern", "BAR",
     "bars of the selected hits play on until a bar, or: end, off, hits (become hits)", .timeline,
