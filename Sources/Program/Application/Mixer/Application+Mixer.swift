@@ -123,11 +123,6 @@ extension Application {
     changes.send(.state)
   }
 
-  func receive(soundFonts: [UnitDescription]) {
-    mixer?.soundFonts = soundFonts
-    changes.send(.state)
-  }
-
   /// Receives the programs that can be effects or instruments.
   func receive(programs: [UnitDescription]) {
     mixer?.programs = programs

@@ -79,18 +79,11 @@ extension Application {
     case .duplicate: return duplicateLayer(of: .current)
     case .input, .calibrateInput, .monitorInput:
       guard let input else { return .refused(.noInput) }
-      return perform(command, takes, input)
+      if command == .calibrateInput { return calibrate(input, takes) }
+      if command == .input { input.toggle() } else { input.monitor(!input.isMonitored) }
     // The screen shows them.
     case .tempo, .timeSignature, .list, .rename, .export, .practice, .timeline: break
     }
-    return .done
-  }
-
-  private func perform(
-    _ command: Command.Take, _ takes: TakeController, _ input: InputController
-  ) -> Outcome {
-    if command == .calibrateInput { return calibrate(input, takes) }
-    if command == .input { input.toggle() } else { input.monitor(!input.isMonitored) }
     return .done
   }
 }
