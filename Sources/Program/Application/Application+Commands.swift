@@ -1,5 +1,3 @@
-import AudioBase
-import Player
 import SystemBase
 
 extension Application {
@@ -59,7 +57,7 @@ extension Application {
     case .library(let command): return library.map { perform(command, $0) } ?? .refused(.noLibrary)
     case .pads(let command): return perform(command)
     case .mixer(let command): return perform(command)
-    case .request(let request): return request.perform(on: self, from: source, at: time)
+    case .request(let request): return request.run(self, CommandContext(source: source, time: time))
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
       let pad = state.bank.pad(ofKey: key)

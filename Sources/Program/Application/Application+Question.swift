@@ -1,6 +1,5 @@
 import MusicLibrary
 import Dubbing
-import Player
 import SystemBase
 
 /// A question before something is replaced, created or deleted. `activate` agrees, `cancel` refuses.
@@ -73,8 +72,7 @@ extension Application {
     switch question {
     case .importTake(let found): found.source.remove()
     case .playOnKit(let found, _, _): sharedTakes?.store(found, on: nil)
-    case .replacePlaylist, .makeFolder, .deletePlaylist, .moveKey, .defaultKeys, .discardTags, .discardPads:
-      break
+    default: break
     }
   }
 }

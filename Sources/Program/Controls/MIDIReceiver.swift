@@ -120,8 +120,8 @@ package final class MIDIReceiver: Sendable {
     case .all(let actions): for action in actions { perform(action, isLearning: isLearning, at: time) }
     case .substitute(let pad, let velocity, let note):
       port.strike(Hit(pad: pad, velocity: velocity, time: time))
-      if !isLearning { reportOnce(note, substitute: pad) }
-    case .silentNote(let note): if !isLearning { reportOnce(note, substitute: nil) }
+      if !isLearning { reportOnce(note, .substituted(note: note, pad: pad)) }
+    case .silentNote(let note): if !isLearning { reportOnce(note, .silent(note: note)) }
     case .release(let pad): port.release(pad: pad, time: time)
     case .choke(let pad): port.choke(pad: pad, time: time)
     case .close(let pads, let seconds): for pad in pads { port.choke(pad: pad, seconds: seconds, time: time) }
@@ -133,10 +133,8 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
-  private func reportOnce(_ note: Int, substitute: Int?) {
-    if state.withLock({ $0.reported.insert(note).inserted }) {
-      send(.withoutPad(note: note, substitute: substitute))
-    }
+  private func reportOnce(_ note: Int, _ notice: MIDINotice) {
+    if state.withLock({ $0.reported.insert(note).inserted }) { send(.notice(notice)) }
   }
 }
 
@@ -172,7 +170,7 @@ extension MIDIReceiver.State {
     }
     let isFlood = count >= MIDIReceiver.mostMessages
     counts.updateValue(isFlood ? nil : (since, count + 1), forKey: device)
-    return isFlood ? .flood(device, messages: MIDIReceiver.mostMessages) : nil
+    return isFlood ? .notice(.flood(device, messages: MIDIReceiver.mostMessages)) : nil
   }
 
   /// Returns the report of a message to the main thread: beats and songs of a clock, or a learned curve.
@@ -185,7 +183,7 @@ extension MIDIReceiver.State {
     guard case .strike(let pad, _)? = action, case .noteOn(_, let note, _) = message, !isLearning,
       !map.kit.has(pad: pad), reported.insert(note).inserted
     else { return nil }
-    return .missingPad(note: note, pad: pad)
+    return .notice(.missing(note: note, pad: pad))
   }
 
   /// Records the velocity of a strike while a curve is learned. Returns the report of the curve after the last strike.

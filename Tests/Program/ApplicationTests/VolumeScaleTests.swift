@@ -39,7 +39,7 @@ import Testing
     let level = try #require(VolumeScale.level(percent: "80%", in: -60...12))
     #expect(abs(level.value + 7.13) < 0.05)
     #expect(try Command.parse("volume 80%") == .request(.volume(level)))
-    #expect(try Command.parse("click-level 80%") == .request(.clickLevel(level)))
+    #expect(try Command.parse("click-level 80%") == .request(.clickLevel(.level(level))))
     #expect(try Command.parse("sweep -40%") == .request(.sweep(.position(-40))))
     #expect(try Command.parse("seek 50%") == .request(.seek(.part(0.5))))
     for text in ["-1%", "x%", "%", "80", "nan%", "2000%"] {

@@ -66,8 +66,10 @@ import Testing
     let receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: MIDIMap()
     ) { report in
-      if case .withoutPad(let note, let pad) = report {
-        reports.withLock { $0.append("\(note) \(pad.map(String.init) ?? "-")") }
+      switch report {
+      case .notice(.substituted(let note, let pad)): reports.withLock { $0.append("\(note) \(pad)") }
+      case .notice(.silent(let note)): reports.withLock { $0.append("\(note) -") }
+      default: break
       }
     }
     func play() { for key in [57, 99, 57, 99] { receiver.receive(note(key), from: "pads", at: .now) } }
@@ -103,7 +105,7 @@ import Testing
     map.teach(note: 60, pad: 99)
     let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
     for _ in 0..<3 { receiver.receive(note(60), from: "pads", at: .now) }
-    #expect(reports.withLock(\.self) == [.missingPad(note: 60, pad: 99)])
+    #expect(reports.withLock(\.self) == [.notice(.missing(note: 60, pad: 99))])
   }
 
   @Test func profileOfPadsThatTheKitDoesNotHaveIsToldOnceForEachNote() {
@@ -116,7 +118,7 @@ import Testing
     for byte in Array(repeating: [0x90, 60, 100, 61, 100, 60, 0] as [UInt8], count: 3).joined() {
       if let message = parser.feed(byte) { receiver.receive(message, from: "liar", at: .now) }
     }
-    #expect(reports.withLock(\.self) == [.missingPad(note: 60, pad: 99)])
+    #expect(reports.withLock(\.self) == [.notice(.missing(note: 60, pad: 99))])
   }
 
   @Test(arguments: [120, 123]) func controllerThatEndsAllNotesReleasesThePadsOfItsChannel(_ controller: Int) {
@@ -151,7 +153,7 @@ import Testing
       if number % 1_000 == 0 { receiver.receive(note(49), from: "pads", at: time) }
     }
     // Pressure of a channel is skipped by the parser.
-    let told = start[0] == 0xD9 ? [] : [MIDIReport.flood("broken", messages: 10_000)]
+    let told = start[0] == 0xD9 ? [] : [MIDIReport.notice(.flood("broken", messages: 10_000))]
     #expect(reports.withLock(\.self) == told)
   }
 

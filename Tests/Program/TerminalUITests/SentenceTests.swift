@@ -14,7 +14,7 @@ import Testing
 
 /// The messages to the user, in one place, to be read at once.
 @Suite struct SentenceTests {
-  private static let layer = TakeNotice.LayerName(id: 1, name: "layer 1")
+  private static let layer = "layer 1"
   private static func damaged(_ name: String) -> FileError {
     FileError(.damaged, name, detail: "invalid JSON in line 3")
   }

@@ -154,10 +154,10 @@ import Testing
       arrivals.exports.append($0)
     }
     send(.progress(0.9))
-    send(.finished(ExportResult()))
+    send(.ended(nil))
     send(.progress(0.1))
     perform(queue.receiveAll())
-    guard arrivals.exports.count == 2, case .finished = arrivals.exports[0],
+    guard arrivals.exports.count == 2, case .ended = arrivals.exports[0],
       case .progress(0.1) = arrivals.exports[1]
     else {
       Issue.record("\(arrivals.exports)")
@@ -173,7 +173,7 @@ import Testing
     }
     let count = MainQueue.limit + 100
     let thread = WorkerThread(name: "flood") {
-      for number in 1...count { send(.connected("\(number)")) }
+      for number in 1...count { send(.notice(.connected("\(number)"))) }
       // Input and values are not delayed.
       send(.command(.playback(.next), .now))
       send(.command(.request(.volume(Decibels(-3))), .now))
@@ -182,10 +182,10 @@ import Testing
     thread.join()
     #expect(pauses.withLock { $0 } == 100 && queue.lostInput == 1)
     // The main thread does not wait for itself.
-    send(.connected("own"))
+    send(.notice(.connected("own")))
     #expect(pauses.withLock { $0 } == 100)
     perform(queue.receiveAll())
-    let names = arrivals.midi.compactMap { if case .connected(let name) = $0 { name } else { nil } }
+    let names = arrivals.midi.compactMap { if case .notice(.connected(let name)) = $0 { name } else { nil } }
     #expect(names == (1...count).map(String.init) + ["own"])
   }
 

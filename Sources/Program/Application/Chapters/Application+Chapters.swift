@@ -32,7 +32,7 @@ extension Application {
   package func receive(_ result: ChaptersResult) {
     guard result.track == state.chapters.track else { return }
     let move = state.chapters.move.take()
-    switch result.chapters {
+    switch result.found {
     case .success(let chapters):
       state.chapters.content = .found(chapters)
       if let move { report(seek(move)) }
@@ -102,15 +102,7 @@ package enum ChapterNotice: Error, Hashable, Sendable {
   case missing(Int, count: Int)
 }
 
-/// The chapters of a track that were read on another thread.
-package struct ChaptersResult: Sendable {
-  package var track: TrackLocation
-  package var chapters: Result<[Chapter], FileError>
-
-  package init(_ track: TrackLocation, _ chapters: Result<[Chapter], FileError>) {
-    (self.track, self.chapters) = (track, chapters)
-  }
-}
+package typealias ChaptersResult = TrackResult<[Chapter]>
 
 /// The chapters that were read last.
 package struct ChaptersState: Sendable {

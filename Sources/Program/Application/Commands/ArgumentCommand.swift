@@ -13,15 +13,15 @@ package protocol ArgumentCommand: Sendable {
   @MainActor func choices(_ argument: String, in application: Application) -> [String]
 }
 
+/// Who has given a command, and when; nil: now.
+package struct CommandContext {
+  let source: CommandSource
+  let time: HostTime?
+}
+
 /// The definition of a command with an argument: its row, and how the argument is read, printed and performed.
 package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
-  /// Who has given the command, and when; nil: now.
-  package struct Context {
-    let source: CommandSource
-    let time: HostTime?
-  }
-
-  package typealias Run = @MainActor @Sendable (Application, Value, Context) -> Outcome
+  package typealias Run = @MainActor @Sendable (Application, Value, CommandContext) -> Outcome
   package typealias Choices = @MainActor @Sendable (Application, String) -> [String]
 
   package let row: CommandRow
@@ -81,7 +81,6 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
       ? application.program.argumentChoices(row.name, argument) : usualValues.map(\.text)
   }
 
-  /// Returns the command with a value.
   package func callAsFunction(_ value: Value) -> Command.Request {
     let usual = usualValues.first { $0.value == value }
     let argument = usual?.text ?? text(value)
@@ -90,13 +89,11 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
       name: usage, placeholder: "", summary: usual?.summary ?? valueSummary(value) ?? usage,
       keys: usual?.keys ?? "", group: row.group,
       traits: row.traits.union(valueTraits(value)).union(usual?.traits ?? []))
-    return Command.Request(row: row, ownRow: ownRow, argument: argument, value: value) {
-      [run] application, source, time in
-      run(application, value, Context(source: source, time: time))
+    return Command.Request(row: row, ownRow: ownRow, argument: argument, value: value) { [run] in
+      run($0, value, $1)
     }
   }
 
-  /// Returns whether a request is of this command.
   package static func ~= (definition: Argument, request: Command.Request) -> Bool {
     definition.row.name == request.row.name
   }
@@ -104,7 +101,7 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
 
 /// Does nothing, for a command that only a screen performs.
 @MainActor
-func performOnScreen<Value>(_: Application, _: Value, _: Argument<Value>.Context) -> Outcome { .done }
+func performOnScreen<Value>(_: Application, _: Value, _: CommandContext) -> Outcome { .done }
 
 extension Argument where Value == String {
   /// Creates the definition of a command whose argument is any text.
@@ -126,15 +123,8 @@ extension Command {
     package let ownRow: CommandRow
     /// The argument as text.
     package let argument: String
-    private let value: any Sendable
-    private let run: @MainActor @Sendable (Application, CommandSource, HostTime?) -> Outcome
-
-    fileprivate init(
-      row: CommandRow, ownRow: CommandRow, argument: String, value: any Sendable,
-      run: @escaping @MainActor @Sendable (Application, CommandSource, HostTime?) -> Outcome
-    ) {
-      (self.row, self.ownRow, self.argument, self.value, self.run) = (row, ownRow, argument, value, run)
-    }
+    fileprivate let value: any Sendable
+    let run: @MainActor @Sendable (Application, CommandContext) -> Outcome
 
     package static func == (one: Request, other: Request) -> Bool {
       one.row.name == other.row.name && one.argument == other.argument
@@ -148,13 +138,6 @@ extension Command {
     /// Returns the value of the argument; nil if the request is of another command.
     package func value<Value>(of definition: Argument<Value>) -> Value? {
       definition ~= self ? value as? Value : nil
-    }
-
-    @MainActor
-    func perform(
-      on application: Application, from source: CommandSource, at time: HostTime?
-    ) -> Outcome {
-      run(application, source, time)
     }
   }
 }

@@ -1,4 +1,3 @@
-import AudioBase
 import Dubbing
 import Studio
 
@@ -65,7 +64,6 @@ extension Command {
 
   static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
 
-  /// All commands with an argument.
   package static let arguments: [any ArgumentCommand] =
     Request.ofPlayback + Request.ofTakes + Request.ofQueue + Request.ofLibrary + Request.ofPads
     + Request.ofMixer + Request.ofTimeline + Request.ofProgram
@@ -103,7 +101,6 @@ extension Command {
   package var summary: String { row.summary }
 }
 
-/// The source of a command.
 package enum CommandSource: Hashable, Sendable {
   case key, mouse
   /// The command palette.

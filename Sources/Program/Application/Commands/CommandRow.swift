@@ -78,15 +78,13 @@ package enum CommandGroup: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The commands of an area that take no argument. The raw value is the name.
-package protocol CommandArea: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+/// The commands of an area that take no argument.
+package protocol CommandArea: CaseIterable, Hashable, Sendable {
   /// The group of its commands, but of those that state another one.
   static var group: CommandGroup { get }
   /// The screen that alone performs its commands; nil if all screens have them.
   static var screen: ScreenName? { get }
-  /// The traits that all its commands have.
   static var traits: CommandTraits { get }
-  /// The row of the command.
   var row: CommandRow { get }
 }
 
@@ -94,17 +92,18 @@ extension CommandArea {
   package static var screen: ScreenName? { nil }
   package static var traits: CommandTraits { [] }
 
-  /// Returns a row with the name of the command.
+  /// Returns a row.
   ///
   /// - Parameters:
+  ///   - name: the name in configuration files, in the palette and for other programs.
   ///   - hint: the text in the line of keys.
   ///   - commands: those whose default keys it has on its screen.
   func row(
-    _ summary: String, _ keys: String = "", _ traits: CommandTraits = [], group: CommandGroup? = nil,
-    hint: String = "", like commands: Command...
+    _ name: String, _ summary: String, _ keys: String = "", _ traits: CommandTraits = [],
+    group: CommandGroup? = nil, hint: String = "", like commands: Command...
   ) -> CommandRow {
     CommandRow(
-      name: rawValue, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
+      name: name, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
       traits: Self.traits.union(traits), screen: Self.screen, hint: hint, sameKeys: commands)
   }
 }

@@ -2,63 +2,40 @@ import SystemBase
 
 extension Command {
   /// The panels, what is shown over them, and the program itself.
-  package enum Program: String, CommandArea {
-    case nextPanel = "next-panel"
-    case spectrum, lyrics, notices
-    /// Undoes the change that was made last, wherever it was made.
-    case undo, redo
-    /// Lists the chapters of the track.
-    case chapters
-    /// Opens the list of outputs and inputs.
-    case devices
-    /// Records what is heard to a file, or ends the recording.
-    case recordOutput = "record-output"
-    case timeDisplay = "time-display"
-    /// Lists the settings with their values.
-    case settings
-    /// Shows the next layout of the screen.
-    case layout
-    /// Makes keys act on pads alone, or frees them.
-    case lockPads = "pads-only"
-    /// Closes what is open: the help, a prompt, a message.
-    case cancel
-    case help
-    /// Runs a command by its name.
-    case palette
-    case defaultKeys = "default-keys"
-    case redraw, suspend
-    /// Leaves the terminal; the player continues in the background.
-    case detach
-    case quit
-  }
-}
+  package enum Program: CommandArea {
+    case nextPanel, spectrum, lyrics, notices, undo, redo, chapters, devices, recordOutput, timeDisplay,
+      settings, layout, lockPads, cancel, help, palette, defaultKeys, redraw, suspend, detach, quit
 
-extension Command.Program {
-  package static var group: CommandGroup { .screen }
+    package static var group: CommandGroup { .screen }
 
-  package var row: CommandRow {
-    switch self {
-    case .nextPanel: row("queue or library", "tab", .needsOwnPlayer, group: .library)
-    case .spectrum: row("spectrum or waveform", "v ¦ alt+v")
-    case .lyrics: row("lyrics", "w ¦ alt+L", .needsOwnPlayer)
-    case .notices: row("messages", "N ¦ alt+n")
-    case .undo: row("undo the last change", "u ¦ alt+u", .keepsLayers)
-    case .redo: row("redo what was undone", "U ¦ alt+U", .keepsLayers)
-    case .chapters: row("chapters", "shift+f11 alt+$", .needsOwnPlayer, group: .play)
-    case .devices: row("outputs and inputs", "alt+V shift+f8")
-    case .recordOutput: row("record the output", "R ¦ alt+R", group: .drum)
-    case .timeDisplay: row("elapsed, remaining time", "alt+q f12")
-    case .settings: row("list the settings", "shift+f12 alt+*")
-    case .layout: row("layout: both, drum, listen", "shift+f2 alt+`", group: .drum)
-    case .lockPads: row("pads-only mode", "f2 ctrl+g", .whileLocked, group: .drum)
-    case .cancel: row("close help or prompt", "escape")
-    case .help: row("this help", "? f1", .opensPrompt)
-    case .palette: row("run a command by its name", ": ¦ ctrl+x", .opensPrompt)
-    case .defaultKeys: row("restore the default keys", "", .asks)
-    case .redraw: row("redraw the screen", "ctrl+l", .keepsLayers)
-    case .suspend: row("suspend to the shell", "ctrl+z", .keepsLayers)
-    case .detach: row("leave the terminal, play on", "ctrl+d", .keepsLayers)
-    case .quit: row("quit", "q ctrl+c ¦ a Q ctrl+q")
+    package var row: CommandRow {
+      switch self {
+      case .nextPanel: row("next-panel", "queue or library", "tab", .needsOwnPlayer, group: .library)
+      case .spectrum: row("spectrum", "spectrum or waveform", "v ¦ alt+v")
+      case .lyrics: row("lyrics", "lyrics", "w ¦ alt+L", .needsOwnPlayer)
+      case .notices: row("notices", "messages", "N ¦ alt+n")
+      // Undoes the change that was made last, wherever it was made.
+      case .undo: row("undo", "undo the last change", "u ¦ alt+u", .keepsLayers)
+      case .redo: row("redo", "redo what was undone", "U ¦ alt+U", .keepsLayers)
+      case .chapters: row("chapters", "chapters", "shift+f11 alt+$", .needsOwnPlayer, group: .play)
+      case .devices: row("devices", "outputs and inputs", "alt+V shift+f8")
+      // Records what is heard to a file, or ends the recording.
+      case .recordOutput: row("record-output", "record the output", "R ¦ alt+R", group: .drum)
+      case .timeDisplay: row("time-display", "elapsed, remaining time", "alt+q f12")
+      case .settings: row("settings", "list the settings", "shift+f12 alt+*")
+      case .layout: row("layout", "layout: both, drum, listen", "shift+f2 alt+`", group: .drum)
+      // Makes keys act on pads alone, or frees them.
+      case .lockPads: row("pads-only", "pads-only mode", "f2 ctrl+g", .whileLocked, group: .drum)
+      // Closes what is open: the help, a prompt, a message.
+      case .cancel: row("cancel", "close help or prompt", "escape")
+      case .help: row("help", "this help", "? f1", .opensPrompt)
+      case .palette: row("palette", "run a command by its name", ": ¦ ctrl+x", .opensPrompt)
+      case .defaultKeys: row("default-keys", "restore the default keys", "", .asks)
+      case .redraw: row("redraw", "redraw the screen", "ctrl+l", .keepsLayers)
+      case .suspend: row("suspend", "suspend to the shell", "ctrl+z", .keepsLayers)
+      case .detach: row("detach", "leave the terminal, play on", "ctrl+d", .keepsLayers)
+      case .quit: row("quit", "quit", "q ctrl+c ¦ a Q ctrl+q")
+      }
     }
   }
 }

@@ -7,17 +7,14 @@ import SystemBase
 package enum ExportReport: Sendable {
   /// The fraction that is done.
   case progress(Double)
-  case notice(ExportNotice)
-  case finished(ExportResult)
-  /// The export could not be prepared.
-  case refused(FileError)
-  case failed(ExportError)
+  case message(ExportMessage)
+  /// It has ended, which the message says; nil if it has written no file.
+  case ended(ExportMessage?)
 
   /// What becomes of it while others wait for the main thread.
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("export") } else { .result } }
 }
 
-/// A message about an export.
 package enum ExportMessage: Hashable, Sendable {
   case notice(ExportNotice)
   /// The export is complete.
@@ -27,18 +24,11 @@ package enum ExportMessage: Hashable, Sendable {
   /// The music ended before its end.
   case endedEarly(FileError)
   case tagsMissing(FileError)
+  /// The export could not be prepared.
   case refused(FileError)
   case failed(ExportError)
   /// There is no take to export.
   case noTake
-
-  var severity: Severity {
-    switch self {
-    case .finished, .noTake, .failed(.cancelled): .info
-    case .notice, .endedEarly, .tagsMissing: .warning
-    case .refused, .failed: .error
-    }
-  }
 }
 
 /// The take and the settings of an export.
@@ -91,23 +81,12 @@ package final class ExportController {
   package func receive(_ report: ExportReport) {
     switch report {
     case .progress(let fraction): if isRunning { progress = fraction }
-    case .notice(let notice): onMessage(.notice(notice))
-    case .finished(let result): finish(result)
-    case .refused(let error): end(.refused(error))
-    case .failed(let error): end(.failed(error))
+    case .message(let message): onMessage(message)
+    case .ended(let message):
+      progress = nil
+      if let message { onMessage(message) }
     }
     onChange()
-  }
-
-  private func finish(_ result: ExportResult) {
-    for case let problem? in result.files.map(\.tagProblem) { onMessage(.tagsMissing(problem)) }
-    if let problem = result.problem { onMessage(.endedEarly(problem)) }
-    end(result.files.first.map { .finished($0.path, count: result.files.count) })
-  }
-
-  private func end(_ message: ExportMessage?) {
-    progress = nil
-    if let message { onMessage(message) }
   }
 }
 

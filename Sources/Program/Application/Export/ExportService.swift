@@ -7,7 +7,6 @@ import Studio
 import SystemBase
 import TrackTags
 
-/// The options of an export.
 package struct ExportOptions: Hashable, Sendable {
   package var path: FilePath
   package var format: ExportFormat
@@ -118,9 +117,11 @@ package struct ExportService: Sendable {
   ) throws(FileError) -> ExportJob {
     switch options.format {
     case .sound(let encoding):
-      try soundJob(take, options, encoding, levels: levels ?? self.levels(of: take), gain: gain)
-    case .midi: midiJob(take, options)
-    case .pack: packJob(take, options)
+      return try soundJob(take, options, encoding, levels: levels ?? self.levels(of: take), gain: gain)
+    case .midi: return midiJob(take, options)
+    case .pack:
+      let (pack, notices) = pack(take, options)
+      return ExportJob(work: .pack(pack), path: options.path, notices: notices)
     }
   }
 
@@ -137,11 +138,6 @@ package struct ExportService: Sendable {
     var export = MIDIExport(take, notes: PadNotes(kit), to: options.path)
     (export.range, export.signature, export.replaces) = (options.range, options.signature, options.replaces)
     return ExportJob(work: .midi(export), path: options.path, notices: notices)
-  }
-
-  private func packJob(_ take: Take, _ options: ExportOptions) -> ExportJob {
-    let (pack, notices) = pack(take, options)
-    return ExportJob(work: .pack(pack), path: options.path, notices: notices)
   }
 
   private func soundJob(

@@ -35,14 +35,16 @@ package final class ExportWorker: Sendable {
     do throws(FileError) {
       job = try service.job(request.take, request.options, levels: request.levels, gain: request.gain)
     } catch {
-      return report(.refused(error))
+      return report(.ended(.refused(error)))
     }
-    for notice in job.notices { report(.notice(notice)) }
+    for notice in job.notices { report(.message(.notice(notice))) }
     do throws(ExportError) {
-      report(
-        .finished(try job.run(report: { report(.progress($0)) }, isCancelled: { flag.isCancelled })))
+      let result = try job.run(report: { report(.progress($0)) }, isCancelled: { flag.isCancelled })
+      for case let problem? in result.files.map(\.tagProblem) { report(.message(.tagsMissing(problem))) }
+      if let problem = result.problem { report(.message(.endedEarly(problem))) }
+      report(.ended(result.files.first.map { .finished($0.path, count: result.files.count) }))
     } catch {
-      report(.failed(error))
+      report(.ended(.failed(error)))
     }
   }
 }

@@ -1,6 +1,5 @@
 import AudioBase
 import Dubbing
-import MixEngine
 import Player
 import SystemBase
 

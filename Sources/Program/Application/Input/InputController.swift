@@ -147,7 +147,6 @@ package final class InputController {
   }
 }
 
-/// A message about the input.
 package enum InputNotice: Hashable, Sendable {
   case on(name: String)
   case off
@@ -164,12 +163,4 @@ package enum InputNotice: Hashable, Sendable {
   case notCalibrated(ClickSearch.Failure)
   /// A calibration was refused because a take is being recorded.
   case calibrationWhileRecording
-
-  package var severity: Severity {
-    switch self {
-    case .on, .off, .resumed, .monitor, .calibrating, .calibrated, .calibrationWhileRecording: .info
-    case .interrupted, .notCalibrated: .warning
-    case .failed: .error
-    }
-  }
 }

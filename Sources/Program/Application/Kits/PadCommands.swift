@@ -3,31 +3,21 @@ import Percussion
 
 extension Command {
   /// Acts on the kit and its pads.
-  package enum Pads: String, CommandArea {
-    case previousBank = "bank-previous"
-    case nextBank = "bank-next"
-    /// Opens the list of kits.
-    case kits
-    /// Opens the form for a pad.
-    case editPad = "edit-pad"
-    /// Teaches a note or a controller of a MIDI device the command of a key.
-    case learnMIDI = "learn-midi"
-    /// Opens the screen of the instrument, whose keys play it.
-    case instrument
-  }
-}
+  package enum Pads: CommandArea {
+    case previousBank, nextBank, kits, editPad, learnMIDI, instrument
 
-extension Command.Pads {
-  package static var group: CommandGroup { .drum }
+    package static var group: CommandGroup { .drum }
 
-  package var row: CommandRow {
-    switch self {
-    case .previousBank: row("previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
-    case .nextBank: row("next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
-    case .kits: row("kits", "B ¦ alt+K")
-    case .editPad: row("edit a pad", "H ¦ alt+H")
-    case .learnMIDI: row("teach a MIDI pad or knob", "m ¦ alt+m")
-    case .instrument: row("guitar: chords and strings", "alt+G")
+    package var row: CommandRow {
+      switch self {
+      case .previousBank:
+        row("bank-previous", "previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
+      case .nextBank: row("bank-next", "next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
+      case .kits: row("kits", "kits", "B ¦ alt+K")
+      case .editPad: row("edit-pad", "edit a pad", "H ¦ alt+H")
+      case .learnMIDI: row("learn-midi", "teach a MIDI pad or knob", "m ¦ alt+m")
+      case .instrument: row("instrument", "guitar: chords and strings", "alt+G")
+      }
     }
   }
 }
@@ -48,7 +38,6 @@ extension Application {
 // MARK: With an argument
 
 extension Command.Stroke {
-  /// The row of a pad that is hit.
   func row(ofPad number: Int) -> CommandRow {
     let (name, summary) =
       switch self {
@@ -74,7 +63,6 @@ extension Command.Stroke {
 }
 
 extension Command.Request {
-  /// Chooses a bank of pads, from 1.
   package static let bank = Argument<Int>(
     "bank", "N", "choose a bank of eight pads, 1 to \(PadBank.most)", .drum,
     [.keepsLayers, .whileLocked],

@@ -5,49 +5,32 @@ import Player
 
 extension Command {
   /// Acts on the library, its playlists and tags.
-  package enum Library: String, CommandArea {
-    case pick = "pick-song"
-    case add = "add-to-queue"
-    case addNext = "play-next"
-    case up = "library-up"
-    case rate
-    case playList = "play-list"
-    case sortColumn = "sort-column"
-    case sortDirection = "sort-direction"
-    case addToPlaylist = "add-to-playlist"
-    case saveQuery = "save-query"
-    /// Saves a playlist of a folder in the library.
-    case importPlaylist = "import-playlist"
-    case scan
-    case scanFolder = "scan-folder"
-    /// Opens the form for the tags of the marked tracks, or of the selected one.
-    case editTags = "edit-tags"
-    /// Opens the form for the tags of all tracks of the list.
-    case editListTags = "edit-list-tags"
-  }
-}
+  package enum Library: CommandArea {
+    case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
+      importPlaylist, scan, scanFolder, editTags, editListTags
 
-extension Command.Library {
-  package static var group: CommandGroup { .library }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .library }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .pick: row("find and play a song", "o ctrl+o", .opensPrompt)
-    case .add: row("add to the queue", "i ¦ alt+a")
-    case .addNext: row("play next", "I ¦ alt+A")
-    case .up: row("library: parent list", "h backspace ¦ alt+h")
-    case .rate: row("rate, 0 to 5 stars", "G ¦ alt+g")
-    case .playList: row("play list from here", "P ¦ alt+P")
-    case .sortColumn: row("library: sort by column", "alt+x f4")
-    case .sortDirection: row("library: reverse order", "_ alt+X")
-    case .addToPlaylist: row("add to a playlist", "alt+I", .opensPrompt)
-    case .saveQuery: row("save filter as playlist", "alt+F", .opensPrompt)
-    case .importPlaylist: row("import a playlist file", "alt+{")
-    case .scan: row("scan music folders", "f5 alt+s")
-    case .scanFolder: row("scan a folder", "f6 alt+f", .opensPrompt)
-    case .editTags: row("edit the tags", "alt+E", .opensPrompt)
-    case .editListTags: row("edit the tags of the list", "alt+T", .opensPrompt)
+    package var row: CommandRow {
+      switch self {
+      case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
+      case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
+      case .addNext: row("play-next", "play next", "I ¦ alt+A")
+      case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")
+      case .rate: row("rate", "rate, 0 to 5 stars", "G ¦ alt+g")
+      case .playList: row("play-list", "play list from here", "P ¦ alt+P")
+      case .sortColumn: row("sort-column", "library: sort by column", "alt+x f4")
+      case .sortDirection: row("sort-direction", "library: reverse order", "_ alt+X")
+      case .addToPlaylist: row("add-to-playlist", "add to a playlist", "alt+I", .opensPrompt)
+      case .saveQuery: row("save-query", "save filter as playlist", "alt+F", .opensPrompt)
+      case .importPlaylist: row("import-playlist", "import a playlist file", "alt+{")
+      case .scan: row("scan", "scan music folders", "f5 alt+s")
+      case .scanFolder: row("scan-folder", "scan a folder", "f6 alt+f", .opensPrompt)
+      // Opens the form for the tags of the marked tracks, or of the selected one.
+      case .editTags: row("edit-tags", "edit the tags", "alt+E", .opensPrompt)
+      case .editListTags: row("edit-list-tags", "edit the tags of the list", "alt+T", .opensPrompt)
+      }
     }
   }
 }
@@ -86,12 +69,10 @@ extension Application {
 // MARK: With an argument
 
 extension Command.Request {
-  /// Saves the filter of the library as a playlist.
   package static let saveQuery = Argument<String>(
     "save-query", "NAME", "save the filter of the library as a playlist", .library,
     .needsOwnPlayer, run: performOnScreen
   )
-  /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
   package static let addToPlaylist = Argument<String>(
     "add-to-playlist", "NAME",
     "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
@@ -102,13 +83,11 @@ extension Command.Request {
   ) { application, path, _ in
     .value(after: application.library?.scan([application.program.folder(typed: path)])).awaits(.notice)
   }
-  /// Sets tags of files from their names by a pattern.
   package static let tagsFromNames = Argument<NamePattern>(
     "tags-from-names", "PATTERN",
     "set tags from file names, such as {track} {artist} - {title}, after a preview", .library,
     .needsOwnPlayer, read: { NamePattern($0) }, text: \.text, run: performOnScreen
   )
-  /// Renames files by a pattern of their tags.
   package static let renameFiles = Argument<NamePattern>(
     "rename-files", "PATTERN", "rename files by their tags, such as {track} {title}, after a preview",
     .library, .needsOwnPlayer,
@@ -120,7 +99,6 @@ extension Command.Request {
     "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, .needsOwnPlayer,
     read: { text in text == "0" ? .some(nil) : TrackRating(text).map { $0 } }, text: { "\($0?.stars ?? 0)" }
   ) { application, rating, _ in application.rate(application.model.nowPlaying?.location, .to(rating)) }
-  /// Shows a list.
   package static let view = Argument<ScreenView>(
     "view", "LIST", "show a list: \(ScreenView.names.joined(separator: ", "))", .library, .needsOwnPlayer,
     read: { ScreenView(rawValue: $0) }, text: \.rawValue, choices: { _, _ in ScreenView.names },

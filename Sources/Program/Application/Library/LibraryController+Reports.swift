@@ -10,9 +10,9 @@ extension LibraryController {
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
     case .written(let event): return receivers.written(event)
-    case .read(.answer(let answer)): lists?.receive(.answer(answer))
-    case .read(.gathered(let result)): receive(result)
-    case .read(.failed(let error)): notify(.failed(error))
+    case .answer(let answer): lists?.receive(.answer(answer))
+    case .gathered(let result): receive(result)
+    case .readFailed(let error): notify(.failed(error))
     case .progress(let progress):
       if scans.isRunning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
     case .scanned(let report): scanned(report)

@@ -41,7 +41,6 @@ package final class LibraryController {
     case ready
   }
 
-  /// The numbers of changes of the index.
   package struct IndexChanges: Hashable, Sendable {
     package internal(set) var tracks = 0
     package internal(set) var playlists = 0

@@ -60,7 +60,10 @@ package enum LibraryReport: Sendable {
   /// There is no index, and it was not to be created.
   case absent
   case failed(LibraryError)
-  case read(LibraryReader.Event)
+  /// An answer to a request of a list.
+  case answer(LibraryAnswer)
+  case gathered(LibraryTracksRequest.Result)
+  case readFailed(LibraryError)
   case progress(ScanProgress)
   /// A scan that the user started has ended.
   case scanned(ScanReport)

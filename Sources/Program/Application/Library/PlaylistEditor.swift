@@ -3,7 +3,6 @@ import MusicLibrary
 import Playlists
 import SystemBase
 
-/// An addition to a playlist.
 package enum PlaylistAddition: Hashable, Sendable {
   /// Rows of the library, whose tracks are looked up.
   case items([LibraryListing.Item])
@@ -11,7 +10,7 @@ package enum PlaylistAddition: Hashable, Sendable {
 }
 
 /// Changes playlists of the index, and returns what is reported. Blocks on the index; one thread at a time.
-struct PlaylistEditor {
+package struct PlaylistEditor {
   private let store: LibraryStore
   private let histories: PlaylistHistories
 
@@ -55,7 +54,7 @@ struct PlaylistEditor {
     return try apply(.append(added), to: PlaylistName(id: playlist.id, name: name), at: time)
   }
 
-  func apply(
+  package func apply(
     _ edit: PlaylistEdit, to playlist: PlaylistName, at time: ChangeTime = .now()
   ) throws(LibraryError) -> LibraryReport {
     guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
@@ -70,17 +69,6 @@ struct PlaylistEditor {
     case .removed(let count): return .playlists(.playlist(.shortened(playlist.name, count: count)))
     case .moved: return .playlistEdited
     }
-  }
-
-  /// Undoes or redoes the next step of a playlist; nil if there is none.
-  private func turn(
-    _ direction: UndoDirection, _ playlist: PlaylistName
-  ) throws(LibraryError) -> LibraryReport? {
-    guard let step = histories.next(direction, of: playlist.id) else { return nil }
-    let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
-    histories.turn(direction, of: playlist.id, into: inverse)
-    guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
-    return .playlists(.playlist(.turned(direction, playlist.name, step.change)))
   }
 
   // MARK: Whole playlists
@@ -109,7 +97,7 @@ struct PlaylistEditor {
   }
 
   /// Deletes a playlist, which can be undone.
-  func delete(
+  package func delete(
     _ playlist: PlaylistName, at time: ChangeTime = .now()
   ) throws(LibraryError) -> LibraryReport {
     guard let before = try store.content(ofPlaylist: playlist.name) else {
@@ -124,7 +112,12 @@ struct PlaylistEditor {
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
   func turnNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
-    case .step(let playlist): return try turn(direction, playlist)
+    case .step(let step):
+      let playlist = step.playlist
+      let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
+      histories.turn(direction, of: playlist.id, into: inverse)
+      guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
+      return .playlists(.playlist(.turned(direction, playlist.name, step.change)))
     case .exchange(let exchange):
       let (old, new) =
         direction == .undo ? (exchange.after, exchange.before) : (exchange.before, exchange.after)

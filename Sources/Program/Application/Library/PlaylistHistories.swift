@@ -24,7 +24,7 @@ final class PlaylistHistories: Sendable {
 
   /// The change that is undone or redone next.
   enum Newest {
-    case step(PlaylistName)
+    case step(Step)
     case exchange(Exchange)
   }
 
@@ -50,11 +50,6 @@ final class PlaylistHistories: Sendable {
     state.withLock { state in
       _ = state.steps[id, default: UndoStack(limit: PlaylistHistories.limit)].record(step, at: time)
     }
-  }
-
-  /// Returns the step that is undone or redone next; nil if there is none.
-  func next(_ direction: UndoDirection, of playlist: Int64) -> Step? {
-    state.withLock { $0.steps[playlist]?.next(direction) }
   }
 
   /// Moves the next step to the other direction. `inverse` is the edit that the step becomes; nil drops it.
@@ -117,7 +112,7 @@ extension PlaylistHistories.State {
   ) -> (change: PlaylistHistories.Newest, time: ChangeTime)? {
     var changes = steps.values.compactMap { stack -> (PlaylistHistories.Newest, ChangeTime)? in
       guard let step = stack.next(direction), let time = stack.time(of: direction) else { return nil }
-      return (.step(step.playlist), time)
+      return (.step(step), time)
     }
     if let exchange = exchanges.next(direction), let time = exchanges.time(of: direction) {
       changes.append((.exchange(exchange), time))

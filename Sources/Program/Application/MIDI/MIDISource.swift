@@ -30,8 +30,7 @@ package enum MIDIReport: Hashable, Sendable {
   case command(Command, HostTime)
   /// A note or a controller, while one is taught.
   case heard(MIDISource)
-  case connected(String)
-  case lost(DeviceError)
+  case notice(MIDINotice)
   /// The beats of the clock that is followed, once in each beat.
   case clock(ClockBeats)
   /// The device whose clock is followed has started, stopped or moved its song.
@@ -42,12 +41,6 @@ package enum MIDIReport: Hashable, Sendable {
   case program(Int)
   /// The learned curve as a line of the map; nil if the strikes were too similar.
   case curve(String?)
-  /// The first strike of a note that no pad has since the kit was loaded, and the substitute pad, or nil.
-  case withoutPad(note: Int, substitute: Int?)
-  /// The first strike of a note with a pad that the kit does not have, since it was loaded.
-  case missingPad(note: Int, pad: Int)
-  /// A device sends more messages in a second than a working one does.
-  case flood(String, messages: Int)
 
   /// What becomes of it while others wait for the main thread.
   package var kind: MainThread.Call.Kind {
@@ -55,7 +48,7 @@ package enum MIDIReport: Hashable, Sendable {
     case .command(let command, _): command.kind
     case .program: .value("MIDI program")
     case .heard: .value("MIDI source")
-    case .connected, .lost, .clock, .song, .clockProgress, .curve, .withoutPad, .missingPad, .flood: .result
+    case .notice, .clock, .song, .clockProgress, .curve: .result
     }
   }
 }
@@ -70,16 +63,16 @@ extension Command {
   }
 }
 
-/// A message about MIDI inputs.
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
-  /// A substitute pad plays a note that no pad has.
+  /// A substitute pad plays a note that no pad has. As the next two, said at the first strike since the kit was loaded.
   case substituted(note: Int, pad: Int)
   /// No pad plays a note.
   case silent(note: Int)
   /// The kit does not have the pad of a note.
   case missing(note: Int, pad: Int)
+  /// A device sends more messages in a second than a working one does.
   case flood(String, messages: Int)
   /// Hits and notes, or commands of keys and MIDI, were lost since too many came at once; since the start of the program.
   case inputLost(hits: Int, commands: Int)
@@ -113,19 +106,6 @@ package enum MIDINotice: Hashable, Sendable {
   /// The pressed key is neither a pad nor volume, balance or speed.
   case notTaught(MIDISource)
   case taught(MIDISource, MIDITarget)
-
-  var severity: Severity {
-    switch self {
-    case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
-      .learningCurve:
-      .info
-    case .lost, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
-      .notTaught, .silent, .notUnderstood,
-      .noCurve, .unknownScope,
-      .noKit, .badProfile:
-      .warning
-    }
-  }
 }
 
 /// The function that is taught to a note or a controller.
@@ -164,22 +144,16 @@ extension Application {
 
 /// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
 extension Application {
-  /// Handles a report of the thread of the input.
   package func receive(_ report: MIDIReport) {
     switch report {
     case .command(let command, let time): request(command, from: .midi, at: time)
     case .heard(let source): heard(source)
-    case .connected(let device): self.report(.midi(.connected(device)))
-    case .lost(let error): self.report(.midi(.lost(error)))
+    case .notice(let notice): self.report(.midi(notice))
     case .clock(let beats): takes?.tempo.follow(beats)
     case .song(let change): followSong(change)
     case .clockProgress: takes?.tempo.updateClock()
     case .program(let program): kits.choose(program: program, at: .now)
     case .curve(let line): curveIsLearned(line)
-    case .withoutPad(let note, let pad?): self.report(.midi(.substituted(note: note, pad: pad)))
-    case .withoutPad(let note, nil): self.report(.midi(.silent(note: note)))
-    case .missingPad(let note, let pad): self.report(.midi(.missing(note: note, pad: pad)))
-    case .flood(let device, let count): self.report(.midi(.flood(device, messages: count)))
     }
   }
 

@@ -16,7 +16,6 @@ extension TempoController {
   /// The beats of the time signature in a quarter note.
   private var beatsOfQuarter: Double { Double(signature.unit) / 4 }
 
-  /// Follows the beats of a clock.
   func follow(_ beats: ClockBeats) {
     let bpm = beats.bpm * beatsOfQuarter
     guard TempoMap.speeds.contains(bpm) else { return }
@@ -189,7 +188,6 @@ extension TempoController {
     updateClock()
   }
 
-  /// Handles a segment of music that the engine has started.
   func receive(_ segment: MusicSegment) {
     segmentFrame = segment.outputFrame
     updateClock()

@@ -106,17 +106,14 @@ extension Application {
       known: graph.addresses(of: bus).map { String($0.text.dropFirst(bus.name.count + 1)) })
   }
 
-  /// Returns the ends of the addresses, and of the names of choices behind them, that a typed text begins, from the
-  /// last word of the text on. Capitals do not matter.
+  /// Returns what completes a typed text to addresses, and to the names of choices behind them.
   package func addressCompletions(_ text: String) -> [String] {
     guard let mixer else { return [] }
-    let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""
     let addresses = mixer.buses.flatMap { mixer.graph.addresses(of: $0) }
     let choices = addresses.filter { text.hasPrefix("\($0.text) ") }.flatMap { address -> [String] in
       guard case .choice(let names)? = parameter(at: address)?.unit else { return [] }
       return names.map { "\(address.text) \($0)" }
     }
-    return (addresses.map(\.text) + choices).filter { $0.lowercased().hasPrefix(text.lowercased()) }
-      .map { String($0.dropFirst(fixed.count)) }
+    return MixerController.completions(of: text, among: addresses.map(\.text) + choices)
   }
 }

@@ -7,9 +7,6 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
-  /// What a key turns the filter of the music by, of 100 to each side.
-  private static let sweepStep = 5.0
-
   /// Has recordings store the mixer, echoes follow the tempo, and the input have a strip.
   func connectMixer() {
     mixer?.input = input
@@ -19,7 +16,6 @@ extension Application {
     owner.setTempo(takes.tempo.bpm)
   }
 
-  /// Undoes or redoes a change of the mixer.
   func turnMixer(_ direction: UndoDirection) {
     guard let owner = mixer?.owner, let change = owner.next(direction), owner.turn(direction) else { return }
     report(.mixer(.turned(direction, change)))
@@ -127,12 +123,6 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Receives the presets of SoundFonts.
-  func receive(soundFonts: [UnitDescription]) {
-    mixer?.soundFonts = soundFonts
-    changes.send(.state)
-  }
-
   /// Receives the programs that can be effects or instruments.
   func receive(programs: [UnitDescription]) {
     mixer?.programs = programs
@@ -158,17 +148,6 @@ extension Application {
   }
 }
 
-extension MixGraph.Bus {
-  /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
-  package var canBeSoloed: Bool {
-    switch self {
-    case .music, .pads, .pad, .instrument, .click, .input: true
-    case .returns, .master: false
-    }
-  }
-}
-
-/// A message about the mixer.
 package enum MixerNotice: Hashable, Sendable {
   /// The mixer of this name, and all of its plug-ins, are heard.
   case loaded(String)
@@ -208,16 +187,4 @@ package enum MixerNotice: Hashable, Sendable {
   case programGone(String, ExternalLoop.Role)
   /// The program answers again.
   case programBack(String, ExternalLoop.Role)
-
-  var severity: Severity {
-    switch self {
-    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
-      .sweep, .programBack, .instrumentLoaded:
-      .info
-    case .notLoaded(.unreadable): .error
-    case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,
-      .programGone, .notLoaded(.unknown), .notLoaded(.badName), .notSaved:
-      .warning
-    }
-  }
 }

@@ -1,95 +1,66 @@
-import AudioBase
 import Instruments
 import MixEngine
 import Studio
 
 extension Command {
   /// Acts on the mixer; `mute`, `solo` and `bypass` on the strip or the effect that was chosen last.
-  package enum Mixer: String, CommandArea {
-    case open = "mixer"
-    /// Loads the mixer that was in use before; repeated, it returns to the first one.
-    case compare = "compare-mixer"
-    case mute = "mute-strip"
-    case solo = "solo-strip"
-    case bypass = "bypass-effect"
-    /// Opens the list of effects and sends.
-    case add = "add-effect"
-    /// Bypasses the plug-ins that are still being loaded.
-    case cancelPlugins = "cancel-plug-ins"
-    /// Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
-    case `throw`, stutter, brake
-  }
-}
+  package enum Mixer: CommandArea {
+    case open, compare, mute, solo, bypass, add, cancelPlugins, `throw`, stutter, brake
 
-extension Command.Mixer {
-  package static var group: CommandGroup { .drum }
+    package static var group: CommandGroup { .drum }
 
-  package var row: CommandRow {
-    switch self {
-    case .open: row("mixer", "x ¦ alt+O")
-    case .compare: row("compare two mixers", "~ alt+|", .keepsLayers)
-    case .mute: row("mute the strip", "alt+;", .keepsLayers)
-    case .solo: row("solo the strip", "alt+:", .keepsLayers)
-    case .bypass: row("bypass the effect", "` alt+'", .keepsLayers)
-    case .add: row("add an effect or a send", "alt+/")
-    case .cancelPlugins: row("stop waiting for plug-ins", "alt+!")
-    case .throw: row("hits into the delay", "0 ¦ alt+1", .keepsLayers)
-    case .stutter: row("repeat the last beat", "9 ¦ alt+2", .keepsLayers)
-    case .brake: row("brake the music", ", ¦ alt+3", .keepsLayers)
+    package var row: CommandRow {
+      switch self {
+      case .open: row("mixer", "mixer", "x ¦ alt+O")
+      // Loads the mixer that was in use before; repeated, it returns to the first one.
+      case .compare: row("compare-mixer", "compare two mixers", "~ alt+|", .keepsLayers)
+      case .mute: row("mute-strip", "mute the strip", "alt+;", .keepsLayers)
+      case .solo: row("solo-strip", "solo the strip", "alt+:", .keepsLayers)
+      case .bypass: row("bypass-effect", "bypass the effect", "` alt+'", .keepsLayers)
+      case .add: row("add-effect", "add an effect or a send", "alt+/")
+      // Bypasses the plug-ins that are still being loaded.
+      case .cancelPlugins: row("cancel-plug-ins", "stop waiting for plug-ins", "alt+!")
+      // Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
+      case .throw: row("throw", "hits into the delay", "0 ¦ alt+1", .keepsLayers)
+      case .stutter: row("stutter", "repeat the last beat", "9 ¦ alt+2", .keepsLayers)
+      case .brake: row("brake", "brake the music", ", ¦ alt+3", .keepsLayers)
+      }
     }
-  }
-}
 
-extension Command.Mixer {
-  /// The move that it holds or releases.
-  package var move: Move? {
-    switch self {
-    case .throw: .throw
-    case .stutter: .stutter
-    case .brake: .brake
-    case .open, .compare, .mute, .solo, .bypass, .add, .cancelPlugins: nil
-    }
+    /// The move that it holds or releases.
+    package var move: Move? { Move(rawValue: row.name) }
   }
-}
 
-extension Command {
   /// Acts on the chosen strip, effect or value of the open mixer.
-  package enum MixerScreen: String, CommandArea {
-    /// Chooses the strip beside, or changes the parameter of an effect by a step; `far` by a large one.
-    case left = "mixer-left"
-    case right = "mixer-right"
-    case farLeft = "mixer-far-left"
-    case farRight = "mixer-far-right"
-    case valueUp = "value-up"
-    case valueDown = "value-down"
-    /// Shows the parameters of the effect, or adds the selected row.
-    case open = "open-effect"
-    /// Removes the effect or the send, or sets the initial value of the parameter.
-    case remove = "remove-effect"
-    case effectEarlier = "effect-earlier"
-    case effectLater = "effect-later"
-    /// Asks for the name under which the mixer is saved.
-    case save = "save-mixer"
-  }
-}
+  package enum MixerScreen: CommandArea {
+    case left, right, farLeft, farRight, valueUp, valueDown, open, remove, effectEarlier, effectLater,
+      save
 
-extension Command.MixerScreen {
-  package static var group: CommandGroup { .mixer }
-  package static var screen: ScreenName? { .mixer }
+    package static var group: CommandGroup { .mixer }
+    package static var screen: ScreenName? { .mixer }
 
-  package var row: CommandRow {
-    switch self {
-    case .left: row("strip left, or lower value", "", .repeats, hint: "strip", like: .seek(-5), .seek(-1))
-    case .right: row("strip right, or higher value", "", .repeats, like: .seek(5), .seek(1))
-    case .farLeft: row("strip left, or much lower", "", .repeats, like: .seek(-60), .seek(-600))
-    case .farRight: row("strip right, or much higher", "", .repeats, like: .seek(60), .seek(600))
-    case .valueUp: row("higher value", "", .repeats, like: .playback(.volumeUp))
-    case .valueDown: row("lower value", "", .repeats, hint: "change", like: .playback(.volumeDown))
-    case .open: row("open the effect, or add", hint: "open effect", like: .list(.activate))
-    case .remove: row("remove, or initial value", hint: "remove", like: .list(.remove))
-    case .effectEarlier: row("effect up the chain", "", .repeats, like: .queue(.trackUp))
-    case .effectLater: row("effect down the chain", "", .repeats, like: .queue(.trackDown))
-    case .save: row("save the mixer", "", .opensPrompt, hint: "save", like: .queue(.save))
+    package var row: CommandRow {
+      switch self {
+      // Chooses the strip beside, or changes the parameter of an effect by a step; `far` by a large one.
+      case .left:
+        row(
+          "mixer-left", "strip left, or lower value", "", .repeats, hint: "strip", like: .seek(-5), .seek(-1))
+      case .right: row("mixer-right", "strip right, or higher value", "", .repeats, like: .seek(5), .seek(1))
+      case .farLeft:
+        row("mixer-far-left", "strip left, or much lower", "", .repeats, like: .seek(-60), .seek(-600))
+      case .farRight:
+        row("mixer-far-right", "strip right, or much higher", "", .repeats, like: .seek(60), .seek(600))
+      case .valueUp: row("value-up", "higher value", "", .repeats, like: .playback(.volumeUp))
+      case .valueDown:
+        row("value-down", "lower value", "", .repeats, hint: "change", like: .playback(.volumeDown))
+      // Shows the parameters of the effect, or adds the selected row.
+      case .open: row("open-effect", "open the effect, or add", hint: "open effect", like: .list(.activate))
+      // Removes the effect or the send, or sets the initial value of the parameter.
+      case .remove: row("remove-effect", "remove, or initial value", hint: "remove", like: .list(.remove))
+      case .effectEarlier: row("effect-earlier", "effect up the chain", "", .repeats, like: .queue(.trackUp))
+      case .effectLater: row("effect-later", "effect down the chain", "", .repeats, like: .queue(.trackDown))
+      case .save: row("save-mixer", "save the mixer", "", .opensPrompt, hint: "save", like: .queue(.save))
+      }
     }
   }
 }
@@ -113,7 +84,8 @@ extension Application {
       toggleMute(of: bus)
       return .muted(bus.name, isMuted(bus))
     case .solo:
-      guard bus.canBeSoloed else { return .refused(.cannotBeSoloed(bus.name)) }
+      // Returns and the sum of all sound cannot be heard alone.
+      guard bus.canSend else { return .refused(.cannotBeSoloed(bus.name)) }
       mixer.owner.change { $0[bus].isSoloed.toggle() }
       return .soloed(bus.name, mixer.graph[bus].isSoloed)
     case .bypass: return mixer.insert.map(bypass) ?? .notice(.mixer(.noEffectChosen))
@@ -148,12 +120,10 @@ package enum SweepCommand: Hashable, Sendable {
 }
 
 extension Command.Request {
-  /// Presets of the mixer.
   private static let presets: Argument<String>.Choices = { application, _ in
     application.mixer?.owner.presets.map(\.name) ?? []
   }
 
-  /// Loads a mixer by its name.
   package static let mixer = Argument<String>(
     "mixer", "NAME", "load a mixer", .drum, .keepsLayers, choices: presets
   ) { application, name, _ in application.loadMixer(name) }
@@ -195,7 +165,6 @@ extension Command.Request {
   }
   /// What a step turns the filter of the music by, of 100 to each side.
   private static let sweepStep = 5.0
-  /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
   package static let chooseInstrument = Argument<String>(
     "instrument", "NAME",
     "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file",
@@ -234,7 +203,6 @@ extension Command.Request {
     }
   }
 
-  /// Holds a move, or releases it.
   package static func hold(_ move: Move, _ isHeld: Bool) -> Command.Request {
     (moves[move] ?? held(move, ""))(isHeld)
   }

@@ -88,7 +88,6 @@ package final class MixerController {
     return pads.map { .pad($0) } + [.pads] + instruments + [.music, .click] + inputs + returns + [.master]
   }
 
-  /// The chosen strip.
   package var bus: MixGraph.Bus { buses.contains(chosenBus) ? chosenBus : .music }
 
   /// Returns the rows of a strip, from top to bottom.
@@ -180,21 +179,29 @@ package final class MixerController {
   /// Finds an instrument by the text of a command, on another thread.
   @ObservationIgnored package var findInstrument: (String) -> Void = { _ in }
 
-  /// Returns the names of the instruments that complete a text, from its last word on. Capitals do not matter.
+  /// Returns the names of the instruments that complete a text.
   package func instrumentCompletions(_ text: String) -> [String] {
     requestPlugins()
+    return MixerController.completions(of: text, among: instruments.map(\.fullTitle))
+  }
+
+  private var instruments: [UnitDescription] {
+    InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
+  }
+
+  /// Returns the ends of the names that a text begins, from its last word on. Capitals do not matter.
+  static func completions(of text: String, among names: [String]) -> [String] {
     let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""
-    let instruments = InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
-    return instruments.map(\.fullTitle).filter { $0.lowercased().hasPrefix(text.lowercased()) }
+    return names.filter { $0.lowercased().hasPrefix(text.lowercased()) }
       .map { String($0.dropFirst(fixed.count)) }
   }
 
   /// Replaces the instrument by one that is known, or that another thread has to find.
   func setInstrument(_ text: String) {
     let wanted = text.lowercased()
-    let known = InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
-    if let found = known.first(where: { [$0.fullTitle.lowercased(), $0.title.lowercased()].contains(wanted) })
-    {
+    if let found = instruments.first(where: {
+      [$0.fullTitle.lowercased(), $0.title.lowercased()].contains(wanted)
+    }) {
       owner.change { $0.setInstrument(found) }
     } else {
       findInstrument(text)
@@ -226,7 +233,6 @@ package final class MixerController {
 
   private func choose(_ bus: MixGraph.Bus, _ row: Row) { choose(bus, row: rows(of: bus).firstIndex(of: row)) }
 
-  /// Removes the chosen effect or send.
   package func remove() {
     let (bus, row) = (bus, row)
     switch row {
@@ -236,7 +242,6 @@ package final class MixerController {
     }
   }
 
-  /// Moves the chosen effect within its strip.
   package func moveInsert(by steps: Int) {
     guard let insert else { return }
     let bus = bus

@@ -68,7 +68,8 @@ extension Application {
       main.run("plug-ins", isBackground: true, list) { [weak self] in self?.receive($0) }
     }
     main.run("soundfonts", isBackground: true, { units.soundFonts.list() }) { [weak self] in
-      self?.receive(soundFonts: $0)
+      self?.mixer?.soundFonts = $0
+      self?.changes.send(.state)
     }
     main.run("jack programs", isBackground: true, { units.programs() }) { [weak self] in
       self?.receive(programs: $0)

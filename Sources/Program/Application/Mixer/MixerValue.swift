@@ -1,5 +1,4 @@
 import AudioBase
-import Dubbing
 import Effects
 import Player
 import Studio
@@ -104,7 +103,6 @@ extension Application {
     }
   }
 
-  /// Sets the value of a row.
   package func set(_ value: MixerValue, of row: MixerController.Row, in bus: MixGraph.Bus) {
     switch (row, value) {
     case (.fader, .level(let level, _)): set(level.value, at: MixGraph.Address(bus, .gain))

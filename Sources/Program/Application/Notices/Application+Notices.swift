@@ -2,7 +2,6 @@ import SystemBase
 
 /// Reporting notices.
 extension Application {
-  /// Reports a notice through all front ends.
   package func report(_ notice: Notice) {
     if state.notices.last?.includes(notice) == true { return }
     note(notice)

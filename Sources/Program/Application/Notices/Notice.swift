@@ -69,18 +69,6 @@ package enum Notice: Hashable, Sendable {
   /// The system refuses a thread or a descriptor; a refused thread starts later.
   case resource(ResourceRefusal)
   case storedFile(StoredFileNotice)
-
-  /// Creates the notice of a change of the playback state; nil for changes that are shown by other means.
-  init?(_ playback: PlaybackState, title: String?) {
-    switch playback {
-    case .playing:
-      guard let title else { return nil }
-      self = .nowPlaying(title: title)
-    case .paused: self = .paused
-    case .stopped: self = .stopped
-    case .interrupted, .seekingForward, .seekingBackward, .buffering, .reconnecting: return nil
-    }
-  }
 }
 
 extension Notice {
@@ -115,11 +103,13 @@ extension Notice {
 
   /// Whether it is shown as long as takes are not saved, so that the log need not show it.
   var isStanding: Bool {
-    if case .take(let notice) = self { notice.isStanding } else { false }
+    switch self {
+    case .take(.notSaved), .take(.quitWhileUnsaved): true
+    default: false
+    }
   }
 }
 
-/// A message about a device.
 package enum DeviceNotice: Hashable, Sendable {
   /// The chosen output cannot be opened; the sound goes nowhere.
   case outputUnavailable(DeviceError)
@@ -131,16 +121,8 @@ package enum DeviceNotice: Hashable, Sendable {
   case outputReturned(name: String)
   /// The buffer of the output of a name was enlarged after repeated dropouts.
   case bufferGrew(OutputFormat, name: String)
-
-  var severity: Severity {
-    switch self {
-    case .deviceAppeared, .outputRestored, .outputReturned: .info
-    case .outputUnavailable, .bufferGrew: .warning
-    }
-  }
 }
 
-/// A message about the terminal of the program.
 package enum TerminalNotice: Hashable, Sendable {
   /// The program cannot be suspended: the terminal has no shell to return to.
   ///
@@ -154,7 +136,6 @@ package enum TerminalNotice: Hashable, Sendable {
   case bidiUnavailable(FileError)
 }
 
-/// A message about the sleep timer.
 package enum SleepTimerNotice: Hashable, Sendable {
   /// Pauses in minutes; 0: the timer is off.
   case pauses(minutes: Int)
@@ -217,13 +198,6 @@ package enum KeyNotice: Hashable, Sendable {
   case restored
   /// A key without a command was pressed.
   case unbound(String)
-
-  var severity: Severity {
-    switch self {
-    case .bound, .removed, .restored, .unbound: .info
-    case .notOf: .warning
-    }
-  }
 }
 
 /// The result of changing a setting while the program runs.
@@ -244,14 +218,6 @@ package enum SettingNotice: Hashable, Sendable {
   case outputKept(DeviceError)
   /// The new kit cannot be read; the previous one stays.
   case kitKept(FileError)
-
-  var severity: Severity {
-    switch self {
-    case .changed, .saved, .value, .kept: .info
-    case .onlyAtStart, .invalid, .nothingToKeep: .warning
-    case .outputKept, .kitKept: .error
-    }
-  }
 }
 
 /// A result of editing the queue; counts are of tracks.
@@ -285,7 +251,6 @@ package enum QueueNotice: Hashable, Sendable {
   case ownSession(process: Int32?)
 }
 
-/// A message about a kit and its samples.
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)
@@ -307,15 +272,6 @@ package enum KitNotice: Hashable, Sendable {
   case notStruck(PadRefusal)
   /// A hit was not heard, since the kit of the start is still being loaded.
   case notHeardYet
-
-  var severity: Severity {
-    switch self {
-    case .kept, .saved: .info
-    case .notSaved, .sampleRefused: .error
-    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:
-      .warning
-    }
-  }
 
   package struct MissingSamples: Hashable, Sendable {
     package var kit: String
@@ -368,12 +324,4 @@ package enum SystemNotice: Hashable, Sendable {
   case refused(String, detail: String)
   /// There is no message bus, so other players cannot be found.
   case noBus(detail: String)
-
-  var severity: Severity {
-    switch self {
-    case .attached: .info
-    case .notPossible, .noPlayer, .notRunning, .ended: .warning
-    case .refused, .noBus: .error
-    }
-  }
 }

@@ -86,28 +86,6 @@ package enum TakeNotice: Hashable, Sendable {
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
 
-  var severity: Severity {
-    switch self {
-    case .notSaved, .unreadable, .noTrack, .notImported, .notShared: .error
-    case .shared(let summary): summary.isComplete ? .info : .warning
-    case .storage(let notice): notice.severity
-    case .sound(let notice): notice.severity
-    case .beats(.failed): .error
-    case .timeline(let notice): notice.severity
-    case .pattern(let notice): notice.severity
-    case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
-    case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
-    case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
-      .warning
-    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
-      .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
-      .click, .clickLevel, .humanised, .noHits, .needsTimeline,
-      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
-      .importWhileRecording:
-      .info
-    }
-  }
-
   /// What the next recording begins.
   package enum NewTake: Hashable, Sendable {
     /// A new take of a track, by its title.
@@ -118,7 +96,6 @@ package enum TakeNotice: Hashable, Sendable {
     case recording
   }
 
-  /// A message about files of takes.
   package enum Storage: Hashable, Sendable {
     /// A take that could not be saved before is on the disk now.
     case savedLater
@@ -128,14 +105,6 @@ package enum TakeNotice: Hashable, Sendable {
     case tempoNotSaved(FileError)
     /// Another DrumDub changed the same take; this version was saved as a separate take.
     case savedBeside(take: String, name: String)
-
-    var severity: Severity {
-      switch self {
-      case .savedLater, .savedElsewhere: .info
-      case .savedBeside: .warning
-      case .notSavedElsewhere, .tempoNotSaved: .error
-      }
-    }
   }
 
   /// A message about finding and correcting the beats of a track.
@@ -169,7 +138,6 @@ package enum TakeNotice: Hashable, Sendable {
     case looping(String, bars: Int, bpm: Double)
   }
 
-  /// A message about the bars of the track.
   package enum Bars: Hashable, Sendable {
     /// There is no track whose beats are known.
     case unknown
@@ -177,7 +145,6 @@ package enum TakeNotice: Hashable, Sendable {
     case afterEnd(bar: Int)
   }
 
-  /// A message about hits in the timeline.
   package enum Timeline: Hashable, Sendable {
     case copied(Int)
     /// Hits were copied and deleted.
@@ -201,20 +168,10 @@ package enum TakeNotice: Hashable, Sendable {
     /// An edit has added hits after the end of the track, or moved them there, where they are not heard.
     case afterEnd(Int, of: Int)
 
-    var severity: Severity {
-      switch self {
-      case .copied, .cut, .pasted(_, _, _, afterEnd: 0), .nothingCopied, .noTarget, .noNeighbour, .noTake,
-        .outside:
-        .info
-      case .pasted, .afterEnd: .warning
-      }
-    }
-
     /// The hit of the row beside the cursor to which a key goes: the next one, or the previous one if there is none.
     package enum Neighbour: Hashable, Sendable { case next, previous, none }
   }
 
-  /// A message about patterns.
   package enum Pattern: Hashable, Sendable {
     /// Bars, from 1, of a number of layers are repeated up to a bar, or to the end.
     case set(bars: ClosedRange<Int>, until: Int?, layers: Int = 1)
@@ -231,13 +188,6 @@ package enum TakeNotice: Hashable, Sendable {
     case noEnd
     case overlaps(bars: ClosedRange<Int>)
     case tooLong
-
-    var severity: Severity {
-      switch self {
-      case .set, .removed, .turnedIntoHits: .info
-      case .missing, .empty, .endsEarly, .noEnd, .overlaps, .tooLong: .warning
-      }
-    }
   }
 
   /// A message about the recorded sound of the input.
@@ -252,14 +202,6 @@ package enum TakeNotice: Hashable, Sendable {
     case layerMoved(String, seconds: Double)
     /// The layer has no recorded sound, which alone can be moved.
     case layerHasNoSound(String)
-
-    var severity: Severity {
-      switch self {
-      case .layerMoved: .info
-      case .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound: .warning
-      case .inputFailed: .error
-      }
-    }
   }
 
   /// A take whose recording was saved.
@@ -292,11 +234,11 @@ package enum TakeNotice: Hashable, Sendable {
     package var kit: String
   }
 
-  /// An edit that was undone or redone.
+  /// An edit that was undone or redone, of a layer by its name.
   package enum Edit: Hashable, Sendable {
-    case recorded(LayerName)
-    case deleted(LayerName)
-    case changed(LayerName, LayerChange)
+    case recorded(String)
+    case deleted(String)
+    case changed(String, LayerChange)
     case renamed(from: String, to: String)
     /// The patterns of a number of layers were changed.
     case patterns(layers: Int)
@@ -328,19 +270,6 @@ package enum TakeNotice: Hashable, Sendable {
     }
   }
 
-  package struct LayerName: Hashable, Sendable {
-    package let id: Int
-    /// The name; nil if the layer is no longer known.
-    package let name: String?
-  }
-
-  /// Whether the message line shows it anyway for as long as takes are not saved.
-  var isStanding: Bool {
-    switch self {
-    case .notSaved, .quitWhileUnsaved: true
-    default: false
-    }
-  }
 }
 
 extension TakeNotice.Edit {
@@ -348,16 +277,15 @@ extension TakeNotice.Edit {
   ///
   /// - Parameter take: the take after the edit was undone or redone.
   init(_ edit: TakeEdit, of take: Take) {
-    func name(_ id: Int) -> TakeNotice.LayerName {
-      TakeNotice.LayerName(id: id, name: (take.layer(id) ?? take.history.shelf[id])?.settings.name)
+    func name(_ id: Int) -> String {
+      (take.layer(id) ?? take.history.shelf[id])?.settings.name ?? "layer \(id)"
     }
     self =
       switch edit {
       case .insert(let layer, _): .recorded(name(layer))
       case .remove(let layer, _): .deleted(name(layer))
-      case .change(let layer, let from, let to):
-        .changed(
-          TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
+      case .change(_, let from, let to):
+        .changed(from.name, TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
       case .steps(let steps) where edit.hitEdits.isEmpty: .patterns(layers: steps.count)
       case .hits, .steps:

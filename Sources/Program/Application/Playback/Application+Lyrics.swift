@@ -16,7 +16,7 @@ extension Application {
 
   package func receive(_ result: LyricsResult) {
     guard result.track == state.lyrics.track else { return }
-    switch result.lyrics {
+    switch result.found {
     case .success(let lyrics?): state.lyrics.content = .found(lyrics)
     case .success(nil): state.lyrics.content = .missing
     case .failure(let error): state.lyrics.content = .failed(error)
@@ -40,13 +40,15 @@ package struct LyricsState: Sendable {
   package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
 }
 
-/// The lyrics of a track that were found on another thread.
-package struct LyricsResult: Sendable {
+/// What was found of a track on another thread.
+package struct TrackResult<Found: Sendable>: Sendable {
   package var track: TrackLocation
-  /// The lyrics; nil if the track has none.
-  package var lyrics: Result<Lyrics?, FileError>
+  package var found: Result<Found, FileError>
 
-  package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {
-    (self.track, self.lyrics) = (track, lyrics)
+  package init(_ track: TrackLocation, _ found: Result<Found, FileError>) {
+    (self.track, self.found) = (track, found)
   }
 }
+
+/// The lyrics of a track; nil if it has none.
+package typealias LyricsResult = TrackResult<Lyrics?>

@@ -1,4 +1,3 @@
-import AudioBase
 import Player
 
 /// Playing: the commands of the transport, the sleep timer, and the events of the player.
@@ -16,7 +15,6 @@ extension Application {
     return sleep(afterMinutes: minutes)
   }
 
-  /// Seeks relative to the current position.
   package func seek(by seconds: Int) -> Outcome { seek(to: model.elapsed + Double(seconds)) }
 
   /// The seconds at the end of a track that a seek does not reach from before them, since the track would end at once.
@@ -62,8 +60,17 @@ extension Application {
   }
 
   private func notePlayback(_ playback: PlaybackState) {
-    guard let notice = Notice(playback, title: model.nowPlaying?.title) else { return }
-    if case .nowPlaying = notice { announced = model.nowPlaying }
+    let notice: Notice
+    switch playback {
+    case .playing:
+      guard let item = model.nowPlaying else { return }
+      announced = item
+      notice = .nowPlaying(title: item.title)
+    case .paused: notice = .paused
+    case .stopped: notice = .stopped
+    // They are shown by other means.
+    case .interrupted, .seekingForward, .seekingBackward, .buffering, .reconnecting: return
+    }
     if state.notices.last != notice { note(notice) }
   }
 

@@ -4,54 +4,40 @@ import Player
 
 extension Command {
   /// Changes the playback and its order.
-  package enum Playback: String, CommandArea {
-    case playPause = "play-pause"
-    case play, pause, stop, next, previous
-    case volumeUp = "volume-up"
-    case volumeDown = "volume-down"
-    case mute
-    case balanceToMusic = "balance-to-music"
-    case balanceToPads = "balance-to-pads"
-    case speedUp = "speed-up"
-    case speedDown = "speed-down"
-    case speedReset = "speed-reset"
-    case nextChapter = "next-chapter"
-    case previousChapter = "previous-chapter"
-    case shuffle, `repeat`
-    /// Removes tracks from the queue when they have been played, or keeps them again.
-    case consume
-    case stopAfterCurrent = "stop-after-current"
-    /// Asks for the minutes of the sleep timer.
-    case sleep
-  }
-}
+  package enum Playback: CommandArea {
+    case playPause, play, pause, stop, next, previous, volumeUp, volumeDown, mute, balanceToMusic,
+      balanceToPads, speedUp, speedDown, speedReset, nextChapter, previousChapter, shuffle, `repeat`,
+      consume, stopAfterCurrent, sleep
 
-extension Command.Playback {
-  package static var group: CommandGroup { .play }
+    package static var group: CommandGroup { .play }
 
-  package var row: CommandRow {
-    switch self {
-    case .playPause: row("play or pause", "space media-play-pause", [.keepsLayers, .whileLocked])
-    case .play: row("play", "media-play")
-    case .pause: row("pause", "media-pause")
-    case .stop: row("stop", "X media-stop")
-    case .next: row("next track", "n media-next ¦ ctrl+right")
-    case .previous: row("previous or restart", "p media-previous ¦ ctrl+left")
-    case .volumeUp: row("volume up", "+ = media-volume-up", [.repeats, .keepsLayers])
-    case .volumeDown: row("volume down", "- media-volume-down ¦ ) ctrl+down", [.repeats, .keepsLayers])
-    case .mute: row("mute", "M media-mute ¦ , ctrl+u", .keepsLayers)
-    case .balanceToMusic: row("more music", "< ¦ ctrl+b", .repeats)
-    case .balanceToPads: row("more pads", "> ¦ ctrl+v", .repeats)
-    case .speedUp: row("faster, same pitch", "}", [.repeats, .needsOwnPlayer])
-    case .speedDown: row("slower, same pitch", "{", [.repeats, .needsOwnPlayer])
-    case .speedReset: row("original speed", "| ¦ alt+D", .needsOwnPlayer)
-    case .nextChapter: row("next chapter", "alt+)", .needsOwnPlayer)
-    case .previousChapter: row("previous chapter", "alt+(", .needsOwnPlayer)
-    case .shuffle: row("shuffle on or off", "z ¦ w ctrl+s", .needsOwnPlayer)
-    case .repeat: row("repeat off, one, all", "y ¦ ctrl+r", .needsOwnPlayer)
-    case .consume: row("remove played tracks", "alt+S", .needsOwnPlayer)
-    case .stopAfterCurrent: row("stop after this track", "alt+Q", .needsOwnPlayer)
-    case .sleep: row("sleep timer", "alt+Z", .opensPrompt)
+    package var row: CommandRow {
+      switch self {
+      case .playPause:
+        row("play-pause", "play or pause", "space media-play-pause", [.keepsLayers, .whileLocked])
+      case .play: row("play", "play", "media-play")
+      case .pause: row("pause", "pause", "media-pause")
+      case .stop: row("stop", "stop", "X media-stop")
+      case .next: row("next", "next track", "n media-next ¦ ctrl+right")
+      case .previous: row("previous", "previous or restart", "p media-previous ¦ ctrl+left")
+      case .volumeUp: row("volume-up", "volume up", "+ = media-volume-up", [.repeats, .keepsLayers])
+      case .volumeDown:
+        row("volume-down", "volume down", "- media-volume-down ¦ ) ctrl+down", [.repeats, .keepsLayers])
+      case .mute: row("mute", "mute", "M media-mute ¦ , ctrl+u", .keepsLayers)
+      case .balanceToMusic: row("balance-to-music", "more music", "< ¦ ctrl+b", .repeats)
+      case .balanceToPads: row("balance-to-pads", "more pads", "> ¦ ctrl+v", .repeats)
+      case .speedUp: row("speed-up", "faster, same pitch", "}", [.repeats, .needsOwnPlayer])
+      case .speedDown: row("speed-down", "slower, same pitch", "{", [.repeats, .needsOwnPlayer])
+      case .speedReset: row("speed-reset", "original speed", "| ¦ alt+D", .needsOwnPlayer)
+      case .nextChapter: row("next-chapter", "next chapter", "alt+)", .needsOwnPlayer)
+      case .previousChapter: row("previous-chapter", "previous chapter", "alt+(", .needsOwnPlayer)
+      case .shuffle: row("shuffle", "shuffle on or off", "z ¦ w ctrl+s", .needsOwnPlayer)
+      case .repeat: row("repeat", "repeat off, one, all", "y ¦ ctrl+r", .needsOwnPlayer)
+      // Removes tracks from the queue when they have been played, or keeps them again.
+      case .consume: row("consume", "remove played tracks", "alt+S", .needsOwnPlayer)
+      case .stopAfterCurrent: row("stop-after-current", "stop after this track", "alt+Q", .needsOwnPlayer)
+      case .sleep: row("sleep", "sleep timer", "alt+Z", .opensPrompt)
+      }
     }
   }
 }
@@ -231,17 +217,14 @@ extension Command.Request {
   ) { application, steps, _ in
     .value(after: application.model.changeBalance(by: steps - application.model.levels.balance))
   }
-  /// The minutes to the pause; 0 ends the sleep timer.
   package static let sleep = Argument<Int>(
     "sleep", "MINUTES", "pause after minutes, 0 to end the sleep timer", .play,
     read: { ArgumentText.integer($0, in: PlayerModel.sleepMinutes) }, text: { "\($0)" }
   ) { application, minutes, _ in application.sleep(afterMinutes: minutes) }
-  /// Inserts a file, a folder or a playlist after the current track and plays it.
   package static let open = Argument<String>(
     "open", "PATH", "play a file, a folder or a playlist next", .play,
     [.takesPath, .needsOwnPlayer]
   ) { application, path, _ in .value(after: application.program.open(path)).awaits(.noticeOrChange) }
-  /// Shows and controls another player of the desktop, by its name.
   package static let attach = Argument<String>(
     "system", "PLAYER", "drum over another player, after a start with --system", .play,
     choices: { application, _ in application.program.playerNames }

@@ -2,19 +2,17 @@ import Dubbing
 
 extension Command {
   /// Acts on the open statistics of practice.
-  package enum PracticeScreen: String, CommandArea {
-    /// Shows the details of the whole pass, or those of the last bars.
-    case pass = "practice-pass"
-  }
-}
+  package enum PracticeScreen: CommandArea {
+    case pass
 
-extension Command.PracticeScreen {
-  package static var group: CommandGroup { .drum }
-  package static var screen: ScreenName? { .practice }
+    package static var group: CommandGroup { .drum }
+    package static var screen: ScreenName? { .practice }
 
-  package var row: CommandRow {
-    switch self {
-    case .pass: row("practice: pass or last bars", like: .list(.activate))
+    package var row: CommandRow {
+      switch self {
+      // Shows the details of the whole pass, or those of the last bars.
+      case .pass: row("practice-pass", "practice: pass or last bars", like: .list(.activate))
+      }
     }
   }
 }
@@ -65,7 +63,6 @@ package struct PracticeBar: Hashable, Sendable {
   package var timing: HitTiming
 }
 
-/// A message about practice, as data.
 package enum PracticeNotice: Hashable, Sendable {
   case parts(Int)
   case bars(Int)
@@ -77,11 +74,4 @@ package enum PracticeNotice: Hashable, Sendable {
   case trainer(TrainerPlan, hasLoop: Bool)
   case trainerEnded(speed: Double)
   case trainerIsOff
-
-  var severity: Severity {
-    switch self {
-    case .trainer(_, hasLoop: false): .warning
-    case .parts, .bars, .lines, .cleared, .trainer, .trainerEnded, .trainerIsOff: .info
-    }
-  }
 }

@@ -48,9 +48,7 @@ package final class PracticeController {
   private func receive(_ event: PlayerEvent) {
     switch event {
     case .item, .state(.stopped): endPass()
-    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .queue, .output,
-      .notice:
-      break
+    default: break
     }
   }
 
@@ -60,7 +58,6 @@ package final class PracticeController {
     if !lateness.isEmpty { lateness = [:] }
   }
 
-  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) { passes.apply(segment) }
 
   /// Handles a hit that the engine has started.

@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 import Observation
 import Player
@@ -47,20 +46,19 @@ package final class TrainerController {
   /// The active plan; nil while the trainer is off.
   package var plan: TrainerPlan? { running?.plan }
 
-  package func perform(_ command: TrainerCommand) {
-    switch command {
-    case .start(let plan):
+  /// Starts a plan; nil ends the trainer and restores the former speed.
+  package func use(_ plan: TrainerPlan?) {
+    if let plan {
       running = (plan, running?.formerSpeed ?? takes.model.speed)
       playedFrom = takes.ranges.heardFrame()
       begin()
       let hasLoop = takes.ranges.loopEnd != nil || takes.model.queue.repeatMode == .one
-      onNotice(.trainer(plan, hasLoop: hasLoop))
-    case .off:
-      guard let running else { return onNotice(.trainerIsOff) }
-      self.running = nil
-      takes.model.setSpeed(running.formerSpeed)
-      onNotice(.trainerEnded(speed: takes.model.speed))
+      return onNotice(.trainer(plan, hasLoop: hasLoop))
     }
+    guard let running else { return onNotice(.trainerIsOff) }
+    self.running = nil
+    takes.model.setSpeed(running.formerSpeed)
+    onNotice(.trainerEnded(speed: takes.model.speed))
   }
 
   private func begin() {
@@ -75,13 +73,10 @@ package final class TrainerController {
     case .state(.stopped):
       last = nil
       begin()
-    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .queue, .output,
-      .notice:
-      break
+    default: break
     }
   }
 
-  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) {
     defer { last = segment }
     guard let last, isSameTrack(last, segment) else { return playedFrom = segment.trackFrame }
@@ -164,29 +159,4 @@ package struct TrainerPlan: Hashable, Sendable {
 extension TrainerPlan {
   /// Returns whether no higher speed follows.
   func isAtGoal(_ speed: Double) -> Bool { speed >= goal - 0.001 }
-}
-
-/// A command of the trainer.
-package enum TrainerCommand: Hashable, Sendable {
-  case start(TrainerPlan)
-  /// Ends the trainer and restores the former speed.
-  case off
-
-  package init?(_ text: String) {
-    if text == "off" {
-      self = .off
-    } else if let plan = TrainerPlan(text) {
-      self = .start(plan)
-    } else {
-      return nil
-    }
-  }
-
-  /// The text from which `init(_:)` creates the same command.
-  package var text: String {
-    switch self {
-    case .start(let plan): plan.text
-    case .off: "off"
-    }
-  }
 }

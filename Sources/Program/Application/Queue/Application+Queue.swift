@@ -21,7 +21,6 @@ extension Application {
     return .notice(.queue(isSame ? .inOrder : notice))
   }
 
-  /// Removes all tracks but some.
   package func cropQueue(to kept: Set<QueueItem.ID>) -> Outcome {
     guard !kept.isEmpty else { return .notice(.queue(.isEmpty)) }
     return removeTracks { !kept.contains($0.id) }
@@ -40,7 +39,6 @@ extension Application {
     return .notice(.queue(.reduced(removed: ids.count, left: model.queue.items.count)))
   }
 
-  /// Undoes or redoes an edit of the queue.
   func turnQueueEdit(_ direction: UndoDirection) {
     guard let change = model.turnQueueEdit(direction) else { return }
     let count = model.queue.items.count

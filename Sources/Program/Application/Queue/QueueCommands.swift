@@ -1,27 +1,20 @@
 import Player
 
 /// A movement of the selection in a list.
-package enum Movement: String, CommandArea {
-  case up = "move-up"
-  case down = "move-down"
-  case pageUp = "page-up"
-  case pageDown = "page-down"
-  case start = "move-to-start"
-  case end = "move-to-end"
-}
+package enum Movement: CommandArea {
+  case up, down, pageUp, pageDown, start, end
 
-extension Movement {
   package static var group: CommandGroup { .screen }
   package static var traits: CommandTraits { .repeats }
 
   package var row: CommandRow {
     switch self {
-    case .up: row("selection up", "up")
-    case .down: row("selection down", "down")
-    case .pageUp: row("page up", "pageup")
-    case .pageDown: row("page down", "pagedown")
-    case .start: row("to the first row", "home")
-    case .end: row("to the last row", "end")
+    case .up: row("move-up", "selection up", "up")
+    case .down: row("move-down", "selection down", "down")
+    case .pageUp: row("page-up", "page up", "pageup")
+    case .pageDown: row("page-down", "page down", "pagedown")
+    case .start: row("move-to-start", "to the first row", "home")
+    case .end: row("move-to-end", "to the last row", "end")
     }
   }
 
@@ -45,84 +38,58 @@ extension Movement {
 
 extension Command {
   /// Acts on the selected row of the list that has the focus.
-  package enum List: String, CommandArea {
-    /// Plays or opens the row; agrees to a question.
-    case activate
-    case remove, mark
-    /// Shows all tags of the track.
-    case info = "track-info"
-    case selectPlaying = "select-playing"
-  }
-}
+  package enum List: CommandArea {
+    case activate, remove, mark, info, selectPlaying
 
-extension Command.List {
-  package static var group: CommandGroup { .queue }
+    package static var group: CommandGroup { .queue }
 
-  package var row: CommandRow {
-    switch self {
-    case .activate: row("play or open", "enter", group: .play)
-    case .remove: row("remove from queue", "delete", .needsOwnPlayer)
-    case .mark: row("mark, move down", "insert ctrl+t", [.repeats, .needsOwnPlayer])
-    case .info: row("tags of the track", "alt+d f8", group: .library)
-    case .selectPlaying: row("to the playing track", ". alt+J", .needsOwnPlayer)
+    package var row: CommandRow {
+      switch self {
+      // Plays or opens the row; agrees to a question.
+      case .activate: row("activate", "play or open", "enter", group: .play)
+      case .remove: row("remove", "remove from queue", "delete", .needsOwnPlayer)
+      case .mark: row("mark", "mark, move down", "insert ctrl+t", [.repeats, .needsOwnPlayer])
+      case .info: row("track-info", "tags of the track", "alt+d f8", group: .library)
+      case .selectPlaying: row("select-playing", "to the playing track", ". alt+J", .needsOwnPlayer)
+      }
     }
   }
-}
 
-extension Command {
   /// Acts on the queue.
-  package enum Queue: String, CommandArea {
-    case trackUp = "track-up"
-    case trackDown = "track-down"
-    case clear
-    case save = "save-queue"
-    /// Changes the order of the tracks at random, once.
-    case shuffleTracks = "shuffle-queue"
-    /// Removes all tracks but the marked ones, or the selected one.
-    case crop = "crop-queue"
-    /// Removes tracks that are in the queue before.
-    case deduplicate = "deduplicate-queue"
-    /// Lists the queues that were left.
-    case former = "queues"
-  }
-}
+  package enum Queue: CommandArea {
+    case trackUp, trackDown, clear, save, shuffleTracks, crop, deduplicate, former
 
-extension Command.Queue {
-  package static var group: CommandGroup { .queue }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .queue }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .trackUp: row("move track up", "shift+up alt+up", .repeats)
-    case .trackDown: row("move track down", "shift+down alt+down", .repeats)
-    case .clear: row("empty the queue", "C ¦ alt+c")
-    case .save: row("save as a playlist", "W ¦ alt+w", .opensPrompt)
-    case .shuffleTracks: row("shuffle its tracks once", "shift+f4 alt+@")
-    case .crop: row("keep only marked tracks", "shift+f5 alt+%")
-    case .deduplicate: row("remove repeated tracks", "shift+f6 alt+&")
-    case .former: row("queues that were left", "b ¦ alt+b")
+    package var row: CommandRow {
+      switch self {
+      case .trackUp: row("track-up", "move track up", "shift+up alt+up", .repeats)
+      case .trackDown: row("track-down", "move track down", "shift+down alt+down", .repeats)
+      case .clear: row("clear", "empty the queue", "C ¦ alt+c")
+      case .save: row("save-queue", "save as a playlist", "W ¦ alt+w", .opensPrompt)
+      case .shuffleTracks: row("shuffle-queue", "shuffle its tracks once", "shift+f4 alt+@")
+      // Removes all tracks but the marked ones, or the selected one.
+      case .crop: row("crop-queue", "keep only marked tracks", "shift+f5 alt+%")
+      case .deduplicate: row("deduplicate-queue", "remove repeated tracks", "shift+f6 alt+&")
+      case .former: row("queues", "queues that were left", "b ¦ alt+b")
+      }
     }
   }
-}
 
-extension Command {
   /// Searches the list that has the focus.
-  package enum Search: String, CommandArea {
-    case find
-    case next = "find-next"
-    case previous = "find-previous"
-  }
-}
+  package enum Search: CommandArea {
+    case find, next, previous
 
-extension Command.Search {
-  package static var group: CommandGroup { .queue }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .queue }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .find: row("filter the list", "/ ctrl+f ¦ #", .opensPrompt)
-    case .next: row("next match", "ctrl+n f3", .repeats)
-    case .previous: row("previous match", "ctrl+p shift+f3", .repeats)
+    package var row: CommandRow {
+      switch self {
+      case .find: row("find", "filter the list", "/ ctrl+f ¦ #", .opensPrompt)
+      case .next: row("find-next", "next match", "ctrl+n f3", .repeats)
+      case .previous: row("find-previous", "previous match", "ctrl+p shift+f3", .repeats)
+      }
     }
   }
 }
@@ -146,12 +113,10 @@ extension Command.Request {
     "sort-queue", "FIELD", "sort the queue by \(QueueOrder.words); -FIELD in descending order", .queue,
     .needsOwnPlayer, read: { QueueOrder($0) }, text: \.text
   ) { application, order, _ in application.sortQueue(order) }
-  /// Filters the list that has the focus by words.
   package static let find = Argument<String>(
     "find", "TEXT", "filter the list that has the focus by words; cancel shows all rows again", .queue,
     .needsOwnPlayer, run: performOnScreen
   )
-  /// Saves the queue as a playlist of this name, or as a file.
   package static let saveQueue = Argument<String>(
     "save-queue", "NAME",
     "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file", .queue,

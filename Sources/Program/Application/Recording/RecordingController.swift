@@ -47,7 +47,6 @@ package final class RecordingController {
     if isRecording { stop() } else { start(nextFile()) }
   }
 
-  /// Starts a recording.
   package func start(_ target: RecordingFile) {
     guard !isRecording else { return }
     serial += 1
@@ -116,13 +115,4 @@ package enum RecordingNotice: Hashable, Sendable {
   case failed(FileError, kept: Double)
   /// The user wants to quit; a second request ends the recording and the program.
   case quitWhileRecording
-
-  var severity: Severity {
-    switch self {
-    case .began(_, existing: nil), .saved: .info
-    // The user must learn the name of the file, although the name of a track follows.
-    case .began, .gap, .quitWhileRecording: .warning
-    case .failed: .error
-    }
-  }
 }

@@ -1,15 +1,12 @@
 import Percussion
-import AudioBase
 import Instruments
 
 /// The keys of the program, as commands change them. Main thread.
 @MainActor
 package protocol KeyServing: AnyObject {
-  /// Returns the names of the keys of a command.
   func names(of command: Command) -> [String]
   /// Binds a key to a command, even if it had another one.
   func bind(_ key: String, to command: Command, for application: Application)
-  /// Removes a key of a command.
   func remove(_ key: String, of command: Command, for application: Application)
   func restore(for application: Application)
   /// Gives the keys their commands in a layout of the screen.

@@ -1,4 +1,3 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import Percussion
@@ -64,7 +63,6 @@ package final class KitService: Sendable {
   private let isLoaded = WakeSignal()
   let changes = LatestJob(name: "kit")
   private let completions = LatestJob(name: "kit bank")
-  /// The pads that were used.
   private let used = Mutex(KitService.firstPads)
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)

@@ -77,19 +77,8 @@ extension LibraryService {
     writer.run { [report] in if let result = body(store) { report(result) } }
   }
 
-  /// Edits a playlist so that the user can undo it. Called within `change`.
-  package func edited(
-    _ playlist: PlaylistName, _ edit: PlaylistEdit, in store: LibraryStore
-  ) throws(LibraryError) -> LibraryReport {
-    try PlaylistEditor(store, histories).apply(edit, to: playlist)
-  }
-
-  /// Deletes a playlist so that the user can undo it. Called within `change`.
-  package func deleted(
-    _ playlist: PlaylistName, in store: LibraryStore
-  ) throws(LibraryError) -> LibraryReport {
-    try PlaylistEditor(store, histories).delete(playlist)
-  }
+  /// Returns an editor whose changes the user can undo. Used within `change`.
+  package func editor(_ store: LibraryStore) -> PlaylistEditor { PlaylistEditor(store, histories) }
 
   package func saveQuery(_ query: String, as name: String) {
     guard isOpen else { return report(.playlists(.noFolders)) }
@@ -166,7 +155,7 @@ extension LibraryService {
   ///
   /// - Parameter isRetry: whether the user has not asked for it.
   func writePending(isRetry: Bool) {
-    while let (change, store) = state.withLock({ $0.nextWrite }) {
+    while let store, let change = state.withLock({ $0.pendingWrites.changes.first }) {
       do throws(LibraryError) {
         try change(store)
         state.withLock { _ = $0.pendingWrites.changes.removeFirst() }
@@ -220,13 +209,5 @@ struct PendingWrites {
     // A try that waits finds nothing to do.
     (failures, isRetrying) = (0, false)
     return failure.take()
-  }
-}
-
-extension LibraryService.State {
-  /// The change that is to be written next, with the index; nil if there is none.
-  fileprivate var nextWrite: (PendingWrites.Change, LibraryStore)? {
-    guard let change = pendingWrites.changes.first, let store else { return nil }
-    return (change, store)
   }
 }

@@ -12,7 +12,8 @@ import TrackTags
 package final class LibraryService: Sendable {
   struct State {
     var store: LibraryStore?
-    var reader: LibraryReader?
+    /// The number of each client's last request for a list.
+    var latest: [LibraryClient: Int] = [:]
     var watcher: LibraryWatcher?
     /// Cancels the scan that runs or waits.
     var scan: CancelFlag?
@@ -23,6 +24,8 @@ package final class LibraryService: Sendable {
     var pendingWrites = PendingWrites()
     /// Lookups that came before the index was opened; nil afterwards.
     var waitingGains: [@Sendable () -> Void]? = []
+
+    func isCurrent(_ store: LibraryStore) -> Bool { !isStopping && self.store === store }
   }
 
   let path: FilePath
@@ -35,6 +38,10 @@ package final class LibraryService: Sendable {
   let state = Mutex(State())
   let scanner = SerialWorker(name: "scan")
   let writer = SerialWorker(name: "library writer")
+  /// Reads visible rows.
+  let quick = SerialWorker(name: "library")
+  /// Reads complete lists.
+  let slow = SerialWorker(name: "library lists")
   let histories = PlaylistHistories()
   /// Looks up single tracks, and reads playlists of folders.
   let lookups = SerialWorker(name: "lookups")
@@ -64,15 +71,7 @@ package final class LibraryService: Sendable {
   /// Uses an index that was opened. Returns whether the index has folders.
   private func use(_ opening: LibraryOpening) throws(LibraryError) -> Bool {
     let folders = try opening.store.folders()
-    let reader = LibraryReader(opening.store) { [weak self, report] reading in
-      if case .failed(let error) = reading { self?.replaceIfDamaged(error) }
-      report(.read(reading))
-    }
-    let before = state.withLock { state in
-      defer { (state.store, state.reader) = (opening.store, reader) }
-      return state.reader
-    }
-    before?.stop()
+    state.withLock { $0.store = opening.store }
     let tracks = folders.isEmpty ? try opening.store.trackCount() : 1
     report(.opened(isEmpty: tracks == 0, opening.notice))
     return !folders.isEmpty
@@ -115,10 +114,6 @@ package final class LibraryService: Sendable {
       return nil
     }
   }
-
-  package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
-
-  package func gather(_ request: LibraryTracksRequest) { state.withLock { $0.reader }?.gather(request) }
 
   /// Returns the tracks of rows; nil without an index. Waits for the index.
   func gathered(_ request: LibraryTracksRequest) -> LibraryTracksRequest.Result? {
@@ -193,8 +188,7 @@ package final class LibraryService: Sendable {
     flags.forEach { $0?.cancel() }
     scanner.stop()
     stopWatching()
-    lookups.stop()
-    state.withLock { $0.reader }?.stop()
+    for worker in [lookups, quick, slow] { worker.stop() }
     workers.stop()
   }
 }

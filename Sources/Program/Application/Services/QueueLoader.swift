@@ -1,7 +1,5 @@
-import AudioBase
 import Dubbing
 import MusicFiles
-import MusicLibrary
 import Player
 import Playlists
 import SystemBase

@@ -1,6 +1,4 @@
 import AudioBase
-import MusicLibrary
-import Player
 import Playlists
 import SystemBase
 

@@ -15,7 +15,6 @@ package final class SessionController {
     case nothing
   }
 
-  /// The file of the queues.
   private struct QueuesFile {
     var isRead = false
     /// Whether it may be written; false if it could not be read.

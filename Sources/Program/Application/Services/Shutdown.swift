@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// Ends the parts of the program that run on other threads, within a second in all. Main thread.

@@ -1,7 +1,6 @@
 import AudioBase
 import Player
 import SystemBase
-import TrackTags
 
 /// Editing the tags of files.
 extension Application {

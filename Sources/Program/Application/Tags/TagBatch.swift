@@ -9,7 +9,6 @@ package struct TagChange: Hashable, Sendable {
   package var edit: TagEdit
   /// The new path of the file, whose tags stay as they are; nil if it keeps its name.
   package var target: FilePath?
-  /// The handling of the rating in the library.
   package var rating: LibraryStore.EditedRating
 
   package init(_ path: FilePath, _ edit: TagEdit, rating: LibraryStore.EditedRating = .ofFile) {
@@ -45,7 +44,6 @@ package struct TagBatch: Hashable, Sendable {
   }
 }
 
-/// The result of a batch.
 package struct TagBatchResult: Hashable, Sendable {
   package var operation: TagOperation
   /// The changes that restore the former tags, of the files that were changed.
@@ -118,7 +116,6 @@ package enum TagReport: Sendable {
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("tags") } else { .result } }
 }
 
-/// A message about tags, as data.
 package enum TagNotice: Hashable, Sendable {
   /// A batch of changes has ended.
   ///
@@ -143,14 +140,4 @@ package enum TagNotice: Hashable, Sendable {
   case recording
   /// Tags are being written.
   case busy
-
-  var severity: Severity {
-    switch self {
-    case .failed: .error
-    case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
-    case .renamed(_, let failed, _, _): failed > 0 ? .error : .info
-    case .listNotChanged: .warning
-    case .nothingToChange, .busy, .recording: .info
-    }
-  }
 }

@@ -107,22 +107,21 @@ extension TagHistory {
   }
 
   func bytes() -> [UInt8] {
-    var object = JSONObject()
-    object.append("format", TagHistory.format)
-    object.append("version", TagHistory.version)
-    object.append(
-      "changed", [steps.time(of: .undo), steps.time(of: .redo)].compactMap(\.?.seconds).max() ?? 0)
-    object.append("undo", undoSteps.map(TagHistory.members))
-    object.append("redo", redoSteps.map(TagHistory.members))
-    object.append(
-      "files",
-      stamps.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map { path, stamp in
+    let files = stamps.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
+    let object: JSONObject = [
+      "format": TagHistory.format,
+      "version": TagHistory.version,
+      "changed": [steps.time(of: .undo), steps.time(of: .redo)].compactMap(\.?.seconds).max() ?? 0,
+      "undo": undoSteps.map(TagHistory.members),
+      "redo": redoSteps.map(TagHistory.members),
+      "files": files.map { path, stamp in
         var file = JSONObject()
         file.append(path: path)
         file.append("size", stamp.size)
         file.append("modified", stamp.modified)
         return file
-      })
+      },
+    ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 
@@ -137,9 +136,7 @@ extension TagHistory {
   }
 
   private static func members(_ step: [TagChange]) -> JSONObject {
-    var object = JSONObject()
-    object.append("changes", step.compactMap(\.members))
-    return object
+    ["changes": step.compactMap(\.members)]
   }
 }
 
@@ -171,12 +168,7 @@ extension TagChange {
     }
     object.append(
       "properties",
-      properties.map { property in
-        var object = JSONObject()
-        object.append("key", property.key)
-        object.append("values", property.values)
-        return object
-      })
+      properties.map { ["key": $0.key, "values": $0.values] as JSONObject })
     if case .set(let rating) = rating { object.append("rating", rating?.stars ?? 0) }
     return object
   }

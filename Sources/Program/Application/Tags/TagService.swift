@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import Player
 import Synchronization
 import SystemBase

@@ -1,6 +1,4 @@
-import AudioBase
 import Dubbing
-import Player
 import SystemBase
 
 /// Recording, playing and editing takes.
@@ -19,7 +17,6 @@ extension Application {
     target.isCurrent ? takes?.list.current != nil : target.row != nil
   }
 
-  /// The name of a layer or a take.
   package func name(of target: TakeTarget) -> String? {
     switch target.row {
     case .layer(let layer, _, _)?: layer.settings.name

@@ -100,11 +100,7 @@ package final class FreeTakePlayer: TakePart {
     _ hits: [PlannedHit], _ playback: FreePlayback, before: [PlannedHit] = []
   ) -> HitSequence {
     let start = playback.lead - Int(saturating: (Double(playback.start) * playback.ratio).rounded())
-    let moved = hits.compactMap { hit -> PlannedHit? in
-      var hit = hit
-      hit.frame += start
-      return hit.frame >= playback.lead ? hit : nil
-    }
+    let moved = hits.map { $0.moved(by: start) }.filter { $0.frame >= playback.lead }
     guard let loop = playback.loop else { return HitSequence(before + moved) }
     return HitSequence(
       before + moved, lead: Double(start) + Double(loop.lowerBound) * playback.ratio,
@@ -202,4 +198,12 @@ struct FreeRecording {
   let isOnKey: Bool
   /// The output frame that is heard with frame 0 of the take; nil before.
   var origin: Int?
+}
+
+extension PlannedHit {
+  func moved(by frames: Int) -> PlannedHit {
+    var hit = self
+    hit.frame += frames
+    return hit
+  }
 }

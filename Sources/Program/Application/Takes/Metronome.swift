@@ -1,7 +1,6 @@
 import AudioBase
 import Dubbing
 import Player
-import SystemBase
 
 /// The values of the metronome.
 package struct MetronomeSettings: Hashable, Sendable {
@@ -24,7 +23,6 @@ struct FreeBeats {
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
-  /// The pattern of the clicks.
   var click = ClickPattern()
   /// The frames of the count-in before the first beat.
   var lead = 0

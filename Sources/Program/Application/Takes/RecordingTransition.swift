@@ -1,10 +1,9 @@
 import AudioBase
-import Dubbing
 import MixEngine
 import SystemBase
 
 /// The transitions of the recording, as a pure function.
-enum RecordingTransition {
+struct RecordingTransition {
   /// Seconds before and after the report of a change of the track in which that change may be heard.
   static let changeover = 2.0
 
@@ -14,93 +13,86 @@ enum RecordingTransition {
   static func next(
     _ state: RecordingState, _ event: RecordingEvent, isOpened: Bool
   ) -> (RecordingState, [RecordingEffect]) {
-    var next = state
-    let effects = apply(event, to: &next, isOpened: isOpened)
-    return (next, effects)
+    var transition = RecordingTransition(state: state, isOpened: isOpened)
+    let effects = transition.apply(event)
+    return (transition.state, effects)
   }
 
-  private static func apply(
-    _ event: RecordingEvent, to state: inout RecordingState, isOpened: Bool
-  ) -> [RecordingEffect] {
+  private var state: RecordingState
+  private let isOpened: Bool
+
+  private mutating func apply(_ event: RecordingEvent) -> [RecordingEffect] {
     switch event {
-    case .toggle(let time): return toggle(&state, time, isOpened: isOpened)
-    case .end(let time): return end(&state, at: time, isOpened: isOpened)
-    case .unread: return move(&state, to: .waitingForTrack)
+    case .toggle(let time): return toggle(time)
+    case .end(let time): return end(at: time)
+    case .unread: return move(to: .waitingForTrack)
     case .unreadable(let problem):
-      return (problem.map { [.notify(.noTrack($0))] } ?? []) + move(&state, to: unwantedPhase(state))
-    case .playing(let recording): return add(recording, to: &state) + move(&state, to: .recording)
+      return (problem.map { [.notify(.noTrack($0))] } ?? []) + move(to: unwantedPhase)
+    case .playing(let recording): return add(recording) + move(to: .recording)
     case .paused(let start):
-      return move(&state, to: start == .firstHit ? .waitingForHit : .countingIn) + [.arm]
-    case .free(.firstHit, _): return move(&state, to: .waitingForHit) + [.startFree]
-    case .free(_, let beats): return move(&state, to: beats > 0 ? .countingIn : .recording) + [.startFree]
-    case .repeating: return move(&state, to: .recording) + [.joinFree]
+      return move(to: start == .firstHit ? .waitingForHit : .countingIn) + [.arm]
+    case .free(.firstHit, _): return move(to: .waitingForHit) + [.startFree]
+    case .free(_, let beats): return move(to: beats > 0 ? .countingIn : .recording) + [.startFree]
+    case .repeating: return move(to: .recording) + [.joinFree]
     case .armed(let recording, let serial):
       state.hitStart = state.phase == .waitingForHit ? serial : nil
-      return add(recording, to: &state)
+      return add(recording)
     case .countedIn:
-      return state.phase == .countingIn && state.track == nil ? move(&state, to: .recording) : []
+      return state.phase == .countingIn && state.track == nil ? move(to: .recording) : []
     case .sequenceBegan(let serial):
       let isStart = state.phase == .waitingForHit && state.hitStart == serial && state.track == nil
-      return isStart ? move(&state, to: .recording) : []
+      return isStart ? move(to: .recording) : []
     case .musicStarted:
       guard state.phase.isBeforeStart, state.track != nil else { return [] }
-      return move(&state, to: .recording) + [.forgetStart, .stopSequence]
+      return move(to: .recording) + [.forgetStart, .stopSequence]
     case .musicStopped(let time):
-      return state.track == nil ? [] : end(&state, at: time, because: .musicStopped, isOpened: isOpened)
+      return state.track == nil ? [] : end(at: time, because: .musicStopped)
     case .trackRead:
       guard state.phase == .waitingForTrack else { return [] }
-      return move(&state, to: unwantedPhase(state)) + [.prepare]
-    case .opened(let stream, let track): return open(stream, track, &state)
+      return move(to: unwantedPhase) + [.prepare]
+    case .opened(let stream, let track): return open(stream, track)
     case .trackChanged(let next, let reason, let time):
       guard let track = state.track, track != next?.track else { return [] }
-      return leaveTrack(&state, for: next, else: reason, at: time, isOpened: isOpened)
-    case .ready: return canBegin(state) ? [.begin(state.waiting.removeFirst())] : []
-    case .failed(let problem): return canBegin(state) ? skip(&state, problem) : []
+      return leaveTrack(for: next, else: reason, at: time)
+    case .ready: return canBegin ? [.begin(state.waiting.removeFirst())] : []
+    case .failed(let problem): return canBegin ? skip(problem) : []
     case .begun(let recorded):
       state.recorded = recorded
       return []
     case .stored:
       state.recorded = nil
       let isOver = state.waiting.isEmpty && state.phase != .waitingForTrack
-      return isOver ? move(&state, to: .idle) : []
+      return isOver ? move(to: .idle) : []
     }
   }
 
-  private static func move(_ state: inout RecordingState, to phase: RecordingPhase) -> [RecordingEffect] {
+  private mutating func move(to phase: RecordingPhase) -> [RecordingEffect] {
     if state.phase == phase { return [] }
     state.phase = phase
     return [.updateBeats]
   }
 
-  /// Returns the phase when no recording is wanted.
-  private static func unwantedPhase(_ state: RecordingState) -> RecordingPhase {
-    state.recorded == nil ? .idle : .ending
-  }
+  /// The phase when no recording is wanted.
+  private var unwantedPhase: RecordingPhase { state.recorded == nil ? .idle : .ending }
 
-  private static func toggle(
-    _ state: inout RecordingState, _ time: HostTime, isOpened: Bool
-  ) -> [RecordingEffect] {
+  private mutating func toggle(_ time: HostTime) -> [RecordingEffect] {
     switch state.phase {
     case .idle, .ending:
       state.commandTime = time
       return [.prepare]
-    case .waitingForTrack: return move(&state, to: unwantedPhase(state))
+    case .waitingForTrack: return move(to: unwantedPhase)
     case .countingIn, .waitingForHit, .recording:
-      return end(&state, at: time, isLooped: true, isOpened: isOpened)
+      return end(at: time, isLooped: true)
     }
   }
 
-  private static func add(
-    _ recording: RecordingState.Waiting, to state: inout RecordingState
-  ) -> [RecordingEffect] {
+  private mutating func add(_ recording: RecordingState.Waiting) -> [RecordingEffect] {
     state.stopReason = nil
     state.waiting.append(recording)
     return [.beginNext]
   }
 
-  private static func open(
-    _ stream: StreamID, _ track: TrackLocation, _ state: inout RecordingState
-  ) -> [RecordingEffect] {
+  private mutating func open(_ stream: StreamID, _ track: TrackLocation) -> [RecordingEffect] {
     guard let last = state.waiting.indices.last else {
       return state.recorded != nil && state.recorded?.track == track ? [.accept(stream)] : []
     }
@@ -110,17 +102,15 @@ enum RecordingTransition {
 
   // MARK: The next recording
 
-  /// Returns whether the journal can begin the next recording: not before the previous one has ended, because both may be
-  /// of one take.
-  private static func canBegin(_ state: RecordingState) -> Bool {
-    state.recorded == nil && !state.waiting.isEmpty
-  }
+  /// Whether the journal can begin the next recording: not before the previous one has ended, because both may be of one
+  /// take.
+  private var canBegin: Bool { state.recorded == nil && !state.waiting.isEmpty }
 
   /// Ends a recording that would continue with a track that cannot be read.
-  private static func skip(_ state: inout RecordingState, _ problem: FileError?) -> [RecordingEffect] {
+  private mutating func skip(_ problem: FileError?) -> [RecordingEffect] {
     state.waiting.removeFirst()
     let notice = problem.map { RecordingEffect.notify(.recordingStopped(.unreadable($0), saved: nil)) }
-    return (notice.map { [$0] } ?? []) + (state.waiting.isEmpty ? move(&state, to: .idle) : []) + [.beginNext]
+    return (notice.map { [$0] } ?? []) + (state.waiting.isEmpty ? move(to: .idle) : []) + [.beginNext]
   }
 
   // MARK: The end
@@ -130,9 +120,8 @@ enum RecordingTransition {
   /// - Parameters:
   ///   - reason: why the program ends the recording, which is reported at once; nil if the user ends it.
   ///   - isLooped: whether a first recording without a track that began with a hit becomes a loop.
-  private static func end(
-    _ state: inout RecordingState, at time: HostTime, because reason: TakeNotice.RecordingStop? = nil,
-    isLooped: Bool = false, isOpened: Bool
+  private mutating func end(
+    at time: HostTime, because reason: TakeNotice.RecordingStop? = nil, isLooped: Bool = false
   ) -> [RecordingEffect] {
     var effects: [RecordingEffect] = reason.map { [.notify(.recordingStopped($0, saved: nil))] } ?? []
     if state.phase.isBeforeStart {
@@ -145,22 +134,20 @@ enum RecordingTransition {
       return []
     }
     state.stopReason = reason
-    let isNothingLeft =
-      dropUnopened(&state, isOpened: isOpened) && state.waiting.isEmpty
-      && state.recorded == nil
-    effects += move(&state, to: isNothingLeft ? .idle : .ending) + [.forgetStart]
-    return isNothingLeft ? effects : effects + endKeys(&state, at: time)
+    let isNothingLeft = dropUnopened() && state.waiting.isEmpty && state.recorded == nil
+    effects += move(to: isNothingLeft ? .idle : .ending) + [.forgetStart]
+    return isNothingLeft ? effects : effects + endKeys(at: time)
   }
 
   /// Drops the last recording if it continues with a track that was not opened, of which nothing was heard.
-  private static func dropUnopened(_ state: inout RecordingState, isOpened: Bool) -> Bool {
+  private mutating func dropUnopened() -> Bool {
     guard let last = state.waiting.last, last.isContinuation, !isOpened else { return false }
     state.waiting.removeLast()
     return true
   }
 
   /// Hits of the last recording after a time are not stored.
-  private static func endKeys(_ state: inout RecordingState, at time: HostTime) -> [RecordingEffect] {
+  private mutating func endKeys(at time: HostTime) -> [RecordingEffect] {
     guard let last = state.waiting.indices.last else { return [.endJournal(at: time)] }
     state.waiting[last].until = time
     return []
@@ -169,18 +156,17 @@ enum RecordingTransition {
   /// Continues the recording with another track, whose music is heard later than now or was heard a moment ago. Each hit
   /// belongs to the track that was heard with it, so both recordings overlap in time. If it has not begun, or there is no
   /// other track, it ends.
-  private static func leaveTrack(
-    _ state: inout RecordingState, for next: RecordingState.Waiting?, else reason: TakeNotice.RecordingStop,
-    at time: HostTime, isOpened: Bool
+  private mutating func leaveTrack(
+    for next: RecordingState.Waiting?, else reason: TakeNotice.RecordingStop, at time: HostTime
   ) -> [RecordingEffect] {
     if state.phase.isBeforeStart {
-      return end(&state, at: time, because: .trackChanged, isOpened: isOpened)
+      return end(at: time, because: .trackChanged)
     }
     guard state.phase == .recording else { return [] }
-    guard let next else { return end(&state, at: time, because: reason, isOpened: isOpened) }
-    let isDropped = dropUnopened(&state, isOpened: isOpened)
-    let last = time.advanced(bySeconds: changeover)
-    let effects = isDropped ? [] : endKeys(&state, at: last)
+    guard let next else { return end(at: time, because: reason) }
+    let isDropped = dropUnopened()
+    let last = time.advanced(bySeconds: RecordingTransition.changeover)
+    let effects = isDropped ? [] : endKeys(at: last)
     state.waiting.append(next)
     return effects + [.beginNext]
   }

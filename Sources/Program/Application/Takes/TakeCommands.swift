@@ -5,78 +5,58 @@ import SystemBase
 
 extension Command {
   /// Acts on takes, their layers, the metronome and the input.
-  package enum Take: String, CommandArea {
-    case record
-    case playback = "take-playback"
-    case metronome
-    case tap = "tap-tempo"
-    /// Asks for the tempo.
-    case tempo
-    case timeSignature = "time-signature"
-    case list = "takes"
-    case new = "new-take"
-    case rename = "rename-take"
-    case solo = "solo-layer"
-    case duplicate = "duplicate-layer"
-    /// Opens the form for the export of the current take.
-    case export = "export-take"
-    /// Switches the input on, whose sound is recorded with takes, or off.
-    case input
-    /// Measures the latency from the output to the input by clicks.
-    case calibrateInput = "calibrate-input"
-    case monitorInput = "monitor-input"
-    /// Opens the statistics of practice.
-    case practice
-    /// Opens the timeline of the take.
-    case timeline
-  }
-}
+  package enum Take: CommandArea {
+    case record, playback, metronome, tap, tempo, timeSignature, list, new, rename, solo, duplicate,
+      export, input, calibrateInput, monitorInput, practice, timeline
 
-extension Command.Take {
-  package static var group: CommandGroup { .drum }
+    package static var group: CommandGroup { .drum }
 
-  package var row: CommandRow {
-    switch self {
-    case .record: row("record or stop", "r ¦ alt+r", [.opensNothing, .needsOwnPlayer])
-    case .playback: row("mute or play takes", "T ¦ alt+p", [.opensNothing, .needsOwnPlayer])
-    case .metronome: row("metronome on or off", "c ¦ alt+m", .opensNothing)
-    case .tap: row("tap tempo", "t ¦ alt+t", .opensNothing)
-    case .tempo: row("type the tempo", "f9 ctrl+e", .opensPrompt)
-    case .timeSignature: row("time signature", "f10 ctrl+w", .opensPrompt)
-    case .list: row("takes and layers", "E ¦ alt+e", .needsOwnPlayer)
-    case .new: row("start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
-    case .rename: row("rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
-    case .solo: row("solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
-    case .duplicate: row("duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
-    case .export: row("export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
-    case .input: row("input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
-    case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
-    case .monitorInput: row("monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
-    case .practice: row("practice: early or late", "alt+8")
-    case .timeline: row("timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
+    package var row: CommandRow {
+      switch self {
+      case .record: row("record", "record or stop", "r ¦ alt+r", [.opensNothing, .needsOwnPlayer])
+      case .playback:
+        row("take-playback", "mute or play takes", "T ¦ alt+p", [.opensNothing, .needsOwnPlayer])
+      case .metronome: row("metronome", "metronome on or off", "c ¦ alt+m", .opensNothing)
+      case .tap: row("tap-tempo", "tap tempo", "t ¦ alt+t", .opensNothing)
+      case .tempo: row("tempo", "type the tempo", "f9 ctrl+e", .opensPrompt)
+      case .timeSignature: row("time-signature", "time signature", "f10 ctrl+w", .opensPrompt)
+      case .list: row("takes", "takes and layers", "E ¦ alt+e", .needsOwnPlayer)
+      case .new: row("new-take", "start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
+      case .rename: row("rename-take", "rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
+      case .solo: row("solo-layer", "solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
+      case .duplicate:
+        row("duplicate-layer", "duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
+      case .export: row("export-take", "export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
+      // Switches the input on, whose sound is recorded with takes, or off.
+      case .input: row("input", "input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
+      // Measures the latency from the output to the input by clicks.
+      case .calibrateInput:
+        row("calibrate-input", "measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
+      case .monitorInput:
+        row(
+          "monitor-input", "monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
+      case .practice: row("practice", "practice: early or late", "alt+8")
+      case .timeline:
+        row("timeline", "timeline: see and edit hits", "g ¦ alt+7", .needsOwnPlayer, group: .timeline)
+      }
     }
   }
-}
 
-extension Command {
   /// Acts on the selected layer of the list of takes.
-  package enum TakeList: String, CommandArea {
-    case muteLayer = "mute-layer"
-    case gainUp = "layer-gain-up"
-    case gainDown = "layer-gain-down"
-  }
-}
+  package enum TakeList: CommandArea {
+    case muteLayer, gainUp, gainDown
 
-extension Command.TakeList {
-  package static var group: CommandGroup { .takes }
-  package static var screen: ScreenName? { .takes }
-  package static var traits: CommandTraits { .needsOwnPlayer }
+    package static var group: CommandGroup { .takes }
+    package static var screen: ScreenName? { .takes }
+    package static var traits: CommandTraits { .needsOwnPlayer }
 
-  package var row: CommandRow {
-    switch self {
-    case .muteLayer: row("mute the layer", hint: "mute", like: .playback(.mute))
-    case .gainUp: row("layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
-    case .gainDown: row("layer softer", "", .repeats, like: .playback(.volumeDown))
+    package var row: CommandRow {
+      switch self {
+      case .muteLayer: row("mute-layer", "mute the layer", hint: "mute", like: .playback(.mute))
+      case .gainUp:
+        row("layer-gain-up", "layer louder", "", .repeats, hint: "gain", like: .playback(.volumeUp))
+      case .gainDown: row("layer-gain-down", "layer softer", "", .repeats, like: .playback(.volumeDown))
+      }
     }
   }
 }
@@ -99,18 +79,11 @@ extension Application {
     case .duplicate: return duplicateLayer(of: .current)
     case .input, .calibrateInput, .monitorInput:
       guard let input else { return .refused(.noInput) }
-      return perform(command, takes, input)
+      if command == .calibrateInput { return calibrate(input, takes) }
+      if command == .input { input.toggle() } else { input.monitor(!input.isMonitored) }
     // The screen shows them.
     case .tempo, .timeSignature, .list, .rename, .export, .practice, .timeline: break
     }
-    return .done
-  }
-
-  private func perform(
-    _ command: Command.Take, _ takes: TakeController, _ input: InputController
-  ) -> Outcome {
-    if command == .calibrateInput { return calibrate(input, takes) }
-    if command == .input { input.toggle() } else { input.monitor(!input.isMonitored) }
     return .done
   }
 }
@@ -121,12 +94,16 @@ extension Application {
 package enum TempoCommand: Hashable, Sendable {
   /// The tempo of the metronome in beats per minute.
   case bpm(Double)
-  /// Finds or corrects the tempo and the beats of the track.
-  case beats(BeatCommand)
+  /// Finds the beats of the track by its sound; while they are being found, ends that.
+  case find
+  case correct(TempoEdit)
+
+  /// The commands for the beats of the track.
+  static let ofBeats = [find] + TempoEdit.allCases.map { correct($0) }
 
   init?(_ text: String) {
-    if let command = BeatCommand(text) {
-      self = .beats(command)
+    if let command = TempoCommand.ofBeats.first(where: { $0.text == text }) {
+      self = command
     } else if let bpm = ArgumentText.number(text, in: TempoMap.speeds) {
       self = .bpm(bpm)
     } else {
@@ -134,34 +111,20 @@ package enum TempoCommand: Hashable, Sendable {
     }
   }
 
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .bpm(let bpm): "\(bpm)"
-    case .beats(let command): command.word
-    }
-  }
-}
-
-/// What is done with the beats of the track.
-package enum BeatCommand: Hashable, Sendable {
-  /// Finds them by the sound of the track; while they are being found, ends that.
-  case find
-  case correct(TempoEdit)
-
-  /// The argument of the command `tempo`.
-  package var word: String {
-    switch self {
     case .find: "find"
     case .correct(let edit): edit.rawValue
     }
   }
+}
 
-  package static let all = [find] + TempoEdit.allCases.map { correct($0) }
-
-  package init?(_ word: String) {
-    guard let command = BeatCommand.all.first(where: { $0.word == word }) else { return nil }
-    self = command
-  }
+/// The argument of the command `click-level`.
+package enum ClickLevelCommand: Hashable, Sendable {
+  case level(Decibels)
+  /// Increases the level by a step (1), or decreases it (-1).
+  case step(Int)
 }
 
 /// The argument of the command `loop`.
@@ -182,19 +145,16 @@ extension Command.Request {
   package static let tempo = Argument<TempoCommand>(
     "tempo", "BPM", "20 to 400, or find, half, double, earlier, later, bar, here", .drum, .opensNothing,
     read: TempoCommand.init, text: \.text,
-    valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } },
-    choices: { _, _ in BeatCommand.all.map(\.word) }
+    valueTraits: { if case .bpm = $0 { [] } else { .needsOwnPlayer } },
+    choices: { _, _ in TempoCommand.ofBeats.map(\.text) }
   ) { application, command, context in
-    switch command {
-    case .bpm(let bpm): .value(after: application.takes?.tempo.setTempo(bpm))
-    case .beats(let command): .value(after: application.takes?.tempo.perform(command, at: context.time))
-    }
+    .value(after: application.takes?.tempo.perform(command, at: context.time))
   }
   package static let timeSignature = Argument<TimeSignature>(
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
     read: { TimeSignature($0) }, text: \.text
   ) { application, signature, _ in .value(after: application.takes?.tempo.setTimeSignature(signature)) }
-  package static let clickLevel = Argument<Stepped<Decibels>>(
+  package static let clickLevel = Argument<ClickLevelCommand>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
     .opensNothing,
@@ -202,11 +162,12 @@ extension Command.Request {
       UsualValue("up", .step(1), "metronome louder", "alt+.", .repeats),
       UsualValue("down", .step(-1), "metronome quieter", "alt+,", .repeats),
     ],
-    read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
+    read: { VolumeScale.level($0, in: MetronomeSettings.levels).map(ClickLevelCommand.level) },
+    text: { if case .level(let level) = $0 { "\(level.value)" } else { "" } }
   ) { application, command, _ in
     guard let tempo = application.takes?.tempo else { return .refused(.noTakes) }
     switch command {
-    case .value(let level): tempo.setClickLevel(level)
+    case .level(let level): tempo.setClickLevel(level)
     case .step(let step): tempo.setClickLevel(tempo.metronome.level + Decibels(Double(step)))
     }
     return .value
@@ -221,7 +182,6 @@ extension Command.Request {
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
     .keepsLayers, read: { ClickPattern($0) }, text: \.text
   ) { application, click, _ in .value(after: application.takes?.tempo.setClick(click)) }
-  /// Repeats a range of the track.
   package static let loop = Argument<LoopCommand>(
     "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), from start to end, or end that (off)", .drum,
     .needsOwnPlayer,
@@ -240,7 +200,6 @@ extension Command.Request {
     if case .bars = command { return .value }
     return .loopKept
   }
-  /// Limits what is recorded to a range of the track.
   package static let punch = Argument<PunchCommand>(
     "punch", "PLACE", "record hits only from in to out, or everywhere (off)", .drum,
     [.opensNothing, .needsOwnPlayer],
@@ -254,17 +213,16 @@ extension Command.Request {
     ranges.perform(command, at: context.time)
     return .punchKept
   }
-  /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
-  package static let trainer = Argument<TrainerCommand>(
+  /// Starts the trainer, which increases the speed with each repetition of a loop; nil ends it.
+  package static let trainer = Argument<TrainerPlan?>(
     "trainer", "SPEEDS",
     "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off", .drum,
-    [.keepsLayers, .needsOwnPlayer], read: { TrainerCommand($0) }, text: \.text
-  ) { application, command, _ in .value(after: application.trainer?.perform(command)) }
-  /// Names the layer that is selected in the list of takes, or else the take.
+    [.keepsLayers, .needsOwnPlayer],
+    read: { $0 == "off" ? .some(nil) : TrainerPlan($0).map { $0 } }, text: { $0?.text ?? "off" }
+  ) { application, plan, _ in .value(after: application.trainer?.use(plan)) }
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
   ) { application, name, _ in application.rename(.current, to: name) }
-  /// Adds the tracks of a MIDI file to the current take as layers.
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
     [.takesPath, .needsOwnPlayer]

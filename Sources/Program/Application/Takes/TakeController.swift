@@ -110,7 +110,6 @@ package final class TakeController {
     tempo.updateBeats()
   }
 
-  /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) {
     recording.receive(segment)
     tempo.receive(segment)

@@ -87,7 +87,7 @@ extension TakeList {
     let known = played == nil ? freeTake : track.take
     if let known { return known }
     let now = Timestamp.now
-    var random = AnyGenerator(random)
+    var random = random
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: kit, tempo: track.tempo ?? track.tagTempo, created: now)
@@ -128,13 +128,4 @@ extension TakeList {
     }
     if tracks[group] != nil { parts.service.find(track) }
   }
-}
-
-/// Wraps an existential generator for functions that need a concrete type.
-private struct AnyGenerator: RandomNumberGenerator {
-  private var generator: any RandomNumberGenerator
-
-  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
-
-  mutating func next() -> UInt64 { generator.next() }
 }

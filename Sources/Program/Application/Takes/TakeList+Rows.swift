@@ -1,4 +1,3 @@
-import AudioBase
 import Dubbing
 import SystemBase
 
@@ -47,13 +46,10 @@ extension TakeList {
 
   func take(_ entry: Entry) -> Take? { tracks[entry.group]?.takes.first { $0.id == entry.take } }
 
-  /// The current take of the group.
   var currentEntry: Entry? { current.map { Entry(group: group, take: $0.id) } }
 
-  /// The take of the recording, or else the current take.
   package var shown: Take? { owner.recording.recorded == nil ? current : owner.recording.recordedTake }
 
-  /// The entry of the take that is shown.
   package var shownEntry: Entry? {
     guard let recorded = owner.recording.recorded, let take = owner.recording.recordedTake else {
       return currentEntry
@@ -87,7 +83,6 @@ extension TakeList {
     return rows.firstIndex { $0.entry == currentEntry } ?? 0
   }
 
-  /// Returns whether a take is the current one of its group.
   package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
 
   /// Looks for takes whose tracks were not found. They appear in the list when they are read.

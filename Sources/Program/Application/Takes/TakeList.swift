@@ -1,6 +1,5 @@
 import AudioBase
 import Dubbing
-import MixEngine
 import Observation
 import Player
 import Studio
@@ -14,11 +13,9 @@ package final class TakeList: TakePart {
   var tracks: [TakeGroup: TrackTakes] = [:]
   /// The group of the take that was recorded or chosen last; nil after the track changed or was played.
   var lastGroup: TakeGroup?
-  /// Takes that could not be saved.
   var notSaved: [Take.ID: UnsavedTake] = [:]
   /// The hits that were copied last, for the timeline.
   @ObservationIgnored package var clip: HitClip?
-  /// The deletions of takes.
   @ObservationIgnored var deletions = UndoStack<Deletion>(limit: TakeList.keptDeletions)
   /// The takes that were chosen for tracks whose takes were released.
   @ObservationIgnored var choices: [TakeGroup: Take.ID?] = [:]

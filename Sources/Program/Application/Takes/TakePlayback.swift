@@ -2,7 +2,6 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Observation
-import Player
 
 /// Plays takes with their tracks: the hits that the engine plays, and the recorded sound that the feeder mixes. Main thread.
 @MainActor @Observable
@@ -42,7 +41,6 @@ package final class TakePlayback: TakePart {
 
   // MARK: Streams
 
-  /// Notes that a stream of a track was opened.
   func open(_ stream: StreamID, _ track: TrackLocation) {
     openStreams.append((stream, track))
     if openStreams.count > TakePlayback.keptStreams { openStreams.removeFirst() }

@@ -1,6 +1,5 @@
 import AudioBase
 import Dubbing
-import SystemBase
 
 /// A request that names bars of the track. Bars are counted from 1, which begins with the first known beat.
 package enum BarCommand: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import AudioBase
 import Dubbing
 import Observation
-import Player
 import SystemBase
 
 /// The loop and the punch range, in frames of the track, and its bars. Main thread.

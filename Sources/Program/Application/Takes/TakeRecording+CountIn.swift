@@ -1,5 +1,4 @@
 import Dubbing
-import MixEngine
 import SystemBase
 
 /// The event that starts a recording while no music plays.

@@ -162,11 +162,3 @@ extension TakeRecording {
     parts.journal.begin(target, take: take, path: journal, audio: parts.store.audio(of: take))
   }
 }
-
-extension PlannedHit {
-  fileprivate func moved(by frames: Int) -> PlannedHit {
-    var hit = self
-    hit.frame += frames
-    return hit
-  }
-}

@@ -1,8 +1,6 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import Observation
-import Player
 import SystemBase
 
 /// Records takes. Main thread.
@@ -22,7 +20,6 @@ package final class TakeRecording: TakePart {
   package var input: InputFeed? { didSet { parts.journal.use(input) } }
   /// The event that starts a recording while no music plays.
   @ObservationIgnored var recordStart: RecordStart
-  /// The beats of a count-in.
   @ObservationIgnored var countInBeats: Int
   @ObservationIgnored private(set) var state = RecordingState()
   @ObservationIgnored var countIn: CountIn?
@@ -40,7 +37,6 @@ package final class TakeRecording: TakePart {
   /// Whether the journal still stores a recording, which the user may have stopped.
   package var isStoring: Bool { recorded != nil }
 
-  /// The take that is being recorded.
   package var recordedTake: Take? { recorded.flatMap { owner.list.tracks[TakeGroup($0.track)]?.take } }
 
   // MARK: Events

@@ -5,10 +5,13 @@ import SystemBase
 /// Finding and correcting the beats of the track.
 extension TempoController {
   private static let keptTempi = 100
+  /// Seconds between two reports of a search.
+  private nonisolated static let progressInterval = 1.0
 
-  /// Finds the beats of the current track, or corrects them.
-  func perform(_ command: BeatCommand, at time: HostTime? = nil) {
+  /// Sets the tempo, or finds or corrects the beats of the current track.
+  func perform(_ command: TempoCommand, at time: HostTime? = nil) {
     switch command {
+    case .bpm(let bpm): setTempo(bpm)
     case .find: findBeats()
     case .correct(let edit): correct(edit, at: time ?? model.now())
     }
@@ -24,7 +27,6 @@ extension TempoController {
     owner.list.tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo)
   }
 
-  /// Undoes or redoes the change of the tempo of a group.
   func turnTempo(_ direction: UndoDirection, of group: TakeGroup) {
     guard let tempo = tempi[group]?.next(direction) else { return }
     tempi[group]?.turn(direction, into: self.tempo(of: group))
@@ -63,31 +65,42 @@ extension TempoController {
   // MARK: Finding
 
   /// Finds beats with a finder from now on.
-  package func findBeats(by finder: any BeatFinding, main: MainThread) {
-    beatSearch = BeatSearchThread(finder, report: main.sender { [weak self] in self?.receive($0) })
-  }
+  package func findBeats(by finder: any BeatFinding, main: MainThread) { beatFinder = (finder, main) }
 
   /// Starts to find the beats of the current track by its sound, or ends the search that runs.
   private func findBeats() {
-    if let beatSearch, beatSearch.isRunning { return beatSearch.cancel() }
-    guard let beatSearch, case .track(let track) = owner.list.group else {
+    if let beatSearch { return beatSearch.cancel() }
+    guard let (finder, main) = beatFinder, case .track(let track) = owner.list.group else {
       return owner.notify(.beats(.noTrack))
     }
-    beatSearch.start(track)
+    let flag = CancelFlag()
+    beatSearch = flag
+    let report = main.sender { [weak self] (part: Double) in
+      self?.owner.notify(.beats(.finding(percent: Int(part * 100))))
+    }
+    let find: @Sendable () -> Result<BeatSearchResult, FileError> = {
+      var told = HostTime.now
+      return Result { () throws(FileError) in
+        try finder.find(
+          in: track, isCancelled: { flag.isCancelled },
+          progress: { part in
+            guard HostTime.now.seconds(since: told) >= TempoController.progressInterval else { return }
+            told = .now
+            report(part)
+          })
+      }
+    }
+    main.run("tempo", isBackground: true, find) { [weak self] in self?.receive($0, of: track) }
     owner.notify(.beats(.finding(percent: nil)))
   }
 
-  private func receive(_ report: BeatSearchReport) {
-    switch report {
-    case .progress(let part): owner.notify(.beats(.finding(percent: Int(part * 100))))
-    case .ended(let track, let result):
-      beatSearch?.hasEnded()
-      switch result {
-      case .success(.found(let beats)): use(beats, of: track)
-      case .success(.noBeat): owner.notify(.beats(.noBeat))
-      case .success(.cancelled): owner.notify(.beats(.cancelled))
-      case .failure(let error): owner.notify(.beats(.failed(error)))
-      }
+  private func receive(_ result: Result<BeatSearchResult, FileError>, of track: TrackLocation) {
+    beatSearch = nil
+    switch result {
+    case .success(.found(let beats)): use(beats, of: track)
+    case .success(.noBeat): owner.notify(.beats(.noBeat))
+    case .success(.cancelled): owner.notify(.beats(.cancelled))
+    case .failure(let error): owner.notify(.beats(.failed(error)))
     }
   }
 
@@ -100,52 +113,4 @@ extension TempoController {
     apply(tempo, to: group)
     owner.notify(.beats(.found(bpm: tempo.bpm, isSteady: found.isSteady, tempo.signature)))
   }
-}
-
-/// A report of the search for the beats of a track.
-package enum BeatSearchReport: Sendable {
-  /// The part that is done, 0…1.
-  case progress(Double)
-  case ended(TrackLocation, Result<BeatSearchResult, FileError>)
-}
-
-/// Finds the beats of one track at a time, on a thread of its own. Main thread.
-@MainActor
-package final class BeatSearchThread {
-  private nonisolated static let progressInterval = 1.0
-
-  private let finder: any BeatFinding
-  private let report: @Sendable (BeatSearchReport) -> Void
-  private var cancellation: CancelFlag?
-
-  /// Creates a search without a thread, on which `report` is called.
-  package init(_ finder: any BeatFinding, report: @escaping @Sendable (BeatSearchReport) -> Void) {
-    (self.finder, self.report) = (finder, report)
-  }
-
-  var isRunning: Bool { cancellation != nil }
-
-  /// Starts the search. Its end is reported in any case.
-  func start(_ track: TrackLocation) {
-    let (finder, report, cancellation) = (finder, report, CancelFlag())
-    self.cancellation = cancellation
-    _ = WorkerThread(name: "tempo", isBackground: true) {
-      var told = HostTime.now
-      let result = Result { () throws(FileError) in
-        try finder.find(
-          in: track, isCancelled: { cancellation.isCancelled },
-          progress: { part in
-            guard HostTime.now.seconds(since: told) >= BeatSearchThread.progressInterval else { return }
-            told = .now
-            report(.progress(part))
-          })
-      }
-      report(.ended(track, result))
-    }
-  }
-
-  func cancel() { cancellation?.cancel() }
-
-  /// Notes that the end of the search was reported.
-  func hasEnded() { cancellation = nil }
 }

@@ -22,8 +22,10 @@ package final class TempoController: TakePart {
   @ObservationIgnored private var taps = TapTempo()
   /// The changes of tempi, as the tempo before or after each.
   @ObservationIgnored var tempi: [TakeGroup: UndoStack<TempoMap>] = [:]
-  /// Finds the beats of tracks; nil where nothing decodes.
-  @ObservationIgnored var beatSearch: BeatSearchThread?
+  /// Finds the beats of tracks, and receives them; nil where nothing decodes.
+  @ObservationIgnored var beatFinder: (finder: any BeatFinding, main: MainThread)?
+  /// Cancels the search for beats that runs; nil if none does.
+  @ObservationIgnored var beatSearch: CancelFlag?
   /// Called with the tempo that is heard, in beats per minute, when it has changed.
   @ObservationIgnored var onTempo: (Double) -> Void = { _ in }
   /// The tempo with which `onTempo` was called last.
@@ -155,7 +157,7 @@ package final class TempoController: TakePart {
 
   /// Sets the tempo that was typed: `97.5`.
   package func setTempo(typed text: String) {
-    if let command = BeatCommand(text) { return perform(command) }
+    if let command = TempoCommand(text) { return perform(command) }
     guard let bpm = Double(text.replacing(",", with: ".")) else { return owner.notify(.invalidTempo) }
     setTempo(bpm)
   }

@@ -82,7 +82,7 @@ extension MPDPerformer {
     let index = tools.library
     return .change { store, library throws(MPDError) in
       let list = try library.playlist(name)
-      return try MPDLibrary.checked(index?.deleted(PlaylistName(id: list.id, name: name), in: store))
+      return try MPDLibrary.checked(index?.editor(store).delete(PlaylistName(id: list.id, name: name)))
     }
   }
 
@@ -179,7 +179,7 @@ extension MPDPerformer {
       }
       let edit: PlaylistEdit = index == nil ? .append(added) : .insert(insertions)
       return try MPDLibrary.checked(
-        service?.edited(PlaylistName(id: id, name: name), edit, in: store))
+        service?.editor(store).apply(edit, to: PlaylistName(id: id, name: name)))
     }
   }
 
@@ -194,7 +194,7 @@ extension MPDPerformer {
       let entries = try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
       let change = try edit(entries)
       return try MPDLibrary.checked(
-        index?.edited(PlaylistName(id: list.id, name: name), change, in: store))
+        index?.editor(store).apply(change, to: PlaylistName(id: list.id, name: name)))
     }
   }
 }

@@ -211,9 +211,9 @@ package enum TakeText {
 
   private static func words(_ edit: TakeNotice.Edit) -> String {
     switch edit {
-    case .recorded(let layer): "record \(name(layer))"
-    case .deleted(let layer): "delete \(name(layer))"
-    case .changed(let layer, let change): words(change, name(layer))
+    case .recorded(let layer): "record \(layer)"
+    case .deleted(let layer): "delete \(layer)"
+    case .changed(let layer, let change): words(change, layer)
     case .renamed(let from, let to): "rename \(from) to \(to)"
     case .patterns(let layers): "change the patterns of \(ShownText.count(layers, "layer", "layers"))"
     case .hits(let removed, 0): "delete \(ShownText.count(removed, "hit", "hits"))"
@@ -235,8 +235,6 @@ package enum TakeText {
     case .several: "change \(layer)"
     }
   }
-
-  private static func name(_ layer: TakeNotice.LayerName) -> String { layer.name ?? "layer \(layer.id)" }
 
   private static func quit(_ keys: KeyMap) -> String { keys.label(.program(.quit)) ?? "quit" }
 

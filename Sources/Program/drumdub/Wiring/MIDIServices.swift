@@ -63,14 +63,14 @@ final class MIDIServices: Sendable {
       opened.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
         [receiver, report] event in
         switch event {
-        case .connected(let device): report(.connected(device))
+        case .connected(let device): report(.notice(.connected(device)))
         case .lost(let error):
           receiver.releaseAll(of: error.subject, at: .now)
-          report(.lost(error))
+          report(.notice(.lost(error)))
         }
       }
     } catch {
-      report(.lost(error))
+      report(.notice(.lost(error)))
     }
   }
 

@@ -60,7 +60,7 @@ import Testing
     let (bench, trainer, notices) = try looping()
     bench.player.model.setSpeed(0.9)
     let plan = try plan("60% +5% each 2")
-    trainer.perform(.start(plan))
+    trainer.use(plan)
     #expect(bench.player.model.speed == 0.6 && notices() == [.trainer(plan, hasLoop: true)])
     var (speeds, progress): ([Double], [TrainerProgress?]) = ([], [trainer.progress])
     for _ in 0..<6 {
@@ -74,10 +74,10 @@ import Testing
     #expect(speeds == [0.6, 0.6, 0.65, 0.65, 0.7, 0.7])
     bench.player.model.stop()
     #expect(bench.player.model.speed == 0.6)
-    trainer.perform(.off)
+    trainer.use(nil)
     #expect(trainer.progress == nil)
     #expect(bench.player.model.speed == 0.9 && notices().last == .trainerEnded(speed: 0.9))
-    trainer.perform(.off)
+    trainer.use(nil)
     #expect(notices().last == .trainerIsOff)
     bench.close()
   }
@@ -86,7 +86,7 @@ import Testing
     let (bench, trainer, _) = try looping()
     bench.player.model.seek(to: 0)
     bench.run(frames: 2_000)
-    trainer.perform(.start(try plan("60% +5% each 1")))
+    trainer.use(try plan("60% +5% each 1"))
     let start = try #require(bench.controller.ranges.loopStart)
     bench.run(frames: start + 10_000)
     #expect(bench.player.model.speed == 0.6)
@@ -97,7 +97,7 @@ import Testing
 
   @Test func roundInWhichASeekSkipsMusicDoesNotCount() throws {
     let (bench, trainer, _) = try looping()
-    trainer.perform(.start(try plan("60% +5% each 1")))
+    trainer.use(try plan("60% +5% each 1"))
     let start = try #require(bench.controller.ranges.loopStart)
     for _ in 0..<3 {
       bench.player.model.seek(to: Double(start + 6_000) / 48_000)
@@ -115,7 +115,7 @@ import Testing
     let trainer = TrainerController(bench.controller) { told.append($0) }
     bench.onSegment = { trainer.receive($0) }
     try bench.play()
-    trainer.perform(.start(try plan("60% +5% each 1")))
+    trainer.use(try plan("60% +5% each 1"))
     #expect(told == [.trainer(try plan("60% +5% each 1"), hasLoop: false)])
     for _ in 0..<3 {
       bench.run(frames: 24_000)

@@ -40,11 +40,11 @@ import Testing
   private func wait(_ bench: TakeBench) throws {
     try bench.wait("the end of the search") {
       calls.perform()
-      return bench.controller.tempo.beatSearch?.isRunning == false
+      return bench.controller.tempo.beatSearch == nil
     }
   }
 
-  private func run(_ bench: TakeBench, _ command: BeatCommand) { bench.controller.tempo.perform(command) }
+  private func run(_ bench: TakeBench, _ command: TempoCommand) { bench.controller.tempo.perform(command) }
 
   @Test func foundBeatsAreThoseOfTheTrackAndAreKept() throws {
     let bench = try self.bench(Finder(result: .success(.found(Self.found))))
@@ -133,9 +133,9 @@ import Testing
   }
 
   @Test func wordsAndNumbersAreArgumentsOfTheSameCommand() {
-    for command in BeatCommand.all {
-      #expect(Command(name: "tempo \(command.word)") == .request(.tempo(.beats(command))))
-      #expect(Command.request(.tempo(.beats(command))).name == "tempo \(command.word)")
+    for command in TempoCommand.ofBeats {
+      #expect(Command(name: "tempo \(command.text)") == .request(.tempo(command)))
+      #expect(Command.request(.tempo(command)).name == "tempo \(command.text)")
     }
     #expect(
       Command(name: "tempo 97.5") == .request(.tempo(.bpm(97.5))) && Command(name: "tempo third") == nil)

@@ -301,7 +301,7 @@ import Testing
   @Test func tempoAndSleepCommandsCarryValuesAndRefuseInvalidOnes() {
     #expect(Command(name: "tempo 97.5") == .request(.tempo(.bpm(97.5))))
     #expect(Command(name: "time-signature 6/8") == TimeSignature("6/8").map { .request(.timeSignature($0)) })
-    #expect(Command(name: "click-level -3") == .request(.clickLevel(Decibels(-3))))
+    #expect(Command(name: "click-level -3") == .request(.clickLevel(.level(Decibels(-3)))))
     #expect(Command(name: "sleep 30") == .request(.sleep(30)))
     for name in ["tempo 97.5", "time-signature 6/8", "click-level -3.0", "sleep 30"] {
       #expect(Command(name: name)?.name == name)
