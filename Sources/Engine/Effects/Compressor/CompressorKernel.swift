@@ -42,11 +42,8 @@ struct CompressorKernel: EffectKernel {
   mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?) { sidechain = level }
 
   /// The release goes on while nothing is heard, until 0.01 % of a reduction is left.
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { releaseFrames * 9 }
-  }
+  var longestSilence: Int { releaseFrames * 9 }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     threshold = values[0]
     slope = 1 - 1 / values[1]
@@ -57,7 +54,6 @@ struct CompressorKernel: EffectKernel {
     source.goal = sidechain == nil ? 0 : values[5]
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     let other = sidechain?.pointee.load(ordering: .relaxed) ?? 0
     makeUp.begin(count: count)
@@ -72,7 +68,6 @@ struct CompressorKernel: EffectKernel {
   }
 
   /// Returns the static curve: the reduction in dB of a steady level.
-  @_noLocks @_noAllocation
   private func neededReduction(_ level: Float) -> Float {
     let over = RealtimeMath.decibels(level) - threshold
     let half = CompressorKernel.knee / 2
@@ -80,7 +75,6 @@ struct CompressorKernel: EffectKernel {
     return slope * (over >= half ? over : (over + half) * (over + half) / (4 * half))
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     held = 0
     reduction = 0

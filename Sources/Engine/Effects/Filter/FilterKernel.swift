@@ -30,7 +30,6 @@ struct FilterKernel: EffectKernel {
 
   func deallocate() {}
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     lowPass.goal = values[0] == 0 ? 1 : 0
     highPass.goal = values[0] == 1 ? 1 : 0
@@ -40,13 +39,11 @@ struct FilterKernel: EffectKernel {
     filter.move(to: coefficients)
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if lowPass.isMoving || highPass.isMoving || bandPass.isMoving { moveMode(by: step * Float(count)) }
     filter.process(frames, count: count)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     lowPass.jump()
     highPass.jump()
@@ -55,7 +52,6 @@ struct FilterKernel: EffectKernel {
     filter.clear()
   }
 
-  @_noLocks @_noAllocation
   private mutating func moveMode(by step: Float) {
     lowPass.advance(step, tolerance: 0x1p-16)
     highPass.advance(step, tolerance: 0x1p-16)
@@ -64,12 +60,10 @@ struct FilterKernel: EffectKernel {
   }
 
   private var coefficients: StateVariableFilter.Coefficients {
-    @_noLocks @_noAllocation get {
-      let k = 1 / resonance
-      return StateVariableFilter.Coefficients(
-        g: scale.tangent(cutoff), k: k, input: highPass.value,
-        band: (bandPass.value - highPass.value) * k, low: lowPass.value - highPass.value)
-    }
+    let k = 1 / resonance
+    return StateVariableFilter.Coefficients(
+      g: scale.tangent(cutoff), k: k, input: highPass.value,
+      band: (bandPass.value - highPass.value) * k, low: lowPass.value - highPass.value)
   }
 }
 

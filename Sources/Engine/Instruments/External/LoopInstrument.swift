@@ -77,7 +77,6 @@ private struct InstrumentPath: ~Copyable {
   }
 
   /// Sends the notes of the inbox and writes the sound of the program. Returns whether all of it is zero.
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let isBypassed = isBypassed.load(ordering: .relaxed)
     if loop.pointee.accepts(count) { sendNotes(count: count, isBypassed: isBypassed) }
@@ -99,7 +98,6 @@ private struct InstrumentPath: ~Copyable {
     return isSilent
   }
 
-  @_noLocks @_noAllocation
   private mutating func sendNotes(count: Int, isBypassed: Bool) {
     let start = loop.pointee.position
     if isBypassed { translator.release(ofString: -1, at: 0, &loop.pointee.messages, from: start) }

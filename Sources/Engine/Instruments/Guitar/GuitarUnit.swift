@@ -71,7 +71,6 @@ struct GuitarSettings: BitwiseCopyable {
   /// Creates the settings of parameter values.
   ///
   /// - Parameter values: in the order of the parameters.
-  @_noLocks @_noAllocation
   init(_ values: UnsafePointer<Float>) {
     pickPosition = values[0] / 100
     decay = values[1]

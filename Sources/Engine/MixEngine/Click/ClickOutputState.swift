@@ -16,7 +16,6 @@ struct ScheduledBeat: BitwiseCopyable {
   /// The number of cancellations of the source when the beat was sent.
   var cancellations: Int
 
-  @_noLocks @_noAllocation
   init(outputFrame: Double, isAccent: Bool, gain: Float, source: BeatSource, cancellations: Int) {
     (self.outputFrame, self.isAccent, self.gain) = (outputFrame, isAccent, gain)
     (self.source, self.cancellations) = (source, cancellations)
@@ -43,7 +42,6 @@ struct ClickOutputState: ~Copyable {
   private let freeCancellations = Atomic<Int>(0)
   private let metronomeCancellations = Atomic<Int>(0)
 
-  @_noLocks @_noAllocation
   func cancellations(of source: BeatSource) -> Int {
     switch source {
     case .music: musicCancellations.load(ordering: .acquiring)
@@ -52,14 +50,12 @@ struct ClickOutputState: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   func countLoss() {
     lost.add(1, ordering: .relaxed)
     hasLoss.store(true, ordering: .releasing)
   }
 
   /// Cancels the beats of a source that the device has not rendered.
-  @_noLocks @_noAllocation
   func cancel(_ source: BeatSource) {
     switch source {
     case .music: musicCancellations.add(1, ordering: .releasing)

@@ -13,7 +13,6 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   /// The seek or jump that the segment belongs to.
   public var generation: Int
 
-  @_noLocks @_noAllocation
   package init(
     outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, speed: Double, generation: Int
   ) {
@@ -43,11 +42,8 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var isPlanned: Bool
 
   /// Stands for the sample of a hit that is not heard.
-  package static var unheard: Int {
-    @_noLocks @_noAllocation get { -1 }
-  }
+  package static var unheard: Int { -1 }
 
-  @_noLocks @_noAllocation
   package init(
     pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool, keyTime: HostTime,
     isPlanned: Bool = false
@@ -70,7 +66,6 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// The time at which the key was released or struck again, or the pad was choked.
   public var keyTime: HostTime
 
-  @_noLocks @_noAllocation
   package init(pad: Int, outputFrame: Int, keyTime: HostTime) {
     self.pad = pad
     self.outputFrame = outputFrame
@@ -85,7 +80,6 @@ public struct PlayedNote: Hashable, Sendable, BitwiseCopyable {
   /// Whether it came from a sequence, not from a player. The time of the note has no meaning then.
   public var isPlanned: Bool
 
-  @_noLocks @_noAllocation
   package init(_ note: NoteEvent, outputFrame: Int, isPlanned: Bool = false) {
     self.note = note
     self.outputFrame = outputFrame

@@ -22,9 +22,7 @@ struct EngineStatus: ~Copyable {
   let hasEcho = Atomic<Bool>(false)
 
   var publishedPads: PadSet {
-    @_noLocks @_noAllocation get {
-      PadSet(low: lowPads.load(ordering: .relaxed), high: highPads.load(ordering: .relaxed))
-    }
+    PadSet(low: lowPads.load(ordering: .relaxed), high: highPads.load(ordering: .relaxed))
   }
 }
 
@@ -40,7 +38,6 @@ struct EventWriter: BitwiseCopyable {
   /// Sends what is played to another program; nil if nothing does.
   let sender: UnsafeMutablePointer<NoteSender>?
 
-  @_noLocks @_noAllocation
   func push(_ event: EngineEvent) {
     if let echo {
       if !echo.push(event) { status.pointee.lostEvents.add(1, ordering: .relaxed) }
@@ -51,14 +48,12 @@ struct EventWriter: BitwiseCopyable {
   }
 
   /// Returns an object that is no longer used, so that the control side frees it; does nothing for `.none`.
-  @_noLocks @_noAllocation
   func retire(_ id: RetirementID) {
     if id.value == 0 { return }
     retirement.retire(id)
     status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 
-  @_noLocks @_noAllocation
   func count(_ counter: Counter, _ number: Int = 1) {
     switch counter {
     case .underrun: status.pointee.underruns.add(number, ordering: .relaxed)
@@ -70,11 +65,9 @@ struct EventWriter: BitwiseCopyable {
   }
 
   /// Publishes whether no bus had a sound in a block.
-  @_noLocks @_noAllocation
   func publish(isSilent: Bool) { status.pointee.isSilent.store(isSilent, ordering: .relaxed) }
 
   /// Publishes which pads sound; signals only a change.
-  @_noLocks @_noAllocation
   func publish(soundingPads pads: PadSet) {
     let published = status.pointee.publishedPads
     if published.low == pads.low && published.high == pads.high { return }

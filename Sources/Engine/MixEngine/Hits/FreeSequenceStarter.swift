@@ -11,7 +11,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
     var musicAfter: Int?
     var isOpen: Bool
 
-    @_noLocks @_noAllocation
     init(_ table: HitSequenceTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
       self.table = table
       self.id = id
@@ -33,12 +32,9 @@ struct FreeSequenceStarter: BitwiseCopyable {
   init(events: EventWriter) { self.events = events }
 
   /// Whether the music is to begin by itself.
-  var startsMusic: Bool {
-    @_noLocks @_noAllocation get { framesUntilMusic != nil }
-  }
+  var startsMusic: Bool { framesUntilMusic != nil }
 
   /// Leaves the music to the user, who has started or paused it.
-  @_noLocks @_noAllocation
   mutating func cancelMusic() { framesUntilMusic = nil }
 
   /// Replaces the free sequence by one that begins after an output frame.
@@ -46,7 +42,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// - Parameters:
   ///   - outputFrame: the frame at which the block comes out.
   ///   - delay: frames from there to the beginning.
-  @_noLocks @_noAllocation
   mutating func start(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after delay: Int
   ) {
@@ -58,7 +53,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// it begins at once.
   ///
   /// - Parameter since: hits with earlier keys do not begin it.
-  @_noLocks @_noAllocation
   mutating func arm(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, since: HostTime
   ) {
@@ -76,7 +70,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// - Parameters:
   ///   - note: the first note of the block; nil if there is none.
   ///   - outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func startArmed(
     _ hits: borrowing HitScheduler, orNote note: DueNote?, _ sequencer: inout HitSequencer,
     at outputFrame: Int
@@ -95,7 +88,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   }
 
   /// Replaces the hits of the sequence that plays; while another one waits for a hit, does nothing.
-  @_noLocks @_noAllocation
   mutating func replace(
     _ table: HitSequenceTable, _ id: RetirementID, _ sequencer: inout HitSequencer, movedBy frames: Int,
     at outputFrame: Int
@@ -110,7 +102,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   ///
   /// - Parameter count: the frames of the part that is being rendered.
   /// - Returns: the frames of the part before the music; nil if it does not begin within the part.
-  @_noLocks @_noAllocation
   mutating func framesBeforeMusic(_ count: Int) -> Int? {
     guard let left = framesUntilMusic else { return nil }
     if left >= count {
@@ -121,13 +112,11 @@ struct FreeSequenceStarter: BitwiseCopyable {
     return left
   }
 
-  @_noLocks @_noAllocation
   private mutating func disarm() {
     if let armed { events.retire(armed.id) }
     armed = nil
   }
 
-  @_noLocks @_noAllocation
   private mutating func begin(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after frames: Int
   ) {

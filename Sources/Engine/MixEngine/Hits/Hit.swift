@@ -19,11 +19,8 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var time: HostTime
   public var kind: Kind
 
-  package var isStrike: Bool {
-    @_noLocks @_noAllocation get { if case .strike = kind { true } else { false } }
-  }
+  package var isStrike: Bool { if case .strike = kind { true } else { false } }
 
-  @_noLocks @_noAllocation
   public init(pad: Int, velocity: Int, time: HostTime, kind: Kind = .strike) {
     self.pad = pad
     self.velocity = velocity

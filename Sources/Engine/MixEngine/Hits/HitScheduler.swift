@@ -17,9 +17,7 @@ struct DueHit: BitwiseCopyable {
 
 /// Assigns the hits of all ports to frames of the block. Audio thread.
 struct HitScheduler: ~Copyable {
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 1024 }
-  }
+  static var capacity: Int { 1024 }
 
   private let ports: UnsafeMutablePointer<RingReader<Hit>>
   private let portCount: Int
@@ -43,13 +41,11 @@ struct HitScheduler: ~Copyable {
   /// Whether hits wait for a later block.
   var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
 
-  @_noLocks @_noAllocation
   func dueHit(_ index: Int) -> DueHit { due[index] }
 
   /// Removes the hits of this block from their rings, and orders them by frames; later hits stay in the rings.
   ///
   /// - Parameter asked: when the block should have been requested.
-  @_noLocks @_noAllocation
   mutating func collect(blockOf count: Int, asked: HostTime) {
     dueCount = 0
     for port in 0..<portCount {
@@ -64,7 +60,6 @@ struct HitScheduler: ~Copyable {
   }
 
   /// Discards the hits, releases and chokes that wait in the rings. Returns the number of hits.
-  @_noLocks @_noAllocation
   func dropWaiting() -> Int {
     var dropped = 0
     for port in 0..<portCount {
@@ -78,7 +73,6 @@ struct HitScheduler: ~Copyable {
   /// Adds a planned hit to the block, at a place that was not rendered yet.
   ///
   /// - Returns: false if there is no room.
-  @_noLocks @_noAllocation
   mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
     if dueCount == HitScheduler.capacity { return false }
     let hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
@@ -90,7 +84,6 @@ struct HitScheduler: ~Copyable {
   }
 
   /// Inserts a hit in the order of offsets, after equal ones.
-  @_noLocks @_noAllocation
   private mutating func insert(_ new: DueHit) {
     var index = dueCount
     while index > 0 && due[index - 1].offset > new.offset {

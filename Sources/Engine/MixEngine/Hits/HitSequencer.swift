@@ -13,9 +13,7 @@ struct DuePlannedHit: BitwiseCopyable {
 /// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are
 /// exact at any speed, through seeks and joins. Audio thread.
 struct HitSequencer: ~Copyable {
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 512 }
-  }
+  static var capacity: Int { 512 }
 
   private var sequences = HitSequenceSet(entries: nil, count: 0)
   private let due: UnsafeMutablePointer<DuePlannedHit>
@@ -53,13 +51,10 @@ struct HitSequencer: ~Copyable {
 
   deinit { due.deallocate() }
 
-  @_noLocks @_noAllocation
   func dueHit(_ index: Int) -> DuePlannedHit { due[index] }
 
-  @_noLocks @_noAllocation
   mutating func use(_ sequences: HitSequenceSet) { self.sequences = sequences }
 
-  @_noLocks @_noAllocation
   mutating func startFree(_ table: HitSequenceTable, at outputFrame: Int, isOpen: Bool) {
     free = table
     freeOrigin = outputFrame
@@ -71,7 +66,6 @@ struct HitSequencer: ~Copyable {
   /// Replaces the hits of the free sequence and moves its beginning.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func replaceFree(_ table: HitSequenceTable, movedBy frames: Int, at outputFrame: Int) {
     free = table
     freeOrigin += frames
@@ -84,7 +78,6 @@ struct HitSequencer: ~Copyable {
   /// - Parameters:
   ///   - origin: the output frame of the first beat.
   ///   - first: the first output frame whose beats can sound.
-  @_noLocks @_noAllocation
   mutating func startBeats(_ table: HitSequenceTable, at origin: Int, from first: Int) {
     beats = table
     beatsOrigin = origin
@@ -93,14 +86,12 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Moves the free sequence and the beats in the output.
-  @_noLocks @_noAllocation
   mutating func moveFree(by frames: Int) {
     freeOrigin += frames
     beatsOrigin += frames
   }
 
   /// Returns whether there are beats, the free sequence is open, or it has hits that were not due before an output frame.
-  @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {
     if isFreeOpen || beats.count > 0 { return true }
     guard let hits = free.hits, free.count > 0 else { return false }
@@ -109,7 +100,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Begins a part, and finds the hits of the free sequence in it. To be called before `passMusic`.
-  @_noLocks @_noAllocation
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     dueCount = 0
     lost = 0
@@ -122,7 +112,6 @@ struct HitSequencer: ~Copyable {
   /// touches.
   ///
   /// - Parameter start: the part's first frame, counted from the beginning of the sequence.
-  @_noLocks @_noAllocation
   private mutating func pass(_ table: HitSequenceTable, from start: Double, count: Int, to receiver: Receiver)
   {
     let (period, end) = (table.period, start + Double(count))
@@ -142,7 +131,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Notes that the music continues at another place: hits between the places are skipped.
-  @_noLocks @_noAllocation
   mutating func jumped() {
     continues = false
     waited = 0
@@ -151,7 +139,6 @@ struct HitSequencer: ~Copyable {
   /// Returns whether music that could begin has to wait for its sequence.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
     if Double(waited) >= sequences.timeout * rate || !sequences.isAwaited(stream.value) { return false }
     waited += count
@@ -165,7 +152,6 @@ struct HitSequencer: ~Copyable {
   ///   - end: the track frame after the last one.
   ///   - count: the output frames that they become.
   ///   - offset: the place of the first frame in the part.
-  @_noLocks @_noAllocation
   mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
     if count == 0 { return }
     let step = (end - from) / Double(count)
@@ -189,7 +175,6 @@ struct HitSequencer: ~Copyable {
   /// - Parameters:
   ///   - origin: the frame of the sequence at the beginning of what the receiver states.
   ///   - step: frames of the sequence for each output frame.
-  @_noLocks @_noAllocation
   private mutating func pass(
     _ table: HitSequenceTable, from: Double, end: Double, origin: Double, step: Double, to receiver: Receiver
   ) {
@@ -210,7 +195,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Returns the output frames from a hit to its end; 0 if it sounds to its end.
-  @_noLocks @_noAllocation
   private static func held(_ hit: PlannedHit, from place: Int, _ origin: Double, _ step: Double) -> Int {
     if hit.length <= 0 { return 0 }
     let end = (Double(hit.frame) + Double(hit.length) - origin) / step
@@ -219,7 +203,6 @@ struct HitSequencer: ~Copyable {
 
   /// Rounds up to the first whole frame at or after a place. Sums of steps that are not binary fractions exceed the
   /// place by a little, which is ignored.
-  @_noLocks @_noAllocation
   private static func roundedUp(_ frames: Double) -> Int {
     let frames = frames - 1e-6
     let whole = Int(frames)
@@ -227,7 +210,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Inserts a hit in the order of offsets.
-  @_noLocks @_noAllocation
   private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
     if dueCount == HitSequencer.capacity {
       lost += 1
@@ -255,7 +237,6 @@ extension HitSequencer {
   }
 
   /// Sends beats to a device from an output frame on; nil: they are due with the pads again.
-  @_noLocks @_noAllocation
   mutating func sendBeats(_ new: BeatSender?, at outputFrame: Int) {
     sender?.cancel(.freeSequence)
     sender?.cancel(.metronome)
@@ -264,7 +245,6 @@ extension HitSequencer {
   }
 
   /// Sends the beats without music again that come out from an output frame on, but those that the device has rendered.
-  @_noLocks @_noAllocation
   mutating func sendBeatsAgain(at outputFrame: Int) {
     guard let sender else { return }
     sender.cancel(.freeSequence)
@@ -274,7 +254,6 @@ extension HitSequencer {
   }
 
   /// Begins a block. See `BeatSender.beginBlock`.
-  @_noLocks @_noAllocation
   mutating func beginBlock(
     _ report: ClockReport, asked: HostTime, count: Int, latency: Int, level: Float
   ) {
@@ -282,7 +261,6 @@ extension HitSequencer {
   }
 
   /// Sends the beats without music up to the sender's horizon.
-  @_noLocks @_noAllocation
   mutating func sendFreeBeats() {
     guard let horizon = sender?.horizon else { return }
     if free.count > 0 && sentFree < horizon {
@@ -303,7 +281,6 @@ extension HitSequencer {
   /// - Parameters:
   ///   - origin: the frame of the track that comes out at `outputFrame`.
   ///   - step: frames of the track for each output frame.
-  @_noLocks @_noAllocation
   mutating func sendMusic(
     _ stream: StreamID, from: Double, end: Double, origin: Double, step: Double, outputFrame: Int
   ) {
@@ -315,7 +292,6 @@ extension HitSequencer {
     }
   }
 
-  @_noLocks @_noAllocation
   private func sendBeat(_ hit: PlannedHit, at outputFrame: Double, of source: BeatSource) {
     switch hit.kind {
     case .pad, .note, .control: break
@@ -327,11 +303,9 @@ extension HitSequencer {
 
 extension PlannedHit {
   fileprivate var isBeat: Bool {
-    @_noLocks @_noAllocation get {
-      switch kind {
-      case .pad, .note, .control: false
-      case .beat, .accent: true
-      }
+    switch kind {
+    case .pad, .note, .control: false
+    case .beat, .accent: true
     }
   }
 }

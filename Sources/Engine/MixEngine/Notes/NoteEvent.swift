@@ -18,7 +18,6 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   /// Seconds after the time at which it is due, at most 10: for the later strings of a strum.
   public var delay: Float
 
-  @_noLocks @_noAllocation
   public init(
     _ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime, delay: Float = 0
   ) {
@@ -32,15 +31,11 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
 
   /// Whether it begins a note.
   public var isOn: Bool {
-    @_noLocks @_noAllocation get {
-      if case .on = kind { true } else { false }
-    }
+    if case .on = kind { true } else { false }
   }
 
   /// The steps of a semitone in the bends of takes, which are whole numbers.
-  public static var bendSteps: Int {
-    @_noLocks @_noAllocation get { 2048 }
-  }
+  public static var bendSteps: Int { 2048 }
 
   /// The controller that holds notes after their keys are released: the damper pedal of MIDI.
   public static var hold: Int {

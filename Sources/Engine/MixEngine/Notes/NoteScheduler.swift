@@ -10,9 +10,7 @@ struct NoteScheduler: ~Copyable {
     var isPlanned = false
   }
 
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 1024 }
-  }
+  static var capacity: Int { 1024 }
 
   private let ports: UnsafeMutablePointer<RingReader<NoteEvent>>
   private let portCount: Int
@@ -41,11 +39,9 @@ struct NoteScheduler: ~Copyable {
   /// Whether notes wait for a later block.
   var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
 
-  @_noLocks @_noAllocation
   func entry(_ index: Int) -> Entry { entries[index] }
 
   /// Removes the notes whose keys belong to this block from their rings, and orders them by frames.
-  @_noLocks @_noAllocation
   mutating func collect(blockOf length: Int, asked: HostTime) {
     removePassed()
     blockLength = length
@@ -63,7 +59,6 @@ struct NoteScheduler: ~Copyable {
   }
 
   /// Removes the notes of the former block.
-  @_noLocks @_noAllocation
   private mutating func removePassed() {
     var kept = 0
     for index in 0..<count where entries[index].due.offset >= blockLength {
@@ -75,7 +70,6 @@ struct NoteScheduler: ~Copyable {
   }
 
   /// Inserts a note in the order of offsets, after equal ones. Returns false if there is no room.
-  @_noLocks @_noAllocation
   mutating func insert(_ new: Entry) -> Bool {
     if count == NoteScheduler.capacity { return false }
     var index = count
@@ -89,7 +83,6 @@ struct NoteScheduler: ~Copyable {
   }
 
   /// Discards the notes that wait. Returns the number of notes that would have begun.
-  @_noLocks @_noAllocation
   mutating func dropWaiting() -> Int {
     removePassed()
     blockLength = 0
@@ -122,23 +115,19 @@ struct NotePlayer: ~Copyable {
   }
 
   /// Whether no note was due in the block.
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { notes.count == 0 }
-  }
+  var isSilent: Bool { notes.count == 0 }
 
   var hasWaiting: Bool { notes.hasWaiting }
 
   /// Collects the notes of a block.
   ///
   /// - Parameter asked: when the block should have been requested.
-  @_noLocks @_noAllocation
   mutating func beginBlock(of count: Int, asked: HostTime) {
     notes.collect(blockOf: count, asked: asked)
     next = 0
   }
 
   /// Returns the first note of the block that a player begins; nil if there is none.
-  @_noLocks @_noAllocation
   func firstStruck(in count: Int) -> DueNote? {
     for index in 0..<notes.count {
       let entry = notes.entry(index)
@@ -149,7 +138,6 @@ struct NotePlayer: ~Copyable {
   }
 
   /// Adds a planned note or controller to the part of the block that begins at `start`.
-  @_noLocks @_noAllocation
   mutating func add(_ due: DuePlannedHit, from start: Int) {
     let note = NotePlayer.event(due.hit)
     if !note.isOn { hasPlannedControl = true }
@@ -159,7 +147,6 @@ struct NotePlayer: ~Copyable {
     if !notes.insert(entry) { events.count(.lostPlanned) }
   }
 
-  @_noLocks @_noAllocation
   private static func event(_ hit: PlannedHit) -> NoteEvent {
     let time = HostTime(nanoseconds: 0)
     switch hit.kind {
@@ -174,7 +161,6 @@ struct NotePlayer: ~Copyable {
   /// Ends all sound with the next block. The pedal and the bend of a take return to rest.
   ///
   /// - Parameter dropsNotes: whether notes that wait are discarded and counted.
-  @_noLocks @_noAllocation
   mutating func silence(dropsNotes: Bool) {
     endsSound = true
     if dropsNotes { events.count(.lostHit, notes.dropWaiting()) }
@@ -185,7 +171,6 @@ struct NotePlayer: ~Copyable {
   /// - Parameters:
   ///   - start: where the part begins in the block.
   ///   - outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func deliver(
     to inbox: UnsafeMutablePointer<NoteInbox>?, from start: Int, count: Int, outputFrame: Int
   ) {

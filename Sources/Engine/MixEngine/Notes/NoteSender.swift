@@ -28,7 +28,6 @@ final class PadNoteTable: Sendable {
   struct Reader: BitwiseCopyable {
     fileprivate let entries: UnsafeMutablePointer<Atomic<Int>>
 
-    @_noLocks @_noAllocation
     func entry(ofPad pad: Int) -> Entry {
       let entry = entries[min(max(pad, 1), 128) - 1].load(ordering: .relaxed)
       return Entry(note: entry & 0x7F, isHeld: entry & 0x80 != 0)
@@ -64,11 +63,9 @@ struct NoteSender: ~Copyable {
   /// Begins a block.
   ///
   /// - Parameter mixed: the output frame at which what is mixed first comes out.
-  @_noLocks @_noAllocation
   mutating func beginBlock(mixedAt mixed: Int) { start = mixed }
 
   /// Sends a note of the instrument.
-  @_noLocks @_noAllocation
   mutating func play(_ due: DueNote, at outputFrame: Int) {
     var due = due
     due.offset = outputFrame - start
@@ -78,7 +75,6 @@ struct NoteSender: ~Copyable {
   /// Sends a hit.
   ///
   /// - Parameter heldFrames: for a planned hit, the frames until it is released by itself; 0 if none.
-  @_noLocks @_noAllocation
   mutating func strike(
     pad: Int, velocity: Int, gain: Float, heldFrames: Int, isPlanned: Bool, at outputFrame: Int
   ) {
@@ -90,14 +86,12 @@ struct NoteSender: ~Copyable {
   }
 
   /// Sends the release of a pad that is held.
-  @_noLocks @_noAllocation
   mutating func release(pad: Int, at outputFrame: Int) {
     let note = NoteEvent(.off, key: notes.entry(ofPad: pad).note, time: HostTime(nanoseconds: 0))
     pads.add(DueNote(note, offset: outputFrame - start), to: &waiting, from: start)
   }
 
   /// Ends all notes.
-  @_noLocks @_noAllocation
   mutating func silence() {
     instrument.release(ofString: -1, at: 0, &waiting, from: start)
     pads.release(ofString: -1, at: 0, &waiting, from: start)
@@ -106,7 +100,6 @@ struct NoteSender: ~Copyable {
   /// Passes on the messages of a block, which replace those of the block before.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func endBlock(at outputFrame: Int, count: Int) {
     instrument.endPart(of: count, to: &waiting, from: start)
     pads.endPart(of: count, to: &waiting, from: start)

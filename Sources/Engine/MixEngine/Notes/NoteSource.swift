@@ -17,7 +17,6 @@ package struct DueNote: BitwiseCopyable, Sendable {
   /// Frames after which the note is released by itself; 0 if it sounds to its end.
   package var heldFrames: Int
 
-  @_noLocks @_noAllocation
   package init(_ note: NoteEvent, offset: Int = 0, gain: Float = 1, heldFrames: Int = 0) {
     self.note = note
     self.offset = offset
@@ -39,7 +38,6 @@ package struct NoteInbox: ~Copyable {
   package func note(_ index: Int) -> DueNote { notes[index] }
 
   /// Adds a note, which is not before those that were added. Returns false if there is no room.
-  @_noLocks @_noAllocation
   @discardableResult
   package mutating func add(_ note: DueNote) -> Bool {
     if count == NoteScheduler.capacity { return false }

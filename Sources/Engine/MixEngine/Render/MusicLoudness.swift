@@ -11,26 +11,22 @@ struct MusicLoudness: ~Copyable {
   /// Changes the choice within a number of frames.
   ///
   /// - Parameter track: the track that is played.
-  @_noLocks @_noAllocation
   mutating func use(_ choice: GainChoice, for track: StreamMarker?, over frames: Int) {
     self.choice = choice
     if let track { move(to: track.gains, over: frames) }
   }
 
   /// Keeps gains that became known after their track was opened.
-  @_noLocks @_noAllocation
   mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
     overrides.set(gains, of: stream, isFinal: isFinal)
   }
 
   /// Moves to gains within a number of frames.
-  @_noLocks @_noAllocation
   mutating func move(to gains: TrackGains, over frames: Int) {
     ramp.move(to: gains.factor(choice), over: frames)
   }
 
   /// Applies the gains of a track from its first frame on. Returns the gains by what is known now.
-  @_noLocks @_noAllocation
   mutating func begin(_ marker: StreamMarker) -> TrackGains {
     let gains = overrides.gains(of: marker)
     move(to: gains, over: 0)
@@ -40,12 +36,10 @@ struct MusicLoudness: ~Copyable {
   /// Returns whether a track that could begin has to wait for its gain.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
   mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
     choice.isApplied && overrides.mustWait(for: marker, count)
   }
 
-  @_noLocks @_noAllocation
   mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
     ramp.apply(to: frames, count: count)
   }
@@ -63,9 +57,7 @@ struct GainOverrides: ~Copyable {
   /// The number of entries: more than the tracks that can be in the ring or opened ahead.
   private static let capacity = 8
   /// Seconds for which the beginning of a track waits for its gain.
-  static var timeout: Double {
-    @_noLocks @_noAllocation get { 0.1 }
-  }
+  static var timeout: Double { 0.1 }
 
   private let entries: UnsafeMutablePointer<Entry>
   private var count = 0
@@ -83,7 +75,6 @@ struct GainOverrides: ~Copyable {
 
   deinit { entries.deallocate() }
 
-  @_noLocks @_noAllocation
   mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
     let entry = Entry(stream: stream.value, gains: gains, isFinal: isFinal)
     if let index = index(of: stream.value) {
@@ -98,7 +89,6 @@ struct GainOverrides: ~Copyable {
   }
 
   /// Returns the gains of a track by what is known now.
-  @_noLocks @_noAllocation
   func gains(of marker: StreamMarker) -> TrackGains {
     guard let index = index(of: marker.stream.value) else { return marker.gains }
     return entries[index].gains
@@ -107,7 +97,6 @@ struct GainOverrides: ~Copyable {
   /// Returns whether a track that could begin has to wait for its gain.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
   mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
     if !marker.awaitsGain { return false }
     if let index = index(of: marker.stream.value), entries[index].isFinal { return false }
@@ -120,7 +109,6 @@ struct GainOverrides: ~Copyable {
     return true
   }
 
-  @_noLocks @_noAllocation
   private func index(of stream: UInt64) -> Int? {
     for index in 0..<count where entries[index].stream == stream { return index }
     return nil

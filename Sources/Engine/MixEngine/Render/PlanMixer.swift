@@ -19,15 +19,12 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Frames between what is mixed and what comes out.
-  var latency: Int {
-    @_noLocks @_noAllocation get { plan.pointee.latency }
-  }
+  var latency: Int { plan.pointee.latency }
 
   /// Whether the device renders silence too, instead of resting.
   var neverRests: Bool { plan.pointee.neverRests }
 
   /// Replaces the plan. Returns by how many frames the latency has grown.
-  @_noLocks @_noAllocation
   mutating func use(_ new: RenderPlanPointer, _ id: RetirementID, events: EventWriter) -> Int {
     let growth = new.table.pointee.latency - latency
     plan = new.table
@@ -37,7 +34,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Runs the music bus on a part of the block that holds nothing but music. If `isSilent` is true, it holds zeros.
-  @_noLocks @_noAllocation
   mutating func runMusic(_ out: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) {
     busesAreSilent = plan.pointee.music.run(out, count: count, isSilent: isSilent)
     if busesAreSilent { out.update(repeating: .zero, count: count) }
@@ -46,7 +42,6 @@ struct PlanMixer: BitwiseCopyable {
   /// Renders the pads from hit to hit and adds them to the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
-  @_noLocks @_noAllocation
   mutating func addPads(
     _ player: inout PadPlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
     outputFrame: Int
@@ -67,7 +62,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Runs the buses of single pads and adds them to the sum. Returns whether the sum is silent.
-  @_noLocks @_noAllocation
   private func sumPadBuses(into sum: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     var isSumSilent = isSilent
     for index in 0..<plan.pointee.padBusCount {
@@ -83,7 +77,6 @@ struct PlanMixer: BitwiseCopyable {
   /// Passes the notes of a part to the instrument, and adds its sound to the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
-  @_noLocks @_noAllocation
   mutating func addInstrument(
     _ player: inout NotePlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
     outputFrame: Int
@@ -96,7 +89,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Renders the metronome and adds it to the block.
-  @_noLocks @_noAllocation
   mutating func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.click
     guard let block = bus.buffer, !bus.isEmpty else { return clicks.mix(into: out, count: count) }
@@ -111,7 +103,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Runs the bus of the input, whose first unit adds what is captured, and adds it to the block.
-  @_noLocks @_noAllocation
   mutating func addInput(to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.input
     guard let block = bus.buffer, !bus.isEmpty, !bus.run(block, count: count, isSilent: true) else { return }
@@ -120,7 +111,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Runs the return buses on their input, adds them to the block, then runs the master chain.
-  @_noLocks @_noAllocation
   mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<plan.pointee.returnCount {
       let bus = plan.pointee.returns[index]

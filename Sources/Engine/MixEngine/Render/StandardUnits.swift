@@ -48,7 +48,6 @@ struct StandardUnitPointers: BitwiseCopyable {
   fileprivate let masterMeter: UnsafeMutablePointer<MeterUnit.State>
 
   /// Moves a level to a linear gain within a number of output frames. Audio thread.
-  @_noLocks @_noAllocation
   func move(_ level: EngineCommand.Level, to gain: Float, over frames: Int) {
     switch level {
     case .music: musicLevel.pointee.move(to: gain, over: frames)
@@ -59,19 +58,15 @@ struct StandardUnitPointers: BitwiseCopyable {
   }
 
   /// The level of the metronome, linear. Audio thread.
-  var click: Float {
-    @_noLocks @_noAllocation get { clickLevel.pointee.current }
-  }
+  var click: Float { clickLevel.pointee.current }
 
   /// The reading of the meters. Audio thread.
   var reading: MeterReading {
-    @_noLocks @_noAllocation get {
-      var reading = MeterReading()
-      reading.music = musicMeter.pointee.meter.level
-      reading.pads = padsMeter.pointee.meter.level
-      reading.master = masterMeter.pointee.meter.level
-      return reading
-    }
+    var reading = MeterReading()
+    reading.music = musicMeter.pointee.meter.level
+    reading.pads = padsMeter.pointee.meter.level
+    reading.master = masterMeter.pointee.meter.level
+    return reading
   }
 }
 
