@@ -126,13 +126,8 @@ private struct SpeedLine: BitwiseCopyable {
   private func at(_ back: Int) -> Frame { back >= written ? .zero : storage[(newest &- back) & mask] }
 }
 
-extension EffectImplementation {
-  static let brake = EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessBrake(
+func unitProcessBrake(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<BrakeKernel>.self).pointee

@@ -83,13 +83,8 @@ struct CompressorKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let compressor = EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessCompressor(
+func unitProcessCompressor(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<CompressorKernel>.self).pointee

@@ -155,13 +155,8 @@ private struct DelaySettings: BitwiseCopyable {
   mutating func add(_ step: SIMD8<Float>) { values += step }
 }
 
-extension EffectImplementation {
-  static let delay = EffectImplementation(DelayKernel.self, process: unitProcessDelayEffect)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessDelayEffect(
+func unitProcessDelayEffect(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<DelayKernel>.self).pointee

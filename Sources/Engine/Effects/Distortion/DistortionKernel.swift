@@ -112,13 +112,8 @@ struct DistortionKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let distortion = EffectImplementation(DistortionKernel.self, process: unitProcessDistortion)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessDistortion(
+func unitProcessDistortion(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<DistortionKernel>.self).pointee

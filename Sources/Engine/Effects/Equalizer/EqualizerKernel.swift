@@ -72,13 +72,8 @@ struct EqualizerKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let equalizer = EffectImplementation(EqualizerKernel.self, process: unitProcessEqualizer)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessEqualizer(
+func unitProcessEqualizer(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<EqualizerKernel>.self).pointee

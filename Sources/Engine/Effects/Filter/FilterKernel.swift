@@ -67,13 +67,8 @@ struct FilterKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let filter = EffectImplementation(FilterKernel.self, process: unitProcessFilter)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessFilter(
+func unitProcessFilter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<FilterKernel>.self).pointee

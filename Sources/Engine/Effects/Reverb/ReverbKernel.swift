@@ -98,13 +98,8 @@ struct ReverbKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let reverb = EffectImplementation(ReverbKernel.self, process: unitProcessReverb)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessReverb(
+func unitProcessReverb(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<ReverbKernel>.self).pointee

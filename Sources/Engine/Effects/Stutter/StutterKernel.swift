@@ -65,13 +65,8 @@ struct StutterKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let stutter = EffectImplementation(StutterKernel.self, process: unitProcessStutter)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessStutter(
+func unitProcessStutter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<StutterKernel>.self).pointee

@@ -103,13 +103,8 @@ private struct SweepSide: BitwiseCopyable {
   }
 }
 
-extension EffectImplementation {
-  static let sweep = EffectImplementation(SweepKernel.self, process: unitProcessSweep)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessSweep(
+func unitProcessSweep(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<SweepKernel>.self).pointee

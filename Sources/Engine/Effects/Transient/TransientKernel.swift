@@ -74,13 +74,8 @@ struct TransientKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let transient = EffectImplementation(TransientKernel.self, process: unitProcessTransient)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessTransient(
+func unitProcessTransient(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<TransientKernel>.self).pointee
