@@ -15,11 +15,6 @@ struct ScheduledBeat: BitwiseCopyable {
   var source: BeatSource
   /// The number of cancellations of the source when the beat was sent.
   var cancellations: Int
-
-  init(outputFrame: Double, isAccent: Bool, gain: Float, source: BeatSource, cancellations: Int) {
-    (self.outputFrame, self.isAccent, self.gain) = (outputFrame, isAccent, gain)
-    (self.source, self.cancellations) = (source, cancellations)
-  }
 }
 
 /// The state that the audio thread of the engine and the thread of the device share.

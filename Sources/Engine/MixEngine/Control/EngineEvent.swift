@@ -12,17 +12,6 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   public var speed: Double
   /// The seek or jump that the segment belongs to.
   public var generation: Int
-
-  package init(
-    outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, speed: Double, generation: Int
-  ) {
-    self.outputFrame = outputFrame
-    self.stream = stream
-    self.trackFrame = trackFrame
-    self.ratio = ratio
-    self.speed = speed
-    self.generation = generation
-  }
 }
 
 /// A pad that began to sound, or that was struck before a kit was loaded.
@@ -78,13 +67,7 @@ public struct PlayedNote: Hashable, Sendable, BitwiseCopyable {
   public var note: NoteEvent
   public var outputFrame: Int
   /// Whether it came from a sequence, not from a player. The time of the note has no meaning then.
-  public var isPlanned: Bool
-
-  package init(_ note: NoteEvent, outputFrame: Int, isPlanned: Bool = false) {
-    self.note = note
-    self.outputFrame = outputFrame
-    self.isPlanned = isPlanned
-  }
+  public var isPlanned = false
 }
 
 /// A report of the audio thread.

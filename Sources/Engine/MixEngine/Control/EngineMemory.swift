@@ -79,8 +79,8 @@ final class EngineMemory: @unchecked Sendable {
     return Renderer(
       commands: commands.reader, events: writer, meterReadings: meterReadings.writer,
       clock: BlockClock(reports: clockReports.writer, echo: echo?.clockWriter, rate: sampleRate),
-      hits: HitScheduler(ports: hitRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
-      notes: NoteScheduler(ports: noteRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
+      hits: EventScheduler(ports: hitRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
+      notes: EventScheduler(ports: noteRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
       music: MusicBus(stream: stream, events: writer, rate: sampleRate),
       pads: PadBus(program: program, retirement.keep(program) ?? .none, events: writer, rate: sampleRate),
       clicks: ClickBus(program: kept.clicks), levels: units.pointers,

@@ -1,96 +1,132 @@
 import AudioBase
 import SystemBase
 
-/// A hit with its place in the block that is being rendered.
-struct DueHit: BitwiseCopyable {
-  var hit: Hit
-  /// Frames from the block's start.
-  var offset: Int
-  var isLate: Bool
-  /// The index of the sample; −1 leaves the choice to the pad.
-  var sample = -1
-  var gain: Float = 1
-  var isPlanned = false
-  /// Frames after which the pad ends by itself; 0 if it sounds to its end. Planned hits only.
-  var heldFrames = 0
+/// What producers send to be heard on a frame: a hit or a note.
+protocol ProducedEvent: BitwiseCopyable {
+  associatedtype Due: DueEvent
+
+  /// The time at which its key or message was received.
+  var time: HostTime { get }
+  /// Seconds after that time at which it is due, at most 10.
+  var delay: Float { get }
+  /// Whether it begins a sound.
+  var isStart: Bool { get }
+
+  /// Returns the event with its place in the block.
+  func due(at offset: Int, isLate: Bool) -> Due
 }
 
-/// Assigns the hits of all ports to frames of the block. Audio thread.
-struct HitScheduler: ~Copyable {
-  static var capacity: Int { 1024 }
+/// What is due on a frame.
+protocol DueEvent: BitwiseCopyable {
+  /// Frames from the start of the block, or of the part that is being rendered.
+  var offset: Int { get set }
+  /// Whether it begins a sound.
+  var isStart: Bool { get }
+}
 
-  private let ports: UnsafeMutablePointer<RingReader<Hit>>
+/// Assigns the events of all ports to frames of the block. Audio thread.
+struct EventScheduler<Event: ProducedEvent>: ~Copyable {
+  private let ports: UnsafeMutablePointer<RingReader<Event>>
   private let portCount: Int
   private let placer: FramePlacer
-  private let due: UnsafeMutablePointer<DueHit>
-  private(set) var dueCount = 0
+  private let rate: Float
+  /// The events of the block and of later ones.
+  private(set) var due = DueList<Event.Due>(capacity: 1024)
+  /// The frames of the block.
+  private var blockLength = 0
 
-  init(ports readers: [RingReader<Hit>], rate: SampleRate, timing: HitTiming) {
+  init(ports readers: [RingReader<Event>], rate: SampleRate, timing: HitTiming) {
     placer = FramePlacer(rate: rate, timing: timing)
+    self.rate = Float(rate.hertz)
     ports = .allocate(capacity: max(readers.count, 1))
     for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
     portCount = readers.count
-    due = .allocate(capacity: HitScheduler.capacity)
   }
 
-  deinit {
-    ports.deallocate()
-    due.deallocate()
-  }
+  deinit { ports.deallocate() }
 
-  /// Whether hits wait for a later block.
+  /// Whether events wait for a later block.
   var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
 
-  func dueHit(_ index: Int) -> DueHit { due[index] }
-
-  /// Removes the hits of this block from their rings, and orders them by frames; later hits stay in the rings.
+  /// Removes the events whose keys belong to this block from their rings, and orders them by frames; later ones stay in the
+  /// rings.
   ///
   /// - Parameter asked: when the block should have been requested.
-  mutating func collect(blockOf count: Int, asked: HostTime) {
-    dueCount = 0
+  mutating func collect(blockOf length: Int, asked: HostTime) {
+    due.pass(blockLength)
+    blockLength = length
     for port in 0..<portCount {
-      while dueCount < HitScheduler.capacity && ports[port].available > 0 {
-        let hit = ports[port].peek(0)
-        let frame = placer.place(hit.time, count: count, asked: asked)
-        if frame >= count { break }
+      while !due.isFull && ports[port].available > 0 {
+        let event = ports[port].peek(0)
+        let frame = placer.place(event.time, count: length, asked: asked)
+        if frame >= length { break }
         ports[port].drop(1)
-        insert(DueHit(hit: hit, offset: max(frame, 0), isLate: frame < 0))
+        // The comparison is false for NaN.
+        let delay = event.delay > 0 ? Int(min(event.delay, 10) * rate) : 0
+        _ = due.insert(event.due(at: max(frame, 0) + delay, isLate: frame < 0))
       }
     }
   }
 
-  /// Discards the hits, releases and chokes that wait in the rings. Returns the number of hits.
-  func dropWaiting() -> Int {
+  /// Adds a planned event to the block, at a place that was not rendered yet. Returns false if there is no room.
+  mutating func add(_ planned: Event.Due) -> Bool { due.insert(planned) }
+
+  /// Discards the events that wait. Returns the number of those that would have begun a sound.
+  mutating func dropWaiting() -> Int {
+    due.pass(blockLength)
+    blockLength = 0
     var dropped = 0
+    for index in 0..<due.count where due[index].isStart { dropped += 1 }
+    due.removeAll()
     for port in 0..<portCount {
       let waiting = ports[port].available
-      for index in 0..<waiting where ports[port].peek(index).isStrike { dropped += 1 }
+      for index in 0..<waiting where ports[port].peek(index).isStart { dropped += 1 }
       ports[port].drop(waiting)
     }
     return dropped
   }
+}
 
-  /// Adds a planned hit to the block, at a place that was not rendered yet.
-  ///
-  /// - Returns: false if there is no room.
-  mutating func add(_ planned: PlannedHit, at offset: Int, held: Int) -> Bool {
-    if dueCount == HitScheduler.capacity { return false }
-    let hit = Hit(pad: planned.pad, velocity: planned.velocity, time: HostTime(nanoseconds: 0))
-    insert(
-      DueHit(
-        hit: hit, offset: offset, isLate: false, sample: planned.sample, gain: planned.gain, isPlanned: true,
-        heldFrames: held))
+/// Events in the order of their frames. Audio thread.
+struct DueList<Event: DueEvent>: ~Copyable {
+  private let events: UnsafeMutablePointer<Event>
+  private let capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    events = .allocate(capacity: capacity)
+  }
+
+  deinit { events.deallocate() }
+
+  var isFull: Bool { count == capacity }
+
+  subscript(index: Int) -> Event { events[index] }
+
+  /// Inserts an event after those of the same frame. Returns false if there is no room.
+  mutating func insert(_ new: Event) -> Bool {
+    if isFull { return false }
+    var index = count
+    while index > 0 && events[index - 1].offset > new.offset {
+      (events + index).initialize(to: events[index - 1])
+      index -= 1
+    }
+    (events + index).initialize(to: new)
+    count += 1
     return true
   }
 
-  /// Inserts a hit in the order of offsets, after equal ones.
-  private mutating func insert(_ new: DueHit) {
-    var index = dueCount
-    while index > 0 && due[index - 1].offset > new.offset {
-      due[index] = due[index - 1]
-      index -= 1
+  /// Moves on by frames, and removes the events in them.
+  mutating func pass(_ frames: Int) {
+    var kept = 0
+    for index in 0..<count where events[index].offset >= frames {
+      events[kept] = events[index]
+      events[kept].offset -= frames
+      kept += 1
     }
-    due[index] = new
-    dueCount += 1
+    count = kept
   }
+
+  mutating func removeAll() { count = 0 }
 }

@@ -10,13 +10,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
     /// Output frames from the sequence's beginning to the music's; nil leaves the music as it is.
     var musicAfter: Int?
     var isOpen: Bool
-
-    init(_ table: HitSequenceTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
-      self.table = table
-      self.id = id
-      self.musicAfter = musicAfter
-      self.isOpen = isOpen
-    }
   }
 
   private let events: EventWriter
@@ -59,7 +52,7 @@ struct FreeSequenceStarter: BitwiseCopyable {
     disarm()
     if lastStrike >= since { return begin(request, &sequencer, at: outputFrame, after: 0) }
     armed = request
-    sequencer.startFree(HitSequenceTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    sequencer.startFree(HitSequenceTable(), at: outputFrame, isOpen: false)
     events.retire(current)
     current = RetirementID(0)
     framesUntilMusic = nil
@@ -71,13 +64,13 @@ struct FreeSequenceStarter: BitwiseCopyable {
   ///   - note: the first note of the block; nil if there is none.
   ///   - outputFrame: the frame at which the block comes out.
   mutating func startArmed(
-    _ hits: borrowing HitScheduler, orNote note: DueNote?, _ sequencer: inout HitSequencer,
+    _ hits: borrowing EventScheduler<Hit>, orNote note: DueNote?, _ sequencer: inout HitSequencer,
     at outputFrame: Int
   ) {
     var first = note?.offset
     if let note { lastStrike = max(lastStrike, note.note.time) }
-    for index in 0..<hits.dueCount {
-      let due = hits.dueHit(index)
+    for index in 0..<hits.due.count {
+      let due = hits.due[index]
       if due.isPlanned || !due.hit.isStrike { continue }
       first = min(first ?? due.offset, due.offset)
       lastStrike = max(lastStrike, due.hit.time)

@@ -2,34 +2,32 @@ import AudioBase
 import SystemBase
 
 /// A planned hit with its place in the part that is being rendered.
-struct DuePlannedHit: BitwiseCopyable {
+struct DuePlannedHit: DueEvent {
   var hit: PlannedHit
-  /// Frames from the part's beginning.
   var offset: Int
   /// Output frames for which a gate pad sounds; 0 if it sounds to its end.
   var heldFrames: Int
+
+  var isStart: Bool { true }
 }
 
 /// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are
 /// exact at any speed, through seeks and joins. Audio thread.
 struct HitSequencer: ~Copyable {
-  static var capacity: Int { 512 }
-
-  private var sequences = HitSequenceSet(entries: nil, count: 0)
-  private let due: UnsafeMutablePointer<DuePlannedHit>
-  private(set) var dueCount = 0
+  private var sequences = HitSequenceSet()
+  private(set) var due = DueList<DuePlannedHit>(capacity: 512)
   /// The track frame up to which hits were found, and its track: the next frames continue there, so that no hit is
   /// lost or struck twice.
   private var reached = 0.0
   private var reachedStream: UInt64 = 0
   /// Whether music was read since the last jump.
   private var continues = false
-  private var free = HitSequenceTable(hits: nil, count: 0)
+  private var free = HitSequenceTable()
   /// The output frame at which the free sequence began.
   private var freeOrigin = 0
   private var isFreeOpen = false
   /// The beats of the metronome without music, which repeat by their period.
-  private var beats = HitSequenceTable(hits: nil, count: 0)
+  private var beats = HitSequenceTable()
   /// The output frame at which the beats began.
   private var beatsOrigin = 0
   /// The number of hits of this part for which there was no room.
@@ -44,14 +42,7 @@ struct HitSequencer: ~Copyable {
   /// The output frame up to which beats of the metronome without music were sent.
   private var sentBeats = 0
 
-  init(rate: SampleRate) {
-    due = .allocate(capacity: HitSequencer.capacity)
-    self.rate = Double(rate.hertz)
-  }
-
-  deinit { due.deallocate() }
-
-  func dueHit(_ index: Int) -> DuePlannedHit { due[index] }
+  init(rate: SampleRate) { self.rate = Double(rate.hertz) }
 
   mutating func use(_ sequences: HitSequenceSet) { self.sequences = sequences }
 
@@ -101,7 +92,7 @@ struct HitSequencer: ~Copyable {
 
   /// Begins a part, and finds the hits of the free sequence in it. To be called before `passMusic`.
   mutating func beginPart(_ count: Int, outputFrame: Int) {
-    dueCount = 0
+    due.removeAll()
     lost = 0
     let part = Receiver.part(count: count, offset: 0)
     if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), count: count, to: part) }
@@ -186,7 +177,9 @@ struct HitSequencer: ~Copyable {
       case .part(let count, let offset):
         if sender != nil && hits[index].isBeat { break }
         let place = min(max(HitSequencer.roundedUp(frames), 0), count - 1)
-        insert(hits[index], offset + place, held: HitSequencer.held(hits[index], from: place, origin, step))
+        let held = HitSequencer.held(hits[index], from: place, origin, step)
+        let hit = DuePlannedHit(hit: hits[index], offset: offset + place, heldFrames: held)
+        if !due.insert(hit) { lost += 1 }
       case .device(let outputFrame, let source):
         sendBeat(hits[index], at: Double(outputFrame) + frames, of: source)
       }
@@ -207,21 +200,6 @@ struct HitSequencer: ~Copyable {
     let frames = frames - 1e-6
     let whole = Int(frames)
     return Double(whole) < frames ? whole + 1 : whole
-  }
-
-  /// Inserts a hit in the order of offsets.
-  private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
-    if dueCount == HitSequencer.capacity {
-      lost += 1
-      return
-    }
-    var place = dueCount
-    while place > 0 && due[place - 1].offset > offset {
-      (due + place).initialize(to: due[place - 1])
-      place -= 1
-    }
-    (due + place).initialize(to: DuePlannedHit(hit: hit, offset: offset, heldFrames: held))
-    dueCount += 1
   }
 }
 

@@ -105,19 +105,12 @@ package final class HitSequence: @unchecked Sendable {
 
 /// A sequence as the audio thread reads it.
 public struct HitSequenceTable: @unchecked Sendable, BitwiseCopyable {
-  let hits: UnsafePointer<PlannedHit>?
-  let count: Int
+  var hits: UnsafePointer<PlannedHit>?
+  var count = 0
   /// Frames that are played once, before those that repeat.
-  let lead: Double
+  var lead = 0.0
   /// Frames after the lead that repeat; 0 if the sequence is played once.
-  let period: Double
-
-  init(hits: UnsafePointer<PlannedHit>?, count: Int, lead: Double = 0, period: Double = 0) {
-    self.hits = hits
-    self.count = count
-    self.lead = lead
-    self.period = period
-  }
+  var period = 0.0
 
   /// Returns the index of the first hit that is not before a frame.
   func first(from frame: Double) -> Int {
@@ -141,16 +134,10 @@ public struct HitSequenceSet: @unchecked Sendable, BitwiseCopyable {
     var isAwaited = false
   }
 
-  let entries: UnsafePointer<Entry>?
-  let count: Int
+  var entries: UnsafePointer<Entry>?
+  var count = 0
   /// Seconds for which the beginning of a track waits for its sequence at most.
-  let timeout: Double
-
-  init(entries: UnsafePointer<Entry>?, count: Int, timeout: Double = 0) {
-    self.entries = entries
-    self.count = count
-    self.timeout = timeout
-  }
+  var timeout = 0.0
 
   /// Returns the sequence at an index; nil if it belongs to another track.
   func table(_ index: Int, of stream: UInt64) -> HitSequenceTable? {
@@ -174,10 +161,9 @@ final class HitSequenceSetOwner: @unchecked Sendable {
 
   init(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID], timeout: Double) {
     sequences = list.map(\.sequence)
-    let nothing = HitSequenceTable(hits: nil, count: 0)
     let all =
       list.map { HitSequenceSet.Entry(stream: $0.stream.value, table: $0.sequence.table) }
-      + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
+      + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: HitSequenceTable(), isAwaited: true) }
     entries = .allocate(capacity: all.count)
     _ = entries.initialize(from: all)
     set = HitSequenceSet(

@@ -1,106 +1,30 @@
 import AudioBase
 import SystemBase
 
-/// Assigns the notes of all ports to frames of the block, by the same rule as hits. Audio thread.
-struct NoteScheduler: ~Copyable {
-  /// A note of the block; the offset counts from the block's start.
-  struct Entry: BitwiseCopyable {
-    var due: DueNote
-    var isLate = false
-    var isPlanned = false
+extension NoteEvent: ProducedEvent {
+  var isStart: Bool { isOn }
+
+  func due(at offset: Int, isLate: Bool) -> ScheduledNote {
+    ScheduledNote(due: DueNote(self, offset: offset), isLate: isLate)
   }
+}
 
-  static var capacity: Int { 1024 }
+/// A note of the block; the offset counts from the block's start.
+struct ScheduledNote: DueEvent {
+  var due: DueNote
+  var isLate = false
+  var isPlanned = false
 
-  private let ports: UnsafeMutablePointer<RingReader<NoteEvent>>
-  private let portCount: Int
-  private let placer: FramePlacer
-  private let entries: UnsafeMutablePointer<Entry>
-  /// The notes of the block and of later ones, in the order of their offsets.
-  private(set) var count = 0
-  private let rate: Float
-  /// The frames of the block.
-  private var blockLength = 0
-
-  init(ports readers: [RingReader<NoteEvent>], rate: SampleRate, timing: HitTiming) {
-    placer = FramePlacer(rate: rate, timing: timing)
-    self.rate = Float(rate.hertz)
-    ports = .allocate(capacity: max(readers.count, 1))
-    for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
-    portCount = readers.count
-    entries = .allocate(capacity: NoteScheduler.capacity)
+  var offset: Int {
+    get { due.offset }
+    set { due.offset = newValue }
   }
-
-  deinit {
-    ports.deallocate()
-    entries.deallocate()
-  }
-
-  /// Whether notes wait for a later block.
-  var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
-
-  func entry(_ index: Int) -> Entry { entries[index] }
-
-  /// Removes the notes whose keys belong to this block from their rings, and orders them by frames.
-  mutating func collect(blockOf length: Int, asked: HostTime) {
-    removePassed()
-    blockLength = length
-    for port in 0..<portCount {
-      while count < NoteScheduler.capacity && ports[port].available > 0 {
-        let note = ports[port].peek(0)
-        let frame = placer.place(note.time, count: length, asked: asked)
-        if frame >= length { break }
-        ports[port].drop(1)
-        // The comparison is false for NaN.
-        let delay = note.delay > 0 ? Int(min(note.delay, 10) * rate) : 0
-        _ = insert(Entry(due: DueNote(note, offset: max(frame, 0) + delay), isLate: frame < 0))
-      }
-    }
-  }
-
-  /// Removes the notes of the former block.
-  private mutating func removePassed() {
-    var kept = 0
-    for index in 0..<count where entries[index].due.offset >= blockLength {
-      entries[kept] = entries[index]
-      entries[kept].due.offset -= blockLength
-      kept += 1
-    }
-    count = kept
-  }
-
-  /// Inserts a note in the order of offsets, after equal ones. Returns false if there is no room.
-  mutating func insert(_ new: Entry) -> Bool {
-    if count == NoteScheduler.capacity { return false }
-    var index = count
-    while index > 0 && entries[index - 1].due.offset > new.due.offset {
-      entries[index] = entries[index - 1]
-      index -= 1
-    }
-    entries[index] = new
-    count += 1
-    return true
-  }
-
-  /// Discards the notes that wait. Returns the number of notes that would have begun.
-  mutating func dropWaiting() -> Int {
-    removePassed()
-    blockLength = 0
-    var dropped = 0
-    for index in 0..<count where entries[index].due.note.isOn { dropped += 1 }
-    count = 0
-    for port in 0..<portCount {
-      let waiting = ports[port].available
-      for index in 0..<waiting where ports[port].peek(index).isOn { dropped += 1 }
-      ports[port].drop(waiting)
-    }
-    return dropped
-  }
+  var isStart: Bool { due.note.isOn }
 }
 
 /// Passes notes to the instrument on their frames, and reports them. Audio thread.
 struct NotePlayer: ~Copyable {
-  private var notes: NoteScheduler
+  private var notes: EventScheduler<NoteEvent>
   private let events: EventWriter
   /// The first note of the block that was not passed on yet.
   private var next = 0
@@ -109,13 +33,13 @@ struct NotePlayer: ~Copyable {
   /// Whether a take has moved a controller or bent the pitch since all sound ended.
   private var hasPlannedControl = false
 
-  init(notes: consuming NoteScheduler, events: EventWriter) {
+  init(notes: consuming EventScheduler<NoteEvent>, events: EventWriter) {
     self.notes = notes
     self.events = events
   }
 
   /// Whether no note was due in the block.
-  var isSilent: Bool { notes.count == 0 }
+  var isSilent: Bool { notes.due.count == 0 }
 
   var hasWaiting: Bool { notes.hasWaiting }
 
@@ -129,9 +53,9 @@ struct NotePlayer: ~Copyable {
 
   /// Returns the first note of the block that a player begins; nil if there is none.
   func firstStruck(in count: Int) -> DueNote? {
-    for index in 0..<notes.count {
-      let entry = notes.entry(index)
-      if entry.due.offset >= count { return nil }
+    for index in 0..<notes.due.count {
+      let entry = notes.due[index]
+      if entry.offset >= count { return nil }
       if entry.due.note.isOn && !entry.isPlanned { return entry.due }
     }
     return nil
@@ -141,10 +65,10 @@ struct NotePlayer: ~Copyable {
   mutating func add(_ due: DuePlannedHit, from start: Int) {
     let note = NotePlayer.event(due.hit)
     if !note.isOn { hasPlannedControl = true }
-    let entry = NoteScheduler.Entry(
+    let entry = ScheduledNote(
       due: DueNote(note, offset: start + due.offset, gain: due.hit.gain, heldFrames: due.heldFrames),
       isPlanned: true)
-    if !notes.insert(entry) { events.count(.lostPlanned) }
+    if !notes.add(entry) { events.count(.lostPlanned) }
   }
 
   private static func event(_ hit: PlannedHit) -> NoteEvent {
@@ -185,8 +109,8 @@ struct NotePlayer: ~Copyable {
         inbox?.pointee.add(DueNote(NoteEvent(.bend, time: time)))
       }
     }
-    while next < notes.count && notes.entry(next).due.offset < start + count {
-      let entry = notes.entry(next)
+    while next < notes.due.count && notes.due[next].offset < start + count {
+      let entry = notes.due[next]
       next += 1
       guard let inbox else { continue }
       var due = entry.due
@@ -198,7 +122,7 @@ struct NotePlayer: ~Copyable {
       if entry.isLate { events.count(.lateHit) }
       let frame = outputFrame + entry.due.offset
       events.sender?.pointee.play(entry.due, at: frame)
-      events.push(.note(PlayedNote(due.note, outputFrame: frame, isPlanned: entry.isPlanned)))
+      events.push(.note(PlayedNote(note: due.note, outputFrame: frame, isPlanned: entry.isPlanned)))
     }
   }
 }

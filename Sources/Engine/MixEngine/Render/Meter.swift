@@ -7,8 +7,6 @@ public struct MeterLevel: Hashable, Sendable, BitwiseCopyable {
   public var peak = Frame.zero
   /// The mean of the squares over about 0.3 s.
   public var meanSquare = Frame.zero
-
-  init() {}
 }
 
 /// The meters of the mix.
@@ -16,8 +14,6 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
   public var music = MeterLevel()
   public var pads = MeterLevel()
   public var master = MeterLevel()
-
-  init() {}
 }
 
 /// Measures one signal, block by block. Audio thread.

@@ -3,26 +3,26 @@ import SystemBase
 
 /// Strikes the pads on the frames of their hits, and reports the hits. Audio thread.
 struct PadPlayer: ~Copyable {
-  private(set) var hits: HitScheduler
+  private(set) var hits: EventScheduler<Hit>
   private var pads: PadBus
   private let events: EventWriter
   /// The first hit of the block that was not struck yet.
   private var nextHit = 0
 
-  init(hits: consuming HitScheduler, pads: consuming PadBus, events: EventWriter) {
+  init(hits: consuming EventScheduler<Hit>, pads: consuming PadBus, events: EventWriter) {
     self.hits = hits
     self.pads = pads
     self.events = events
   }
 
   /// Whether no hit was due in the block and no voice sounds.
-  var isSilent: Bool { hits.dueCount == 0 && pads.isSilent }
+  var isSilent: Bool { hits.due.count == 0 && pads.isSilent }
 
   /// Returns whether no voice sounds in a part of the block, which begins at `start`.
   func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hasHit(before: start + count) }
 
   private func hasHit(before end: Int) -> Bool {
-    nextHit < hits.dueCount && hits.dueHit(nextHit).offset < end
+    nextHit < hits.due.count && hits.due[nextHit].offset < end
   }
 
   /// Collects the hits of a block.
@@ -41,7 +41,11 @@ struct PadPlayer: ~Copyable {
 
   /// Adds a planned hit to the part of the block that begins at `start`.
   mutating func add(_ due: DuePlannedHit, from start: Int) {
-    if !hits.add(due.hit, at: start + due.offset, held: due.heldFrames) { events.count(.lostPlanned) }
+    let hit = Hit(pad: due.hit.pad, velocity: due.hit.velocity, time: HostTime(nanoseconds: 0))
+    let planned = DueHit(
+      hit: hit, offset: start + due.offset, sample: due.hit.sample, gain: due.hit.gain, isPlanned: true,
+      heldFrames: due.heldFrames)
+    if !hits.add(planned) { events.count(.lostPlanned) }
   }
 
   /// Wakes the threads that stream samples. The device's thread, after a block.
@@ -69,7 +73,7 @@ struct PadPlayer: ~Copyable {
   ) {
     var done = 0
     while hasHit(before: start + count) {
-      let due = hits.dueHit(nextHit)
+      let due = hits.due[nextHit]
       let place = due.offset - start
       pads.mix(into: sum, plan, from: done, count: place - done)
       done = place

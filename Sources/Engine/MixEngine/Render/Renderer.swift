@@ -27,8 +27,8 @@ struct Renderer: ~Copyable {
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter,
-    meterReadings: LatestValueWriter<MeterReading>, clock: BlockClock, hits: consuming HitScheduler,
-    notes: consuming NoteScheduler, music: consuming MusicBus, pads: consuming PadBus,
+    meterReadings: LatestValueWriter<MeterReading>, clock: BlockClock, hits: consuming EventScheduler<Hit>,
+    notes: consuming EventScheduler<NoteEvent>, music: consuming MusicBus, pads: consuming PadBus,
     clicks: consuming ClickBus, levels: StandardUnitPointers, mixer: PlanMixer, rate: SampleRate
   ) {
     self.commands = commands
@@ -110,8 +110,8 @@ struct Renderer: ~Copyable {
   /// Adds the planned hits of the part to the hits that players struck, and strikes the metronome.
   private mutating func startPlannedHits(from start: Int) {
     if music.sequencer.lost > 0 { events.count(.lostPlanned, music.sequencer.lost) }
-    for index in 0..<music.sequencer.dueCount {
-      let due = music.sequencer.dueHit(index)
+    for index in 0..<music.sequencer.due.count {
+      let due = music.sequencer.due[index]
       switch due.hit.kind {
       case .pad: pads.add(due, from: start)
       case .note, .control: notes.add(due, from: start)
@@ -153,7 +153,7 @@ extension Renderer {
       events.retire(trackSequences)
       trackSequences = id
     case .startFree(let table, let id, let musicAfter, let isOpen, let hitsSince):
-      let request = FreeSequenceStarter.Request(table, id, musicAfter: musicAfter, isOpen: isOpen)
+      let request = FreeSequenceStarter.Request(table: table, id: id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
       if let hitsSince {
         freeSequence.arm(request, &music.sequencer, at: frame, since: hitsSince)

@@ -30,8 +30,6 @@ struct Voice: BitwiseCopyable {
   /// Whether a player struck it on a toggle pad, so that the next strike ends it.
   private(set) var isHeldByToggle = false
 
-  init() {}
-
   var isIdle: Bool { state == .idle }
 
   /// Whether it sounds and does not fade out.
