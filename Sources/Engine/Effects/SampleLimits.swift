@@ -42,6 +42,10 @@ package enum SampleLimits {
     FrameScan.isWithin(limit, frames, count: count)
   }
 
+  /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
+  @_noLocks @_noAllocation
+  package static func limited(_ frame: Frame) -> Frame { clamp(frame, to: limit) }
+
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
   package static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
@@ -57,8 +61,12 @@ package enum SampleLimits {
 
   private static func clamp(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, to limit: Float) {
     for index in 0..<count {
-      frames[index] = Frame(clamp(frames[index].x, to: limit), clamp(frames[index].y, to: limit))
+      frames[index] = clamp(frames[index], to: limit)
     }
+  }
+
+  private static func clamp(_ frame: Frame, to limit: Float) -> Frame {
+    Frame(clamp(frame.x, to: limit), clamp(frame.y, to: limit))
   }
 
   private static func clamp(_ sample: Float, to limit: Float) -> Float {

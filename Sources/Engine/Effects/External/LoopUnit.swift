@@ -152,7 +152,7 @@ private struct LoopPath: ~Copyable {
   private func sound(_ source: Source, back: Int, _ answer: UnsafePointer<Frame>?, _ index: Int) -> Frame {
     switch source {
     case .input(let delay): line.at(delay + back)
-    case .answer: if let answer { StepFade.limited(answer[index]) } else { .zero }
+    case .answer: if let answer { SampleLimits.limited(answer[index]) } else { .zero }
     }
   }
 }
@@ -185,15 +185,6 @@ package struct StepFade: BitwiseCopyable {
       left -= 1
     }
     return last
-  }
-
-  /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
-  @_noLocks @_noAllocation
-  package static func limited(_ frame: Frame) -> Frame { Frame(limited(frame.x), limited(frame.y)) }
-
-  private static func limited(_ sample: Float) -> Float {
-    let limit: Float = 15.848_931
-    return sample != sample ? 0 : min(max(sample, -limit), limit)
   }
 }
 

@@ -86,7 +86,7 @@ private struct InstrumentPath: ~Copyable {
     var isSilent = true
     for index in 0..<count {
       var frame = Frame.zero
-      if isHeard, let answer { frame = StepFade.limited(answer[index]) }
+      if isHeard, let answer { frame = SampleLimits.limited(answer[index]) }
       if isHeard != wasHeard {
         wasHeard = isHeard
         fade.begin(with: frame)

@@ -52,22 +52,3 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
     @_noLocks @_noAllocation get { 123 }
   }
 }
-
-/// Sends the notes of one producer to the instrument. One thread uses it; it keeps the memory of the engine alive.
-package struct NotePort: Sendable {
-  let ring: RingWriter<NoteEvent>
-  let deviceWaker: IdleWaker
-  /// Owns the ring and the counters.
-  let memory: EngineMemory
-
-  /// Sends a note, without waiting or allocating, and wakes a device that rests.
-  ///
-  /// - Returns: false if 256 notes already wait for the engine; the note is then lost and counted.
-  @discardableResult
-  package func send(_ note: NoteEvent) -> Bool {
-    defer { deviceWaker.wake() }
-    if ring.push(note) { return true }
-    memory.status.pointee.lostHits.add(1, ordering: .relaxed)
-    return false
-  }
-}

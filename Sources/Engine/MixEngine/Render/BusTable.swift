@@ -15,13 +15,6 @@ struct BusTable: BitwiseCopyable {
 
   /// Runs the units on frames. Returns whether their output is silent.
   func run(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
-    if sendCount > 0 { return runWithSends(frames, count: count, isSilent: isSilent) }
-    var isSilent = isSilent
-    for index in 0..<unitCount { isSilent = units[index].run(frames, count, isSilent: isSilent) }
-    return isSilent
-  }
-
-  private func runWithSends(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     var isSilent = isSilent
     var unit = 0
     for index in 0..<sendCount {

@@ -56,9 +56,7 @@ struct PlanMixer: BitwiseCopyable {
       player.render(into: sum, plan, from: start, count: count, outputFrame: outputFrame)
     }
     let isSumSilent = sumPadBuses(into: sum, count: count, isSilent: isSilent)
-    if plan.pointee.pads.run(sum, count: count, isSilent: isSumSilent) { return }
-    busesAreSilent = false
-    FrameBlock.add(sum, to: out, count: count)
+    add(plan.pointee.pads, sum, to: out, count: count, isSilent: isSumSilent)
   }
 
   /// Runs the buses of single pads and adds them to the sum. Returns whether the sum is silent.
@@ -83,9 +81,7 @@ struct PlanMixer: BitwiseCopyable {
   ) {
     player.deliver(to: plan.pointee.inbox, from: start, count: count, outputFrame: outputFrame)
     let bus = plan.pointee.instrument
-    guard !bus.isEmpty, let block = bus.buffer, !bus.run(block, count: count, isSilent: true) else { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    if !bus.isEmpty, let block = bus.buffer { add(bus, block, to: out, count: count, isSilent: true) }
   }
 
   /// Renders the metronome and adds it to the block.
@@ -97,17 +93,13 @@ struct PlanMixer: BitwiseCopyable {
       block.update(repeating: .zero, count: count)
       clicks.mix(into: block, count: count)
     }
-    if bus.run(block, count: count, isSilent: isSilent) { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    add(bus, block, to: out, count: count, isSilent: isSilent)
   }
 
   /// Runs the bus of the input, whose first unit adds what is captured, and adds it to the block.
   mutating func addInput(to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.input
-    guard let block = bus.buffer, !bus.isEmpty, !bus.run(block, count: count, isSilent: true) else { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    if !bus.isEmpty, let block = bus.buffer { add(bus, block, to: out, count: count, isSilent: true) }
   }
 
   /// Runs the return buses on their input, adds them to the block, then runs the master chain.
@@ -115,10 +107,18 @@ struct PlanMixer: BitwiseCopyable {
     for index in 0..<plan.pointee.returnCount {
       let bus = plan.pointee.returns[index]
       let isSilent = bus.input.pointee.removeAll()
-      if bus.table.run(bus.input.pointee.frames, count: count, isSilent: isSilent) { continue }
-      busesAreSilent = false
-      FrameBlock.add(bus.input.pointee.frames, to: out, count: count)
+      add(bus.table, bus.input.pointee.frames, to: out, count: count, isSilent: isSilent)
     }
     _ = plan.pointee.master.run(out, count: count, isSilent: false)
+  }
+
+  /// Runs a bus on its memory, and adds its sound to the block.
+  private mutating func add(
+    _ bus: BusTable, _ frames: UnsafeMutablePointer<Frame>, to out: UnsafeMutablePointer<Frame>, count: Int,
+    isSilent: Bool
+  ) {
+    if bus.run(frames, count: count, isSilent: isSilent) { return }
+    busesAreSilent = false
+    FrameBlock.add(frames, to: out, count: count)
   }
 }
