@@ -58,6 +58,7 @@ extension EffectProcessor {
   package static var slice: Int { 32 }
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
+  package func deallocate() {}
   package var latency: Int { 0 }
   package var hasNotes: Bool { false }
   package var isNeutral: Bool { false }

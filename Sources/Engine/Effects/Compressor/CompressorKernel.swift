@@ -37,8 +37,6 @@ struct CompressorKernel: EffectKernel {
 
   init(rate: SampleRate) { self.rate = Float(rate.hertz) }
 
-  func deallocate() {}
-
   mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?) { sidechain = level }
 
   /// The release goes on while nothing is heard, until 0.01 % of a reduction is left.

@@ -28,8 +28,6 @@ struct EqualizerKernel: EffectKernel {
     longestSilence = rate.hertz / 30
   }
 
-  func deallocate() {}
-
   mutating func update(_ values: UnsafePointer<Float>) {
     low.move(to: lowShelf(gain: values[0], g: scale.tangent(values[1])))
     mid.move(to: bell(gain: values[2], g: scale.tangent(values[3]), quality: values[4]))

@@ -28,8 +28,6 @@ struct FilterKernel: EffectKernel {
     longestSilence = rate.hertz / 20
   }
 
-  func deallocate() {}
-
   mutating func update(_ values: UnsafePointer<Float>) {
     lowPass.goal = values[0] == 0 ? 1 : 0
     highPass.goal = values[0] == 1 ? 1 : 0

@@ -40,8 +40,6 @@ struct ForeignKernel: EffectProcessor {
   let sound: ForeignSound
   let count: Int
 
-  func deallocate() {}
-
   var longestSilence: Int { sound.longestSilence }
 
   var latency: Int { sound.unit.latency }

@@ -33,8 +33,6 @@ struct SweepKernel: EffectKernel {
     longestSilence = rate.hertz / 20
   }
 
-  func deallocate() {}
-
   var isNeutral: Bool { position == goal && !lowPass.isRunning && !highPass.isRunning }
 
   mutating func update(_ values: UnsafePointer<Float>) { goal = values[0] / 100 }

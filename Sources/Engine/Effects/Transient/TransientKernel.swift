@@ -33,8 +33,6 @@ struct TransientKernel: EffectKernel {
     slowFall = RealtimeMath.onePoleStep(frames: 0.4 * frames)
   }
 
-  func deallocate() {}
-
   /// Nothing is inside, but a short silence does not begin a new sound.
   var longestSilence: Int { rate / 2 }
 

@@ -88,7 +88,7 @@ struct MusicBeats: BitwiseCopyable {
 
 extension StreamMarker {
   /// Returns the frame of its track at a position of the music ring.
-  fileprivate func trackFrame(at place: Double) -> Double {
+  func trackFrame(at place: Double) -> Double {
     Double(trackFrame) + (place - Double(position)) * ratio
   }
 }

@@ -193,12 +193,12 @@ package final class EngineControl: Sendable {
 
   /// Returns the hit port of a producer. One thread at a time uses the ports of a producer.
   package func port(for producer: HitProducer) -> HitPort {
-    HitPort(ring: memory.hitRings[producer.rawValue].ring.writer, memory: memory)
+    HitPort(ring: memory.hitRings[producer.rawValue].writer, memory: memory)
   }
 
   /// Returns the note port of a producer. One thread at a time uses the ports of a producer.
   package func notePort(for producer: HitProducer) -> NotePort {
-    NotePort(ring: memory.noteRings[producer.rawValue].ring.writer, memory: memory)
+    NotePort(ring: memory.noteRings[producer.rawValue].writer, memory: memory)
   }
 
   // MARK: Displays and counters

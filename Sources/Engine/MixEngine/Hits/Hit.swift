@@ -53,8 +53,3 @@ struct DueHit: DueEvent {
 
 /// A sender of hits. Each has a ring of its own, which one thread writes.
 package enum HitProducer: Int, CaseIterable, Sendable { case keys, midi, control }
-
-/// The ring of a producer as an object, so that an array can hold it.
-final class ProducerRing<Element: BitwiseCopyable>: Sendable {
-  let ring = RingBuffer<Element>(capacity: 256)
-}

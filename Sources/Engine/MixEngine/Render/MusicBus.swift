@@ -178,9 +178,8 @@ extension MusicBus {
   /// Finds the planned hits of the next frames.
   private mutating func findHits(_ count: Int, at offset: Int) {
     guard let segment = segments.current else { return }
-    let start = Double(segment.trackFrame)
-    let from = start + (source.exactPosition - Double(segment.position)) * segment.ratio
-    let end = start + (source.exactPosition(after: count) - Double(segment.position)) * segment.ratio
+    let from = segment.trackFrame(at: source.exactPosition)
+    let end = segment.trackFrame(at: source.exactPosition(after: count))
     sequencer.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
   }
 
