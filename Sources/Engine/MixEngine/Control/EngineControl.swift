@@ -100,7 +100,7 @@ package final class EngineControl: Sendable {
   ///
   /// - Parameter isHeld: whether the pad sounds as long as it is held.
   package func setNote(_ note: Int, isHeld: Bool, ofPad pad: Int) {
-    memory.padNotes.set(note, isHeld: isHeld, ofPad: pad)
+    memory.padNotes.pointee.set(note, isHeld: isHeld, ofPad: pad)
   }
 
   /// The buses and units that the engine begins with: levels, meters, limiter.
