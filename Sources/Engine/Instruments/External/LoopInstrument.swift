@@ -4,31 +4,8 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Other programs as instruments: the descriptions that mixers have of them.
-package enum ExternalInstrument {
-  private static let prefix = "jack:"
-  private static let descriptions = Mutex<[String: UnitDescription]>([:])
-
-  /// Returns the description of a unit, `jack:PROGRAM`; nil if its name is not that of a program. There need not be such a
-  /// program.
-  package static func description(of unit: String) -> UnitDescription? {
-    guard unit.hasPrefix(prefix), unit != prefix else { return nil }
-    return descriptions.withLock { known in
-      let found = known[unit] ?? describe(String(unit.dropFirst(prefix.count)), category: nil)
-      known[unit] = found
-      return found
-    }
-  }
-
-  /// Describes a program that was found.
-  ///
-  /// - Parameter category: what it is listed as.
-  package static func describe(_ program: String, category: String?) -> UnitDescription {
-    UnitDescription(
-      name: prefix + program, title: program, kind: .jack, parameters: [], isInstrument: true,
-      category: category,
-      make: { LoopInstrument($0, ExternalLoop(program: program, role: .instrument)) })
-  }
+extension ExternalPrograms {
+  package static let instruments = ExternalPrograms(.instrument) { LoopInstrument($0, $1) }
 }
 
 /// Sends notes to another program and plays its sound. While the program does not answer, it is silent.
