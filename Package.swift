@@ -148,8 +148,11 @@ let package = Package(
     module("Containers", ["AudioBase", "SystemBase"]),
     // Reads documents of other programs: text in unknown encodings, XML, archives.
     module("Documents", ["CArchive", "CExpat", "CUchardet", "SystemBase"]),
-    // Mixes in real time: control side, renderer, hits, time.
-    module("MixEngine", ["AudioBase", "SystemBase"]),
+    // Mixes in real time: control side, renderer, hits, time. Its files are compiled together in every build: the compiler
+    // follows the calls of the audio thread into other files.
+    module(
+      "MixEngine", ["AudioBase", "SystemBase"],
+      flags: ["-disable-batch-mode", "-wmo", "-num-threads", "2"]),
     // Processes the sound of a bus: effects and their parameters, smoothed on the audio thread.
     // Its files are compiled together in every build: the annotations of the audio thread demand that generic code is
     // specialised, and its body is in another file. They are optimised in every build: vectors are a hundred times

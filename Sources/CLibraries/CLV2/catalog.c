@@ -27,7 +27,6 @@
   X(lilv_node_as_int)                  \
   X(lilv_node_as_string)               \
   X(lilv_node_as_uri)                  \
-  X(lilv_node_equals)                  \
   X(lilv_node_free)                    \
   X(lilv_node_is_float)                \
   X(lilv_node_is_int)                  \
@@ -35,7 +34,6 @@
   X(lilv_nodes_begin)                  \
   X(lilv_nodes_free)                   \
   X(lilv_nodes_get)                    \
-  X(lilv_nodes_get_first)              \
   X(lilv_nodes_is_end)                 \
   X(lilv_nodes_next)                   \
   X(lilv_nodes_size)                   \
@@ -52,7 +50,6 @@
   X(lilv_plugin_get_related)           \
   X(lilv_plugin_get_required_features) \
   X(lilv_plugin_get_uri)               \
-  X(lilv_plugin_get_value)             \
   X(lilv_plugin_has_feature)           \
   X(lilv_plugins_begin)                \
   X(lilv_plugins_get)                  \
@@ -61,10 +58,10 @@
   X(lilv_plugins_size)                 \
   X(lilv_port_get)                     \
   X(lilv_port_get_name)                \
+  X(lilv_port_get_node)                \
   X(lilv_port_get_range)               \
   X(lilv_port_get_scale_points)        \
   X(lilv_port_get_symbol)              \
-  X(lilv_port_get_value)               \
   X(lilv_port_has_property)            \
   X(lilv_port_is_a)                    \
   X(lilv_port_supports_event)          \
@@ -79,6 +76,7 @@
   X(lilv_state_emit_port_values)       \
   X(lilv_state_free)                   \
   X(lilv_state_new_from_world)         \
+  X(lilv_world_ask)                    \
   X(lilv_world_free)                   \
   X(lilv_world_get)                    \
   X(lilv_world_get_all_plugins)        \
@@ -107,8 +105,6 @@ struct drumdub_lv2_world {
   /// What is freed with the world.
   LilvNode **kept;
   size_t kept_count;
-  char **paths;
-  size_t path_count;
 };
 
 static const char *kept_text(drumdub_lv2_world *world, LilvNode *node) {
@@ -122,10 +118,9 @@ static const char *kept_text(drumdub_lv2_world *world, LilvNode *node) {
 
 static const char *kept_path(drumdub_lv2_world *world, const LilvNode *node) {
   char *path = node ? p_lilv_file_uri_parse(p_lilv_node_as_uri(node), NULL) : NULL;
-  char **paths = path ? realloc(world->paths, (world->path_count + 1) * sizeof *paths) : NULL;
-  if (!paths) return p_lilv_free(path), NULL;
-  world->paths = paths;
-  return paths[world->path_count++] = path;
+  const char *kept = path ? kept_text(world, p_lilv_new_string(world->lilv, path)) : NULL;
+  p_lilv_free(path);
+  return kept;
 }
 
 drumdub_lv2_world *drumdub_lv2_world_new(const char *const *bundles, uint32_t count, const char **reason) {
@@ -154,9 +149,7 @@ void drumdub_lv2_world_free(drumdub_lv2_world *world) {
   if (world->presets) p_lilv_nodes_free(world->presets);
   for (int place = 0; world->uris[place].text; place++) p_lilv_node_free(world->uris[place].node);
   for (size_t index = 0; index < world->kept_count; index++) p_lilv_node_free(world->kept[index]);
-  for (size_t index = 0; index < world->path_count; index++) p_lilv_free(world->paths[index]);
   free(world->kept);
-  free(world->paths);
   free(world->plugins);
   p_lilv_world_free(world->lilv);
   free(world);
@@ -196,15 +189,10 @@ static bool is_realtime(drumdub_lv2_world *world) {
   const LilvNode *feature = uri(world, LV2_CORE__hardRTCapable);
   const LilvNode *property = uri(world, LV2_CORE_PREFIX "pluginProperty");
   const LilvNode *former = uri(world, LV2_CORE_PREFIX "hardRtCapable");
-  bool is = p_lilv_plugin_has_feature(world->selected, feature);
-  LilvNodes *properties = p_lilv_plugin_get_value(world->selected, property);
-  for (LilvIter *each = p_lilv_nodes_begin(properties); !is && !p_lilv_nodes_is_end(properties, each);
-       each = p_lilv_nodes_next(properties, each)) {
-    const LilvNode *value = p_lilv_nodes_get(properties, each);
-    is = p_lilv_node_equals(value, feature) || p_lilv_node_equals(value, former);
-  }
-  p_lilv_nodes_free(properties);
-  return is;
+  const LilvNode *plugin = p_lilv_plugin_get_uri(world->selected);
+  return p_lilv_plugin_has_feature(world->selected, feature) ||
+         p_lilv_world_ask(world->lilv, plugin, property, feature) ||
+         p_lilv_world_ask(world->lilv, plugin, property, former);
 }
 
 static bool is_instrument(const LilvPluginClass *class) {
@@ -249,10 +237,8 @@ static LilvNode *value(drumdub_lv2_world *world, const LilvPort *port, const cha
 }
 
 static bool is_designated(drumdub_lv2_world *world, const LilvPort *port, const char *designation) {
-  LilvNode *node = value(world, port, LV2_CORE__designation);
-  bool is = node && p_lilv_node_is_uri(node) && !strcmp(p_lilv_node_as_uri(node), designation);
-  p_lilv_node_free(node);
-  return is;
+  const LilvNode *node = p_lilv_port_get_node(world->selected, port);
+  return p_lilv_world_ask(world->lilv, node, uri(world, LV2_CORE__designation), uri(world, designation));
 }
 
 static drumdub_lv2_port_kind kind_of(drumdub_lv2_world *world, const LilvPort *port) {

@@ -3,7 +3,7 @@
 
 #include <CLoader.h>
 #include <lv2/atom/atom.h>
-#include <lv2/core/lv2.h>
+#include <lv2/core/lv2_util.h>
 #include <lv2/presets/presets.h>
 #include <lv2/state/state.h>
 #include <serd-0/serd/serd.h>
@@ -81,9 +81,7 @@ static void read_keys(reading *reading, const char *turtle) {
 /// Passes a value on. Paths in a preset are relative to its folder.
 static void keep_value(
   reading *reading, const drumdub_lv2_property *property, const LV2_Feature *const *features) {
-  const LV2_State_Map_Path *paths = NULL;
-  for (; features && *features; features++)
-    if (!strcmp((*features)->URI, LV2_STATE__mapPath)) paths = (*features)->data;
+  const LV2_State_Map_Path *paths = lv2_features_data(features, LV2_STATE__mapPath);
   bool is_path = !strcmp(property->type, LV2_ATOM__Path) && property->size && !((const char *)property->bytes)[property->size - 1];
   char *path = is_path && paths ? paths->absolute_path(paths->handle, property->bytes) : NULL;
   if (path) {

@@ -4,6 +4,7 @@
 #include <lv2/options/options.h>
 #include <lv2/state/state.h>
 #include <pthread.h>
+#include <search.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -23,61 +24,44 @@ bool drumdub_lv2_provides(const char *feature) {
 
 // MARK: Numbers of URIs
 
+typedef struct {
+  const char *uri;
+  LV2_URID number;
+} entry;
+
 static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
-/// The URIs by their numbers, and a table of the numbers by the hashes of the URIs, in which 0 is free.
-static char **uris;
-static LV2_URID uri_count;
-static LV2_URID *table;
-static size_t table_size;
+/// The entries by their numbers, from 1, and the tree of tsearch(3) that has them by their URIs.
+static entry **entries;
+static LV2_URID entry_count;
+static void *tree;
 
-/// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv.
-static uint32_t hash_of(const char *uri) {
-  uint32_t hash = 2166136261u;
-  for (; *uri; uri++) hash = (hash ^ (uint8_t)*uri) * 16777619u;
-  return hash;
+static int compare(const void *one, const void *other) {
+  return strcmp(((const entry *)one)->uri, ((const entry *)other)->uri);
 }
 
-/// The place of a URI in the table, or the free one where it belongs.
-static LV2_URID *place_of(const char *uri) {
-  size_t place = hash_of(uri) % table_size;
-  while (table[place] && strcmp(uris[table[place] - 1], uri)) place = (place + 1) % table_size;
-  return &table[place];
-}
-
-/// Makes room for another URI. The table is at most half full.
-static bool grow(void) {
-  if (uri_count * 2 < table_size) return true;
-  size_t size = table_size ? table_size * 2 : 1024;
-  char **more = realloc(uris, size / 2 * sizeof *more);
-  if (more) uris = more;
-  LV2_URID *larger = more ? calloc(size, sizeof *larger) : NULL;
-  if (!larger) return false;
-  free(table);
-  table = larger;
-  table_size = size;
-  for (LV2_URID number = 1; number <= uri_count; number++) *place_of(uris[number - 1]) = number;
-  return true;
+/// Adds a URI that has no number. Returns 0 if memory is missing.
+static LV2_URID add(const char *uri) {
+  entry **more = realloc(entries, (entry_count + 1) * sizeof *more);
+  if (more) entries = more;
+  entry *added = more ? malloc(sizeof *added) : NULL;
+  char *copy = strdup(uri);
+  if (added) *added = (entry){copy, entry_count + 1};
+  if (!added || !copy || !tsearch(added, &tree, compare)) return free(added), free(copy), 0;
+  entries[entry_count++] = added;
+  return added->number;
 }
 
 LV2_URID drumdub_lv2_map(const char *uri) {
   pthread_mutex_lock(&map_lock);
-  LV2_URID number = 0;
-  if (grow()) {
-    LV2_URID *place = place_of(uri);
-    char *copy = *place ? NULL : strdup(uri);
-    if (copy) {
-      uris[uri_count] = copy;
-      *place = ++uri_count;
-    }
-    number = *place;
-  }
+  entry **found = tfind(&(entry){uri, 0}, &tree, compare);
+  LV2_URID number = found ? (*found)->number : add(uri);
   pthread_mutex_unlock(&map_lock);
   return number;
 }
 
 const char *drumdub_lv2_unmap(LV2_URID number) {
   pthread_mutex_lock(&map_lock);
-  const char *uri = number > 0 && number <= uri_count ? uris[number - 1] : NULL;
+  const char *uri = number > 0 && number <= entry_count ? entries[number - 1]->uri : NULL;
   pthread_mutex_unlock(&map_lock);
   return uri;
 }

@@ -17,28 +17,20 @@ struct SwitchFade: BitwiseCopyable {
   }
 
   /// Whether the share is 0, and stays.
-  var isOff: Bool {
-    @_noLocks @_noAllocation get { position == 0 && !isOn }
-  }
+  var isOff: Bool { position == 0 && !isOn }
 
-  var isMoving: Bool {
-    @_noLocks @_noAllocation get { position != (isOn ? length : 0) }
-  }
+  var isMoving: Bool { position != (isOn ? length : 0) }
 
-  @_noLocks @_noAllocation
   mutating func turn(on isOn: Bool) { self.isOn = isOn }
 
   /// Ends the fade at once.
-  @_noLocks @_noAllocation
   mutating func jump() { position = isOn ? length : 0 }
 
   /// Begins again from 0.
-  @_noLocks @_noAllocation
   mutating func restart() { position = 0 }
 
   /// Returns the share of the next frame.
   @inline(__always)
-  @_noLocks @_noAllocation
   mutating func next() -> Float {
     position = isOn ? min(position + 1, length) : max(position - 1, 0)
     let x = Float(position) / Float(length)
@@ -74,19 +66,13 @@ struct DryWetFade: ~Copyable {
   deinit { dry.deallocate() }
 
   /// Whether only the input is heard, and stays.
-  var isOff: Bool {
-    @_noLocks @_noAllocation get { share.isOff }
-  }
+  var isOff: Bool { share.isOff }
 
-  var isMoving: Bool {
-    @_noLocks @_noAllocation get { share.isMoving }
-  }
+  var isMoving: Bool { share.isMoving }
 
-  @_noLocks @_noAllocation
   mutating func turn(on isOn: Bool) { share.turn(on: isOn) }
 
   /// Ends the fade at once.
-  @_noLocks @_noAllocation
   mutating func jump() {
     share.jump()
     entryLeft = 0
@@ -95,14 +81,12 @@ struct DryWetFade: ~Copyable {
   /// Fades in what enters the effect.
   ///
   /// - Parameter latency: the frames between the input and the output of the effect.
-  @_noLocks @_noAllocation
   mutating func enter(latency: Int) {
     entry.restart()
     entryLeft = entryLength + latency
   }
 
   /// Copies the input of a slice, if it is needed, and fades it in.
-  @_noLocks @_noAllocation
   mutating func keepDry(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     if !share.isMoving { return }
     for index in 0..<count { dry[index] = frames[index] }
@@ -111,7 +95,6 @@ struct DryWetFade: ~Copyable {
   }
 
   /// Mixes the output of a slice with the input that was kept.
-  @_noLocks @_noAllocation
   mutating func mix(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     if !share.isMoving { return }
     if entryLeft > 0 {

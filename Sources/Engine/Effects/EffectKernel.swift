@@ -12,8 +12,7 @@ package protocol EffectKernel: EffectProcessor, SendableMetatype {
 
 /// The signal processing of an effect: a struct whose memory the unit owns.
 ///
-/// `setSidechain` and `deallocate` run on the control side. All else runs on the audio thread and carries the annotations
-/// `@_noLocks @_noAllocation`.
+/// `setSidechain` and `deallocate` run on the control side, all else on the audio thread.
 package protocol EffectProcessor {
   /// The most frames that are processed at once, with constant parameters.
   static var slice: Int { get }
@@ -59,6 +58,7 @@ extension EffectProcessor {
   package static var slice: Int { 32 }
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
+  package func deallocate() {}
   package var latency: Int { 0 }
   package var hasNotes: Bool { false }
   package var isNeutral: Bool { false }

@@ -7,16 +7,16 @@ package enum EffectKind: String, CaseIterable, Sendable {
   /// The one place that names the implementation of each kind.
   private var implementation: EffectImplementation {
     switch self {
-    case .filter: .filter
-    case .equalizer: .equalizer
-    case .delay: .delay
-    case .reverb: .reverb
-    case .compressor: .compressor
-    case .distortion: .distortion
-    case .transient: .transient
-    case .sweep: .sweep
-    case .stutter: .stutter
-    case .brake: .brake
+    case .filter: .init(FilterKernel.self, process: unitProcessFilter)
+    case .equalizer: .init(EqualizerKernel.self, process: unitProcessEqualizer)
+    case .delay: .init(DelayKernel.self, process: unitProcessDelayEffect)
+    case .reverb: .init(ReverbKernel.self, process: unitProcessReverb)
+    case .compressor: .init(CompressorKernel.self, process: unitProcessCompressor)
+    case .distortion: .init(DistortionKernel.self, process: unitProcessDistortion)
+    case .transient: .init(TransientKernel.self, process: unitProcessTransient)
+    case .sweep: .init(SweepKernel.self, process: unitProcessSweep)
+    case .stutter: .init(StutterKernel.self, process: unitProcessStutter)
+    case .brake: .init(BrakeKernel.self, process: unitProcessBrake)
     }
   }
 
@@ -44,7 +44,7 @@ package enum EffectKind: String, CaseIterable, Sendable {
   package func makeUnit(_ setup: UnitSetup) -> any EffectUnit { implementation.make(setup) }
 }
 
-/// What a kind of effect is made of. Each effect declares its own one as a static member, beside its kernel.
+/// What a kind of effect is made of.
 struct EffectImplementation {
   let parameters: [EffectParameter]
   let make: @Sendable (UnitSetup) -> any EffectUnit

@@ -9,7 +9,6 @@ package struct Glide: BitwiseCopyable {
   private var middle: Float
   package private(set) var value: Float
 
-  @_noLocks @_noAllocation
   package init(_ value: Float) {
     goal = value
     middle = value

@@ -73,12 +73,10 @@ package struct ParameterSmoother: ~Copyable {
 
   /// Whether a value is not at its target.
   package var isChanging: Bool {
-    @_noLocks @_noAllocation get {
-      for index in 0..<count where entries[index].glide.isMoving || targetBits(index) != entries[index].bits {
-        return true
-      }
-      return false
+    for index in 0..<count where entries[index].glide.isMoving || targetBits(index) != entries[index].bits {
+      return true
     }
+    return false
   }
 
   /// Moves all values on by a slice. Returns whether one has changed.
@@ -105,11 +103,9 @@ package struct ParameterSmoother: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private func targetBits(_ index: Int) -> UInt64 { (targets + index).pointee.load(ordering: .relaxed) }
 
   /// Reads a target. Returns whether it is another one than before.
-  @_noLocks @_noAllocation
   private mutating func readTarget(_ index: Int) -> Bool {
     let bits = targetBits(index)
     if bits == entries[index].bits { return false }
@@ -120,7 +116,6 @@ package struct ParameterSmoother: ~Copyable {
     return true
   }
 
-  @_noLocks @_noAllocation
   private mutating func write(_ index: Int) {
     let entry = entries[index]
     if !entry.glide.isMoving {

@@ -29,7 +29,6 @@ package enum RealtimeMath {
   }
 
   /// Returns the linear gain of a level in dB.
-  @_noLocks @_noAllocation
   package static func gain(decibels: Float) -> Float { exp2(decibels * 0.166_096_405) }
 
   /// Returns the tangent of an angle from 0 to below π/2.
@@ -40,7 +39,6 @@ package enum RealtimeMath {
   }
 
   /// Returns the tangent of an angle from 0 to π/4: the quotient of the series of sine and cosine.
-  @_noLocks @_noAllocation
   private static func smallTangent(_ x: Float) -> Float {
     let s = x * x
     let sine = x * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72))))
@@ -55,11 +53,9 @@ extension RealtimeMath {
   /// This is 1 − exp(−1/`frames`) by a Padé approximant: within 0.1 % for a frame or more, below 1 for all.
   ///
   /// - Parameter frames: the time constant, above 0.
-  @_noLocks @_noAllocation
   package static func onePoleStep(frames: Float) -> Float { 12 / (12 * frames + 6 + 1 / frames) }
 
   /// Returns the level of a linear gain in dB; −759 dB for 0.
-  @_noLocks @_noAllocation
   package static func decibels(_ gain: Float) -> Float { log2(gain) * 6.020_599_9 }
 
   /// Returns the square root of a number; 10⁻¹⁹ for 0.
@@ -68,7 +64,6 @@ extension RealtimeMath {
 
   /// Rounds a number to a multiple of 2⁻⁸³, so that a state that fades is never a denormal number. Numbers above 10⁻¹⁸
   /// stay as exact as they are.
-  @_noLocks @_noAllocation
   package static func withoutDenormals(_ x: Float) -> Float { (x + 0x1p-60) - 0x1p-60 }
 }
 
@@ -83,6 +78,5 @@ package struct FrequencyScale: BitwiseCopyable {
   }
 
   /// Returns the tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
-  @_noLocks @_noAllocation
   package func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
 }

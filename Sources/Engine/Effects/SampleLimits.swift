@@ -28,7 +28,6 @@ package enum SampleLimits {
   /// Replaces NaN by 0 and limits samples to ±1,000, so that one bad sample does not spoil the state of a kernel.
   ///
   /// - Returns: whether a sample is not 0.
-  @_noLocks @_noAllocation
   static func cleanInput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Bool {
     let peak = FrameScan.peakBits(frames, count: count)
     if peak > (1000 as Float).bitPattern { clamp(frames, count, to: 1000) }
@@ -39,10 +38,13 @@ package enum SampleLimits {
   private static let limit: Float = 15.848_931
 
   /// Returns whether `limitOutput` would change no frame.
-  @_noLocks @_noAllocation
   static func areKept(_ frames: UnsafePointer<Frame>, _ count: Int) -> Bool {
     FrameScan.isWithin(limit, frames, count: count)
   }
+
+  /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
+  @_noLocks @_noAllocation
+  package static func limited(_ frame: Frame) -> Frame { clamp(frame, to: limit) }
 
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
@@ -57,14 +59,16 @@ package enum SampleLimits {
     return peak < (0.000_001 as Float).bitPattern ? .silent : .audible
   }
 
-  @_noLocks @_noAllocation
   private static func clamp(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, to limit: Float) {
     for index in 0..<count {
-      frames[index] = Frame(clamp(frames[index].x, to: limit), clamp(frames[index].y, to: limit))
+      frames[index] = clamp(frames[index], to: limit)
     }
   }
 
-  @_noLocks @_noAllocation
+  private static func clamp(_ frame: Frame, to limit: Float) -> Frame {
+    Frame(clamp(frame.x, to: limit), clamp(frame.y, to: limit))
+  }
+
   private static func clamp(_ sample: Float, to limit: Float) -> Float {
     sample != sample ? 0 : min(max(sample, -limit), limit)
   }

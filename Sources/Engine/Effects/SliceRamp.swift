@@ -4,14 +4,12 @@ struct SliceRamp: BitwiseCopyable {
   private var value: Float
   private var step: Float = 0
 
-  @_noLocks @_noAllocation
   init(_ value: Float) {
     goal = value
     self.value = value
   }
 
   /// Begins a slice.
-  @_noLocks @_noAllocation
   mutating func begin(count: Int) {
     // Rounded steps do not reach the goal exactly.
     if (goal - value).magnitude <= 0x1p-20 { jump() }
@@ -19,14 +17,12 @@ struct SliceRamp: BitwiseCopyable {
   }
 
   /// Returns the value for the next frame.
-  @_noLocks @_noAllocation
   mutating func next() -> Float {
     value += step
     return value
   }
 
   /// Moves to the goal at once.
-  @_noLocks @_noAllocation
   mutating func jump() {
     value = goal
     step = 0

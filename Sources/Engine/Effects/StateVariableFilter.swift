@@ -21,27 +21,15 @@ package struct StateVariableFilter: BitwiseCopyable {
       values = SIMD8(g, k, input, band, low, 0, 0, 0)
     }
 
-    var g: Float {
-      @_noLocks @_noAllocation get { values[0] }
-    }
-    var k: Float {
-      @_noLocks @_noAllocation get { values[1] }
-    }
-    var input: Float {
-      @_noLocks @_noAllocation get { values[2] }
-    }
-    var band: Float {
-      @_noLocks @_noAllocation get { values[3] }
-    }
-    var low: Float {
-      @_noLocks @_noAllocation get { values[4] }
-    }
+    var g: Float { values[0] }
+    var k: Float { values[1] }
+    var input: Float { values[2] }
+    var band: Float { values[3] }
+    var low: Float { values[4] }
 
     /// Returns what has to be added in each of `count` steps to reach other coefficients.
-    @_noLocks @_noAllocation
     func step(to goal: Coefficients, count: Int) -> SIMD8<Float> { (goal.values - values) / Float(count) }
 
-    @_noLocks @_noAllocation
     mutating func add(_ step: SIMD8<Float>) { values += step }
   }
 
@@ -51,7 +39,6 @@ package struct StateVariableFilter: BitwiseCopyable {
   private var first = Frame.zero
   private var second = Frame.zero
 
-  @_noLocks @_noAllocation
   package init(_ coefficients: Coefficients) {
     current = coefficients
     goal = coefficients
@@ -89,7 +76,6 @@ package struct StateVariableFilter: BitwiseCopyable {
   }
 
   @inline(__always)
-  @_noLocks @_noAllocation
   private mutating func run(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     let (g, k, input, band, low) = (current.g, current.k, current.input, current.band, current.low)
     let a1 = 1 / (1 + g * (g + k))

@@ -198,15 +198,10 @@ extension UnitState {
 
   fileprivate func restore(_ host: OpaquePointer) {
     let properties = properties.filter(\.isValid)
-    let texts = properties.map { ($0.key.utf8CString, $0.type.utf8CString) }
-    let raw = zip(properties, texts).map { property, texts in
-      let (key, type) = (
-        UnitState.copy(texts.0.map { UInt8(bitPattern: $0) }),
-        UnitState.copy(texts.1.map { UInt8(bitPattern: $0) })
-      )
-      return drumdub_lv2_property(
-        key: key.assumingMemoryBound(to: CChar.self), type: type.assumingMemoryBound(to: CChar.self),
-        bytes: UnitState.copy(property.bytes), size: property.bytes.count)
+    let raw = properties.map { property in
+      drumdub_lv2_property(
+        key: strdup(property.key), type: strdup(property.type), bytes: UnitState.copy(property.bytes),
+        size: property.bytes.count)
     }
     drumdub_lv2_restore(host, raw, raw.count)
     for property in raw {

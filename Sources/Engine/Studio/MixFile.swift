@@ -77,7 +77,8 @@ package enum MixFile {
   ) throws(FileError) {
     let unit = try members.text("unit")
     let isBypassed = try members.bool("bypassed")
-    guard let description = EffectKind.description(of: unit) ?? ExternalProgram.description(of: unit) else {
+    guard let description = EffectKind.description(of: unit) ?? ExternalPrograms.effects.description(of: unit)
+    else {
       let state = try state(&members, of: unit)
       let id = graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
       if let id { graph.changeInsert(id) { $0.state = state } }
@@ -97,7 +98,8 @@ package enum MixFile {
   ) throws(FileError) {
     guard let unit = try members.textIfPresent("instrument") else { return }
     let isBypassed = try members.bool("bypassed")
-    let description = InstrumentKind.description(of: unit) ?? ExternalInstrument.description(of: unit)
+    let description =
+      InstrumentKind.description(of: unit) ?? ExternalPrograms.instruments.description(of: unit)
     let values = try description.map { (unit) throws(FileError) in try self.values(&members, of: unit) }
     var unknown = JSONObject()
     if description == nil { unknown.append("parameters", members.remove("parameters")) }

@@ -7,7 +7,7 @@ package struct StreamItem: Hashable, Sendable {
   package var location: TrackLocation
   /// The gain as far as it is known; `EngineControl.setGain` and `FeederCommand.setGain` apply a later one.
   package var gain: ReplayGain?
-  /// Whether its beginning may wait for its gain, at most `GainOverrides.timeout`.
+  /// Whether its beginning may wait for its gain, at most `MusicLoudness.timeout`.
   package var awaitsGain: Bool
 
   package init(

@@ -60,11 +60,16 @@ final class ClipMixer {
   private let track: TrackLocation
   private let rate: SampleRate
   private let decoders: any DecoderOpening
+  private let converters: any RateConverterMaking
   private var version = -1
   private var readers: [ClipReader] = []
 
-  init(_ clips: TrackClips, of track: TrackLocation, rate: SampleRate, decoders: any DecoderOpening) {
-    (self.clips, self.track, self.rate, self.decoders) = (clips, track, rate, decoders)
+  init(
+    _ clips: TrackClips, of track: TrackLocation, rate: SampleRate, decoders: any DecoderOpening,
+    converters: any RateConverterMaking
+  ) {
+    (self.clips, self.track, self.rate) = (clips, track, rate)
+    (self.decoders, self.converters) = (decoders, converters)
   }
 
   /// Adds what is heard with frames of the track.
@@ -87,39 +92,39 @@ final class ClipMixer {
         reader.clip = clip
         return reader
       }
-      return ClipReader(clip, decoders)
+      return ClipReader(clip, decoders, converters)
     }
   }
 }
 
 /// Reads one clip. A file that cannot be read is silent.
 private final class ClipReader {
-  private static let chunk = 2_048
-
   var clip: TrackClip
   private let decoders: any DecoderOpening
-  private var decoder: (any AudioDecoder)?
-  private var downmix = Downmix(channels: 2)
-  private var samples: [Float] = []
-  private var frames = [Frame](repeating: .zero, count: ClipReader.chunk)
-  /// The frame of the file that is read next.
-  private var place = 0
+  private let converters: any RateConverterMaking
+  private var stream: TrackStream?
+  private var frames = [Frame](repeating: .zero, count: 2_048)
   private var isBroken = false
 
-  init(_ clip: TrackClip, _ decoders: any DecoderOpening) { (self.clip, self.decoders) = (clip, decoders) }
+  init(_ clip: TrackClip, _ decoders: any DecoderOpening, _ converters: any RateConverterMaking) {
+    (self.clip, self.decoders, self.converters) = (clip, decoders, converters)
+  }
 
   func add(to target: UnsafeMutableBufferPointer<Frame>, at start: Int) {
     let range = (clip.start..<(clip.start + max(clip.frames, 0))).clamped(to: start..<(start + target.count))
     if range.isEmpty || isBroken { return }
     do throws(FileError) {
-      try open()
-      try seek(to: range.lowerBound - clip.start)
-      var done = 0
-      while done < range.count {
-        let count = try read(min(range.count - done, ClipReader.chunk))
+      let stream = try opened()
+      let first = range.lowerBound - clip.start
+      if stream.trackFrame != first { try stream.seek(to: FrameCount(first)) }
+      var done = range.lowerBound - start
+      while done < range.upperBound - start {
+        let most = min(range.upperBound - start - done, frames.count)
+        let count = try frames.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
+          try stream.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<most]))
+        }
         if count == 0 { break }
-        let first = range.lowerBound - start + done
-        for index in 0..<count { target[first + index] += frames[index] * clip.gain }
+        for index in 0..<count { target[done + index] += frames[index] * clip.gain }
         done += count
       }
     } catch {
@@ -127,32 +132,11 @@ private final class ClipReader {
     }
   }
 
-  private func open() throws(FileError) {
-    if decoder != nil { return }
-    let opened = try decoders.open(clip.path)
-    downmix = Downmix(channels: opened.format.channels)
-    samples = [Float](repeating: 0, count: ClipReader.chunk * opened.format.channels)
-    (decoder, place) = (opened, 0)
-  }
-
-  private func seek(to frame: Int) throws(FileError) {
-    if frame == place { return }
-    try decoder?.seek(to: FrameCount(frame))
-    place = frame
-  }
-
-  private func read(_ count: Int) throws(FileError) -> Int {
-    guard let decoder else { return 0 }
-    let channels = decoder.format.channels
-    let made = try samples.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
-      try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[..<(count * channels)]))
-    }
-    samples.withUnsafeBufferPointer { samples in
-      frames.withUnsafeMutableBufferPointer {
-        downmix.mix(UnsafeBufferPointer(rebasing: samples[..<(made * channels)]), into: $0)
-      }
-    }
-    place += made
-    return made
+  private func opened() throws(FileError) -> TrackStream {
+    if let stream { return stream }
+    let new = try TrackStream(
+      TrackLocation(path: clip.path), rate: nil, decoders: decoders, converters: converters)
+    stream = new
+    return new
   }
 }

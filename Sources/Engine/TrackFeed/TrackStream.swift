@@ -53,7 +53,8 @@ package final class TrackStream {
   ) throws(FileError) {
     let decoder = try decoders.open(location.path)
     let mixer = clips.map {
-      ClipMixer($0, of: location, rate: decoder.format.sampleRate, decoders: decoders)
+      ClipMixer(
+        $0, of: location, rate: decoder.format.sampleRate, decoders: decoders, converters: converters)
     }
     try self.init(decoder, mixer: mixer, location, rate: rate, converters)
   }

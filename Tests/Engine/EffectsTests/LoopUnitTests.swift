@@ -155,9 +155,10 @@ import Testing
   }
 
   @Test func nameOfAUnitNamesAProgram() {
-    #expect(ExternalProgram.description(of: "jack:Calf Studio")?.title == "Calf Studio")
-    #expect(ExternalProgram.description(of: "jack")?.kind == .jack)
+    #expect(ExternalPrograms.effects.description(of: "jack:Calf Studio")?.title == "Calf Studio")
+    #expect(ExternalPrograms.effects.description(of: "jack")?.kind == .jack)
     #expect(
-      ExternalProgram.description(of: "jack:") == nil && ExternalProgram.description(of: "jacket") == nil)
+      ExternalPrograms.effects.description(of: "jack:") == nil
+        && ExternalPrograms.effects.description(of: "jacket") == nil)
   }
 }

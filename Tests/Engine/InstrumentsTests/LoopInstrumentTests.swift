@@ -171,10 +171,10 @@ import Testing
   }
 
   @Test func nameOfAnInstrumentNamesAProgram() {
-    let synth = ExternalInstrument.description(of: "jack:Calf Studio")
+    let synth = ExternalPrograms.instruments.description(of: "jack:Calf Studio")
     #expect(synth?.title == "Calf Studio" && synth?.isInstrument == true)
-    #expect(ExternalInstrument.description(of: "jack:Calf Studio") === synth)
-    #expect(ExternalInstrument.description(of: "jack") == nil)
-    #expect(ExternalInstrument.description(of: "jack:") == nil)
+    #expect(ExternalPrograms.instruments.description(of: "jack:Calf Studio") === synth)
+    #expect(ExternalPrograms.instruments.description(of: "jack") == nil)
+    #expect(ExternalPrograms.instruments.description(of: "jack:") == nil)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import EngineTestSupport
+import Effects
 import Instruments
 import MixEngine
 import SystemBase
@@ -107,7 +108,7 @@ import Testing
   @Test func programAsTheInstrumentIsKeptInFilesAndServed() throws {
     let read = try decode(
       "{\"bus\":\"instrument\",\"instrument\":\"jack:synth\",\"inserts\":[{\"unit\":\"jack:echo\"}]}")
-    #expect(read.source?.description === ExternalInstrument.description(of: "jack:synth"))
+    #expect(read.source?.description === ExternalPrograms.instruments.description(of: "jack:synth"))
     let again = try MixFile.decode(MixFile.encode(read), subject: "a mixer")
     #expect(again.source?.description === read.source?.description && again.source?.unit == "jack:synth")
     let (engine, rack) = (EngineBench().engine.control, UnitRack(rate: .standard))

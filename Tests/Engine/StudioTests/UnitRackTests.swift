@@ -68,7 +68,7 @@ import Testing
   func hitsSoundWhereTheyAreReportedWhileALoopDelaysOneOfThem(period: Int) throws {
     let bench = Bench([Float](repeating: 0.25, count: 9_600))
     let control = bench.bench.engine.control
-    bench.graph.add(try #require(ExternalProgram.description(of: "jack:echo")), to: .pad(1))
+    bench.graph.add(try #require(ExternalPrograms.effects.description(of: "jack:echo")), to: .pad(1))
     bench.send()
     let before = control.lookAhead
     let served = try #require(bench.rack.loops.first)

@@ -27,15 +27,10 @@ struct BrakeKernel: EffectKernel {
 
   func deallocate() { line.deallocate() }
 
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { line.distance }
-  }
+  var longestSilence: Int { line.distance }
 
-  var isNeutral: Bool {
-    @_noLocks @_noAllocation get { share.isOff }
-  }
+  var isNeutral: Bool { share.isOff }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     step = 1 / (values[1] * rate)
     let isHeld = values[0] == 1
@@ -43,13 +38,11 @@ struct BrakeKernel: EffectKernel {
     share.turn(on: isHeld)
   }
 
-  @_noLocks @_noAllocation
   private mutating func start() {
     line.clear()
     speed = 1
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if share.isOff { return }
     for index in 0..<count {
@@ -66,14 +59,11 @@ struct BrakeKernel: EffectKernel {
 
   /// Near 1, but for low speeds.
   private var level: Float {
-    @_noLocks @_noAllocation get {
-      let lost = (1 - speed) * (1 - speed)
-      return 1 - lost * lost
-    }
+    let lost = (1 - speed) * (1 - speed)
+    return 1 - lost * lost
   }
 
   /// Stands still if it is held, since the sound before was silence.
-  @_noLocks @_noAllocation
   mutating func clear() {
     share.jump()
     line.clear()
@@ -106,17 +96,13 @@ private struct SpeedLine: BitwiseCopyable {
 
   func deallocate() { storage.deallocate() }
 
-  var distance: Int {
-    @_noLocks @_noAllocation get { Int(behind) + 1 }
-  }
+  var distance: Int { Int(behind) + 1 }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     written = 0
     behind = SpeedLine.nearest
   }
 
-  @_noLocks @_noAllocation
   mutating func write(_ frame: Frame) {
     newest = (newest &+ 1) & mask
     storage[newest] = frame
@@ -124,7 +110,6 @@ private struct SpeedLine: BitwiseCopyable {
   }
 
   /// Returns the sound at the place of reading, which then moves on by `speed` frames.
-  @_noLocks @_noAllocation
   mutating func read(speed: Float) -> Frame {
     let whole = Int(behind)
     // The place between a frame and the one after it.
@@ -138,17 +123,11 @@ private struct SpeedLine: BitwiseCopyable {
   }
 
   /// Returns the frame that was written `back` frames before the newest one.
-  @_noLocks @_noAllocation
   private func at(_ back: Int) -> Frame { back >= written ? .zero : storage[(newest &- back) & mask] }
 }
 
-extension EffectImplementation {
-  static let brake = EffectImplementation(BrakeKernel.self, process: unitProcessBrake)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessBrake(
+func unitProcessBrake(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<BrakeKernel>.self).pointee

@@ -37,16 +37,11 @@ struct CompressorKernel: EffectKernel {
 
   init(rate: SampleRate) { self.rate = Float(rate.hertz) }
 
-  func deallocate() {}
-
   mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?) { sidechain = level }
 
   /// The release goes on while nothing is heard, until 0.01 % of a reduction is left.
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { releaseFrames * 9 }
-  }
+  var longestSilence: Int { releaseFrames * 9 }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     threshold = values[0]
     slope = 1 - 1 / values[1]
@@ -57,7 +52,6 @@ struct CompressorKernel: EffectKernel {
     source.goal = sidechain == nil ? 0 : values[5]
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     let other = sidechain?.pointee.load(ordering: .relaxed) ?? 0
     makeUp.begin(count: count)
@@ -72,7 +66,6 @@ struct CompressorKernel: EffectKernel {
   }
 
   /// Returns the static curve: the reduction in dB of a steady level.
-  @_noLocks @_noAllocation
   private func neededReduction(_ level: Float) -> Float {
     let over = RealtimeMath.decibels(level) - threshold
     let half = CompressorKernel.knee / 2
@@ -80,7 +73,6 @@ struct CompressorKernel: EffectKernel {
     return slope * (over >= half ? over : (over + half) * (over + half) / (4 * half))
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     held = 0
     reduction = 0
@@ -89,13 +81,8 @@ struct CompressorKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let compressor = EffectImplementation(CompressorKernel.self, process: unitProcessCompressor)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessCompressor(
+func unitProcessCompressor(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<CompressorKernel>.self).pointee

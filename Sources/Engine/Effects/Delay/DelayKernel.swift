@@ -44,11 +44,8 @@ struct DelayKernel: EffectKernel {
 
   func deallocate() { line.deallocate() }
 
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { max(line.longestDistance, distance) }
-  }
+  var longestSilence: Int { max(line.longestDistance, distance) }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     let frames = min(Int(values[0] * 60 / values[1] * rate + 0.5), longest)
     isSettled = frames == distance
@@ -64,7 +61,6 @@ struct DelayKernel: EffectKernel {
     isMoving = true
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     // A distance that still moves would give a chain of crossfades.
     if isSettled { _ = line.move(to: distance) }
@@ -87,7 +83,6 @@ struct DelayKernel: EffectKernel {
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     line.clear(distance: distance)
     isSettled = true
@@ -100,7 +95,6 @@ struct DelayKernel: EffectKernel {
   }
 
   @inline(__always)
-  @_noLocks @_noAllocation
   private mutating func next(_ input: Frame) -> Frame {
     let echo = line.read()
     let again = saturated(filtered(echo)) * settings.feedback
@@ -111,7 +105,6 @@ struct DelayKernel: EffectKernel {
   }
 
   @inline(__always)
-  @_noLocks @_noAllocation
   private mutating func filtered(_ frame: Frame) -> Frame {
     let low = (frame - lowPass) * settings.lowPass
     let smooth = lowPass + low
@@ -124,7 +117,6 @@ struct DelayKernel: EffectKernel {
 
   /// Saturates softly: a rational approximation of the hyperbolic tangent, with a gain of 1 for small samples.
   @inline(__always)
-  @_noLocks @_noAllocation
   private func saturated(_ frame: Frame) -> Frame {
     var x = frame * settings.drive
     x.clamp(lowerBound: Frame(repeating: -3), upperBound: Frame(repeating: 3))
@@ -137,10 +129,8 @@ struct DelayKernel: EffectKernel {
 private struct DelaySettings: BitwiseCopyable {
   private var values = SIMD8<Float>.zero
 
-  @_noLocks @_noAllocation
   init() {}
 
-  @_noLocks @_noAllocation
   init(
     feedback: Float, mix: Float, crossing: Float, lowPass: Float, highPass: Float, drive: Float,
     undrive: Float
@@ -148,44 +138,25 @@ private struct DelaySettings: BitwiseCopyable {
     values = SIMD8(feedback, mix, crossing, lowPass, highPass, drive, undrive, 0)
   }
 
-  var feedback: Float {
-    @_noLocks @_noAllocation get { values[0] }
-  }
-  var mix: Float {
-    @_noLocks @_noAllocation get { values[1] }
-  }
+  var feedback: Float { values[0] }
+  var mix: Float { values[1] }
   var crossing: Float {
-    @_noLocks @_noAllocation get { values[2] }
-    @_noLocks @_noAllocation set { values[2] = newValue }
+    get { values[2] }
+    set { values[2] = newValue }
   }
-  var lowPass: Float {
-    @_noLocks @_noAllocation get { values[3] }
-  }
-  var highPass: Float {
-    @_noLocks @_noAllocation get { values[4] }
-  }
-  var drive: Float {
-    @_noLocks @_noAllocation get { values[5] }
-  }
-  var undrive: Float {
-    @_noLocks @_noAllocation get { values[6] }
-  }
+  var lowPass: Float { values[3] }
+  var highPass: Float { values[4] }
+  var drive: Float { values[5] }
+  var undrive: Float { values[6] }
 
   /// Returns what has to be added in each of `count` steps to reach other settings.
-  @_noLocks @_noAllocation
   func step(to goal: DelaySettings, count: Int) -> SIMD8<Float> { (goal.values - values) / Float(count) }
 
-  @_noLocks @_noAllocation
   mutating func add(_ step: SIMD8<Float>) { values += step }
 }
 
-extension EffectImplementation {
-  static let delay = EffectImplementation(DelayKernel.self, process: unitProcessDelayEffect)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessDelayEffect(
+func unitProcessDelayEffect(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<DelayKernel>.self).pointee

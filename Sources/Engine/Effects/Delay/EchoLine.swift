@@ -34,12 +34,9 @@ struct EchoLine: BitwiseCopyable {
   func deallocate() { storage.deallocate() }
 
   /// The longest distance that is read now.
-  var longestDistance: Int {
-    @_noLocks @_noAllocation get { max(distance, nextDistance) }
-  }
+  var longestDistance: Int { max(distance, nextDistance) }
 
   /// Begins a crossfade to another distance, unless one is under way. Returns whether the distance is or will be this.
-  @_noLocks @_noAllocation
   mutating func move(to distance: Int) -> Bool {
     if distance == nextDistance { return true }
     if fade > 0 { return false }
@@ -49,14 +46,12 @@ struct EchoLine: BitwiseCopyable {
   }
 
   /// Forgets what was written, and moves to a distance at once.
-  @_noLocks @_noAllocation
   mutating func clear(distance: Int) {
     written = 0
     jump(to: distance)
   }
 
   /// Moves to a distance at once.
-  @_noLocks @_noAllocation
   mutating func jump(to distance: Int) {
     fade = 0
     self.distance = distance
@@ -64,7 +59,6 @@ struct EchoLine: BitwiseCopyable {
   }
 
   /// Returns the frame that was written `distance` frames before the next one.
-  @_noLocks @_noAllocation
   mutating func read() -> Frame {
     let frame = at(distance)
     if fade == 0 { return frame }
@@ -76,7 +70,6 @@ struct EchoLine: BitwiseCopyable {
     return frame + (next - frame) * (x * x * (3 - 2 * x))
   }
 
-  @_noLocks @_noAllocation
   mutating func write(_ frame: Frame) {
     newest = (newest &+ 1) & mask
     storage[newest] = frame
@@ -84,7 +77,6 @@ struct EchoLine: BitwiseCopyable {
   }
 
   /// Writes frames, at most as many as the longest distance.
-  @_noLocks @_noAllocation
   mutating func write(_ frames: UnsafePointer<Frame>, count: Int) {
     let start = (newest &+ 1) & mask
     let first = min(count, mask + 1 - start)
@@ -94,6 +86,5 @@ struct EchoLine: BitwiseCopyable {
     written = min(written &+ count, mask)
   }
 
-  @_noLocks @_noAllocation
   private func at(_ back: Int) -> Frame { back > written ? .zero : storage[(newest &+ 1 &- back) & mask] }
 }

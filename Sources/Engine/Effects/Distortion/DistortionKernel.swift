@@ -50,11 +50,8 @@ struct DistortionKernel: EffectKernel {
   }
 
   /// The filters' delay is some six frames.
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { 64 }
-  }
+  var longestSilence: Int { 64 }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     drive.goal = RealtimeMath.gain(decibels: values[0])
     tone.goal = RealtimeMath.onePoleStep(frames: clippedRate / (6.283_185_3 * values[1]))
@@ -62,7 +59,6 @@ struct DistortionKernel: EffectKernel {
     output.goal = RealtimeMath.gain(decibels: values[3])
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     drive.begin(count: count)
     mix.begin(count: count)
@@ -79,7 +75,6 @@ struct DistortionKernel: EffectKernel {
   }
 
   /// Processes a frame at twice the rate.
-  @_noLocks @_noAllocation
   private mutating func processPair(_ frame: Frame, _ setting: Setting) -> Frame {
     let (earlier, later) = secondUp.upsample(frame)
     let first = shape(earlier, setting)
@@ -88,14 +83,12 @@ struct DistortionKernel: EffectKernel {
   }
 
   /// Processes a frame at four times the rate.
-  @_noLocks @_noAllocation
   private mutating func shape(_ frame: Frame, _ setting: Setting) -> Frame {
     let (clipped, input) = clipper.clip(frame, drive: setting.drive)
     lowPass += (clipped - lowPass) * setting.tone
     return input + (lowPass - input) * setting.mix
   }
 
-  @_noLocks @_noAllocation
   private mutating func removeDenormals(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     for index in 0..<count { frames[index] = (frames[index] + 0x1p-60) - 0x1p-60 }
     lowPass = (lowPass + 0x1p-60) - 0x1p-60
@@ -105,7 +98,6 @@ struct DistortionKernel: EffectKernel {
     firstDown.removeDenormals()
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     firstUp.clear()
     secondUp.clear()
@@ -120,13 +112,8 @@ struct DistortionKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let distortion = EffectImplementation(DistortionKernel.self, process: unitProcessDistortion)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessDistortion(
+func unitProcessDistortion(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<DistortionKernel>.self).pointee

@@ -37,20 +37,17 @@ struct HalfBandFilter: BitwiseCopyable {
   }
 
   /// Doubles the rate. Returns an earlier and a later frame.
-  @_noLocks @_noAllocation
   func upsample(_ frame: Frame) -> (Frame, Frame) {
     let paths = filter(SIMD4(lowHalf: frame, highHalf: frame))
     return (paths.lowHalf, paths.highHalf)
   }
 
   /// Halves the rate of an earlier and a later frame.
-  @_noLocks @_noAllocation
   func downsample(_ earlier: Frame, _ later: Frame) -> Frame {
     let paths = filter(SIMD4(lowHalf: later, highHalf: earlier))
     return (paths.lowHalf + paths.highHalf) * 0.5
   }
 
-  @_noLocks @_noAllocation
   private func filter(_ input: SIMD4<Float>) -> SIMD4<Float> {
     var value = input
     for index in 0..<sections {
@@ -63,12 +60,10 @@ struct HalfBandFilter: BitwiseCopyable {
   }
 
   /// Replaces states by 0 that have faded.
-  @_noLocks @_noAllocation
   func removeDenormals() {
     for index in 0...sections { states[index] = (states[index] + 0x1p-60) - 0x1p-60 }
   }
 
-  @_noLocks @_noAllocation
   func clear() { states.update(repeating: .zero, count: sections + 1) }
 }
 

@@ -42,7 +42,6 @@ struct SmoothClipper: BitwiseCopyable {
   }
 
   /// Clips a frame. Returns the frame `delay` frames back.
-  @_noLocks @_noAllocation
   mutating func clip(_ frame: Frame, drive: Float) -> (clipped: Frame, input: Frame) {
     let newest = frame
     let points = (history.0, history.1, history.2)
@@ -58,14 +57,12 @@ struct SmoothClipper: BitwiseCopyable {
   }
 
   /// Returns the values of a cubic at eight places from 0 to 7/8.
-  @_noLocks @_noAllocation
   private static func cubic(_ zeroth: Float, _ first: Float, _ second: Float, _ third: Float) -> Places {
     let t = Places(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875)
     return ((t * third + second) * t + first) * t + zeroth
   }
 
   /// Returns the hyperbolic tangent by its continued fraction, which reaches 1 at 4.97.
-  @_noLocks @_noAllocation
   private static func curve(_ input: Places) -> Places {
     let limit = Places(repeating: 4.970_1)
     let x = pointwiseMin(pointwiseMax(input, -limit), limit)
@@ -75,7 +72,6 @@ struct SmoothClipper: BitwiseCopyable {
     return x * numerator / denominator
   }
 
-  @_noLocks @_noAllocation
   private func average(_ places: Places, _ sums: inout Sums) -> Float {
     let complete = sums.first + places * weights.0
     sums.first = sums.second + places * weights.1
@@ -84,7 +80,6 @@ struct SmoothClipper: BitwiseCopyable {
     return complete.sum()
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     history = (.zero, .zero, .zero)
     left = Sums()

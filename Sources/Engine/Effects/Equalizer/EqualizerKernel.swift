@@ -28,23 +28,18 @@ struct EqualizerKernel: EffectKernel {
     longestSilence = rate.hertz / 30
   }
 
-  func deallocate() {}
-
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     low.move(to: lowShelf(gain: values[0], g: scale.tangent(values[1])))
     mid.move(to: bell(gain: values[2], g: scale.tangent(values[3]), quality: values[4]))
     high.move(to: highShelf(gain: values[5], g: scale.tangent(values[6])))
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     low.process(frames, count: count)
     mid.process(frames, count: count)
     high.process(frames, count: count)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     low.clear()
     mid.clear()
@@ -53,7 +48,6 @@ struct EqualizerKernel: EffectKernel {
 
   // The cookbook's A is the gain at half its level in dB. A shelf of slope 1 has the quality √½.
 
-  @_noLocks @_noAllocation
   private func lowShelf(gain: Float, g: Float) -> StateVariableFilter.Coefficients {
     let a = RealtimeMath.gain(decibels: gain / 2)
     let k: Float = 1.414_213_56
@@ -61,14 +55,12 @@ struct EqualizerKernel: EffectKernel {
       g: g * RealtimeMath.gain(decibels: -gain / 4), k: k, input: 1, band: k * (a - 1), low: a * a - 1)
   }
 
-  @_noLocks @_noAllocation
   private func bell(gain: Float, g: Float, quality: Float) -> StateVariableFilter.Coefficients {
     let a = RealtimeMath.gain(decibels: gain / 2)
     let k = 1 / (quality * a)
     return StateVariableFilter.Coefficients(g: g, k: k, input: 1, band: k * (a * a - 1), low: 0)
   }
 
-  @_noLocks @_noAllocation
   private func highShelf(gain: Float, g: Float) -> StateVariableFilter.Coefficients {
     let a = RealtimeMath.gain(decibels: gain / 2)
     let k: Float = 1.414_213_56
@@ -78,13 +70,8 @@ struct EqualizerKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let equalizer = EffectImplementation(EqualizerKernel.self, process: unitProcessEqualizer)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessEqualizer(
+func unitProcessEqualizer(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<EqualizerKernel>.self).pointee

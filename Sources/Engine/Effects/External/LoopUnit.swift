@@ -77,12 +77,9 @@ private struct LoopPath: ~Copyable {
   }
 
   /// The frames between input and output.
-  var delay: Int {
-    @_noLocks @_noAllocation get { isLeaving.load(ordering: .relaxed) ? 0 : loop.pointee.delay }
-  }
+  var delay: Int { isLeaving.load(ordering: .relaxed) ? 0 : loop.pointee.delay }
 
   /// Processes frames in place. Returns whether all of the output is zero.
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let isServed = loop.pointee.accepts(count)
     let isAnswered = isServed && loop.pointee.isAnswered.load(ordering: .relaxed)
@@ -104,7 +101,6 @@ private struct LoopPath: ~Copyable {
   }
 
   /// Returns what is to be heard. Until a program that begins to answer is heard, nothing changes.
-  @_noLocks @_noAllocation
   private func wanted(isAnswered: Bool) -> Source {
     let delay = delay
     if !isAnswered || isBypassed.load(ordering: .relaxed) || isLeaving.load(ordering: .relaxed) {
@@ -114,7 +110,6 @@ private struct LoopPath: ~Copyable {
   }
 
   /// Keeps the frames of a slice, and fades in what the program receives.
-  @_noLocks @_noAllocation
   private mutating func keep(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, fadesIn: Bool) {
     for index in 0..<count { line.push(frames[index]) }
     filled = min(filled + count, ExternalLoopState.longestDelay)
@@ -124,7 +119,6 @@ private struct LoopPath: ~Copyable {
   }
 
   /// Writes what is heard. Returns whether all of it is zero.
-  @_noLocks @_noAllocation
   private mutating func mix(
     _ frames: UnsafeMutablePointer<Frame>, _ count: Int, _ wanted: Source, _ answer: UnsafePointer<Frame>?
   ) -> Bool {
@@ -155,11 +149,10 @@ private struct LoopPath: ~Copyable {
   ///
   /// - Parameter back: the frames of the slice after it.
   @inline(__always)
-  @_noLocks @_noAllocation
   private func sound(_ source: Source, back: Int, _ answer: UnsafePointer<Frame>?, _ index: Int) -> Frame {
     switch source {
     case .input(let delay): line.at(delay + back)
-    case .answer: if let answer { StepFade.limited(answer[index]) } else { .zero }
+    case .answer: if let answer { SampleLimits.limited(answer[index]) } else { .zero }
     }
   }
 }
@@ -193,19 +186,8 @@ package struct StepFade: BitwiseCopyable {
     }
     return last
   }
-
-  /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
-  @_noLocks @_noAllocation
-  package static func limited(_ frame: Frame) -> Frame { Frame(limited(frame.x), limited(frame.y)) }
-
-  @_noLocks @_noAllocation
-  private static func limited(_ sample: Float) -> Float {
-    let limit: Float = 15.848_931
-    return sample != sample ? 0 : min(max(sample, -limit), limit)
-  }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessLoop(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

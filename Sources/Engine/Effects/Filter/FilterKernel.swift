@@ -28,9 +28,6 @@ struct FilterKernel: EffectKernel {
     longestSilence = rate.hertz / 20
   }
 
-  func deallocate() {}
-
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     lowPass.goal = values[0] == 0 ? 1 : 0
     highPass.goal = values[0] == 1 ? 1 : 0
@@ -40,13 +37,11 @@ struct FilterKernel: EffectKernel {
     filter.move(to: coefficients)
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if lowPass.isMoving || highPass.isMoving || bandPass.isMoving { moveMode(by: step * Float(count)) }
     filter.process(frames, count: count)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     lowPass.jump()
     highPass.jump()
@@ -55,7 +50,6 @@ struct FilterKernel: EffectKernel {
     filter.clear()
   }
 
-  @_noLocks @_noAllocation
   private mutating func moveMode(by step: Float) {
     lowPass.advance(step, tolerance: 0x1p-16)
     highPass.advance(step, tolerance: 0x1p-16)
@@ -64,22 +58,15 @@ struct FilterKernel: EffectKernel {
   }
 
   private var coefficients: StateVariableFilter.Coefficients {
-    @_noLocks @_noAllocation get {
-      let k = 1 / resonance
-      return StateVariableFilter.Coefficients(
-        g: scale.tangent(cutoff), k: k, input: highPass.value,
-        band: (bandPass.value - highPass.value) * k, low: lowPass.value - highPass.value)
-    }
+    let k = 1 / resonance
+    return StateVariableFilter.Coefficients(
+      g: scale.tangent(cutoff), k: k, input: highPass.value,
+      band: (bandPass.value - highPass.value) * k, low: lowPass.value - highPass.value)
   }
 }
 
-extension EffectImplementation {
-  static let filter = EffectImplementation(FilterKernel.self, process: unitProcessFilter)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessFilter(
+func unitProcessFilter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<FilterKernel>.self).pointee

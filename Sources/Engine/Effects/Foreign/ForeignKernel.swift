@@ -35,48 +35,33 @@ package struct ForeignSound: @unchecked Sendable {
 
 /// Calls the function of a `ForeignSound`. What it remembers is cleared by its owner, outside of the audio thread.
 struct ForeignKernel: EffectProcessor {
-  static var slice: Int {
-    @_noLocks @_noAllocation get { 128 }
-  }
+  static var slice: Int { 128 }
 
   let sound: ForeignSound
   let count: Int
 
-  func deallocate() {}
+  var longestSilence: Int { sound.longestSilence }
 
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { sound.longestSilence }
-  }
+  var latency: Int { sound.unit.latency }
 
-  var latency: Int {
-    @_noLocks @_noAllocation get { sound.unit.latency }
-  }
+  var hasNotes: Bool { sound.noteWriter?.pointee.hasNotes ?? false }
 
-  var hasNotes: Bool {
-    @_noLocks @_noAllocation get { sound.noteWriter?.pointee.hasNotes ?? false }
-  }
-
-  @_noLocks @_noAllocation
   mutating func beginBlock(frames: Int) {
     sound.block.pointee = frames
     sound.noteWriter?.pointee.beginBlock(frames: frames)
   }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     for index in 0..<count { sound.values[index] = values[index] }
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     _ = sound.unit.run(frames, count, isSilent: false)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {}
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessForeignEffect(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

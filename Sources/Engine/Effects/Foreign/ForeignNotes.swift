@@ -30,12 +30,9 @@ struct ForeignNoteWriter: ~Copyable {
   fileprivate var messages: UnsafeMutablePointer<FrameMessage> { list.messages }
 
   /// Whether notes begin or end later.
-  var hasNotes: Bool {
-    @_noLocks @_noAllocation get { inbox.pointee.count > 0 || translator.hasTimedKeys }
-  }
+  var hasNotes: Bool { inbox.pointee.count > 0 || translator.hasTimedKeys }
 
   /// Writes the messages of a block, and empties the inbox.
-  @_noLocks @_noAllocation
   mutating func beginBlock(frames: Int) {
     list.removeAll()
     for index in 0..<inbox.pointee.count {

@@ -56,7 +56,6 @@ struct Diffuser: BitwiseCopyable {
   }
 
   /// Processes the first `count` frames of a tile.
-  @_noLocks @_noAllocation
   mutating func next(_ tile: FrameTile, count: Int) -> FrameTile {
     var tile = tile
     for index in 0..<self.count {
@@ -70,7 +69,6 @@ struct Diffuser: BitwiseCopyable {
   }
 
   /// Passes a side through an all-pass filter.
-  @_noLocks @_noAllocation
   private func pass(
     _ input: SIMD4<Float>, _ count: Int, _ line: SampleRing, _ length: Int
   ) -> SIMD4<Float> {
@@ -80,7 +78,6 @@ struct Diffuser: BitwiseCopyable {
     return delayed - inside * Diffuser.gain
   }
 
-  @_noLocks @_noAllocation
   func clear() {
     for index in 0..<count { stages[index].memory.update(repeating: 0, count: 2 &* stages[index].size) }
   }
@@ -112,6 +109,5 @@ struct PrimeTable: BitwiseCopyable {
   func deallocate() { table.deallocate() }
 
   /// Returns the largest prime that is not above a number; 2 for smaller numbers.
-  @_noLocks @_noAllocation
   func prime(atMost number: Int) -> Int { Int(table[min(max(number, 0), limit)]) }
 }

@@ -119,7 +119,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   // MARK: Settings
 
   /// Sets the seconds in which low and high frequencies decay by 60 dB.
-  @_noLocks @_noAllocation
   mutating func setDecay(low: Float, high: Float) {
     lowDecay = low
     highDecay = high
@@ -130,7 +129,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   ///
   /// - Parameter size: the lengths as parts of the longest ones, from 0.1 to 1.
   /// - Returns: whether the size is or will be this.
-  @_noLocks @_noAllocation
   mutating func resize(to size: Float) -> Bool {
     if size == self.size { return true }
     if fade < 1 { return false }
@@ -143,7 +141,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Sets the lengths to different primes.
-  @_noLocks @_noAllocation
   private func setLengths() {
     var limit = mask
     for line in 0..<16 {
@@ -155,7 +152,6 @@ struct FeedbackNetwork: BitwiseCopyable {
 
   /// Designs the low-passes b / (1 − a z⁻¹): each has the gains that decay by 60 dB in the given times, at 0 Hz and at
   /// the high frequency.
-  @_noLocks @_noAllocation
   private mutating func design() {
     // The binary logarithm of the gain of a frame that decays by 60 dB in a second.
     let frame = -9.965_784_3 / rate
@@ -178,7 +174,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   // MARK: Signal
 
   /// Begins a slice: gains reach their goals at its end, or at the end of a crossfade.
-  @_noLocks @_noAllocation
   mutating func begin(count: Int) {
     let frames = max(Float(count), (1 - fade) / fadeStep)
     gainSteps = (gainGoals - gains) / frames
@@ -187,7 +182,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Processes the first `count` frames of a tile.
-  @_noLocks @_noAllocation
   mutating func next(_ input: FrameTile, count: Int) -> FrameTile {
     read(count)
     filter(count)
@@ -198,7 +192,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Reads the delayed rows of all lines.
-  @_noLocks @_noAllocation
   private mutating func read(_ count: Int) {
     for line in 0..<16 { rows[line] = row(line, lengths[line]) }
     if fade >= 1 { return }
@@ -213,7 +206,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Returns what a line has received `back` frames before the tile that is written next.
-  @_noLocks @_noAllocation
   private func row(_ line: Int, _ back: Int) -> Row {
     let row = lines[line].read(at: position &- back)
     if back <= written { return row }
@@ -222,7 +214,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Passes the rows through the low-passes of their lines.
-  @_noLocks @_noAllocation
   private mutating func filter(_ count: Int) {
     let quarters = UnsafeMutableRawPointer(columns).assumingMemoryBound(to: Row.self)
     for group in 0..<4 {
@@ -251,7 +242,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Exchanges the rows and the columns of a matrix.
-  @_noLocks @_noAllocation
   private static func transposed(_ rows: (Row, Row, Row, Row)) -> (Row, Row, Row, Row) {
     let (upper, lower) = (SIMD8(lowHalf: rows.0, highHalf: rows.1), SIMD8(lowHalf: rows.2, highHalf: rows.3))
     let even = SIMD8(lowHalf: upper.evenHalf, highHalf: lower.evenHalf)
@@ -260,7 +250,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Returns the sums of the even lines and of the odd ones, at the level of the output.
-  @_noLocks @_noAllocation
   private mutating func sum() -> FrameTile {
     var tile = FrameTile()
     for pair in 0..<8 {
@@ -272,7 +261,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Multiplies the rows by the Hadamard matrix of order 16, by four steps of sums and differences.
-  @_noLocks @_noAllocation
   private func mix() {
     var distance = 1
     while distance < 16 {
@@ -286,7 +274,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Writes the rows and the input to the lines.
-  @_noLocks @_noAllocation
   private mutating func write(_ input: FrameTile, _ count: Int) {
     let (left, right) = (input.left * 0.353_553_4, input.right * 0.353_553_4)
     for line in 0..<16 {
@@ -299,7 +286,6 @@ struct FeedbackNetwork: BitwiseCopyable {
   }
 
   /// Returns to silence, with another size.
-  @_noLocks @_noAllocation
   mutating func clear(size: Float) {
     fade = 1
     _ = resize(to: size)

@@ -2,16 +2,14 @@ import AudioBase
 
 /// Up to four successive frames, with the sides apart: one instruction processes a side of all of them.
 struct FrameTile: BitwiseCopyable {
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 4 }
-  }
+  static var capacity: Int { 4 }
 
   var left = SIMD4<Float>.zero
   var right = SIMD4<Float>.zero
 
   subscript(index: Int) -> Frame {
-    @_noLocks @_noAllocation get { Frame(left[index], right[index]) }
-    @_noLocks @_noAllocation set {
+    get { Frame(left[index], right[index]) }
+    set {
       left[index] = newValue.x
       right[index] = newValue.y
     }
@@ -33,7 +31,6 @@ struct SampleRing: BitwiseCopyable {
   }
 
   /// Returns four samples from a position on.
-  @_noLocks @_noAllocation
   func read(at position: Int) -> SIMD4<Float> {
     let place = position & mask
     if place &+ 3 <= mask { return UnsafeRawPointer(samples + place).loadUnaligned(as: SIMD4<Float>.self) }
@@ -43,7 +40,6 @@ struct SampleRing: BitwiseCopyable {
   }
 
   /// Writes the first `count` samples of a row to a position.
-  @_noLocks @_noAllocation
   func write(_ row: SIMD4<Float>, count: Int, at position: Int) {
     let place = position & mask
     if count == 4 && place &+ 3 <= mask {

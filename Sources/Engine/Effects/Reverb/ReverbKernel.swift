@@ -42,7 +42,6 @@ struct ReverbKernel: EffectKernel {
     primes.deallocate()
   }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     size = values[0] * 0.01
     network.setDecay(low: values[1], high: values[1] * (1 - values[2] * 0.01))
@@ -52,7 +51,6 @@ struct ReverbKernel: EffectKernel {
     isSettled = false
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     follow()
     network.begin(count: count)
@@ -65,7 +63,6 @@ struct ReverbKernel: EffectKernel {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func process(tile frames: UnsafeMutablePointer<Frame>, count: Int) {
     var tile = FrameTile()
     for index in 0..<count {
@@ -80,7 +77,6 @@ struct ReverbKernel: EffectKernel {
   }
 
   /// Moves what follows the parameters: lengths only when they rest, since they change by crossfades.
-  @_noLocks @_noAllocation
   private mutating func follow() {
     if isMoving {
       isMoving = false
@@ -92,7 +88,6 @@ struct ReverbKernel: EffectKernel {
     isSettled = hasDistance && hasSize
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     line.clear(distance: distance)
     diffuser.clear()
@@ -103,13 +98,8 @@ struct ReverbKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let reverb = EffectImplementation(ReverbKernel.self, process: unitProcessReverb)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessReverb(
+func unitProcessReverb(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<ReverbKernel>.self).pointee

@@ -30,15 +30,10 @@ struct StutterKernel: EffectKernel {
 
   func deallocate() { line.deallocate() }
 
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { max(line.longestDistance, distance) }
-  }
+  var longestSilence: Int { max(line.longestDistance, distance) }
 
-  var isNeutral: Bool {
-    @_noLocks @_noAllocation get { share.isOff }
-  }
+  var isNeutral: Bool { share.isOff }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     let frames = min(Int(values[1] * 60 / values[2] * rate + 0.5), longest)
     isSettled = frames == distance
@@ -48,7 +43,6 @@ struct StutterKernel: EffectKernel {
     share.turn(on: isHeld)
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if share.isOff { return pass(frames, count: count) }
     // A length that still moves would give a chain of crossfades.
@@ -62,10 +56,8 @@ struct StutterKernel: EffectKernel {
     }
   }
 
-  @_noLocks @_noAllocation
   mutating func pass(_ frames: UnsafePointer<Frame>, count: Int) { line.write(frames, count: count) }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     line.clear(distance: distance)
     isSettled = true
@@ -73,13 +65,8 @@ struct StutterKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let stutter = EffectImplementation(StutterKernel.self, process: unitProcessStutter)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessStutter(
+func unitProcessStutter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<StutterKernel>.self).pointee

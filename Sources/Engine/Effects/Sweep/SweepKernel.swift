@@ -11,16 +11,10 @@ struct SweepKernel: EffectKernel {
   private static let fadeIn: Float = 0.1
   /// The damping of both filters at rest, a gentle resonance of 2.5 dB, and what a fast sweep adds to it: the resonance
   /// would follow it as a click.
-  private static var damping: (least: Float, moving: Float) {
-    @_noLocks @_noAllocation get { (0.75, 0.8) }
-  }
+  private static var damping: (least: Float, moving: Float) { (0.75, 0.8) }
   /// The cutoffs at the middle in Hz, and the octaves from there to the end of the side.
-  private static var lowPass: (start: Float, octaves: Float) {
-    @_noLocks @_noAllocation get { (20_000, -8.6) }
-  }
-  private static var highPass: (start: Float, octaves: Float) {
-    @_noLocks @_noAllocation get { (20, 9.2) }
-  }
+  private static var lowPass: (start: Float, octaves: Float) { (20_000, -8.6) }
+  private static var highPass: (start: Float, octaves: Float) { (20, 9.2) }
 
   private let scale: FrequencyScale
   /// What the position moves by in a frame: from the middle to an end in 60 ms.
@@ -39,16 +33,10 @@ struct SweepKernel: EffectKernel {
     longestSilence = rate.hertz / 20
   }
 
-  func deallocate() {}
+  var isNeutral: Bool { position == goal && !lowPass.isRunning && !highPass.isRunning }
 
-  var isNeutral: Bool {
-    @_noLocks @_noAllocation get { position == goal && !lowPass.isRunning && !highPass.isRunning }
-  }
-
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) { goal = values[0] / 100 }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if position != goal {
       let most = step * Float(count)
@@ -59,7 +47,6 @@ struct SweepKernel: EffectKernel {
     highPass.process(frames, count: count)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     position = goal
     tune()
@@ -68,7 +55,6 @@ struct SweepKernel: EffectKernel {
   }
 
   /// Gives the filters the coefficients of the position.
-  @_noLocks @_noAllocation
   private mutating func tune() {
     let (left, right) = (max(-position, 0), max(position, 0))
     let (low, high) = (SweepKernel.lowPass, SweepKernel.highPass)
@@ -93,7 +79,6 @@ private struct SweepSide: BitwiseCopyable {
   private var share: Float = 0
   private(set) var isRunning = false
 
-  @_noLocks @_noAllocation
   mutating func move(to coefficients: StateVariableFilter.Coefficients, share: Float) {
     self.share = share
     if share > 0 && !isRunning {
@@ -104,27 +89,20 @@ private struct SweepSide: BitwiseCopyable {
     filter.move(to: coefficients)
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if !isRunning { return }
     filter.process(frames, count: count)
     if share == 0 { isRunning = false }
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     filter.clear()
     isRunning = share > 0
   }
 }
 
-extension EffectImplementation {
-  static let sweep = EffectImplementation(SweepKernel.self, process: unitProcessSweep)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessSweep(
+func unitProcessSweep(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<SweepKernel>.self).pointee

@@ -33,20 +33,14 @@ struct TransientKernel: EffectKernel {
     slowFall = RealtimeMath.onePoleStep(frames: 0.4 * frames)
   }
 
-  func deallocate() {}
-
   /// Nothing is inside, but a short silence does not begin a new sound.
-  var longestSilence: Int {
-    @_noLocks @_noAllocation get { rate / 2 }
-  }
+  var longestSilence: Int { rate / 2 }
 
-  @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     attack.goal = values[0]
     sustain.goal = values[1]
   }
 
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     attack.begin(count: count)
     sustain.begin(count: count)
@@ -58,7 +52,6 @@ struct TransientKernel: EffectKernel {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func follow(_ peak: Float) {
     fast = max(peak, fast - fast * fastFall)
     slowToRise = min(fast, slowToRise + (fast - slowToRise) * slowRise)
@@ -66,12 +59,10 @@ struct TransientKernel: EffectKernel {
   }
 
   /// Returns the share of its gain that a difference of envelopes calls for: 0 up to 3 dB, 1 from 12 dB on.
-  @_noLocks @_noAllocation
   private static func share(of upper: Float, over lower: Float) -> Float {
     min(max((RealtimeMath.decibels(upper / lower) - 3) / 9, 0), 1)
   }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     fast = TransientKernel.floor
     slowToRise = TransientKernel.floor
@@ -81,13 +72,8 @@ struct TransientKernel: EffectKernel {
   }
 }
 
-extension EffectImplementation {
-  static let transient = EffectImplementation(TransientKernel.self, process: unitProcessTransient)
-}
-
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
-private func unitProcessTransient(
+func unitProcessTransient(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   context.assumingMemoryBound(to: EffectState<TransientKernel>.self).pointee

@@ -4,31 +4,8 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Other programs as instruments: the descriptions that mixers have of them.
-package enum ExternalInstrument {
-  private static let prefix = "jack:"
-  private static let descriptions = Mutex<[String: UnitDescription]>([:])
-
-  /// Returns the description of a unit, `jack:PROGRAM`; nil if its name is not that of a program. There need not be such a
-  /// program.
-  package static func description(of unit: String) -> UnitDescription? {
-    guard unit.hasPrefix(prefix), unit != prefix else { return nil }
-    return descriptions.withLock { known in
-      let found = known[unit] ?? describe(String(unit.dropFirst(prefix.count)), category: nil)
-      known[unit] = found
-      return found
-    }
-  }
-
-  /// Describes a program that was found.
-  ///
-  /// - Parameter category: what it is listed as.
-  package static func describe(_ program: String, category: String?) -> UnitDescription {
-    UnitDescription(
-      name: prefix + program, title: program, kind: .jack, parameters: [], isInstrument: true,
-      category: category,
-      make: { LoopInstrument($0, ExternalLoop(program: program, role: .instrument)) })
-  }
+extension ExternalPrograms {
+  package static let instruments = ExternalPrograms(.instrument) { LoopInstrument($0, $1) }
 }
 
 /// Sends notes to another program and plays its sound. While the program does not answer, it is silent.
@@ -77,7 +54,6 @@ private struct InstrumentPath: ~Copyable {
   }
 
   /// Sends the notes of the inbox and writes the sound of the program. Returns whether all of it is zero.
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let isBypassed = isBypassed.load(ordering: .relaxed)
     if loop.pointee.accepts(count) { sendNotes(count: count, isBypassed: isBypassed) }
@@ -87,7 +63,7 @@ private struct InstrumentPath: ~Copyable {
     var isSilent = true
     for index in 0..<count {
       var frame = Frame.zero
-      if isHeard, let answer { frame = StepFade.limited(answer[index]) }
+      if isHeard, let answer { frame = SampleLimits.limited(answer[index]) }
       if isHeard != wasHeard {
         wasHeard = isHeard
         fade.begin(with: frame)
@@ -99,7 +75,6 @@ private struct InstrumentPath: ~Copyable {
     return isSilent
   }
 
-  @_noLocks @_noAllocation
   private mutating func sendNotes(count: Int, isBypassed: Bool) {
     let start = loop.pointee.position
     if isBypassed { translator.release(ofString: -1, at: 0, &loop.pointee.messages, from: start) }
@@ -110,7 +85,6 @@ private struct InstrumentPath: ~Copyable {
   }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessLoopInstrument(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

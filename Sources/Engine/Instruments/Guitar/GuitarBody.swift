@@ -40,7 +40,6 @@ struct GuitarBody: BitwiseCopyable {
   func deallocate() { modes.deallocate() }
 
   /// Moves to a strength from 0 to 1 within the next slice.
-  @_noLocks @_noAllocation
   func move(to strength: Float) {
     for index in 0..<GuitarBody.count {
       let mode = modes[index]
@@ -49,11 +48,9 @@ struct GuitarBody: BitwiseCopyable {
     }
   }
 
-  @_noLocks @_noAllocation
   func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<GuitarBody.count { modes[index].filter.process(frames, count: count) }
   }
 
-  @_noLocks @_noAllocation
   func clear() { for index in 0..<GuitarBody.count { modes[index].filter.clear() } }
 }

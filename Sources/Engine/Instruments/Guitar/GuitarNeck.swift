@@ -1,31 +1,22 @@
 /// The neck of a guitar in standard tuning: which string plays which keys.
 package enum GuitarNeck {
-  package static var strings: Int {
-    @_noLocks @_noAllocation get { 6 }
-  }
+  package static var strings: Int { 6 }
 
   /// The keys that can be played: from E1, with a low string that is tuned down, to E6. Others sound octaves away.
-  package static var keys: ClosedRange<Int> {
-    @_noLocks @_noAllocation get { 28...88 }
-  }
+  package static var keys: ClosedRange<Int> { 28...88 }
 
-  package static var frets: Int {
-    @_noLocks @_noAllocation get { 24 }
-  }
+  package static var frets: Int { 24 }
 
   /// Returns the key of an open string, from 0 for the lowest one: E2, A2, D3, G3, B3, E4.
-  @_noLocks @_noAllocation
   package static func openKey(_ string: Int) -> Int { 40 + 5 * string - (string >= 4 ? 1 : 0) }
 
   /// Returns whether a string can play a key.
-  @_noLocks @_noAllocation
   static func canPlay(_ key: Int, on string: Int) -> Bool {
     let fret = key - openKey(string)
     return fret <= frets && (fret >= 0 || string == 0)
   }
 
   /// Returns the key, or the nearest one in other octaves that can be played.
-  @_noLocks @_noAllocation
   static func playable(_ key: Int) -> Int {
     var key = min(max(key, 0), 127)
     while key < keys.lowerBound { key += 12 }

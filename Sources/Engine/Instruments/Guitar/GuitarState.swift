@@ -19,16 +19,10 @@ struct GuitarState: ~Copyable {
   }
 
   /// The most frames that are processed at once, with constant parameters.
-  private static var slice: Int {
-    @_noLocks @_noAllocation get { 32 }
-  }
-  private static var voiceCount: Int {
-    @_noLocks @_noAllocation get { 2 * GuitarNeck.strings }
-  }
+  private static var slice: Int { 32 }
+  private static var voiceCount: Int { 2 * GuitarNeck.strings }
   /// The level of a string at full velocity.
-  private static var level: Float {
-    @_noLocks @_noAllocation get { 0.3 }
-  }
+  private static var level: Float { 0.3 }
 
   var parameters: ParameterSmoother
   /// Whether the guitar is silenced. Any thread.
@@ -80,7 +74,6 @@ struct GuitarState: ~Copyable {
   }
 
   /// Renders a block as `RenderUnit.Process` states it, with the notes of the inbox on their frames.
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let noteCount = inbox.pointee.count
     volume.goal = isBypassed.load(ordering: .relaxed) ? 0 : 1
@@ -108,7 +101,6 @@ struct GuitarState: ~Copyable {
     return isSilent
   }
 
-  @_noLocks @_noAllocation
   private mutating func processSlice(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     let hasNewValues = parameters.advance(frames: count)
     let isBending = bend.isMoving
@@ -128,7 +120,6 @@ struct GuitarState: ~Copyable {
     finish(SampleLimits.limitOutput(frames, count), count, isIdle: isIdle)
   }
 
-  @_noLocks @_noAllocation
   private mutating func applyVolume(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     if volume.value == 1 && !volume.isMoving { return }
     let start = volume.value
@@ -140,7 +131,6 @@ struct GuitarState: ~Copyable {
   }
 
   /// Ends all sound if it is not finite, and rests after a tenth of a second of silence.
-  @_noLocks @_noAllocation
   private mutating func finish(_ level: SampleLimits.Level, _ count: Int, isIdle: Bool) {
     if level.isInvalid { for index in 0..<GuitarState.voiceCount { voices[index].loop.stop() } }
     silentFrames = isIdle && !level.isAudible ? silentFrames + count : 0
@@ -150,7 +140,6 @@ struct GuitarState: ~Copyable {
   }
 
   /// Returns the gains of both sides.
-  @_noLocks @_noAllocation
   private static func gains(ofString string: Int, width: Float) -> Frame {
     let pan = (Float(string) - 2.5) / 2.5 * width
     return Frame(1 - max(pan, 0), 1 + min(pan, 0)) * level
@@ -160,7 +149,6 @@ struct GuitarState: ~Copyable {
 // MARK: Notes
 
 extension GuitarState {
-  @_noLocks @_noAllocation
   private mutating func handle(_ due: DueNote) {
     switch due.note.kind {
     case .on: pluck(due)
@@ -174,7 +162,6 @@ extension GuitarState {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func control(_ controller: Int, _ value: Float) {
     if controller == NoteEvent.hold {
       isPedalDown = value >= 64
@@ -187,7 +174,6 @@ extension GuitarState {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func pluck(_ due: DueNote) {
     if volume.goal == 0 { return }
     if isResting { wake() }
@@ -213,7 +199,6 @@ extension GuitarState {
         amplitude: velocity * velocity * min(max(due.gain, 0), 16)))
   }
 
-  @_noLocks @_noAllocation
   private mutating func wake() {
     isResting = false
     silentFrames = 0
@@ -224,7 +209,6 @@ extension GuitarState {
 
   /// Chooses the string for a key. In this order: the string that the note names, the string that plays the key already,
   /// the free string with the lowest fret, the string that was plucked first.
-  @_noLocks @_noAllocation
   private func string(for key: Int, asked: Int) -> Int {
     if asked >= 0 && asked < GuitarNeck.strings && GuitarNeck.canPlay(key, on: asked) { return asked }
     var (free, oldest) = (-1, -1)
@@ -243,14 +227,12 @@ extension GuitarState {
   }
 
   /// Returns the index of the voice that sounds on a string and is not released; −1 if there is none.
-  @_noLocks @_noAllocation
   private func soundingVoice(_ string: Int) -> Int {
     if voices[2 * string].loop.isSounding { return 2 * string }
     return voices[2 * string + 1].loop.isSounding ? 2 * string + 1 : -1
   }
 
   /// Releases notes. −1 means all keys or all strings.
-  @_noLocks @_noAllocation
   private func release(key: Int, string: Int) {
     let played = key < 0 ? -1 : GuitarNeck.playable(key)
     for index in 0..<GuitarState.voiceCount where voices[index].loop.isSounding {
@@ -260,14 +242,12 @@ extension GuitarState {
     }
   }
 
-  @_noLocks @_noAllocation
   private func countDown(_ index: Int, _ count: Int) {
     if voices[index].heldFrames < 0 { return }
     voices[index].heldFrames -= count
     if voices[index].heldFrames < 0 { damp(index) }
   }
 
-  @_noLocks @_noAllocation
   private func damp(_ index: Int) {
     voices[index].isHeldByPedal = false
     voices[index].heldFrames = -1
@@ -276,14 +256,12 @@ extension GuitarState {
   }
 
   /// Moves a string to the pitch and the damping that it should have.
-  @_noLocks @_noAllocation
   private func tune(_ index: Int, _ settings: GuitarSettings) {
     let loop = voices[index].loop
     voices[index].loop.move(
       to: coefficients(loop.frequency, settings, isReleased: !loop.isSounding))
   }
 
-  @_noLocks @_noAllocation
   private func coefficients(
     _ key: Float, _ settings: GuitarSettings, isReleased: Bool
   ) -> LoopCoefficients {

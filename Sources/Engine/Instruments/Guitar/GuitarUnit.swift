@@ -34,7 +34,6 @@ final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
   func bypass(_ isBypassed: Bool) { state.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessGuitar(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
@@ -71,7 +70,6 @@ struct GuitarSettings: BitwiseCopyable {
   /// Creates the settings of parameter values.
   ///
   /// - Parameter values: in the order of the parameters.
-  @_noLocks @_noAllocation
   init(_ values: UnsafePointer<Float>) {
     pickPosition = values[0] / 100
     decay = values[1]

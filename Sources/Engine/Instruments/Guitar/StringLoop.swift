@@ -14,7 +14,6 @@ struct LoopCoefficients: BitwiseCopyable {
   ///   - frequency: that of the fundamental, in hertz.
   ///   - decay: seconds in which the fundamental falls by 60 dB; shorter if the low-pass damps it more than this.
   ///   - corner: hertz; the frequency at which the low-pass takes 3 dB.
-  @_noLocks @_noAllocation
   init(frequency: Float, decay: Float, corner: Float, rate: Float) {
     let ratio = rate / (2 * Float.pi * corner)
     let q = ratio * ratio
@@ -32,15 +31,9 @@ struct LoopCoefficients: BitwiseCopyable {
     values = SIMD4(max(rate / frequency - phaseDelay, 3), min(gain, 0.999_9), p, 0)
   }
 
-  var delay: Float {
-    @_noLocks @_noAllocation get { values.x }
-  }
-  var gain: Float {
-    @_noLocks @_noAllocation get { values.y }
-  }
-  var pole: Float {
-    @_noLocks @_noAllocation get { values.z }
-  }
+  var delay: Float { values.x }
+  var gain: Float { values.y }
+  var pole: Float { values.z }
 }
 
 /// A vibrating string: a delay line with a low-pass in a loop, read at a fraction of a frame by a cubic (Lagrange's
@@ -81,16 +74,11 @@ struct StringLoop: BitwiseCopyable {
 
   func deallocate() { line.deallocate() }
 
-  var isSounding: Bool {
-    @_noLocks @_noAllocation get { state == .sounding }
-  }
+  var isSounding: Bool { state == .sounding }
 
-  var isIdle: Bool {
-    @_noLocks @_noAllocation get { state == .idle }
-  }
+  var isIdle: Bool { state == .idle }
 
   /// Begins a note. `frequency` is that of the key, without bends.
-  @_noLocks @_noAllocation
   mutating func start(frequency: Float, _ coefficients: LoopCoefficients, _ pluck: Pluck) {
     line.update(repeating: 0, count: mask + 1)
     filtered = 0
@@ -102,26 +90,21 @@ struct StringLoop: BitwiseCopyable {
   }
 
   /// Moves to other coefficients within some milliseconds.
-  @_noLocks @_noAllocation
   mutating func move(to coefficients: LoopCoefficients) { goal = coefficients.values }
 
   /// Notes that the string is damped; its coefficients follow.
-  @_noLocks @_noAllocation
   mutating func release() { if state == .sounding { state = .released } }
 
   /// Fades out within 5 ms.
-  @_noLocks @_noAllocation
   mutating func fadeOut() {
     if state == .idle || state == .fading { return }
     state = .fading
     fade = fadeLength
   }
 
-  @_noLocks @_noAllocation
   mutating func stop() { state = .idle }
 
   /// Adds the next frames, times gains for both sides.
-  @_noLocks @_noAllocation
   mutating func add(to frames: UnsafeMutablePointer<Frame>, count: Int, gains: Frame) {
     let step = beginSlice(count)
     let peak =
@@ -132,7 +115,6 @@ struct StringLoop: BitwiseCopyable {
   }
 
   /// Begins a slice, and returns what is added to the coefficients with each frame.
-  @_noLocks @_noAllocation
   private mutating func beginSlice(_ count: Int) -> SIMD4<Float> {
     let distance = goal - current
     if distance == .zero { return .zero }
@@ -144,7 +126,6 @@ struct StringLoop: BitwiseCopyable {
     return distance * min(glide, 1 / Float(count))
   }
 
-  @_noLocks @_noAllocation
   private mutating func addSteady(
     _ frames: UnsafeMutablePointer<Frame>, _ count: Int, _ gains: Frame
   ) -> Float {
@@ -159,7 +140,6 @@ struct StringLoop: BitwiseCopyable {
     return peak
   }
 
-  @_noLocks @_noAllocation
   private mutating func addMoving(
     _ frames: UnsafeMutablePointer<Frame>, _ count: Int, _ gains: Frame, _ step: SIMD4<Float>
   ) -> Float {
@@ -177,7 +157,6 @@ struct StringLoop: BitwiseCopyable {
 
   /// Returns the weights of four frames for a place between the two middle ones, from 0 to 1.
   @inline(__always)
-  @_noLocks @_noAllocation
   private static func weights(_ f: Float) -> SIMD4<Float> {
     let (before, after, last) = (f + 1, f - 1, f - 2)
     return SIMD4(
@@ -185,7 +164,6 @@ struct StringLoop: BitwiseCopyable {
   }
 
   @inline(__always)
-  @_noLocks @_noAllocation
   private mutating func next(_ whole: Int, _ taps: SIMD4<Float>, gain: Float, pole: Float) -> Float {
     let start = position &- whole
     let read = SIMD4(
@@ -198,7 +176,6 @@ struct StringLoop: BitwiseCopyable {
   }
 
   @inline(__always)
-  @_noLocks @_noAllocation
   private mutating func nextFade() -> Float {
     if state != .fading { return 1 }
     fade = max(fade - 1, 0)
@@ -218,7 +195,6 @@ struct Pluck: BitwiseCopyable {
   private(set) var isOver: Bool
 
   /// Creates a pluck that is over.
-  @_noLocks @_noAllocation
   init() { (period, place, width, amplitude, isOver) = (0, 0, 1, 0, true) }
 
   /// Creates the excitation of a pluck.
@@ -227,7 +203,6 @@ struct Pluck: BitwiseCopyable {
   ///   - period: frames.
   ///   - place: the fraction of the string's length.
   ///   - width: frames over which a corner is rounded.
-  @_noLocks @_noAllocation
   init(period: Float, place: Float, width: Float, amplitude: Float) {
     self.period = period
     self.place = place
@@ -236,7 +211,6 @@ struct Pluck: BitwiseCopyable {
     isOver = false
   }
 
-  @_noLocks @_noAllocation
   mutating func next() -> Float {
     let begin = step(time)
     let sample = begin - step(time - place * period) - place * (begin - step(time - period))
@@ -246,7 +220,6 @@ struct Pluck: BitwiseCopyable {
   }
 
   /// Rises from 0 to 1 over the width.
-  @_noLocks @_noAllocation
   private func step(_ time: Float) -> Float {
     let x = min(max(time / width, 0), 1)
     return x * x * (3 - 2 * x)

@@ -51,7 +51,6 @@ struct SoundFontState: ~Copyable {
   }
 
   /// Renders a block as `RenderUnit.Process` states it, with the notes of the inbox on their frames.
-  @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     volume.goal = isBypassed.load(ordering: .relaxed) ? 0 : 1
     if isResting {
@@ -80,7 +79,6 @@ struct SoundFontState: ~Copyable {
     return false
   }
 
-  @_noLocks @_noAllocation
   private mutating func amplify(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     _ = parameters.advance(frames: count)
     if volume.isMoving { volume.advance(glide * Float(count), tolerance: 0.000_1) }
@@ -91,12 +89,10 @@ struct SoundFontState: ~Copyable {
     _ = SampleLimits.limitOutput(frames, count)
   }
 
-  @_noLocks @_noAllocation
   private static func gain(_ decibels: Float) -> Float { RealtimeMath.exp2(decibels / 6.020_6) }
 
   // MARK: Notes
 
-  @_noLocks @_noAllocation
   private func send(_ due: DueNote) {
     let note = due.note
     switch note.kind {
@@ -112,7 +108,6 @@ struct SoundFontState: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private func send(
     _ kind: drumdub_fluid_kind, at offset: Int = 0, key: Int = -1, value: Float = 0, gain: Float = 1,
     held: Int = 0

@@ -29,7 +29,6 @@ struct BeatRenderer: ~Copyable {
   deinit { waiting.deallocate() }
 
   /// Renders one block of any length.
-  @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let stated = Int64(Double(time.delay) * clock.frameLength * 1e9)
     let filtered = clock.filter(
@@ -48,13 +47,11 @@ struct BeatRenderer: ~Copyable {
   }
 
   /// Publishes the largest lead at once, and a smaller one within seconds: requests jitter.
-  @_noLocks @_noAllocation
   private mutating func publishLead(_ latest: Double) {
     lead = max(latest, lead - (lead - latest) * 0.002)
     state.pointee.lead.store(Int64(lead * 1e9), ordering: .relaxed)
   }
 
-  @_noLocks @_noAllocation
   private mutating func receive() {
     let reader = state.pointee.beats.reader
     while waitingCount < BeatRenderer.capacity, let beat = reader.pop() {
@@ -68,7 +65,6 @@ struct BeatRenderer: ~Copyable {
   /// - Parameters:
   ///   - output: the clock of the engine's output.
   ///   - heard: when the block is heard, in nanoseconds.
-  @_noLocks @_noAllocation
   private mutating func startBeats(_ output: ClockReport, heard: Int64, count: Int) {
     let gain = Float(bitPattern: state.pointee.level.load(ordering: .relaxed))
     let start = Double(output.heard.nanoseconds - heard) * 1e-9

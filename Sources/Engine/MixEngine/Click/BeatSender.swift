@@ -15,16 +15,13 @@ struct BeatSender: BitwiseCopyable {
   /// Frames by which beats that begin now have to begin later, so that the first one is in time.
   private(set) var startDelay = 0
 
-  @_noLocks @_noAllocation
   init(_ output: ClickOutputPointer) {
     state = output.state
     writer = output.state.pointee.beats.writer
   }
 
   /// The output frame up to which the device has rendered.
-  var rendered: Int {
-    @_noLocks @_noAllocation get { state.pointee.rendered.load(ordering: .relaxed) }
-  }
+  var rendered: Int { state.pointee.rendered.load(ordering: .relaxed) }
 
   /// Notes the clock of the output, and finds out how far ahead beats are to be sent.
   ///
@@ -33,7 +30,6 @@ struct BeatSender: BitwiseCopyable {
   ///   - asked: when the block was requested.
   ///   - latency: that of the plan, in frames.
   ///   - level: that of the metronome, linear.
-  @_noLocks @_noAllocation
   mutating func beginBlock(
     _ report: ClockReport, asked: HostTime, count: Int, latency: Int, level: Float
   ) {
@@ -51,7 +47,6 @@ struct BeatSender: BitwiseCopyable {
   }
 
   /// Sends a beat, or counts it as lost if there is no room.
-  @_noLocks @_noAllocation
   func send(_ hit: PlannedHit, isAccent: Bool, at outputFrame: Double, of source: BeatSource) {
     let beat = ScheduledBeat(
       outputFrame: outputFrame, isAccent: isAccent, gain: hit.gain, source: source,
@@ -60,6 +55,5 @@ struct BeatSender: BitwiseCopyable {
   }
 
   /// Cancels the beats of a source that the device has not rendered.
-  @_noLocks @_noAllocation
   func cancel(_ source: BeatSource) { state.pointee.cancel(source) }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import SystemBase
 
 /// A sender of beats. The beats of one sender are cancelled together.
-enum BeatSource: BitwiseCopyable { case music, freeSequence, metronome }
+enum BeatSource: Int, BitwiseCopyable { case music, freeSequence, metronome }
 
 /// A beat on its way to the device.
 struct ScheduledBeat: BitwiseCopyable {
@@ -15,12 +15,6 @@ struct ScheduledBeat: BitwiseCopyable {
   var source: BeatSource
   /// The number of cancellations of the source when the beat was sent.
   var cancellations: Int
-
-  @_noLocks @_noAllocation
-  init(outputFrame: Double, isAccent: Bool, gain: Float, source: BeatSource, cancellations: Int) {
-    (self.outputFrame, self.isAccent, self.gain) = (outputFrame, isAccent, gain)
-    (self.source, self.cancellations) = (source, cancellations)
-  }
 }
 
 /// The state that the audio thread of the engine and the thread of the device share.
@@ -39,32 +33,18 @@ struct ClickOutputState: ~Copyable {
   let lost = Atomic<Int>(0)
   /// Whether beats were lost since the last block.
   let hasLoss = Atomic<Bool>(false)
-  private let musicCancellations = Atomic<Int>(0)
-  private let freeCancellations = Atomic<Int>(0)
-  private let metronomeCancellations = Atomic<Int>(0)
+  /// Those of each source.
+  private let cancellations = InlineArray<3, Atomic<Int>> { _ in Atomic(0) }
 
-  @_noLocks @_noAllocation
   func cancellations(of source: BeatSource) -> Int {
-    switch source {
-    case .music: musicCancellations.load(ordering: .acquiring)
-    case .freeSequence: freeCancellations.load(ordering: .acquiring)
-    case .metronome: metronomeCancellations.load(ordering: .acquiring)
-    }
+    cancellations[source.rawValue].load(ordering: .acquiring)
   }
 
-  @_noLocks @_noAllocation
   func countLoss() {
     lost.add(1, ordering: .relaxed)
     hasLoss.store(true, ordering: .releasing)
   }
 
   /// Cancels the beats of a source that the device has not rendered.
-  @_noLocks @_noAllocation
-  func cancel(_ source: BeatSource) {
-    switch source {
-    case .music: musicCancellations.add(1, ordering: .releasing)
-    case .freeSequence: freeCancellations.add(1, ordering: .releasing)
-    case .metronome: metronomeCancellations.add(1, ordering: .releasing)
-    }
-  }
+  func cancel(_ source: BeatSource) { cancellations[source.rawValue].add(1, ordering: .releasing) }
 }

@@ -13,14 +13,12 @@ struct MusicBeats: BitwiseCopyable {
   /// Cancels the beats that were sent. The next ones are sent from where the music is then.
   ///
   /// - Parameter keepsRendered: whether those that the device has rendered stay valid because the music continues.
-  @_noLocks @_noAllocation
   mutating func restart(_ sequencer: borrowing HitSequencer, keepsRendered: Bool) {
     sequencer.sender?.cancel(.music)
     (reached, skipsRendered, plannedStart) = (nil, keepsRendered, nil)
   }
 
   /// Notes that the music begins at an output frame.
-  @_noLocks @_noAllocation
   mutating func musicBegins(_ sequencer: borrowing HitSequencer, at outputFrame: Int) {
     if let plannedStart, plannedStart == outputFrame {
       self.plannedStart = nil
@@ -30,7 +28,6 @@ struct MusicBeats: BitwiseCopyable {
   }
 
   /// Sends beats of music that is to begin by itself.
-  @_noLocks @_noAllocation
   mutating func sendBeforeStart(
     _ sequencer: inout HitSequencer, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
@@ -44,7 +41,6 @@ struct MusicBeats: BitwiseCopyable {
   /// Sends the beats up to the sender's horizon.
   ///
   /// - Parameter outputFrame: the frame at which the next frame of the ring comes out.
-  @_noLocks @_noAllocation
   mutating func send(
     _ sequencer: inout HitSequencer, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
@@ -80,7 +76,6 @@ struct MusicBeats: BitwiseCopyable {
   ///   - from: the first position of the music ring.
   ///   - end: the position after the last one.
   ///   - here: the position that comes out at `outputFrame`.
-  @_noLocks @_noAllocation
   private func send(
     _ sequencer: inout HitSequencer, _ segment: StreamMarker, from: Double, end: Double, here: Double,
     at outputFrame: Int
@@ -93,8 +88,7 @@ struct MusicBeats: BitwiseCopyable {
 
 extension StreamMarker {
   /// Returns the frame of its track at a position of the music ring.
-  @_noLocks @_noAllocation
-  fileprivate func trackFrame(at place: Double) -> Double {
+  func trackFrame(at place: Double) -> Double {
     Double(trackFrame) + (place - Double(position)) * ratio
   }
 }

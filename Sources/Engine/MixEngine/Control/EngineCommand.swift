@@ -7,7 +7,7 @@ import SystemBase
 /// longer uses that memory.
 public enum EngineCommand: Sendable, BitwiseCopyable {
   /// The levels that can be moved.
-  public enum Level: Sendable, BitwiseCopyable { case music, pads, click, master }
+  public enum Level: Int, Sendable, BitwiseCopyable { case music, pads, click, master }
 
   case play
   case pause

@@ -42,7 +42,7 @@ package final class EngineControl: Sendable {
   package func send(_ command: EngineCommand) -> Bool {
     defer { memory.signals.idle.waker.wake() }
     if memory.sending.withLock({ _ in memory.commands.writer.push(command) }) { return true }
-    memory.status.pointee.lostCommands.add(1, ordering: .relaxed)
+    memory.status.pointee.add(to: .lostCommand)
     return false
   }
 
@@ -54,7 +54,7 @@ package final class EngineControl: Sendable {
     keeping object: any AnyObject & Sendable, _ command: (RetirementID) -> EngineCommand
   ) -> RetirementID {
     guard let id = memory.retirement.keep(object) else {
-      memory.status.pointee.lostCommands.add(1, ordering: .relaxed)
+      memory.status.pointee.add(to: .lostCommand)
       return .none
     }
     if send(command(id)) { return id }
@@ -100,7 +100,7 @@ package final class EngineControl: Sendable {
   ///
   /// - Parameter isHeld: whether the pad sounds as long as it is held.
   package func setNote(_ note: Int, isHeld: Bool, ofPad pad: Int) {
-    memory.padNotes.set(note, isHeld: isHeld, ofPad: pad)
+    memory.padNotes.pointee.set(note, isHeld: isHeld, ofPad: pad)
   }
 
   /// The buses and units that the engine begins with: levels, meters, limiter.
@@ -193,16 +193,12 @@ package final class EngineControl: Sendable {
 
   /// Returns the hit port of a producer. One thread at a time uses the ports of a producer.
   package func port(for producer: HitProducer) -> HitPort {
-    HitPort(
-      ring: memory.hitRings[producer.rawValue].ring.writer, deviceWaker: memory.signals.idle.waker,
-      memory: memory)
+    HitPort(ring: memory.hitRings[producer.rawValue].writer, memory: memory)
   }
 
   /// Returns the note port of a producer. One thread at a time uses the ports of a producer.
   package func notePort(for producer: HitProducer) -> NotePort {
-    NotePort(
-      ring: memory.noteRings[producer.rawValue].ring.writer, deviceWaker: memory.signals.idle.waker,
-      memory: memory)
+    NotePort(ring: memory.noteRings[producer.rawValue].writer, memory: memory)
   }
 
   // MARK: Displays and counters
@@ -224,17 +220,17 @@ package final class EngineControl: Sendable {
   /// The pads that sound.
   package var soundingPads: PadSet { memory.status.pointee.publishedPads }
   /// The number of times that the music ring was empty while music should have played.
-  package var underruns: Int { memory.status.pointee.underruns.load(ordering: .relaxed) }
+  package var underruns: Int { memory.status.pointee.value(of: .underrun) }
   /// The number of times that the voice of a streamed sample found its ring empty.
-  package var sampleUnderruns: Int { memory.status.pointee.sampleUnderruns.load(ordering: .relaxed) }
+  package var sampleUnderruns: Int { memory.status.pointee.value(of: .sampleUnderrun) }
   /// Hits and notes that were due before the block that could play them.
-  package var lateHits: Int { memory.status.pointee.lateHits.load(ordering: .relaxed) }
+  package var lateHits: Int { memory.status.pointee.value(of: .lateHit) }
   /// Events that were lost because their ring was full.
-  package var lostEvents: Int { memory.status.pointee.lostEvents.load(ordering: .relaxed) }
+  package var lostEvents: Int { memory.status.pointee.value(of: .lostEvent) }
   /// Hits and notes that were lost because their ring was full, or were discarded while the device was suspended.
-  package var lostHits: Int { memory.status.pointee.lostHits.load(ordering: .relaxed) }
+  package var lostHits: Int { memory.status.pointee.value(of: .lostHit) }
   /// Planned hits and beats that were lost because a part of a block had more than fit.
-  package var lostPlanned: Int { memory.status.pointee.lostPlanned.load(ordering: .relaxed) }
+  package var lostPlanned: Int { memory.status.pointee.value(of: .lostPlanned) }
   /// Commands that were lost because their ring was full.
-  package var lostCommands: Int { memory.status.pointee.lostCommands.load(ordering: .relaxed) }
+  package var lostCommands: Int { memory.status.pointee.value(of: .lostCommand) }
 }

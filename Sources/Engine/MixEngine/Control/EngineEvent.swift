@@ -12,18 +12,6 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   public var speed: Double
   /// The seek or jump that the segment belongs to.
   public var generation: Int
-
-  @_noLocks @_noAllocation
-  package init(
-    outputFrame: Int, stream: StreamID, trackFrame: Int, ratio: Double, speed: Double, generation: Int
-  ) {
-    self.outputFrame = outputFrame
-    self.stream = stream
-    self.trackFrame = trackFrame
-    self.ratio = ratio
-    self.speed = speed
-    self.generation = generation
-  }
 }
 
 /// A pad that began to sound, or that was struck before a kit was loaded.
@@ -43,11 +31,8 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var isPlanned: Bool
 
   /// Stands for the sample of a hit that is not heard.
-  package static var unheard: Int {
-    @_noLocks @_noAllocation get { -1 }
-  }
+  package static var unheard: Int { -1 }
 
-  @_noLocks @_noAllocation
   package init(
     pad: Int, velocity: Int, sample: Int, outputFrame: Int, isLate: Bool, keyTime: HostTime,
     isPlanned: Bool = false
@@ -70,7 +55,6 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// The time at which the key was released or struck again, or the pad was choked.
   public var keyTime: HostTime
 
-  @_noLocks @_noAllocation
   package init(pad: Int, outputFrame: Int, keyTime: HostTime) {
     self.pad = pad
     self.outputFrame = outputFrame
@@ -83,14 +67,7 @@ public struct PlayedNote: Hashable, Sendable, BitwiseCopyable {
   public var note: NoteEvent
   public var outputFrame: Int
   /// Whether it came from a sequence, not from a player. The time of the note has no meaning then.
-  public var isPlanned: Bool
-
-  @_noLocks @_noAllocation
-  package init(_ note: NoteEvent, outputFrame: Int, isPlanned: Bool = false) {
-    self.note = note
-    self.outputFrame = outputFrame
-    self.isPlanned = isPlanned
-  }
+  public var isPlanned = false
 }
 
 /// A report of the audio thread.

@@ -33,12 +33,13 @@ final class EngineMemory: @unchecked Sendable {
   let events = RingBuffer<EngineEvent>(capacity: 1024)
   let clockReports: LatestValue<ClockReport>
   let meterReadings = LatestValue(MeterReading())
-  let hitRings = HitProducer.allCases.map { _ in ProducerRing<Hit>() }
-  let noteRings = HitProducer.allCases.map { _ in ProducerRing<NoteEvent>() }
+  /// The rings of the producers.
+  let hitRings = InlineArray<3, RingBuffer<Hit>> { _ in RingBuffer(capacity: 256) }
+  let noteRings = InlineArray<3, RingBuffer<NoteEvent>> { _ in RingBuffer(capacity: 256) }
   let status = PinnedValue(EngineStatus())
   let context: UnsafeMutablePointer<RenderContext>
   /// The notes of the pads for other programs.
-  let padNotes = PadNoteTable()
+  let padNotes = PinnedValue(PadNoteTable())
   private let sender: UnsafeMutablePointer<NoteSender>?
   /// What is kept for the audio thread.
   private let kept: (messages: MessageOutput?, clicks: PadProgram)
@@ -48,9 +49,9 @@ final class EngineMemory: @unchecked Sendable {
   ) {
     self.sampleRate = sampleRate
     kept = (messages, ClickSound.program(at: sampleRate))
-    sender = messages.map { [padNotes] messages in
+    sender = messages.map { [notes = padNotes.pointer] messages in
       let sender = UnsafeMutablePointer<NoteSender>.allocate(capacity: 1)
-      sender.initialize(to: NoteSender(messages, notes: padNotes, rate: sampleRate))
+      sender.initialize(to: NoteSender(messages, notes: notes, rate: sampleRate))
       return sender
     }
     echo = hasEcho ? EngineEcho(sampleRate) : nil
@@ -79,8 +80,10 @@ final class EngineMemory: @unchecked Sendable {
     return Renderer(
       commands: commands.reader, events: writer, meterReadings: meterReadings.writer,
       clock: BlockClock(reports: clockReports.writer, echo: echo?.clockWriter, rate: sampleRate),
-      hits: HitScheduler(ports: hitRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
-      notes: NoteScheduler(ports: noteRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
+      hits: EventScheduler(
+        ports: hitRings.indices.map { hitRings[$0].reader }, rate: sampleRate, timing: timing),
+      notes: EventScheduler(
+        ports: noteRings.indices.map { noteRings[$0].reader }, rate: sampleRate, timing: timing),
       music: MusicBus(stream: stream, events: writer, rate: sampleRate),
       pads: PadBus(program: program, retirement.keep(program) ?? .none, events: writer, rate: sampleRate),
       clicks: ClickBus(program: kept.clicks), levels: units.pointers,

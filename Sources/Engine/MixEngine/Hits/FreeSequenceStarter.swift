@@ -10,14 +10,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
     /// Output frames from the sequence's beginning to the music's; nil leaves the music as it is.
     var musicAfter: Int?
     var isOpen: Bool
-
-    @_noLocks @_noAllocation
-    init(_ table: HitSequenceTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
-      self.table = table
-      self.id = id
-      self.musicAfter = musicAfter
-      self.isOpen = isOpen
-    }
   }
 
   private let events: EventWriter
@@ -33,12 +25,9 @@ struct FreeSequenceStarter: BitwiseCopyable {
   init(events: EventWriter) { self.events = events }
 
   /// Whether the music is to begin by itself.
-  var startsMusic: Bool {
-    @_noLocks @_noAllocation get { framesUntilMusic != nil }
-  }
+  var startsMusic: Bool { framesUntilMusic != nil }
 
   /// Leaves the music to the user, who has started or paused it.
-  @_noLocks @_noAllocation
   mutating func cancelMusic() { framesUntilMusic = nil }
 
   /// Replaces the free sequence by one that begins after an output frame.
@@ -46,7 +35,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// - Parameters:
   ///   - outputFrame: the frame at which the block comes out.
   ///   - delay: frames from there to the beginning.
-  @_noLocks @_noAllocation
   mutating func start(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after delay: Int
   ) {
@@ -58,14 +46,13 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// it begins at once.
   ///
   /// - Parameter since: hits with earlier keys do not begin it.
-  @_noLocks @_noAllocation
   mutating func arm(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, since: HostTime
   ) {
     disarm()
     if lastStrike >= since { return begin(request, &sequencer, at: outputFrame, after: 0) }
     armed = request
-    sequencer.startFree(HitSequenceTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    sequencer.startFree(HitSequenceTable(), at: outputFrame, isOpen: false)
     events.retire(current)
     current = RetirementID(0)
     framesUntilMusic = nil
@@ -76,15 +63,14 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// - Parameters:
   ///   - note: the first note of the block; nil if there is none.
   ///   - outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func startArmed(
-    _ hits: borrowing HitScheduler, orNote note: DueNote?, _ sequencer: inout HitSequencer,
+    _ hits: borrowing EventScheduler<Hit>, orNote note: DueNote?, _ sequencer: inout HitSequencer,
     at outputFrame: Int
   ) {
     var first = note?.offset
     if let note { lastStrike = max(lastStrike, note.note.time) }
-    for index in 0..<hits.dueCount {
-      let due = hits.dueHit(index)
+    for index in 0..<hits.due.count {
+      let due = hits.due[index]
       if due.isPlanned || !due.hit.isStrike { continue }
       first = min(first ?? due.offset, due.offset)
       lastStrike = max(lastStrike, due.hit.time)
@@ -95,7 +81,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   }
 
   /// Replaces the hits of the sequence that plays; while another one waits for a hit, does nothing.
-  @_noLocks @_noAllocation
   mutating func replace(
     _ table: HitSequenceTable, _ id: RetirementID, _ sequencer: inout HitSequencer, movedBy frames: Int,
     at outputFrame: Int
@@ -110,7 +95,6 @@ struct FreeSequenceStarter: BitwiseCopyable {
   ///
   /// - Parameter count: the frames of the part that is being rendered.
   /// - Returns: the frames of the part before the music; nil if it does not begin within the part.
-  @_noLocks @_noAllocation
   mutating func framesBeforeMusic(_ count: Int) -> Int? {
     guard let left = framesUntilMusic else { return nil }
     if left >= count {
@@ -121,13 +105,11 @@ struct FreeSequenceStarter: BitwiseCopyable {
     return left
   }
 
-  @_noLocks @_noAllocation
   private mutating func disarm() {
     if let armed { events.retire(armed.id) }
     armed = nil
   }
 
-  @_noLocks @_noAllocation
   private mutating func begin(
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after frames: Int
   ) {

@@ -19,11 +19,8 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var time: HostTime
   public var kind: Kind
 
-  package var isStrike: Bool {
-    @_noLocks @_noAllocation get { if case .strike = kind { true } else { false } }
-  }
+  package var isStrike: Bool { if case .strike = kind { true } else { false } }
 
-  @_noLocks @_noAllocation
   public init(pad: Int, velocity: Int, time: HostTime, kind: Kind = .strike) {
     self.pad = pad
     self.velocity = velocity
@@ -32,10 +29,27 @@ public struct Hit: Sendable, BitwiseCopyable {
   }
 }
 
+extension Hit: ProducedEvent {
+  var delay: Float { 0 }
+  var isStart: Bool { isStrike }
+
+  func due(at offset: Int, isLate: Bool) -> DueHit { DueHit(hit: self, offset: offset, isLate: isLate) }
+}
+
+/// A hit with its place in the block that is being rendered.
+struct DueHit: DueEvent {
+  var hit: Hit
+  var offset: Int
+  var isLate = false
+  /// The index of the sample; −1 leaves the choice to the pad.
+  var sample = -1
+  var gain: Float = 1
+  var isPlanned = false
+  /// Frames after which the pad ends by itself; 0 if it sounds to its end. Planned hits only.
+  var heldFrames = 0
+
+  var isStart: Bool { hit.isStrike }
+}
+
 /// A sender of hits. Each has a ring of its own, which one thread writes.
 package enum HitProducer: Int, CaseIterable, Sendable { case keys, midi, control }
-
-/// The ring of a producer as an object, so that an array can hold it.
-final class ProducerRing<Element: BitwiseCopyable>: Sendable {
-  let ring = RingBuffer<Element>(capacity: 256)
-}

@@ -2,36 +2,32 @@ import AudioBase
 import SystemBase
 
 /// A planned hit with its place in the part that is being rendered.
-struct DuePlannedHit: BitwiseCopyable {
+struct DuePlannedHit: DueEvent {
   var hit: PlannedHit
-  /// Frames from the part's beginning.
   var offset: Int
   /// Output frames for which a gate pad sounds; 0 if it sounds to its end.
   var heldFrames: Int
+
+  var isStart: Bool { true }
 }
 
 /// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are
 /// exact at any speed, through seeks and joins. Audio thread.
 struct HitSequencer: ~Copyable {
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 512 }
-  }
-
-  private var sequences = HitSequenceSet(entries: nil, count: 0)
-  private let due: UnsafeMutablePointer<DuePlannedHit>
-  private(set) var dueCount = 0
+  private var sequences = HitSequenceSet()
+  private(set) var due = DueList<DuePlannedHit>(capacity: 512)
   /// The track frame up to which hits were found, and its track: the next frames continue there, so that no hit is
   /// lost or struck twice.
   private var reached = 0.0
   private var reachedStream: UInt64 = 0
   /// Whether music was read since the last jump.
   private var continues = false
-  private var free = HitSequenceTable(hits: nil, count: 0)
+  private var free = HitSequenceTable()
   /// The output frame at which the free sequence began.
   private var freeOrigin = 0
   private var isFreeOpen = false
   /// The beats of the metronome without music, which repeat by their period.
-  private var beats = HitSequenceTable(hits: nil, count: 0)
+  private var beats = HitSequenceTable()
   /// The output frame at which the beats began.
   private var beatsOrigin = 0
   /// The number of hits of this part for which there was no room.
@@ -46,20 +42,10 @@ struct HitSequencer: ~Copyable {
   /// The output frame up to which beats of the metronome without music were sent.
   private var sentBeats = 0
 
-  init(rate: SampleRate) {
-    due = .allocate(capacity: HitSequencer.capacity)
-    self.rate = Double(rate.hertz)
-  }
+  init(rate: SampleRate) { self.rate = Double(rate.hertz) }
 
-  deinit { due.deallocate() }
-
-  @_noLocks @_noAllocation
-  func dueHit(_ index: Int) -> DuePlannedHit { due[index] }
-
-  @_noLocks @_noAllocation
   mutating func use(_ sequences: HitSequenceSet) { self.sequences = sequences }
 
-  @_noLocks @_noAllocation
   mutating func startFree(_ table: HitSequenceTable, at outputFrame: Int, isOpen: Bool) {
     free = table
     freeOrigin = outputFrame
@@ -71,7 +57,6 @@ struct HitSequencer: ~Copyable {
   /// Replaces the hits of the free sequence and moves its beginning.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func replaceFree(_ table: HitSequenceTable, movedBy frames: Int, at outputFrame: Int) {
     free = table
     freeOrigin += frames
@@ -84,7 +69,6 @@ struct HitSequencer: ~Copyable {
   /// - Parameters:
   ///   - origin: the output frame of the first beat.
   ///   - first: the first output frame whose beats can sound.
-  @_noLocks @_noAllocation
   mutating func startBeats(_ table: HitSequenceTable, at origin: Int, from first: Int) {
     beats = table
     beatsOrigin = origin
@@ -93,14 +77,12 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Moves the free sequence and the beats in the output.
-  @_noLocks @_noAllocation
   mutating func moveFree(by frames: Int) {
     freeOrigin += frames
     beatsOrigin += frames
   }
 
   /// Returns whether there are beats, the free sequence is open, or it has hits that were not due before an output frame.
-  @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {
     if isFreeOpen || beats.count > 0 { return true }
     guard let hits = free.hits, free.count > 0 else { return false }
@@ -109,9 +91,8 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Begins a part, and finds the hits of the free sequence in it. To be called before `passMusic`.
-  @_noLocks @_noAllocation
   mutating func beginPart(_ count: Int, outputFrame: Int) {
-    dueCount = 0
+    due.removeAll()
     lost = 0
     let part = Receiver.part(count: count, offset: 0)
     if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), count: count, to: part) }
@@ -122,7 +103,6 @@ struct HitSequencer: ~Copyable {
   /// touches.
   ///
   /// - Parameter start: the part's first frame, counted from the beginning of the sequence.
-  @_noLocks @_noAllocation
   private mutating func pass(_ table: HitSequenceTable, from start: Double, count: Int, to receiver: Receiver)
   {
     let (period, end) = (table.period, start + Double(count))
@@ -142,7 +122,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Notes that the music continues at another place: hits between the places are skipped.
-  @_noLocks @_noAllocation
   mutating func jumped() {
     continues = false
     waited = 0
@@ -151,7 +130,6 @@ struct HitSequencer: ~Copyable {
   /// Returns whether music that could begin has to wait for its sequence.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
     if Double(waited) >= sequences.timeout * rate || !sequences.isAwaited(stream.value) { return false }
     waited += count
@@ -165,7 +143,6 @@ struct HitSequencer: ~Copyable {
   ///   - end: the track frame after the last one.
   ///   - count: the output frames that they become.
   ///   - offset: the place of the first frame in the part.
-  @_noLocks @_noAllocation
   mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
     if count == 0 { return }
     let step = (end - from) / Double(count)
@@ -189,7 +166,6 @@ struct HitSequencer: ~Copyable {
   /// - Parameters:
   ///   - origin: the frame of the sequence at the beginning of what the receiver states.
   ///   - step: frames of the sequence for each output frame.
-  @_noLocks @_noAllocation
   private mutating func pass(
     _ table: HitSequenceTable, from: Double, end: Double, origin: Double, step: Double, to receiver: Receiver
   ) {
@@ -201,7 +177,9 @@ struct HitSequencer: ~Copyable {
       case .part(let count, let offset):
         if sender != nil && hits[index].isBeat { break }
         let place = min(max(HitSequencer.roundedUp(frames), 0), count - 1)
-        insert(hits[index], offset + place, held: HitSequencer.held(hits[index], from: place, origin, step))
+        let held = HitSequencer.held(hits[index], from: place, origin, step)
+        let hit = DuePlannedHit(hit: hits[index], offset: offset + place, heldFrames: held)
+        if !due.insert(hit) { lost += 1 }
       case .device(let outputFrame, let source):
         sendBeat(hits[index], at: Double(outputFrame) + frames, of: source)
       }
@@ -210,7 +188,6 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Returns the output frames from a hit to its end; 0 if it sounds to its end.
-  @_noLocks @_noAllocation
   private static func held(_ hit: PlannedHit, from place: Int, _ origin: Double, _ step: Double) -> Int {
     if hit.length <= 0 { return 0 }
     let end = (Double(hit.frame) + Double(hit.length) - origin) / step
@@ -219,27 +196,10 @@ struct HitSequencer: ~Copyable {
 
   /// Rounds up to the first whole frame at or after a place. Sums of steps that are not binary fractions exceed the
   /// place by a little, which is ignored.
-  @_noLocks @_noAllocation
   private static func roundedUp(_ frames: Double) -> Int {
     let frames = frames - 1e-6
     let whole = Int(frames)
     return Double(whole) < frames ? whole + 1 : whole
-  }
-
-  /// Inserts a hit in the order of offsets.
-  @_noLocks @_noAllocation
-  private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
-    if dueCount == HitSequencer.capacity {
-      lost += 1
-      return
-    }
-    var place = dueCount
-    while place > 0 && due[place - 1].offset > offset {
-      (due + place).initialize(to: due[place - 1])
-      place -= 1
-    }
-    (due + place).initialize(to: DuePlannedHit(hit: hit, offset: offset, heldFrames: held))
-    dueCount += 1
   }
 }
 
@@ -255,7 +215,6 @@ extension HitSequencer {
   }
 
   /// Sends beats to a device from an output frame on; nil: they are due with the pads again.
-  @_noLocks @_noAllocation
   mutating func sendBeats(_ new: BeatSender?, at outputFrame: Int) {
     sender?.cancel(.freeSequence)
     sender?.cancel(.metronome)
@@ -264,7 +223,6 @@ extension HitSequencer {
   }
 
   /// Sends the beats without music again that come out from an output frame on, but those that the device has rendered.
-  @_noLocks @_noAllocation
   mutating func sendBeatsAgain(at outputFrame: Int) {
     guard let sender else { return }
     sender.cancel(.freeSequence)
@@ -274,7 +232,6 @@ extension HitSequencer {
   }
 
   /// Begins a block. See `BeatSender.beginBlock`.
-  @_noLocks @_noAllocation
   mutating func beginBlock(
     _ report: ClockReport, asked: HostTime, count: Int, latency: Int, level: Float
   ) {
@@ -282,7 +239,6 @@ extension HitSequencer {
   }
 
   /// Sends the beats without music up to the sender's horizon.
-  @_noLocks @_noAllocation
   mutating func sendFreeBeats() {
     guard let horizon = sender?.horizon else { return }
     if free.count > 0 && sentFree < horizon {
@@ -303,7 +259,6 @@ extension HitSequencer {
   /// - Parameters:
   ///   - origin: the frame of the track that comes out at `outputFrame`.
   ///   - step: frames of the track for each output frame.
-  @_noLocks @_noAllocation
   mutating func sendMusic(
     _ stream: StreamID, from: Double, end: Double, origin: Double, step: Double, outputFrame: Int
   ) {
@@ -315,7 +270,6 @@ extension HitSequencer {
     }
   }
 
-  @_noLocks @_noAllocation
   private func sendBeat(_ hit: PlannedHit, at outputFrame: Double, of source: BeatSource) {
     switch hit.kind {
     case .pad, .note, .control: break
@@ -327,11 +281,9 @@ extension HitSequencer {
 
 extension PlannedHit {
   fileprivate var isBeat: Bool {
-    @_noLocks @_noAllocation get {
-      switch kind {
-      case .pad, .note, .control: false
-      case .beat, .accent: true
-      }
+    switch kind {
+    case .pad, .note, .control: false
+    case .beat, .accent: true
     }
   }
 }

@@ -5,10 +5,8 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
   /// Pads 65 to 128.
   package var high: UInt64 = 0
 
-  @_noLocks @_noAllocation
   package init() {}
 
-  @_noLocks @_noAllocation
   init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
   /// Creates a set of pads.
@@ -31,7 +29,6 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
   /// Inserts a pad.
   ///
   /// - Parameter pad: from 1 to 128.
-  @_noLocks @_noAllocation
   mutating func insert(_ pad: Int) {
     if pad <= 64 { low |= 1 << UInt64((pad - 1) & 63) } else { high |= 1 << UInt64((pad - 65) & 63) }
   }

@@ -20,16 +20,12 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
 
   /// The number of the pad, from 1; the key of a note, 0–127; the number of a controller, or −1 for the bend; not used for
   /// a beat.
-  public var pad: Int {
-    @_noLocks @_noAllocation get { Int(storedPad) }
-  }
+  public var pad: Int { Int(storedPad) }
   /// The velocity, 1–127.
-  public var velocity: Int {
-    @_noLocks @_noAllocation get { Int(storedVelocity) }
-  }
+  public var velocity: Int { Int(storedVelocity) }
   /// The time for which a gate pad or a note was held, in the unit of `frame`, at most 2³¹ − 1; 0 if it sounds to its end.
   public var length: Int {
-    @_noLocks @_noAllocation get { Int(storedLength) }
+    get { Int(storedLength) }
     set { storedLength = Int32(clamping: newValue) }
   }
 
@@ -109,23 +105,14 @@ package final class HitSequence: @unchecked Sendable {
 
 /// A sequence as the audio thread reads it.
 public struct HitSequenceTable: @unchecked Sendable, BitwiseCopyable {
-  let hits: UnsafePointer<PlannedHit>?
-  let count: Int
+  var hits: UnsafePointer<PlannedHit>?
+  var count = 0
   /// Frames that are played once, before those that repeat.
-  let lead: Double
+  var lead = 0.0
   /// Frames after the lead that repeat; 0 if the sequence is played once.
-  let period: Double
-
-  @_noLocks @_noAllocation
-  init(hits: UnsafePointer<PlannedHit>?, count: Int, lead: Double = 0, period: Double = 0) {
-    self.hits = hits
-    self.count = count
-    self.lead = lead
-    self.period = period
-  }
+  var period = 0.0
 
   /// Returns the index of the first hit that is not before a frame.
-  @_noLocks @_noAllocation
   func first(from frame: Double) -> Int {
     guard let hits else { return 0 }
     var low = 0
@@ -147,27 +134,18 @@ public struct HitSequenceSet: @unchecked Sendable, BitwiseCopyable {
     var isAwaited = false
   }
 
-  let entries: UnsafePointer<Entry>?
-  let count: Int
+  var entries: UnsafePointer<Entry>?
+  var count = 0
   /// Seconds for which the beginning of a track waits for its sequence at most.
-  let timeout: Double
-
-  @_noLocks @_noAllocation
-  init(entries: UnsafePointer<Entry>?, count: Int, timeout: Double = 0) {
-    self.entries = entries
-    self.count = count
-    self.timeout = timeout
-  }
+  var timeout = 0.0
 
   /// Returns the sequence at an index; nil if it belongs to another track.
-  @_noLocks @_noAllocation
   func table(_ index: Int, of stream: UInt64) -> HitSequenceTable? {
     guard let entries, entries[index].stream == stream else { return nil }
     return entries[index].table
   }
 
   /// Returns whether a sequence of this track is still being loaded.
-  @_noLocks @_noAllocation
   func isAwaited(_ stream: UInt64) -> Bool {
     guard let entries else { return false }
     for index in 0..<count where entries[index].stream == stream && entries[index].isAwaited { return true }
@@ -183,10 +161,9 @@ final class HitSequenceSetOwner: @unchecked Sendable {
 
   init(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID], timeout: Double) {
     sequences = list.map(\.sequence)
-    let nothing = HitSequenceTable(hits: nil, count: 0)
     let all =
       list.map { HitSequenceSet.Entry(stream: $0.stream.value, table: $0.sequence.table) }
-      + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
+      + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: HitSequenceTable(), isAwaited: true) }
     entries = .allocate(capacity: all.count)
     _ = entries.initialize(from: all)
     set = HitSequenceSet(

@@ -18,7 +18,6 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   /// Seconds after the time at which it is due, at most 10: for the later strings of a strum.
   public var delay: Float
 
-  @_noLocks @_noAllocation
   public init(
     _ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime, delay: Float = 0
   ) {
@@ -32,15 +31,11 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
 
   /// Whether it begins a note.
   public var isOn: Bool {
-    @_noLocks @_noAllocation get {
-      if case .on = kind { true } else { false }
-    }
+    if case .on = kind { true } else { false }
   }
 
   /// The steps of a semitone in the bends of takes, which are whole numbers.
-  public static var bendSteps: Int {
-    @_noLocks @_noAllocation get { 2048 }
-  }
+  public static var bendSteps: Int { 2048 }
 
   /// The controller that holds notes after their keys are released: the damper pedal of MIDI.
   public static var hold: Int {
@@ -55,24 +50,5 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   /// The controller that releases all notes.
   public static var notesOff: Int {
     @_noLocks @_noAllocation get { 123 }
-  }
-}
-
-/// Sends the notes of one producer to the instrument. One thread uses it; it keeps the memory of the engine alive.
-package struct NotePort: Sendable {
-  let ring: RingWriter<NoteEvent>
-  let deviceWaker: IdleWaker
-  /// Owns the ring and the counters.
-  let memory: EngineMemory
-
-  /// Sends a note, without waiting or allocating, and wakes a device that rests.
-  ///
-  /// - Returns: false if 256 notes already wait for the engine; the note is then lost and counted.
-  @discardableResult
-  package func send(_ note: NoteEvent) -> Bool {
-    defer { deviceWaker.wake() }
-    if ring.push(note) { return true }
-    memory.status.pointee.lostHits.add(1, ordering: .relaxed)
-    return false
   }
 }

@@ -3,39 +3,19 @@ import SystemBase
 import Synchronization
 
 /// The notes of the pads, which any thread sets and the audio thread reads.
-final class PadNoteTable: Sendable {
-  /// A note, and whether the pad sounds as long as it is held.
-  struct Entry: BitwiseCopyable {
-    let note: Int
-    let isHeld: Bool
-  }
-
-  nonisolated(unsafe) private let entries: UnsafeMutablePointer<Atomic<Int>>
-
-  init() {
-    entries = .allocate(capacity: 128)
-    for index in 0..<128 { (entries + index).initialize(to: Atomic(min(36 + index, 127))) }
-  }
-
-  deinit { entries.deallocate() }
+struct PadNoteTable: ~Copyable {
+  /// The note of each pad; 128 more if the pad sounds as long as it is held.
+  private let entries = InlineArray<128, Atomic<Int>> { pad in Atomic(min(36 + pad, 127)) }
 
   /// Sets the note of a pad, from 1.
   func set(_ note: Int, isHeld: Bool, ofPad pad: Int) {
     entries[pad - 1].store(note & 0x7F | (isHeld ? 0x80 : 0), ordering: .relaxed)
   }
 
-  /// The table as the audio thread reads it.
-  struct Reader: BitwiseCopyable {
-    fileprivate let entries: UnsafeMutablePointer<Atomic<Int>>
-
-    @_noLocks @_noAllocation
-    func entry(ofPad pad: Int) -> Entry {
-      let entry = entries[min(max(pad, 1), 128) - 1].load(ordering: .relaxed)
-      return Entry(note: entry & 0x7F, isHeld: entry & 0x80 != 0)
-    }
+  func entry(ofPad pad: Int) -> (note: Int, isHeld: Bool) {
+    let entry = entries[min(max(pad, 1), 128) - 1].load(ordering: .relaxed)
+    return (entry & 0x7F, entry & 0x80 != 0)
   }
-
-  var reader: Reader { Reader(entries: entries) }
 }
 
 /// Sends what the pads and the instrument play as MIDI messages, on the frames at which it comes out. Audio thread.
@@ -45,7 +25,7 @@ struct NoteSender: ~Copyable {
   private static let percussion = 9
 
   private let output: UnsafeMutablePointer<MessageList>
-  private let notes: PadNoteTable.Reader
+  private let notes: UnsafeMutablePointer<PadNoteTable>
   private var instrument = NoteTranslator()
   private var pads = NoteTranslator(channel: NoteSender.percussion)
   /// The messages that come out later, by output frames.
@@ -55,20 +35,18 @@ struct NoteSender: ~Copyable {
   /// The output frame that the frames of the block's notes count from.
   private var start = 0
 
-  init(_ output: MessageOutput, notes: PadNoteTable, rate: SampleRate) {
+  init(_ output: MessageOutput, notes: UnsafeMutablePointer<PadNoteTable>, rate: SampleRate) {
     self.output = output.messages
-    self.notes = notes.reader
+    self.notes = notes
     shortNote = rate.hertz / 20
   }
 
   /// Begins a block.
   ///
   /// - Parameter mixed: the output frame at which what is mixed first comes out.
-  @_noLocks @_noAllocation
   mutating func beginBlock(mixedAt mixed: Int) { start = mixed }
 
   /// Sends a note of the instrument.
-  @_noLocks @_noAllocation
   mutating func play(_ due: DueNote, at outputFrame: Int) {
     var due = due
     due.offset = outputFrame - start
@@ -78,11 +56,10 @@ struct NoteSender: ~Copyable {
   /// Sends a hit.
   ///
   /// - Parameter heldFrames: for a planned hit, the frames until it is released by itself; 0 if none.
-  @_noLocks @_noAllocation
   mutating func strike(
     pad: Int, velocity: Int, gain: Float, heldFrames: Int, isPlanned: Bool, at outputFrame: Int
   ) {
-    let entry = notes.entry(ofPad: pad)
+    let entry = notes.pointee.entry(ofPad: pad)
     let held = heldFrames > 0 ? heldFrames : entry.isHeld && !isPlanned ? 0 : shortNote
     let note = NoteEvent(.on, key: entry.note, value: Float(velocity), time: HostTime(nanoseconds: 0))
     pads.add(
@@ -90,14 +67,12 @@ struct NoteSender: ~Copyable {
   }
 
   /// Sends the release of a pad that is held.
-  @_noLocks @_noAllocation
   mutating func release(pad: Int, at outputFrame: Int) {
-    let note = NoteEvent(.off, key: notes.entry(ofPad: pad).note, time: HostTime(nanoseconds: 0))
+    let note = NoteEvent(.off, key: notes.pointee.entry(ofPad: pad).note, time: HostTime(nanoseconds: 0))
     pads.add(DueNote(note, offset: outputFrame - start), to: &waiting, from: start)
   }
 
   /// Ends all notes.
-  @_noLocks @_noAllocation
   mutating func silence() {
     instrument.release(ofString: -1, at: 0, &waiting, from: start)
     pads.release(ofString: -1, at: 0, &waiting, from: start)
@@ -106,7 +81,6 @@ struct NoteSender: ~Copyable {
   /// Passes on the messages of a block, which replace those of the block before.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func endBlock(at outputFrame: Int, count: Int) {
     instrument.endPart(of: count, to: &waiting, from: start)
     pads.endPart(of: count, to: &waiting, from: start)

@@ -17,7 +17,6 @@ package struct DueNote: BitwiseCopyable, Sendable {
   /// Frames after which the note is released by itself; 0 if it sounds to its end.
   package var heldFrames: Int
 
-  @_noLocks @_noAllocation
   package init(_ note: NoteEvent, offset: Int = 0, gain: Float = 1, heldFrames: Int = 0) {
     self.note = note
     self.offset = offset
@@ -28,10 +27,12 @@ package struct DueNote: BitwiseCopyable, Sendable {
 
 /// The notes of a part of a block, in the order of their frames. Audio thread.
 package struct NoteInbox: ~Copyable {
+  private static var capacity: Int { 1024 }
+
   private let notes: UnsafeMutablePointer<DueNote>
   package private(set) var count = 0
 
-  package init() { notes = .allocate(capacity: NoteScheduler.capacity) }
+  package init() { notes = .allocate(capacity: NoteInbox.capacity) }
 
   deinit { notes.deallocate() }
 
@@ -39,10 +40,9 @@ package struct NoteInbox: ~Copyable {
   package func note(_ index: Int) -> DueNote { notes[index] }
 
   /// Adds a note, which is not before those that were added. Returns false if there is no room.
-  @_noLocks @_noAllocation
   @discardableResult
   package mutating func add(_ note: DueNote) -> Bool {
-    if count == NoteScheduler.capacity { return false }
+    if count == NoteInbox.capacity { return false }
     (notes + count).initialize(to: note)
     count += 1
     return true
@@ -80,7 +80,6 @@ private struct FormerSourceState: BitwiseCopyable {
   }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessFormerSource(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

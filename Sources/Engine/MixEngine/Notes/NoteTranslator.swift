@@ -63,7 +63,6 @@ package struct NoteTranslator: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func begin(_ due: DueNote, to list: inout MessageList, from start: Int) {
     let (note, frame) = (due.note, due.offset)
     guard (0..<128).contains(note.key) && due.gain > 0 else { return }
@@ -80,7 +79,6 @@ package struct NoteTranslator: ~Copyable {
 
   /// Returns the velocity, from 1, whose amplitude is a multiple of that of another one. Amplitudes grow with the
   /// square of the velocity: General MIDI 2, section 4.2.1.
-  @_noLocks @_noAllocation
   private static func velocity(_ velocity: Float, gain: Float) -> Int {
     let square = velocity * velocity * gain
     var nearest = 1
@@ -89,7 +87,6 @@ package struct NoteTranslator: ~Copyable {
   }
 
   /// Returns the whole number from 0 to 127; NaN is 0.
-  @_noLocks @_noAllocation
   private static func value(_ value: Float) -> Int {
     // The comparisons are false for NaN.
     value >= 127 ? 127 : value > 0 ? Int(value + 0.5) : 0
@@ -120,7 +117,6 @@ package struct NoteTranslator: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func release(_ key: Int, at frame: Int, _ list: inout MessageList, from start: Int) {
     guard (0..<128).contains(key), let end = keys[key].end else { return }
     keys[key].end = nil

@@ -11,21 +11,10 @@ struct BusTable: BitwiseCopyable {
   let buffer: UnsafeMutablePointer<Frame>?
 
   /// Whether frames pass unchanged and are sent nowhere.
-  var isEmpty: Bool {
-    @_noLocks @_noAllocation get { unitCount == 0 && sendCount == 0 }
-  }
+  var isEmpty: Bool { unitCount == 0 && sendCount == 0 }
 
   /// Runs the units on frames. Returns whether their output is silent.
-  @_noLocks @_noAllocation
   func run(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
-    if sendCount > 0 { return runWithSends(frames, count: count, isSilent: isSilent) }
-    var isSilent = isSilent
-    for index in 0..<unitCount { isSilent = units[index].run(frames, count, isSilent: isSilent) }
-    return isSilent
-  }
-
-  @_noLocks @_noAllocation
-  private func runWithSends(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     var isSilent = isSilent
     var unit = 0
     for index in 0..<sendCount {
@@ -52,14 +41,12 @@ struct ReturnInput: BitwiseCopyable {
   init(_ frames: UnsafeMutablePointer<Frame>) { self.frames = frames }
 
   /// Makes the frames ready for a sum: zeros if nothing was sent yet.
-  @_noLocks @_noAllocation
   mutating func beginSum(count: Int) {
     if isSilent { frames.update(repeating: .zero, count: count) }
     isSilent = false
   }
 
   /// Begins the next part. Returns whether nothing was sent in this one.
-  @_noLocks @_noAllocation
   mutating func removeAll() -> Bool {
     defer { isSilent = true }
     return isSilent
@@ -82,7 +69,6 @@ struct SendTable: BitwiseCopyable {
   let target: UnsafeMutablePointer<ReturnInput>
 
   /// Adds frames to the input of the return bus. If `isSilent` is true, they count as zeros.
-  @_noLocks @_noAllocation
   func send(_ frames: UnsafePointer<Frame>, count: Int, isSilent: Bool) {
     let gains = level.pointee.steadyGains()
     guard let delay else {
@@ -100,7 +86,6 @@ struct SendTable: BitwiseCopyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private func sendDirectly(
     _ frames: UnsafePointer<Frame>, count: Int, isSilent: Bool, _ gains: Frame
   ) {

@@ -28,14 +28,11 @@ struct ClickBus: ~Copyable {
   }
 
   var isSilent: Bool {
-    @_noLocks @_noAllocation get {
-      for index in 0..<ClickBus.voiceCount where !voices[index].isIdle { return false }
-      return true
-    }
+    for index in 0..<ClickBus.voiceCount where !voices[index].isIdle { return false }
+    return true
   }
 
   /// Starts a beat at an offset in the part.
-  @_noLocks @_noAllocation
   mutating func strike(isAccent: Bool, at offset: Int, gain: Float) {
     let pad = isAccent ? 1 : 0
     guard pad < table.count, let region = table.slots[pad].firstRegion else { return }
@@ -45,7 +42,6 @@ struct ClickBus: ~Copyable {
   }
 
   /// Adds the next frames of all voices to `out`.
-  @_noLocks @_noAllocation
   func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<ClickBus.voiceCount where !voices[index].isIdle {
       let delay = min(delays[index], count)

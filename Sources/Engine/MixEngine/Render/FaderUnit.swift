@@ -64,7 +64,6 @@ struct FaderState: ~Copyable {
     UInt64(gains.x.bitPattern) << 32 | UInt64(gains.y.bitPattern)
   }
 
-  @_noLocks @_noAllocation
   private static func gains(_ bits: UInt64) -> Frame {
     Frame(
       Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)),
@@ -72,7 +71,6 @@ struct FaderState: ~Copyable {
   }
 
   /// Begins to move if other gains were set. Returns the gains if they are steady; nil while they move.
-  @_noLocks @_noAllocation
   mutating func steadyGains() -> Frame? {
     let wanted = target.load(ordering: .relaxed)
     if wanted != goal {
@@ -84,7 +82,6 @@ struct FaderState: ~Copyable {
   }
 
   /// Returns the gains of the next frame.
-  @_noLocks @_noAllocation
   mutating func next() -> Frame {
     if remaining == 0 { return current }
     remaining -= 1

@@ -7,28 +7,20 @@ struct GainRamp: BitwiseCopyable {
   private var step: Float = 0
   private var remaining = 0
 
-  @_noLocks @_noAllocation
   init(_ gain: Float) {
     current = gain
     target = gain
   }
 
   /// Whether it is steady at 1, so that frames pass unchanged.
-  var isUnity: Bool {
-    @_noLocks @_noAllocation get { remaining == 0 && current == 1 }
-  }
+  var isUnity: Bool { remaining == 0 && current == 1 }
 
   /// Frames until the target is reached.
-  var framesLeft: Int {
-    @_noLocks @_noAllocation get { remaining }
-  }
+  var framesLeft: Int { remaining }
 
-  var isMoving: Bool {
-    @_noLocks @_noAllocation get { remaining > 0 }
-  }
+  var isMoving: Bool { remaining > 0 }
 
   /// Moves to a linear gain within a number of frames; at once if that is 0.
-  @_noLocks @_noAllocation
   mutating func move(to gain: Float, over frames: Int) {
     target = gain
     if frames <= 0 || gain == current {
@@ -41,7 +33,6 @@ struct GainRamp: BitwiseCopyable {
   }
 
   /// Returns the gain for the next frame.
-  @_noLocks @_noAllocation
   mutating func next() -> Float {
     if remaining == 0 { return current }
     remaining -= 1
@@ -50,7 +41,6 @@ struct GainRamp: BitwiseCopyable {
     return current
   }
 
-  @_noLocks @_noAllocation
   mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
     if isUnity { return }
     for index in 0..<count { frames[index] *= next() }

@@ -91,7 +91,6 @@ private struct MonitorState: ~Copyable {
   deinit { window.deallocate() }
 
   /// Adds the input to a block. Returns false if there is nothing to add.
-  @_noLocks @_noAllocation
   mutating func add(to block: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     let target = reserve + Double(count) * nominal
     if !isPlaying && !begin(target) && tail == .zero { return false }
@@ -118,7 +117,6 @@ private struct MonitorState: ~Copyable {
   }
 
   /// Begins if enough frames wait; what is older is dropped.
-  @_noLocks @_noAllocation
   private mutating func begin(_ target: Double) -> Bool {
     let excess = ring.available - Int(target)
     if excess < 0 { return false }
@@ -130,7 +128,6 @@ private struct MonitorState: ~Copyable {
   }
 
   /// Returns the input frames for each output frame, and drops frames if far too many wait.
-  @_noLocks @_noAllocation
   private mutating func speed(_ target: Double, count: Int) -> Double {
     let waiting = Double(ring.available + filled) - place
     if waiting > target + mostFrames, isPlaying {
@@ -145,7 +142,6 @@ private struct MonitorState: ~Copyable {
   }
 
   /// Moves frames from the ring into the window. Returns false if too few wait.
-  @_noLocks @_noAllocation
   private mutating func fill(for count: Int, _ ratio: Double) -> Bool {
     let used = min(Int(place) - (reach - 1), filled)
     if used > 0 {
@@ -161,7 +157,6 @@ private struct MonitorState: ~Copyable {
     return true
   }
 
-  @_noLocks @_noAllocation
   private mutating func play(_ block: UnsafeMutablePointer<Frame>, _ count: Int, _ ratio: Double) {
     for index in 0..<count {
       if gain < 1 { gain = min(gain + 1 / Float(MonitorState.fade), 1) }
@@ -172,7 +167,6 @@ private struct MonitorState: ~Copyable {
   }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessMonitor(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

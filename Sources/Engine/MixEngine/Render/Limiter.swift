@@ -10,18 +10,14 @@ import Glibc
 /// comes out.
 struct Limiter: ~Copyable {
   /// The largest true peak, −1 dBTP.
-  static var ceiling: Float {
-    @_noLocks @_noAllocation get { 0.891_250_94 }
-  }
+  static var ceiling: Float { 0.891_250_94 }
   /// Frames before and after a place from which it is interpolated.
   private static let reach = 6
   private static let taps = 12
   private static let phases = 3
 
   /// Seconds between input and output. With the margin of hits it stays below 1 ms.
-  static var lookAhead: Double {
-    @_noLocks @_noAllocation get { 0.000_65 }
-  }
+  static var lookAhead: Double { 0.000_65 }
 
   /// The look-ahead in frames.
   let delay: Int
@@ -63,12 +59,10 @@ struct Limiter: ~Copyable {
   }
 
   /// Converts a gain to units of 2^-40.
-  @_noLocks @_noAllocation
   private static func fixedPoint(_ gain: Float) -> Int { Int(gain * 0x1p40) }
 
   deinit { coefficients.deallocate() }
 
-  @_noLocks @_noAllocation
   mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
     if leavesAlone && FrameScan.isWithin(harmless, block, count: count) {
       delay(block, count: count)
@@ -79,13 +73,10 @@ struct Limiter: ~Copyable {
 
   /// Whether a frame without a sample above `harmless` would be delayed only: all gains in sight are 1 and stay 1.
   private var leavesAlone: Bool {
-    @_noLocks @_noAllocation get {
-      harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0
-    }
+    harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0
   }
 
   /// Delays a block as `process` does while the limiter leaves all frames alone.
-  @_noLocks @_noAllocation
   private mutating func delay(_ block: UnsafeMutablePointer<Frame>, count: Int) {
     for index in max(count - Limiter.taps, 0)..<count {
       peaks.push(max(block[index].x.magnitude, block[index].y.magnitude))
@@ -97,7 +88,6 @@ struct Limiter: ~Copyable {
     harmlessFrames += count
   }
 
-  @_noLocks @_noAllocation
   private mutating func process(_ frame: Frame) -> Frame {
     frames.push(frame)
     let peak = max(frame.x.magnitude, frame.y.magnitude)
@@ -111,7 +101,6 @@ struct Limiter: ~Copyable {
   }
 
   /// Returns the true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
-  @_noLocks @_noAllocation
   private mutating func truePeak() -> Float {
     var peak = peaks.at(Limiter.reach)
     if harmlessFrames >= Limiter.taps { return peak }
@@ -129,7 +118,6 @@ struct Limiter: ~Copyable {
     return peak
   }
 
-  @_noLocks @_noAllocation
   private mutating func note(peak: Float) {
     if needed.at(attack) < 1 { peaksAhead -= 1 }
     needed.push(peak > Limiter.ceiling ? Limiter.ceiling / peak : 1)
@@ -137,7 +125,6 @@ struct Limiter: ~Copyable {
   }
 
   /// Holds the smallest gain ahead, and releases it slowly.
-  @_noLocks @_noAllocation
   private mutating func hold() {
     var smallest: Float = 1
     if peaksAhead > 0 {
@@ -157,13 +144,11 @@ struct Limiter: ~Copyable {
   private var smoothedGain: Float { Float(heldSum) * meanFactor }
 
   /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
-  @_noLocks @_noAllocation
   private static func finite(_ frame: Frame) -> Frame {
     if frame.x.magnitude <= 1000 && frame.y.magnitude <= 1000 { return frame }
     return Frame(finite(frame.x), finite(frame.y))
   }
 
-  @_noLocks @_noAllocation
   private static func finite(_ sample: Float) -> Float {
     if sample != sample { return 0 }
     return min(max(sample, -1000), 1000)

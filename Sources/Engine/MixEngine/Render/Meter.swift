@@ -7,9 +7,6 @@ public struct MeterLevel: Hashable, Sendable, BitwiseCopyable {
   public var peak = Frame.zero
   /// The mean of the squares over about 0.3 s.
   public var meanSquare = Frame.zero
-
-  @_noLocks @_noAllocation
-  init() {}
 }
 
 /// The meters of the mix.
@@ -17,9 +14,6 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
   public var music = MeterLevel()
   public var pads = MeterLevel()
   public var master = MeterLevel()
-
-  @_noLocks @_noAllocation
-  init() {}
 }
 
 /// Measures one signal, block by block. Audio thread.
@@ -35,16 +29,13 @@ struct Meter: BitwiseCopyable {
     meanFall = 1 / (0.3 * frames)
   }
 
-  @_noLocks @_noAllocation
   mutating func measure(_ frames: UnsafePointer<Frame>, count: Int) {
     let levels = FrameScan.levels(frames, count: count)
     update(peak: levels.peak, squares: levels.squares, count: count)
   }
 
-  @_noLocks @_noAllocation
   mutating func measureSilence(count: Int) { update(peak: .zero, squares: .zero, count: count) }
 
-  @_noLocks @_noAllocation
   private mutating func update(peak: Frame, squares: Frame, count: Int) {
     let kept = max(0, 1 - peakFall * Float(count))
     level.peak = Frame(max(peak.x, level.peak.x * kept), max(peak.y, level.peak.y * kept))

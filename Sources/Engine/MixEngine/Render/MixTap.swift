@@ -21,7 +21,6 @@ struct MixTap: ~Copyable {
   func turn(on: Bool) { isOn.store(on, ordering: .relaxed) }
 
   /// Appends the mean of both sides. Audio thread.
-  @_noLocks @_noAllocation
   func write(_ frames: UnsafePointer<Frame>, count: Int) {
     guard isOn.load(ordering: .relaxed) else { return }
     let start = written.load(ordering: .relaxed)

@@ -28,9 +28,7 @@ struct MusicBus: ~Copyable {
   }
 
   /// Whether nothing plays, and nothing will before a command or the frames of a seek come.
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { !transport.shouldPlay && !transport.isHeard }
-  }
+  var isSilent: Bool { !transport.shouldPlay && !transport.isHeard }
 
   /// Whether something of a generation that is waited for has come.
   var hasArrivals: Bool { transport.phase == .waiting && segments.hasMarkers }
@@ -40,17 +38,14 @@ struct MusicBus: ~Copyable {
 
   // MARK: Commands
 
-  @_noLocks @_noAllocation
   mutating func play() { transport.play() }
 
-  @_noLocks @_noAllocation
   mutating func pause() {
     transport.pause()
     beats.restart(sequencer, keepsRendered: false)
   }
 
   /// Fades out what plays, then discards the ring up to the first frame of a generation.
-  @_noLocks @_noAllocation
   mutating func flush(to generation: Int) {
     segments.generation = generation
     transport.flush()
@@ -58,39 +53,33 @@ struct MusicBus: ~Copyable {
   }
 
   /// Replaces the hits that are planned for tracks.
-  @_noLocks @_noAllocation
   mutating func use(_ sequences: HitSequenceSet) {
     sequencer.use(sequences)
     beats.restart(sequencer, keepsRendered: true)
   }
 
   /// Sends the beats that come from now on to a device of the metronome; nil: they are due in the output again.
-  @_noLocks @_noAllocation
   mutating func sendBeats(_ sender: BeatSender?, at outputFrame: Int) {
     beats.restart(sequencer, keepsRendered: false)
     sequencer.sendBeats(sender, at: outputFrame)
   }
 
   /// Sends the beats again that the device has not rendered: the music comes out at other frames from now on.
-  @_noLocks @_noAllocation
   mutating func sendBeatsAgain(at outputFrame: Int) {
     beats.restart(sequencer, keepsRendered: true)
     sequencer.sendBeatsAgain(at: outputFrame)
   }
 
   /// Sends beats of music that is to begin by itself at an output frame.
-  @_noLocks @_noAllocation
   mutating func sendBeatsBeforeStart(at outputFrame: Int) {
     if transport.isSilent { beats.sendBeforeStart(&sequencer, segments, source, at: outputFrame) }
   }
 
-  @_noLocks @_noAllocation
   mutating func evenLoudness(_ choice: GainChoice, over frames: Int) {
     loudness.use(choice, for: segments.current, over: transport.isHeard ? frames : 0)
   }
 
   /// Applies gains that became known after the track was opened.
-  @_noLocks @_noAllocation
   mutating func setGains(_ gains: TrackGains, of stream: StreamID, isFinal: Bool, over frames: Int) {
     loudness.set(gains, of: stream, isFinal: isFinal)
     guard segments.current?.stream.value == stream.value else { return }
@@ -107,7 +96,6 @@ extension MusicBus {
   /// - Parameters:
   ///   - outputFrame: the output frame that `out` begins with.
   ///   - before: frames of the same part that were rendered before.
-  @_noLocks @_noAllocation
   mutating func render(
     into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int, after before: Int = 0
   ) {
@@ -125,7 +113,6 @@ extension MusicBus {
   /// Renders music up to the next change of the transport.
   ///
   /// - Returns: how many frames were written; 0 if the rest of the block is silent.
-  @_noLocks @_noAllocation
   private mutating func renderSome(
     into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int
   ) -> Int {
@@ -147,14 +134,12 @@ extension MusicBus {
   }
 
   /// Returns whether music that could begin has to wait for its sequence or its gain.
-  @_noLocks @_noAllocation
   private mutating func mustWait(_ segment: StreamMarker, _ count: Int) -> Bool {
     let waitsForSequence = sequencer.mustWait(for: segment.stream, count)
     let waitsForGain = loudness.mustWait(for: segment, count)
     return waitsForSequence || waitsForGain
   }
 
-  @_noLocks @_noAllocation
   private mutating func startPlaying(_ outputFrame: Int) {
     transport.begin(isTrackStart: segments.trackFrame(at: source.exactPosition) == 0)
     isStarved = false
@@ -162,7 +147,6 @@ extension MusicBus {
     report(.segment, outputFrame)
   }
 
-  @_noLocks @_noAllocation
   private mutating func play(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) -> Int {
     let isChanged = source.changeOver()
     applyMarkers(outputFrame)
@@ -187,22 +171,18 @@ extension MusicBus {
   }
 
   /// Returns the number of frames up to the next marker and to the end of a fade.
-  @_noLocks @_noAllocation
   private func readable(_ count: Int) -> Int {
     transport.readable(min(count, source.available(before: segments.nextPosition)))
   }
 
   /// Finds the planned hits of the next frames.
-  @_noLocks @_noAllocation
   private mutating func findHits(_ count: Int, at offset: Int) {
     guard let segment = segments.current else { return }
-    let start = Double(segment.trackFrame)
-    let from = start + (source.exactPosition - Double(segment.position)) * segment.ratio
-    let end = start + (source.exactPosition(after: count) - Double(segment.position)) * segment.ratio
+    let from = segment.trackFrame(at: source.exactPosition)
+    let end = segment.trackFrame(at: source.exactPosition(after: count))
     sequencer.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
   }
 
-  @_noLocks @_noAllocation
   private mutating func starve(_ outputFrame: Int) {
     if isStarved || !transport.isPlaying { return }
     isStarved = true
@@ -212,7 +192,6 @@ extension MusicBus {
   }
 
   /// Applies the markers at the next frame.
-  @_noLocks @_noAllocation
   private mutating func applyMarkers(_ outputFrame: Int) {
     // In a dry ring, the marker of a seek follows directly on the frames that fade out; the search for its generation
     // reads it.
@@ -229,7 +208,6 @@ extension MusicBus {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func finish(_ marker: StreamMarker, _ outputFrame: Int) {
     segments.current = nil
     transport.stop()
@@ -243,12 +221,10 @@ extension MusicBus {
   private enum ReportKind: BitwiseCopyable { case segment, silence }
 
   /// Reports where the music is once more, since it comes out at other frames from now on.
-  @_noLocks @_noAllocation
   func reportAgain(at outputFrame: Int) {
     report(transport.isHeard && !isStarved ? .segment : .silence, outputFrame)
   }
 
-  @_noLocks @_noAllocation
   private func report(_ kind: ReportKind, _ outputFrame: Int) {
     guard let segment = segments.current else { return }
     events.push(

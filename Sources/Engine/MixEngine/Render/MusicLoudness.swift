@@ -2,74 +2,23 @@ import AudioBase
 
 /// Applies ReplayGain to the music: the gains of the track that is played, by the user's choice. Audio thread.
 struct MusicLoudness: ~Copyable {
-  private var choice = GainChoice.none
-  private var ramp = GainRamp(1)
-  private var overrides: GainOverrides
-
-  init(rate: SampleRate) { overrides = GainOverrides(rate: rate) }
-
-  /// Changes the choice within a number of frames.
-  ///
-  /// - Parameter track: the track that is played.
-  @_noLocks @_noAllocation
-  mutating func use(_ choice: GainChoice, for track: StreamMarker?, over frames: Int) {
-    self.choice = choice
-    if let track { move(to: track.gains, over: frames) }
-  }
-
-  /// Keeps gains that became known after their track was opened.
-  @_noLocks @_noAllocation
-  mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
-    overrides.set(gains, of: stream, isFinal: isFinal)
-  }
-
-  /// Moves to gains within a number of frames.
-  @_noLocks @_noAllocation
-  mutating func move(to gains: TrackGains, over frames: Int) {
-    ramp.move(to: gains.factor(choice), over: frames)
-  }
-
-  /// Applies the gains of a track from its first frame on. Returns the gains by what is known now.
-  @_noLocks @_noAllocation
-  mutating func begin(_ marker: StreamMarker) -> TrackGains {
-    let gains = overrides.gains(of: marker)
-    move(to: gains, over: 0)
-    return gains
-  }
-
-  /// Returns whether a track that could begin has to wait for its gain.
-  ///
-  /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
-  mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
-    choice.isApplied && overrides.mustWait(for: marker, count)
-  }
-
-  @_noLocks @_noAllocation
-  mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
-    ramp.apply(to: frames, count: count)
-  }
-}
-
-/// Gains that became known after their tracks were opened; they replace those that the markers in the ring carry.
-/// Audio thread.
-struct GainOverrides: ~Copyable {
-  private struct Entry: BitwiseCopyable {
+  /// Gains that became known after their track was opened; they replace those that the markers in the ring carry.
+  private struct Override: BitwiseCopyable {
     var stream: UInt64
     var gains: TrackGains
     var isFinal: Bool
   }
 
-  /// The number of entries: more than the tracks that can be in the ring or opened ahead.
+  /// The number of overrides: more than the tracks that can be in the ring or opened ahead.
   private static let capacity = 8
   /// Seconds for which the beginning of a track waits for its gain.
-  static var timeout: Double {
-    @_noLocks @_noAllocation get { 0.1 }
-  }
+  static var timeout: Double { 0.1 }
 
-  private let entries: UnsafeMutablePointer<Entry>
+  private var choice = GainChoice.none
+  private var ramp = GainRamp(1)
+  private let overrides: UnsafeMutablePointer<Override>
   private var count = 0
-  /// The entry that is replaced if there is no room.
+  /// The override that is replaced if there is no room.
   private var oldest = 0
   private let timeoutFrames: Int
   /// The track that waited last, and for how many frames.
@@ -77,40 +26,53 @@ struct GainOverrides: ~Copyable {
   private var waited = 0
 
   init(rate: SampleRate) {
-    entries = .allocate(capacity: GainOverrides.capacity)
-    timeoutFrames = Int(Double(rate.hertz) * GainOverrides.timeout)
+    overrides = .allocate(capacity: MusicLoudness.capacity)
+    timeoutFrames = Int(Double(rate.hertz) * MusicLoudness.timeout)
   }
 
-  deinit { entries.deallocate() }
+  deinit { overrides.deallocate() }
 
-  @_noLocks @_noAllocation
+  /// Changes the choice within a number of frames.
+  ///
+  /// - Parameter track: the track that is played.
+  mutating func use(_ choice: GainChoice, for track: StreamMarker?, over frames: Int) {
+    self.choice = choice
+    if let track { move(to: track.gains, over: frames) }
+  }
+
+  /// Keeps gains that became known after their track was opened.
   mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
-    let entry = Entry(stream: stream.value, gains: gains, isFinal: isFinal)
+    let new = Override(stream: stream.value, gains: gains, isFinal: isFinal)
     if let index = index(of: stream.value) {
-      (entries + index).initialize(to: entry)
-    } else if count < GainOverrides.capacity {
-      (entries + count).initialize(to: entry)
+      (overrides + index).initialize(to: new)
+    } else if count < MusicLoudness.capacity {
+      (overrides + count).initialize(to: new)
       count += 1
     } else {
-      (entries + oldest).initialize(to: entry)
-      oldest = (oldest + 1) % GainOverrides.capacity
+      (overrides + oldest).initialize(to: new)
+      oldest = (oldest + 1) % MusicLoudness.capacity
     }
   }
 
-  /// Returns the gains of a track by what is known now.
-  @_noLocks @_noAllocation
-  func gains(of marker: StreamMarker) -> TrackGains {
-    guard let index = index(of: marker.stream.value) else { return marker.gains }
-    return entries[index].gains
+  /// Moves to gains within a number of frames.
+  mutating func move(to gains: TrackGains, over frames: Int) {
+    ramp.move(to: gains.factor(choice), over: frames)
+  }
+
+  /// Applies the gains of a track from its first frame on. Returns the gains by what is known now.
+  mutating func begin(_ marker: StreamMarker) -> TrackGains {
+    var gains = marker.gains
+    if let index = index(of: marker.stream.value) { gains = overrides[index].gains }
+    move(to: gains, over: 0)
+    return gains
   }
 
   /// Returns whether a track that could begin has to wait for its gain.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
-  @_noLocks @_noAllocation
   mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
-    if !marker.awaitsGain { return false }
-    if let index = index(of: marker.stream.value), entries[index].isFinal { return false }
+    if !choice.isApplied || !marker.awaitsGain { return false }
+    if let index = index(of: marker.stream.value), overrides[index].isFinal { return false }
     if waitingStream != marker.stream.value {
       waitingStream = marker.stream.value
       waited = 0
@@ -120,9 +82,12 @@ struct GainOverrides: ~Copyable {
     return true
   }
 
-  @_noLocks @_noAllocation
+  mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
+    ramp.apply(to: frames, count: count)
+  }
+
   private func index(of stream: UInt64) -> Int? {
-    for index in 0..<count where entries[index].stream == stream { return index }
+    for index in 0..<count where overrides[index].stream == stream { return index }
     return nil
   }
 }

@@ -34,38 +34,28 @@ struct MusicSource: ~Copyable {
   // MARK: Where it is
 
   /// The position of the next frame of the music ring, counted as in `StreamMarker`.
-  var position: Int {
-    @_noLocks @_noAllocation get { ring.position }
-  }
+  var position: Int { ring.position }
 
   /// The position in fractions of a frame.
   var exactPosition: Double {
-    @_noLocks @_noAllocation get {
-      exactPosition(after: 0)
-    }
+    exactPosition(after: 0)
   }
 
   /// Returns the exact position after `count` more frames were read.
-  @_noLocks @_noAllocation
   func exactPosition(after count: Int) -> Double {
     if mode != .stretched { return Double(ring.position + count) }
     return Double(epoch.origin) + Double(stretched.position + count - epoch.start) * epoch.speed
   }
 
   /// Frames of the music ring for each frame that is read.
-  var speed: Double {
-    @_noLocks @_noAllocation get { mode == .direct ? 1 : epoch.speed }
-  }
+  var speed: Double { mode == .direct ? 1 : epoch.speed }
 
   /// The number of frames in the music ring.
-  var waiting: Int {
-    @_noLocks @_noAllocation get { ring.available }
-  }
+  var waiting: Int { ring.available }
 
   // MARK: Reading
 
   /// Returns the number of frames before a position of the music ring.
-  @_noLocks @_noAllocation
   func available(before place: Int) -> Int {
     switch mode {
     case .awaiting: return 0
@@ -84,7 +74,6 @@ struct MusicSource: ~Copyable {
   }
 
   /// Reads `count` frames, at most those that are available.
-  @_noLocks @_noAllocation
   mutating func read(into out: UnsafeMutablePointer<Frame>, count: Int) {
     let source = mode == .stretched ? stretched : ring
     for index in 0..<count { out[index] = source.peek(index) }
@@ -94,20 +83,17 @@ struct MusicSource: ~Copyable {
   }
 
   /// Returns the number of stretched frames before a position of the music ring.
-  @_noLocks @_noAllocation
   private func frames(until place: Int) -> Int {
     MusicSource.roundedUp((Double(place) - exactPosition) / epoch.speed)
   }
 
   /// Removes the frames of the music ring that the stretched ones have passed.
-  @_noLocks @_noAllocation
   private func follow() {
     // Sums of speeds that are not binary fractions fall a little short of whole frames.
     let passed = Int(exactPosition + 1e-6) - ring.position
     if passed > 0 { ring.drop(min(passed, ring.available)) }
   }
 
-  @_noLocks @_noAllocation
   private static func roundedUp(_ value: Double) -> Int {
     let value = value - 1e-6
     if value <= 0 { return 0 }
@@ -119,7 +105,6 @@ struct MusicSource: ~Copyable {
 
   /// Continues at a later position and discards the frames before it. A position that was passed already, at a high
   /// speed, is ignored.
-  @_noLocks @_noAllocation
   mutating func jump(to place: Int) {
     ring.drop(max(0, place - ring.position))
     floor = ring.position
@@ -129,7 +114,6 @@ struct MusicSource: ~Copyable {
   }
 
   /// Returns false if stretched frames have to be waited for; the stretcher is then requested.
-  @_noLocks @_noAllocation
   mutating func prepare() -> Bool {
     _ = changeOver()
     if mode != .awaiting || ring.available == 0 { return true }
@@ -138,11 +122,9 @@ struct MusicSource: ~Copyable {
   }
 
   /// Requests the stretcher: it is woken after the block.
-  @_noLocks @_noAllocation
   private func requestFrames() { state.pointee.wantsFrames.store(true, ordering: .releasing) }
 
   /// Requests more stretched frames if few are left. To be called after each block that was played.
-  @_noLocks @_noAllocation
   func blockEnded(_ count: Int, rate: Int) {
     let size = max(count, state.pointee.requestSize.load(ordering: .relaxed))
     state.pointee.requestSize.store(size, ordering: .relaxed)
@@ -165,7 +147,6 @@ extension MusicSource {
   private var nextEpoch: StretchEpoch? { epochs.available > 0 ? epochs.peek(0) : nil }
 
   /// Changes to the next epoch if its position is reached. Returns whether it did.
-  @_noLocks @_noAllocation
   mutating func changeOver() -> Bool {
     dropVoid()
     guard let next = nextEpoch else { return false }
@@ -199,7 +180,6 @@ extension MusicSource {
   }
 
   /// Discards epochs from before the last jump, and frames that belong to no epoch.
-  @_noLocks @_noAllocation
   private mutating func dropVoid() {
     // An epoch is written before its frames: frames that are seen here without one belong to none.
     let seen = stretched.available
@@ -214,7 +194,6 @@ extension MusicSource {
   }
 
   /// Keeps the frames that would have been played next, to fade them out.
-  @_noLocks @_noAllocation
   private mutating func keepTail(before next: StretchEpoch) {
     switch mode {
     case .awaiting: crossfade.clear()

@@ -22,38 +22,27 @@ struct MusicTransportState: BitwiseCopyable {
   init(rate: SampleRate) { fadeFrames = rate.hertz * 3 / 1000 }
 
   /// Whether frames of the ring are read.
-  var isHeard: Bool {
-    @_noLocks @_noAllocation get { phase != .silent && phase != .waiting }
-  }
+  var isHeard: Bool { phase != .silent && phase != .waiting }
 
   // Comparisons are made in this file only: in others, the compiler calls the generic operator.
 
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { phase == .silent }
-  }
+  var isSilent: Bool { phase == .silent }
 
-  var isPlaying: Bool {
-    @_noLocks @_noAllocation get { phase == .playing }
-  }
+  var isPlaying: Bool { phase == .playing }
 
-  var isFadingToFlush: Bool {
-    @_noLocks @_noAllocation get { phase == .fadingToFlush }
-  }
+  var isFadingToFlush: Bool { phase == .fadingToFlush }
 
-  @_noLocks @_noAllocation
   mutating func play() {
     shouldPlay = true
     fade(from: .fadingToPause, to: .playing, level: 1)
   }
 
-  @_noLocks @_noAllocation
   mutating func pause() {
     shouldPlay = false
     fade(from: .playing, to: .fadingToPause, level: 0)
   }
 
   /// Enters a phase with a fade to a level; does nothing in any other phase than the first one.
-  @_noLocks @_noAllocation
   private mutating func fade(from former: Phase, to new: Phase, level: Float) {
     if phase != former { return }
     phase = new
@@ -61,7 +50,6 @@ struct MusicTransportState: BitwiseCopyable {
   }
 
   /// Fades out what plays, then waits for another generation.
-  @_noLocks @_noAllocation
   mutating func flush() {
     switch phase {
     case .playing:
@@ -74,11 +62,9 @@ struct MusicTransportState: BitwiseCopyable {
   }
 
   /// Ends the wait for a generation.
-  @_noLocks @_noAllocation
   mutating func generationHasCome() { phase = .silent }
 
   /// Begins to play. The beginning of a track is left as it is; a start in its middle would click and is faded in.
-  @_noLocks @_noAllocation
   mutating func begin(isTrackStart: Bool) {
     phase = .playing
     fade = GainRamp(isTrackStart ? 1 : 0)
@@ -86,20 +72,17 @@ struct MusicTransportState: BitwiseCopyable {
   }
 
   /// Stops at the end of the music.
-  @_noLocks @_noAllocation
   mutating func stop() {
     shouldPlay = false
     phase = .silent
   }
 
   /// Returns the number of frames, at most `count`, before the end of a fade.
-  @_noLocks @_noAllocation
   func readable(_ count: Int) -> Int { fade.isMoving ? min(count, fade.framesLeft) : count }
 
   /// Applies the fade. If it has ended in silence, or the ring is dry, enters the state that it was for.
   ///
   /// - Returns: whether the music has stopped.
-  @_noLocks @_noAllocation
   mutating func applyFade(to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     fade.apply(to: out, count: count)
     if fade.isMoving && count > 0 { return false }

@@ -35,20 +35,13 @@ struct PadBus: ~Copyable {
 
   deinit { replaced.deallocate() }
 
-  var soundingPads: PadSet {
-    @_noLocks @_noAllocation get { voices.soundingPads }
-  }
+  var soundingPads: PadSet { voices.soundingPads }
 
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { voices.isSilent }
-  }
+  var isSilent: Bool { voices.isSilent }
 
   /// Whether the program has no pads: no kit was loaded yet.
-  var hasNoPads: Bool {
-    @_noLocks @_noAllocation get { table.count == 0 }
-  }
+  var hasNoPads: Bool { table.count == 0 }
 
-  @_noLocks @_noAllocation
   mutating func mix(
     into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
   ) {
@@ -58,7 +51,6 @@ struct PadBus: ~Copyable {
   // MARK: Programs
 
   /// Replaces the pads. The voices of the old ones sound to their end, but for repetitions that nothing would end.
-  @_noLocks @_noAllocation
   mutating func use(_ table: PadTable, _ id: RetirementID) {
     voices.fadeOutEndless(over: replacementFade)
     if !voices.isPlaying(program) {
@@ -74,7 +66,6 @@ struct PadBus: ~Copyable {
 
   /// Returns the replaced programs that no voice plays from any more, and counts empty rings. To be called after each
   /// block.
-  @_noLocks @_noAllocation
   mutating func retireUnused() {
     countUnderruns(table.streams)
     var index = 0
@@ -90,13 +81,11 @@ struct PadBus: ~Copyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private func retire(_ old: Replaced) {
     countUnderruns(old.streams)
     events.retire(old.id)
   }
 
-  @_noLocks @_noAllocation
   private func countUnderruns(_ streams: StreamTable?) {
     guard let status = streams?.status, status.pointee.underruns.load(ordering: .relaxed) > 0 else { return }
     events.count(.sampleUnderrun, status.pointee.underruns.exchange(0, ordering: .relaxed))
@@ -119,7 +108,6 @@ struct PadBus: ~Copyable {
   ///   - heldFrames: frames after which a pad that can be released, toggled or choked ends by itself, 0 for its whole
   ///     sound; nil if a player ends it.
   /// - Returns: the index of the samples; nil if the pad has none for the velocity.
-  @_noLocks @_noAllocation
   mutating func strike(
     pad: Int, velocity: Int, sample: Int = -1, gain: Float = 1, heldFrames: Int? = nil
   ) -> Int? {
@@ -142,7 +130,6 @@ struct PadBus: ~Copyable {
   }
 
   /// Ends what the key of a pad, from 0, holds. Returns whether the pad takes notice of releases.
-  @_noLocks @_noAllocation
   func release(pad: Int) -> Bool {
     // A key may hold a voice of a replaced program.
     voices.release(pad: pad)
@@ -150,7 +137,6 @@ struct PadBus: ~Copyable {
   }
 
   /// Ends what a player struck on a toggle pad, from 0. Returns whether something was playing.
-  @_noLocks @_noAllocation
   func turnOff(pad: Int) -> Bool {
     if pad < 0 || pad >= table.count || !table.slots[pad].isToggle { return false }
     return voices.turnOff(pad: pad, program: program)
@@ -159,13 +145,11 @@ struct PadBus: ~Copyable {
   /// Fades out what sounds on a pad, from 0, of all programs. Returns whether something was playing.
   ///
   /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of the pad.
-  @_noLocks @_noAllocation
   func choke(pad: Int, seconds: Float) -> Bool {
     // The comparison is false for NaN.
     voices.choke(pad: pad, over: seconds > 0 ? Int(min(seconds, 10) * rate) : 0)
   }
 
-  @_noLocks @_noAllocation
   func fadeOutAll(over frames: Int) { voices.fadeOutAll(over: frames) }
 }
 
@@ -174,7 +158,6 @@ struct ChanceGenerator: BitwiseCopyable {
   private var state: UInt64 = 1
 
   /// Returns a random number, at least 0 and below 1.
-  @_noLocks @_noAllocation
   mutating func next() -> Float {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

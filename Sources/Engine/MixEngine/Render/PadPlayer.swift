@@ -3,64 +3,59 @@ import SystemBase
 
 /// Strikes the pads on the frames of their hits, and reports the hits. Audio thread.
 struct PadPlayer: ~Copyable {
-  private(set) var hits: HitScheduler
+  private(set) var hits: EventScheduler<Hit>
   private var pads: PadBus
   private let events: EventWriter
   /// The first hit of the block that was not struck yet.
   private var nextHit = 0
 
-  init(hits: consuming HitScheduler, pads: consuming PadBus, events: EventWriter) {
+  init(hits: consuming EventScheduler<Hit>, pads: consuming PadBus, events: EventWriter) {
     self.hits = hits
     self.pads = pads
     self.events = events
   }
 
   /// Whether no hit was due in the block and no voice sounds.
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { hits.dueCount == 0 && pads.isSilent }
-  }
+  var isSilent: Bool { hits.due.count == 0 && pads.isSilent }
 
   /// Returns whether no voice sounds in a part of the block, which begins at `start`.
-  @_noLocks @_noAllocation
   func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hasHit(before: start + count) }
 
-  @_noLocks @_noAllocation
   private func hasHit(before end: Int) -> Bool {
-    nextHit < hits.dueCount && hits.dueHit(nextHit).offset < end
+    nextHit < hits.due.count && hits.due[nextHit].offset < end
   }
 
   /// Collects the hits of a block.
   ///
   /// - Parameter asked: when the block should have been requested.
-  @_noLocks @_noAllocation
   mutating func beginBlock(of count: Int, asked: HostTime) {
     hits.collect(blockOf: count, asked: asked)
     nextHit = 0
   }
 
   /// Returns programs that no voice plays from any more, and publishes which pads sound.
-  @_noLocks @_noAllocation
   mutating func endBlock() {
     pads.retireUnused()
     events.publish(soundingPads: pads.soundingPads)
   }
 
   /// Adds a planned hit to the part of the block that begins at `start`.
-  @_noLocks @_noAllocation
   mutating func add(_ due: DuePlannedHit, from start: Int) {
-    if !hits.add(due.hit, at: start + due.offset, held: due.heldFrames) { events.count(.lostPlanned) }
+    let hit = Hit(pad: due.hit.pad, velocity: due.hit.velocity, time: HostTime(nanoseconds: 0))
+    let planned = DueHit(
+      hit: hit, offset: start + due.offset, sample: due.hit.sample, gain: due.hit.gain, isPlanned: true,
+      heldFrames: due.heldFrames)
+    if !hits.add(planned) { events.count(.lostPlanned) }
   }
 
   /// Wakes the threads that stream samples. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }
 
-  @_noLocks @_noAllocation
   mutating func use(_ table: PadTable, _ id: RetirementID) { pads.use(table, id) }
 
   /// Fades out all voices within a number of frames.
   ///
   /// - Parameter dropsHits: whether hits that wait are discarded and counted.
-  @_noLocks @_noAllocation
   mutating func silence(over frames: Int, dropsHits: Bool) {
     pads.fadeOutAll(over: frames)
     if dropsHits { events.count(.lostHit, hits.dropWaiting()) }
@@ -72,14 +67,13 @@ struct PadPlayer: ~Copyable {
   ///   - sum: the memory of the pads' bus.
   ///   - start: where the part begins in the block.
   ///   - outputFrame: the frame at which the block comes out.
-  @_noLocks @_noAllocation
   mutating func render(
     into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int,
     count: Int, outputFrame: Int
   ) {
     var done = 0
     while hasHit(before: start + count) {
-      let due = hits.dueHit(nextHit)
+      let due = hits.due[nextHit]
       let place = due.offset - start
       pads.mix(into: sum, plan, from: done, count: place - done)
       done = place
@@ -89,7 +83,6 @@ struct PadPlayer: ~Copyable {
     pads.mix(into: sum, plan, from: done, count: count - done)
   }
 
-  @_noLocks @_noAllocation
   private mutating func strike(_ due: DueHit, at outputFrame: Int) {
     let pad = due.hit.pad - 1
     switch due.hit.kind {
@@ -119,7 +112,6 @@ struct PadPlayer: ~Copyable {
           isLate: due.isLate, keyTime: due.hit.time, isPlanned: due.isPlanned)))
   }
 
-  @_noLocks @_noAllocation
   private func reportEnd(_ due: DueHit, at outputFrame: Int) {
     events.sender?.pointee.release(pad: due.hit.pad, at: outputFrame)
     events.push(.hitEnded(EndedHit(pad: due.hit.pad, outputFrame: outputFrame, keyTime: due.hit.time)))

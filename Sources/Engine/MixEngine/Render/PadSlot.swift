@@ -21,7 +21,6 @@ struct PadRegion: BitwiseCopyable {
   var lowestChance: Float = 0
   var highestChance: Float = 1
 
-  @_noLocks @_noAllocation
   func matches(velocity: Int, chance: Float) -> Bool {
     velocity >= lowestVelocity && velocity <= highestVelocity && chance >= lowestChance
       && (chance < highestChance || highestChance >= 1)
@@ -43,7 +42,6 @@ struct PadPart: BitwiseCopyable {
   /// Returns the region that was not played for the longest time, of those for a velocity and a random number.
   ///
   /// - Returns: `regionCount` if there is none.
-  @_noLocks @_noAllocation
   func chooseRegion(velocity: Int, chance: Float) -> Int {
     var chosen = regionCount
     for index in 0..<regionCount where regions[index].matches(velocity: velocity, chance: chance) {
@@ -64,7 +62,6 @@ package struct VoiceEnvelope: Hashable, Sendable, BitwiseCopyable {
   /// The fade-out of a gate pad that is released, and of a toggle pad that is struck again.
   package var release = FrameCount(0)
 
-  @_noLocks @_noAllocation
   package init() {}
 }
 
@@ -94,16 +91,12 @@ struct PadSlot: BitwiseCopyable {
   var envelope = VoiceEnvelope()
 
   /// Whether it takes notice of the release of its key.
-  var isReleasable: Bool {
-    @_noLocks @_noAllocation get { isGate || hasSustainLoop }
-  }
+  var isReleasable: Bool { isGate || hasSustainLoop }
 
   /// The region that sounds if there is only one; nil for a pad without samples.
   var firstRegion: PadRegion? {
-    @_noLocks @_noAllocation get {
-      guard let parts, partCount > 0, parts[0].regionCount > 0 else { return nil }
-      return parts[0].regions[0]
-    }
+    guard let parts, partCount > 0, parts[0].regionCount > 0 else { return nil }
+    return parts[0].regions[0]
   }
 
   /// Chooses a region of each part, and notes the strike in them.
@@ -113,7 +106,6 @@ struct PadSlot: BitwiseCopyable {
   ///   - chance: a random number from 0, below 1.
   ///   - strike: the number of the strike.
   /// - Returns: the index of the chosen samples; −1 if none was chosen.
-  @_noLocks @_noAllocation
   func chooseSamples(given: Int, velocity: Int, chance: Float, strike: Int) -> Int {
     guard let parts else { return -1 }
     let isGiven = given >= 0 && given < indexCount

@@ -88,13 +88,11 @@ struct PathDelay: BitwiseCopyable {
   let frames: Int
 
   /// Begins a block. Returns whether its output is silent; then `next` must not be called for it.
-  @_noLocks @_noAllocation
   func staysSilent(count: Int, isSilent: Bool) -> Bool {
     line.pointee.staysSilent(delay: frames, count: count, isSilent: isSilent)
   }
 
   /// Takes the next frame and returns the delayed one.
-  @_noLocks @_noAllocation
   func next(_ frame: Frame) -> Frame { line.pointee.next(frame) }
 }
 
@@ -136,7 +134,6 @@ private struct FrameDelay: ~Copyable {
   }
 
   /// Begins a block with the delay that is wanted.
-  @_noLocks @_noAllocation
   mutating func staysSilent(delay: Int, count: Int, isSilent: Bool) -> Bool {
     goal = delay
     if isSilent && silentFrames >= max(max(frames, goal), fadeLeft > 0 ? former : 0) {
@@ -151,7 +148,6 @@ private struct FrameDelay: ~Copyable {
   }
 
   /// Takes the next frame and returns the delayed one.
-  @_noLocks @_noAllocation
   mutating func next(_ frame: Frame) -> Frame {
     line.push(frame)
     if filled < capacity { filled += 1 }
@@ -169,7 +165,6 @@ private struct FrameDelay: ~Copyable {
   }
 }
 
-/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessDelay(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -19,15 +19,12 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Frames between what is mixed and what comes out.
-  var latency: Int {
-    @_noLocks @_noAllocation get { plan.pointee.latency }
-  }
+  var latency: Int { plan.pointee.latency }
 
   /// Whether the device renders silence too, instead of resting.
   var neverRests: Bool { plan.pointee.neverRests }
 
   /// Replaces the plan. Returns by how many frames the latency has grown.
-  @_noLocks @_noAllocation
   mutating func use(_ new: RenderPlanPointer, _ id: RetirementID, events: EventWriter) -> Int {
     let growth = new.table.pointee.latency - latency
     plan = new.table
@@ -37,7 +34,6 @@ struct PlanMixer: BitwiseCopyable {
   }
 
   /// Runs the music bus on a part of the block that holds nothing but music. If `isSilent` is true, it holds zeros.
-  @_noLocks @_noAllocation
   mutating func runMusic(_ out: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) {
     busesAreSilent = plan.pointee.music.run(out, count: count, isSilent: isSilent)
     if busesAreSilent { out.update(repeating: .zero, count: count) }
@@ -46,7 +42,6 @@ struct PlanMixer: BitwiseCopyable {
   /// Renders the pads from hit to hit and adds them to the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
-  @_noLocks @_noAllocation
   mutating func addPads(
     _ player: inout PadPlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
     outputFrame: Int
@@ -61,13 +56,10 @@ struct PlanMixer: BitwiseCopyable {
       player.render(into: sum, plan, from: start, count: count, outputFrame: outputFrame)
     }
     let isSumSilent = sumPadBuses(into: sum, count: count, isSilent: isSilent)
-    if plan.pointee.pads.run(sum, count: count, isSilent: isSumSilent) { return }
-    busesAreSilent = false
-    FrameBlock.add(sum, to: out, count: count)
+    add(plan.pointee.pads, sum, to: out, count: count, isSilent: isSumSilent)
   }
 
   /// Runs the buses of single pads and adds them to the sum. Returns whether the sum is silent.
-  @_noLocks @_noAllocation
   private func sumPadBuses(into sum: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     var isSumSilent = isSilent
     for index in 0..<plan.pointee.padBusCount {
@@ -83,20 +75,16 @@ struct PlanMixer: BitwiseCopyable {
   /// Passes the notes of a part to the instrument, and adds its sound to the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
-  @_noLocks @_noAllocation
   mutating func addInstrument(
     _ player: inout NotePlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
     outputFrame: Int
   ) {
     player.deliver(to: plan.pointee.inbox, from: start, count: count, outputFrame: outputFrame)
     let bus = plan.pointee.instrument
-    guard !bus.isEmpty, let block = bus.buffer, !bus.run(block, count: count, isSilent: true) else { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    if !bus.isEmpty, let block = bus.buffer { add(bus, block, to: out, count: count, isSilent: true) }
   }
 
   /// Renders the metronome and adds it to the block.
-  @_noLocks @_noAllocation
   mutating func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.click
     guard let block = bus.buffer, !bus.isEmpty else { return clicks.mix(into: out, count: count) }
@@ -105,30 +93,32 @@ struct PlanMixer: BitwiseCopyable {
       block.update(repeating: .zero, count: count)
       clicks.mix(into: block, count: count)
     }
-    if bus.run(block, count: count, isSilent: isSilent) { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    add(bus, block, to: out, count: count, isSilent: isSilent)
   }
 
   /// Runs the bus of the input, whose first unit adds what is captured, and adds it to the block.
-  @_noLocks @_noAllocation
   mutating func addInput(to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.input
-    guard let block = bus.buffer, !bus.isEmpty, !bus.run(block, count: count, isSilent: true) else { return }
-    busesAreSilent = false
-    FrameBlock.add(block, to: out, count: count)
+    if !bus.isEmpty, let block = bus.buffer { add(bus, block, to: out, count: count, isSilent: true) }
   }
 
   /// Runs the return buses on their input, adds them to the block, then runs the master chain.
-  @_noLocks @_noAllocation
   mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {
     for index in 0..<plan.pointee.returnCount {
       let bus = plan.pointee.returns[index]
       let isSilent = bus.input.pointee.removeAll()
-      if bus.table.run(bus.input.pointee.frames, count: count, isSilent: isSilent) { continue }
-      busesAreSilent = false
-      FrameBlock.add(bus.input.pointee.frames, to: out, count: count)
+      add(bus.table, bus.input.pointee.frames, to: out, count: count, isSilent: isSilent)
     }
     _ = plan.pointee.master.run(out, count: count, isSilent: false)
+  }
+
+  /// Runs a bus on its memory, and adds its sound to the block.
+  private mutating func add(
+    _ bus: BusTable, _ frames: UnsafeMutablePointer<Frame>, to out: UnsafeMutablePointer<Frame>, count: Int,
+    isSilent: Bool
+  ) {
+    if bus.run(frames, count: count, isSilent: isSilent) { return }
+    busesAreSilent = false
+    FrameBlock.add(frames, to: out, count: count)
   }
 }

@@ -75,7 +75,6 @@ final class TapUnit: PlanUnit, @unchecked Sendable {
 // MARK: The audio thread's functions. `.ci/render-path` finds them by the beginning of their names.
 
 /// Returns the frames of a unit that processes silence like any signal: zeros if the input is silent.
-@_noLocks @_noAllocation
 private func input(
   _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> UnsafeMutablePointer<Frame> {

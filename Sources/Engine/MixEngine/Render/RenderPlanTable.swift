@@ -2,9 +2,7 @@ import AudioBase
 
 /// A render plan as the audio thread reads it.
 struct RenderPlanTable: BitwiseCopyable {
-  static var padCount: Int {
-    @_noLocks @_noAllocation get { 128 }
-  }
+  static var padCount: Int { 128 }
 
   let music: BusTable
   /// The sum of the pads.
@@ -29,7 +27,6 @@ struct RenderPlanTable: BitwiseCopyable {
   let neverRests: Bool
 
   /// Returns the memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
-  @_noLocks @_noAllocation
   func buffer(ofPad pad: Int) -> UnsafeMutablePointer<Frame>? {
     if padBusCount == 0 || pad < 0 || pad >= RenderPlanTable.padCount { return nil }
     let index = padBusIndices[pad]

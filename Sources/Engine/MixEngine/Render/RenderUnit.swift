@@ -5,7 +5,7 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   /// Processes `count` frames in place. If `isSilent` is true, the input counts as zeros, whatever the memory holds.
   ///
   /// The function allocates nothing, takes no lock and does not block. It returns whether its output is silent; then
-  /// the memory need not be written.
+  /// the memory need not be written. Its name begins with `unitProcess`, by which `.ci/render-path` finds it.
   package typealias Process =
     @convention(c) (
       _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -27,8 +27,8 @@ struct Renderer: ~Copyable {
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter,
-    meterReadings: LatestValueWriter<MeterReading>, clock: BlockClock, hits: consuming HitScheduler,
-    notes: consuming NoteScheduler, music: consuming MusicBus, pads: consuming PadBus,
+    meterReadings: LatestValueWriter<MeterReading>, clock: BlockClock, hits: consuming EventScheduler<Hit>,
+    notes: consuming EventScheduler<NoteEvent>, music: consuming MusicBus, pads: consuming PadBus,
     clicks: consuming ClickBus, levels: StandardUnitPointers, mixer: PlanMixer, rate: SampleRate
   ) {
     self.commands = commands
@@ -46,7 +46,6 @@ struct Renderer: ~Copyable {
   }
 
   /// Renders one block of any length. Audio thread.
-  @_noLocks @_noAllocation
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let asked = clock.apply(time, count: count, outputFrame: outputFrame, events: events)
     beginBeats(asked: time.asked, count: count)
@@ -76,7 +75,6 @@ struct Renderer: ~Copyable {
   }
 
   /// Passes the times of the block to the sender of beats.
-  @_noLocks @_noAllocation
   private mutating func beginBeats(asked: HostTime, count: Int) {
     music.sequencer.beginBlock(
       clock.latest, asked: asked, count: count, latency: mixer.latency, level: levels.click)
@@ -85,7 +83,6 @@ struct Renderer: ~Copyable {
   /// Renders a part of the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
-  @_noLocks @_noAllocation
   private mutating func renderPart(into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int) {
     let frame = outputFrame + start + mixer.latency
     music.sequencer.beginPart(count, outputFrame: frame)
@@ -101,7 +98,6 @@ struct Renderer: ~Copyable {
   }
 
   /// Renders music. If it is to begin by itself, it begins on its exact frame.
-  @_noLocks @_noAllocation
   private mutating func renderMusic(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
     guard let before = freeSequence.framesBeforeMusic(count) else {
       return music.render(into: out, count: count, outputFrame: outputFrame)
@@ -112,11 +108,10 @@ struct Renderer: ~Copyable {
   }
 
   /// Adds the planned hits of the part to the hits that players struck, and strikes the metronome.
-  @_noLocks @_noAllocation
   private mutating func startPlannedHits(from start: Int) {
     if music.sequencer.lost > 0 { events.count(.lostPlanned, music.sequencer.lost) }
-    for index in 0..<music.sequencer.dueCount {
-      let due = music.sequencer.dueHit(index)
+    for index in 0..<music.sequencer.due.count {
+      let due = music.sequencer.due[index]
       switch due.hit.kind {
       case .pad: pads.add(due, from: start)
       case .note, .control: notes.add(due, from: start)
@@ -130,7 +125,6 @@ struct Renderer: ~Copyable {
 // MARK: Commands
 
 extension Renderer {
-  @_noLocks @_noAllocation
   private mutating func applyCommands(asked: HostTime, count: Int) {
     while let command = commands.pop() {
       apply(command)
@@ -139,7 +133,6 @@ extension Renderer {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func apply(_ command: EngineCommand) {
     switch command {
     case .play:
@@ -160,7 +153,7 @@ extension Renderer {
       events.retire(trackSequences)
       trackSequences = id
     case .startFree(let table, let id, let musicAfter, let isOpen, let hitsSince):
-      let request = FreeSequenceStarter.Request(table, id, musicAfter: musicAfter, isOpen: isOpen)
+      let request = FreeSequenceStarter.Request(table: table, id: id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
       if let hitsSince {
         freeSequence.arm(request, &music.sequencer, at: frame, since: hitsSince)
@@ -184,7 +177,6 @@ extension Renderer {
   /// Frames by which beats begin later, so that the device that they are sent to plays the first one in time.
   private var startDelay: Int { music.sequencer.sender?.startDelay ?? 0 }
 
-  @_noLocks @_noAllocation
   private mutating func startBeats(_ table: HitSequenceTable, _ id: RetirementID, _ origin: Int?) {
     let first = outputFrame + mixer.latency + startDelay
     let frame = origin ?? first
@@ -196,7 +188,6 @@ extension Renderer {
 
   /// Replaces the plan. If its latency differs, frames that are mixed from now on come out earlier or later than
   /// planned before, which is corrected here.
-  @_noLocks @_noAllocation
   private mutating func use(_ plan: RenderPlanPointer, _ id: RetirementID) {
     let growth = mixer.use(plan, id, events: events)
     if growth == 0 { return }
@@ -229,20 +220,16 @@ extension Renderer {
   mutating func wakeUp() { silence.end() }
 
   private var isSilent: Bool {
-    @_noLocks @_noAllocation get {
-      music.isSilent && !freeSequence.startsMusic && pads.isSilent && notes.isSilent && clicks.isSilent
-        && mixer.busesAreSilent
-        && !music.sequencer.isFreeRunning(at: outputFrame)
-    }
+    music.isSilent && !freeSequence.startsMusic && pads.isSilent && notes.isSilent && clicks.isSilent
+      && mixer.busesAreSilent
+      && !music.sequencer.isFreeRunning(at: outputFrame)
   }
 }
 
 /// Measures how long the output has been silent. Audio thread.
 struct SilenceTimer: BitwiseCopyable {
   /// Seconds of silence after which the device may rest: the meters have fallen by 70 dB by then.
-  static var long: Double {
-    @_noLocks @_noAllocation get { 6 }
-  }
+  static var long: Double { 6 }
 
   private let longFrames: Int
   private var frames = 0
@@ -252,7 +239,6 @@ struct SilenceTimer: BitwiseCopyable {
   var isLong: Bool { frames >= longFrames }
 
   /// Notes whether a block of `count` frames was silent.
-  @_noLocks @_noAllocation
   mutating func note(_ count: Int, isSilent: Bool) { frames = isSilent ? frames + count : 0 }
 
   mutating func end() { frames = 0 }

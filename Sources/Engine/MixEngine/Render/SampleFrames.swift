@@ -12,12 +12,10 @@ enum SampleForm: BitwiseCopyable {
   var isFloat: Bool { self == .stereo || self == .mono }
   /// The bytes of a frame.
   var stride: Int {
-    @_noLocks @_noAllocation get {
-      switch self {
-      case .mono16: 2
-      case .stereo16, .mono: 4
-      case .stereo: 8
-      }
+    switch self {
+    case .mono16: 2
+    case .stereo16, .mono: 4
+    case .stereo: 8
     }
   }
 }
@@ -29,22 +27,18 @@ struct SampleFrames: BitwiseCopyable {
   var start: UnsafeRawPointer?
   var count: Int
 
-  @_noLocks @_noAllocation
   init(_ start: UnsafeRawPointer?, _ form: SampleForm, count: Int) {
     (self.start, self.form, self.count) = (start, form, count)
   }
 
-  @_noLocks @_noAllocation
   init(silence count: Int) { self.init(nil, .stereo, count: count) }
 
   /// Returns a part of the frames.
-  @_noLocks @_noAllocation
   func part(from first: Int, count: Int) -> SampleFrames {
     SampleFrames(start.map { $0 + first * form.stride }, form, count: count)
   }
 
   /// Adds the frames, times `gain`, to `out`.
-  @_noLocks @_noAllocation
   func add(times gain: Frame, to out: UnsafeMutablePointer<Frame>) {
     guard let start else { return }
     switch form {
@@ -60,7 +54,6 @@ struct SampleFrames: BitwiseCopyable {
   }
 
   /// Adds the frames and then others, each times a gain, to `out`: in one pass if they have the same form.
-  @_noLocks @_noAllocation
   func add(
     times gain: Frame, _ others: SampleFrames, times otherGain: Frame, to out: UnsafeMutablePointer<Frame>
   ) {
@@ -85,7 +78,6 @@ struct SampleFrames: BitwiseCopyable {
   }
 
   /// Adds the frames, times `gain` and a moving level, to `out`. The level moves on through silence too.
-  @_noLocks @_noAllocation
   func add(times gain: Frame, level: inout GainRamp, to out: UnsafeMutablePointer<Frame>) {
     var ramp = level
     for index in 0..<count {
@@ -95,7 +87,6 @@ struct SampleFrames: BitwiseCopyable {
     level = ramp
   }
 
-  @_noLocks @_noAllocation
   func frame(at index: Int) -> Frame {
     guard let place = start.map({ $0 + index * form.stride }) else { return .zero }
     switch form {
@@ -112,7 +103,6 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
   private let start: UnsafePointer<Stored>
   private let count: Int
 
-  @_noLocks @_noAllocation
   init(_ start: UnsafePointer<Stored>, _ count: Int) { (self.start, self.count) = (start, count) }
 
   /// Adds the frames, times `gain`, to `out`: the same sums in every form. The two do not overlap.
@@ -175,7 +165,6 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
   }
 }
 
-@_noLocks @_noAllocation
 private func fourTimes(_ frame: Frame) -> SIMD8<Float> {
   let two = SIMD4(lowHalf: frame, highHalf: frame)
   return SIMD8(lowHalf: two, highHalf: two)
@@ -193,67 +182,48 @@ protocol StoredFrame: BitwiseCopyable {
 struct StereoFrame: StoredFrame {
   let frame: Frame
 
-  static var scale: Float {
-    @_noLocks @_noAllocation get { 1 }
-  }
+  static var scale: Float { 1 }
 
-  @_noLocks @_noAllocation
   static func four(_ start: UnsafeRawPointer) -> SIMD8<Float> { start.loadUnaligned(as: SIMD8<Float>.self) }
 }
 
 struct MonoFrame: StoredFrame {
   let sample: Float
 
-  static var scale: Float {
-    @_noLocks @_noAllocation get { 1 }
-  }
+  static var scale: Float { 1 }
 
-  @_noLocks @_noAllocation
   static func four(_ start: UnsafeRawPointer) -> SIMD8<Float> {
     bothSides(start.loadUnaligned(as: SIMD4<Float>.self))
   }
 
-  var frame: Frame {
-    @_noLocks @_noAllocation get { Frame(repeating: sample) }
-  }
+  var frame: Frame { Frame(repeating: sample) }
 }
 
 struct StereoFrame16: StoredFrame {
   let left: Int16
   let right: Int16
 
-  static var scale: Float {
-    @_noLocks @_noAllocation get { 1 / 32_768 }
-  }
+  static var scale: Float { 1 / 32_768 }
 
-  @_noLocks @_noAllocation
   static func four(_ start: UnsafeRawPointer) -> SIMD8<Float> {
     SIMD8<Float>(start.loadUnaligned(as: SIMD8<Int16>.self))
   }
 
-  var frame: Frame {
-    @_noLocks @_noAllocation get { Frame(Float(left), Float(right)) * StereoFrame16.scale }
-  }
+  var frame: Frame { Frame(Float(left), Float(right)) * StereoFrame16.scale }
 }
 
 struct MonoFrame16: StoredFrame {
   let sample: Int16
 
-  static var scale: Float {
-    @_noLocks @_noAllocation get { 1 / 32_768 }
-  }
+  static var scale: Float { 1 / 32_768 }
 
-  @_noLocks @_noAllocation
   static func four(_ start: UnsafeRawPointer) -> SIMD8<Float> {
     bothSides(SIMD4<Float>(start.loadUnaligned(as: SIMD4<Int16>.self)))
   }
 
-  var frame: Frame {
-    @_noLocks @_noAllocation get { Frame(repeating: Float(sample) * MonoFrame16.scale) }
-  }
+  var frame: Frame { Frame(repeating: Float(sample) * MonoFrame16.scale) }
 }
 
-@_noLocks @_noAllocation
 private func bothSides(_ four: SIMD4<Float>) -> SIMD8<Float> {
   SIMD8(lowHalf: SIMD4(four.x, four.x, four.y, four.y), highHalf: SIMD4(four.z, four.z, four.w, four.w))
 }

@@ -16,30 +16,23 @@ struct SegmentReader: BitwiseCopyable {
     cushion = rate.hertz / 10
   }
 
-  var hasMarkers: Bool {
-    @_noLocks @_noAllocation get { markers.available > 0 }
-  }
+  var hasMarkers: Bool { markers.available > 0 }
 
   /// The position of the next marker in the music ring; `.max` if there is none.
-  var nextPosition: Int {
-    @_noLocks @_noAllocation get { markers.available > 0 ? markers.peek(0).position : .max }
-  }
+  var nextPosition: Int { markers.available > 0 ? markers.peek(0).position : .max }
 
   /// Returns the track frame at a position of the music ring; 0 if no track is played.
-  @_noLocks @_noAllocation
   func trackFrame(at exactPosition: Double) -> Int {
     guard let current else { return 0 }
     return current.trackFrame + Int((exactPosition - Double(current.position)) * current.ratio)
   }
 
-  @_noLocks @_noAllocation
   mutating func begin(_ marker: StreamMarker, _ gains: TrackGains) {
     current = marker
     current?.gains = gains
   }
 
   /// Removes and returns the next marker if it is of the wanted generation and at or before a position.
-  @_noLocks @_noAllocation
   func nextMarker(at position: Int) -> StreamMarker? {
     if markers.available == 0 { return nil }
     let marker = markers.peek(0)
@@ -49,7 +42,6 @@ struct SegmentReader: BitwiseCopyable {
   }
 
   /// Returns whether a track begins where another one ends: its successor was found in time.
-  @_noLocks @_noAllocation
   func isFollowedByStart(_ position: Int) -> Bool {
     if markers.available == 0 { return false }
     let next = markers.peek(0)
@@ -58,7 +50,6 @@ struct SegmentReader: BitwiseCopyable {
 
   /// Returns a marker of the requested generation that has not been applied yet, by its place in the ring; nil if there
   /// is none.
-  @_noLocks @_noAllocation
   func upcoming(_ index: Int) -> StreamMarker? {
     if index >= markers.available { return nil }
     let marker = markers.peek(index)
@@ -66,7 +57,6 @@ struct SegmentReader: BitwiseCopyable {
   }
 
   /// Returns the track that plays from an upcoming marker on; nil if none does, or if it is not known yet.
-  @_noLocks @_noAllocation
   func segment(from marker: StreamMarker, _ index: Int) -> StreamMarker? {
     switch marker.kind {
     case .start: return marker
@@ -79,7 +69,6 @@ struct SegmentReader: BitwiseCopyable {
   /// Discards markers and frames of older generations.
   ///
   /// - Returns: whether the wanted generation has come, with enough frames to begin or with the end of its track.
-  @_noLocks @_noAllocation
   func findGeneration(in source: inout MusicSource) -> Bool {
     // Read before the markers: a frame of the wanted generation is never written before its marker.
     let end = source.position + source.waiting

@@ -16,14 +16,12 @@ struct SpeedCrossfade: ~Copyable {
 
   deinit { frames.deallocate() }
 
-  @_noLocks @_noAllocation
   mutating func clear() {
     count = 0
     position = 0
   }
 
   /// Copies the next frames of a ring; `available` may be negative.
-  @_noLocks @_noAllocation
   mutating func keep(_ ring: RingReader<Frame>, _ available: Int) {
     count = max(0, min(capacity, available))
     position = 0
@@ -31,7 +29,6 @@ struct SpeedCrossfade: ~Copyable {
   }
 
   /// Mixes the tail into the next frames of the new speed.
-  @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
     let here = min(count, self.count - position)
     if here <= 0 { return }

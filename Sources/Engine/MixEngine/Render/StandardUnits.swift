@@ -30,8 +30,9 @@ struct StandardUnits: Sendable {
 
   var pointers: StandardUnitPointers {
     StandardUnitPointers(
-      musicLevel: musicLevel.ramp.pointer, padsLevel: padsLevel.ramp.pointer,
-      clickLevel: clickLevel.ramp.pointer, masterLevel: masterLevel.ramp.pointer,
+      levels: [
+        musicLevel.ramp.pointer, padsLevel.ramp.pointer, clickLevel.ramp.pointer, masterLevel.ramp.pointer,
+      ],
       musicMeter: musicMeter.state.pointer, padsMeter: padsMeter.state.pointer,
       masterMeter: masterMeter.state.pointer)
   }
@@ -39,39 +40,27 @@ struct StandardUnits: Sendable {
 
 /// The levels that commands move and the meters that are reported, as the audio thread reads them.
 struct StandardUnitPointers: BitwiseCopyable {
-  fileprivate let musicLevel: UnsafeMutablePointer<GainRamp>
-  fileprivate let padsLevel: UnsafeMutablePointer<GainRamp>
-  fileprivate let clickLevel: UnsafeMutablePointer<GainRamp>
-  fileprivate let masterLevel: UnsafeMutablePointer<GainRamp>
+  /// In the order of the raw values.
+  fileprivate let levels: InlineArray<4, UnsafeMutablePointer<GainRamp>>
   fileprivate let musicMeter: UnsafeMutablePointer<MeterUnit.State>
   fileprivate let padsMeter: UnsafeMutablePointer<MeterUnit.State>
   fileprivate let masterMeter: UnsafeMutablePointer<MeterUnit.State>
 
   /// Moves a level to a linear gain within a number of output frames. Audio thread.
-  @_noLocks @_noAllocation
   func move(_ level: EngineCommand.Level, to gain: Float, over frames: Int) {
-    switch level {
-    case .music: musicLevel.pointee.move(to: gain, over: frames)
-    case .pads: padsLevel.pointee.move(to: gain, over: frames)
-    case .click: clickLevel.pointee.move(to: gain, over: frames)
-    case .master: masterLevel.pointee.move(to: gain, over: frames)
-    }
+    levels[level.rawValue].pointee.move(to: gain, over: frames)
   }
 
   /// The level of the metronome, linear. Audio thread.
-  var click: Float {
-    @_noLocks @_noAllocation get { clickLevel.pointee.current }
-  }
+  var click: Float { levels[EngineCommand.Level.click.rawValue].pointee.current }
 
   /// The reading of the meters. Audio thread.
   var reading: MeterReading {
-    @_noLocks @_noAllocation get {
-      var reading = MeterReading()
-      reading.music = musicMeter.pointee.meter.level
-      reading.pads = padsMeter.pointee.meter.level
-      reading.master = masterMeter.pointee.meter.level
-      return reading
-    }
+    var reading = MeterReading()
+    reading.music = musicMeter.pointee.meter.level
+    reading.pads = padsMeter.pointee.meter.level
+    reading.master = masterMeter.pointee.meter.level
+    return reading
   }
 }
 

@@ -87,7 +87,6 @@ package struct RefillRequest: ~Copyable {
   package var isPending: Bool { position.load(ordering: .acquiring) != .max }
 
   /// Returns whether the feeder is to be woken now, and ends the request. The device's thread, after a block.
-  @_noLocks @_noAllocation
   func isDue(played: Int) -> Bool {
     if played < position.load(ordering: .relaxed) { return false }
     return position.exchange(.max, ordering: .relaxed) != .max

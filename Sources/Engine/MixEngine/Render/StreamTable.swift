@@ -34,9 +34,7 @@ struct StreamTable: @unchecked Sendable, BitwiseCopyable {
   let descriptor: Int32
 
   /// The frames of a ring, a power of two: 0.68 s at 48 kHz.
-  static var capacity: Int {
-    @_noLocks @_noAllocation get { 32_768 }
-  }
+  static var capacity: Int { 32_768 }
 
   /// Wakes the worker if a voice has requested frames. The device's thread, after the block was handed over.
   func wakeWorker() {
@@ -47,9 +45,7 @@ struct StreamTable: @unchecked Sendable, BitwiseCopyable {
 /// The audio thread's end of the ring of a streamed voice.
 struct StreamReader: BitwiseCopyable {
   /// The bits of a request that name the sample and whether it repeats.
-  static var sampleBits: Int {
-    @_noLocks @_noAllocation get { 24 }
-  }
+  static var sampleBits: Int { 24 }
 
   private let slot: UnsafePointer<StreamSlot>
   private let ring: UnsafePointer<Frame>
@@ -63,7 +59,6 @@ struct StreamReader: BitwiseCopyable {
   /// - Parameters:
   ///   - sample: the index of the sample among the streamed ones of the program.
   ///   - serial: different for each request of a program, from 1.
-  @_noLocks @_noAllocation
   init(_ table: StreamTable, voice: Int, sample: Int, isLooping: Bool, serial: Int) {
     slot = table.slots + voice
     ring = UnsafePointer(table.rings + voice * StreamTable.capacity)
@@ -73,14 +68,12 @@ struct StreamReader: BitwiseCopyable {
     status.pointee.wantsWork.store(true, ordering: .releasing)
   }
 
-  @_noLocks @_noAllocation
   func cancel() {
     slot.pointee.request.store(0, ordering: .releasing)
     status.pointee.wantsWork.store(true, ordering: .releasing)
   }
 
   /// Returns the frames that can be read without a break, and the length of the sample as far as it is known.
-  @_noLocks @_noAllocation
   mutating func available() -> (frames: UnsafePointer<Frame>, count: Int, length: Int) {
     if slot.pointee.serving.load(ordering: .acquiring) != request { return (ring, 0, Int.max) }
     let written = slot.pointee.written.load(ordering: .acquiring)
@@ -92,7 +85,6 @@ struct StreamReader: BitwiseCopyable {
   }
 
   /// Counts an underrun, once until the ring has frames again.
-  @_noLocks @_noAllocation
   mutating func noteUnderrun() {
     if isStarved { return }
     isStarved = true
@@ -101,7 +93,6 @@ struct StreamReader: BitwiseCopyable {
   }
 
   /// Removes frames that were read. Requests more when the ring becomes half empty.
-  @_noLocks @_noAllocation
   func drop(_ count: Int) {
     let read = slot.pointee.read.load(ordering: .relaxed) + count
     slot.pointee.read.store(read, ordering: .releasing)

@@ -11,7 +11,6 @@ public struct StretchEpoch: Sendable, BitwiseCopyable {
   /// Frames of the music ring for each stretched frame; 1 means that the music ring is read directly.
   public var speed: Double
 
-  @_noLocks @_noAllocation
   package init(start: Int, origin: Int, speed: Double) {
     self.start = start
     self.origin = origin
@@ -48,7 +47,6 @@ package struct StretchBuffer: ~Copyable {
   private let memory = PinnedValue(StretchState())
 
   /// Returns the number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
-  @_noLocks @_noAllocation
   package static func lowWaterMark(_ requestSize: Int, rate: Int) -> Int { requestSize + rate / 100 }
 
   init(rate: SampleRate) { frames = RingBuffer(capacity: rate.hertz / 5) }

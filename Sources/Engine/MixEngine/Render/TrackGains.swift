@@ -6,11 +6,9 @@ public enum GainChoice: UInt8, Sendable, BitwiseCopyable {
 
   /// Whether any gain is applied.
   var isApplied: Bool {
-    @_noLocks @_noAllocation get {
-      switch self {
-      case .none: false
-      case .track, .album: true
-      }
+    switch self {
+    case .none: false
+    case .track, .album: true
     }
   }
 }
@@ -29,7 +27,6 @@ public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// Returns the linear gain for a choice.
-  @_noLocks @_noAllocation
   package func factor(_ choice: GainChoice) -> Float {
     switch choice {
     case .none: 1

@@ -30,29 +30,18 @@ struct Voice: BitwiseCopyable {
   /// Whether a player struck it on a toggle pad, so that the next strike ends it.
   private(set) var isHeldByToggle = false
 
-  @_noLocks @_noAllocation
-  init() {}
-
-  var isIdle: Bool {
-    @_noLocks @_noAllocation get { state == .idle }
-  }
+  var isIdle: Bool { state == .idle }
 
   /// Whether it sounds and does not fade out.
-  var isPlaying: Bool {
-    @_noLocks @_noAllocation get { state != .idle && state != .fading }
-  }
+  var isPlaying: Bool { state != .idle && state != .fading }
 
   /// Whether it repeats its sample until it is ended by something else than the release of its key.
   var isEndless: Bool {
-    @_noLocks @_noAllocation get {
-      isPlaying && !isHeldByKey && heldFrames < 0 && (source?.isEndless ?? false)
-    }
+    isPlaying && !isHeldByKey && heldFrames < 0 && (source?.isEndless ?? false)
   }
 
   /// The current gain of the louder side; during the attack, the gain at its end.
-  var currentGain: Float {
-    @_noLocks @_noAllocation get { max(gain.x, gain.y) * (state == .attacking ? 1 : level.current) }
-  }
+  var currentGain: Float { max(gain.x, gain.y) * (state == .attacking ? 1 : level.current) }
 
   /// Starts to play a sample.
   ///
@@ -60,7 +49,6 @@ struct Voice: BitwiseCopyable {
   ///   - stream: the ring of a streamed sample.
   ///   - heldFrames: frames after which a pad that can be released, toggled or choked ends by itself, 0 for its whole
   ///     sound; nil if a player ends it.
-  @_noLocks @_noAllocation
   mutating func start(
     _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, stream: StreamReader? = nil,
     heldFrames: Int? = nil
@@ -88,7 +76,6 @@ struct Voice: BitwiseCopyable {
 
   /// Ends the voice within a number of frames. A fade that has begun continues, but the fade of a released voice is
   /// shortened.
-  @_noLocks @_noAllocation
   mutating func fadeOut(over frames: Int) {
     if state == .idle { return }
     if state == .fading && (!isReleasing || frames >= level.framesLeft) { return }
@@ -98,7 +85,6 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Ends the voice within a number of frames, as a hand that grabs a cymbal does. A later fade may shorten this one.
-  @_noLocks @_noAllocation
   mutating func choke(over frames: Int) {
     if !isPlaying && !isReleasing { return }
     fadeOut(over: frames)
@@ -106,7 +92,6 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Ends a held voice within the pad's release time, or only its repetition if the pad sounds to its end.
-  @_noLocks @_noAllocation
   mutating func release() {
     source?.releaseLoop()
     if !isGate || !isPlaying { return }
@@ -115,7 +100,6 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Ends the voice at once. To be called before its place is used for another one.
-  @_noLocks @_noAllocation
   mutating func close() {
     source?.close()
     source = nil
@@ -124,7 +108,6 @@ struct Voice: BitwiseCopyable {
 
   // MARK: Envelope
 
-  @_noLocks @_noAllocation
   private mutating func beginAttack() {
     state = .attacking
     level = GainRamp(envelope.attack.value > 0 ? 0 : 1)
@@ -132,7 +115,6 @@ struct Voice: BitwiseCopyable {
     if !level.isMoving { beginDecay() }
   }
 
-  @_noLocks @_noAllocation
   private mutating func beginDecay() {
     level.move(to: envelope.sustain, over: envelope.decay.value)
     state = level.isMoving ? .decaying : .sustaining
@@ -140,7 +122,6 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Begins the next stage, since the level has reached its target.
-  @_noLocks @_noAllocation
   private mutating func endStage() {
     switch state {
     case .attacking: beginDecay()
@@ -152,14 +133,12 @@ struct Voice: BitwiseCopyable {
     }
   }
 
-  @_noLocks @_noAllocation
   private mutating func end() { close() }
 
   // MARK: Mixing
 
   /// Adds the next frames of all voices to `out`, in their order. Two voices that sound evenly are added in one pass, which
   /// reads and writes `out` once; the sums are the same.
-  @_noLocks @_noAllocation
   static func mix(
     _ voices: UnsafeMutablePointer<Voice>, _ voiceCount: Int, into out: UnsafeMutablePointer<Frame>,
     count: Int
@@ -184,7 +163,6 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Adds the voice's next frames to `out`.
-  @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
     if heldFrames < 0 { return add(to: out, count: count) }
     let before = min(heldFrames, count)
@@ -197,13 +175,11 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Returns whether its level stands and its next frames are in memory without a break.
-  @_noLocks @_noAllocation
   private func soundsEvenly(for count: Int) -> Bool {
     state == .sustaining && heldFrames < 0 && (source?.hasResident(count) ?? false)
   }
 
   /// Adds the next frames of two voices that sound evenly.
-  @_noLocks @_noAllocation
   private mutating func addEven(
     beside other: inout Voice, to out: UnsafeMutablePointer<Frame>, count: Int
   ) {
@@ -215,7 +191,6 @@ struct Voice: BitwiseCopyable {
     if other.source?.isAtEnd ?? true { other.end() }
   }
 
-  @_noLocks @_noAllocation
   private mutating func add(to out: UnsafeMutablePointer<Frame>, count: Int) {
     var done = 0
     while done < count && state != .idle {

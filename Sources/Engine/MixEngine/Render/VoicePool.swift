@@ -3,12 +3,8 @@ import AudioBase
 /// The voices of the pads: 64 that play, and room for 64 that fade out. Audio thread.
 struct VoicePool: ~Copyable {
   /// Computed, since stored globals would be initialised at first use, with a lock.
-  static var playingVoices: Int {
-    @_noLocks @_noAllocation get { 64 }
-  }
-  static var allVoices: Int {
-    @_noLocks @_noAllocation get { 128 }
-  }
+  static var playingVoices: Int { 64 }
+  static var allVoices: Int { 128 }
 
   private let voices: UnsafeMutablePointer<Voice>
   /// The program that each voice plays from.
@@ -35,24 +31,19 @@ struct VoicePool: ~Copyable {
     programs.deallocate()
   }
 
-  var isSilent: Bool {
-    @_noLocks @_noAllocation get { !isAwake }
-  }
+  var isSilent: Bool { !isAwake }
 
   /// The pads that sound.
   var soundingPads: PadSet {
-    @_noLocks @_noAllocation get {
-      var pads = PadSet()
-      if !isAwake { return pads }
-      for index in 0..<VoicePool.allVoices where voices[index].isPlaying {
-        pads.insert(voices[index].pad + 1)
-      }
-      return pads
+    var pads = PadSet()
+    if !isAwake { return pads }
+    for index in 0..<VoicePool.allVoices where voices[index].isPlaying {
+      pads.insert(voices[index].pad + 1)
     }
+    return pads
   }
 
   /// Returns whether a voice plays from a program.
-  @_noLocks @_noAllocation
   func isPlaying(_ program: RetirementID) -> Bool {
     for index in 0..<VoicePool.allVoices
     where programs[index].value == program.value && !voices[index].isIdle { return true }
@@ -62,7 +53,6 @@ struct VoicePool: ~Copyable {
   /// Adds the next frames of all voices to the buses of their pads, or to the sum.
   ///
   /// - Parameter start: where the frames begin in the memory of the buses.
-  @_noLocks @_noAllocation
   mutating func mix(
     into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
   ) {
@@ -78,7 +68,6 @@ struct VoicePool: ~Copyable {
     isAwake = hasVoices()
   }
 
-  @_noLocks @_noAllocation
   private func hasVoices() -> Bool {
     for index in 0..<VoicePool.allVoices where !voices[index].isIdle { return true }
     return false
@@ -90,7 +79,6 @@ struct VoicePool: ~Copyable {
   ///   - streams: of the program; nil if it has no streamed samples.
   ///   - pad: from 0.
   ///   - order: the number of the strike.
-  @_noLocks @_noAllocation
   mutating func start(
     _ region: PadRegion, of slot: PadSlot, _ streams: StreamTable?, pad: Int, program: RetirementID,
     gain: Float, order: Int, heldFrames: Int?
@@ -113,7 +101,6 @@ struct VoicePool: ~Copyable {
   }
 
   /// Ends the voices that the key of a pad, from 0, holds, of all programs.
-  @_noLocks @_noAllocation
   func release(pad: Int) {
     for index in 0..<VoicePool.allVoices where voices[index].isHeldByKey && voices[index].pad == pad {
       voices[index].release()
@@ -123,7 +110,6 @@ struct VoicePool: ~Copyable {
   /// Fades out the voices of a pad, from 0, of all programs. Returns whether one was playing.
   ///
   /// - Parameter frames: the duration of the fade; 0 uses the choke fade of each voice.
-  @_noLocks @_noAllocation
   func choke(pad: Int, over frames: Int) -> Bool {
     var wasPlaying = false
     for index in 0..<VoicePool.allVoices
@@ -135,7 +121,6 @@ struct VoicePool: ~Copyable {
   }
 
   /// Ends the voices that a player struck on a toggle pad, from 0, of a program. Returns whether one was playing.
-  @_noLocks @_noAllocation
   func turnOff(pad: Int, program: RetirementID) -> Bool {
     var wasPlaying = false
     for index in 0..<VoicePool.allVoices
@@ -146,20 +131,17 @@ struct VoicePool: ~Copyable {
     return wasPlaying
   }
 
-  @_noLocks @_noAllocation
   func fadeOutAll(over frames: Int) {
     for index in 0..<VoicePool.allVoices { voices[index].fadeOut(over: frames) }
   }
 
   /// Fades out voices that repeat without end and that no release of a key ends.
-  @_noLocks @_noAllocation
   func fadeOutEndless(over frames: Int) {
     for index in 0..<VoicePool.allVoices where voices[index].isEndless { voices[index].fadeOut(over: frames) }
   }
 
   /// Returns the index of a free voice. If 64 voices are playing, first fades out the quietest one, of equally quiet
   /// ones the oldest. If no voice is idle, the fading voice that is nearest to silence is cut.
-  @_noLocks @_noAllocation
   private func freeVoice() -> Int {
     var playing = 0
     var idle = -1
@@ -179,7 +161,6 @@ struct VoicePool: ~Copyable {
     return idle >= 0 ? idle : faded
   }
 
-  @_noLocks @_noAllocation
   private func isQuieter(_ index: Int, than other: Int) -> Bool {
     let gain = voices[index].currentGain
     let otherGain = voices[other].currentGain
@@ -194,7 +175,6 @@ extension VoicePool {
   /// its group silences.
   ///
   /// - Parameter pad: from 0.
-  @_noLocks @_noAllocation
   func fadeOutReplaced(by slot: PadSlot, pad: Int, program: RetirementID) {
     for index in 0..<VoicePool.allVoices
     where programs[index].value == program.value && !voices[index].isIdle {
@@ -209,7 +189,6 @@ extension VoicePool {
   }
 
   /// Fades out the strikes of a pad but for the newest ones.
-  @_noLocks @_noAllocation
   private func fadeOutOldest(of pad: Int, _ program: RetirementID, leaving count: Int) {
     var oldestKept = Int.max
     for _ in 0..<count {
@@ -223,7 +202,6 @@ extension VoicePool {
   }
 
   /// Returns the newest strike of a pad that sounds and is older than another one; −1 if there is none.
-  @_noLocks @_noAllocation
   private func newestStrike(of pad: Int, _ program: RetirementID, before order: Int) -> Int {
     var newest = -1
     for index in 0..<VoicePool.allVoices where isPlaying(index, pad, program) && voices[index].order < order {
@@ -232,7 +210,6 @@ extension VoicePool {
     return newest
   }
 
-  @_noLocks @_noAllocation
   private func isPlaying(_ index: Int, _ pad: Int, _ program: RetirementID) -> Bool {
     programs[index].value == program.value && voices[index].pad == pad && voices[index].isPlaying
   }

@@ -14,7 +14,6 @@ struct VoiceSource: BitwiseCopyable {
   // Last, since voices without a ring do not read it.
   private var stream: StreamReader?
 
-  @_noLocks @_noAllocation
   init(_ region: PadRegion, stream: StreamReader?) {
     resident = region.frames
     length = stream == nil ? resident.count : Int.max
@@ -24,32 +23,24 @@ struct VoiceSource: BitwiseCopyable {
   }
 
   /// Whether it has no more frames.
-  var isAtEnd: Bool {
-    @_noLocks @_noAllocation get { position >= length && (!isLooping || length == 0) }
-  }
+  var isAtEnd: Bool { position >= length && (!isLooping || length == 0) }
 
   /// Whether it repeats until the voice is ended.
-  var isEndless: Bool {
-    @_noLocks @_noAllocation get { isLooping }
-  }
+  var isEndless: Bool { isLooping }
 
   /// Ends a repetition that the key holds: the rest of the sample follows.
-  @_noLocks @_noAllocation
   mutating func releaseLoop() { if isSustainLoop { isLooping = false } }
 
   /// Lets the ring go. To be called when the voice ends.
-  @_noLocks @_noAllocation
   mutating func close() {
     stream?.cancel()
     stream = nil
   }
 
   /// Returns whether the next frames are in memory without a break.
-  @_noLocks @_noAllocation
   func hasResident(_ count: Int) -> Bool { !readsStream && position + count <= min(resident.count, length) }
 
   /// Returns the next frames, which are in memory without a break, and moves on by them.
-  @_noLocks @_noAllocation
   mutating func nextResident(_ count: Int) -> SampleFrames {
     let frames = resident.part(from: position, count: count)
     position += count
@@ -58,7 +49,6 @@ struct VoiceSource: BitwiseCopyable {
 
   /// Returns the next frames without a break, at most `count`, at least 1; none at the end. `advance` must follow when
   /// they were read.
-  @_noLocks @_noAllocation
   mutating func nextRun(_ count: Int) -> SampleFrames {
     if position >= length {
       if isAtEnd { return SampleFrames(silence: 0) }
@@ -73,7 +63,6 @@ struct VoiceSource: BitwiseCopyable {
     return nextStreamedRun(count)
   }
 
-  @_noLocks @_noAllocation
   private mutating func nextStreamedRun(_ count: Int) -> SampleFrames {
     guard let available = stream?.available() else { return SampleFrames(silence: count) }
     length = available.length
@@ -90,7 +79,6 @@ struct VoiceSource: BitwiseCopyable {
   }
 
   /// Moves on by the frames of a run that were read.
-  @_noLocks @_noAllocation
   mutating func advance(_ run: SampleFrames) {
     if run.start == nil { return }
     position += run.count

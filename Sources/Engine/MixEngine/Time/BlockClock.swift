@@ -28,7 +28,6 @@ struct BlockClock: BitwiseCopyable {
   ///
   /// - Parameter outputFrame: the first frame of the block.
   /// - Returns: when the block should have been requested.
-  @_noLocks @_noAllocation
   mutating func apply(_ time: BlockTime, count: Int, outputFrame: Int, events: EventWriter) -> HostTime {
     let asked = requests.filter(time.asked, count: count, restart: time.isRestart)
     let wait = Int64(Double(time.delay) * playback.frameLength * 1e9)

@@ -14,7 +14,6 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   /// The frames of the block.
   public var count: Int
 
-  @_noLocks @_noAllocation
   package init(
     outputFrame: Int, heard: HostTime, frameLength: Double, restarts: Int = 0, count: Int = 0
   ) {

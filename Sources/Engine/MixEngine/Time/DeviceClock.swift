@@ -32,7 +32,6 @@ package struct DeviceClock: BitwiseCopyable {
   ///   - count: the frames of the block.
   ///   - restart: whether the device keeps another time than before.
   /// - Returns: the time without jitter.
-  @_noLocks @_noAllocation
   package mutating func filter(_ time: HostTime, count: Int, restart: Bool = false) -> HostTime {
     let now = Double(time.nanoseconds - origin) * 1e-9
     let period = Double(count) * frameLength
@@ -51,7 +50,6 @@ package struct DeviceClock: BitwiseCopyable {
     return HostTime(nanoseconds: origin + Int64(filtered * 1e9))
   }
 
-  @_noLocks @_noAllocation
   private mutating func begin(_ time: HostTime, _ count: Int) -> HostTime {
     isRunning = true
     restarts += 1

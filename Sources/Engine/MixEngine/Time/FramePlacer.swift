@@ -15,9 +15,7 @@ package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterabl
 /// the block: each hit sounds one period and a margin after its key.
 struct FramePlacer: BitwiseCopyable {
   /// The seconds from the time stamp of a hit to its arrival in the ring after which it is late.
-  static var margin: Double {
-    @_noLocks @_noAllocation get { 0.000_3 }
-  }
+  static var margin: Double { 0.000_3 }
 
   private let isTight: Bool
   private let framesPerNanosecond: Double
@@ -32,7 +30,6 @@ struct FramePlacer: BitwiseCopyable {
   /// Returns the place of a key in the block: negative if it is late, `count` or more if it belongs to a later block.
   ///
   /// - Parameter asked: when the block should have been requested.
-  @_noLocks @_noAllocation
   func place(_ time: HostTime, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }
     let sinceAsked = Double(time.nanoseconds - asked.nanoseconds) * framesPerNanosecond

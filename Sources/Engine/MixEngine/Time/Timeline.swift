@@ -16,20 +16,8 @@ import SystemBase
 /// It keeps the last 64 joins, seeks, pauses and changes of speed, and the last 32 restarts of the device: enough for
 /// what is still to be heard and for hits that were just struck.
 package struct Timeline: Sendable {
-  /// A place in a track.
-  package struct Position: Hashable, Sendable {
-    /// The opening of the track: a track that is repeated is opened again for each round.
-    package var stream: StreamID
-    /// The frame of the track, at its own rate.
-    package var trackFrame: Int
-    package var outputFrame: Int
-    /// Track frames for each output frame; 0 while the track stands still.
-    package var ratio: Double
-    /// Seconds of the track for each second; 0 while it stands still.
-    package var speed: Double
-    /// The seek or jump that the position belongs to.
-    package var generation: Int
-  }
+  /// A place in a track at an output frame. A track that is repeated is opened again for each round.
+  package typealias Position = MusicSegment
 
   private static let keptSegments = 64
   private static let keptClocks = 32
@@ -76,10 +64,10 @@ package struct Timeline: Sendable {
   /// Returns the position at an output frame; nil before the first track and after the end of the last one.
   package func position(atOutputFrame frame: Int) -> Position? {
     guard case .music(let segment)? = segments.last(where: { $0.outputFrame <= frame }) else { return nil }
-    let passed = Double(frame - segment.outputFrame) * segment.ratio
-    return Position(
-      stream: segment.stream, trackFrame: segment.trackFrame + Int(passed), outputFrame: frame,
-      ratio: segment.ratio, speed: segment.speed, generation: segment.generation)
+    var position = segment
+    position.trackFrame += Int(Double(frame - segment.outputFrame) * segment.ratio)
+    position.outputFrame = frame
+    return position
   }
 
   /// Returns the first position after an output frame at which music begins to sound; nil if none is known.
@@ -106,14 +94,17 @@ package struct Timeline: Sendable {
 
   /// Returns the time at which an output frame is or was heard.
   package func time(ofOutputFrame frame: Int) -> HostTime {
-    let clock = clocks.last { $0.start <= frame } ?? clocks.first
-    return clock?.latest.heard(outputFrame: frame) ?? .now
+    report(ofOutputFrame: frame)?.heard(outputFrame: frame) ?? .now
   }
 
   /// Returns the number of the device's clock that states when an output frame is heard. It changes when the device has
   /// restarted, after which times do not continue those before.
   package func clockNumber(ofOutputFrame frame: Int) -> Int {
-    (clocks.last { $0.start <= frame } ?? clocks.first)?.latest.restarts ?? 0
+    report(ofOutputFrame: frame)?.restarts ?? 0
+  }
+
+  private func report(ofOutputFrame frame: Int) -> ClockReport? {
+    (clocks.last { $0.start <= frame } ?? clocks.first)?.latest
   }
 
   /// Returns the output frame that is heard at a time; nil before the first block.

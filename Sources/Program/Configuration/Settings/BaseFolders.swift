@@ -186,12 +186,12 @@ extension JACKProgram {
   package static var units: [UnitDescription] {
     let programs = list()
     if programs.isEmpty { return [] }
-    return [ExternalProgram.describe("", category: "JACK effect")]
+    return [ExternalPrograms.effects.describe("", category: "JACK effect")]
       + programs.map { program in
         let category = "JACK \(program.kind.rawValue)"
         return switch program.kind {
-        case .effect: ExternalProgram.describe(program.name, category: category)
-        case .instrument, .generator: ExternalInstrument.describe(program.name, category: category)
+        case .effect: ExternalPrograms.effects.describe(program.name, category: category)
+        case .instrument, .generator: ExternalPrograms.instruments.describe(program.name, category: category)
         }
       }
   }

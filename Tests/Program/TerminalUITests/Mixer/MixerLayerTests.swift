@@ -72,8 +72,8 @@ import Testing
   // MARK: Other programs
 
   @Test func programsThatPlayNotesAreInstrumentsAndOthersAreEffects() throws {
-    let echo = ExternalProgram.describe("echo", category: "JACK effect")
-    let synth = ExternalInstrument.describe("synth", category: "JACK instrument")
+    let echo = ExternalPrograms.effects.describe("echo", category: "JACK effect")
+    let synth = ExternalPrograms.instruments.describe("synth", category: "JACK instrument")
     application.receive(programs: [echo, synth])
     func names(in category: String) -> [String] {
       mixer.additions(in: category).compactMap { if case .unit(let unit) = $0 { unit.title } else { nil } }
