@@ -73,31 +73,29 @@ package struct MixedUse {
     }
   }
 
-  private static let keys =
-    [
-      " ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C",
-      "\u{1B}[D",
-    ]
-    + [
-      "a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b",
-      "[",
-    ]
-    + [
-      "?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G",
-      "X",
-    ]
+  private static let keys = [
+    " ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C",
+    "\u{1B}[D",
+    "a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b",
+    "[",
+    "?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G",
+    "X",
+  ]
 
-  private static let questions = [
-    ["status"], ["currentsong"], ["playlistinfo"], ["stats"], ["lsinfo"], ["listallinfo"], ["listplaylists"],
-    ["list", "artist"], ["list", "album"], ["count", "artist", "x"], ["readpicture", "TRACK", "0"],
-    ["albumart", "TRACK", "0"], ["readcomments", "TRACK"], ["plchanges", "0"], ["kits"], ["outputs"],
-  ]
-  private static let changes = [
-    ["add", "TRACK"], ["add", "TRACK"], ["addid", "TRACK", "0"], ["play", "0"], ["play", "2"], ["next"],
-    ["seekcur", "1"], ["seekcur", "+0.2"], ["stop"], ["pause"], ["shuffle"], ["delete", "20:"],
-    ["delete", "0"],
-    ["clear"], ["rm", "soak"], ["save", "soak"], ["load", "soak"], ["update"], ["setvol", "50"],
-    ["hit", "1"],
-    ["single", "0"], ["repeat", "1"], ["take", "record"], ["take", "record"], ["delete", "20:"],
-  ]
+  private static let questions = commands(
+    """
+    status, currentsong, playlistinfo, stats, lsinfo, listallinfo, listplaylists, list artist, list album,
+    count artist x, readpicture TRACK 0, albumart TRACK 0, readcomments TRACK, plchanges 0, kits, outputs
+    """)
+  private static let changes = commands(
+    """
+    add TRACK, add TRACK, addid TRACK 0, play 0, play 2, next, seekcur 1, seekcur +0.2, stop, pause, shuffle,
+    delete 20:, delete 0, clear, rm soak, save soak, load soak, update, setvol 50, hit 1, single 0, repeat 1,
+    take record, take record, delete 20:
+    """)
+
+  /// Returns the words of commands that commas separate.
+  private static func commands(_ text: String) -> [[String]] {
+    text.split(separator: ",").map { $0.split { $0 == " " || $0 == "\n" }.map(String.init) }
+  }
 }

@@ -76,17 +76,14 @@ enum DemoTrack {
   static let file = "\(FirstLight.title).flac"
 
   static let tags = [
-    VorbisComment.Tag("TITLE", FirstLight.title), VorbisComment.Tag("ARTIST", "DrumDub"),
-    VorbisComment.Tag("ALBUM", "DrumDub"), VorbisComment.Tag("ALBUMARTIST", "DrumDub"),
-    VorbisComment.Tag("DATE", "2026"), VorbisComment.Tag("GENRE", "Instrumental"),
-    VorbisComment.Tag("TRACKNUMBER", "1"), VorbisComment.Tag("TRACKTOTAL", "1"),
-    VorbisComment.Tag("BPM", "104"),
-    VorbisComment.Tag("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
-  ]
+    ("TITLE", FirstLight.title), ("ARTIST", "DrumDub"), ("ALBUM", "DrumDub"), ("ALBUMARTIST", "DrumDub"),
+    ("DATE", "2026"), ("GENRE", "Instrumental"), ("TRACKNUMBER", "1"), ("TRACKTOTAL", "1"), ("BPM", "104"),
+    ("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
+  ].map { VorbisComment.Tag($0, $1) }
 
   static func write(to folder: FilePath, cover: FrontCover) throws(FileError) {
     try FileBytes.makeFolder(folder)
     let frames = SampleFormat.frames16(Mixdown.render(), seed: 0xD17E_4)
-    try FLACFile.write(frames, encoding: .flac16, tags: tags, cover: cover, to: folder.appending(file))
+    try FLACFile.write(frames, tags: tags, cover: cover, to: folder.appending(file))
   }
 }

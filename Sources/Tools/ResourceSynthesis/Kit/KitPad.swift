@@ -36,11 +36,11 @@ struct KitPad: Sendable {
   var members = ""
 
   init(
-    _ number: Int, _ name: String, colour: String, gain: String, pan: String = "0", midiNote: Int,
+    _ number: Int, _ name: String, _ colour: String, gain: String, pan: String = "0", note: Int,
     _ dynamics: Dynamics, _ sound: any DrumSound
   ) {
     (self.number, self.name, self.colour, self.gain) = (number, name, colour, gain)
-    (self.pan, self.midiNote, self.dynamics, self.sound) = (pan, midiNote, dynamics, sound)
+    (self.pan, midiNote, self.dynamics, self.sound) = (pan, note, dynamics, sound)
   }
 
   /// Returns the pad in the group of pads that silence each other, with a fade of 30 ms.
