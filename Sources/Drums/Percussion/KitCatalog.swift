@@ -129,22 +129,9 @@ package struct KitCatalog: Sendable {
       let kit = try KitReader.read(path, unpackingInto: cache).kit
       return Entry(path: path, name: kit.name, format: kit.format, pads: kit.pads.count, isShipped: isShipped)
     } catch {
-      let format = (try? KitSource(path))?.kind.format ?? .native
+      let format = (try? KitSource(path))?.format ?? .native
       let name = path.lastComponent.shown
       return Entry(path: path, name: name, format: format, pads: 0, isShipped: isShipped, error: error)
-    }
-  }
-}
-
-extension KitSource.Kind {
-  /// The format of a kit of this kind.
-  fileprivate var format: Kit.Format {
-    switch self {
-    case .native: .native
-    case .hydrogen, .archive: .hydrogen
-    case .sfz: .sfz
-    case .soundFont: .soundFont
-    case .samples: .samples
     }
   }
 }

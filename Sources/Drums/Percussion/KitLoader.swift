@@ -102,11 +102,7 @@ extension SampleLayer {
     var result = PadProgram.Layer(velocities: velocities, samples: samples)
     (result.gain, result.pan, result.part) = (gain, pan, part)
     result.chance = chance ?? 0...1
-    switch loop {
-    case nil: result.loop = .none
-    case .continuous: result.loop = .continuous
-    case .sustain: result.loop = .sustain
-    }
+    result.loop = loop.map { $0 == .sustain ? .sustain : .continuous } ?? .none
     return result
   }
 }
@@ -119,10 +115,7 @@ extension Pad {
       isGate: mode == .gate)
     result.silencedBy = choke?.silencedBy
     result.isToggle = mode == .toggle
-    switch retrigger {
-    case .restart: result.retrigger = .restart
-    case .overlap(let limit): result.retrigger = .overlap(limit: limit)
-    }
+    result.retrigger = retrigger
     result.envelope.attack = FrameCount(seconds: envelope.attack, at: rate)
     result.envelope.decay = FrameCount(seconds: envelope.decay, at: rate)
     result.envelope.sustain = Float(min(max(envelope.sustain, 0), 1))

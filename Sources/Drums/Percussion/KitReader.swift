@@ -16,16 +16,8 @@ package enum KitReader {
     _ path: FilePath, unpackingInto cache: FilePath? = nil
   ) throws(FileError) -> KitFileContent {
     let source = try KitSource(path)
-    switch source.kind {
-    case .native:
-      let bytes = try FileBytes.read(source.file, limit: largest)
-      return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
-    case .hydrogen:
-      let bytes = try FileBytes.read(source.file, limit: largest)
-      return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
-    case .sfz:
-      return try SFZFile.read(source.file)
-    case .archive:
+    switch source.format {
+    case _ where source.isArchive:
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "an archive: unpack it first")
       }
@@ -35,6 +27,14 @@ package enum KitReader {
         })
       content.kit.path = source.file
       return content
+    case .native:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .hydrogen:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .sfz:
+      return try SFZFile.read(source.file)
     case .soundFont:
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "a SoundFont: import it first")

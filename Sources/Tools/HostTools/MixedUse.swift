@@ -19,9 +19,7 @@ package struct MixedUse {
   }
 
   private var numbers: SeededGenerator
-  /// Words that tracks of the library contain.
   private let words: [String]
-  /// Addresses of tracks of the library.
   private let tracks: [String]
   /// Whether the last step may have added all tracks of the library, which are removed then: the queue stays short.
   private var hasFilledQueue = false
@@ -41,7 +39,6 @@ package struct MixedUse {
     return step
   }
 
-  /// Commands and keys that may add many tracks.
   private static let filling = ["searchadd", "load", "P", "i", "I"]
 
   private mutating func anyStep() -> Step {
@@ -94,7 +91,6 @@ package struct MixedUse {
     take record, take record, delete 20:
     """)
 
-  /// Returns the words of commands that commas separate.
   private static func commands(_ text: String) -> [[String]] {
     text.split(separator: ",").map { $0.split { $0 == " " || $0 == "\n" }.map(String.init) }
   }

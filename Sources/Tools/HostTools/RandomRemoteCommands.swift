@@ -31,7 +31,6 @@ package struct RandomRemoteCommands {
     list[Int.random(in: 0..<list.count, using: &numbers)]
   }
 
-  /// A command without a line feed.
   private var line: String {
     mutating get {
       let (name, kinds) = pick(RandomRemoteCommands.commands)

@@ -41,7 +41,6 @@ package struct RunningProcess: Hashable, Sendable {
     return kilobytes.count == names.count ? kilobytes.reduce(0, +) * 1024 / 1e6 : nil
   }
 
-  /// Returns the processes that have a file open.
   package static func holding(_ path: FilePath) -> [RunningProcess] {
     numbers(in: "/proc").filter { process in
       numbers(in: "/proc/\(process)/fd").contains { target(of: "/proc/\(process)/fd/\($0)") == path }

@@ -91,7 +91,6 @@ extension HitColumns {
     return HitEdit(layer: layer, removed: removed, inserted: inserted)
   }
 
-  /// Returns the edit that adds hits.
   package func edit(adding hits: [TakeHit], layer: Int) -> HitEdit {
     edit(adding: HitColumns(hits), layer: layer)
   }

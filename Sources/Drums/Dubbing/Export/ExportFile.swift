@@ -1,7 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// The format of an export.
 package enum ExportFormat: Hashable, Sendable {
   case sound(AudioEncoding)
   /// A Standard MIDI File with the hits.
@@ -18,7 +17,6 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the extension of a name is one of the format.
   package func isFormat(ofName name: FilePath) -> Bool {
     switch self {
     case .sound(let encoding): AudioFileFormat(name: name) == encoding.format
@@ -27,10 +25,8 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a file of that name is a MIDI file.
   package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
 
-  /// Returns whether a file of that name is an archive of a take.
   package static func isPack(_ name: FilePath) -> Bool { ["tgz", "gz"].contains(name.fileExtension) }
 }
 

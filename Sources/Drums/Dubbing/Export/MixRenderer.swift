@@ -49,9 +49,7 @@ final class MixRenderer {
 
   /// The gains of a whole mix.
   struct Gains {
-    /// The gain before the limiter.
     var mix = Decibels.unity
-    /// The gain after the limiter.
     var trim = Decibels.unity
   }
 

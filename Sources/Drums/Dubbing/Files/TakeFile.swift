@@ -19,7 +19,6 @@ package enum TakeFile {
     return try read(&members)
   }
 
-  /// Checks the format and the version.
   static func checkHeader(
     _ members: inout JSONMembers, format: String, _ subject: String
   ) throws(FileError) {

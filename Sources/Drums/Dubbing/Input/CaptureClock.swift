@@ -18,7 +18,6 @@ struct CaptureHistory {
   private(set) var frames: [Frame] = []
   /// The number of gaps that were too long for silence, after each of which a new file begins.
   private(set) var beginnings = 0
-  /// The number of restarts of the clock of the input.
   private(set) var restarts = 0
   private var clock: DeviceClock
   /// The first frame of the latest block, and when it was at the input.

@@ -58,7 +58,6 @@ struct InputLayerRecorder {
 
   init(_ writers: any AudioWriterMaking) { self.writers = writers }
 
-  /// Whether an input is captured.
   var isCapturing: Bool { feed != nil }
 
   mutating func removeProblems() -> [JournalReport] {

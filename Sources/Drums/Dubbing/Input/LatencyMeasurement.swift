@@ -41,7 +41,6 @@ package final class LatencyMeasurement: Sendable {
     _ = WorkerThread(name: "calibration") { [self] in run() }
   }
 
-  /// Sets the time at which the capture ends.
   package func capture(until end: HostTime) {
     state.withLock { $0.end = end }
     signal.wake()

@@ -81,7 +81,6 @@ enum LittleEndian {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// Reads the number that the bytes begin with.
   static func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
     bytes.prefix(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }

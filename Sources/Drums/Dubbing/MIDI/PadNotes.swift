@@ -44,7 +44,6 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the note of a pad, which the kit need not have.
   package func note(ofPad pad: Int) -> Int { notes[pad] ?? PadNotes.place(of: pad, avoiding: []) }
 
-  /// Returns the pad that a note strikes.
   package func pad(ofNote note: Int) -> Int? { pads[note] }
 
   /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.

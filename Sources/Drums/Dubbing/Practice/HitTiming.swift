@@ -70,7 +70,6 @@ package struct HitTiming: Hashable, Sendable {
     }
   }
 
-  /// All hits.
   package private(set) var all = Figures()
   /// The shortest and the longest step that has hits, in seconds of playback time; nil without hits.
   package private(set) var steps: ClosedRange<Double>?

@@ -20,7 +20,6 @@ package struct PracticeLog: Sendable {
     }
   }
 
-  /// The figures of all hits.
   package private(set) var all: HitTiming
   /// The last bars that have hits, in ascending order.
   private var played: [(bar: Bar, hits: [HitTiming.Hit])] = []

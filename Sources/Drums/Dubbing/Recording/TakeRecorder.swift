@@ -112,7 +112,6 @@ package struct TakeRecorder: Sendable {
     return outputs
   }
 
-  /// Returns the number of a new layer.
   mutating func nextLayerNumber() -> Int {
     let number = target?.nextLayer ?? 1
     target?.nextLayer += 1

@@ -115,7 +115,6 @@ extension TakeStore {
     added.take.layers = layers
   }
 
-  /// Returns a name for a new file with sound.
   private func newSound(of take: Take, layer: Int) -> FilePath {
     var number = 1
     func path() -> FilePath {

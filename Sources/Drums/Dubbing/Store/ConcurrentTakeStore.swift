@@ -35,7 +35,6 @@ struct ConcurrentTakeStore {
     return found
   }
 
-  /// Returns the take in a file of the folder.
   mutating func readTake(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
     let stamp = path.stamp

@@ -137,7 +137,6 @@ package final class TakeService: Sendable {
     }
   }
 
-  /// Stores the tempo of a track.
   package func save(_ tempo: TempoMap, of key: TrackKey) { post { $0.tempi[key] = tempo } }
 
   /// Returns whether one of these takes waits to be saved.

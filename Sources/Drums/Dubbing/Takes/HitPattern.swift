@@ -6,7 +6,6 @@ package struct HitPattern: Hashable, Sendable {
   /// The divisor of a beat that gives the time by which a hit can be before its bar.
   private static let earliness = 16.0
 
-  /// The frames of the bars.
   package let bars: Range<Int>
   /// The frames before the bars that belong to them: hits of the first beat may be early.
   package let lead: Int

@@ -17,7 +17,6 @@ package struct LiveHitSequences: Sendable {
   private var closed: [HitSequence] = []
   /// The last hit of each pad and note, by their numbers.
   private var open: [Int: OpenHit] = [:]
-  /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
 
   /// Creates the sequence of what is recorded so far. `ids` are those of the layers that count.

@@ -41,7 +41,6 @@ package struct Take: Hashable, Sendable, Identifiable {
     modified = created
   }
 
-  /// Returns a copy with another id.
   func copy(id: String) -> Take {
     var copy = self
     copy.id = id

@@ -65,7 +65,6 @@ package struct ClickPattern: Hashable, Sendable {
     return (place < 0 ? place + barCount : place) >= sounding
   }
 
-  /// Returns the number of clicks in a beat.
   package func count(in signature: TimeSignature) -> Int { notes(in: signature).count }
 
   /// Returns the clicks of a beat: the place in the beat, from 0 to 1, and the gain. If the pattern does not divide the beat,
@@ -80,7 +79,6 @@ package struct ClickPattern: Hashable, Sendable {
 
 /// Counts the bars of a pattern from the start of a loop, across its repetitions.
 package struct ClickBars: Hashable, Sendable {
-  /// The first beat of the first bar.
   package var firstBeat = 0
   /// The number of bars of a repetition; 0 without a loop.
   package var length = 0

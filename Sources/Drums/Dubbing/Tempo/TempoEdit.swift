@@ -6,9 +6,7 @@ package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
   case half
   /// A beat in the middle of each two.
   case double
-  /// The bars begin a beat earlier.
   case earlier
-  /// The bars begin a beat later.
   case later
   /// A bar begins with the beat that is nearest to the place that is heard.
   case bar

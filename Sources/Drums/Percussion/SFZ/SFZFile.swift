@@ -133,7 +133,7 @@ final class SFZInstrument {
     guard regions.count < SFZInstrument.mostRegions else {
       return source.ignore("regions after the first \(SFZInstrument.mostRegions)")
     }
-    region.shiftKeys(by: noteOffset + 12 * octaveOffset)
+    region.shift = noteOffset + 12 * octaveOffset
     if let sample = region.sample, region.isFile { region.sample = SFZRegion.name(defaultPath + sample) }
     regions.append(region)
   }

@@ -35,7 +35,7 @@ extension ExportService {
   private func packedKit(_ kit: KitReference) -> FilePath? {
     let path = kit.path.exists ? kit.path : sources.kit(kit.name)
     return path.flatMap { path in
-      (try? KitSource(path)).flatMap { $0.kind == .soundFont ? nil : path }
+      (try? KitSource(path)).flatMap { $0.format == .soundFont ? nil : path }
     }
   }
 }

@@ -19,7 +19,6 @@ enum FirstLight {
   /// Returns the time of a beat in seconds.
   static func time(_ beat: Double) -> Double { beat * 60 / tempo }
 
-  /// A chord and its duration in beats.
   static let harmony: [(chord: Chord, beats: Double)] = [
     (.dAdd9, 4), (.gMajor7OverD, 4), (.dAdd9, 4), (.a7Sus4, 4),
 

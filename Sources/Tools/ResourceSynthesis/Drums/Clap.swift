@@ -4,7 +4,6 @@ import SystemBase
 struct Clap: DrumSound {
   let seconds = 0.55
 
-  /// The time in seconds and the level of each burst.
   private static let bursts: [(time: Double, level: Double)] = [
     (0, 0.72), (0.0095, 0.8), (0.0185, 0.74), (0.0285, 1),
   ]

@@ -4,7 +4,6 @@ import SystemBase
 
 /// Writes a sound as a 16-bit FLAC file with tags and an optional picture.
 enum FLACFile {
-  /// Writes a stereo file.
   static func write(
     _ frames: [Frame], tags: [VorbisComment.Tag], cover: FrontCover? = nil, to path: FilePath
   ) throws(FileError) {
@@ -13,7 +12,6 @@ enum FLACFile {
     }
   }
 
-  /// Writes a mono file.
   static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath) throws(FileError) {
     try write(tags, nil, to: path, isMono: true) { (writer) throws(FileError) in
       try samples.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(mono: buffer) }

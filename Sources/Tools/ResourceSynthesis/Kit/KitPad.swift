@@ -54,7 +54,6 @@ struct KitPad: Sendable {
     with(#""pedal":[\#(positions.lowerBound),\#(positions.upperBound)],"#)
   }
 
-  /// Returns the pad with a mode and a release in seconds.
   func holding(_ mode: String, release: String) -> KitPad {
     with(#""mode":"\#(mode)","envelope":{"release":\#(release)},"#)
   }

@@ -11,7 +11,6 @@ struct Canvas {
     pixels = [Colour](repeating: background, count: size * size)
   }
 
-  /// Returns the centre of a pixel.
   private func point(_ index: Int) -> Point {
     let half = Double(size) / 2
     return Point(x: (Double(index % size) + 0.5 - half) / half, y: (Double(index / size) + 0.5 - half) / half)

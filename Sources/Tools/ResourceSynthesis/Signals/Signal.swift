@@ -72,7 +72,6 @@ struct StereoSignal: Sendable {
     right.mix(other.right, gain: gain)
   }
 
-  /// Applies a function to both channels.
   mutating func each(_ body: (inout Mono) -> Void) {
     body(&left)
     body(&right)

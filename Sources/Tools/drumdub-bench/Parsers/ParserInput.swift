@@ -58,7 +58,6 @@ struct ParserInput {
     }
   }
 
-  /// Returns the inputs of one parser.
   private static func of(
     _ rows: [Row], file: String = "input", _ parse: @escaping (Input) -> Void
   ) -> [ParserInput] {

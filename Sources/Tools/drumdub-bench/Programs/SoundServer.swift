@@ -3,12 +3,10 @@ import SystemBase
 
 /// A private PulseAudio server with null sinks, which consume sound in real time. They can come and go.
 final class SoundServer {
-  /// The programs that it needs.
   static let programs = ["pulseaudio", "pactl", "parec"]
 
   private let home: ScratchFolder
   private var child: Child?
-  /// The numbers of the modules of the sinks.
   private var modules: [String: String] = [:]
 
   /// Starts a server; the first sink is the default one.

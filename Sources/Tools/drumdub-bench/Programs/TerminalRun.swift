@@ -34,7 +34,6 @@ final class TerminalRun {
   let terminal: PseudoTerminal
   let child: Child
 
-  /// Starts a program.
   init(_ program: String, _ arguments: [String], home: ScratchFolder, _ environment: [String] = []) throws {
     self.home = home
     terminal = try PseudoTerminal()
@@ -85,7 +84,6 @@ final class TerminalRun {
     return (times, (try child.processorSeconds() - before) / Double(count))
   }
 
-  /// Quits drumdub and returns its counters.
   func quit(_ keys: String? = "q") throws -> Counters {
     if let keys { type(keys) } else { kill(child.pid, SIGTERM) }
     try terminal.wait("the player does not end") { child.hasEnded }

@@ -101,7 +101,6 @@ private final class DeviceRun {
 
   // MARK: What is heard
 
-  /// Records the sink in use.
   private func listen() throws {
     listeners += 1
     let path = run.home.file("heard \(listeners)")

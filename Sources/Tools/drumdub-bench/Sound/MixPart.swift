@@ -21,7 +21,6 @@ enum MixPart {
   }
 }
 
-/// The two loops with the same sounds.
 private final class Mixers {
   private let length: Int
   private let ours: VoiceBench
