@@ -3,7 +3,6 @@ import SystemBase
 
 /// The kits of some folders. Reads their descriptions, no samples. Any thread; reading takes milliseconds for each kit.
 package struct KitCatalog: Sendable {
-  /// A folder whose entries are kits.
   package struct Folder: Hashable, Sendable {
     package var path: FilePath
     /// Whether its kits belong to this program.
@@ -14,7 +13,6 @@ package struct KitCatalog: Sendable {
     }
   }
 
-  /// A kit in the list.
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
     /// The name in the description; of a damaged kit the name of its folder or file.
@@ -23,7 +21,6 @@ package struct KitCatalog: Sendable {
     /// The number of pads; 0 for a damaged kit.
     package var pads: Int
     package var isShipped: Bool
-    /// The reason why the kit cannot be read.
     package var error: FileError?
 
     package init(

@@ -10,7 +10,6 @@ package struct KitCheck: Sendable {
     package var name: String
     package var layers: Int
     package var samples: Int
-    /// The number of samples that cannot be loaded.
     package var missing: Int
   }
 

@@ -184,7 +184,6 @@ package struct KitImport {
   }
 
   private static let outside = "a sample outside the folder of its kit"
-  /// The extensions of files that an SFZ file includes.
   private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
 
   /// Returns whether a path is below a folder, without climbing out of it.

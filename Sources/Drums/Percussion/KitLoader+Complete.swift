@@ -27,7 +27,6 @@ extension KitLoader {
     }
   }
 
-  /// Returns the samples of pads, each once.
   private static func samples(_ pads: [PadProgram.Pad]) -> [PadSample] {
     var known: Set<ObjectIdentifier> = []
     return pads.flatMap(\.layers).flatMap(\.samples).filter { known.insert(ObjectIdentifier($0)).inserted }

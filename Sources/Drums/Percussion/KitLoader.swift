@@ -2,7 +2,6 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// Decodes the samples of kits.
 package struct KitLoader: Sendable {
   /// A sample that a kit names and that cannot be decoded; its pad keeps its other samples.
   package struct Warning: Hashable, Sendable {
@@ -93,7 +92,6 @@ package struct KitLoader: Sendable {
 // MARK: From the model to the engine
 
 extension SampleLayer {
-  /// Returns the files of its samples, with their tune.
   fileprivate func files(of pad: Pad) -> [SampleFile] {
     samples.map { SampleFile(path: $0, tune: pad.tune + tune) }
   }

@@ -8,7 +8,6 @@ package struct KitSaver {
 
   private let folder: FilePath
   private let current: FilePath
-  /// The copies of the samples, by their sources.
   private var copies: [FilePath: FilePath] = [:]
   /// The files that were made, which are removed if the kit cannot be saved.
   private var made: [FilePath] = []

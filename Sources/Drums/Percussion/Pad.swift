@@ -76,7 +76,6 @@ extension Pad {
 }
 
 extension PadProgram.Retrigger {
-  /// The valid limits of overlapping strikes.
   package static let limits = 1...64
 }
 
@@ -98,7 +97,6 @@ package enum SampleChoice: String, Hashable, Sendable, CaseIterable {
   case random
 }
 
-/// The envelope of a pad's voices.
 package struct PadEnvelope: Hashable, Sendable {
   /// The default release in seconds, long enough to avoid a click.
   package static let usualRelease = 0.005
@@ -129,7 +127,6 @@ package struct PadEnvelope: Hashable, Sendable {
 ///
 /// A strike plays one sample of each part: the layers of a part are alternatives, and the parts sound together.
 package struct SampleLayer: Hashable, Sendable {
-  /// The repetition of a sample.
   package enum Loop: String, Hashable, Sendable, CaseIterable {
     /// Repeats until the voice ends.
     case continuous
@@ -137,7 +134,6 @@ package struct SampleLayer: Hashable, Sendable {
     case sustain
   }
 
-  /// The valid numbers of parts.
   package static let parts = 0...15
 
   package var velocities: ClosedRange<Int>

@@ -89,7 +89,6 @@ private final class StreamJob {
 
   private func open() { reader = try? streams.samples[request.sample].source.open() }
 
-  /// Reads the next frames into the ring.
   func fill() {
     guard let reader else { return }
     do throws(FileError) {

@@ -16,7 +16,6 @@ package struct RunningProcess: Hashable, Sendable {
 
   package var threads: [pid_t] { RunningProcess.numbers(in: "/proc/\(id)/task") }
 
-  /// The number of its open descriptors.
   package var descriptors: Int { RunningProcess.numbers(in: "/proc/\(id)/fd").count }
 
   /// The number of voluntary context switches of all threads, each of which ends with a wake-up.

@@ -47,7 +47,6 @@ package struct StepGrid: Hashable, Sendable {
     stepsPerBar = max(Int((Double(beats.signature.beats) / beatsPerStep - 1e-9).rounded(.up)), 1)
   }
 
-  /// Returns the bar of a step, and the number of the step in it.
   package func place(ofStep step: Int) -> (bar: Int, step: Int) {
     let bar = Int(saturating: (Double(step) / Double(stepsPerBar)).rounded(.down))
     return (bar, step - bar * stepsPerBar)

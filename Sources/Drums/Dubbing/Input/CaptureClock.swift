@@ -28,7 +28,6 @@ struct CaptureHistory {
     clock = DeviceClock(rate: rate)
   }
 
-  /// The place behind the last frame.
   var end: Int { start + frames.count }
 
   mutating func append(_ block: UnsafeBufferPointer<Frame>, _ info: CaptureBuffer.Block?) {

@@ -18,9 +18,7 @@ package final class LatencyMeasurement: Sendable {
   private static let interval: Int32 = 100
 
   private struct State {
-    /// The time at which the capture ends.
     var end: HostTime?
-    /// The times at which the clicks were heard.
     var heard: [HostTime]?
   }
 

@@ -1,12 +1,10 @@
 import AudioBase
 import Percussion
 
-/// The MIDI notes of the pads of a kit.
 package struct PadNotes: Hashable, Sendable {
   /// The first note of pads without one: the lowest drum of General MIDI.
   package static let firstNote = 36
 
-  /// The note of each pad, by its number.
   package let notes: [Int: Int]
   /// The first pad of each note.
   private var pads: [Int: Int] = [:]
@@ -65,7 +63,6 @@ package struct PadNotes: Hashable, Sendable {
     return chosen?.pad ?? pad
   }
 
-  /// Whether the hi-hat pedal selects pads.
   package var hasPedal: Bool { articulations.contains { $0.pedal != nil } }
 
   /// Returns the hi-hat pads whose pedal range lies below (more open than) a pedal position.

@@ -5,7 +5,6 @@ import AudioBase
 /// Mean, spread and drift are updated with each hit: B. P. Welford, "Note on a Method for Calculating Corrected Sums of
 /// Squares and Products", Technometrics 4 (3), 1962.
 package struct HitTiming: Hashable, Sendable {
-  /// The valid numbers of subdivisions of a beat.
   package static let divisions = 1...12
   /// The default number of subdivisions of a beat: sixteenths in 4/4.
   package static let usualDivision = 4
@@ -73,7 +72,6 @@ package struct HitTiming: Hashable, Sendable {
   package private(set) var all = Figures()
   /// The shortest and the longest step that has hits, in seconds of playback time; nil without hits.
   package private(set) var steps: ClosedRange<Double>?
-  /// The figures of each pad, by its number.
   package private(set) var pads: [Int: Figures] = [:]
   /// The figures of each place in the bar, counted in subdivisions from the start of the bar.
   package private(set) var places: [Int: Figures] = [:]
@@ -87,7 +85,6 @@ package struct HitTiming: Hashable, Sendable {
   /// The sum of the products of the differences of times and deviations from their means.
   private var products = 0.0
 
-  /// Creates the figures of no hits.
   package init(division: Int) { self.division = division }
 
   /// Compares the hits of a take that sound with the beats of a grid.

@@ -6,7 +6,6 @@ import SystemBase
 /// Records on its own thread and writes each hit to the disk at once, so that hits survive a crash and a main thread that
 /// a stalled terminal blocks.
 package final class TakeJournal: Sendable {
-  /// What an order does on the thread.
   private typealias Order =
     @Sendable (
       inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?

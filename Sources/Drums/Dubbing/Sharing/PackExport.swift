@@ -8,7 +8,6 @@ package struct PackExport: Sendable {
   package let kit: FilePath?
   private let folder: FilePath
   private let path: FilePath
-  /// Whether an existing file is replaced.
   package var replaces = false
 
   /// Creates an export to a file. `folder` is the folder of the recorded sound.

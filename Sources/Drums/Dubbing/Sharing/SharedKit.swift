@@ -2,7 +2,6 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// The result for the kit of an imported take.
 package enum SharedKitResult: Hashable, Sendable {
   /// The take has no kit, or the kit is installed.
   case present
@@ -28,7 +27,6 @@ package struct SharedKits: Sendable {
   private static let mostNames = 100
 
   private let catalog: KitCatalog
-  /// The folder that receives kits.
   private let folder: FilePath
 
   package init(_ catalog: KitCatalog, importingInto folder: FilePath) {

@@ -1,13 +1,11 @@
 import AudioBase
 import SystemBase
 
-/// Checks and conversion of imported takes.
 extension Take {
   /// The seconds by which hits may exceed the stated length of a track. Some files state only an estimate.
   private static let afterEnd = 10.0
   /// The longest track in seconds: a week. Its length may be wrong or not stated.
   private static let longest = 604_800.0
-  /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
   /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded

@@ -63,7 +63,6 @@ package struct SharedTakeSource: Hashable, Sendable {
   package let take: Take
   /// The folder of the recorded sound.
   package let folder: FilePath
-  /// The kit of the archive; nil if there is none.
   package let kit: FilePath?
   /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
@@ -118,6 +117,5 @@ package struct SharedTakeSource: Hashable, Sendable {
     return take
   }
 
-  /// Removes the unpacked folder.
   package func remove() { if let unpacked { FileBytes.removeFolder(unpacked) } }
 }

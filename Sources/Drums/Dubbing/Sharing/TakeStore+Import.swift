@@ -2,9 +2,7 @@ import Glibc
 import SystemBase
 
 extension TakeStore {
-  /// The result of adding a take.
   package struct Added: Hashable, Sendable {
-    /// The take as it is stored.
     package var take: Take
     /// Whether the take is new; false if the store has it with the same hits.
     package var isNew: Bool
@@ -58,7 +56,6 @@ extension TakeStore {
     return added
   }
 
-  /// Moves a take and its sound to the folder of takes.
   private func publish(_ take: Take, from prepared: FilePath) throws(FileError) {
     let names = take.layers.compactMap(\.audio?.file) + [file(of: take).lastComponent]
     var moved: [FilePath] = []

@@ -14,7 +14,6 @@ struct ConcurrentTakeStore {
   let store: TakeStore
   /// The stamps of the files when this program read or wrote them last. Each version is a new file.
   private var seen: [FilePath: [Int]] = [:]
-  /// Takes that were saved under a new id.
   private var besides: [Take.ID: Beside] = [:]
 
   private struct Beside {

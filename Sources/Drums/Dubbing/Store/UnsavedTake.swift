@@ -1,6 +1,5 @@
 import SystemBase
 
-/// A take that could not be saved, and why.
 package struct UnsavedTake: Hashable, Sendable {
   package var id: Take.ID
   package var name: String

@@ -25,7 +25,6 @@ package struct AudioClip: Hashable, Sendable {
 }
 
 extension Take {
-  /// Whether a layer has recorded sound.
   package var hasAudio: Bool { layers.contains { $0.audio != nil } }
 
   /// The names of all files with recorded sound, of removed layers too.

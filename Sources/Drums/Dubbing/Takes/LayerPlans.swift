@@ -44,10 +44,8 @@ package struct LayerPlans: Sendable {
   /// a long layer is not copied when another one changes.
   static let mergedHits = 4_096
 
-  /// The plans by the numbers of their layers.
   private var plans: [Int: Plan] = [:]
   private var groups: [Group] = []
-  /// The pads that the planned hits strike.
   package private(set) var pads = PadSet()
 
   package init() {}

@@ -9,7 +9,6 @@ package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
-    /// The number of the hit in the layer.
     var id: Int
   }
 

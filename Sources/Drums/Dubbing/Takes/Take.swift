@@ -50,7 +50,6 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The sample rate that the frames of hits count.
   package var frameRate: SampleRate { track?.sampleRate ?? rate ?? .standard }
 
-  /// The pads that its hits strike.
   package var pads: PadSet { layers.reduce(PadSet()) { $0.union(PadSet($1.hits.pads)) } }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.struckCount } }
@@ -66,7 +65,6 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var nextLayerID: Int { max(layers.map(\.id).max() ?? 0, history.shelf.keys.max() ?? 0) + 1 }
 }
 
-/// The track that a take belongs to.
 package struct TrackReference: Hashable, Sendable {
   package var key: TrackKey
   /// The last known path; the key identifies the track.

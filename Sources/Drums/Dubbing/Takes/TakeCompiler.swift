@@ -1,7 +1,6 @@
 import AudioBase
 import MixEngine
 
-/// Converts takes to hits for the engine.
 package enum TakeCompiler {
   /// Returns the hits of the layers that sound.
   ///

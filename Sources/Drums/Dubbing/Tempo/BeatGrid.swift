@@ -16,7 +16,6 @@ package struct BeatGrid: Hashable, Sendable {
   package let signature: TimeSignature
   /// Beats per minute after the last known one.
   private let bpm: Double
-  /// The sample rate that the frames count.
   package let rate: SampleRate
 
   /// Creates the grid of a tempo; without one, of 120 beats a minute. `signature` is that of a tempo which has none.

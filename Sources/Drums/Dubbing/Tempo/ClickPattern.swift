@@ -6,9 +6,7 @@ package struct ClickPattern: Hashable, Sendable {
 
   /// The note value of the clicks; nil for the beats.
   package var division: StepDivision?
-  /// Whether the clicks on the beats are silent.
   package var isOffbeat = false
-  /// The number of audible bars before the silent bars.
   package var sounding = 1
   /// The number of silent bars; 0 for none.
   package var silent = 0
@@ -82,7 +80,6 @@ package struct ClickBars: Hashable, Sendable {
   package var firstBeat = 0
   /// The number of bars of a repetition; 0 without a loop.
   package var length = 0
-  /// The number of repetitions before the current one.
   package var round = 0
   /// The current beat. Earlier beats belong to the next repetition.
   package var heardBeat = Int.min

@@ -1,6 +1,5 @@
 import MixEngine
 
-/// The values of the metronome that are fixed.
 package enum Metronome {
   /// The tempo until another one is known, in beats per minute.
   package static let usualTempo = 120.0

@@ -103,14 +103,12 @@ struct SFZRegion {
 }
 
 extension SFZRegion {
-  /// The result of an opcode.
   enum Outcome {
     case used
     case unknown
     case badValue
   }
 
-  /// Sets what an opcode states.
   mutating func apply(_ name: String, _ value: String) -> Outcome {
     if let outcome = applyText(name, value) { return outcome }
     if let outcome = applyKey(name, value) { return outcome }
@@ -205,7 +203,6 @@ extension SFZRegion {
     return true
   }
 
-  /// Parses a finite number.
   static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }
 

@@ -7,7 +7,6 @@ enum FirstLight {
   static let title = "First Light"
   static let tempo = 104.0
   static let bars = 25
-  /// The seconds of decay after the last bar.
   static let tail = 3.6
 
   static let theme = 4
@@ -16,7 +15,6 @@ enum FirstLight {
 
   static var seconds: Double { time(Double(bars) * 4) + tail }
 
-  /// Returns the time of a beat in seconds.
   static func time(_ beat: Double) -> Double { beat * 60 / tempo }
 
   static let harmony: [(chord: Chord, beats: Double)] = [

@@ -7,7 +7,6 @@ struct Mixdown {
   private var echo: StereoSignal
   private var random = SeededGenerator(seed: 0xF125_7116)
 
-  /// The settings of a part in the mix.
   private struct Place {
     var gain: Double
     var pan = 0.0

@@ -1,6 +1,5 @@
 import SystemBase
 
-/// The strength of a stroke.
 struct Stroke {
   /// The force, from 0, the softest layer of a pad, to 1, the hardest.
   let force: Double

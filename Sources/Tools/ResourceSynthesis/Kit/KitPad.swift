@@ -64,7 +64,6 @@ struct KitPad: Sendable {
     return pad
   }
 
-  /// The names of the sample files by layer.
   var files: [[String]] {
     let stem = name.replacing(" ", with: "-")
     return dynamics.borders.indices.map { layer in
@@ -72,7 +71,6 @@ struct KitPad: Sendable {
     }
   }
 
-  /// Synthesises the samples by layer.
   func samples(seed: UInt64) -> [[Mono]] {
     var samples = dynamics.borders.indices.map { layer in
       let last = dynamics.borders.count - 1
@@ -89,7 +87,6 @@ struct KitPad: Sendable {
     return samples
   }
 
-  /// The pad as lines of `kit.json`.
   var json: String {
     let mode = members.contains(#""mode""#) ? "" : #""mode":"oneShot","#
     var lowest = 1

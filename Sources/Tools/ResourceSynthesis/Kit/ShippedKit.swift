@@ -15,7 +15,6 @@ struct ShippedKit: Sendable {
     return #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":["# + "\n\(lines)\n]}\n"
   }
 
-  /// Writes `kit.json` and the samples into a folder.
   func write(to folder: FilePath) throws(FileError) {
     try FileBytes.makeFolder(folder)
     for pad in pads { try write(pad, to: folder) }

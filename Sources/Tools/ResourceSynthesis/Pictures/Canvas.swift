@@ -58,7 +58,6 @@ struct Colour: Sendable, ExpressibleByIntegerLiteral {
   var red: Double { components.x }
   var green: Double { components.y }
 
-  /// Mixes this colour with a share of another one.
   func mixed(with other: Colour, _ share: Double) -> Colour {
     Colour(components + (other.components - components) * min(max(share, 0), 1))
   }
@@ -68,7 +67,6 @@ struct Colour: Sendable, ExpressibleByIntegerLiteral {
   }
 }
 
-/// A point on a canvas.
 typealias Point = SIMD2<Double>
 
 /// Signed distances from shapes.

@@ -30,7 +30,6 @@ final class Cmus {
     _ = try started()
   }
 
-  /// Starts cmus and waits until it rests.
   func started() throws -> TerminalRun {
     let run = try TerminalRun("cmus", [], home: home, environment)
     _ = run.terminal.read(milliseconds: 5_000)

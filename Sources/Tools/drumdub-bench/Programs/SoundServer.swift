@@ -23,7 +23,6 @@ final class SoundServer {
   /// The environment variables of its clients; ALSA's default device plays through it.
   var environment: [String] { ["PULSE_SERVER=unix:\(socket)", "ALSA_CONFIG_PATH=\(home.file("alsa.conf"))"] }
 
-  /// Starts the server again after it was killed.
   func start(sinks: [String]) throws {
     unlink(socket)
     let child = try Child(

@@ -3,9 +3,7 @@ import Glibc
 import HostTools
 import SystemBase
 
-/// A program that runs in a terminal of its own.
 final class TerminalRun {
-  /// What a program uses while it runs.
   struct Usage {
     /// The processor time as a fraction of one core.
     var processor: Double

@@ -11,12 +11,10 @@ struct Peer {
 final class Report: Encodable {
   private enum CodingKeys: CodingKey { case figures, notes, failures }
 
-  /// The part that is measured now.
   var part = Part.mix
   private(set) var figures: [Figure] = []
   /// The measurements that were left out, and the reasons.
   private(set) var notes: [String] = []
-  /// Defects that make the run fail.
   private(set) var failures: [String] = []
 
   /// Notes something that does not fail the run, such as a measurement that was left out.
@@ -25,7 +23,6 @@ final class Report: Encodable {
     if !notes.contains(note) { notes.append(note) }
   }
 
-  /// Notes a defect that fails the run.
   func fail(_ text: String) { failures.append("\(part.rawValue): \(text)") }
 
   /// Returns the path of a program; notes it and returns nil if it is not installed.
@@ -93,7 +90,6 @@ final class Report: Encodable {
   }
 }
 
-/// Returns the seconds that something needs.
 func seconds(_ body: () throws -> Void) rethrows -> Double {
   let start = HostTime.now
   try body()

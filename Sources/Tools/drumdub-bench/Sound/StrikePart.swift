@@ -79,7 +79,6 @@ enum StrikePart {
 final class StrikeRun {
   /// Seconds of a strike.
   struct Strike {
-    /// From the key to the arrival of its sound.
     var latency = 0.0
     /// From the read of the key to its sound, as the program's trace states them.
     var saidLatency = 0.0
