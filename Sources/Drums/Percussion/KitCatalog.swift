@@ -41,12 +41,8 @@ package struct KitCatalog: Sendable {
   private let soundFonts: SoundFontCatalog
   private let cache: FilePath?
 
-  /// Creates a catalog of the kits in folders.
-  ///
-  /// - Parameters:
-  ///   - soundFonts: those whose drums are kits.
-  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
-  ///     both.
+  /// Creates a catalog of the kits in folders, and of the drums of SoundFonts. Archives are unpacked, and drums rendered,
+  /// into `cache`; without it, both are refused.
   package init(
     _ folders: [Folder], soundFonts: SoundFontCatalog = SoundFontCatalog([]), unpackingInto cache: FilePath?
   ) {

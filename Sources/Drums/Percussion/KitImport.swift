@@ -15,7 +15,6 @@ package struct KitImport {
   /// Creates an import into a folder of kits.
   ///
   /// - Parameters:
-  ///   - kits: the folder that receives the kits.
   ///   - name: the name of the copy and of its folder; nil keeps those of the kit.
   ///   - keepsName: whether only the folder gets the name.
   ///   - reserved: names in lower case that no copy may have: those of the kits of the program.

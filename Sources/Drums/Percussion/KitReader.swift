@@ -5,12 +5,9 @@ package enum KitReader {
   /// The largest description of a kit in bytes.
   static let largest = 16 << 20
 
-  /// Reads a kit.
+  /// Reads a kit: its folder or one of sound files, the file that describes it, or an archive of a folder. Archives are
+  /// unpacked, and the drums of SoundFonts rendered, into `cache`; without it, both are refused.
   ///
-  /// - Parameters:
-  ///   - path: the folder of a kit or of sound files, the file that describes a kit, or an archive of a folder.
-  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
-  ///     both.
   /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil

@@ -73,14 +73,8 @@ package enum HangingFiles {
     ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
     """
 
-  /// Returns the environment of a program that is to find such files.
-  ///
-  /// - Parameters:
-  ///   - library: the path of the library.
-  ///   - log: a file that is not empty when somebody hangs.
-  ///   - syncing: part of the path of files whose `fsync` hangs; nil for none.
-  ///   - writing: part of the path of files whose `write` hangs; nil for none.
-  ///   - renaming: part of the path of files whose `rename` hangs; nil for none.
+  /// Returns the environment of a program that is to find such files. `log` is a file that is not empty when somebody hangs;
+  /// `syncing`, `writing` and `renaming` are parts of the paths of files whose `fsync`, `write` or `rename` hangs.
   package static func environment(
     library: String, log: String, syncing: String? = nil, writing: String? = nil, renaming: String? = nil
   ) -> [String] {

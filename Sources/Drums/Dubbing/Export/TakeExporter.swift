@@ -15,12 +15,8 @@ package struct TakeExporter {
   /// What was written of the present file, which is kept if the rest fails; nil if nothing was.
   private var part: FilePath?
 
-  /// Creates an exporter of one take.
-  ///
-  /// - Parameters:
-  ///   - pads: the kit at the rate of the export, pad 1 first.
-  ///   - report: receives the fraction that is done, about a hundred times.
-  ///   - isCancelled: called for each block.
+  /// Creates an exporter of one take. `pads` is the kit at the rate of the export, pad 1 first. `report` receives the
+  /// fraction that is done, about a hundred times; `isCancelled` is called for each block.
   package init(
     _ export: TakeExport, to output: ExportOutput, pads: [PadProgram.Pad], tools: ExportTools,
     report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }

@@ -99,11 +99,8 @@ struct CaptureAlignment {
     ratio = nominal
   }
 
-  /// Corrects the place by what the clocks state.
-  ///
-  /// - Parameters:
-  ///   - stated: the place of the next frame of the track by the clocks.
-  ///   - count: the frames of the track that follow, before the next correction.
+  /// Corrects the place by what the clocks state of the next frame of the track. `count` frames follow before the next
+  /// correction.
   mutating func follow(_ stated: Double, count: Int) {
     let error = stated - place
     guard isSet, error.magnitude < CaptureAlignment.largestError * captureRate else {

@@ -29,11 +29,7 @@ package final class LatencyMeasurement: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let signal = WakeSignal()
 
-  /// Creates a measurement and starts its thread.
-  ///
-  /// - Parameters:
-  ///   - buffer: of an input that captures; only this object reads it.
-  ///   - report: called on the thread.
+  /// Starts a measurement on its thread, which calls `report`. Only this object reads the buffer of the input.
   package init(_ buffer: CaptureBuffer, rate: SampleRate, report: @escaping @Sendable (Event) -> Void) {
     (self.buffer, self.rate, self.report) = (buffer, rate, report)
     _ = WorkerThread(name: "calibration") { [self] in run() }

@@ -47,11 +47,8 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
-  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit.
-  ///
-  /// - Parameters:
-  ///   - pedal: the position of the hi-hat pedal, from 0 (open) to 127 (closed); nil if it is not known.
-  ///   - position: the position of the strike, from 0 (centre) to 127 (edge); nil if it is not known.
+  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit: the hi-hat pedal, from 0
+  /// (open) to 127 (closed), and the position of the strike, from 0 (centre) to 127 (edge). Nil if they are not known.
   package func articulation(ofPad pad: Int, pedal: Int?, position: Int?) -> Int {
     guard let own = articulations.first(where: { $0.pad == pad }), !own.fits(pedal, position) else {
       return pad

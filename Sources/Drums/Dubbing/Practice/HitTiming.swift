@@ -46,13 +46,8 @@ package struct HitTiming: Hashable, Sendable {
     /// The length of the step that the hit is in, in seconds of playback time.
     package var step: Double
 
-    /// Compares a hit with the beats of a grid. Each hit belongs to the nearest place, which is at most half a step away.
-    ///
-    /// - Parameters:
-    ///   - frame: the position of the hit, in frames of the grid.
-    ///   - division: the number of subdivisions of a beat.
-    ///   - speed: the playback speed, in seconds of the track per second.
-    ///   - time: seconds from the start of what is compared.
+    /// Compares a hit, by its frame of a grid, with the beats. Each hit belongs to the nearest place, which is at most half a
+    /// step away. `speed` is in seconds of the track per second.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
       func position(ofPlace number: Double) -> Double { grid.frame(atPlace: number / Double(division)) }
       let exact = grid.place(atFrame: Double(frame)) * Double(division)
@@ -87,11 +82,7 @@ package struct HitTiming: Hashable, Sendable {
 
   package init(division: Int) { self.division = division }
 
-  /// Compares the hits of a take that sound with the beats of a grid.
-  ///
-  /// - Parameters:
-  ///   - grid: by frames of the take.
-  ///   - division: the number of subdivisions of a beat; 4 for sixteenths in 4/4.
+  /// Compares the hits of a take that sound with the beats of a grid, by frames of the take.
   package init(_ take: Take, grid: BeatGrid, division: Int) {
     self.init(division: division)
     for layer in take.layers where take.sounds(layer) {

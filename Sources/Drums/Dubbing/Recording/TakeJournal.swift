@@ -33,13 +33,8 @@ package final class TakeJournal: Sendable {
   private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a journal.
-  ///
-  /// - Parameters:
-  ///   - echo: must outlive the journal.
-  ///   - writers: makes the files of inputs; nil if none is recorded.
-  ///   - now: the clock; another one in tests.
-  ///   - report: called on the journal's thread.
+  /// Creates a journal, which `echo` must outlive. Without `writers`, no input is recorded. `report` is called on the
+  /// journal's thread.
   package init(
     echo: EngineEcho, writers: (any AudioWriterMaking)? = nil,
     now: @escaping @Sendable () -> HostTime = { .now },
@@ -52,12 +47,8 @@ package final class TakeJournal: Sendable {
 
   // MARK: Orders
 
-  /// Begins a recording.
-  ///
-  /// - Parameters:
-  ///   - take: the take at the start; its layers are not written again.
-  ///   - path: of the journal.
-  ///   - audio: the beginning of the paths of files with the sound of an input.
+  /// Begins a recording with a journal at `path`. The layers of the take are not written again. `audio` is the beginning of
+  /// the paths of files with the sound of an input.
   package func begin(
     _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
   ) {

@@ -33,11 +33,9 @@ package struct SharedKits: Sendable {
     (self.catalog, self.folder) = (catalog, folder)
   }
 
-  /// Returns the take with an installed kit, and the result for its own kit.
+  /// Returns the take with an installed kit, and the result for its own kit, for the kit of its archive and the kit that the
+  /// user named, if there are any.
   ///
-  /// - Parameters:
-  ///   - packed: the kit of the archive; nil if there is none.
-  ///   - named: the kit that the user named; nil for the kit of the take.
   /// - Throws: errors of reading the named kit.
   package func resolve(
     _ take: Take, packed: FilePath?, named: FilePath?

@@ -8,12 +8,8 @@ package enum TakePack {
   static let take = FilePath("take.dub")
   static let kit = FilePath("kit")
 
-  /// Writes an archive.
+  /// Writes an archive of a take, its recorded sound in `folder`, and a kit with its licence files.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the recorded sound.
-  ///   - kit: the kit that is included, with its licence files; nil for none.
-  ///   - replaces: whether an existing file is replaced.
   /// - Throws: `exists` for a file that must not be replaced; errors of reading the sound and the kit, and of writing.
   package static func write(
     _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,

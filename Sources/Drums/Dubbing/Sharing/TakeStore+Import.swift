@@ -30,9 +30,6 @@ extension TakeStore {
   /// Adds an imported take. If its id is in use, it gets another id, so that existing takes are not changed. The take and its
   /// sound are written to a folder of their own, read back, and moved when they are complete.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the recorded sound.
-  ///   - sound: copies the recorded sound.
   /// - Throws: `damaged` if the stored take cannot be read, or if its sound is longer than it states; errors of reading and
   ///   writing. Nothing is stored after an error.
   package func add(_ take: Take, soundIn folder: FilePath, _ sound: SoundCopy) throws(FileError) -> Added {

@@ -40,11 +40,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
     }
   }
 
-  /// Returns the edit that moves hits.
-  ///
-  /// - Parameters:
-  ///   - places: those of the hits, in ascending order.
-  ///   - frames: the new frames of all hits, within `frameRange`.
+  /// Returns the edit that moves hits at ascending places to those of the new frames of all hits, within `frameRange`.
   func edit(movingAt places: [Int], to frames: [Int], layer: Int) -> HitEdit {
     HitEdit(
       layer: layer,

@@ -18,9 +18,7 @@ protocol DrumSound: Sendable {
   /// The longest duration in seconds.
   var seconds: Double { get }
 
-  /// Adds the stroke to a silent signal of `seconds`. Its level is arbitrary.
-  ///
-  /// - Parameter random: makes each repetition of a stroke differ.
+  /// Adds the stroke to a silent signal of `seconds`. Its level is arbitrary. `random` makes each repetition differ.
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator)
 }
 

@@ -60,9 +60,7 @@ enum LibraryPart {
 
   // MARK: The index
 
-  /// Adds tracks and measures the index.
-  ///
-  /// - Parameter search: the limit of the milliseconds of a search.
+  /// Adds tracks and measures the index. `search` is the limit of the milliseconds of a search.
   private static func measureIndex(
     _ report: Report, _ store: LibraryStore, _ library: inout SyntheticLibrary, add count: Int,
     _ size: String, search: Double

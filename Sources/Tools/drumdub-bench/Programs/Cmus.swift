@@ -13,12 +13,8 @@ final class Cmus {
   private let home: ScratchFolder
   private let environment: [String]
 
-  /// Prepares a cmus with an empty library.
-  ///
-  /// - Parameters:
-  ///   - output: the lines of its configuration that choose the output: by default ALSA's null device, which accepts
-  ///     everything at once.
-  ///   - environment: variables for that output.
+  /// Prepares a cmus with an empty library, and with lines of its configuration that choose the output: by default ALSA's
+  /// null device, which accepts everything at once.
   init(
     output: [String] = ["set output_plugin=alsa", "set dsp.alsa.device=null"], _ environment: [String] = []
   ) throws {

@@ -39,9 +39,7 @@ final class TerminalRun {
       program, arguments, environment: home.environment + environment, terminal: terminal.name)
   }
 
-  /// Starts drumdub with a file for its counters.
-  ///
-  /// - Parameter word: what its screen has when it is ready.
+  /// Starts drumdub with a file for its counters, and waits until its screen has a word.
   convenience init(
     drumdub arguments: [String], home: ScratchFolder, _ environment: [String] = [], until word: String
   ) throws {

@@ -37,9 +37,7 @@ final class Report: Encodable {
 
   // MARK: Rows
 
-  /// Adds a number that was measured.
-  ///
-  /// - Parameter ratio: by default, the quotient of the numbers in the unit.
+  /// Adds a number that was measured. The ratio is by default the quotient of the numbers in the unit.
   func add(
     _ what: String, _ number: Double, _ unit: Unit, beside peer: (name: String, number: Double)? = nil,
     ratio: Double? = nil, _ goal: Goal? = nil
@@ -65,11 +63,8 @@ final class Report: Encodable {
     }
   }
 
-  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds.
-  ///
-  /// - Parameters:
-  ///   - unmeasured: rounds before those that count, which fill caches.
-  ///   - run: returns the number that is measured.
+  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds. Unmeasured
+  /// rounds, before those that count, fill caches.
   func race(
     _ what: String, _ unit: Unit, rounds: Int, unmeasured: Int = 0, beside peer: Peer? = nil,
     _ goal: Goal? = nil, _ run: () throws -> Double

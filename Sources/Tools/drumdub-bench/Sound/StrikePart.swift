@@ -95,9 +95,7 @@ final class StrikeRun {
   private var notes: Int32 = -1
   private var random = SeededGenerator(seed: 2)
 
-  /// Starts the program with a pipe as its output and periods of 128 frames.
-  ///
-  /// - Parameter timing: the setting of the program, `even` or `tight`.
+  /// Starts the program with a pipe as its output, periods of 128 frames, and the timing `even` or `tight`.
   convenience init(timing: String, hasNotes: Bool = false) throws {
     let home = try ScratchFolder()
     var options = ["--output", "fifo:\(home.file("sound"))", "--period", "128", "--timing", timing]
