@@ -50,7 +50,7 @@ package enum TakeFile {
       take.history = try self.history(history, at: take.modified)
     }
     var ids: Set<Int> = []
-    for layer in take.layers + Array(take.history.shelf.values) where !ids.insert(layer.id).inserted {
+    for layer in take.allLayers where !ids.insert(layer.id).inserted {
       throw members.error("layers", "layer \(layer.id) stands there twice")
     }
     take.unknown = members.rest

@@ -26,7 +26,7 @@ package final class LatencyMeasurement: Sendable {
   private let rate: SampleRate
   private let report: @Sendable (Event) -> Void
   private let state = Mutex(State())
-  private let isStopped = Atomic<Bool>(false)
+  private let cancellation = CancelFlag()
   private let signal = WakeSignal()
 
   /// Starts a measurement on its thread, which calls `report`. Only this object reads the buffer of the input.
@@ -48,11 +48,11 @@ package final class LatencyMeasurement: Sendable {
 
   /// Ends the thread, which reports nothing more.
   package func stop() {
-    isStopped.store(true, ordering: .releasing)
+    cancellation.cancel()
     signal.wake()
   }
 
-  private var stopped: Bool { isStopped.load(ordering: .acquiring) }
+  private var stopped: Bool { cancellation.isCancelled }
 
   private func run() {
     guard let sound = capture() else { return stopped ? () : report(.ended(.failure(.notFound))) }

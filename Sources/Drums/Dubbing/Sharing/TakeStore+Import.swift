@@ -10,14 +10,8 @@ extension TakeStore {
     package var missing: [String] = []
   }
 
-  /// The beginning of the names of folders in which imports are prepared. `removeLeftoversOfImports` removes those of programs
-  /// that were killed.
+  /// The beginning of the names of folders in which imports are prepared.
   static let importPrefix = ".import-"
-
-  /// Removes what imports of programs that have ended left behind.
-  func removeLeftoversOfImports() {
-    FileBytes.removeLeftovers(in: folder, prefix: TakeStore.importPrefix)
-  }
 
   /// Creates a folder for an import in the folder of takes. The caller removes it.
   static func makeImportFolder(in folder: FilePath) throws(FileError) -> FilePath {

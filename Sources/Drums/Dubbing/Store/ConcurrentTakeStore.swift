@@ -113,9 +113,8 @@ struct ConcurrentTakeStore {
 
   /// Returns whether all hits that one take has, layers on the shelf included, are in the other, under the same name.
   private static func holds(_ take: Take, _ other: Take) -> Bool {
-    let own = Set((take.layers + take.history.shelf.values).map(\.hits))
-    if !other.audioFiles.isSubset(of: take.audioFiles) { return false }
-    return take.name == other.name
-      && (other.layers + other.history.shelf.values).allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
+    let own = Set(take.allLayers.map(\.hits))
+    return other.audioFiles.isSubset(of: take.audioFiles) && take.name == other.name
+      && other.allLayers.allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
   }
 }

@@ -28,7 +28,7 @@ extension TakeStore {
       stored = recovered
     }
     guard let stored else { return false }
-    let known = Set((stored.layers + stored.history.shelf.values).map(\.hits))
+    let known = Set(stored.allLayers.map(\.hits))
     return take.layers.allSatisfy { $0.hits.isEmpty || known.contains($0.hits) }
   }
 }

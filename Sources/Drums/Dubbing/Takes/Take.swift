@@ -54,6 +54,9 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.struckCount } }
 
+  /// The layers, and those on the shelf.
+  var allLayers: [Layer] { layers + history.shelf.values }
+
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
 
   /// Returns whether a layer is heard, by its mute and solo settings and those of the others.
