@@ -32,8 +32,6 @@ enum KitArchive {
     return kit.isEmpty ? folder : folder.appending(kit)
   }
 
-  // MARK: Finding the kit
-
   /// Returns the path of the kit relative to a folder: the first folder with a kit, outer ones first; nil if there is
   /// none.
   static func kitPath(in folder: FilePath) -> FilePath? {

@@ -115,8 +115,6 @@ package final class TakeJournal: Sendable {
     echo.signal.wake()
   }
 
-  // MARK: The thread
-
   private func run() {
     var writer = JournalWriter(report: report)
     var recorder = TakeRecorder()

@@ -120,8 +120,6 @@ struct HydrogenReader {
     return low <= high ? Int(low)...Int(high) : values
   }
 
-  // MARK: What is not used
-
   private mutating func noteUnused(_ instrument: XMLElement, _ owner: String) {
     // A low-pass filter that is fully open and without resonance changes nothing.
     if isTrue(instrument, "filterActive"),

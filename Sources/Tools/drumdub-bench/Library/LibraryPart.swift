@@ -15,8 +15,6 @@ enum LibraryPart {
     try measureIndex(report, store, &library, add: 900_000, "1,000,000 tracks", search: 16)
   }
 
-  // MARK: Scans
-
   private static func measureScans(_ report: Report) throws {
     let home = try ScratchFolder()
     let music = try home.makeFolder("music/0")
@@ -57,8 +55,6 @@ enum LibraryPart {
     guard run.child.waitForEnd() == 0 else { throw Failure("drumdub scan failed") }
     return (report.seconds(since: start), HostTime.now.seconds(since: start))
   }
-
-  // MARK: The index
 
   /// Adds tracks and measures the index. `search` is the limit of the milliseconds of a search.
   private static func measureIndex(
