@@ -2,7 +2,6 @@ import SystemBase
 
 /// A set of pads with the paths of their samples, as the file of a kit describes it.
 package struct Kit: Hashable, Sendable {
-  /// The file formats of kits.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     /// A folder with `kit.json`.
     case native
@@ -10,9 +9,7 @@ package struct Kit: Hashable, Sendable {
     case hydrogen
     /// A file `*.sfz`.
     case sfz
-    /// The drums of a SoundFont.
     case soundFont = "soundfont"
-    /// A folder of sound files.
     case samples
   }
 

@@ -8,10 +8,9 @@ import SystemBase
 enum KitArchive {
   static let mostBytes = ArchiveUnpacker.mostBytes
 
-  /// Unpacks an archive.
+  /// Unpacks an archive into a folder that does not exist or is empty, which gets its content at once. Returns the folder of
+  /// the kit: this one or one in it.
   ///
-  /// - Parameter folder: does not exist or is empty. It gets its content at once, when all is unpacked.
-  /// - Returns: the folder of the kit: this one or one in it.
   /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; `noSpace` and other errors of
   ///   writing.
   static func unpack(
@@ -32,8 +31,6 @@ enum KitArchive {
     }
     return kit.isEmpty ? folder : folder.appending(kit)
   }
-
-  // MARK: Finding the kit
 
   /// Returns the path of the kit relative to a folder: the first folder with a kit, outer ones first; nil if there is
   /// none.

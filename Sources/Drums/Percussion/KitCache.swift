@@ -3,11 +3,8 @@ import SystemBase
 
 /// Kits that were unpacked or rendered into a folder, each once.
 enum KitCache {
-  /// Returns the folder of the kit that a file contains. It is made if it was not before, or the file has changed.
-  ///
-  /// - Parameters:
-  ///   - part: which of several kits of the file it is.
-  ///   - make: makes the kit in an empty folder.
+  /// Returns the folder of the kit, or of a part of several, that a file contains. `make` makes it in an empty folder, if it
+  /// was not made before or the file has changed.
   static func folder(
     of file: FilePath, as part: String = "", in cache: FilePath, make: (FilePath) throws(FileError) -> Void
   ) throws(FileError) -> FilePath {

@@ -3,7 +3,6 @@ import SystemBase
 
 /// The kits of some folders. Reads their descriptions, no samples. Any thread; reading takes milliseconds for each kit.
 package struct KitCatalog: Sendable {
-  /// A folder whose entries are kits.
   package struct Folder: Hashable, Sendable {
     package var path: FilePath
     /// Whether its kits belong to this program.
@@ -14,7 +13,6 @@ package struct KitCatalog: Sendable {
     }
   }
 
-  /// A kit in the list.
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
     /// The name in the description; of a damaged kit the name of its folder or file.
@@ -23,7 +21,6 @@ package struct KitCatalog: Sendable {
     /// The number of pads; 0 for a damaged kit.
     package var pads: Int
     package var isShipped: Bool
-    /// The reason why the kit cannot be read.
     package var error: FileError?
 
     package init(
@@ -44,12 +41,8 @@ package struct KitCatalog: Sendable {
   private let soundFonts: SoundFontCatalog
   private let cache: FilePath?
 
-  /// Creates a catalog of the kits in folders.
-  ///
-  /// - Parameters:
-  ///   - soundFonts: those whose drums are kits.
-  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
-  ///     both.
+  /// Creates a catalog of the kits in folders, and of the drums of SoundFonts. Archives are unpacked, and drums rendered,
+  /// into `cache`; without it, both are refused.
   package init(
     _ folders: [Folder], soundFonts: SoundFontCatalog = SoundFontCatalog([]), unpackingInto cache: FilePath?
   ) {
@@ -129,22 +122,9 @@ package struct KitCatalog: Sendable {
       let kit = try KitReader.read(path, unpackingInto: cache).kit
       return Entry(path: path, name: kit.name, format: kit.format, pads: kit.pads.count, isShipped: isShipped)
     } catch {
-      let format = (try? KitSource(path))?.kind.format ?? .native
+      let format = (try? KitSource(path))?.format ?? .native
       let name = path.lastComponent.shown
       return Entry(path: path, name: name, format: format, pads: 0, isShipped: isShipped, error: error)
-    }
-  }
-}
-
-extension KitSource.Kind {
-  /// The format of a kit of this kind.
-  fileprivate var format: Kit.Format {
-    switch self {
-    case .native: .native
-    case .hydrogen, .archive: .hydrogen
-    case .sfz: .sfz
-    case .soundFont: .soundFont
-    case .samples: .samples
     }
   }
 }

@@ -10,7 +10,6 @@ package struct KitCheck: Sendable {
     package var name: String
     package var layers: Int
     package var samples: Int
-    /// The number of samples that cannot be loaded.
     package var missing: Int
   }
 
@@ -46,19 +45,15 @@ package struct KitCheck: Sendable {
     of files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
     _ progress: SampleProgress?
   ) -> [FilePath: FileError] {
-    let done = Done()
+    let count = Atomic<Int>(0)
+    let failures = Mutex<[FilePath: FileError]>([:])
     SampleBatch.forEach(files) { file in
       do throws(FileError) { try decode(file, decoders, converters) } catch {
-        done.failures.withLock { $0[file] = error }
+        failures.withLock { $0[file] = error }
       }
-      progress?(done.count.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
+      progress?(count.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
     }
-    return done.failures.withLock { $0 }
-  }
-
-  private final class Done: Sendable {
-    let count = Atomic<Int>(0)
-    let failures: Mutex<[FilePath: FileError]> = Mutex([:])
+    return failures.withLock { $0 }
   }
 
   private static func decode(

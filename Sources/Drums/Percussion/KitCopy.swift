@@ -17,23 +17,14 @@ struct KitCopy {
   }
 
   /// Copies a folder. Links to files are copied as files; links to folders and special files are left out.
-  mutating func copyFolder(_ source: FilePath, to target: FilePath) throws(FileError) {
-    try copyFolder(source, to: target, depth: 0)
-  }
-
-  private mutating func copyFolder(
-    _ source: FilePath, to target: FilePath, depth: Int
-  ) throws(FileError) {
+  mutating func copyFolder(_ source: FilePath, to target: FilePath, depth: Int = 0) throws(FileError) {
     if depth > ArchiveUnpacker.deepest {
       throw FileError(.unsupported, source.shown, detail: "folders in it are nested too deep")
     }
     try FileBytes.makeFolder(target)
     for name in try FolderReader(source).names() {
       let path = source.appending(name)
-      var (own, status) = (stat(), stat())
-      guard path.withCString({ lstat($0, &own) }) == 0, path.withCString({ stat($0, &status) }) == 0 else {
-        continue
-      }
+      guard let own = path.linkStatus, let status = path.status else { continue }
       if own.st_mode & S_IFMT == S_IFDIR {
         try copyFolder(path, to: target.appending(name), depth: depth + 1)
       } else if status.st_mode & S_IFMT == S_IFREG {

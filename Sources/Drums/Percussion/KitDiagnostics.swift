@@ -13,7 +13,6 @@ struct KitDiagnostics {
   private var seen: Set<String> = []
   private var more = 0
 
-  /// The parts that are not used.
   var ignored: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
 
   mutating func ignore(_ part: String) {

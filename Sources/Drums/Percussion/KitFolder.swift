@@ -5,7 +5,6 @@ import SystemBase
 /// Names that lead out of the folder are refused, so that a kit from elsewhere reads no files of the user. Names may
 /// be written as on Windows: with backslashes and in another case than the files.
 final class KitFolder {
-  /// The reason why a name is refused.
   enum Refusal: String, Error {
     case outside = "it is outside the kit's folder"
     case empty = "it has no name"

@@ -15,7 +15,6 @@ package struct KitImport {
   /// Creates an import into a folder of kits.
   ///
   /// - Parameters:
-  ///   - kits: the folder that receives the kits.
   ///   - name: the name of the copy and of its folder; nil keeps those of the kit.
   ///   - keepsName: whether only the folder gets the name.
   ///   - reserved: names in lower case that no copy may have: those of the kits of the program.
@@ -36,17 +35,17 @@ package struct KitImport {
   package func run(_ path: FilePath) throws(FileError) -> FilePath {
     let source = try KitSource(KitImport.resolved(path))
     let target = kits.appending(name ?? KitImport.name(of: source))
-    if source.kind != .archive { try checkName(target) }
+    if !source.isArchive { try checkName(target) }
     FileBytes.removeLeftovers(in: kits, prefix: KitImport.prefix)
     // Several threads may import at once.
     let temporary = kits.appending("\(KitImport.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
     let folder = temporary.appending("kit")
-    switch source.kind {
+    switch source.format {
+    case _ where source.isArchive: return try importArchive(source.file, temporary, target)
     case .native, .hydrogen: try copyFolder(source, to: folder)
     case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
-    case .archive: return try importArchive(source.file, temporary, target)
     case .soundFont: try SoundFontKit.render(source.file, program: source.program, into: folder)
     case .samples: try copySamples(source.folder, to: folder, name: target.lastComponent.shown)
     }
@@ -64,8 +63,7 @@ package struct KitImport {
   private static let nameTaken = "the name is taken"
 
   private func checkName(_ target: FilePath) throws(FileError) {
-    var status = stat()
-    if isReserved(target.lastComponent.shown) || target.withCString({ lstat($0, &status) }) == 0 {
+    if isReserved(target.lastComponent.shown) || target.linkStatus != nil {
       throw FileError(.writeFailed, target.shown, detail: KitImport.nameTaken)
     }
   }
@@ -101,14 +99,14 @@ package struct KitImport {
     guard let source = try? KitSource(folder) else { return }
     var kit = try KitReader.read(folder).kit
     if kit.name == name { return }
-    switch source.kind {
+    switch source.format {
     case .native:
       kit.name = name
       try KitFile.write(kit, to: folder, current: folder)
     case .hydrogen:
       let bytes = try FileBytes.read(source.file, limit: KitReader.largest)
       try AtomicFile.replace(source.file, with: HydrogenFile.renamed(bytes, to: name))
-    case .sfz, .archive, .soundFont, .samples: break
+    case .sfz, .soundFont, .samples: break
     }
   }
 
@@ -185,7 +183,6 @@ package struct KitImport {
   }
 
   private static let outside = "a sample outside the folder of its kit"
-  /// The extensions of files that an SFZ file includes.
   private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
 
   /// Returns whether a path is below a folder, without climbing out of it.
@@ -217,13 +214,10 @@ package struct KitImport {
   }
 
   private static func name(of source: KitSource) -> FilePath {
-    switch source.kind {
-    case .native, .hydrogen, .samples: return source.folder.lastComponent
-    case .sfz, .archive, .soundFont:
-      let name = source.file.lastComponent.bytes
-      guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
-      return FilePath(bytes: name[..<dot])
-    }
+    if !source.isArchive, ![.sfz, .soundFont].contains(source.format) { return source.folder.lastComponent }
+    let name = source.file.lastComponent.bytes
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
+    return FilePath(bytes: name[..<dot])
   }
 
   /// Returns the deepest folder that holds all of these absolute paths.

@@ -5,12 +5,8 @@ extension KitLoader {
   /// Decodes the rest of the samples of some pads, as far as the memory allows. Until then, and for samples beyond it, a
   /// strike plays the beginning from memory and the rest from the file.
   ///
-  /// A sample that can no longer be decoded stays as it is.
-  ///
-  /// - Parameters:
-  ///   - numbers: the pads to complete.
-  ///   - program: all pads of the kit, whose samples share the memory.
-  ///   - isCancelled: called before each sample; when it returns true, the others stay as they are.
+  /// A sample that can no longer be decoded stays as it is, as do the others when `isCancelled`, called before each, returns
+  /// true. The samples of all pads of the kit share the memory.
   package func complete(
     _ numbers: PadSet, of program: [PadProgram.Pad], isCancelled: () -> Bool = { false }
   ) {
@@ -27,7 +23,6 @@ extension KitLoader {
     }
   }
 
-  /// Returns the samples of pads, each once.
   private static func samples(_ pads: [PadProgram.Pad]) -> [PadSample] {
     var known: Set<ObjectIdentifier> = []
     return pads.flatMap(\.layers).flatMap(\.samples).filter { known.insert(ObjectIdentifier($0)).inserted }

@@ -2,7 +2,6 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// Decodes the samples of kits.
 package struct KitLoader: Sendable {
   /// A sample that a kit names and that cannot be decoded; its pad keeps its other samples.
   package struct Warning: Hashable, Sendable {
@@ -93,7 +92,6 @@ package struct KitLoader: Sendable {
 // MARK: From the model to the engine
 
 extension SampleLayer {
-  /// Returns the files of its samples, with their tune.
   fileprivate func files(of pad: Pad) -> [SampleFile] {
     samples.map { SampleFile(path: $0, tune: pad.tune + tune) }
   }
@@ -102,11 +100,7 @@ extension SampleLayer {
     var result = PadProgram.Layer(velocities: velocities, samples: samples)
     (result.gain, result.pan, result.part) = (gain, pan, part)
     result.chance = chance ?? 0...1
-    switch loop {
-    case nil: result.loop = .none
-    case .continuous: result.loop = .continuous
-    case .sustain: result.loop = .sustain
-    }
+    result.loop = loop.map { $0 == .sustain ? .sustain : .continuous } ?? .none
     return result
   }
 }
@@ -119,10 +113,7 @@ extension Pad {
       isGate: mode == .gate)
     result.silencedBy = choke?.silencedBy
     result.isToggle = mode == .toggle
-    switch retrigger {
-    case .restart: result.retrigger = .restart
-    case .overlap(let limit): result.retrigger = .overlap(limit: limit)
-    }
+    result.retrigger = retrigger
     result.envelope.attack = FrameCount(seconds: envelope.attack, at: rate)
     result.envelope.decay = FrameCount(seconds: envelope.decay, at: rate)
     result.envelope.sustain = Float(min(max(envelope.sustain, 0), 1))

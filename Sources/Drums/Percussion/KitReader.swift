@@ -5,27 +5,16 @@ package enum KitReader {
   /// The largest description of a kit in bytes.
   static let largest = 16 << 20
 
-  /// Reads a kit.
+  /// Reads a kit: its folder or one of sound files, the file that describes it, or an archive of a folder. Archives are
+  /// unpacked, and the drums of SoundFonts rendered, into `cache`; without it, both are refused.
   ///
-  /// - Parameters:
-  ///   - path: the folder of a kit or of sound files, the file that describes a kit, or an archive of a folder.
-  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
-  ///     both.
   /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil
   ) throws(FileError) -> KitFileContent {
     let source = try KitSource(path)
-    switch source.kind {
-    case .native:
-      let bytes = try FileBytes.read(source.file, limit: largest)
-      return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
-    case .hydrogen:
-      let bytes = try FileBytes.read(source.file, limit: largest)
-      return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
-    case .sfz:
-      return try SFZFile.read(source.file)
-    case .archive:
+    switch source.format {
+    case _ where source.isArchive:
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "an archive: unpack it first")
       }
@@ -35,6 +24,14 @@ package enum KitReader {
         })
       content.kit.path = source.file
       return content
+    case .native:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try KitFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .hydrogen:
+      let bytes = try FileBytes.read(source.file, limit: largest)
+      return try HydrogenFile.decode(bytes, in: source.folder, subject: source.file.shown)
+    case .sfz:
+      return try SFZFile.read(source.file)
     case .soundFont:
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "a SoundFont: import it first")

@@ -8,19 +8,15 @@ package struct KitSaver {
 
   private let folder: FilePath
   private let current: FilePath
-  /// The copies of the samples, by their sources.
   private var copies: [FilePath: FilePath] = [:]
   /// The files that were made, which are removed if the kit cannot be saved.
   private var made: [FilePath] = []
 
   private init(folder: FilePath, current: FilePath) { (self.folder, self.current) = (folder, current) }
 
-  /// Saves a kit. Samples outside its folder are copied into it; those that cannot be read keep their paths.
+  /// Saves a kit in its folder, which is created; its `kit.json` is replaced atomically. Samples outside are copied into it;
+  /// those that cannot be read keep their paths, which start from `current`. Returns the kit with its new paths.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the kit, which is created; its `kit.json` is replaced atomically.
-  ///   - current: the folder that relative paths of samples start from.
-  /// - Returns: the kit with its new path and the new paths of its samples.
   /// - Throws: errors of writing. The folder is as before then.
   @discardableResult
   package static func save(

@@ -3,30 +3,20 @@ import SystemBase
 
 /// The file that describes a kit, found from the path that a user gives.
 package struct KitSource: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    case native
-    case hydrogen
-    case sfz
-    /// A packed folder with a kit.
-    case archive
-    /// A SoundFont with drums.
-    case soundFont
-    /// A folder of sound files without a description.
-    case samples
-  }
-
-  package let kind: Kind
+  package let format: Kit.Format
+  /// Whether the file is a packed folder with a kit.
+  let isArchive: Bool
   /// The file; of samples without a description their folder.
   package let file: FilePath
   /// The program of the drums of a SoundFont, if the path names it.
   var program: Int?
 
   /// The folder that the paths of samples start from.
-  package var folder: FilePath { kind == .samples ? file : file.directory }
+  package var folder: FilePath { format == .samples ? file : file.directory }
 
   /// The limit of folders in which an SFZ file is searched for.
   private static let mostFolders = 100
-  private static let names: [(String, Kind)] = [("kit.json", .native), ("drumkit.xml", .hydrogen)]
+  private static let names: [(String, Kit.Format)] = [("kit.json", .native), ("drumkit.xml", .hydrogen)]
 
   /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file, else its sound
   /// files; a file by its name, then by its content.
@@ -36,22 +26,23 @@ package struct KitSource: Hashable, Sendable {
   package init(_ path: FilePath) throws(FileError) {
     if let (file, program) = SoundFontKit.parts(of: path) {
       _ = try RegularFile(file, otherwise: .unsupported)
-      self.init(kind: .soundFont, file: file)
+      self.init(.soundFont, file)
       self.program = program
       return
     }
     guard path.isFolder else {
-      self.init(kind: try KitSource.kind(of: path), file: path)
+      let format = try KitSource.format(of: path)
+      self.init(format ?? .hydrogen, path, isArchive: format == nil)
       return
     }
-    for (name, kind) in KitSource.names where path.appending(name).exists {
-      self.init(kind: kind, file: path.appending(name))
+    for (name, format) in KitSource.names where path.appending(name).exists {
+      self.init(format, path.appending(name))
       return
     }
     if let file = try KitSource.instrument(in: path) {
-      self.init(kind: .sfz, file: file)
+      self.init(.sfz, file)
     } else if try !SampleFolder.files(in: path).isEmpty {
-      self.init(kind: .samples, file: path)
+      self.init(.samples, path)
     } else {
       throw FileError(
         .notFound, path.appending("kit.json").shown,
@@ -59,7 +50,9 @@ package struct KitSource: Hashable, Sendable {
     }
   }
 
-  private init(kind: Kind, file: FilePath) { (self.kind, self.file) = (kind, file) }
+  private init(_ format: Kit.Format, _ file: FilePath, isArchive: Bool = false) {
+    (self.format, self.file, self.isArchive) = (format, file, isArchive)
+  }
 
   /// Finds the SFZ file of a folder: `NAME.sfz` in the folder NAME or in folders in it, or else the only one in the
   /// folder itself; nil if there is none.
@@ -94,16 +87,17 @@ package struct KitSource: Hashable, Sendable {
     return nil
   }
 
-  private static func kind(of file: FilePath) throws(FileError) -> Kind {
+  /// Returns the format of a file by its name, then by its content; nil for an archive.
+  private static func format(of file: FilePath) throws(FileError) -> Kit.Format? {
     let start = try RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)
     switch file.fileExtension {
     case "json": return .native
     case "xml": return .hydrogen
     case "sfz": return .sfz
-    case "h2drumkit": return .archive
+    case "h2drumkit": return nil
     default: break
     }
-    if isArchive(start) { return .archive }
+    if isArchive(start) { return nil }
     switch start.first(where: { !" \t\r\n".utf8.contains($0) }) {
     case UInt8(ascii: "{"): return .native
     case UInt8(ascii: "<") where start.contains(Array("drumkit_info".utf8)): return .hydrogen

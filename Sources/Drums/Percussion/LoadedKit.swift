@@ -7,7 +7,6 @@ package struct LoadedKit: Sendable {
   package var kit: Kit
   /// The pads with their samples, by number minus 1.
   package var program: [PadProgram.Pad]
-  /// The samples that could not be read.
   package var warnings: [KitLoader.Warning]
   /// The numbers of the pads that the fallback kit replaces.
   package var replaced: [Int] = []

@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import SystemBase
 
 /// One pad of a kit: its samples and how they sound.
@@ -8,7 +9,6 @@ package struct Pad: Hashable, Sendable {
   package var name: String
   /// `#RRGGBB`, or nil if the kit names no colour.
   package var colour: String?
-  /// The gain of the pad.
   package var gain = Decibels.unity
   /// The position from −1, left, to 1, right.
   package var pan = 0.0
@@ -42,7 +42,6 @@ extension Pad {
   package static let tunes = -48.0...48.0
   /// The largest gain of a pad or layer in dB; larger ones are clamped.
   package static let largestGain = 24.0
-  /// The values of MIDI controllers.
   package static let controllerValues = 0...127
 
   /// The groups that decide which pads silence each other, as the two sounds of a hi-hat do.
@@ -73,16 +72,11 @@ extension Pad {
     }
   }
 
-  /// The effect of a strike on earlier strikes of the same pad.
-  package enum Retrigger: Hashable, Sendable {
-    /// Earlier hits fade out.
-    case restart
-    /// Earlier hits keep sounding; beyond a limit, the oldest ones fade out.
-    case overlap(limit: Int? = nil)
+  package typealias Retrigger = PadProgram.Retrigger
+}
 
-    /// The valid limits of overlapping strikes.
-    package static let limits = 1...64
-  }
+extension PadProgram.Retrigger {
+  package static let limits = 1...64
 }
 
 /// The event that ends the sound of a pad.
@@ -103,7 +97,6 @@ package enum SampleChoice: String, Hashable, Sendable, CaseIterable {
   case random
 }
 
-/// The envelope of a pad's voices.
 package struct PadEnvelope: Hashable, Sendable {
   /// The default release in seconds, long enough to avoid a click.
   package static let usualRelease = 0.005
@@ -113,19 +106,19 @@ package struct PadEnvelope: Hashable, Sendable {
   package static let times = 0.0...10.0
 
   /// Seconds from silence to the full level.
-  package var attack = 0.0
+  package var attack: Double
   /// Seconds from the full level to the sustained one.
-  package var decay = 0.0
+  package var decay: Double
   /// The sustained level, linear, 0…1.
-  package var sustain = 1.0
+  package var sustain: Double
   /// Seconds of the fade-out after a gate pad is released or a toggle pad is struck again.
-  package var release = PadEnvelope.usualRelease
+  package var release: Double
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
 
-  package init() {}
-
-  package init(attack: Double = 0, decay: Double = 0, sustain: Double = 1, release: Double) {
+  package init(
+    attack: Double = 0, decay: Double = 0, sustain: Double = 1, release: Double = PadEnvelope.usualRelease
+  ) {
     (self.attack, self.decay, self.sustain, self.release) = (attack, decay, sustain, release)
   }
 }
@@ -134,7 +127,6 @@ package struct PadEnvelope: Hashable, Sendable {
 ///
 /// A strike plays one sample of each part: the layers of a part are alternatives, and the parts sound together.
 package struct SampleLayer: Hashable, Sendable {
-  /// The repetition of a sample.
   package enum Loop: String, Hashable, Sendable, CaseIterable {
     /// Repeats until the voice ends.
     case continuous
@@ -142,7 +134,6 @@ package struct SampleLayer: Hashable, Sendable {
     case sustain
   }
 
-  /// The valid numbers of parts.
   package static let parts = 0...15
 
   package var velocities: ClosedRange<Int>

@@ -2,9 +2,7 @@ import MixEngine
 
 /// The bank of eight pads that the keys strike, or two banks if there are two rows of keys.
 package struct PadBank: Hashable, Sendable {
-  /// The number of pads in a bank.
   package static let size = 8
-  /// The number of banks of the largest kit.
   package static let most = Kit.padNumbers.upperBound / size
 
   /// The number of the bank, from 1.
@@ -16,7 +14,6 @@ package struct PadBank: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates the first bank of a kit.
   package init(of kit: Kit?) { setCount(PadBank.count(of: kit)) }
 
   /// Returns the number of banks that the pads of a kit fill; 1 without a kit.
@@ -31,7 +28,6 @@ package struct PadBank: Hashable, Sendable {
   /// Returns the number of the key that strikes a pad while its bank is chosen.
   package func key(ofPad pad: Int) -> Int { (pad - 1) % (PadBank.size * rows) + 1 }
 
-  /// Returns the pads of the bank that has a pad.
   package static func pads(beside pad: Int) -> PadSet {
     let first = (pad - 1) / size * size + 1
     return PadSet(first..<first + size)
@@ -58,7 +54,6 @@ package struct PadBank: Hashable, Sendable {
   }
 }
 
-/// A change of the bank of pads.
 package enum BankChange: Hashable, Sendable {
   case previous, next
   /// Chooses a bank by its number, from 1.

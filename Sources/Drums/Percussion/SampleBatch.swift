@@ -37,23 +37,17 @@ struct SampleBatch: Sendable {
 
   /// Decodes the samples; the calling thread is one of the workers.
   func run() -> [SampleFile: Outcome] {
-    let shared = Shared(Results(decoder: decoder, memory: memory))
+    let results = Mutex(Results(decoder: decoder, memory: memory))
     SampleBatch.forEach(files, isCancelled: isCancelled) { file in
       let outcome = Outcome { () throws(FileError) in
         try decoder.decode(file, isDeferred: deferred.contains(file))
       }
-      shared.results.withLock { results in
+      results.withLock { results in
         results.add(outcome, of: file)
         progress?(results.outcomes.count, files.count)
       }
     }
-    return shared.results.withLock { $0.outcomes }
-  }
-
-  private final class Shared: Sendable {
-    let results: Mutex<Results>
-
-    init(_ results: Results) { self.results = Mutex(results) }
+    return results.withLock { $0.outcomes }
   }
 
   /// Calls a function with each element, on one thread for each processor; the calling thread is one of them.
@@ -62,20 +56,18 @@ struct SampleBatch: Sendable {
     _ elements: [Element], isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: @escaping @Sendable (Element) -> Void
   ) {
-    let next = NextIndex()
+    let next = Atomic<Int>(0)
     let work: @Sendable () -> Void = {
-      while case let index = next.take(), index < elements.count, !isCancelled() { body(elements[index]) }
+      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < elements.count,
+        !isCancelled()
+      {
+        body(elements[index])
+      }
     }
     let count = max(1, min(elements.count, sysconf(Int32(_SC_NPROCESSORS_ONLN)), 8))
     let helpers = (1..<count).map { _ in WorkerThread(name: "samples", work) }
     work()
     for helper in helpers { helper.join() }
-  }
-
-  private final class NextIndex: Sendable {
-    private let next = Atomic<Int>(0)
-
-    func take() -> Int { next.wrappingAdd(1, ordering: .relaxed).oldValue }
   }
 }
 

@@ -61,7 +61,6 @@ enum SampleFolder {
     return drums.first { $0.parts.allSatisfy { $0.count > 2 ? text.contains($0) : words.contains($0) } }?.note
   }
 
-  /// Returns the notes of files, each note once.
   private static func notes(of files: [FilePath]) -> [Int?] {
     var used: Set<Int> = []
     return files.map { file in

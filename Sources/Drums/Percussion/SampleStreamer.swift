@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import Synchronization
 import SystemBase
 
 /// Fills the rings of a program's streamed samples on a thread of its own. Any thread.
@@ -9,28 +8,24 @@ final class SampleStreamer: PadStreamWorker {
   private static let timeout = 0.5
 
   private let streams: PadStreams
-  private let isStopped = Stop()
+  private let cancellation = CancelFlag()
   private let thread: WorkerThread
-
-  private final class Stop: Sendable {
-    let flag = Atomic<Bool>(false)
-  }
 
   init(_ streams: PadStreams) {
     self.streams = streams
-    let isStopped = isStopped
+    let cancellation = cancellation
     // The thread keeps the rings, not the program, which ends the thread when it is released.
     thread = WorkerThread(name: "sample streams") {
       WorkerThread.goFirst()
       var filler = StreamedSampleFiller(streams)
-      while !isStopped.flag.load(ordering: .acquiring) {
+      while !cancellation.isCancelled {
         if !filler.fillNext() { streams.signal.wait(milliseconds: nil) }
       }
     }
   }
 
   func stop() {
-    isStopped.flag.store(true, ordering: .releasing)
+    cancellation.cancel()
     streams.signal.wake()
     _ = thread.join(until: .now.advanced(bySeconds: SampleStreamer.timeout))
   }
@@ -94,7 +89,6 @@ private final class StreamJob {
 
   private func open() { reader = try? streams.samples[request.sample].source.open() }
 
-  /// Reads the next frames into the ring.
   func fill() {
     guard let reader else { return }
     do throws(FileError) {

@@ -20,7 +20,6 @@ enum SoundFontKit {
   /// What FluidSynth plays is this much softer than the samples of kits.
   private static let gain = Decibels(6)
 
-  /// The most pads that a kit has.
   static var padCount: Int { notes.count }
 
   /// Returns the drum presets of a SoundFont; empty if it cannot be read.

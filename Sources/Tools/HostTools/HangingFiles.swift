@@ -44,17 +44,18 @@ package enum HangingFiles {
       if (strstr(path, "/stalled") || (strstr(path, "/tags-stall") && is_tag_worker())) stall();
     }
 
-    int fsync(int descriptor) {
+    static void stall_if_named(int descriptor, const char *name) {
       char path[4096];
-      const char *name = getenv("STALL_SYNC");
       if (name && get_path(descriptor, path, sizeof path) && strstr(path, name)) stall();
+    }
+
+    int fsync(int descriptor) {
+      stall_if_named(descriptor, getenv("STALL_SYNC"));
       return syscall(SYS_fsync, descriptor);
     }
 
     ssize_t write(int descriptor, const void *bytes, size_t count) {
-      char path[4096];
-      const char *name = getenv("STALL_WRITE");
-      if (name && get_path(descriptor, path, sizeof path) && strstr(path, name)) stall();
+      stall_if_named(descriptor, getenv("STALL_WRITE"));
       return syscall(SYS_write, descriptor, bytes, count);
     }
 
@@ -69,24 +70,17 @@ package enum HangingFiles {
       return syscall(SYS_pread64, descriptor, bytes, count, offset);
     }
 
-    ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
-      stall_where_wanted(descriptor);
-      return syscall(SYS_pread64, descriptor, bytes, count, offset);
-    }
+    ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
     """
 
-  /// Returns the environment of a program that is to find such files.
-  ///
-  /// - Parameters:
-  ///   - library: the path of the library.
-  ///   - log: a file that is not empty when somebody hangs.
-  ///   - syncing: part of the path of files whose `fsync` hangs; nil for none.
-  ///   - writing: part of the path of files whose `write` hangs; nil for none.
-  ///   - renaming: part of the path of files whose `rename` hangs; nil for none.
+  /// Returns the environment of a program that is to find such files. `log` is a file that is not empty when somebody hangs;
+  /// `syncing`, `writing` and `renaming` are parts of the paths of files whose `fsync`, `write` or `rename` hangs.
   package static func environment(
     library: String, log: String, syncing: String? = nil, writing: String? = nil, renaming: String? = nil
   ) -> [String] {
-    ["LD_PRELOAD=\(library)", "STALL_LOG=\(log)"] + (syncing.map { ["STALL_SYNC=\($0)"] } ?? [])
-      + (writing.map { ["STALL_WRITE=\($0)"] } ?? []) + (renaming.map { ["STALL_RENAME=\($0)"] } ?? [])
+    [
+      "LD_PRELOAD=\(library)", "STALL_LOG=\(log)", syncing.map { "STALL_SYNC=\($0)" },
+      writing.map { "STALL_WRITE=\($0)" }, renaming.map { "STALL_RENAME=\($0)" },
+    ].compactMap(\.self)
   }
 }

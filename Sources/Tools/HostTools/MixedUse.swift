@@ -19,9 +19,7 @@ package struct MixedUse {
   }
 
   private var numbers: SeededGenerator
-  /// Words that tracks of the library contain.
   private let words: [String]
-  /// Addresses of tracks of the library.
   private let tracks: [String]
   /// Whether the last step may have added all tracks of the library, which are removed then: the queue stays short.
   private var hasFilledQueue = false
@@ -41,7 +39,6 @@ package struct MixedUse {
     return step
   }
 
-  /// Commands and keys that may add many tracks.
   private static let filling = ["searchadd", "load", "P", "i", "I"]
 
   private mutating func anyStep() -> Step {
@@ -73,31 +70,28 @@ package struct MixedUse {
     }
   }
 
-  private static let keys =
-    [
-      " ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C",
-      "\u{1B}[D",
-    ]
-    + [
-      "a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b",
-      "[",
-    ]
-    + [
-      "?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G",
-      "X",
-    ]
+  private static let keys = [
+    " ", "n", "p", "\t", "\r", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[C",
+    "\u{1B}[D",
+    "a", "s", "d", "j", "k", "l", "+", "-", "<", ">", "{", "}", "|", "z", "y", "v", "c", "i", "I", "P", "b",
+    "[",
+    "?\u{1B}", "N\u{1B}", "E\u{1B}", "H\u{1B}", "w\u{1B}", "\u{C}", "\u{1B}OQ\u{1B}OQ", "(", ")", "\\", "G",
+    "X",
+  ]
 
-  private static let questions = [
-    ["status"], ["currentsong"], ["playlistinfo"], ["stats"], ["lsinfo"], ["listallinfo"], ["listplaylists"],
-    ["list", "artist"], ["list", "album"], ["count", "artist", "x"], ["readpicture", "TRACK", "0"],
-    ["albumart", "TRACK", "0"], ["readcomments", "TRACK"], ["plchanges", "0"], ["kits"], ["outputs"],
-  ]
-  private static let changes = [
-    ["add", "TRACK"], ["add", "TRACK"], ["addid", "TRACK", "0"], ["play", "0"], ["play", "2"], ["next"],
-    ["seekcur", "1"], ["seekcur", "+0.2"], ["stop"], ["pause"], ["shuffle"], ["delete", "20:"],
-    ["delete", "0"],
-    ["clear"], ["rm", "soak"], ["save", "soak"], ["load", "soak"], ["update"], ["setvol", "50"],
-    ["hit", "1"],
-    ["single", "0"], ["repeat", "1"], ["take", "record"], ["take", "record"], ["delete", "20:"],
-  ]
+  private static let questions = commands(
+    """
+    status, currentsong, playlistinfo, stats, lsinfo, listallinfo, listplaylists, list artist, list album,
+    count artist x, readpicture TRACK 0, albumart TRACK 0, readcomments TRACK, plchanges 0, kits, outputs
+    """)
+  private static let changes = commands(
+    """
+    add TRACK, add TRACK, addid TRACK 0, play 0, play 2, next, seekcur 1, seekcur +0.2, stop, pause, shuffle,
+    delete 20:, delete 0, clear, rm soak, save soak, load soak, update, setvol 50, hit 1, single 0, repeat 1,
+    take record, take record, delete 20:
+    """)
+
+  private static func commands(_ text: String) -> [[String]] {
+    text.split(separator: ",").map { $0.split { $0 == " " || $0 == "\n" }.map(String.init) }
+  }
 }

@@ -31,7 +31,6 @@ package struct RandomRemoteCommands {
     list[Int.random(in: 0..<list.count, using: &numbers)]
   }
 
-  /// A command without a line feed.
   private var line: String {
     mutating get {
       let (name, kinds) = pick(RandomRemoteCommands.commands)
@@ -84,43 +83,34 @@ package struct RandomRemoteCommands {
 
   // MARK: What is chosen from
 
-  private enum Kind: CaseIterable {
+  private enum Kind: String, CaseIterable {
     case number, seconds, range, flag, address, name, tag, filter, mode, text
   }
 
-  private static let commands: [(String, [Kind])] = [
-    ("status", []), ("currentsong", []), ("stats", []), ("clearerror", []), ("ping", []), ("commands", []),
-    ("notcommands", []), ("decoders", []), ("urlhandlers", []), ("outputs", []), ("tagtypes", []),
-    ("tagtypes", [.text, .tag]), ("protocol", []), ("binarylimit", [.number]), ("getvol", []), ("kits", []),
-    ("config", []), ("listpartitions", []), ("listmounts", []), ("listneighbors", []), ("password", [.text]),
-    ("consume", [.flag]), ("random", [.flag]), ("repeat", [.flag]), ("single", [.flag]),
-    ("crossfade", [.number]), ("setvol", [.number]), ("volume", [.number]), ("mixrampdb", [.seconds]),
-    ("mixrampdelay", [.seconds]), ("replay_gain_mode", [.mode]), ("replay_gain_status", []),
-    ("next", []), ("previous", []), ("stop", []), ("pause", [.flag]), ("play", [.number]),
-    ("playid", [.number]),
-    ("seek", [.number, .seconds]), ("seekid", [.number, .seconds]), ("seekcur", [.seconds]),
-    ("add", [.address]), ("add", [.address, .number]), ("addid", [.address, .number]), ("clear", []),
-    ("delete", [.range]), ("deleteid", [.number]), ("move", [.range, .number]),
-    ("moveid", [.number, .number]),
-    ("playlist", []), ("playlistfind", [.filter]), ("playlistsearch", [.filter]), ("playlistid", [.number]),
-    ("playlistinfo", [.range]), ("plchanges", [.number, .range]), ("plchangesposid", [.number]),
-    ("prio", [.number, .range]), ("prioid", [.number, .number]), ("shuffle", [.range]),
-    ("swap", [.number, .number]), ("swapid", [.number, .number]),
-    ("listplaylist", [.name]), ("listplaylistinfo", [.name]), ("listplaylists", []),
-    ("load", [.name, .range]),
-    ("playlistadd", [.name, .address]), ("playlistclear", [.name]), ("playlistdelete", [.name, .number]),
-    ("playlistlength", [.name]), ("playlistmove", [.name, .number, .number]), ("rename", [.name, .name]),
-    ("rm", [.name]), ("save", [.name, .mode]), ("searchaddpl", [.name, .filter]),
-    ("searchplaylist", [.name, .filter]),
-    ("albumart", [.address, .number]), ("readpicture", [.address, .number]), ("readcomments", [.address]),
-    ("count", [.filter]), ("find", [.filter]), ("findadd", [.filter]), ("list", [.tag]),
-    ("list", [.tag, .filter]), ("search", [.filter]), ("searchadd", [.filter]), ("searchcount", [.filter]),
-    ("search", [.tag, .text]), ("find", [.tag, .text]), ("listall", [.address]), ("listallinfo", [.address]),
-    ("listfiles", [.address]), ("lsinfo", [.address]), ("update", [.address]), ("rescan", [.address]),
-    ("sticker", [.text, .text, .address]), ("stickernames", []), ("hit", [.number]),
-    ("hit", [.number, .number]),
-    ("kit", []), ("take", [.text]), ("idle", [.text]), ("noidle", []),
-  ]
+  /// The commands, each with the kinds of its arguments.
+  private static let commands = """
+    status, currentsong, stats, clearerror, ping, commands, notcommands, decoders, urlhandlers, outputs,
+    tagtypes, tagtypes text tag, protocol, binarylimit number, getvol, kits, config, listpartitions,
+    listmounts, listneighbors, password text, consume flag, random flag, repeat flag, single flag,
+    crossfade number, setvol number, volume number, mixrampdb seconds, mixrampdelay seconds,
+    replay_gain_mode mode, replay_gain_status, next, previous, stop, pause flag, play number, playid number,
+    seek number seconds, seekid number seconds, seekcur seconds, add address, add address number,
+    addid address number, clear, delete range, deleteid number, move range number, moveid number number,
+    playlist, playlistfind filter, playlistsearch filter, playlistid number, playlistinfo range,
+    plchanges number range, plchangesposid number, prio number range, prioid number number, shuffle range,
+    swap number number, swapid number number, listplaylist name, listplaylistinfo name, listplaylists,
+    load name range, playlistadd name address, playlistclear name, playlistdelete name number,
+    playlistlength name, playlistmove name number number, rename name name, rm name, save name mode,
+    searchaddpl name filter, searchplaylist name filter, albumart address number,
+    readpicture address number, readcomments address, count filter, find filter, findadd filter, list tag,
+    list tag filter, search filter, searchadd filter, searchcount filter, search tag text, find tag text,
+    listall address, listallinfo address, listfiles address, lsinfo address, update address, rescan address,
+    sticker text text address, stickernames, hit number, hit number number, kit, take text, idle text,
+    noidle
+    """.split { $0 == "," || $0 == "\n" }.map { command in
+      let words = command.split(separator: " ").map(String.init)
+      return (name: words[0], kinds: words.dropFirst().compactMap(Kind.init))
+    }
 
   private static let integers = [
     "0", "1", "2", "3", "7", "50", "-1", "-0", "+1", "100", "101", "4096", "2147483647",

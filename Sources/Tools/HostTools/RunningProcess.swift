@@ -16,7 +16,6 @@ package struct RunningProcess: Hashable, Sendable {
 
   package var threads: [pid_t] { RunningProcess.numbers(in: "/proc/\(id)/task") }
 
-  /// The number of its open descriptors.
   package var descriptors: Int { RunningProcess.numbers(in: "/proc/\(id)/fd").count }
 
   /// The number of voluntary context switches of all threads, each of which ends with a wake-up.
@@ -41,7 +40,6 @@ package struct RunningProcess: Hashable, Sendable {
     return kilobytes.count == names.count ? kilobytes.reduce(0, +) * 1024 / 1e6 : nil
   }
 
-  /// Returns the processes that have a file open.
   package static func holding(_ path: FilePath) -> [RunningProcess] {
     numbers(in: "/proc").filter { process in
       numbers(in: "/proc/\(process)/fd").contains { target(of: "/proc/\(process)/fd/\($0)") == path }

@@ -43,13 +43,11 @@ package struct SyntheticSong {
     }
   }
 
-  /// Adds a note of a degree of the scale.
   private mutating func note(at time: Double, _ seconds: Double, degree: Int, level: Float, decay: Float) {
     let key = key + degree / 7 * 12 + SyntheticSong.major[degree % 7]
     note(at: time, seconds, hertz: 440 * exp2(Double(key - 69) / 12), level: level, decay: decay)
   }
 
-  /// Adds three partials.
   private mutating func note(at time: Double, _ seconds: Double, hertz: Double, level: Float, decay: Float) {
     let rate = Double(SyntheticSong.rate.hertz)
     let first = Int(time * rate)

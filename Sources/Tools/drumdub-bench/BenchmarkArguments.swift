@@ -1,4 +1,3 @@
-/// The parsed command line.
 struct BenchmarkArguments {
   static let help = """
     drumdub-bench [--json] [--minutes N] [PART]...

@@ -11,9 +11,7 @@ enum Part: String, CaseIterable {
   /// The default parts: all but the soak test, which needs an hour.
   static let usual = allCases.filter { $0 != .soak }
 
-  /// Measures the part.
-  ///
-  /// - Parameter minutes: the duration of a soak test.
+  /// Measures the part. `minutes` is the duration of a soak test.
   func measure(_ report: Report, minutes: Int) throws {
     switch self {
     case .mix: try MixPart.measure(report)

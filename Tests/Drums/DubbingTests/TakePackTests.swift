@@ -46,7 +46,7 @@ import Testing
   @Test func packHoldsTheTakeItsSoundAndItsKitWithTheLicence() throws {
     let take = try take()
     let path = folder.file("a.pack")
-    try TakePack.write(take, from: folder.path, kit: kit(), to: path)
+    _ = try TakePack(take, from: folder.path, kit: kit(), to: path).run()
     let source = try SharedTakeSource(path, unpackingIn: inbox)
     #expect(source.take == take && source.file == path)
     #expect(try FileBytes.read(source.folder.appending("clip.flac"), limit: 9) == [1, 2, 3])
@@ -63,12 +63,12 @@ import Testing
   @Test func packReplacesNoFileAndLeavesNothingWhenSoundIsMissing() throws {
     let take = try take()
     try folder.write("mine", to: "a.pack")
-    #expect(throws: FileError(.exists, folder.file("a.pack").shown)) {
-      try TakePack.write(take, from: folder.path, kit: nil, to: folder.file("a.pack"))
+    #expect(throws: ExportError.failed(FileError(.exists, folder.file("a.pack").shown), part: nil)) {
+      try TakePack(take, from: folder.path, kit: nil, to: folder.file("a.pack")).run()
     }
     FileBytes.remove(folder.file("clip.flac"))
-    #expect(throws: FileError.self) {
-      try TakePack.write(take, from: folder.path, kit: nil, to: folder.file("b.pack"))
+    #expect(throws: ExportError.self) {
+      try TakePack(take, from: folder.path, kit: nil, to: folder.file("b.pack")).run()
     }
     #expect(try FolderReader(folder.path).names() == [FilePath("a.pack")])
   }

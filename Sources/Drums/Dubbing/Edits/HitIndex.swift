@@ -33,6 +33,5 @@ package struct HitIndex: Sendable {
       : order[..<rank(of: frame)].last(where: wanted).map(Int.init)
   }
 
-  /// Returns the number of hits before a frame.
   private func rank(of frame: Int) -> Int { order.partitioningIndex { hits.frames[Int($0)] >= frame } }
 }

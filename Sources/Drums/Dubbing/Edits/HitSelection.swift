@@ -1,6 +1,5 @@
 /// Hits of a take that are selected, by their layers and numbers.
 package struct HitSelection: Hashable, Sendable {
-  /// All hits of a take.
   package static let everything = HitSelection(isEverything: true)
 
   package private(set) var layers: [Int: Set<Int>] = [:]
@@ -10,7 +9,6 @@ package struct HitSelection: Hashable, Sendable {
 
   private init(isEverything: Bool) { self.isEverything = isEverything }
 
-  /// Selects hits of one layer.
   package init(layer: Int, _ ids: some Sequence<Int>) { insert(ids, in: layer) }
 
   package var isEmpty: Bool { layers.isEmpty }
@@ -23,7 +21,6 @@ package struct HitSelection: Hashable, Sendable {
     if !ids.isEmpty { layers[layer, default: []].formUnion(ids) }
   }
 
-  /// Selects a hit, or deselects it.
   package mutating func toggle(_ id: Int, in layer: Int) {
     if contains(id, in: layer) {
       layers[layer]?.remove(id)
@@ -91,7 +88,6 @@ extension HitColumns {
     return HitEdit(layer: layer, removed: removed, inserted: inserted)
   }
 
-  /// Returns the edit that adds hits.
   package func edit(adding hits: [TakeHit], layer: Int) -> HitEdit {
     edit(adding: HitColumns(hits), layer: layer)
   }
@@ -107,9 +103,7 @@ extension Int {
   }
 }
 
-/// Edits of selected hits as values.
 extension Take {
-  /// Returns the edits that change each selected hit.
   package func edits(of selection: HitSelection, _ change: (inout TakeHit) -> Void) -> [HitEdit] {
     layers.map { layer in
       layer.hits.edit(at: selection.places(in: layer), layer: layer.id) { hit, _ in change(&hit) }
@@ -149,7 +143,6 @@ extension Take {
 
   // MARK: Copies
 
-  /// Copies the selected hits; nil if there are none.
   package func clip(of selection: HitSelection) -> HitClip? {
     guard let start = firstFrame(of: selection) else { return nil }
     let parts = layers.compactMap { layer -> HitClip.Part? in

@@ -70,7 +70,6 @@ package struct Quantise: Hashable, Sendable {
   /// The nearest hit of a pad to a step; the steps ascend with the frames.
   private struct NearestHit {
     var step = 0
-    /// Nil before the first hit of the pad.
     var place: Int?
     var target = 0
     var distance = 0

@@ -36,7 +36,6 @@ package struct StepGrid: Hashable, Sendable {
   package let division: StepDivision
   /// The place of the second of two steps, in percent of the length of both; 50 if they are even.
   package let swing: Double
-  /// Beats of the grid in a step.
   private let beatsPerStep: Double
   package let stepsPerBar: Int
 
@@ -48,7 +47,6 @@ package struct StepGrid: Hashable, Sendable {
     stepsPerBar = max(Int((Double(beats.signature.beats) / beatsPerStep - 1e-9).rounded(.up)), 1)
   }
 
-  /// Returns the bar of a step, and the number of the step in it.
   package func place(ofStep step: Int) -> (bar: Int, step: Int) {
     let bar = Int(saturating: (Double(step) / Double(stepsPerBar)).rounded(.down))
     return (bar, step - bar * stepsPerBar)
@@ -132,11 +130,9 @@ extension BeatGrid {
     bar(ofBeat: beat(atFrame: frame))
   }
 
-  /// Returns the number of the bar of a beat.
   package func bar(ofBeat beat: Int) -> Int {
     Int(saturating: (Double(beat) / Double(signature.beats)).rounded(.down))
   }
 
-  /// Returns the frame of the beginning of a bar.
   package func frame(ofBar bar: Int) -> Double { frame(ofBeat: bar * signature.beats) }
 }

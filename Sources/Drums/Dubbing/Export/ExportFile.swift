@@ -1,10 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// The format of an export.
 package enum ExportFormat: Hashable, Sendable {
   case sound(AudioEncoding)
-  /// A Standard MIDI File with the hits.
   case midi
   /// An archive with the take, its recorded sound and its kit.
   case pack
@@ -18,7 +16,6 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the extension of a name is one of the format.
   package func isFormat(ofName name: FilePath) -> Bool {
     switch self {
     case .sound(let encoding): AudioFileFormat(name: name) == encoding.format
@@ -27,21 +24,16 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a file of that name is a MIDI file.
   package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
 
-  /// Returns whether a file of that name is an archive of a take.
   package static func isPack(_ name: FilePath) -> Bool { ["tgz", "gz"].contains(name.fileExtension) }
 }
 
-/// The sound files of an export.
 package struct ExportOutput: Sendable {
   /// The file of the mix; the names of stems are made from it.
   package var path: FilePath
   package var encoding: AudioEncoding
-  /// Whether existing files are replaced.
   package var replaces = false
-  /// Whether stems are written too.
   package var wantsStems = false
   /// The loudness of the mix in LUFS; nil leaves the levels as they are.
   package var loudness: Double?
@@ -69,7 +61,6 @@ package struct ExportOutput: Sendable {
   }
 }
 
-/// A file that an export has written.
 package struct ExportedFile: Hashable, Sendable {
   package var path: FilePath
   package var part: MixPart
@@ -85,7 +76,6 @@ package struct ExportedFile: Hashable, Sendable {
   package var tagProblem: FileError?
 }
 
-/// The files of an export that was completed.
 package struct ExportResult: Hashable, Sendable {
   package var files: [ExportedFile] = []
   /// The reason why the music ended before its end.
@@ -94,7 +84,6 @@ package struct ExportResult: Hashable, Sendable {
   package init(files: [ExportedFile] = []) { self.files = files }
 }
 
-/// The reason why an export was not completed.
 package enum ExportError: Error, Hashable, Sendable {
   /// The user has cancelled it; nothing is left of the file that was being written.
   case cancelled
@@ -104,7 +93,6 @@ package enum ExportError: Error, Hashable, Sendable {
   case failed(FileError, part: FilePath?)
 }
 
-/// Adds tags to files that are exported.
 package protocol FileTagging: Sendable {
   /// Adds the tags and the picture of the track to a file that is complete but for its name.
   func addTags(to path: FilePath) throws(FileError)

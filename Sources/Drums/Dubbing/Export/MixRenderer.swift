@@ -8,7 +8,6 @@ import TrackFeed
 ///
 /// The track is decoded on the same thread, so the memory does not grow with the length.
 final class MixRenderer {
-  /// The decoders and samples of an export.
   struct Sources {
     var pads: [PadProgram.Pad]
     var decoders: any DecoderOpening
@@ -47,11 +46,8 @@ final class MixRenderer {
   /// The output frame at which the music has ended, or the last hit begun; nil until it is known.
   private var contentEnd: Int?
 
-  /// The gains of a whole mix.
   struct Gains {
-    /// The gain before the limiter.
     var mix = Decibels.unity
-    /// The gain after the limiter.
     var trim = Decibels.unity
   }
 
@@ -224,9 +220,7 @@ extension MixRenderer {
 
 /// The reports of the feeder about the track.
 private final class FeederReports {
-  /// The track cannot be opened.
   private(set) var failure: FileError?
-  /// The track ended too early.
   private(set) var problem: FileError?
 
   func receive(_ report: FeederReport) {

@@ -30,7 +30,6 @@ package struct TakeExport: Sendable {
       }
     }
 
-    /// The largest number of seconds.
     private static let largest = 1e7
 
     private static func seconds(_ text: Substring) -> Double? {
@@ -53,7 +52,6 @@ package struct TakeExport: Sendable {
     package var pads: Decibels
     /// The ReplayGain of the track that is applied.
     package var gainChoice: GainChoice
-    /// The strips of the mixer.
     package var mixer: MixGraph
 
     package init(
@@ -97,7 +95,6 @@ package enum MixPart: Hashable, Sendable {
   case music
   case layer(Int)
   case pad(Int)
-  /// All notes.
   case instrument
 
   package var isStem: Bool { self != .mix }
@@ -130,7 +127,6 @@ package enum MixPart: Hashable, Sendable {
 }
 
 extension TakeExport {
-  /// Returns the recorded sound of a part.
   func clips(for part: MixPart) -> [TrackClip] {
     switch part {
     case .mix: take.clips(in: folder)

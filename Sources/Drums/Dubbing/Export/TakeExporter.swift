@@ -11,17 +11,12 @@ package struct TakeExporter {
   private let tools: ExportTools
   private let isCancelled: () -> Bool
   private var progress: ExportProgress
-  /// Whether the user has cancelled the export.
   private var wasCancelled = false
   /// What was written of the present file, which is kept if the rest fails; nil if nothing was.
   private var part: FilePath?
 
-  /// Creates an exporter of one take.
-  ///
-  /// - Parameters:
-  ///   - pads: the kit at the rate of the export, pad 1 first.
-  ///   - report: receives the fraction that is done, about a hundred times.
-  ///   - isCancelled: called for each block.
+  /// Creates an exporter of one take. `pads` is the kit at the rate of the export, pad 1 first. `report` receives the
+  /// fraction that is done, about a hundred times; `isCancelled` is called for each block.
   package init(
     _ export: TakeExport, to output: ExportOutput, pads: [PadProgram.Pad], tools: ExportTools,
     report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
@@ -212,7 +207,6 @@ extension LoudnessMeasuring {
 private struct GatheredFrames {
   private static let mostFrames = 8_192
 
-  /// The number of frames that were delivered.
   private(set) var delivered = 0
   private var frames: [Frame] = []
   private let receive: (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void
@@ -228,7 +222,6 @@ private struct GatheredFrames {
     frames.append(contentsOf: block)
   }
 
-  /// Delivers the frames that remain.
   mutating func deliver() throws(FileError) {
     if frames.isEmpty { return }
     defer { frames.removeAll(keepingCapacity: true) }

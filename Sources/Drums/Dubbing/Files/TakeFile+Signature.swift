@@ -1,7 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// Signatures of tracks in the files of takes.
 extension TakeFile {
   static func signature(_ signature: TrackSignature) -> JSONObject {
     let signs = signature.excerpts.flatMap(\.signs)
@@ -32,7 +31,6 @@ extension TakeFile {
     return TrackSignature(fingerprint: fingerprint, excerpts: excerpts)
   }
 
-  /// Reads integers in little-endian order.
   private static func integers<Integer: FixedWidthInteger>(
     _ members: inout JSONMembers, _ name: String
   ) throws(FileError) -> [Integer] {

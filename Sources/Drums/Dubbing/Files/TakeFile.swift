@@ -19,7 +19,6 @@ package enum TakeFile {
     return try read(&members)
   }
 
-  /// Checks the format and the version.
   static func checkHeader(
     _ members: inout JSONMembers, format: String, _ subject: String
   ) throws(FileError) {
@@ -51,7 +50,7 @@ package enum TakeFile {
       take.history = try self.history(history, at: take.modified)
     }
     var ids: Set<Int> = []
-    for layer in take.layers + Array(take.history.shelf.values) where !ids.insert(layer.id).inserted {
+    for layer in take.allLayers where !ids.insert(layer.id).inserted {
       throw members.error("layers", "layer \(layer.id) stands there twice")
     }
     take.unknown = members.rest

@@ -18,7 +18,6 @@ struct CaptureHistory {
   private(set) var frames: [Frame] = []
   /// The number of gaps that were too long for silence, after each of which a new file begins.
   private(set) var beginnings = 0
-  /// The number of restarts of the clock of the input.
   private(set) var restarts = 0
   private var clock: DeviceClock
   /// The first frame of the latest block, and when it was at the input.
@@ -29,7 +28,6 @@ struct CaptureHistory {
     clock = DeviceClock(rate: rate)
   }
 
-  /// The place behind the last frame.
   var end: Int { start + frames.count }
 
   mutating func append(_ block: UnsafeBufferPointer<Frame>, _ info: CaptureBuffer.Block?) {
@@ -101,11 +99,8 @@ struct CaptureAlignment {
     ratio = nominal
   }
 
-  /// Corrects the place by what the clocks state.
-  ///
-  /// - Parameters:
-  ///   - stated: the place of the next frame of the track by the clocks.
-  ///   - count: the frames of the track that follow, before the next correction.
+  /// Corrects the place by what the clocks state of the next frame of the track. `count` frames follow before the next
+  /// correction.
   mutating func follow(_ stated: Double, count: Int) {
     let error = stated - place
     guard isSet, error.magnitude < CaptureAlignment.largestError * captureRate else {

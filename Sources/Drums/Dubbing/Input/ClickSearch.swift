@@ -34,7 +34,6 @@ package enum ClickSearch {
   /// Seconds that must be captured after the last click was heard.
   package static let timeout = delays.upperBound + 0.1
 
-  /// Returns the clicks as output frames.
   package static func frames(at rate: SampleRate) -> [Int] {
     times.map { FrameCount(seconds: $0, at: rate).value }
   }
@@ -101,7 +100,6 @@ package enum ClickSearch {
     var likeness: Float = 0
   }
 
-  /// Returns the match for each frame.
   private static func correlation(_ sound: CapturedSound) -> [Match] {
     let click = click(at: sound.sampleRate)
     let count = sound.frames.count - click.count

@@ -19,7 +19,6 @@ package struct InputFeed: Sendable {
 ///
 /// Each pass through the track is a layer with a file of its own. What is captured while the music pauses is left out.
 struct InputLayerRecorder {
-  /// The layer that is being written.
   private struct Layer {
     var id: Int
     var pass: Int
@@ -30,7 +29,6 @@ struct InputLayerRecorder {
     /// The clocks of the output and of the input that the alignment follows.
     var clocks: [Int]
     let interpolator: SincInterpolator
-    /// The frames that were reported.
     var reported = 0
     /// The frame of the track that is written next.
     var next: Int { clip.start + clip.frames }
@@ -53,12 +51,10 @@ struct InputLayerRecorder {
   private var cursor: Int?
   private var isBroken = false
   private var needsSpeed = false
-  /// What is to be reported.
   private var problems: [JournalReport] = []
 
   init(_ writers: any AudioWriterMaking) { self.writers = writers }
 
-  /// Whether an input is captured.
   var isCapturing: Bool { feed != nil }
 
   mutating func removeProblems() -> [JournalReport] {
@@ -109,7 +105,6 @@ struct InputLayerRecorder {
     return [.audioGrew(layer.clip, layer: layer.id)]
   }
 
-  /// Closes the file of the layer.
   mutating func finish() -> [TakeRecorder.Output] {
     guard let ended = layer else { return [] }
     layer = nil

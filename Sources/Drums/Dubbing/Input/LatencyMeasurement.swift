@@ -18,9 +18,7 @@ package final class LatencyMeasurement: Sendable {
   private static let interval: Int32 = 100
 
   private struct State {
-    /// The time at which the capture ends.
     var end: HostTime?
-    /// The times at which the clicks were heard.
     var heard: [HostTime]?
   }
 
@@ -28,20 +26,15 @@ package final class LatencyMeasurement: Sendable {
   private let rate: SampleRate
   private let report: @Sendable (Event) -> Void
   private let state = Mutex(State())
-  private let isStopped = Atomic<Bool>(false)
+  private let cancellation = CancelFlag()
   private let signal = WakeSignal()
 
-  /// Creates a measurement and starts its thread.
-  ///
-  /// - Parameters:
-  ///   - buffer: of an input that captures; only this object reads it.
-  ///   - report: called on the thread.
+  /// Starts a measurement on its thread, which calls `report`. Only this object reads the buffer of the input.
   package init(_ buffer: CaptureBuffer, rate: SampleRate, report: @escaping @Sendable (Event) -> Void) {
     (self.buffer, self.rate, self.report) = (buffer, rate, report)
     _ = WorkerThread(name: "calibration") { [self] in run() }
   }
 
-  /// Sets the time at which the capture ends.
   package func capture(until end: HostTime) {
     state.withLock { $0.end = end }
     signal.wake()
@@ -55,11 +48,11 @@ package final class LatencyMeasurement: Sendable {
 
   /// Ends the thread, which reports nothing more.
   package func stop() {
-    isStopped.store(true, ordering: .releasing)
+    cancellation.cancel()
     signal.wake()
   }
 
-  private var stopped: Bool { isStopped.load(ordering: .acquiring) }
+  private var stopped: Bool { cancellation.isCancelled }
 
   private func run() {
     guard let sound = capture() else { return stopped ? () : report(.ended(.failure(.notFound))) }

@@ -5,7 +5,6 @@ import SystemBase
 package enum JournalRecord: Hashable, Sendable {
   /// The take, as a `.dub` without layers: for the case that it was never saved.
   case begin(take: [UInt8])
-  /// A pass began.
   case layer(id: Int, name: String)
   /// A hit; its number is the count of the hits of the layer before it.
   case hit(TakeHit, layer: Int)
@@ -81,7 +80,6 @@ enum LittleEndian {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// Reads the number that the bytes begin with.
   static func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
     bytes.prefix(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }

@@ -64,7 +64,7 @@ package struct JournalRecovery: Sendable {
   }
 
   private static func complete(_ take: inout Take, _ audio: AudioClip, _ layer: RecoveredLayer) {
-    let all = take.layers + take.history.shelf.values
+    let all = take.allLayers
     guard let known = all.first(where: { $0.audio?.file == audio.file }) else {
       let isFree = !all.contains { $0.id == layer.id }
       take.addLayer(name: layer.name, id: isFree ? layer.id : nil, audio: audio)
@@ -85,8 +85,8 @@ package struct JournalRecovery: Sendable {
 
   /// Returns whether a layer of the take, removed ones included, begins with the hits.
   private static func contains(_ take: Take, _ hits: [TakeHit]) -> Bool {
-    (take.layers.map(\.id) + take.history.shelf.keys).contains { id in
-      guard let recorded = take.recordedHits(ofLayer: id) else { return false }
+    take.allLayers.contains { layer in
+      guard let recorded = take.recordedHits(ofLayer: layer.id) else { return false }
       return recorded.count >= hits.count && isBegun(recorded, hits)
     }
   }

@@ -2,7 +2,6 @@ import AudioBase
 
 /// The beats of a take as ticks: beats are whole numbers of ticks, and frame 0 is tick 0.
 struct MIDIBeats {
-  /// The ticks of a quarter note in files that are written.
   static let quarterTicks = 960
 
   private let grid: BeatGrid
@@ -19,7 +18,6 @@ struct MIDIBeats {
   /// The last tick of a file. A later one would need megabytes to bridge the pause before it.
   private static let lastTick = 1 << 40
 
-  /// Returns the tick that is nearest to a frame.
   func tick(atFrame frame: Double) -> Int {
     let place = grid.place(atFrame: frame) - Double(grid.firstNumber)
     return min(max(0, Int(saturating: (place * Double(ticksPerBeat)).rounded())), MIDIBeats.lastTick)

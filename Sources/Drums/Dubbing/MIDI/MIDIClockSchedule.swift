@@ -43,7 +43,6 @@ package struct ClockPlan: Hashable, Sendable {
 /// Source: MIDI 1.0 Detailed Specification, document version 4.2, system common and real-time messages.
 package struct MIDIClockSchedule: MIDISchedule {
   private static let messagesOfSixteenth = MIDIClockFollower.messagesOfBeat / 4
-  /// The largest song position.
   private static let lastSixteenth = 16_383
 
   private var plan: ClockPlan?
@@ -96,7 +95,6 @@ package struct MIDIClockSchedule: MIDISchedule {
     return true
   }
 
-  /// Stops the receivers and the clock.
   package mutating func end() {
     stop()
     plan = nil

@@ -9,7 +9,6 @@ package struct MIDIExport: Sendable {
   /// The range of the hits that are written, at their places in the track; nil for all.
   package var range: TakeExport.Range?
   package var signature = TimeSignature.common
-  /// Whether an existing file is replaced.
   package var replaces = false
 
   /// Creates an export of a take to a MIDI file. `notes` are those of the kit of the take.
@@ -41,7 +40,6 @@ package struct MIDIExport: Sendable {
     } catch { throw .failed(error, part: nil) }
   }
 
-  /// The take with the hits of the range.
   private var selected: Take {
     guard let range else { return take }
     let rate = take.frameRate

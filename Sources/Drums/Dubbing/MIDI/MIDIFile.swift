@@ -60,7 +60,6 @@ package struct MIDIFile: Hashable, Sendable {
   }
 }
 
-/// Converts ticks of a file to seconds.
 package struct MIDIClock: Sendable {
   private struct Segment {
     let tick: Int

@@ -8,7 +8,6 @@ package struct MIDIFileReader {
   private let bytes: [UInt8]
   private let subject: String
   private var offset = 0
-  /// The end of the chunk that is read.
   private var end: Int
 
   /// Reads a file from the disk.
@@ -200,7 +199,6 @@ package struct MIDIFileReader {
     offset += count
   }
 
-  /// Reads a big-endian number.
   private mutating func number(bytes count: Int) throws(FileError) -> Int {
     var value = 0
     for _ in 0..<count { value = value << 8 | Int(try byte()) }

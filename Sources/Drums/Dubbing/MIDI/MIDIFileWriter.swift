@@ -1,5 +1,4 @@
 extension MIDIFile {
-  /// The bytes of the file.
   package var bytes: [UInt8] {
     var header = MIDIFile.number(type, bytes: 2) + MIDIFile.number(tracks.count, bytes: 2)
     switch division {
@@ -13,7 +12,6 @@ extension MIDIFile {
     Array(name.utf8) + number(content.count, bytes: 4) + content
   }
 
-  /// Returns the big-endian bytes of a number.
   fileprivate static func number(_ value: Int, bytes count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
@@ -35,7 +33,6 @@ extension MIDIFile.Track {
   /// The largest difference of ticks that a file can hold.
   private static let longestPause = 1 << 28 - 1
 
-  /// The content of the chunk.
   fileprivate var bytes: [UInt8] {
     var bytes: [UInt8] = []
     if let name { bytes += [0, 0xFF, 0x03] + MIDIFile.variable(name.utf8.count) + Array(name.utf8) }

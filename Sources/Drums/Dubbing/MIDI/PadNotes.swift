@@ -1,12 +1,10 @@
 import AudioBase
 import Percussion
 
-/// The MIDI notes of the pads of a kit.
 package struct PadNotes: Hashable, Sendable {
   /// The first note of pads without one: the lowest drum of General MIDI.
   package static let firstNote = 36
 
-  /// The note of each pad, by its number.
   package let notes: [Int: Int]
   /// The first pad of each note.
   private var pads: [Int: Int] = [:]
@@ -44,17 +42,13 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the note of a pad, which the kit need not have.
   package func note(ofPad pad: Int) -> Int { notes[pad] ?? PadNotes.place(of: pad, avoiding: []) }
 
-  /// Returns the pad that a note strikes.
   package func pad(ofNote note: Int) -> Int? { pads[note] }
 
   /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
-  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit.
-  ///
-  /// - Parameters:
-  ///   - pedal: the position of the hi-hat pedal, from 0 (open) to 127 (closed); nil if it is not known.
-  ///   - position: the position of the strike, from 0 (centre) to 127 (edge); nil if it is not known.
+  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit: the hi-hat pedal, from 0
+  /// (open) to 127 (closed), and the position of the strike, from 0 (centre) to 127 (edge). Nil if they are not known.
   package func articulation(ofPad pad: Int, pedal: Int?, position: Int?) -> Int {
     guard let own = articulations.first(where: { $0.pad == pad }), !own.fits(pedal, position) else {
       return pad
@@ -66,7 +60,6 @@ package struct PadNotes: Hashable, Sendable {
     return chosen?.pad ?? pad
   }
 
-  /// Whether the hi-hat pedal selects pads.
   package var hasPedal: Bool { articulations.contains { $0.pedal != nil } }
 
   /// Returns the hi-hat pads whose pedal range lies below (more open than) a pedal position.

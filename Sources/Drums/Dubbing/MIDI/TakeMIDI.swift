@@ -91,12 +91,9 @@ package enum TakeMIDI {
 // MARK: - Import
 
 extension TakeMIDI {
-  /// The most beats of a tempo that is imported.
   private static let longestTempo = 65_535
 
-  /// The content of a MIDI file for a take.
   package struct Imported: Hashable, Sendable {
-    /// The tracks with hits.
     package var layers: [(name: String, hits: HitColumns)] { zip(names, columns).map { ($0, $1) } }
     package var hitCount: Int { columns.reduce(0) { $0 + $1.count } }
     package fileprivate(set) var names: [String] = []

@@ -5,7 +5,6 @@ import AudioBase
 /// Mean, spread and drift are updated with each hit: B. P. Welford, "Note on a Method for Calculating Corrected Sums of
 /// Squares and Products", Technometrics 4 (3), 1962.
 package struct HitTiming: Hashable, Sendable {
-  /// The valid numbers of subdivisions of a beat.
   package static let divisions = 1...12
   /// The default number of subdivisions of a beat: sixteenths in 4/4.
   package static let usualDivision = 4
@@ -47,13 +46,8 @@ package struct HitTiming: Hashable, Sendable {
     /// The length of the step that the hit is in, in seconds of playback time.
     package var step: Double
 
-    /// Compares a hit with the beats of a grid. Each hit belongs to the nearest place, which is at most half a step away.
-    ///
-    /// - Parameters:
-    ///   - frame: the position of the hit, in frames of the grid.
-    ///   - division: the number of subdivisions of a beat.
-    ///   - speed: the playback speed, in seconds of the track per second.
-    ///   - time: seconds from the start of what is compared.
+    /// Compares a hit, by its frame of a grid, with the beats. Each hit belongs to the nearest place, which is at most half a
+    /// step away. `speed` is in seconds of the track per second.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
       func position(ofPlace number: Double) -> Double { grid.frame(atPlace: number / Double(division)) }
       let exact = grid.place(atFrame: Double(frame)) * Double(division)
@@ -70,11 +64,9 @@ package struct HitTiming: Hashable, Sendable {
     }
   }
 
-  /// All hits.
   package private(set) var all = Figures()
   /// The shortest and the longest step that has hits, in seconds of playback time; nil without hits.
   package private(set) var steps: ClosedRange<Double>?
-  /// The figures of each pad, by its number.
   package private(set) var pads: [Int: Figures] = [:]
   /// The figures of each place in the bar, counted in subdivisions from the start of the bar.
   package private(set) var places: [Int: Figures] = [:]
@@ -88,14 +80,9 @@ package struct HitTiming: Hashable, Sendable {
   /// The sum of the products of the differences of times and deviations from their means.
   private var products = 0.0
 
-  /// Creates the figures of no hits.
   package init(division: Int) { self.division = division }
 
-  /// Compares the hits of a take that sound with the beats of a grid.
-  ///
-  /// - Parameters:
-  ///   - grid: by frames of the take.
-  ///   - division: the number of subdivisions of a beat; 4 for sixteenths in 4/4.
+  /// Compares the hits of a take that sound with the beats of a grid, by frames of the take.
   package init(_ take: Take, grid: BeatGrid, division: Int) {
     self.init(division: division)
     for layer in take.layers where take.sounds(layer) {

@@ -20,7 +20,6 @@ package struct PracticeLog: Sendable {
     }
   }
 
-  /// The figures of all hits.
   package private(set) var all: HitTiming
   /// The last bars that have hits, in ascending order.
   private var played: [(bar: Bar, hits: [HitTiming.Hit])] = []
@@ -40,7 +39,6 @@ package struct PracticeLog: Sendable {
     }
   }
 
-  /// Returns the figures of the last bars that have hits.
   package func timing(ofLast count: Int) -> HitTiming { timing(of: played.suffix(count)) }
 
   /// Returns the figures of each bar that has hits, from `start` up to but not including `end`.

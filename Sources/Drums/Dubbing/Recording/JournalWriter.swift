@@ -69,7 +69,6 @@ struct JournalWriter: ~Copyable {
   }
 }
 
-/// A report of the journal about a recording.
 package enum JournalReport: Sendable {
   /// Recorded hits in order; they are on the disk unless `failed` was reported.
   case recorded([TakeRecorder.Output])

@@ -54,7 +54,6 @@ package struct RecordingTarget: Hashable, Sendable {
   /// The frames of a free take that repeat while it is recorded; nil if it does not repeat. It starts with the first of
   /// them.
   package var loop: Range<Int>?
-  /// The number of the next layer.
   package var nextLayer: Int
   package var rate: SampleRate
 

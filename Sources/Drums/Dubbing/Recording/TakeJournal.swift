@@ -6,7 +6,6 @@ import SystemBase
 /// Records on its own thread and writes each hit to the disk at once, so that hits survive a crash and a main thread that
 /// a stalled terminal blocks.
 package final class TakeJournal: Sendable {
-  /// What an order does on the thread.
   private typealias Order =
     @Sendable (
       inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?
@@ -34,13 +33,8 @@ package final class TakeJournal: Sendable {
   private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a journal.
-  ///
-  /// - Parameters:
-  ///   - echo: must outlive the journal.
-  ///   - writers: makes the files of inputs; nil if none is recorded.
-  ///   - now: the clock; another one in tests.
-  ///   - report: called on the journal's thread.
+  /// Creates a journal, which `echo` must outlive. Without `writers`, no input is recorded. `report` is called on the
+  /// journal's thread.
   package init(
     echo: EngineEcho, writers: (any AudioWriterMaking)? = nil,
     now: @escaping @Sendable () -> HostTime = { .now },
@@ -53,12 +47,8 @@ package final class TakeJournal: Sendable {
 
   // MARK: Orders
 
-  /// Begins a recording.
-  ///
-  /// - Parameters:
-  ///   - take: the take at the start; its layers are not written again.
-  ///   - path: of the journal.
-  ///   - audio: the beginning of the paths of files with the sound of an input.
+  /// Begins a recording with a journal at `path`. The layers of the take are not written again. `audio` is the beginning of
+  /// the paths of files with the sound of an input.
   package func begin(
     _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
   ) {
@@ -124,8 +114,6 @@ package final class TakeJournal: Sendable {
     mailbox.withLock { $0.orders.append(order) }
     echo.signal.wake()
   }
-
-  // MARK: The thread
 
   private func run() {
     var writer = JournalWriter(report: report)

@@ -48,7 +48,6 @@ package struct TakeRecorder: Sendable {
   private var layer: (id: Int, pass: Int, hits: Int)?
   /// The controllers of the instrument that are not at rest, by their numbers.
   private var controls: [Int: TakeControl] = [:]
-  /// The last hit of each pad, for its length.
   private var held: [Int: HeldHit] = [:]
   /// The latest hits and releases that no recording has stored, because the order to start may arrive late from the
   /// main thread.
@@ -112,14 +111,12 @@ package struct TakeRecorder: Sendable {
     return outputs
   }
 
-  /// Returns the number of a new layer.
   mutating func nextLayerNumber() -> Int {
     let number = target?.nextLayer ?? 1
     target?.nextLayer += 1
     return number
   }
 
-  /// Continues in a new layer.
   package mutating func nextLayer() { layer = nil }
 
   package mutating func setPunch(_ range: Range<Int>?) { target?.punch = range }
@@ -172,7 +169,6 @@ package struct TakeRecorder: Sendable {
     return []
   }
 
-  /// Ends at once.
   package mutating func finish() -> [Output] {
     if target == nil { return [] }
     target = nil

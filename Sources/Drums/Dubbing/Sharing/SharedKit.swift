@@ -2,7 +2,6 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// The result for the kit of an imported take.
 package enum SharedKitResult: Hashable, Sendable {
   /// The take has no kit, or the kit is installed.
   case present
@@ -28,18 +27,15 @@ package struct SharedKits: Sendable {
   private static let mostNames = 100
 
   private let catalog: KitCatalog
-  /// The folder that receives kits.
   private let folder: FilePath
 
   package init(_ catalog: KitCatalog, importingInto folder: FilePath) {
     (self.catalog, self.folder) = (catalog, folder)
   }
 
-  /// Returns the take with an installed kit, and the result for its own kit.
+  /// Returns the take with an installed kit, and the result for its own kit, for the kit of its archive and the kit that the
+  /// user named, if there are any.
   ///
-  /// - Parameters:
-  ///   - packed: the kit of the archive; nil if there is none.
-  ///   - named: the kit that the user named; nil for the kit of the take.
   /// - Throws: errors of reading the named kit.
   package func resolve(
     _ take: Take, packed: FilePath?, named: FilePath?

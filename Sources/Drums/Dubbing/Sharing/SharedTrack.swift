@@ -28,7 +28,6 @@ package enum SharedTrackResult: Hashable, Sendable {
   case found(SharedTrack)
   /// A file that may be the track. The user decides.
   case doubtful(SharedTrack, SharedTrackDoubt)
-  /// The take has no track.
   case free
   case refused(SharedTrackRefusal)
   case cancelled
@@ -42,7 +41,6 @@ package enum SharedTrackDoubt: Hashable, Sendable {
   case unsigned
 }
 
-/// The reason why no track was found.
 package enum SharedTrackRefusal: Hashable, Sendable {
   /// The file that the user named is another song.
   case different(FilePath, SignatureMatch.Figures)

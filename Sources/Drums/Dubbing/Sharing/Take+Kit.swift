@@ -1,4 +1,3 @@
-/// Conversion of takes to other kits.
 extension Take {
   /// Returns the pad of another kit for each pad that the take strikes. It is the pad with the same MIDI note, else the pad
   /// with the most similar drum of General MIDI. Pads without a match are left out.

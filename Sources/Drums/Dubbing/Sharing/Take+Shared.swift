@@ -1,13 +1,11 @@
 import AudioBase
 import SystemBase
 
-/// Checks and conversion of imported takes.
 extension Take {
   /// The seconds by which hits may exceed the stated length of a track. Some files state only an estimate.
   private static let afterEnd = 10.0
   /// The longest track in seconds: a week. Its length may be wrong or not stated.
   private static let longest = 604_800.0
-  /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
   /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded
@@ -48,12 +46,8 @@ extension Take {
     FileError(.damaged, subject, detail: "\(reason); ask for the take once more")
   }
 
-  /// Returns the take converted to another file of its track. The edit history is removed if frames change.
-  ///
-  /// - Parameters:
-  ///   - reference: the other file.
-  ///   - offset: the seconds by which the sound of the other file is later than that of the current file.
-  /// - Returns: the take, and the number of removed hits, which would be before the start of the file.
+  /// Returns the take converted to another file of its track, whose sound is later by `offset` seconds, and the number of
+  /// removed hits, which would be before its start. The edit history is removed if frames change.
   package func moved(to reference: TrackReference, offset: Double) -> (take: Take, lost: Int) {
     var take = self
     let factor = Double(reference.sampleRate.hertz) / Double(frameRate.hertz)

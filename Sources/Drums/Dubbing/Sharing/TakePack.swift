@@ -1,34 +1,50 @@
+import AudioBase
 import Documents
 import Glibc
 import Percussion
 import SystemBase
 
-/// Writes archives of takes. An archive contains `take.dub`, the files of recorded sound, and the folder `kit`.
-package enum TakePack {
-  static let take = FilePath("take.dub")
-  static let kit = FilePath("kit")
+/// The export of a take, its recorded sound and its kit to one archive, for others. It contains `take.dub`, the files of
+/// recorded sound, and the folder `kit`.
+package struct TakePack: Sendable {
+  static let takeName = FilePath("take.dub")
+  static let kitName = FilePath("kit")
 
-  /// Writes an archive.
+  package let take: Take
+  /// The kit that is included, with its licence files; nil if there is none.
+  package let kit: FilePath?
+  private let folder: FilePath
+  private let path: FilePath
+  package var replaces = false
+
+  /// Creates an export to a file. `folder` is the folder of the recorded sound.
+  package init(_ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath) {
+    (self.take, self.folder, self.kit, self.path) = (take, folder, kit, path)
+  }
+
+  /// Writes the archive. `isCancelled` is called often.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the recorded sound.
-  ///   - kit: the kit that is included, with its licence files; nil for none.
-  ///   - replaces: whether an existing file is replaced.
   /// - Throws: `exists` for a file that must not be replaced; errors of reading the sound and the kit, and of writing.
-  package static func write(
-    _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,
-    replaces: Bool = false, isCancelled: @escaping () -> Bool = { false }
-  ) throws(FileError) {
-    let file = try AtomicFile(path, replaces: replaces)
+  package func run(isCancelled: @escaping () -> Bool = { false }) throws(ExportError) -> ExportedFile {
+    do throws(FileError) {
+      try write(to: try AtomicFile(path, replaces: replaces), isCancelled)
+    } catch {
+      throw isCancelled() ? .cancelled : .failed(error, part: nil)
+    }
+    return ExportedFile(path: path, part: .mix, format: .pack, rate: take.frameRate, length: .zero)
+  }
+
+  private func write(to file: AtomicFile, _ isCancelled: @escaping () -> Bool) throws(FileError) {
     let copies = FilePath(bytes: path.bytes + Array(".\(getpid()).kit".utf8))
     defer { FileBytes.removeFolder(copies) }
     do throws(FileError) {
       let copy = try kit.map { (kit) throws(FileError) in
         try FileBytes.makeFolder(copies)
-        return try KitImport(into: copies, name: TakePack.kit, keepsName: true, isCancelled: isCancelled).run(
-          kit)
+        return try KitImport(
+          into: copies, name: TakePack.kitName, keepsName: true, isCancelled: isCancelled
+        ).run(kit)
       }
-      try write(take, from: folder, kit: copy, into: file.temporary, isCancelled)
+      try write(kit: copy, into: file.temporary, isCancelled)
       if isCancelled() { throw FileError(.writeFailed, path.shown, detail: "it was cancelled") }
       try file.commit()
     } catch {
@@ -37,21 +53,19 @@ package enum TakePack {
     }
   }
 
-  private static func write(
-    _ take: Take, from folder: FilePath, kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool
-  ) throws(FileError) {
+  private func write(kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     defer { close(descriptor) }
     let archive = try ArchiveWriter(descriptor, subject: path.shown)
-    try archive.add(TakeFile.encode(take), as: TakePack.take)
+    try archive.add(TakeFile.encode(take), as: TakePack.takeName)
     let heard = Set(take.layers.compactMap(\.audio?.file))
     // The sound files of removed layers may be missing.
     for name in take.audioFiles where !isCancelled() && heard.contains(name) || folder.appending(name).exists
     {
       try archive.add(folder.appending(name), as: name)
     }
-    if let kit { try archive.addFolder(kit, as: TakePack.kit) }
+    if let kit { try archive.addFolder(kit, as: TakePack.kitName) }
     try archive.finish()
   }
 }
@@ -63,7 +77,6 @@ package struct SharedTakeSource: Hashable, Sendable {
   package let take: Take
   /// The folder of the recorded sound.
   package let folder: FilePath
-  /// The kit of the archive; nil if there is none.
   package let kit: FilePath?
   /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
@@ -90,7 +103,7 @@ package struct SharedTakeSource: Hashable, Sendable {
       FileBytes.removeFolder(folder)
       throw error
     }
-    let kit = folder.appending(TakePack.kit)
+    let kit = folder.appending(TakePack.kitName)
     (self.folder, unpacked) = (folder, folder)
     self.kit = kit.isFolder ? kit : nil
   }
@@ -106,18 +119,17 @@ package struct SharedTakeSource: Hashable, Sendable {
   }
 
   private static func take(in folder: FilePath, of archive: FilePath) throws(FileError) -> Take {
-    let path = folder.appending(TakePack.take)
+    let path = folder.appending(TakePack.takeName)
     guard path.exists else {
       throw FileError(
         .unsupported, archive.shown,
         detail: "an archive without take.dub; drumdub takes pack makes one with it")
     }
-    let subject = "\(archive.shown): \(TakePack.take.shown)"
+    let subject = "\(archive.shown): \(TakePack.takeName.shown)"
     let take = try TakeFile.decode(try FileBytes.read(path, limit: TakeFile.largest), subject: subject)
     try take.checkShared(subject)
     return take
   }
 
-  /// Removes the unpacked folder.
   package func remove() { if let unpacked { FileBytes.removeFolder(unpacked) } }
 }

@@ -2,9 +2,7 @@ import Glibc
 import SystemBase
 
 extension TakeStore {
-  /// The result of adding a take.
   package struct Added: Hashable, Sendable {
-    /// The take as it is stored.
     package var take: Take
     /// Whether the take is new; false if the store has it with the same hits.
     package var isNew: Bool
@@ -12,14 +10,8 @@ extension TakeStore {
     package var missing: [String] = []
   }
 
-  /// The beginning of the names of folders in which imports are prepared. `removeLeftoversOfImports` removes those of programs
-  /// that were killed.
+  /// The beginning of the names of folders in which imports are prepared.
   static let importPrefix = ".import-"
-
-  /// Removes what imports of programs that have ended left behind.
-  func removeLeftoversOfImports() {
-    FileBytes.removeLeftovers(in: folder, prefix: TakeStore.importPrefix)
-  }
 
   /// Creates a folder for an import in the folder of takes. The caller removes it.
   static func makeImportFolder(in folder: FilePath) throws(FileError) -> FilePath {
@@ -32,9 +24,6 @@ extension TakeStore {
   /// Adds an imported take. If its id is in use, it gets another id, so that existing takes are not changed. The take and its
   /// sound are written to a folder of their own, read back, and moved when they are complete.
   ///
-  /// - Parameters:
-  ///   - folder: the folder of the recorded sound.
-  ///   - sound: copies the recorded sound.
   /// - Throws: `damaged` if the stored take cannot be read, or if its sound is longer than it states; errors of reading and
   ///   writing. Nothing is stored after an error.
   package func add(_ take: Take, soundIn folder: FilePath, _ sound: SoundCopy) throws(FileError) -> Added {
@@ -58,7 +47,6 @@ extension TakeStore {
     return added
   }
 
-  /// Moves a take and its sound to the folder of takes.
   private func publish(_ take: Take, from prepared: FilePath) throws(FileError) {
     let names = take.layers.compactMap(\.audio?.file) + [file(of: take).lastComponent]
     var moved: [FilePath] = []
@@ -115,7 +103,6 @@ extension TakeStore {
     added.take.layers = layers
   }
 
-  /// Returns a name for a new file with sound.
   private func newSound(of take: Take, layer: Int) -> FilePath {
     var number = 1
     func path() -> FilePath {

@@ -14,7 +14,6 @@ struct ConcurrentTakeStore {
   let store: TakeStore
   /// The stamps of the files when this program read or wrote them last. Each version is a new file.
   private var seen: [FilePath: [Int]] = [:]
-  /// Takes that were saved under a new id.
   private var besides: [Take.ID: Beside] = [:]
 
   private struct Beside {
@@ -35,7 +34,6 @@ struct ConcurrentTakeStore {
     return found
   }
 
-  /// Returns the take in a file of the folder.
   mutating func readTake(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
     let stamp = path.stamp
@@ -115,9 +113,8 @@ struct ConcurrentTakeStore {
 
   /// Returns whether all hits that one take has, layers on the shelf included, are in the other, under the same name.
   private static func holds(_ take: Take, _ other: Take) -> Bool {
-    let own = Set((take.layers + take.history.shelf.values).map(\.hits))
-    if !other.audioFiles.isSubset(of: take.audioFiles) { return false }
-    return take.name == other.name
-      && (other.layers + other.history.shelf.values).allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
+    let own = Set(take.allLayers.map(\.hits))
+    return other.audioFiles.isSubset(of: take.audioFiles) && take.name == other.name
+      && other.allLayers.allSatisfy { own.contains($0.hits) || $0.hits.isEmpty }
   }
 }

@@ -2,9 +2,7 @@ import Glibc
 import SystemBase
 import AudioBase
 
-/// The thread of the service.
 extension TakeService {
-  /// The state of the thread.
   struct State {
     var files: ConcurrentTakeStore
     /// The last reports about takes that wait to be saved.

@@ -21,7 +21,6 @@ package final class TakeService: Sendable {
     case savedElsewhere(Take, FilePath)
     /// The take could not be saved in the other folder either.
     case notSavedElsewhere(FileError)
-    /// The tempo of a track could not be stored.
     case tempoNotSaved(FileError)
     /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
@@ -39,7 +38,6 @@ package final class TakeService: Sendable {
     case restore(Take)
     case discardJournal(FilePath)
     case saveElsewhere(FilePath)
-    /// The signature of a track was computed.
     case signed(TrackKey, TrackSignature)
 
     func deletes(_ take: Take) -> Bool { if case .delete(take.id) = self { true } else { false } }
@@ -104,16 +102,13 @@ package final class TakeService: Sendable {
   /// Restores interrupted recordings from their journals.
   package func recover() { if readsTakes { post { $0.jobs.append(.recover) } } }
 
-  /// Looks for the takes of a track.
   package func find(_ track: TrackLocation) { post { $0.jobs.append(.find(track)) } }
 
-  /// Looks for the takes that belong to no track.
   package func findFree() { if readsTakes { post { $0.wantsFree = true } } }
 
   /// Finds takes whose tracks were not found. Other orders come first.
   package func findLost() { post { $0.jobs.append(.findLost) } }
 
-  /// Moves a take out of the folder.
   package func delete(_ id: Take.ID) {
     post { box in
       box.unsaved.removeAll { $0.id == id }
@@ -121,10 +116,8 @@ package final class TakeService: Sendable {
     }
   }
 
-  /// Brings back a take that was deleted.
   package func restore(_ take: Take) { post { $0.jobs.append(.restore(take)) } }
 
-  /// Discards the journal of a recording without hits.
   package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
 
   /// Saves a take; of several states that wait, the last one. `journal` is that of a recording that is over: not needed
@@ -137,7 +130,6 @@ package final class TakeService: Sendable {
     }
   }
 
-  /// Stores the tempo of a track.
   package func save(_ tempo: TempoMap, of key: TrackKey) { post { $0.tempi[key] = tempo } }
 
   /// Returns whether one of these takes waits to be saved.

@@ -11,7 +11,7 @@ extension TakeStore {
   /// Completes takes by the journals of recordings that were cut off, and removes what killed imports left. Journals that
   /// are being written are left alone.
   package func recover() -> Recovered {
-    removeLeftoversOfImports()
+    FileBytes.removeLeftovers(in: folder, prefix: TakeStore.importPrefix)
     var recovered = Recovered()
     for name in names(ending: ".journal") {
       let path = folder.appending(name)

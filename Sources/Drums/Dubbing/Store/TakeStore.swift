@@ -8,7 +8,6 @@ import SystemBase
 package struct TakeStore: Sendable {
   package struct Found: Sendable {
     package var takes: [(take: Take, path: FilePath)] = []
-    /// Files that could not be read.
     package var problems: [FileError] = []
   }
 
@@ -69,7 +68,6 @@ package struct TakeStore: Sendable {
 
   private static func prefix(_ key: TrackKey?) -> String { key.map { "\($0)" } ?? "free" }
 
-  /// Returns the prefix of a file name; nil for other names.
   private static func prefixOf(_ name: String) -> String? {
     guard let first = name.split(separator: "-").first, first == "free" || TrackKey(first) != nil else {
       return nil
@@ -108,7 +106,6 @@ package struct TakeStore: Sendable {
 
   // MARK: Changing
 
-  /// Writes a whole take, and returns its path.
   @discardableResult
   package func save(_ take: Take) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder, permissions: 0o700)
@@ -117,7 +114,6 @@ package struct TakeStore: Sendable {
     return path
   }
 
-  /// Writes a take to the file it was read from.
   func save(_ take: Take, at path: FilePath) throws(FileError) {
     try AtomicFile.replace(path, with: TakeFile.encode(take))
   }
@@ -137,7 +133,6 @@ package struct TakeStore: Sendable {
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
 
-  /// Deletes a take; `restore` restores it.
   package func delete(_ id: String) throws(FileError) -> Take {
     try FolderLock.hold(folder) { () throws(FileError) in
       let (take, path) = try find(id)

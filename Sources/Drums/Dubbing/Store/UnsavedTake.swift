@@ -1,6 +1,5 @@
 import SystemBase
 
-/// A take that could not be saved, and why.
 package struct UnsavedTake: Hashable, Sendable {
   package var id: Take.ID
   package var name: String
@@ -29,7 +28,7 @@ extension TakeStore {
       stored = recovered
     }
     guard let stored else { return false }
-    let known = Set((stored.layers + stored.history.shelf.values).map(\.hits))
+    let known = Set(stored.allLayers.map(\.hits))
     return take.layers.allSatisfy { $0.hits.isEmpty || known.contains($0.hits) }
   }
 }

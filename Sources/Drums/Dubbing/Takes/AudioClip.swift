@@ -25,13 +25,10 @@ package struct AudioClip: Hashable, Sendable {
 }
 
 extension Take {
-  /// Whether a layer has recorded sound.
   package var hasAudio: Bool { layers.contains { $0.audio != nil } }
 
   /// The names of all files with recorded sound, of removed layers too.
-  package var audioFiles: Set<FilePath> {
-    Set((layers + history.shelf.values).compactMap(\.audio?.file))
-  }
+  package var audioFiles: Set<FilePath> { Set(allLayers.compactMap(\.audio?.file)) }
 
   /// Returns the recorded sound of the layers that are heard. `folder` is that of the take.
   package func clips(in folder: FilePath, layers ids: some RangeExpression<Int> = 0...) -> [TrackClip] {

@@ -12,7 +12,6 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   package private(set) var lengths: [Int] = []
   package private(set) var samples: [Int] = []
 
-  /// All columns.
   private static var columns: [WritableKeyPath<HitColumns, [Int]>] {
     [\.ids, \.frames, \.pads, \.velocities, \.lengths, \.samples]
   }
@@ -41,11 +40,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
     }
   }
 
-  /// Returns the edit that moves hits.
-  ///
-  /// - Parameters:
-  ///   - places: those of the hits, in ascending order.
-  ///   - frames: the new frames of all hits, within `frameRange`.
+  /// Returns the edit that moves hits at ascending places to those of the new frames of all hits, within `frameRange`.
   func edit(movingAt places: [Int], to frames: [Int], layer: Int) -> HitEdit {
     HitEdit(
       layer: layer,
@@ -53,7 +48,6 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
         ids: places.map { ids[$0] }, from: places.map { self.frames[$0] }, to: places.map { frames[$0] }))
   }
 
-  /// Adds a hit with the next number.
   package mutating func append(_ hit: TakeHit) { append(hit, id: Swift.max((ids.last ?? -1) + 1, 0)) }
 
   /// Adds a hit whose number is greater than those of all others.
@@ -89,7 +83,6 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
   /// Returns the number of the first of some hits that an edit adds; the others have the following ones.
   package func firstID(ofAdded count: Int) -> Int { Swift.min(ids.first ?? 0, 0) - count }
 
-  /// Returns the same hits with other numbers.
   package func numbered(from first: Int) -> HitColumns {
     var columns = self
     columns.ids = Array(first..<(first + count))

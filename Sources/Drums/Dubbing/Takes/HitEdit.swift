@@ -17,7 +17,6 @@ package struct HitEdit: Hashable, Sendable {
     HitEdit(layer: layer, removed: inserted, inserted: removed, moved: moved.inverse)
   }
 
-  /// Whether it changes nothing.
   package var isEmpty: Bool { removed == inserted && moved.from == moved.to }
 
   /// The numbers of hits that it removes and inserts; it does both to those that it changes.

@@ -6,7 +6,6 @@ package struct HitPattern: Hashable, Sendable {
   /// The divisor of a beat that gives the time by which a hit can be before its bar.
   private static let earliness = 16.0
 
-  /// The frames of the bars.
   package let bars: Range<Int>
   /// The frames before the bars that belong to them: hits of the first beat may be early.
   package let lead: Int
@@ -44,7 +43,6 @@ package struct HitPattern: Hashable, Sendable {
       end: end)
   }
 
-  /// The frames of the bars and the copies.
   package var span: Range<Int> { bars.lowerBound..<end }
 
   /// Returns the maximum number of hits that the pattern adds.
@@ -77,7 +75,6 @@ package struct HitPattern: Hashable, Sendable {
 }
 
 extension Layer {
-  /// The hits of the layer and of its patterns.
   package var playedHits: HitColumns {
     if settings.patterns.isEmpty { return hits }
     return HitColumns(hits + patternHits)
@@ -96,7 +93,6 @@ extension Layer {
 }
 
 extension ClosedRange<Int> {
-  /// Returns the integer of the range that is nearest to a number.
   fileprivate func nearest(to number: Double) -> Int {
     Int(Swift.min(Swift.max(number.rounded(), Double(lowerBound)), Double(upperBound)))
   }

@@ -10,10 +10,7 @@ package struct LayerPlans: Sendable {
     var sequence: HitSequence
     var pads: PadSet
 
-    /// Creates the plan of a layer.
-    ///
-    /// - Parameter played: its hits and those of its patterns; nil if the latter are not known yet, so that the plan is made
-    ///   again.
+    /// Creates the plan of a layer, whose pattern hits are not known yet if `played` is nil: then the plan is made again.
     init(_ layer: Layer, _ played: HitColumns?, gain: Float, knowsSamples: Bool) {
       (hits, patterns) = (layer.hits, played == nil ? [] : layer.settings.patterns)
       (self.gain, self.knowsSamples) = (gain, knowsSamples)
@@ -44,10 +41,8 @@ package struct LayerPlans: Sendable {
   /// a long layer is not copied when another one changes.
   static let mergedHits = 4_096
 
-  /// The plans by the numbers of their layers.
   private var plans: [Int: Plan] = [:]
   private var groups: [Group] = []
-  /// The pads that the planned hits strike.
   package private(set) var pads = PadSet()
 
   package init() {}

@@ -9,7 +9,6 @@ package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
-    /// The number of the hit in the layer.
     var id: Int
   }
 
@@ -17,7 +16,6 @@ package struct LiveHitSequences: Sendable {
   private var closed: [HitSequence] = []
   /// The last hit of each pad and note, by their numbers.
   private var open: [Int: OpenHit] = [:]
-  /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
 
   /// Creates the sequence of what is recorded so far. `ids` are those of the layers that count.

@@ -6,13 +6,11 @@ import SystemBase
 package final class PatternCopies: Sendable {
   /// The most hits that are computed on the thread of the caller.
   static let mostAtOnce = 4_096
-  /// The most layers whose hits are kept.
   private static let mostKept = 32
 
   private struct Entry: Sendable {
     let hits: HitColumns
     let patterns: [HitPattern]
-    /// Nil while they are computed.
     var copies: HitColumns?
 
     /// Columns that were not changed are compared by their address.

@@ -113,7 +113,6 @@ extension Take {
     }
   }
 
-  /// Changes a layer, in the take or on the shelf.
   private mutating func changeLayer(_ id: Int, _ change: (inout Layer) -> Void) {
     if let index = layers.firstIndex(where: { $0.id == id }) {
       change(&layers[index])
@@ -124,7 +123,6 @@ extension Take {
 
   // MARK: Recording
 
-  /// Stores what a recorder has recorded.
   package mutating func record(_ output: TakeRecorder.Output) {
     switch output {
     case .layer(let id, let name): addLayer(name: name, id: id)

@@ -41,7 +41,6 @@ package struct Take: Hashable, Sendable, Identifiable {
     modified = created
   }
 
-  /// Returns a copy with another id.
   func copy(id: String) -> Take {
     var copy = self
     copy.id = id
@@ -51,10 +50,12 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The sample rate that the frames of hits count.
   package var frameRate: SampleRate { track?.sampleRate ?? rate ?? .standard }
 
-  /// The pads that its hits strike.
   package var pads: PadSet { layers.reduce(PadSet()) { $0.union(PadSet($1.hits.pads)) } }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.struckCount } }
+
+  /// The layers, and those on the shelf.
+  var allLayers: [Layer] { layers + history.shelf.values }
 
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
 
@@ -67,7 +68,6 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var nextLayerID: Int { max(layers.map(\.id).max() ?? 0, history.shelf.keys.max() ?? 0) + 1 }
 }
 
-/// The track that a take belongs to.
 package struct TrackReference: Hashable, Sendable {
   package var key: TrackKey
   /// The last known path; the key identifies the track.

@@ -1,14 +1,9 @@
 import AudioBase
 import MixEngine
 
-/// Converts takes to hits for the engine.
 package enum TakeCompiler {
-  /// Returns the hits of the layers that sound.
-  ///
-  /// - Parameters:
-  ///   - ids: of the layers that count.
-  ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
-  ///   - played: returns the hits of a layer and of its patterns.
+  /// Returns the hits of the layers that sound, `played` those of a layer and of its patterns. Without `knowsSamples`, the
+  /// pads choose the samples: the kit is another.
   package static func hits(
     of take: Take, layers ids: some RangeExpression<Int> = 0..., knowsSamples: Bool = true,
     played: (Layer) -> HitColumns = { $0.playedHits }
@@ -55,11 +50,7 @@ extension PlannedHit {
     }
   }
 
-  /// Creates the planned hit of a hit of a take.
-  ///
-  /// - Parameters:
-  ///   - gain: that of its layer, linear.
-  ///   - knowsSamples: false leaves the choice of the sample to the pad.
+  /// Creates the planned hit of a hit of a layer with a linear gain. Without `knowsSamples`, the pad chooses the sample.
   package init(_ hit: TakeHit, gain: Float, knowsSamples: Bool) {
     if let note = hit.note {
       self.init(

@@ -46,7 +46,6 @@ package enum TakeEdit: Hashable, Sendable {
     }
   }
 
-  /// The edits of hits that this edit contains, in order.
   package var hitEdits: [HitEdit] {
     switch self {
     case .hits(let edits): edits
@@ -55,7 +54,6 @@ package enum TakeEdit: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy in which each edit of hits is changed.
   func changingHits(_ change: (inout HitEdit) -> Void) -> TakeEdit {
     switch self {
     case .hits(var edits):

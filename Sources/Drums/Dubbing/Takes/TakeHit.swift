@@ -56,13 +56,11 @@ package struct TakeNote: Hashable, Sendable {
 }
 
 extension TakeHit {
-  /// The note; nil for a hit on a pad.
   package var note: TakeNote? { TakeNote(number: pad) }
 
   /// The movement of a controller; nil for a hit or a note.
   package var control: TakeControl? { TakeControl(number: pad, stored: sample) }
 
-  /// Creates the movement of a controller.
   package init(frame: Int, _ control: TakeControl) {
     self.init(frame: frame, pad: control.number, velocity: 127, sample: control.stored)
   }

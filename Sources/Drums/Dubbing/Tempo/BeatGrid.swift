@@ -8,7 +8,6 @@ import MixEngine
 package struct BeatGrid: Hashable, Sendable {
   /// Frames of known beats in ascending order, never empty.
   let beats: [Double]
-  /// The number of the first known beat.
   let firstNumber: Int
   /// Frames of a beat before the first known one.
   private let before: Double
@@ -17,7 +16,6 @@ package struct BeatGrid: Hashable, Sendable {
   package let signature: TimeSignature
   /// Beats per minute after the last known one.
   private let bpm: Double
-  /// The sample rate that the frames count.
   package let rate: SampleRate
 
   /// Creates the grid of a tempo; without one, of 120 beats a minute. `signature` is that of a tempo which has none.
@@ -92,17 +90,14 @@ package struct BeatGrid: Hashable, Sendable {
   /// Returns the whole frame that is nearest to a beat.
   func nearestFrame(ofBeat beat: Int) -> Int { Int(saturating: frame(ofBeat: beat).rounded()) }
 
-  /// Returns the beat that is nearest to a frame.
   package func beat(nearestTo frame: Int) -> Int {
     let beat = beat(atFrame: frame)
     let (last, next) = (self.frame(ofBeat: beat), self.frame(ofBeat: beat + 1))
     return Double(frame) - last <= next - Double(frame) ? beat : beat + 1
   }
 
-  /// Returns the frame of the beat that is nearest to a frame.
   package func frame(ofBeatNear frame: Int) -> Int { nearestFrame(ofBeat: beat(nearestTo: frame)) }
 
-  /// Returns the tempo at a frame in beats per minute.
   package func bpm(atFrame frame: Int) -> Double {
     let index = beat(atFrame: frame) - firstNumber
     if beats.count < 2 || index >= beats.count - 1 { return bpm }

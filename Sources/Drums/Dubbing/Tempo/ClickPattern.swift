@@ -6,9 +6,7 @@ package struct ClickPattern: Hashable, Sendable {
 
   /// The note value of the clicks; nil for the beats.
   package var division: StepDivision?
-  /// Whether the clicks on the beats are silent.
   package var isOffbeat = false
-  /// The number of audible bars before the silent bars.
   package var sounding = 1
   /// The number of silent bars; 0 for none.
   package var silent = 0
@@ -65,7 +63,6 @@ package struct ClickPattern: Hashable, Sendable {
     return (place < 0 ? place + barCount : place) >= sounding
   }
 
-  /// Returns the number of clicks in a beat.
   package func count(in signature: TimeSignature) -> Int { notes(in: signature).count }
 
   /// Returns the clicks of a beat: the place in the beat, from 0 to 1, and the gain. If the pattern does not divide the beat,
@@ -80,11 +77,9 @@ package struct ClickPattern: Hashable, Sendable {
 
 /// Counts the bars of a pattern from the start of a loop, across its repetitions.
 package struct ClickBars: Hashable, Sendable {
-  /// The first beat of the first bar.
   package var firstBeat = 0
   /// The number of bars of a repetition; 0 without a loop.
   package var length = 0
-  /// The number of repetitions before the current one.
   package var round = 0
   /// The current beat. Earlier beats belong to the next repetition.
   package var heardBeat = Int.min

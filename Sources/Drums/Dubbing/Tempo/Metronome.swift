@@ -1,6 +1,5 @@
 import MixEngine
 
-/// The values of the metronome that are fixed.
 package enum Metronome {
   /// The tempo until another one is known, in beats per minute.
   package static let usualTempo = 120.0
@@ -34,9 +33,7 @@ package struct TimeSignature: Hashable, Sendable {
   /// `6/8`
   package var text: String { "\(beats)/\(unit)" }
 
-  /// Returns the place of a beat in its bar, from 0.
-  ///
-  /// - Parameter beat: counted from the first beat of a bar; may be negative.
+  /// Returns the place of a beat in its bar, from 0. Beats count from the first one of a bar, and may be negative.
   package func place(ofBeat beat: Int) -> Int { ((beat % beats) + beats) % beats }
 
   func kind(ofBeat beat: Int) -> PlannedHit.Kind { place(ofBeat: beat) == 0 ? .accent : .beat }

@@ -6,9 +6,7 @@ package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
   case half
   /// A beat in the middle of each two.
   case double
-  /// The bars begin a beat earlier.
   case earlier
-  /// The bars begin a beat later.
   case later
   /// A bar begins with the beat that is nearest to the place that is heard.
   case bar
@@ -27,11 +25,8 @@ extension TempoMap {
       signature: found.bars.flatMap { TimeSignature(beats: $0.beats, unit: 4) })
   }
 
-  /// Returns the tempo after a correction; nil if its speed would be out of range.
-  ///
-  /// - Parameters:
-  ///   - frame: the frame of the track that is heard.
-  ///   - signature: that of a tempo which has none.
+  /// Returns the tempo after a correction at the frame that is heard; nil if its speed would be out of range. `signature` is
+  /// that of a tempo which has none.
   package func corrected(
     _ edit: TempoEdit, at frame: Int, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {
@@ -50,11 +45,8 @@ extension TempoMap {
     }
   }
 
-  /// Returns the tempo with the beat nearest to a frame moved to another frame; nil if the tempo would be out of range.
-  ///
-  /// - Parameters:
-  ///   - keepsFirst: whether the first beat is fixed and the tempo changes; else all beats move by the same distance.
-  ///   - signature: the time signature if the tempo has none.
+  /// Returns the tempo with the beat nearest to a frame moved to another frame; nil if the tempo would be out of range. The
+  /// first beat is fixed and the tempo changes, or without `keepsFirst`, all beats move by the same distance.
   package func moving(
     beatNear frame: Int, to target: Int, keepsFirst: Bool, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {
@@ -80,11 +72,6 @@ extension TempoMap {
   }
 
   /// Returns the tempo with its beats at other frames. Before the start of the track, whole bars are left out.
-  ///
-  /// - Parameters:
-  ///   - rate: the sample rate that the frames count.
-  ///   - signature: that of a tempo which has none.
-  ///   - place: returns the new frame of a beat.
   func placed(rate: SampleRate, signature: TimeSignature, _ place: (Double) -> Int) -> TempoMap {
     beats.isEmpty
       ? self : beginning(withBeat: 0, of: BeatGrid(self, rate: rate, signature: signature), placedBy: place)

@@ -19,7 +19,6 @@ extension HydrogenReader {
     }
   }
 
-  /// A layer of the file.
   struct Layer {
     /// The velocities, linear from 0 to 1.
     var velocities: ClosedRange<Double>
@@ -28,7 +27,6 @@ extension HydrogenReader {
     var tune: Double
   }
 
-  /// The limit of layers of a component.
   private static let mostLayers = 512
 
   /// Reads the layers of every layout: a sample directly in the instrument (0.9.3), layers in the instrument (0.9.4 to

@@ -17,7 +17,6 @@ struct HydrogenReader {
   static let mostComponents = 32
 
   let folder: KitFolder
-  /// The file's name, for errors.
   let subject: String
   /// Whether the document has no XML declaration, as those of early versions.
   let isEarly: Bool
@@ -82,7 +81,6 @@ struct HydrogenReader {
     ["true", "1"].contains(element.first(name)?.text.lowercased())
   }
 
-  /// Converts a linear gain.
   static func gain(_ factor: Double) -> Decibels {
     factor > 0 ? Decibels(20 * log10(factor)).clamped(to: gains) : Decibels(gains.lowerBound)
   }
@@ -121,8 +119,6 @@ struct HydrogenReader {
     let high = min(max(number(instrument, "higher_cc", 127), 0), 127)
     return low <= high ? Int(low)...Int(high) : values
   }
-
-  // MARK: What is not used
 
   private mutating func noteUnused(_ instrument: XMLElement, _ owner: String) {
     // A low-pass filter that is fully open and without resonance changes nothing.

@@ -34,7 +34,6 @@ enum SFZFile {
 
 /// Collects the regions of an instrument from its headers and opcodes in order. Used by one thread.
 final class SFZInstrument {
-  /// The limit of regions.
   private static let mostRegions = 50_000
   /// The headers whose opcodes regions inherit, outermost first.
   private static let levels = ["global", "master", "group", "region"]
@@ -133,12 +132,11 @@ final class SFZInstrument {
     guard regions.count < SFZInstrument.mostRegions else {
       return source.ignore("regions after the first \(SFZInstrument.mostRegions)")
     }
-    region.shiftKeys(by: noteOffset + 12 * octaveOffset)
+    region.shift = noteOffset + 12 * octaveOffset
     if let sample = region.sample, region.isFile { region.sample = SFZRegion.name(defaultPath + sample) }
     regions.append(region)
   }
 
-  /// The initial position of the hi-hat's pedal.
   var initialPedal: Double { controllers[MIDIMessage.pedalController] ?? 0 }
 
   /// Returns the regions that a key strikes while all controllers but the pedal of the hi-hat, and all key switches, have

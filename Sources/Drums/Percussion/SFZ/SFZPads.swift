@@ -7,7 +7,6 @@ struct SFZPads {
   /// The limits of regions of a key, and of all keys together.
   private static let mostOfKey = 2_048
   private static let mostOfAll = 65_536
-  /// The maximum number of pedal ranges of a key.
   private static let mostRanges = 16
   /// The bounds of gains in dB, of pitches in semitones.
   private static let gains = -144.0...24.0

@@ -19,7 +19,6 @@ struct SFZParts {
 
   /// The gain of silent layers; finite, since kit.json has no infinite numbers.
   static let silence = Decibels(-144)
-  /// The limit of parts of a pad.
   private static let most = 32
 
   private var parts: [[Alternative]] = []

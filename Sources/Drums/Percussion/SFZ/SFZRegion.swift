@@ -24,15 +24,12 @@ struct SFZRegion {
 
   /// The keys that opcodes state, before `note_offset` and `octave_offset` shift them.
   private var stated = StatedKeys()
-  private(set) var keys = (low: 0, high: 127)
+  /// The sum of semitones of `note_offset` and `octave_offset`.
+  var shift = 0
   var velocities = (low: 0, high: 127)
   var sequence = (length: 1, position: 1)
   var chance = (low: 0.0, high: 1.0)
-  /// The values of controllers that the region needs.
   var controllers: [Int: (low: Double, high: Double)] = [:]
-  /// The key switch that the region needs.
-  private(set) var keySwitch: Int?
-  private(set) var usualKeySwitch: Int?
   var trigger = "attack"
   /// Whether `end=-1` keeps the region from sounding.
   var isEmpty = false
@@ -56,7 +53,6 @@ struct SFZRegion {
   var tune = 0.0
   /// The change of pitch in semitones.
   var transpose = 0.0
-  private(set) var keyCenter = 60
   /// Cents per key.
   var keyTrack = 100.0
   var attack = 0.0
@@ -75,19 +71,15 @@ struct SFZRegion {
 
   init(place: SFZPlace) { self.place = place }
 
-  /// Sets the keys from those that are stated. `shift` is the sum of semitones of `note_offset` and `octave_offset`.
-  mutating func shiftKeys(by shift: Int) {
-    let shifted: (Int) -> Int = { $0 < 0 ? $0 : $0 + shift }
-    if let low = stated.low { keys.low = shifted(low) }
-    if let high = stated.high { keys.high = shifted(high) }
-    if let center = stated.center { keyCenter = shifted(center) }
-    keySwitch = stated.keySwitch.map(shifted)
-    usualKeySwitch = stated.usualKeySwitch.map(shifted)
-  }
+  var keys: (low: Int, high: Int) { (shifted(stated.low) ?? 0, shifted(stated.high) ?? 127) }
+  var keySwitch: Int? { shifted(stated.keySwitch) }
+  var usualKeySwitch: Int? { shifted(stated.usualKeySwitch) }
+
+  private func shifted(_ key: Int?) -> Int? { key.map { $0 < 0 ? $0 : $0 + shift } }
 
   /// Semitones by which a key transposes the sample.
   func pitch(of key: Int) -> Double {
-    transpose + tune / 100 + Double(key - keyCenter) * keyTrack / 100
+    transpose + tune / 100 + Double(key - (shifted(stated.center) ?? 60)) * keyTrack / 100
   }
 
   /// The positions of a hi-hat's pedal at which it sounds; nil if it sounds at all of them.
@@ -111,14 +103,12 @@ struct SFZRegion {
 }
 
 extension SFZRegion {
-  /// The result of an opcode.
   enum Outcome {
     case used
     case unknown
     case badValue
   }
 
-  /// Sets what an opcode states.
   mutating func apply(_ name: String, _ value: String) -> Outcome {
     if let outcome = applyText(name, value) { return outcome }
     if let outcome = applyKey(name, value) { return outcome }
@@ -151,7 +141,6 @@ extension SFZRegion {
     value.utf8.count <= KitFolder.longest ? value : String(value.prefix(KitFolder.longest + 1))
   }
 
-  /// The opcodes of keys, and what each states.
   private static let keyOpcodes: [String: [any WritableKeyPath<StatedKeys, Int?> & Sendable]] = [
     "key": [\.low, \.high, \.center], "lokey": [\.low], "hikey": [\.high], "pitch_keycenter": [\.center],
     "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch],
@@ -214,7 +203,6 @@ extension SFZRegion {
     return true
   }
 
-  /// Parses a finite number.
   static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }
 

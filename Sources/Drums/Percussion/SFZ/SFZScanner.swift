@@ -8,7 +8,6 @@ struct SFZPlace: Hashable {
   var shown: String { "on line \(line) of \(file.lastComponent.shown)" }
 }
 
-/// A piece of an SFZ file.
 enum SFZToken: Hashable {
   /// `<region>`: its name in lower case.
   case header(String)
@@ -78,7 +77,6 @@ struct SFZScanner {
     line += 1
   }
 
-  /// Returns the end of the line of the present position.
   private mutating func endOfLine() -> Int {
     // No newline lies between a position and the end that was found from an earlier one.
     if knownEnd < position {

@@ -5,13 +5,13 @@ import SystemBase
 
 extension ExportService {
   /// Prepares an archive. The take gets the title, the artist and the signature of its track if they are missing.
-  package func pack(_ take: Take, _ options: ExportOptions) -> (pack: PackExport, notices: [ExportNotice]) {
+  package func pack(_ take: Take, _ options: ExportOptions) -> (pack: TakePack, notices: [ExportNotice]) {
     var notices: [ExportNotice] = []
     let kit = take.kit.flatMap(packedKit)
     if kit == nil, let name = take.kit?.name { notices.append(.kitNotPacked(name: name)) }
     let take = completed(take)
     if let track = take.track, track.signature == nil { notices.append(.trackNotSigned(track.path)) }
-    var pack = PackExport(take, from: options.folder ?? sources.takes, kit: kit, to: options.path)
+    var pack = TakePack(take, from: options.folder ?? sources.takes, kit: kit, to: options.path)
     pack.replaces = options.replaces
     return (pack, notices)
   }
@@ -35,7 +35,7 @@ extension ExportService {
   private func packedKit(_ kit: KitReference) -> FilePath? {
     let path = kit.path.exists ? kit.path : sources.kit(kit.name)
     return path.flatMap { path in
-      (try? KitSource(path)).flatMap { $0.kind == .soundFont ? nil : path }
+      (try? KitSource(path)).flatMap { $0.format == .soundFont ? nil : path }
     }
   }
 }

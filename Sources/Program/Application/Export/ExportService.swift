@@ -248,7 +248,7 @@ package struct ExportJob: Sendable {
   enum Work: Sendable {
     case sound(SoundExport)
     case midi(MIDIExport)
-    case pack(PackExport)
+    case pack(TakePack)
   }
 
   let work: Work

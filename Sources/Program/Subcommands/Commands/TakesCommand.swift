@@ -251,7 +251,7 @@ struct TakePacking {
     for notice in notices { Messages.print(ExportText.sentence(notice)) }
   }
 
-  private func report(_ pack: PackExport) {
+  private func report(_ pack: TakePack) {
     let (take, name) = (pack.take, pack.kit == nil ? nil : pack.take.kit?.name)
     if isJSON {
       let sounds = take.layers.count { $0.audio != nil }

@@ -5,7 +5,6 @@ extension FirstLight {
   private static let broken = [0, 1, 2, 3, 1, 2, 3, 2]
   private static let brokenVaried = [0, 2, 3, 1, 3, 2, 3, 1]
 
-  /// The chords and the beats at which they start.
   private static var steps: [(chord: Chord, start: Double, beats: Double)] {
     var start = 0.0
     return harmony.map { step in

@@ -7,7 +7,6 @@ enum FirstLight {
   static let title = "First Light"
   static let tempo = 104.0
   static let bars = 25
-  /// The seconds of decay after the last bar.
   static let tail = 3.6
 
   static let theme = 4
@@ -16,10 +15,8 @@ enum FirstLight {
 
   static var seconds: Double { time(Double(bars) * 4) + tail }
 
-  /// Returns the time of a beat in seconds.
   static func time(_ beat: Double) -> Double { beat * 60 / tempo }
 
-  /// A chord and its duration in beats.
   static let harmony: [(chord: Chord, beats: Double)] = [
     (.dAdd9, 4), (.gMajor7OverD, 4), (.dAdd9, 4), (.a7Sus4, 4),
 
@@ -76,17 +73,14 @@ enum DemoTrack {
   static let file = "\(FirstLight.title).flac"
 
   static let tags = [
-    VorbisComment.Tag("TITLE", FirstLight.title), VorbisComment.Tag("ARTIST", "DrumDub"),
-    VorbisComment.Tag("ALBUM", "DrumDub"), VorbisComment.Tag("ALBUMARTIST", "DrumDub"),
-    VorbisComment.Tag("DATE", "2026"), VorbisComment.Tag("GENRE", "Instrumental"),
-    VorbisComment.Tag("TRACKNUMBER", "1"), VorbisComment.Tag("TRACKTOTAL", "1"),
-    VorbisComment.Tag("BPM", "104"),
-    VorbisComment.Tag("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
-  ]
+    ("TITLE", FirstLight.title), ("ARTIST", "DrumDub"), ("ALBUM", "DrumDub"), ("ALBUMARTIST", "DrumDub"),
+    ("DATE", "2026"), ("GENRE", "Instrumental"), ("TRACKNUMBER", "1"), ("TRACKTOTAL", "1"), ("BPM", "104"),
+    ("COMMENT", "Composed for DrumDub, without drums: they are yours to play."),
+  ].map { VorbisComment.Tag($0, $1) }
 
   static func write(to folder: FilePath, cover: FrontCover) throws(FileError) {
     try FileBytes.makeFolder(folder)
     let frames = SampleFormat.frames16(Mixdown.render(), seed: 0xD17E_4)
-    try FLACFile.write(frames, encoding: .flac16, tags: tags, cover: cover, to: folder.appending(file))
+    try FLACFile.write(frames, tags: tags, cover: cover, to: folder.appending(file))
   }
 }

@@ -7,7 +7,6 @@ struct Mixdown {
   private var echo: StereoSignal
   private var random = SeededGenerator(seed: 0xF125_7116)
 
-  /// The settings of a part in the mix.
   private struct Place {
     var gain: Double
     var pan = 0.0
@@ -69,10 +68,12 @@ struct Mixdown {
       channel.peak(3000, resonance: 0.6, decibels: 4)
       channel.lowPass(12_000, resonance: 0.6)
     }
-    dry.scale(1 / dry.peak)
+    let peak = dry.peak
+    dry.each { $0.scale(1 / peak) }
     PeakLimiter(ceiling: 0.66, lookAhead: 0.005, release: 0.9).limit(&dry)
-    dry.fadeOut(2.2)
-    dry.scale(SampleFormat.fullPeak / dry.peak)
+    dry.each { $0.fadeOut(frames: Signal.frames(2.2)) }
+    let limited = dry.peak
+    dry.each { $0.scale(SampleFormat.fullPeak / limited) }
     return dry
   }
 }

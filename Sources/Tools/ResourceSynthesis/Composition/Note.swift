@@ -24,9 +24,7 @@ struct Phrase: Sendable {
   let notes: [Note]
   let length: Double
 
-  /// Parses the bars of a phrase.
-  ///
-  /// - Parameter velocity: the velocity on strong beats; other notes are softer.
+  /// Parses the bars of a phrase. `velocity` is that on strong beats; other notes are softer.
   init(_ bars: [String], velocity: Double) {
     var notes: [Note] = []
     var beat = 0.0

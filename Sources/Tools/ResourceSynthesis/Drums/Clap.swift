@@ -4,7 +4,6 @@ import SystemBase
 struct Clap: DrumSound {
   let seconds = 0.55
 
-  /// The time in seconds and the level of each burst.
   private static let bursts: [(time: Double, level: Double)] = [
     (0, 0.72), (0.0095, 0.8), (0.0185, 0.74), (0.0285, 1),
   ]
@@ -16,7 +15,11 @@ struct Clap: DrumSound {
       let late = number == 0 ? 0 : random.bipolar() * 0.0002
       sound.mix(hands, at: Signal.frames(burst.time + late), gain: burst.level * random.gain(within: 0.8))
     }
-    sound.mix(room(&random), at: Signal.frames(0.004), gain: 0.3)
+    let room = Noise.burst(seconds, Envelope(attack: 0.03, (0.7, 0.22), (0.3, 0.5)), &random) {
+      $0.bandPass(1350, resonance: 0.75)
+      $0.highPass(500)
+    }
+    sound.mix(room, at: Signal.frames(0.004), gain: 0.3)
     sound.saturate(drive: stroke.between(1, 1.6))
     sound.lowPass(stroke.frequency(2900, octaves: 1.8), resonance: 0.6)
   }
@@ -35,12 +38,5 @@ struct Clap: DrumSound {
     hands.multiply(Envelope(attack: 0.0004, (1, seconds)).levels(count))
     hands.scale(1 / hands.peak)
     return hands
-  }
-
-  private func room(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(seconds, Envelope(attack: 0.03, (0.7, 0.22), (0.3, 0.5)), &random) {
-      $0.bandPass(1350, resonance: 0.75)
-      $0.highPass(500)
-    }
   }
 }

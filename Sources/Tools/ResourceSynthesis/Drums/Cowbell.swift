@@ -30,11 +30,10 @@ struct Cowbell: DrumSound {
     sound.peak(2600, resonance: 1, decibels: 4)
     sound.mix(
       Noise.tick(about: 3300, resonance: 0.8, seconds: 0.007, &random), gain: stroke.between(0.15, 0.42))
-    sound.mix(room(&random), gain: 0.05)
+    let room = Noise.burst(0.35, Envelope(attack: 0.004, (1, 0.26)), &random) {
+      $0.bandPass(1500, resonance: 0.8)
+    }
+    sound.mix(room, gain: 0.05)
     sound.lowPass(stroke.frequency(2600, octaves: 2.8), resonance: 0.6)
-  }
-
-  private func room(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.35, Envelope(attack: 0.004, (1, 0.26)), &random) { $0.bandPass(1500, resonance: 0.8) }
   }
 }

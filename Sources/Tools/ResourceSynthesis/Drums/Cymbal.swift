@@ -61,9 +61,9 @@ struct Cymbal: DrumSound {
       ).ring(in: &sound)
     }
     sound.mix(wash(metal, stroke, &random), gain: metal.wash * stroke.between(0.45, 1.15))
-    var touch = Noise.tick(about: 4600, resonance: 0.7, seconds: 0.006, &random)
-    touch.scale(metal.stick * stroke.between(0.25, 1.1))
-    sound.mix(touch)
+    sound.mix(
+      Noise.tick(about: 4600, resonance: 0.7, seconds: 0.006, &random),
+      gain: metal.stick * stroke.between(0.25, 1.1))
     sound.saturate(drive: stroke.between(0.9, 1.3))
     sound.highPass(kind == .crash ? 220 : 280)
     sound.lowPass(stroke.frequency(4200, octaves: 2), resonance: 0.6)
@@ -91,13 +91,11 @@ struct Cymbal: DrumSound {
   /// Returns the many modes between them: noise that rises for some milliseconds while the energy moves to high
   /// frequencies.
   private func wash(_ metal: Metal, _ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
-    var noise = Noise.white(Signal.frames(seconds), &random)
-    noise.highPass(2600)
-    noise.peak(7200, resonance: 0.6, decibels: 4)
     let rise = kind == .crash ? stroke.between(0.012, 0.004) : 0.003
-    noise.multiply(
-      Envelope(attack: rise, (0.4, metal.ring * 0.3), (0.6, metal.ring * 0.85)).levels(noise.count))
-    noise.scale(1 / noise.peak)
-    return noise
+    let envelope = Envelope(attack: rise, (0.4, metal.ring * 0.3), (0.6, metal.ring * 0.85))
+    return Noise.burst(seconds, envelope, &random) {
+      $0.highPass(2600)
+      $0.peak(7200, resonance: 0.6, decibels: 4)
+    }
   }
 }

@@ -1,6 +1,5 @@
 import SystemBase
 
-/// The strength of a stroke.
 struct Stroke {
   /// The force, from 0, the softest layer of a pad, to 1, the hardest.
   let force: Double
@@ -19,9 +18,7 @@ protocol DrumSound: Sendable {
   /// The longest duration in seconds.
   var seconds: Double { get }
 
-  /// Adds the stroke to a silent signal of `seconds`. Its level is arbitrary.
-  ///
-  /// - Parameter random: makes each repetition of a stroke differ.
+  /// Adds the stroke to a silent signal of `seconds`. Its level is arbitrary. `random` makes each repetition differ.
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator)
 }
 

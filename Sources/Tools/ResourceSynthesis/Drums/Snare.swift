@@ -86,11 +86,10 @@ struct CrossStick: DrumSound {
     sound.saturate(drive: stroke.between(0.6, 1.3))
     sound.mix(
       Noise.tick(about: 4200, resonance: 0.7, seconds: 0.004, &random), gain: stroke.between(0.15, 0.8))
-    sound.mix(wires(&random), gain: stroke.between(0.02, 0.07))
+    let wires = Noise.burst(0.2, Envelope(attack: 0.003, (1, 0.16)), &random) {
+      $0.bandPass(3800, resonance: 0.7)
+    }
+    sound.mix(wires, gain: stroke.between(0.02, 0.07))
     sound.lowPass(stroke.frequency(2400, octaves: 2.6), resonance: 0.6)
-  }
-
-  private func wires(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.2, Envelope(attack: 0.003, (1, 0.16)), &random) { $0.bandPass(3800, resonance: 0.7) }
   }
 }

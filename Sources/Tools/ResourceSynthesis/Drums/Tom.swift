@@ -49,7 +49,6 @@ struct Tom: DrumSound {
     return touch
   }
 
-  /// Returns the noise of shell and air.
   private func shell(_ random: inout SeededGenerator) -> Mono {
     Noise.burst(0.3, Envelope(attack: 0.002, (1, 0.2)), &random) {
       $0.bandPass(frequency * 4, resonance: 0.8)

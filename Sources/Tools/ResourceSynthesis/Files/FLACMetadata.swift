@@ -49,7 +49,6 @@ package struct FLACMetadata {
     blocks.append(Block(type: type, body: body))
   }
 
-  /// The bytes of the file.
   package var bytes: [UInt8] {
     var file = FLACMetadata.marker
     for (index, block) in blocks.enumerated() {

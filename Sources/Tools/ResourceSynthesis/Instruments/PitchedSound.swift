@@ -2,12 +2,7 @@ import SystemBase
 
 /// An instrument of the demo track: synthesises one note at a time.
 protocol PitchedSound {
-  /// Synthesises a note from its attack to the end of its release.
-  ///
-  /// - Parameters:
-  ///   - key: the MIDI key.
-  ///   - seconds: the duration until the release.
-  ///   - velocity: 0 to 1.
+  /// Synthesises a note of a MIDI key and a velocity from 0 to 1, from its attack to the end of its release after `seconds`.
   func tone(key: Int, seconds: Double, velocity: Double, _ random: inout SeededGenerator) -> Mono
 }
 

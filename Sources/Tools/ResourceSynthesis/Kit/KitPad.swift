@@ -36,11 +36,11 @@ struct KitPad: Sendable {
   var members = ""
 
   init(
-    _ number: Int, _ name: String, colour: String, gain: String, pan: String = "0", midiNote: Int,
+    _ number: Int, _ name: String, _ colour: String, gain: String, pan: String = "0", note: Int,
     _ dynamics: Dynamics, _ sound: any DrumSound
   ) {
     (self.number, self.name, self.colour, self.gain) = (number, name, colour, gain)
-    (self.pan, self.midiNote, self.dynamics, self.sound) = (pan, midiNote, dynamics, sound)
+    (self.pan, midiNote, self.dynamics, self.sound) = (pan, note, dynamics, sound)
   }
 
   /// Returns the pad in the group of pads that silence each other, with a fade of 30 ms.
@@ -54,7 +54,6 @@ struct KitPad: Sendable {
     with(#""pedal":[\#(positions.lowerBound),\#(positions.upperBound)],"#)
   }
 
-  /// Returns the pad with a mode and a release in seconds.
   func holding(_ mode: String, release: String) -> KitPad {
     with(#""mode":"\#(mode)","envelope":{"release":\#(release)},"#)
   }
@@ -65,7 +64,6 @@ struct KitPad: Sendable {
     return pad
   }
 
-  /// The names of the sample files by layer.
   var files: [[String]] {
     let stem = name.replacing(" ", with: "-")
     return dynamics.borders.indices.map { layer in
@@ -73,7 +71,6 @@ struct KitPad: Sendable {
     }
   }
 
-  /// Synthesises the samples by layer.
   func samples(seed: UInt64) -> [[Mono]] {
     var samples = dynamics.borders.indices.map { layer in
       let last = dynamics.borders.count - 1
@@ -90,7 +87,6 @@ struct KitPad: Sendable {
     return samples
   }
 
-  /// The pad as lines of `kit.json`.
   var json: String {
     let mode = members.contains(#""mode""#) ? "" : #""mode":"oneShot","#
     var lowest = 1

@@ -11,15 +11,13 @@ struct Canvas {
     pixels = [Colour](repeating: background, count: size * size)
   }
 
-  /// Returns the centre of a pixel.
   private func point(_ index: Int) -> Point {
     let half = Double(size) / 2
     return Point(x: (Double(index % size) + 0.5 - half) / half, y: (Double(index / size) + 0.5 - half) / half)
   }
 
-  /// Fills a shape with an anti-aliased edge of one pixel.
-  ///
-  /// - Parameter shape: returns the signed distance of a point from the edge, negative inside.
+  /// Fills a shape with an anti-aliased edge of one pixel. `shape` returns the signed distance of a point from the edge,
+  /// negative inside.
   mutating func fill(_ colour: Colour, opacity: Double = 1, _ shape: (Point) -> Double) {
     fill(opacity: opacity, shape) { _ in colour }
   }
@@ -46,38 +44,33 @@ struct Canvas {
 }
 
 /// An RGB colour with components from 0 to 1.
-struct Colour: Sendable {
-  var red, green, blue: Double
+struct Colour: Sendable, ExpressibleByIntegerLiteral {
+  private let components: SIMD3<Double>
 
   /// Creates a colour from a number `0xRRGGBB`.
-  init(_ hex: Int) {
-    red = Double(hex >> 16 & 0xFF) / 255
-    green = Double(hex >> 8 & 0xFF) / 255
-    blue = Double(hex & 0xFF) / 255
+  init(integerLiteral hex: Int) {
+    components = SIMD3(Double(hex >> 16 & 0xFF), Double(hex >> 8 & 0xFF), Double(hex & 0xFF)) / 255
   }
 
-  /// Mixes this colour with a share of another one.
+  private init(_ components: SIMD3<Double>) { self.components = components }
+
+  var red: Double { components.x }
+  var green: Double { components.y }
+
   func mixed(with other: Colour, _ share: Double) -> Colour {
-    let share = min(max(share, 0), 1)
-    var mixed = self
-    mixed.red += (other.red - red) * share
-    mixed.green += (other.green - green) * share
-    mixed.blue += (other.blue - blue) * share
-    return mixed
+    Colour(components + (other.components - components) * min(max(share, 0), 1))
   }
 
-  var bytes: [UInt8] { [red, green, blue].map { UInt8(ExactMaths.rounded($0 * 255)) } }
+  var bytes: [UInt8] {
+    (0..<3).map { UInt8(ExactMaths.rounded(components[$0] * 255)) }
+  }
 }
 
-/// A point on a canvas, with signed distances from shapes.
-struct Point: Sendable {
-  var x, y: Double
+typealias Point = SIMD2<Double>
 
-  var length: Double { (x * x + y * y).squareRoot() }
-
-  static func - (left: Point, right: Point) -> Point { Point(x: left.x - right.x, y: left.y - right.y) }
-  static func + (left: Point, right: Point) -> Point { Point(x: left.x + right.x, y: left.y + right.y) }
-  static func * (left: Point, factor: Double) -> Point { Point(x: left.x * factor, y: left.y * factor) }
+/// Signed distances from shapes.
+extension Point {
+  var length: Double { dot(self).squareRoot() }
 
   /// Returns the unit vector of a direction in turns, clockwise from the right.
   static func at(turns: Double, distance: Double) -> Point {
@@ -95,7 +88,7 @@ struct Point: Sendable {
   /// Returns the distance from a stick with round ends of two radii.
   func fromStick(_ start: Point, _ end: Point, radius first: Double, to last: Double) -> Double {
     let along = end - start
-    let share = min(max((self - start).dot(along) / along.dot(along), 0), 1)
+    let share = Swift.min(Swift.max((self - start).dot(along) / along.dot(along), 0), 1)
     return (self - (start + along * share)).length - (first + (last - first) * share)
   }
 

@@ -12,17 +12,17 @@ struct DrumPicture {
 
   /// The colours of the demo track's cover: a sunrise.
   static let sunrise = Palette(
-    top: Colour(0x3B2A5A), bottom: Colour(0xF28A4B), rayTop: Colour(0xB0508A), ray: Colour(0xFFD27A),
+    top: 0x3B2A5A, bottom: 0xF28A4B, rayTop: 0xB0508A, ray: 0xFFD27A,
     rayOpacity: 0.5,
-    hoop: Colour(0x9C2F3F), hoopLight: Colour(0xD9574A), head: Colour(0xFFE3B0), headLight: Colour(0xFFF6E3),
-    mark: Colour(0xF4A54F), stick: Colour(0x8A4B2A), stickLight: Colour(0xC98550), shadow: Colour(0x3A1830))
+    hoop: 0x9C2F3F, hoopLight: 0xD9574A, head: 0xFFE3B0, headLight: 0xFFF6E3,
+    mark: 0xF4A54F, stick: 0x8A4B2A, stickLight: 0xC98550, shadow: 0x3A1830)
 
   /// Dark colours for the picture of tracks without a cover.
   static let quiet = Palette(
-    top: Colour(0x23272E), bottom: Colour(0x2F353D), rayTop: Colour(0x39404A), ray: Colour(0x39404A),
+    top: 0x23272E, bottom: 0x2F353D, rayTop: 0x39404A, ray: 0x39404A,
     rayOpacity: 0.35,
-    hoop: Colour(0x4A525D), hoopLight: Colour(0x646E7B), head: Colour(0x8B95A1), headLight: Colour(0x9FA8B3),
-    mark: Colour(0x7B8692), stick: Colour(0x545C66), stickLight: Colour(0x747E8A), shadow: Colour(0x14171B))
+    hoop: 0x4A525D, hoopLight: 0x646E7B, head: 0x8B95A1, headLight: 0x9FA8B3,
+    mark: 0x7B8692, stick: 0x545C66, stickLight: 0x747E8A, shadow: 0x14171B)
 
   private let palette: Palette
   private var canvas: Canvas

@@ -14,7 +14,6 @@ struct Envelope {
     self.decays = decays.map { Decay(share: $0.share, seconds: $0.seconds) }
   }
 
-  /// Returns the levels of the frames.
   func levels(_ count: Int) -> Mono {
     var levels = Mono(repeating: 0, count: count)
     for decay in decays {

@@ -8,18 +8,17 @@ struct Mode {
   /// The initial phase in turns.
   var phase = 0.0
 
-  /// Adds the mode to a signal from a frame on, by the recurrence of a damped sine.
-  func ring(in sound: inout Mono, at start: Int = 0, strength: Double = 1) {
+  /// Adds the mode to a signal, by the recurrence of a damped sine.
+  func ring(in sound: inout Mono) {
     let turns = frequency / Signal.rate
     let radius = Signal.decay(decay)
     let first = 2 * radius * ExactMaths.cosine(turns: turns)
     let second = -radius * radius
-    let gain = level * strength
-    var last = gain / radius * ExactMaths.sine(turns: phase - turns)
-    var older = gain / (radius * radius) * ExactMaths.sine(turns: phase - 2 * turns)
+    var last = level / radius * ExactMaths.sine(turns: phase - turns)
+    var older = level / (radius * radius) * ExactMaths.sine(turns: phase - 2 * turns)
     // After 1.6 decay times the mode is below -96 dB.
-    let end = min(sound.count, start + Signal.frames(decay * 1.6))
-    var index = start
+    let end = min(sound.count, Signal.frames(decay * 1.6))
+    var index = 0
     while index < end {
       let value = first * last + second * older
       sound[index] += value
@@ -30,12 +29,12 @@ struct Mode {
   }
 
   /// Adds the response of the mode to an excitation signal.
-  func respond(to force: Mono, in sound: inout Mono, gain: Double = 1) {
+  func respond(to force: Mono, in sound: inout Mono) {
     let turns = frequency / Signal.rate
     let radius = Signal.decay(decay)
     let first = 2 * radius * ExactMaths.cosine(turns: turns)
     let second = -radius * radius
-    let input = level * gain * ExactMaths.sine(turns: turns)
+    let input = level * ExactMaths.sine(turns: turns)
     var last = 0.0
     var older = 0.0
     for index in 0..<min(force.count, sound.count) {

@@ -1,6 +1,5 @@
 import SystemBase
 
-/// Makes white and filtered noise.
 enum Noise {
   static func white(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var noise = Mono(repeating: 0, count: count)

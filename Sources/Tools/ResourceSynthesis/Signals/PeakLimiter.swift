@@ -1,4 +1,3 @@
-/// A look-ahead peak limiter.
 struct PeakLimiter {
   let ceiling: Double
   /// The look-ahead in seconds.

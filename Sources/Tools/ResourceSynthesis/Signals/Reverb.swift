@@ -41,7 +41,6 @@ extension Mono {
   }
 }
 
-/// The delay lines of a reverb and their state.
 struct ReverbLines {
   private static let lengths = [1187, 1423, 1699, 1949, 2243, 2539, 2861, 3203]
 
@@ -65,7 +64,6 @@ struct ReverbLines {
     dullness = ExactMaths.exp(-6.283185307179586 * damping / Signal.rate)
   }
 
-  /// Processes one frame.
   mutating func next(_ left: Double, _ right: Double) -> (left: Double, right: Double) {
     var sum = 0.0
     for line in 0..<8 {

@@ -6,11 +6,7 @@ struct StateVariableFilter {
   private var bandState = 0.0
   private var lowState = 0.0
 
-  /// Creates a filter at rest.
-  ///
-  /// - Parameters:
-  ///   - frequency: in Hz, below half the sample rate.
-  ///   - resonance: the quality Q; 0.7071 has no peak.
+  /// Creates a filter of a frequency in Hz, below half the sample rate, and a quality Q; 0.7071 has no peak.
   init(frequency: Double, resonance: Double = 0.7071) {
     let warped = ExactMaths.tangent(turns: 0.5 * frequency / Signal.rate)
     damping = 1 / resonance

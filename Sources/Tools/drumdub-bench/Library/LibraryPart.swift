@@ -15,8 +15,6 @@ enum LibraryPart {
     try measureIndex(report, store, &library, add: 900_000, "1,000,000 tracks", search: 16)
   }
 
-  // MARK: Scans
-
   private static func measureScans(_ report: Report) throws {
     let home = try ScratchFolder()
     let music = try home.makeFolder("music/0")
@@ -58,11 +56,7 @@ enum LibraryPart {
     return (report.seconds(since: start), HostTime.now.seconds(since: start))
   }
 
-  // MARK: The index
-
-  /// Adds tracks and measures the index.
-  ///
-  /// - Parameter search: the limit of the milliseconds of a search.
+  /// Adds tracks and measures the index. `search` is the limit of the milliseconds of a search.
   private static func measureIndex(
     _ report: Report, _ store: LibraryStore, _ library: inout SyntheticLibrary, add count: Int,
     _ size: String, search: Double

@@ -34,7 +34,6 @@ struct SyntheticLibrary {
     try store.checkpoint()
   }
 
-  /// Returns the next tracks as changes of a scan.
   mutating func next(_ count: Int) -> [LibraryChange] {
     (0..<count).map { _ in
       let track = nextTrack()

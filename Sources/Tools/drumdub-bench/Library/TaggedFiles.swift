@@ -21,7 +21,6 @@ struct TaggedFiles {
     flac = try FileBytes.read(FilePath(path), limit: 1 << 20)
   }
 
-  /// Creates music files in a folder that exists.
   func make(_ count: Int, in folder: String) throws {
     var copy = self
     for number in 0..<(count + 11) / 12 {

@@ -12,7 +12,6 @@ import TerminalKit
 import TerminalUI
 import TrackTags
 
-/// A parser with the input that it is measured on.
 struct ParserInput {
   var name: String
   var fileName = "input"
@@ -58,7 +57,6 @@ struct ParserInput {
     }
   }
 
-  /// Returns the inputs of one parser.
   private static func of(
     _ rows: [Row], file: String = "input", _ parse: @escaping (Input) -> Void
   ) -> [ParserInput] {
@@ -144,7 +142,6 @@ struct ParserInput {
       }
   }
 
-  /// What users and clients send.
   private static var typed: [ParserInput] {
     let filters = [
       Row("MPD filter", "(", "(artist contains 'a @')", ")", by: " AND "),

@@ -8,11 +8,7 @@ final class Child {
   /// The status from `waitpid`; nil while it runs.
   private var status: Int32?
 
-  /// Starts a program.
-  ///
-  /// - Parameters:
-  ///   - terminal: its controlling terminal; nil for `/dev/null`.
-  ///   - output: a file that receives its output instead.
+  /// Starts a program with a controlling terminal, or with `/dev/null`. A file may receive its output instead.
   init(
     _ program: String, _ arguments: [String], environment: [String], terminal: String? = nil,
     output: String? = nil

@@ -13,12 +13,8 @@ final class Cmus {
   private let home: ScratchFolder
   private let environment: [String]
 
-  /// Prepares a cmus with an empty library.
-  ///
-  /// - Parameters:
-  ///   - output: the lines of its configuration that choose the output: by default ALSA's null device, which accepts
-  ///     everything at once.
-  ///   - environment: variables for that output.
+  /// Prepares a cmus with an empty library, and with lines of its configuration that choose the output: by default ALSA's
+  /// null device, which accepts everything at once.
   init(
     output: [String] = ["set output_plugin=alsa", "set dsp.alsa.device=null"], _ environment: [String] = []
   ) throws {
@@ -30,7 +26,6 @@ final class Cmus {
     _ = try started()
   }
 
-  /// Starts cmus and waits until it rests.
   func started() throws -> TerminalRun {
     let run = try TerminalRun("cmus", [], home: home, environment)
     _ = run.terminal.read(milliseconds: 5_000)

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Finds programs and resources.
 enum ProgramFinder {
   /// Returns the program of a name in PATH, or at a path; nil if there is none.
   static func find(_ name: String) -> String? {

@@ -2,9 +2,7 @@ import CBenchmark
 import Glibc
 import SystemBase
 
-/// A pseudo-terminal for a program that is measured.
 final class PseudoTerminal {
-  /// Output, and the time at which it was read.
   struct Chunk {
     var bytes: [UInt8]
     var time: HostTime

@@ -60,7 +60,6 @@ final class ScratchFolder {
     return try write(demo, times: minutes, to: name, rate: rate, .flac16)
   }
 
-  /// Returns the first seconds of a file.
   static func frames(of path: String, seconds: Double, _ rate: SampleRate = .standard) throws -> [Frame] {
     let stream = try TrackStream(
       TrackLocation(path: FilePath(path)), rate: rate, decoders: DecoderRegistry(),

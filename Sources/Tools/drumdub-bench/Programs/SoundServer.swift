@@ -3,12 +3,10 @@ import SystemBase
 
 /// A private PulseAudio server with null sinks, which consume sound in real time. They can come and go.
 final class SoundServer {
-  /// The programs that it needs.
   static let programs = ["pulseaudio", "pactl", "parec"]
 
   private let home: ScratchFolder
   private var child: Child?
-  /// The numbers of the modules of the sinks.
   private var modules: [String: String] = [:]
 
   /// Starts a server; the first sink is the default one.
@@ -25,7 +23,6 @@ final class SoundServer {
   /// The environment variables of its clients; ALSA's default device plays through it.
   var environment: [String] { ["PULSE_SERVER=unix:\(socket)", "ALSA_CONFIG_PATH=\(home.file("alsa.conf"))"] }
 
-  /// Starts the server again after it was killed.
   func start(sinks: [String]) throws {
     unlink(socket)
     let child = try Child(

@@ -3,9 +3,7 @@ import Glibc
 import HostTools
 import SystemBase
 
-/// A program that runs in a terminal of its own.
 final class TerminalRun {
-  /// What a program uses while it runs.
   struct Usage {
     /// The processor time as a fraction of one core.
     var processor: Double
@@ -34,7 +32,6 @@ final class TerminalRun {
   let terminal: PseudoTerminal
   let child: Child
 
-  /// Starts a program.
   init(_ program: String, _ arguments: [String], home: ScratchFolder, _ environment: [String] = []) throws {
     self.home = home
     terminal = try PseudoTerminal()
@@ -42,9 +39,7 @@ final class TerminalRun {
       program, arguments, environment: home.environment + environment, terminal: terminal.name)
   }
 
-  /// Starts drumdub with a file for its counters.
-  ///
-  /// - Parameter word: what its screen has when it is ready.
+  /// Starts drumdub with a file for its counters, and waits until its screen has a word.
   convenience init(
     drumdub arguments: [String], home: ScratchFolder, _ environment: [String] = [], until word: String
   ) throws {
@@ -85,7 +80,6 @@ final class TerminalRun {
     return (times, (try child.processorSeconds() - before) / Double(count))
   }
 
-  /// Quits drumdub and returns its counters.
   func quit(_ keys: String? = "q") throws -> Counters {
     if let keys { type(keys) } else { kill(child.pid, SIGTERM) }
     try terminal.wait("the player does not end") { child.hasEnded }

@@ -13,7 +13,6 @@ struct Figure: Encodable {
   let met: Bool?
 }
 
-/// The limit of a figure.
 enum Goal {
   case ratioAtLeast(Double)
   case ratioAtMost(Double)
@@ -47,7 +46,6 @@ struct Unit: Sendable {
   static let microseconds = Unit(name: "µs") { $0 * 1e6 }
   static let percent = Unit(name: "%") { $0 * 100 }
 
-  /// The number itself.
   static func number(_ name: String) -> Unit { Unit(name: name) { $0 } }
 
   /// How much is done in a second: by default, how much faster than real time a sound of so many seconds is computed.

@@ -11,12 +11,10 @@ struct Peer {
 final class Report: Encodable {
   private enum CodingKeys: CodingKey { case figures, notes, failures }
 
-  /// The part that is measured now.
   var part = Part.mix
   private(set) var figures: [Figure] = []
   /// The measurements that were left out, and the reasons.
   private(set) var notes: [String] = []
-  /// Defects that make the run fail.
   private(set) var failures: [String] = []
 
   /// Notes something that does not fail the run, such as a measurement that was left out.
@@ -25,7 +23,6 @@ final class Report: Encodable {
     if !notes.contains(note) { notes.append(note) }
   }
 
-  /// Notes a defect that fails the run.
   func fail(_ text: String) { failures.append("\(part.rawValue): \(text)") }
 
   /// Returns the path of a program; notes it and returns nil if it is not installed.
@@ -40,9 +37,7 @@ final class Report: Encodable {
 
   // MARK: Rows
 
-  /// Adds a number that was measured.
-  ///
-  /// - Parameter ratio: by default, the quotient of the numbers in the unit.
+  /// Adds a number that was measured. The ratio is by default the quotient of the numbers in the unit.
   func add(
     _ what: String, _ number: Double, _ unit: Unit, beside peer: (name: String, number: Double)? = nil,
     ratio: Double? = nil, _ goal: Goal? = nil
@@ -68,11 +63,8 @@ final class Report: Encodable {
     }
   }
 
-  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds.
-  ///
-  /// - Parameters:
-  ///   - unmeasured: rounds before those that count, which fill caches.
-  ///   - run: returns the number that is measured.
+  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds. Unmeasured
+  /// rounds, before those that count, fill caches.
   func race(
     _ what: String, _ unit: Unit, rounds: Int, unmeasured: Int = 0, beside peer: Peer? = nil,
     _ goal: Goal? = nil, _ run: () throws -> Double
@@ -93,7 +85,6 @@ final class Report: Encodable {
   }
 }
 
-/// Returns the seconds that something needs.
 func seconds(_ body: () throws -> Void) rethrows -> Double {
   let start = HostTime.now
   try body()

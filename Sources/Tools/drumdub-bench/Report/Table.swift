@@ -1,4 +1,3 @@
-/// Formats a report as text for a terminal.
 enum Table {
   private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]
 

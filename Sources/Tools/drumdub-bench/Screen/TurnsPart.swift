@@ -20,7 +20,6 @@ enum TurnsPart {
 
 /// Runs the player while something hangs, and expects it to react to keys.
 private final class TurnsRun {
-  /// What hangs.
   enum Hang: String, CaseIterable {
     case nothing = "nothing hangs"
     case recording = "the disk of a recording hangs"
@@ -33,7 +32,6 @@ private final class TurnsRun {
   }
 
   private static let redraw = "\u{0C}"
-  /// The bytes that a full terminal reports.
   private static let fullTerminal: Int32 = 4_095
   private static let redraws = 60
 
@@ -44,7 +42,6 @@ private final class TurnsRun {
   /// Accepts connections for the sound server, and answers nothing.
   private let server: LocalListener
 
-  /// Starts a player that plays.
   init(_ hang: Hang) throws {
     self.hang = hang
     let home = try ScratchFolder()
@@ -108,7 +105,6 @@ private final class TurnsRun {
     flood = try Child("/bin/sh", ["-c", script], environment: run.home.environment + ["LC_ALL=C"])
   }
 
-  /// Waits until a thread of the player hangs.
   private func waitForHang() throws {
     try run.terminal.wait("nothing hangs") { run.home.filePath("hang.log").exists }
   }

@@ -60,8 +60,6 @@ private final class DeviceRun {
     _ = try hear(since: .now)
   }
 
-  // MARK: Events
-
   /// Performs an event and measures the silence after it. Returns the seconds from the return of the device to the
   /// first sound.
   func perform(_ event: Event) throws -> Double {
@@ -101,7 +99,6 @@ private final class DeviceRun {
 
   // MARK: What is heard
 
-  /// Records the sink in use.
   private func listen() throws {
     listeners += 1
     let path = run.home.file("heard \(listeners)")

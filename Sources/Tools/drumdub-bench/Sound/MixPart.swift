@@ -21,7 +21,6 @@ enum MixPart {
   }
 }
 
-/// The two loops with the same sounds.
 private final class Mixers {
   private let length: Int
   private let ours: VoiceBench
@@ -30,9 +29,7 @@ private final class Mixers {
   private let samples: [UnsafeMutableBufferPointer<Frame>]
   private let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 2_048)
 
-  /// Creates the sounds.
-  ///
-  /// - Parameter length: the frames of each voice's sample, a multiple of the block.
+  /// Creates the sounds. `length` is the frames of each voice's sample, a multiple of the block.
   init(voices count: Int, length: Int) {
     self.length = length
     var random = SeededGenerator(seed: 1)

@@ -48,7 +48,6 @@ enum MixerPart {
     ) { load.renderSecond() }
   }
 
-  /// Returns the seconds that an effect needs for noise.
   private static func time(_ unit: any EffectUnit, moves: Bool) -> Double {
     var random = SeededGenerator(seed: 1)
     let noise = (0..<size).map { _ in
@@ -69,7 +68,6 @@ enum MixerPart {
     }
   }
 
-  /// Returns the seconds that an instrument needs.
   private static func time(_ unit: any InstrumentUnit) -> Double {
     let (frames, render) = (UnsafeMutablePointer<Frame>.allocate(capacity: size), unit.unit)
     defer { frames.deallocate() }

@@ -4,7 +4,6 @@ import SystemBase
 
 /// The read end of a named pipe of stereo float32 sound at 48 kHz.
 final class SoundPipe {
-  /// Sound that was read at once.
   struct Block {
     var time: HostTime
     /// The index of its first frame, counted from the first one that was read.

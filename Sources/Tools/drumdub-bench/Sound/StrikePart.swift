@@ -79,7 +79,6 @@ enum StrikePart {
 final class StrikeRun {
   /// Seconds of a strike.
   struct Strike {
-    /// From the key to the arrival of its sound.
     var latency = 0.0
     /// From the read of the key to its sound, as the program's trace states them.
     var saidLatency = 0.0
@@ -96,9 +95,7 @@ final class StrikeRun {
   private var notes: Int32 = -1
   private var random = SeededGenerator(seed: 2)
 
-  /// Starts the program with a pipe as its output and periods of 128 frames.
-  ///
-  /// - Parameter timing: the setting of the program, `even` or `tight`.
+  /// Starts the program with a pipe as its output, periods of 128 frames, and the timing `even` or `tight`.
   convenience init(timing: String, hasNotes: Bool = false) throws {
     let home = try ScratchFolder()
     var options = ["--output", "fifo:\(home.file("sound"))", "--period", "128", "--timing", timing]
