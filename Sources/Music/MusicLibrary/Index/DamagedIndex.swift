@@ -36,7 +36,7 @@ struct DamagedIndex: ~Copyable {
   mutating func folders() -> [FilePath] {
     var found: [FilePath] = []
     let isComplete = rows("SELECT path FROM folders ORDER BY path") { row in
-      found.append(row.path(OnlyColumn.value))
+      found.append(row.value())
       return nil
     }
     if !isComplete { incomplete.insert(.folders) }
@@ -45,50 +45,42 @@ struct DamagedIndex: ~Copyable {
 
   // MARK: - Histories
 
-  /// The id follows the columns of `HistoryColumn`.
-  private enum TrackColumn: Int32, SQLColumns {
-    case path, key, added, rating, plays, lastPlayed, fileRating, id
-  }
-
   /// Reads the histories of tracks, also of those whose files no longer exist.
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
-    let former = "SELECT \(HistoryColumn.list) FROM former ORDER BY path"
+    let former = "SELECT \(Connection.historyColumns) FROM former ORDER BY path"
     var isComplete = rows(former) { row in
-      DamagedIndex.add(row, to: &found)
+      DamagedIndex.add(&row, to: &found)
       return nil
     }
     if !isComplete {
       _ = rows(former + " DESC") { row in
-        DamagedIndex.add(row, to: &found)
+        DamagedIndex.add(&row, to: &found)
         return nil
       }
     }
-    let tracks = rows("SELECT \(TrackColumn.list) FROM tracks NOT INDEXED", by: "id") { row in
-      DamagedIndex.add(row, to: &found)
-      return row.integer(TrackColumn.id)
+    let tracks = rows("SELECT \(Connection.historyColumns), id FROM tracks NOT INDEXED", by: "id") { row in
+      DamagedIndex.add(&row, to: &found)
+      return row.value()
     }
     isComplete = isComplete && tracks
     if !isComplete { incomplete.insert(.histories) }
     return Array(found.values)
   }
 
-  private static func add(_ row: borrowing Statement, to found: inout [IndexName: TrackHistory]) {
-    let name = row.name(HistoryColumn.path)
-    guard name.file.isAbsolute, name.bytes.count <= longestName, !row.isNull(HistoryColumn.added),
-      !row.isNull(HistoryColumn.plays)
-    else { return }
+  private static func add(_ row: inout Row, to found: inout [IndexName: TrackHistory]) {
+    let (name, key): (IndexName, TrackKey?) = (row.value(), row.trackKey())
+    let (added, rating): (Int?, TrackRating?) = (row.optional(), row.rating())
+    let (plays, lastPlayed): (Int?, Int64?) = (row.optional(), row.time())
+    let fileRating = row.integer(in: 0...TrackRating.range.upperBound)
+    guard name.file.isAbsolute, name.bytes.count <= longestName, let added, let plays else { return }
     found[name] = TrackHistory(
-      name: name, key: row.trackKey(HistoryColumn.key), added: row.time(HistoryColumn.added) ?? 0,
-      rating: row.rating(HistoryColumn.rating),
-      fileRating: row.integer(HistoryColumn.fileRating, in: 0...TrackRating.range.upperBound),
-      playCount: row.playCount(HistoryColumn.plays),
-      lastPlayed: row.time(HistoryColumn.lastPlayed))
+      name: name, key: key, added: LibraryTrack.times.contains(added) ? Int64(added) : 0, rating: rating,
+      fileRating: fileRating, playCount: LibraryTrack.playCounts.contains(plays) ? plays : 0,
+      lastPlayed: lastPlayed)
   }
 
   // MARK: - Playlists
-
-  private enum PlaylistColumn: Int32, SQLColumns { case id, name, query }
 
   /// Reads the playlists; entries whose playlist cannot be read become a playlist with the name "recovered".
   mutating func playlists() -> [RecoveredPlaylist] {
@@ -97,10 +89,9 @@ struct DamagedIndex: ~Copyable {
     var isComplete = false
     for query in ["query", "NULL"] where !isComplete {
       isComplete = rows("SELECT id, name, \(query) FROM playlists NOT INDEXED", by: "id") { row in
-        let id = row.integer(PlaylistColumn.id)
-        let name = row.text(PlaylistColumn.name) ?? ""
+        let (id, name): (Int64, String) = (row.value(), row.value())
         if (1...DamagedIndex.longestName).contains(name.utf8.count) {
-          found[id] = RecoveredPlaylist(name: name, query: row.text(PlaylistColumn.query))
+          found[id] = RecoveredPlaylist(name: name, query: row.optional())
         }
         return id
       }
@@ -117,7 +108,7 @@ struct DamagedIndex: ~Copyable {
     let places = "SELECT DISTINCT playlist FROM playlist_entries NOT INDEXED"
     for order in [" ORDER BY playlist", " ORDER BY playlist DESC"] {
       let isWhole = rows(places + order) { row in
-        lists.insert(row.integer(OnlyColumn.value))
+        lists.insert(row.value())
         return nil
       }
       isComplete = isComplete && isWhole
@@ -125,10 +116,12 @@ struct DamagedIndex: ~Copyable {
     }
     for list in lists.sorted() {
       var entries: [(position: Int64, entry: PlaylistEntry)] = []
-      let sql = "SELECT \(EntryColumn.list) FROM playlist_entries NOT INDEXED WHERE playlist = \(list)"
+      let sql = """
+        SELECT position, \(Row.playlistColumns) FROM playlist_entries NOT INDEXED WHERE playlist = \(list)
+        """
       let isWhole = rows(sql, by: "position") { row in
-        let position = row.integer(EntryColumn.position)
-        if let entry = DamagedIndex.entry(row) { entries.append((position, entry)) }
+        let position: Int64 = row.value()
+        if let entry = DamagedIndex.entry(&row) { entries.append((position, entry)) }
         return position
       }
       isComplete = isComplete && isWhole
@@ -139,8 +132,8 @@ struct DamagedIndex: ~Copyable {
     return isComplete
   }
 
-  private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
-    let entry = row.playlistEntry
+  private static func entry(_ row: inout Row) -> PlaylistEntry? {
+    let entry = row.playlistEntry()
     switch entry.location {
     case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
     case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
@@ -152,13 +145,13 @@ struct DamagedIndex: ~Copyable {
 
 extension DamagedIndex {
   /// Receives a row and returns its key; nil if the table is not read by a key.
-  private typealias Receive = (borrowing Statement) -> Int64?
+  private typealias Receive = (inout Row) -> Int64?
 
   /// Reads the rows of a query up to the damage. Returns whether all rows were read.
   private func rows(_ sql: String, _ receive: Receive) -> Bool {
     do throws(LibraryError) {
       let statement = try source.prepare(SQL(text: sql))
-      while try statement.step() { _ = receive(statement) }
+      while try statement.step() { _ = statement.row(receive) }
       return true
     } catch {
       return false
@@ -182,13 +175,13 @@ extension DamagedIndex {
       let isWhole = rows(
         "\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key)"
       ) { row in
-        guard let found = receive(row), range.contains(found) else { return nil }
+        guard let found = receive(&row), range.contains(found) else { return nil }
         first = max(first, found + 1)
         return found
       }
       if isWhole { continue }
       let meets = rows("\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key) DESC") { row in
-        guard let found = receive(row), range.contains(found) else { return nil }
+        guard let found = receive(&row), range.contains(found) else { return nil }
         last = min(last, found - 1)
         return found
       }

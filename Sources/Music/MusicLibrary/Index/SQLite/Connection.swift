@@ -156,26 +156,26 @@ extension Connection {
     }
   }
 
-  func each(_ sql: SQL, _ body: (borrowing Statement) -> Void) throws(LibraryError) {
+  func each(_ sql: SQL, _ body: (inout Row) -> Void) throws(LibraryError) {
     try with(sql) { statement throws(LibraryError) in
-      while try statement.step() { body(statement) }
+      while try statement.step() { statement.row(body) }
     }
   }
 
   /// Returns the value of the first row; nil if there is none.
   func first<Value>(
-    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+    _ sql: SQL, _ value: (inout Row) -> Value?
   ) throws(LibraryError) -> Value? {
     try with(sql) { statement throws(LibraryError) in try statement.first(value) }
   }
 
   /// Returns the values of all rows that are not nil.
-  func all<Value>(_ sql: SQL, _ value: (borrowing Statement) -> Value?) throws(LibraryError) -> [Value] {
+  func all<Value>(_ sql: SQL, _ value: (inout Row) -> Value?) throws(LibraryError) -> [Value] {
     try with(sql) { statement throws(LibraryError) in try statement.all(value) }
   }
 
   /// Returns the number in the first row of a query of one column; nil if there is no row.
-  func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.integer(OnlyColumn.value) } }
+  func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.value() } }
 }
 
 private final class StatementCache {
