@@ -6,28 +6,6 @@
 #include <memory>
 #include <new>
 
-#include <taglib/aifffile.h>
-#include <taglib/apefile.h>
-#include <taglib/asffile.h>
-#include <taglib/flacfile.h>
-#include <taglib/id3v1tag.h>
-#include <taglib/itfile.h>
-#include <taglib/modfile.h>
-#include <taglib/mp4file.h>
-#include <taglib/mpcfile.h>
-#include <taglib/mpegfile.h>
-#include <taglib/oggflacfile.h>
-#include <taglib/opusfile.h>
-#include <taglib/s3mfile.h>
-#include <taglib/speexfile.h>
-#include <taglib/tbytevectorstream.h>
-#include <taglib/tdebuglistener.h>
-#include <taglib/trueaudiofile.h>
-#include <taglib/vorbisfile.h>
-#include <taglib/wavfile.h>
-#include <taglib/wavpackfile.h>
-#include <taglib/xmfile.h>
-
 using namespace TagLib;
 using drumdub::Collector;
 
