@@ -1,7 +1,7 @@
 #include "CTagLib.h"
 
 #include "Changer.h"
-#include "EditStream.h"
+#include "DescriptorStream.h"
 
 #include <new>
 
@@ -112,7 +112,7 @@ void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture
 }
 
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {
-  drumdub::EditStream stream(descriptor);
+  drumdub::DescriptorStream stream(descriptor);
   try {
     drumdub_tags_set_up();
     const bool is_written = change(stream, kind, Changer(*edit));

@@ -1,7 +1,7 @@
 #include "CTagLib.h"
 
 #include "Collector.h"
-#include "ReadStream.h"
+#include "DescriptorStream.h"
 
 #include <memory>
 #include <new>
@@ -178,7 +178,7 @@ void drumdub_tags_set_up(void) {
 }
 
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra) {
-  drumdub::ReadStream stream(descriptor);
+  drumdub::DescriptorStream stream(descriptor);
   errno = 0;
   try {
     drumdub_tags_set_up();
