@@ -95,13 +95,7 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Finds the format by the extension of a name.
   package init?(name: FilePath) {
-    switch name.fileExtension {
-    case "m3u", "m3u8": self = .m3u
-    case "pls": self = .pls
-    case "xspf": self = .xspf
-    case "cue": self = .cue
-    default: return nil
-    }
+    self.init(rawValue: name.fileExtension == "m3u8" ? "m3u" : name.fileExtension)
   }
 
   /// Finds the format by the first bytes of a file.

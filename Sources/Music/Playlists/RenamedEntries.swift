@@ -191,7 +191,7 @@ package struct RenamedEntries: Sendable {
     let encoded = text.isForeign ? CharsetConverter.bytes(of: name.bytes, in: text.encoding) : name.bytes
     let isPlain = Array(old) == oldName.bytes
     let spellings =
-      if !isPlain, PlaylistLocation.percentDecoded(old) == oldName.bytes {
+      if !isPlain, FileURL.decoded(old) == oldName.bytes {
         [Array(escaped.utf8), encoded]
       } else if isPlain, old.contains(where: { $0 >= 0x80 }) {
         // The names are in UTF-8, whatever the rest of the text is in.
