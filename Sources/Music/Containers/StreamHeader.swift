@@ -168,7 +168,7 @@ extension SoundProperties {
   /// Reads the content of a chunk `fmt ` (Microsoft's WAVEFORMATEXTENSIBLE).
   fileprivate mutating func setWave(_ format: [UInt8], _ layout: ChunkLayout) {
     guard format.count >= 16 else { return }
-    codec = AudioCodec.wave(UInt32(layout.waveTag(format)))
+    codec = AudioCodec.wave[UInt32(layout.waveTag(format))]
     channels = layout.number(format, 2, at: 2)
     sampleRate = layout.number(format, 4, at: 4)
     bitrate = layout.number(format, 4, at: 8) * 8

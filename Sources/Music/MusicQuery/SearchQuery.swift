@@ -92,13 +92,7 @@ package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
   case music, podcast, audiobook
 
   /// The name in the query language.
-  package var name: String {
-    switch self {
-    case .music: "music"
-    case .podcast: "podcast"
-    case .audiobook: "audiobook"
-    }
-  }
+  package var name: String { "\(self)" }
 }
 
 extension TrackInfo {

@@ -35,10 +35,7 @@ struct DamagedIndex: ~Copyable {
   /// Reads the folders of music.
   mutating func folders() -> [FilePath] {
     var found: [FilePath] = []
-    let isComplete = rows("SELECT path FROM folders ORDER BY path") { row in
-      found.append(row.value())
-      return nil
-    }
+    let isComplete = rows("SELECT path FROM folders ORDER BY path") { found.append($0.value()) }
     if !isComplete { incomplete.insert(.folders) }
     return found.filter(\.isAbsolute)
   }
@@ -49,16 +46,8 @@ struct DamagedIndex: ~Copyable {
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
     let former = "SELECT \(Connection.historyColumns) FROM former ORDER BY path"
-    var isComplete = rows(former) { row in
-      DamagedIndex.add(&row, to: &found)
-      return nil
-    }
-    if !isComplete {
-      _ = rows(former + " DESC") { row in
-        DamagedIndex.add(&row, to: &found)
-        return nil
-      }
-    }
+    var isComplete = rows(former) { DamagedIndex.add(&$0, to: &found) }
+    if !isComplete { _ = rows(former + " DESC") { DamagedIndex.add(&$0, to: &found) } }
     let tracks = rows("SELECT \(Connection.historyColumns), id FROM tracks NOT INDEXED", by: "id") { row in
       DamagedIndex.add(&row, to: &found)
       return row.value()
@@ -107,10 +96,7 @@ struct DamagedIndex: ~Copyable {
     var lists = Set(found.keys)
     let places = "SELECT DISTINCT playlist FROM playlist_entries NOT INDEXED"
     for order in [" ORDER BY playlist", " ORDER BY playlist DESC"] {
-      let isWhole = rows(places + order) { row in
-        lists.insert(row.value())
-        return nil
-      }
+      let isWhole = rows(places + order) { lists.insert($0.value()) }
       isComplete = isComplete && isWhole
       if isWhole { break }
     }
@@ -144,14 +130,11 @@ struct DamagedIndex: ~Copyable {
 // MARK: - Rows around damage
 
 extension DamagedIndex {
-  /// Receives a row and returns its key; nil if the table is not read by a key.
-  private typealias Receive = (inout Row) -> Int64?
-
   /// Reads the rows of a query up to the damage. Returns whether all rows were read.
-  private func rows(_ sql: String, _ receive: Receive) -> Bool {
+  private func rows(_ sql: String, _ receive: (inout Row) -> Void) -> Bool {
     do throws(LibraryError) {
       let statement = try source.prepare(SQL(text: sql))
-      while try statement.step() { _ = statement.row(receive) }
+      while try statement.step() { statement.row(receive) }
       return true
     } catch {
       return false
@@ -161,10 +144,11 @@ extension DamagedIndex {
   /// Reads the rows of a table by an integer key: from both ends up to the damage, then from the middle of the gap,
   /// and so on.
   ///
+  /// - Parameter receive: returns the key of a row.
   /// - Returns: whether all rows were read.
-  private func rows(_ sql: String, by key: String, _ receive: Receive) -> Bool {
+  private func rows(_ sql: String, by key: String, _ receive: (inout Row) -> Int64) -> Bool {
     // A query that cannot be prepared finds nothing in any range.
-    guard rows(sql + " LIMIT 0", { _ in nil }) else { return false }
+    guard rows(sql + " LIMIT 0", { _ in }) else { return false }
     let word = sql.contains(" WHERE ") ? "AND" : "WHERE"
     var gaps = [DamagedIndex.ids]
     var (next, isComplete) = (0, true)
@@ -175,15 +159,13 @@ extension DamagedIndex {
       let isWhole = rows(
         "\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key)"
       ) { row in
-        guard let found = receive(&row), range.contains(found) else { return nil }
-        first = max(first, found + 1)
-        return found
+        let found = receive(&row)
+        if range.contains(found) { first = max(first, found + 1) }
       }
       if isWhole { continue }
       let meets = rows("\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key) DESC") { row in
-        guard let found = receive(&row), range.contains(found) else { return nil }
-        last = min(last, found - 1)
-        return found
+        let found = receive(&row)
+        if range.contains(found) { last = min(last, found - 1) }
       }
       if meets || first > last { continue }
       isComplete = false

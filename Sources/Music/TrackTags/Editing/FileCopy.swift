@@ -107,10 +107,7 @@ struct FileCopy: ~Copyable {
   }
 
   private static func status(_ path: FilePath, _ subject: String) throws(FileError) -> stat {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, subject, call: "stat")
-    }
+    guard let status = path.status else { throw FileError(errno: errno, subject, call: "stat") }
     return status
   }
 

@@ -76,19 +76,18 @@ struct Connection: ~Copyable {
   func interruptible<Result>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let check = CancellationCheck(isCancelled)
-    return try withExtendedLifetime(check) { () throws(LibraryError) in
+    var isCancelled = isCancelled
+    return try withUnsafeMutablePointer(to: &isCancelled) { pointer throws(LibraryError) in
       sqlite3_progress_handler(
-        raw, CancellationCheck.steps,
-        { context in
-          guard let context else { return 0 }
-          return Unmanaged<CancellationCheck>.fromOpaque(context).takeUnretainedValue().result
-        },
-        Unmanaged.passUnretained(check).toOpaque())
+        raw, Connection.stepsBetweenChecks,
+        { $0?.assumingMemoryBound(to: (() -> Bool).self).pointee() == true ? 1 : 0 }, pointer)
       defer { sqlite3_progress_handler(raw, 0, nil, nil) }
       return try body()
     }
   }
+
+  /// The number of instructions of SQLite's virtual machine between two checks for cancellation.
+  private static let stepsBetweenChecks: Int32 = 10_000
 
   // MARK: Transactions
 
@@ -186,16 +185,4 @@ private final class PreparedStatement {
   let statement: Statement
 
   init(_ statement: consuming Statement) { self.statement = statement }
-}
-
-/// The callback of SQLite's progress handler.
-private final class CancellationCheck {
-  /// The number of virtual machine instructions between two calls.
-  static let steps: Int32 = 10_000
-
-  private let isCancelled: () -> Bool
-
-  init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
-
-  var result: Int32 { isCancelled() ? 1 : 0 }
 }
