@@ -13,7 +13,6 @@ package struct ExtraTags {
   /// The size in bytes above which tags are left to TagLib.
   private static let limit = 64 << 20
 
-  /// Reads the tags before the sound of a file.
   package init(before file: borrowing RegularFile) throws(FileError) {
     let all = try FileTags.leadingTags(of: file)
     var tags: [Range<Int>] = []

@@ -11,7 +11,6 @@ package struct OggPage {
   /// The position at the end of the last packet that ends on the page, in units of the codec; −1 if none
   /// ends.
   package let granule: Int64
-  /// The number of packets that end on the page.
   let packetsEnded: Int
   /// The bytes of the page's packets, as offsets in the file.
   let body: Range<Int>
@@ -19,7 +18,6 @@ package struct OggPage {
 
   /// The offset in the file at which the next page begins.
   var end: Int { body.upperBound }
-  /// Whether the page is the last one of its stream.
   var endsStream: Bool { flags & 4 != 0 }
 
   /// Reads the header of the page at an offset of a file; nil if no page begins there.

@@ -119,7 +119,6 @@ extension StreamHeader {
     return stream
   }
 
-  /// Reads the header of an AIFF or AIFF-C file.
   package static func aiff(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     var stream = SoundProperties()
     let chunks = try ChunkReader.all(of: file, .aiff)

@@ -11,7 +11,6 @@ import SystemBase
 /// does not exist or has an unknown extension. A playlist is replaced by its entries, including those whose
 /// files do not exist. Any thread; blocks on file access.
 package struct MusicFinder: Sendable {
-  /// A file to play.
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
     /// The playlist's information about the track; nil if the track does not come from a playlist.
@@ -29,11 +28,9 @@ package struct MusicFinder: Sendable {
       case failed(FileError)
       /// The argument is an address of a kind that cannot be played.
       case unsupportedAddress
-      /// The folder contains no music.
       case noMusic
       /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
       case address(String)
-      /// A problem in a playlist.
       case playlist(PlaylistWarning)
     }
 
@@ -44,7 +41,6 @@ package struct MusicFinder: Sendable {
     package init(path: FilePath, problem: Problem) { (self.path, self.problem) = (path, problem) }
   }
 
-  /// The files to play and the problems.
   package struct FoundMusic: Hashable, Sendable {
     package var entries: [Entry] = []
     package var warnings: [Warning] = []

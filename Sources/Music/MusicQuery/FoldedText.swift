@@ -66,7 +66,6 @@ private enum FoldTable {
   /// Pages of 256 code points; empty until one of them is used.
   private static let pages = Mutex<[[[UInt8]?]]>(Array(repeating: [], count: 0x1100))
 
-  /// The folded forms of the ASCII characters.
   static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
     switch byte {
     case 0..<0x20, 0x7F: 0x20

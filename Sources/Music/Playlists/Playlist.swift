@@ -51,7 +51,6 @@ package struct PlaylistWarning: Hashable, Sendable {
     case unexpectedElement(String)
     case unexpectedAttribute(String, of: String)
     case missingAttribute(String, of: String)
-    /// The list has no element `trackList`.
     case noTrackList
     /// Text in an element that has only elements; it is ignored.
     case unexpectedText(in: String)

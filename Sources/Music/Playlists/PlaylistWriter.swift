@@ -68,7 +68,6 @@ extension FilePath {
 
 /// The formats M3U8 and PLS.
 extension PlaylistWriter {
-  /// Returns an extended M3U playlist in UTF-8.
   package func m3u8(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("#EXTM3U\n".utf8)
     if let title = playlist.title { bytes += "#PLAYLIST:\(Line.text(title))\n".utf8 }
@@ -86,7 +85,6 @@ extension PlaylistWriter {
     return bytes
   }
 
-  /// Returns a PLS playlist, version 2.
   package func pls(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("[playlist]\n".utf8)
     for (index, entry) in playlist.entries.enumerated() {
@@ -144,7 +142,6 @@ private enum Line {
 }
 
 extension PlaylistWriter {
-  /// Returns an XSPF playlist, version 1.
   package func xspf(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>

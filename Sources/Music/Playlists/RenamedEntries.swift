@@ -78,7 +78,6 @@ package struct RenamedEntries: Sendable {
     return RenamedEntries.realFolder(of: path).flatMap { folders[$0] }
   }
 
-  /// Returns whether a file gets this path.
   private func isTarget(_ path: FilePath) -> Bool {
     guard let folders = places[path.lastComponent] else { return false }
     return RenamedEntries.realFolder(of: path).map(folders.contains) ?? false

@@ -42,7 +42,6 @@ extension LibraryStore {
     try read { connection throws(LibraryError) in try connection.folders() }
   }
 
-  /// Stores that a scan of a folder has finished.
   func folderWasScanned(_ path: FilePath, now: Int64 = Int64(Timestamp.now)) throws(LibraryError) {
     try run("UPDATE folders SET scanned = \(now) WHERE path = \(path)")
   }

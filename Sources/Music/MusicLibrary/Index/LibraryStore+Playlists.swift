@@ -117,7 +117,6 @@ extension LibraryStore {
     }
   }
 
-  /// Deletes a saved playlist with its entries.
   package func deletePlaylist(_ id: Int64) throws(LibraryError) {
     try write { connection throws(LibraryError) in try connection.deletePlaylist(id) }
   }

@@ -143,7 +143,6 @@ extension LibraryStore {
     }
   }
 
-  /// Returns the number of tracks.
   package func trackCount() throws(LibraryError) -> Int {
     try read { connection throws(LibraryError) in try connection.trackCount() }
   }

@@ -14,7 +14,6 @@ struct ScanWalk: Sendable {
   var failures: [(path: FilePath, error: FileError)] = []
   /// The devices of the folders.
   var devices: Set<UInt64> = []
-  /// All folders of the walk.
   var folders: [FilePath] = []
   /// The subfolders that were found and not read yet.
   private var unread: [FilePath] = []
@@ -64,7 +63,6 @@ struct ScannedFile: Hashable, Sendable {
 }
 
 extension ScanWalk {
-  /// Reads the folders of a queue until it is empty.
   private mutating func readFolders(of queue: WalkQueue, _ isCancelled: () -> Bool = { false }) {
     while let folder = queue.next() {
       do throws(FileError) {

@@ -15,7 +15,6 @@ struct FileCopy: ~Copyable {
   private let descriptor: Int32
   private let original: stat
 
-  /// The path of the copy.
   var temporary: FilePath { file.temporary }
   /// The path for errors.
   var subject: String { file.path.shown }

@@ -1,6 +1,5 @@
 import AudioBase
 
-/// A tag that can be changed.
 package enum TagName: Hashable, Sendable {
   case title, artist, album, albumArtist, track, disc, date, genre, composer, comment, bpm, rating
   /// Another property of the file, by TagLib's name.

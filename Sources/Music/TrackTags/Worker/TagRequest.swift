@@ -3,7 +3,6 @@ import SystemBase
 
 /// A request to a tag worker: the same for several files.
 struct TagRequest: Hashable {
-  /// The requested information.
   enum Subject: Hashable {
     case track, picture, lyrics
     /// The texts of the tags that can be changed.
@@ -61,7 +60,6 @@ package enum TagAnswer: Hashable, Sendable {
   case lyrics(String?)
   /// The texts of the tags that can be changed.
   case texts(TagTexts)
-  /// The tags were changed.
   case edited(TagEditResult)
   case failed(FileError)
 }

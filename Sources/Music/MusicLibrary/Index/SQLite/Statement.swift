@@ -23,7 +23,6 @@ struct Statement: ~Copyable {
       message: String(cString: sqlite3_errmsg(database)))
   }
 
-  /// The id of the row that was inserted last.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(sqlite3_db_handle(raw)) }
 
   /// Returns the value of the first row; nil if there is none. Discards the other rows.

@@ -28,7 +28,6 @@ extension Connection {
       """)
   }
 
-  /// Returns the pictures of a reference.
   func pictures(_ references: String?) throws(LibraryError) -> [TrackPicture] {
     var pictures: [TrackPicture] = []
     for reference in references?.split(separator: ",") ?? [] {

@@ -10,7 +10,6 @@ extension TrackMember {
     )
   }
 
-  /// Returns the value of the column.
   fileprivate func value(of track: TrackInfo) -> SQLValue {
     switch value {
     case .text(let path): track[keyPath: path].sqlValue
