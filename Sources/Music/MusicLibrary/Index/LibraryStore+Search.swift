@@ -132,7 +132,6 @@ extension SQLCondition {
     sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    let statement = try connection.prepare(SQL(text: sql, values: values), isTyped: true)
-    return try statement.all { $0.trackID() }
+    return try connection.all(SQL(text: sql, values: values), isTyped: true) { $0.trackID() }
   }
 }

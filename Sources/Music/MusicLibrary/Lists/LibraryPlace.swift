@@ -104,6 +104,7 @@ package struct LibraryListing: Hashable, Sendable {
     self.rows = rows
     self.tracks = tracks
     self.entries = entries
+    missing = entries.count(where: \.isMissing)
   }
 
   package var count: Int { rows.count + tracks.count + entries.count }

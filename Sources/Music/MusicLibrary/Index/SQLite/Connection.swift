@@ -133,13 +133,13 @@ struct Connection: ~Copyable {
 extension Connection {
   /// Calls `body` with a statement whose parameters are bound.
   private func with<Result>(
-    _ sql: SQL, _ body: (borrowing Statement) throws(LibraryError) -> Result
+    _ sql: SQL, isTyped: Bool = false, _ body: (borrowing Statement) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     if let known = statements.prepared[sql.text] {
       known.statement.bind(sql.values)
       return try body(known.statement)
     }
-    let new = PreparedStatement(try prepare(sql))
+    let new = PreparedStatement(try prepare(sql, isTyped: isTyped))
     statements.prepared[sql.text] = new
     return try body(new.statement)
   }
@@ -155,8 +155,9 @@ extension Connection {
     }
   }
 
-  func each(_ sql: SQL, _ body: (inout Row) -> Void) throws(LibraryError) {
-    try with(sql) { statement throws(LibraryError) in
+  /// - Parameter isTyped: whether the statement contains user input.
+  func each(_ sql: SQL, isTyped: Bool = false, _ body: (inout Row) -> Void) throws(LibraryError) {
+    try with(sql, isTyped: isTyped) { statement throws(LibraryError) in
       while try statement.step() { statement.row(body) }
     }
   }
@@ -169,8 +170,14 @@ extension Connection {
   }
 
   /// Returns the values of all rows that are not nil.
-  func all<Value>(_ sql: SQL, _ value: (inout Row) -> Value?) throws(LibraryError) -> [Value] {
-    try with(sql) { statement throws(LibraryError) in try statement.all(value) }
+  func all<Value>(
+    _ sql: SQL, isTyped: Bool = false, _ value: (inout Row) -> Value?
+  ) throws(LibraryError) -> [Value] {
+    var values: [Value] = []
+    try each(sql, isTyped: isTyped) { row in
+      if let value = value(&row) { values.append(value) }
+    }
+    return values
   }
 
   /// Returns the number in the first row of a query of one column; nil if there is no row.

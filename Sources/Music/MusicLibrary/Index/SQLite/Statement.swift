@@ -32,15 +32,6 @@ struct Statement: ~Copyable {
     return row(value)
   }
 
-  /// Returns the values of all rows that are not nil.
-  func all<Value>(_ value: (inout Row) -> Value?) throws(LibraryError) -> [Value] {
-    var values: [Value] = []
-    while try step() {
-      if let value = row(value) { values.append(value) }
-    }
-    return values
-  }
-
   /// Returns the number in the first row of a query of one column; nil if there is no row.
   func firstInteger() throws(LibraryError) -> Int64? { try first { $0.value() } }
 
