@@ -2,7 +2,7 @@ import Glibc
 
 /// An error of a file or of its content. `ErrorText` turns it into a sentence.
 package struct FileError: Error, Hashable, Sendable {
-  package enum Code: Hashable, Sendable {
+  package enum Code: UInt8, Hashable, Sendable {
     case notFound
     case notPermitted
     /// The file, its folder or its drive is write-protected.

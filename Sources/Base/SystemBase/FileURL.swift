@@ -1,13 +1,18 @@
 /// `file:` addresses (RFC 8089).
 package enum FileURL {
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+  /// The other characters that the path of an address may have without escapes (RFC 3986, section 3.3).
+  private static let reserved = Set("!$&'()*+,;=:@".utf8)
 
   /// Returns the address of an absolute path, which need not be UTF-8.
-  package static func text(_ path: FilePath) -> String {
+  package static func text(_ path: FilePath) -> String { "file://" + escaped(path) }
+
+  /// Returns the bytes of a path with escapes such as `%20`.
+  package static func escaped(_ path: FilePath, keepsReserved: Bool = false) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = Array("file://".utf8)
+    var bytes: [UInt8] = []
     for byte in path.bytes {
-      if plain.contains(byte) {
+      if plain.contains(byte) || keepsReserved && reserved.contains(byte) {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -23,12 +28,13 @@ package enum FileURL {
     guard let slash = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<slash].lowercased()) else {
       return nil
     }
-    return decoded(rest[slash...].utf8).map { FilePath(bytes: $0) }
+    return decoded(Array(rest[slash...].utf8)[...]).map { FilePath(bytes: $0) }
   }
 
-  private static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
+  /// Decodes escapes such as `%20`; nil for an invalid escape or a zero byte.
+  package static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var rest = text[...]
+    var rest = text
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

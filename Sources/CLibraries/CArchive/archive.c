@@ -4,7 +4,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <locale.h>
-#include <stdlib.h>
 
 // Filters and formats are named one by one: others run external programs or are seldom tested.
 #define FILTERS(X)                        \
@@ -56,24 +55,15 @@ static void prepare(void) { utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t
 
 DRUMDUB_LIBRARY(drumdub_archive_load, "libarchive.so.13", FUNCTIONS, prepare())
 
-struct drumdub_archive {
-  struct archive *raw;
-  int is_open;
-};
-
 drumdub_archive *drumdub_archive_open(int descriptor) {
-  drumdub_archive *archive = calloc(1, sizeof *archive);
-  if (!archive) return NULL;
-  archive->raw = p_archive_read_new();
-  if (!archive->raw) {
-    free(archive);
-    return NULL;
-  }
-#define SUPPORT(name) p_##name(archive->raw);
+  struct archive *raw = p_archive_read_new();
+  if (!raw) return NULL;
+#define SUPPORT(name) p_##name(raw);
   FILTERS(SUPPORT)
   FORMATS(SUPPORT)
-  archive->is_open = p_archive_read_open_fd(archive->raw, descriptor, 1 << 16) == ARCHIVE_OK;
-  return archive;
+  // After a failure, reading the first header fails with the same message.
+  p_archive_read_open_fd(raw, descriptor, 1 << 16);
+  return (drumdub_archive *)raw;
 }
 
 static drumdub_archive_kind kind_of(struct archive_entry *entry) {
@@ -86,9 +76,9 @@ static drumdub_archive_kind kind_of(struct archive_entry *entry) {
   }
 }
 
-static int next(drumdub_archive *archive, drumdub_archive_entry *entry) {
+static int next(struct archive *archive, drumdub_archive_entry *entry) {
   struct archive_entry *found = NULL;
-  int result = p_archive_read_next_header(archive->raw, &found);
+  int result = p_archive_read_next_header(archive, &found);
   if (result == ARCHIVE_EOF) return 0;
   // A warning means that a name is not valid in the encoding that the archive states.
   if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return -1;
@@ -100,27 +90,23 @@ static int next(drumdub_archive *archive, drumdub_archive_entry *entry) {
 }
 
 int drumdub_archive_next(drumdub_archive *archive, drumdub_archive_entry *entry) {
-  if (!archive->is_open) return -1;
   locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
-  int result = next(archive, entry);
+  int result = next((struct archive *)archive, entry);
   if (before) uselocale(before);
   return result;
 }
 
 ptrdiff_t drumdub_archive_read(drumdub_archive *archive, void *buffer, size_t size) {
-  ptrdiff_t count = p_archive_read_data(archive->raw, buffer, size);
+  ptrdiff_t count = p_archive_read_data((struct archive *)archive, buffer, size);
   return count < 0 ? -1 : count;
 }
 
 const char *drumdub_archive_error(drumdub_archive *archive) {
-  const char *message = p_archive_error_string(archive->raw);
+  const char *message = p_archive_error_string((struct archive *)archive);
   return message ? message : "the archive cannot be read";
 }
 
-void drumdub_archive_close(drumdub_archive *archive) {
-  p_archive_read_free(archive->raw);
-  free(archive);
-}
+void drumdub_archive_close(drumdub_archive *archive) { p_archive_read_free((struct archive *)archive); }
 
 drumdub_archive_writer *drumdub_archive_create(int descriptor) {
   struct archive *raw = p_archive_write_new();

@@ -181,9 +181,8 @@ static drumdub_ffmpeg *opened(drumdub_ffmpeg *handle, int result, int *error) {
   return NULL;
 }
 
-// Opens a file, and its audio stream if it is to be decoded.
-static drumdub_ffmpeg *open_file(const drumdub_ffmpeg_source *source, const char *format, const char *options,
-                                 int is_decoded, int *error, const char **call) {
+drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
+                                    int is_decoded, int *error, const char **call) {
   *call = "calloc";
   *error = AVERROR(ENOMEM);
   drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
@@ -197,16 +196,6 @@ static drumdub_ffmpeg *open_file(const drumdub_ffmpeg_source *source, const char
   if (result >= 0 && is_decoded) result = choose_stream(handle, &codec, call);
   if (result >= 0 && is_decoded) result = open_decoder(handle, codec, call);
   return opened(handle, result, error);
-}
-
-drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
-                                    int *error, const char **call) {
-  return open_file(source, format, options, 1, error, call);
-}
-
-drumdub_ffmpeg *drumdub_ffmpeg_open_chapters(const drumdub_ffmpeg_source *source, const char *format, int *error,
-                                             const char **call) {
-  return open_file(source, format, NULL, 0, error, call);
 }
 
 int drumdub_ffmpeg_chapter(const drumdub_ffmpeg *handle, int index, double *start, const char **title) {
@@ -394,18 +383,13 @@ static void feed_decoder(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame) {
   p_av_packet_unref(handle->packet);
 }
 
-static drumdub_ffmpeg_samples kind_of_samples(int format) {
-  switch (format) {
-    case AV_SAMPLE_FMT_U8:
-    case AV_SAMPLE_FMT_U8P: return DRUMDUB_SAMPLES_U8;
-    case AV_SAMPLE_FMT_S16:
-    case AV_SAMPLE_FMT_S16P: return DRUMDUB_SAMPLES_S16;
-    case AV_SAMPLE_FMT_S32:
-    case AV_SAMPLE_FMT_S32P: return DRUMDUB_SAMPLES_S32;
-    case AV_SAMPLE_FMT_FLT:
-    case AV_SAMPLE_FMT_FLTP: return DRUMDUB_SAMPLES_FLOAT;
-    case AV_SAMPLE_FMT_DBL:
-    case AV_SAMPLE_FMT_DBLP: return DRUMDUB_SAMPLES_DOUBLE;
+static drumdub_ffmpeg_samples kind_of_samples(enum AVSampleFormat format) {
+  switch (p_av_get_packed_sample_fmt(format)) {
+    case AV_SAMPLE_FMT_U8: return DRUMDUB_SAMPLES_U8;
+    case AV_SAMPLE_FMT_S16: return DRUMDUB_SAMPLES_S16;
+    case AV_SAMPLE_FMT_S32: return DRUMDUB_SAMPLES_S32;
+    case AV_SAMPLE_FMT_FLT: return DRUMDUB_SAMPLES_FLOAT;
+    case AV_SAMPLE_FMT_DBL: return DRUMDUB_SAMPLES_DOUBLE;
     default: return DRUMDUB_SAMPLES_OTHER;
   }
 }
@@ -413,7 +397,7 @@ static drumdub_ffmpeg_samples kind_of_samples(int format) {
 static void hand_over(const AVFrame *decoded, drumdub_ffmpeg_frame *frame) {
   frame->planes = (const uint8_t *const *)decoded->extended_data;
   frame->samples = kind_of_samples(decoded->format);
-  frame->is_planar = decoded->format >= AV_SAMPLE_FMT_U8P && decoded->format != AV_SAMPLE_FMT_S64;
+  frame->is_planar = p_av_sample_fmt_is_planar(decoded->format);
   frame->count = decoded->nb_samples;
   frame->channels = decoded->ch_layout.nb_channels;
   frame->sample_rate = decoded->sample_rate;
@@ -445,17 +429,10 @@ int drumdub_ffmpeg_decode(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame) {
   return AVERROR_INVALIDDATA;
 }
 
-static int seek_to(drumdub_ffmpeg *handle, int64_t place, int flags) {
-  int result = p_av_seek_frame(handle->container, handle->stream->index, place, flags);
+int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t place, int is_byte) {
+  int flag = is_byte ? AVSEEK_FLAG_BYTE : AVSEEK_FLAG_BACKWARD;
+  int result = p_av_seek_frame(handle->container, handle->stream->index, place, flag);
   p_avcodec_flush_buffers(handle->decoder);
   handle->is_draining = 0;
   return result;
-}
-
-int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t time) {
-  return seek_to(handle, time, AVSEEK_FLAG_BACKWARD);
-}
-
-int drumdub_ffmpeg_seek_byte(drumdub_ffmpeg *handle, int64_t offset) {
-  return seek_to(handle, offset, AVSEEK_FLAG_BYTE);
 }

@@ -8,7 +8,6 @@
   X(avformat_alloc_context) \
   X(avformat_open_input) \
   X(avformat_close_input) \
-  X(avformat_free_context) \
   X(avformat_find_stream_info) \
   X(av_find_input_format) \
   X(av_find_best_stream) \
@@ -45,10 +44,11 @@
   X(av_frame_free) \
   X(av_frame_get_side_data) \
   X(av_freep) \
+  X(av_get_packed_sample_fmt) \
   X(av_log_set_callback) \
   X(av_log_set_level) \
   X(av_malloc) \
-  X(av_strdup) \
+  X(av_sample_fmt_is_planar) \
   X(av_strerror)
 
 #define DRUMDUB_DECLARE(name) extern __typeof__(&name) p_##name;

@@ -5,21 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <taglib/apetag.h>
-#include <taglib/asftag.h>
-#include <taglib/attachedpictureframe.h>
-#include <taglib/commentsframe.h>
-#include <taglib/flacfile.h>
-#include <taglib/flacpicture.h>
-#include <taglib/id3v1tag.h>
-#include <taglib/id3v2tag.h>
-#include <taglib/infotag.h>
-#include <taglib/mp4tag.h>
-#include <taglib/popularimeterframe.h>
-#include <taglib/textidentificationframe.h>
-#include <taglib/tpropertymap.h>
-#include <taglib/unsynchronizedlyricsframe.h>
-#include <taglib/xiphcomment.h>
+#include "TagLibFiles.h"
 
 /// The new values of properties by name; a property without values is removed.
 struct drumdub_tags_edit {

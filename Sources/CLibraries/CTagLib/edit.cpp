@@ -1,25 +1,9 @@
 #include "CTagLib.h"
 
 #include "Changer.h"
-#include "EditStream.h"
+#include "DescriptorStream.h"
 
-#include <memory>
 #include <new>
-
-#include <taglib/aifffile.h>
-#include <taglib/apefile.h>
-#include <taglib/asffile.h>
-#include <taglib/flacfile.h>
-#include <taglib/mp4file.h>
-#include <taglib/mpcfile.h>
-#include <taglib/mpegfile.h>
-#include <taglib/oggflacfile.h>
-#include <taglib/opusfile.h>
-#include <taglib/speexfile.h>
-#include <taglib/trueaudiofile.h>
-#include <taglib/vorbisfile.h>
-#include <taglib/wavfile.h>
-#include <taglib/wavpackfile.h>
 
 using namespace TagLib;
 using drumdub::Changer;
@@ -128,7 +112,7 @@ void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture
 }
 
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {
-  drumdub::EditStream stream(descriptor);
+  drumdub::DescriptorStream stream(descriptor);
   try {
     drumdub_tags_set_up();
     const bool is_written = change(stream, kind, Changer(*edit));

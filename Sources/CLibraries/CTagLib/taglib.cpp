@@ -1,32 +1,10 @@
 #include "CTagLib.h"
 
 #include "Collector.h"
-#include "ReadStream.h"
+#include "DescriptorStream.h"
 
 #include <memory>
 #include <new>
-
-#include <taglib/aifffile.h>
-#include <taglib/apefile.h>
-#include <taglib/asffile.h>
-#include <taglib/flacfile.h>
-#include <taglib/id3v1tag.h>
-#include <taglib/itfile.h>
-#include <taglib/modfile.h>
-#include <taglib/mp4file.h>
-#include <taglib/mpcfile.h>
-#include <taglib/mpegfile.h>
-#include <taglib/oggflacfile.h>
-#include <taglib/opusfile.h>
-#include <taglib/s3mfile.h>
-#include <taglib/speexfile.h>
-#include <taglib/tbytevectorstream.h>
-#include <taglib/tdebuglistener.h>
-#include <taglib/trueaudiofile.h>
-#include <taglib/vorbisfile.h>
-#include <taglib/wavfile.h>
-#include <taglib/wavpackfile.h>
-#include <taglib/xmfile.h>
 
 using namespace TagLib;
 using drumdub::Collector;
@@ -200,7 +178,7 @@ void drumdub_tags_set_up(void) {
 }
 
 drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra) {
-  drumdub::ReadStream stream(descriptor);
+  drumdub::DescriptorStream stream(descriptor);
   errno = 0;
   try {
     drumdub_tags_set_up();

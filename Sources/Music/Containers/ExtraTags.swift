@@ -13,7 +13,6 @@ package struct ExtraTags {
   /// The size in bytes above which tags are left to TagLib.
   private static let limit = 64 << 20
 
-  /// Reads the tags before the sound of a file.
   package init(before file: borrowing RegularFile) throws(FileError) {
     let all = try FileTags.leadingTags(of: file)
     var tags: [Range<Int>] = []
@@ -63,20 +62,22 @@ package struct ExtraTags {
 }
 
 /// An ID3v2 tag as its frames.
-private struct ID3Tag {
+struct ID3Tag {
   private let version: Int
   private let flags: UInt8
-  private var frames: [ID3Frame] = []
+  private(set) var frames: [ID3Frame] = []
   /// The source of the frames: memory if unsynchronisation applies to the whole tag.
   private var source = ID3Frame.Source.file
   private var extended = 0
 
   private init(version: Int, flags: UInt8) { (self.version, self.flags) = (version, flags) }
 
-  /// Reads a tag; nil for an unknown version and for the compressed tags of version 2.
+  /// Reads a tag; nil for another kind of tag, an unknown version and for the compressed tags of version 2.
   static func read(_ range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> ID3Tag? {
     let head = try file.read(at: range.lowerBound, count: 10)
-    guard head.count == 10, (2...4).contains(head[3]), head[3] > 2 || head[5] & 0x40 == 0 else { return nil }
+    guard head.count == 10, head.span.has("ID3"), (2...4).contains(head[3]),
+      head[3] > 2 || head[5] & 0x40 == 0
+    else { return nil }
     var tag = ID3Tag(version: Int(head[3]), flags: head[5])
     let start = range.lowerBound + 10
     var place = start..<max(min(range.upperBound, file.size), start)

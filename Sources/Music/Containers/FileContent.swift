@@ -105,21 +105,8 @@ extension FileContent {
   /// Returns whether an ID3v2 tag at the start has a frame CHAP (ID3v2 Chapter Frame Addendum, section 3.1).
   private static func hasChapterFrame(_ file: borrowing RegularFile) throws(FileError) -> Bool {
     for range in try FileTags.leadingTags(of: file) {
-      let head = try file.read(at: range.lowerBound, count: 14)
-      guard head.span.has("ID3"), let version = head.span.byte(3), let flags = head.span.byte(5),
-        (3...4).contains(version)
-      else { continue }
-      // Frames of an unsynchronised tag are not where their sizes say.
-      if version == 3, flags & 0x80 != 0 { return true }
-      var start = range.lowerBound + 10
-      if flags & 0x40 != 0,
-        let size = version == 4 ? FileTags.synchsafe(head.span, at: 10) : head.span.big(10, 4)
-      {
-        start += version == 4 ? size : size + 4
-      }
-      guard start < range.upperBound else { continue }
-      let frames = try ID3Frame.all(in: start..<range.upperBound, version: version, .file, file)
-      if frames.contains(where: { $0.id == Array("CHAP".utf8) }) { return true }
+      let tag = try ID3Tag.read(range, of: file)
+      if tag?.frames.contains(where: { $0.id == Array("CHAP".utf8) }) ?? false { return true }
     }
     return false
   }
@@ -140,7 +127,7 @@ extension FileContent {
       // Some encoders include the tags in the number.
       guard let frames, let claimed = frames.claimedBytes else { return false }
       return claimed > file.size && claimed > frames.range.count + 4_096
-    case .mp4: return try isMP4Cut(file)
+    case .mp4: return try MP4Box.all(in: 0..<file.size, of: file).last?.isCut ?? false
     case .asf: return try isASFCut(file)
     case .flac: return try FLACTail.isCut(file, start: start, sound: sound(of: file))
     case .oggVorbis, .oggOpus, .oggFLAC: return try OggPage.end(of: file) == nil
@@ -163,20 +150,6 @@ extension FileContent {
         return !isBroadcast && bytes.span.little(40, 7) ?? 0 > file.size
       }
       offset += length
-    }
-    return false
-  }
-
-  /// Returns whether a top-level box ends after the end of the file.
-  private func isMP4Cut(_ file: borrowing RegularFile) throws(FileError) -> Bool {
-    var offset = 0
-    for _ in 0..<1_000 {
-      let bytes = try file.read(at: offset, count: 16)
-      guard bytes.count >= 8, let short = bytes.span.big(0, 4) else { return false }
-      let length = short == 1 ? bytes.span.big(9, 7) ?? 0 : short
-      guard length >= 8 else { return false }
-      offset += length
-      if offset > file.size { return true }
     }
     return false
   }

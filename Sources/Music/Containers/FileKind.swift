@@ -41,38 +41,33 @@ extension FileKind {
     self = kind
   }
 
+  /// The kinds whose files begin with these letters.
+  private static let letters: [String: FileKind] = [
+    "fLaC": .flac, ".snd": .au, "dns.": .au, "caff": .caf, "MAC ": .ape, "wvpk": .wavPack, "MPCK": .musepack8,
+    "TTA1": .trueAudio, "TTA2": .trueAudio, "tBaK": .tak, "ajkg": .shorten, ".RMF": .realAudio, "DSD ": .dsf,
+    "FRM8": .dsdiff, "IMPM": .it, "FLV\u{1}": .flash, "MThd": .midi, "ADIF": .adif,
+  ]
+
   private static func byFirstLetters(_ head: Span<UInt8>) -> FileKind? {
-    switch head.big(0, 4) {
-    case 0x664C_6143: .flac  // fLaC
-    case 0x4F67_6753: ogg(head)  // OggS
-    case 0x5249_4646: head.has("WAVE", at: 8) ? .wav : head.has("AVI ", at: 8) ? .avi : nil  // RIFF
-    case 0x5249_4658: head.has("WAVE", at: 8) ? .waveBigEndian : nil  // RIFX
-    case 0x5246_3634: head.has("WAVE", at: 8) ? .rf64 : nil  // RF64
-    case 0x4257_3634: head.has("WAVE", at: 8) ? .bw64 : nil  // BW64
-    case 0x464F_524D: head.has("AIFF", at: 8) || head.has("AIFC", at: 8) ? .aiff : nil  // FORM
-    case 0x7269_6666: head.has("wave", at: 24) ? .wave64 : nil  // riff
-    case 0x2E73_6E64, 0x646E_732E: .au  // .snd, dns.
-    case 0x6361_6666: .caf  // caff
-    case 0x3026_B275: .asf
-    case 0x1A45_DFA3: .matroska
-    case 0x4D41_4320: .ape  // MAC
-    case 0x7776_706B: .wavPack  // wvpk
-    case 0x4D50_434B: .musepack8  // MPCK
-    case 0x5454_4131, 0x5454_4132: .trueAudio  // TTA1, TTA2
-    case 0x7442_614B: .tak  // tBaK
-    case 0x616A_6B67: .shorten  // ajkg
-    case 0x2E52_4D46, 0x2E72_61FD: .realAudio  // .RMF, .ra
-    case 0x4453_4420: .dsf  // DSD
-    case 0x4652_4D38: .dsdiff  // FRM8
-    case 0x7FFE_8001: .dts
-    case 0x494D_504D: .it  // IMPM
-    case 0x464C_5601: .flash  // FLV, version 1
-    case 0x0000_01BA: .mpegProgram
-    case 0x4D54_6864: .midi  // MThd
-    case 0x4144_4946: .adif  // ADIF
-    default: nil
+    guard let code = head.big(0, 4) else { return nil }
+    let first = String(
+      String.UnicodeScalarView([24, 16, 8, 0].map { Unicode.Scalar(UInt8(code >> $0 & 0xFF)) }))
+    return switch first {
+    case "OggS": ogg(head)
+    case "RIFF": head.has("WAVE", at: 8) ? .wav : head.has("AVI ", at: 8) ? .avi : nil
+    case "RIFX": head.has("WAVE", at: 8) ? .waveBigEndian : nil
+    case "RF64": head.has("WAVE", at: 8) ? .rf64 : nil
+    case "BW64": head.has("WAVE", at: 8) ? .bw64 : nil
+    case "FORM": head.has("AIFF", at: 8) || head.has("AIFC", at: 8) ? .aiff : nil
+    case "riff": head.has("wave", at: 24) ? .wave64 : nil
+    default: letters[first] ?? numbers[code]
     }
   }
+
+  private static let numbers: [Int: FileKind] = [
+    0x3026_B275: .asf, 0x1A45_DFA3: .matroska, 0x2E72_61FD: .realAudio, 0x7FFE_8001: .dts,
+    0x0000_01BA: .mpegProgram,
+  ]
 
   private static func byLaterLetters(_ head: Span<UInt8>) -> FileKind? {
     if head.has("MP+") { return .musepack7 }
@@ -116,64 +111,43 @@ extension AudioCodec {
   package static func of(_ kind: FileKind, detail: UInt32) -> AudioCodec? {
     switch kind {
     case .mpeg: [.mp3, .mp1, .mp2, .mp3][Int(detail & 3)]
-    case .adts: .aac
-    case .flac, .oggFLAC: .flac
-    case .oggVorbis: .vorbis
-    case .oggSpeex: .speex
-    case .oggOpus: .opus
-    case .wav, .waveBigEndian, .rf64, .bw64, .wave64: AudioCodec.wave(detail)
-    case .aiff: detail == 0 ? .pcm : AudioCodec.fourLetters(detail)
+    case .wav, .waveBigEndian, .rf64, .bw64, .wave64: wave[detail]
+    case .aiff: detail == 0 ? .pcm : fourLetters(detail)
     case .mp4: [nil, .aac, .alac, nil][Int(detail & 3)]
     case .asf: detail == 4 ? .wmaLossless : .wma
-    case .ape: .ape
-    case .wavPack: .wavpack
-    case .musepack7, .musepack8: .musepack
-    case .trueAudio: .tta
-    case .mod: .mod
-    case .s3m: .s3m
-    case .it: .it
-    case .xm: .xm
-    default: nil
+    default: only[kind]
     }
   }
 
-  /// Returns the codec of a WAVE format tag (RFC 2361).
-  package static func wave(_ tag: UInt32) -> AudioCodec? {
-    switch tag {
-    case 1, 3: .pcm
-    case 2, 0x11: .adpcm
-    case 6: .alaw
-    case 7: .mulaw
-    case 0x31: .gsm
-    case 0x50: .mp2
-    case 0x55: .mp3
-    case 0x160...0x162: .wma
-    case 0x163: .wmaLossless
-    case 0xFF, 0x1600, 0x1610: .aac
-    case 0x2000: .ac3
-    default: nil
-    }
-  }
+  /// The codecs of the kinds that have one codec.
+  private static let only: [FileKind: AudioCodec] = [
+    .adts: .aac, .flac: .flac, .oggFLAC: .flac, .oggVorbis: .vorbis, .oggSpeex: .speex, .oggOpus: .opus,
+    .ape: .ape,
+    .wavPack: .wavpack, .musepack7: .musepack, .musepack8: .musepack, .trueAudio: .tta, .mod: .mod,
+    .s3m: .s3m,
+    .it: .it, .xm: .xm,
+  ]
+
+  /// The codecs of WAVE format tags (RFC 2361).
+  package static let wave: [UInt32: AudioCodec] = [
+    1: .pcm, 3: .pcm, 2: .adpcm, 0x11: .adpcm, 6: .alaw, 7: .mulaw, 0x31: .gsm, 0x50: .mp2, 0x55: .mp3,
+    0x160: .wma,
+    0x161: .wma, 0x162: .wma, 0x163: .wmaLossless, 0xFF: .aac, 0x1600: .aac, 0x1610: .aac, 0x2000: .ac3,
+  ]
 
   /// Returns the codec of a four-character code of AIFF-C, QuickTime, MP4 or CAF.
   static func fourLetters(_ code: UInt32) -> AudioCodec? {
     let letters = String(
       decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }, as: UTF8.self)
-    return switch letters {
-    case "NONE", "sowt", "twos", "raw ", "in24", "in32", "fl32", "FL32", "fl64", "FL64", "lpcm": .pcm
-    case "alaw", "ALAW": .alaw
-    case "ulaw", "ULAW": .mulaw
-    case "ima4": .adpcm
-    case "GSM ", "agsm": .gsm
-    case "alac": .alac
-    case "aac ": .aac
-    case "fLaC", "flac": .flac
-    case "Opus", "opus": .opus
-    case ".mp3", ".mp2", ".mp1": letters == ".mp3" ? .mp3 : letters == ".mp2" ? .mp2 : .mp1
-    case "ac-3": .ac3
-    case "ec-3": .eac3
-    case "samr", "sawb": .amr
-    default: nil
-    }
+    return byLetters[letters]
   }
+
+  private static let byLetters: [String: AudioCodec] = [
+    "NONE": .pcm, "sowt": .pcm, "twos": .pcm, "raw ": .pcm, "in24": .pcm, "in32": .pcm, "fl32": .pcm,
+    "FL32": .pcm,
+    "fl64": .pcm, "FL64": .pcm, "lpcm": .pcm, "alaw": .alaw, "ALAW": .alaw, "ulaw": .mulaw, "ULAW": .mulaw,
+    "ima4": .adpcm, "GSM ": .gsm, "agsm": .gsm, "alac": .alac, "aac ": .aac, "fLaC": .flac, "flac": .flac,
+    "Opus": .opus, "opus": .opus, ".mp3": .mp3, ".mp2": .mp2, ".mp1": .mp1, "ac-3": .ac3, "ec-3": .eac3,
+    "samr": .amr, "sawb": .amr,
+  ]
 }

@@ -42,7 +42,6 @@ package final class FileWindow {
     subject = path.shown
   }
 
-  /// The whole file's size in bytes.
   package var fileSize: Int { file.size }
 
   /// The length of the stream in bytes.
@@ -59,7 +58,6 @@ package final class FileWindow {
     tell = 0
   }
 
-  /// Replaces the bytes at an offset of the file.
   package func patch(at offset: Int, with bytes: [UInt8]) {
     ahead = []
     patches.append(Patch(offset: offset, bytes: bytes))

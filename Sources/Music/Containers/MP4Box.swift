@@ -4,6 +4,8 @@ import SystemBase
 struct MP4Box {
   let name: String
   let content: Range<Int>
+  /// Whether the box ends after the part of the file.
+  let isCut: Bool
 
   /// Returns the boxes in a part of a file; the last one is cut at the end of the part.
   static func all(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [MP4Box] {
@@ -20,7 +22,9 @@ struct MP4Box {
       let end = min(offset + length, range.upperBound)
       guard offset + header <= end else { break }
       found.append(
-        MP4Box(name: String(decoding: bytes[4..<8], as: UTF8.self), content: (offset + header)..<end))
+        MP4Box(
+          name: String(decoding: bytes[4..<8], as: UTF8.self), content: (offset + header)..<end,
+          isCut: offset + length > end))
       offset = end
     }
     return found
@@ -38,5 +42,20 @@ struct MP4Box {
       range = box.content
     }
     return found
+  }
+
+  /// Returns the content of each audio track in the content of a movie, and that of the box `mdia` in it.
+  static func soundTracks(
+    in movie: Range<Int>, of file: borrowing RegularFile
+  ) throws(FileError) -> [(track: Range<Int>, media: Range<Int>)] {
+    var tracks: [(track: Range<Int>, media: Range<Int>)] = []
+    for track in try all(in: movie, of: file) where track.name == "trak" {
+      guard let media = try find(["mdia"], in: track.content, of: file)?.content,
+        let handler = try find(["hdlr"], in: media, of: file)?.content,
+        try file.read(at: handler.lowerBound + 8, count: 4).elementsEqual("soun".utf8)
+      else { continue }
+      tracks.append((track.content, media))
+    }
+    return tracks
   }
 }

@@ -7,17 +7,13 @@ package enum MP4Sound {
   ///
   /// - Throws: `notAudio` if the file has no audio track, `damaged` if its index is missing.
   package static func stream(of file: borrowing RegularFile) throws(FileError) -> SoundProperties {
-    guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
+    guard let movie = try MP4Box.find(["moov"], in: 0..<file.size, of: file) else {
       throw FileError(.damaged, file.subject, detail: "no moov atom")
     }
-    for track in try MP4Box.all(in: movie.content, of: file) where track.name == "trak" {
-      guard let media = try MP4Box.find(["mdia"], in: track.content, of: file)?.content,
-        let handler = try MP4Box.find(["hdlr"], in: media, of: file)?.content,
-        try file.read(at: handler.lowerBound, count: 12).suffix(4).elementsEqual("soun".utf8)
-      else { continue }
-      return try stream(of: file, media: media)
+    guard let track = try MP4Box.soundTracks(in: movie.content, of: file).first else {
+      throw FileError(.notAudio, file.subject, detail: "no track of sound")
     }
-    throw FileError(.notAudio, file.subject, detail: "no track of sound")
+    return try stream(of: file, media: track.media)
   }
 
   /// Returns the range of the sound: the largest of the boxes with media data.
@@ -128,20 +124,13 @@ extension MP4Timing {
 
   /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
   package init?(_ file: borrowing RegularFile) throws(FileError) {
-    guard let movie = try MP4Box.all(in: 0..<file.size, of: file).first(where: { $0.name == "moov" }) else {
-      return nil
+    guard let movie = try MP4Box.find(["moov"], in: 0..<file.size, of: file)?.content else { return nil }
+    if let header = try MP4Box.find(["mvhd"], in: movie, of: file) {
+      movieScale = try MP4Timing.scale(file, header)
     }
-    var tracks = 0
-    for box in try MP4Box.all(in: movie.content, of: file) {
-      if box.name == "mvhd" { movieScale = try MP4Timing.scale(file, box) }
-      guard box.name == "trak", let media = try MP4Box.find(["mdia"], in: box.content, of: file),
-        let handler = try MP4Box.find(["hdlr"], in: media.content, of: file),
-        try file.read(at: handler.content.lowerBound + 8, count: 4).elementsEqual("soun".utf8)
-      else { continue }
-      tracks += 1
-      try readTrack(file, box.content, media.content)
-    }
-    guard tracks == 1, mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
+    let tracks = try MP4Box.soundTracks(in: movie, of: file)
+    if let (track, media) = tracks.first { try readTrack(file, track, media) }
+    guard tracks.count == 1, mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
   }
 
   private mutating func readTrack(

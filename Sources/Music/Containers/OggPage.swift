@@ -11,7 +11,6 @@ package struct OggPage {
   /// The position at the end of the last packet that ends on the page, in units of the codec; −1 if none
   /// ends.
   package let granule: Int64
-  /// The number of packets that end on the page.
   let packetsEnded: Int
   /// The bytes of the page's packets, as offsets in the file.
   let body: Range<Int>
@@ -19,13 +18,12 @@ package struct OggPage {
 
   /// The offset in the file at which the next page begins.
   var end: Int { body.upperBound }
-  /// Whether the page is the last one of its stream.
   var endsStream: Bool { flags & 4 != 0 }
 
   /// Reads the header of the page at an offset of a file; nil if no page begins there.
   init?(_ file: borrowing RegularFile, at offset: Int) throws(FileError) {
     let bytes = try file.read(at: offset, count: OggPage.headerSize + 255)
-    self.init(bytes, at: 0, origin: offset)
+    self.init(bytes.span, at: 0, origin: offset)
   }
 
   /// Reads the header of a page from bytes of a file; nil if no page begins there.
@@ -33,9 +31,6 @@ package struct OggPage {
   /// - Parameters:
   ///   - offset: the index in `bytes` at which the page begins.
   ///   - origin: the offset in the file of the first of `bytes`.
-  init?(_ bytes: [UInt8], at offset: Int, origin: Int) { self.init(bytes.span, at: offset, origin: origin) }
-
-  /// Reads the header of a page from bytes of a file; nil if no page begins there.
   init?(_ bytes: Span<UInt8>, at offset: Int, origin: Int) {
     guard bytes.has("OggS", at: offset), bytes.byte(offset + 4) == 0, let flags = bytes.byte(offset + 5),
       let low = bytes.little(offset + 6, 4), let high = bytes.little(offset + 10, 4),
@@ -60,7 +55,7 @@ extension OggPage {
       let origin = max(file.size - window, 0)
       let tail = try file.read(at: origin, count: file.size - origin)
       for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
-        guard let page = OggPage(tail, at: start, origin: origin) else { continue }
+        guard let page = OggPage(tail.span, at: start, origin: origin) else { continue }
         return page.endsStream && page.end <= file.size ? page : nil
       }
     }

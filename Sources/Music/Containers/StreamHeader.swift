@@ -94,7 +94,13 @@ extension SoundProperties {
     bitsPerSample = bits
     guard let packedBitrate else { return }
     bitrate = packedBitrate
-    duration = (Double(bytes) * 8 / Double(packedBitrate) * 1_000).rounded() / 1_000
+    setDuration(bytes: bytes)
+  }
+
+  /// Sets the duration of samples with a constant bit rate.
+  mutating func setDuration(bytes: Int) {
+    guard let bitrate, bitrate > 0 else { return }
+    duration = (Double(bytes) * 8 / Double(bitrate) * 1_000).rounded() / 1_000
   }
 }
 
@@ -109,11 +115,10 @@ extension StreamHeader {
     guard let format = chunks["fmt "] else { return stream }
     stream.setWave(format.head, layout)
     // The size of the samples that exist, not of those that the header claims.
-    stream.setWaveLength(try SoundChunk(of: file, kind: kind)?.content.count ?? 0)
+    stream.setDuration(bytes: try SoundChunk(of: file, kind: kind)?.content.count ?? 0)
     return stream
   }
 
-  /// Reads the header of an AIFF or AIFF-C file.
   package static func aiff(_ file: borrowing RegularFile) throws(FileError) -> SoundProperties {
     var stream = SoundProperties()
     let chunks = try ChunkReader.all(of: file, .aiff)
@@ -162,15 +167,10 @@ extension SoundProperties {
   /// Reads the content of a chunk `fmt ` (Microsoft's WAVEFORMATEXTENSIBLE).
   fileprivate mutating func setWave(_ format: [UInt8], _ layout: ChunkLayout) {
     guard format.count >= 16 else { return }
-    codec = AudioCodec.wave(UInt32(layout.waveTag(format)))
+    codec = AudioCodec.wave[UInt32(layout.waveTag(format))]
     channels = layout.number(format, 2, at: 2)
     sampleRate = layout.number(format, 4, at: 4)
     bitrate = layout.number(format, 4, at: 8) * 8
     bitsPerSample = layout.number(format, 2, at: 14)
-  }
-
-  fileprivate mutating func setWaveLength(_ bytes: Int) {
-    guard let bitrate, bitrate > 0 else { return }
-    duration = (Double(bytes) * 8 / Double(bitrate) * 1_000).rounded() / 1_000
   }
 }

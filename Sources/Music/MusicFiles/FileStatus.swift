@@ -1,32 +1,27 @@
 import Glibc
 import SystemBase
 
-/// The type and identity of a file, with symbolic links followed.
-struct FileStatus {
-  /// The device and inode of a file, which are the same under all its names.
-  struct Identity: Hashable {
-    let device: dev_t
-    let inode: ino_t
-  }
+/// The device and inode of a file, which are the same under all its names.
+package struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let inode: ino_t
 
-  let isFolder: Bool
-  let isRegular: Bool
-  let isEmpty: Bool
-  let identity: Identity
+  package init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
+}
 
-  /// Reads the status of a file.
+extension FilePath {
+  /// Returns the status of a file, with symbolic links followed.
   ///
   /// - Throws: if `stat` fails, for instance because the file does not exist.
-  init(_ path: FilePath) throws(FileError) {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, path.shown, call: "stat")
-    }
-    isFolder = status.st_mode & S_IFMT == S_IFDIR
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-    isEmpty = status.st_size == 0
-    identity = Identity(device: status.st_dev, inode: status.st_ino)
+  func checkedStatus() throws(FileError) -> stat {
+    guard let status else { throw FileError(errno: errno, shown, call: "stat") }
+    return status
   }
+}
+
+extension stat {
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
 /// Whether a folder can be scanned.
@@ -40,7 +35,7 @@ package enum FolderState: Hashable {
 
   package init(_ folder: FilePath) {
     do throws(FileError) {
-      guard try FileStatus(folder).isFolder else {
+      guard try folder.checkedStatus().isFolder else {
         self = .failed(FileError(.readFailed, folder.shown, detail: "it is not a folder"))
         return
       }

@@ -40,7 +40,7 @@ package struct FolderCompletion: Hashable, Sendable {
     let folded = FoldedText.bytes(start)
     var found = shown.filter { $0.bytes.starts(with: start.utf8) }
     if found.isEmpty { found = shown.filter { FoldedText.bytes($0.shown).starts(with: folded) } }
-    if !findsFiles { found.removeAll { !((try? FileStatus(folder.appending($0)))?.isFolder ?? false) } }
+    if !findsFiles { found.removeAll { !folder.appending($0).isFolder } }
     return NaturalOrder.sorted(found).compactMap(\.text)
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 import Playlists
 import SystemBase
 
@@ -10,7 +11,6 @@ import SystemBase
 /// does not exist or has an unknown extension. A playlist is replaced by its entries, including those whose
 /// files do not exist. Any thread; blocks on file access.
 package struct MusicFinder: Sendable {
-  /// A file to play.
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
     /// The playlist's information about the track; nil if the track does not come from a playlist.
@@ -28,11 +28,9 @@ package struct MusicFinder: Sendable {
       case failed(FileError)
       /// The argument is an address of a kind that cannot be played.
       case unsupportedAddress
-      /// The folder contains no music.
       case noMusic
       /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
       case address(String)
-      /// A problem in a playlist.
       case playlist(PlaylistWarning)
     }
 
@@ -43,7 +41,6 @@ package struct MusicFinder: Sendable {
     package init(path: FilePath, problem: Problem) { (self.path, self.problem) = (path, problem) }
   }
 
-  /// The files to play and the problems.
   package struct FoundMusic: Hashable, Sendable {
     package var entries: [Entry] = []
     package var warnings: [Warning] = []
@@ -76,7 +73,7 @@ package struct MusicFinder: Sendable {
     }
     let word = argument.withoutDots
     do throws(FileError) {
-      let status = try FileStatus(word)
+      let status = try word.checkedStatus()
       if status.isFolder {
         addFolder(word, to: &result)
       } else if try isPlaylist(word, status) {
@@ -110,9 +107,9 @@ package struct MusicFinder: Sendable {
   }
 
   /// Detects a playlist by its extension, or by its first bytes if the extension is unknown.
-  private func isPlaylist(_ word: FilePath, _ status: FileStatus) throws(FileError) -> Bool {
+  private func isPlaylist(_ word: FilePath, _ status: stat) throws(FileError) -> Bool {
     if PlaylistFormat(name: word) != nil { return true }
-    guard status.isRegular, !status.isEmpty, !MusicNames.isMusic(word) else { return false }
+    guard status.isRegular, status.st_size > 0, !MusicNames.isMusic(word) else { return false }
     let head = try RegularFile(withContent: word).read(at: 0, count: PlaylistFormat.headLength)
     return PlaylistFormat(content: head) != nil
   }
@@ -135,11 +132,11 @@ struct FolderWalk {
   private(set) var sheets: [FilePath] = []
   private(set) var failures: [(path: FilePath, error: FileError)] = []
   /// The folders that were visited; each is visited once, so that cycles of links end.
-  private var visited: Set<FileStatus.Identity> = []
+  private var visited: Set<FileIdentity> = []
 
   mutating func visit(_ folder: FilePath) {
     do throws(FileError) {
-      guard visited.insert(try FileStatus(folder).identity).inserted else { return }
+      guard visited.insert(FileIdentity(try folder.checkedStatus())).inserted else { return }
       for name in NaturalOrder.sorted(try FolderReader(folder).names()) { add(folder.appending(name)) }
     } catch {
       failures.append((folder, error))
@@ -149,7 +146,7 @@ struct FolderWalk {
   private mutating func add(_ path: FilePath) {
     // A broken link with a music extension is kept, so that playing it reports the reason. Other broken links
     // are ignored.
-    let status = try? FileStatus(path)
+    let status = path.status
     if status?.isFolder == true {
       visit(path)
     } else if MusicNames.isMusic(path), status?.isRegular ?? true {

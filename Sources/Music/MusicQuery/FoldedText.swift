@@ -25,6 +25,26 @@ package enum FoldedText {
     append(text, to: &bytes)
     return bytes
   }
+
+  /// Returns whether a text in UTF-8 contains a folded word. An ASCII text is compared without a folded copy, because a
+  /// query compares very many texts.
+  package static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if text.contains(where: { $0 >= 0x80 }) {
+      return bytes(String(decoding: text, as: UTF8.self)).contains(run: Array(word))
+    }
+    guard let first = word.first else { return true }
+    guard text.count >= word.count else { return false }
+    return FoldTable.ascii.withUnsafeBufferPointer { folded in
+      for start in 0...(text.count - word.count) where folded[Int(text[start])] == first {
+        var length = 1
+        while length < word.count, folded[Int(text[start + length])] == word[length] { length += 1 }
+        if length == word.count { return true }
+      }
+      return false
+    }
+  }
 }
 
 extension [UInt8] {
@@ -42,12 +62,11 @@ extension [UInt8] {
 }
 
 /// A cache of the folded forms of code points beyond ASCII.
-package enum FoldTable {
+private enum FoldTable {
   /// Pages of 256 code points; empty until one of them is used.
   private static let pages = Mutex<[[[UInt8]?]]>(Array(repeating: [], count: 0x1100))
 
-  /// The folded forms of the ASCII characters.
-  package static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
+  static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
     switch byte {
     case 0..<0x20, 0x7F: 0x20
     case 0x41...0x5A: byte + 0x20
@@ -55,7 +74,7 @@ package enum FoldTable {
     }
   }
 
-  package static func append(_ text: String, to bytes: inout [UInt8]) {
+  static func append(_ text: String, to bytes: inout [UInt8]) {
     pages.withLock { pages in
       for scalar in text.unicodeScalars {
         if scalar.isASCII {

@@ -11,35 +11,11 @@ package struct Needle: Hashable, Sendable {
 
   package func isIn(_ text: String) -> Bool {
     var text = text
-    let answer = text.withUTF8 { isIn(ascii: $0) }
-    return answer ?? isIn(folded: text)
+    return text.withUTF8 { isIn($0) }
   }
 
-  /// Searches ASCII text. Returns nil if the text is not ASCII.
-  package func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    var place = 0
-    var found = false
-    while place < text.count {
-      if text[place] >= 0x80 { return nil }
-      if !found, matches(text, at: place) { found = true }
-      place += 1
-    }
-    return found
-  }
-
-  private func matches(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    guard place + bytes.count <= text.count else { return false }
-    for index in 0..<bytes.count where Needle.folded(text[place + index]) != bytes[index] { return false }
-    return true
-  }
-
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
-
-  private func isIn(folded text: String) -> Bool {
-    FoldedText.bytes(text).withUnsafeBufferPointer { folded in
-      (0..<max(folded.count - bytes.count + 1, 0)).contains { start in
-        (0..<bytes.count).allSatisfy { folded[start + $0] == bytes[$0] }
-      }
-    }
+  /// Searches text in UTF-8.
+  package func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { FoldedText.contains(text, $0) }
   }
 }

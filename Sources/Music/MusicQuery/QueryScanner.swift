@@ -1,7 +1,6 @@
 /// Splits a query into tokens with their positions.
 struct QueryScanner {
   enum Token: Hashable {
-    /// A bare or quoted word.
     case word(String, isQuoted: Bool)
     /// `name:value`; `valuePlace` is the position of the value.
     case field(name: String, value: String, isQuoted: Bool)

@@ -15,7 +15,6 @@ package struct SearchQuery: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// A condition on a track.
   package indirect enum Condition: Hashable, Sendable {
     /// The word is in the title (or the file name), an artist, the album, the album artist, a genre or the
     /// year.
@@ -60,7 +59,6 @@ package struct SearchQuery: Hashable, Sendable {
     case random
   }
 
-  /// A sort key with its direction.
   package struct SortTerm: Hashable, Sendable {
     package var field: SortField
     package var isDescending: Bool
@@ -92,13 +90,7 @@ package enum TrackKind: Int, Hashable, Sendable, CaseIterable {
   case music, podcast, audiobook
 
   /// The name in the query language.
-  package var name: String {
-    switch self {
-    case .music: "music"
-    case .podcast: "podcast"
-    case .audiobook: "audiobook"
-    }
-  }
+  package var name: String { "\(self)" }
 }
 
 extension TrackInfo {

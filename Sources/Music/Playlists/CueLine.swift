@@ -17,7 +17,7 @@ struct CueLine {
 
   init(_ line: ArraySlice<UInt8>) {
     let line = PlaylistLocation.trimmed(line)
-    let name = line.prefix { !CueLine.isBlank($0) }
+    let name = line.prefix { !PlaylistLocation.isBlank($0) }
     command = Command(rawValue: ASCIIText.lowercased(name))
     let arguments = PlaylistLocation.trimmed(line[name.endIndex...])
     words = CueLine.words(arguments)
@@ -57,8 +57,6 @@ struct CueLine {
   private static let quote = UInt8(ascii: "\"")
   private static let fileKinds: Set<String> = ["binary", "motorola", "aiff", "wave", "mp3", "flac"]
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
   /// Splits arguments; a quote that is not closed extends to the end of the line.
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
@@ -69,11 +67,11 @@ struct CueLine {
         words.append(word)
         rest = rest[word.endIndex...].dropFirst()
       } else {
-        let word = rest.prefix { !isBlank($0) }
+        let word = rest.prefix { !PlaylistLocation.isBlank($0) }
         words.append(word)
         rest = rest[word.endIndex...]
       }
-      rest = rest.drop(while: isBlank)
+      rest = rest.drop(while: PlaylistLocation.isBlank)
     }
     return words
   }

@@ -16,9 +16,7 @@ struct CueSheet {
     var performer: String?
     let album: String?
     let albumPerformer: String?
-    /// The remarks of the track and of its album.
     var remarks: CueRemarks
-    /// The indexes of the track.
     var indexes: [(number: Int, file: Int, time: DiscTime)] = []
 
     /// The start of the track: index 1, else the lowest index above 1, else index 0.

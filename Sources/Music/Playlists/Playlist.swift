@@ -51,7 +51,6 @@ package struct PlaylistWarning: Hashable, Sendable {
     case unexpectedElement(String)
     case unexpectedAttribute(String, of: String)
     case missingAttribute(String, of: String)
-    /// The list has no element `trackList`.
     case noTrackList
     /// Text in an element that has only elements; it is ignored.
     case unexpectedText(in: String)
@@ -95,13 +94,7 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Finds the format by the extension of a name.
   package init?(name: FilePath) {
-    switch name.fileExtension {
-    case "m3u", "m3u8": self = .m3u
-    case "pls": self = .pls
-    case "xspf": self = .xspf
-    case "cue": self = .cue
-    default: return nil
-    }
+    self.init(rawValue: name.fileExtension == "m3u8" ? "m3u" : name.fileExtension)
   }
 
   /// Finds the format by the first bytes of a file.

@@ -40,7 +40,7 @@ package enum PlaylistLocation: Hashable {
       self = PlaylistLocation.path(ofFileAddress: bytes).map { .names([$0], otherwise: $0) } ?? .badAddress
     case _?: self = .url
     case nil:
-      let names = [PlaylistLocation.percentDecoded(bytes), Array(bytes)].compactMap { $0 }
+      let names = [FileURL.decoded(bytes), Array(bytes)].compactMap { $0 }
       let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
       let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
       self = .names(paths, otherwise: paths[0])
@@ -71,7 +71,7 @@ package enum PlaylistLocation: Hashable {
     if readings.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
       readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
     }
-    if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { percentDecoded($0[...]) } }
+    if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { FileURL.decoded($0[...]) } }
     return readings
   }
 
@@ -108,7 +108,7 @@ package enum PlaylistLocation: Hashable {
       guard host.isEmpty || host == "localhost" else { return nil }
       rest = rest.dropFirst(host.utf8.count)
     }
-    guard rest.first == UInt8(ascii: "/"), let path = percentDecoded(rest) else { return nil }
+    guard rest.first == UInt8(ascii: "/"), let path = FileURL.decoded(rest) else { return nil }
     return FilePath(bytes: path)
   }
 
@@ -119,26 +119,6 @@ package enum PlaylistLocation: Hashable {
       let digits = bytes[(index + 1)...].prefix(2)
       return digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
-  }
-
-  /// Decodes escapes; nil for an invalid escape or a zero byte.
-  static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    var decoded: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, digits.utf8.first != UInt8(ascii: "+"),
-        let value = UInt8(digits, radix: 16),
-        value > 0
-      else { return nil }
-      decoded.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return decoded
   }
 }
 
@@ -154,13 +134,5 @@ enum FileAddress {
   }
 
   /// Returns the bytes of a path with escapes such as `%20`.
-  static func escaped(_ path: FilePath) -> String { path.bytes.map(escaped).joined() }
-
-  private static func escaped(_ byte: UInt8) -> String {
-    let isPlain =
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
-      || "-._~/!$&'()*+,;=:@".utf8.contains(byte)
-    if isPlain { return String(Unicode.Scalar(byte)) }
-    return "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-  }
+  static func escaped(_ path: FilePath) -> String { FileURL.escaped(path, keepsReserved: true) }
 }

@@ -7,7 +7,7 @@ import SystemBase
 /// bytes that are not UTF-8) is written as a `file:` URL. The part of a file is written in seconds, in the
 /// form of VLC.
 package struct PlaylistWriter: Sendable {
-  package enum Format: Hashable, Sendable { case m3u8, pls, xspf }
+  package enum Format: String, Hashable, Sendable { case m3u8, pls, xspf }
 
   /// The form of file names.
   package enum Paths: Hashable, Sendable {
@@ -26,12 +26,9 @@ package struct PlaylistWriter: Sendable {
 
   /// Chooses the format by the extension; nil if it cannot be written.
   package init?(name: FilePath, paths: Paths = .absolute) {
-    switch name.fileExtension {
-    case "m3u8", "m3u": self.init(format: .m3u8, paths: paths)
-    case "pls": self.init(format: .pls, paths: paths)
-    case "xspf": self.init(format: .xspf, paths: paths)
-    default: return nil
-    }
+    let ending = name.fileExtension
+    guard let format = Format(rawValue: ending == "m3u" ? "m3u8" : ending) else { return nil }
+    self.init(format: format, paths: paths)
   }
 
   /// Writes a playlist to a file, which is replaced atomically.
@@ -71,7 +68,6 @@ extension FilePath {
 
 /// The formats M3U8 and PLS.
 extension PlaylistWriter {
-  /// Returns an extended M3U playlist in UTF-8.
   package func m3u8(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("#EXTM3U\n".utf8)
     if let title = playlist.title { bytes += "#PLAYLIST:\(Line.text(title))\n".utf8 }
@@ -89,7 +85,6 @@ extension PlaylistWriter {
     return bytes
   }
 
-  /// Returns a PLS playlist, version 2.
   package func pls(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("[playlist]\n".utf8)
     for (index, entry) in playlist.entries.enumerated() {
@@ -147,7 +142,6 @@ private enum Line {
 }
 
 extension PlaylistWriter {
-  /// Returns an XSPF playlist, version 1.
   package func xspf(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>

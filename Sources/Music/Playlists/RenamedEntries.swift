@@ -78,7 +78,6 @@ package struct RenamedEntries: Sendable {
     return RenamedEntries.realFolder(of: path).flatMap { folders[$0] }
   }
 
-  /// Returns whether a file gets this path.
   private func isTarget(_ path: FilePath) -> Bool {
     guard let folders = places[path.lastComponent] else { return false }
     return RenamedEntries.realFolder(of: path).map(folders.contains) ?? false
@@ -191,7 +190,7 @@ package struct RenamedEntries: Sendable {
     let encoded = text.isForeign ? CharsetConverter.bytes(of: name.bytes, in: text.encoding) : name.bytes
     let isPlain = Array(old) == oldName.bytes
     let spellings =
-      if !isPlain, PlaylistLocation.percentDecoded(old) == oldName.bytes {
+      if !isPlain, FileURL.decoded(old) == oldName.bytes {
         [Array(escaped.utf8), encoded]
       } else if isPlain, old.contains(where: { $0 >= 0x80 }) {
         // The names are in UTF-8, whatever the rest of the text is in.

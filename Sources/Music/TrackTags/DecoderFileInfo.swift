@@ -3,7 +3,6 @@ import SystemBase
 
 /// The information of a decoder about a file in which TagLib reads nothing, or no sound.
 package struct DecoderFileInfo: Hashable, Sendable {
-  /// A tag with its name in the file.
   package struct Tag: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -37,7 +36,6 @@ package struct DecoderFileInfo: Hashable, Sendable {
     }
   }
 
-  /// The sound properties of the file.
   package var stream: SoundProperties {
     var stream = SoundProperties(codec: AudioCodec.foreign(codec))
     stream.duration = duration.map { ($0 * 1_000).rounded() / 1_000 }

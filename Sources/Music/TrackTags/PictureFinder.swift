@@ -84,11 +84,7 @@ package struct PictureFinder: Sendable {
 
 /// The rank of a picture as cover: front covers before others, then by number of pixels.
 package struct PictureRank: Hashable, Comparable {
-  private enum Fitness: Int, Comparable {
-    case icon, other, untyped, front
-
-    static func < (left: Fitness, right: Fitness) -> Bool { left.rawValue < right.rawValue }
-  }
+  private enum Fitness: Comparable { case icon, other, untyped, front }
 
   /// The largest accepted number of pixels; decoding takes four bytes for each.
   static let pixelLimit = 64_000_000

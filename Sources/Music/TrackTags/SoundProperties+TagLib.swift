@@ -33,28 +33,15 @@ extension FileKind {
   }
 
   /// TagLib's reader for this kind; nil if it has none.
-  var tagLib: drumdub_tags_kind? {
-    switch self {
-    // ADTS files have the same tags as MP3 files.
-    case .mpeg, .adts: DRUMDUB_TAGS_MPEG
-    case .flac: DRUMDUB_TAGS_FLAC
-    case .oggVorbis: DRUMDUB_TAGS_OGG_VORBIS
-    case .oggFLAC: DRUMDUB_TAGS_OGG_FLAC
-    case .oggSpeex: DRUMDUB_TAGS_OGG_SPEEX
-    case .oggOpus: DRUMDUB_TAGS_OGG_OPUS
-    case .wav: DRUMDUB_TAGS_WAV
-    case .aiff: DRUMDUB_TAGS_AIFF
-    case .mp4: DRUMDUB_TAGS_MP4
-    case .asf: DRUMDUB_TAGS_ASF
-    case .ape: DRUMDUB_TAGS_APE
-    case .wavPack: DRUMDUB_TAGS_WAVPACK
-    case .musepack7, .musepack8: DRUMDUB_TAGS_MUSEPACK
-    case .trueAudio: DRUMDUB_TAGS_TRUEAUDIO
-    case .mod: DRUMDUB_TAGS_MOD
-    case .s3m: DRUMDUB_TAGS_S3M
-    case .it: DRUMDUB_TAGS_IT
-    case .xm: DRUMDUB_TAGS_XM
-    default: nil
-    }
-  }
+  var tagLib: drumdub_tags_kind? { FileKind.readers[self] }
+
+  /// ADTS files have the same tags as MP3 files.
+  private static let readers: [FileKind: drumdub_tags_kind] = [
+    .mpeg: DRUMDUB_TAGS_MPEG, .adts: DRUMDUB_TAGS_MPEG, .flac: DRUMDUB_TAGS_FLAC,
+    .oggVorbis: DRUMDUB_TAGS_OGG_VORBIS, .oggFLAC: DRUMDUB_TAGS_OGG_FLAC, .oggSpeex: DRUMDUB_TAGS_OGG_SPEEX,
+    .oggOpus: DRUMDUB_TAGS_OGG_OPUS, .wav: DRUMDUB_TAGS_WAV, .aiff: DRUMDUB_TAGS_AIFF, .mp4: DRUMDUB_TAGS_MP4,
+    .asf: DRUMDUB_TAGS_ASF, .ape: DRUMDUB_TAGS_APE, .wavPack: DRUMDUB_TAGS_WAVPACK,
+    .musepack7: DRUMDUB_TAGS_MUSEPACK, .musepack8: DRUMDUB_TAGS_MUSEPACK, .trueAudio: DRUMDUB_TAGS_TRUEAUDIO,
+    .mod: DRUMDUB_TAGS_MOD, .s3m: DRUMDUB_TAGS_S3M, .it: DRUMDUB_TAGS_IT, .xm: DRUMDUB_TAGS_XM,
+  ]
 }

@@ -52,14 +52,14 @@ struct FFmpegHandle: ~Copyable {
   /// - Parameter options: the demuxer's, as "name=value:name=value".
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, &$1, &$2) }
+    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, 1, &$1, &$2) }
   }
 
   /// Opens a file for `chapters` alone.
   ///
   /// - Throws: as for a file that is decoded.
   init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open_chapters(&$0, demuxer, &$1, &$2) }
+    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, nil, 0, &$1, &$2) }
   }
 
   /// Opens a file.
@@ -142,12 +142,12 @@ struct FFmpegHandle: ~Copyable {
 
   /// Seeks to the last packet at or before a time. Returns whether the seek succeeded.
   func seek(to time: Int) throws(FileError) -> Bool {
-    try checked(drumdub_ffmpeg_seek(raw, Int64(time))) >= 0
+    try checked(drumdub_ffmpeg_seek(raw, Int64(time), 0)) >= 0
   }
 
   /// Seeks to the packet at an offset of the window.
   func seek(toByte offset: Int) throws(FileError) -> Bool {
-    try checked(drumdub_ffmpeg_seek_byte(raw, Int64(offset))) >= 0
+    try checked(drumdub_ffmpeg_seek(raw, Int64(offset), 1)) >= 0
   }
 
   /// Skips the next packet and returns its offset; nil at the end.

@@ -50,17 +50,14 @@ import Testing
     try store.search(SearchQuery(.number(.rating, NumberRange(1, 5)))).count
   }
 
-  private enum PageColumn: Int32, SQLColumns { case pgoffset, pgsize }
-  private enum InfoColumn: Int32, SQLColumns { case name, pk }
-
   /// The places in the file of a table's rows, and of the tables' definitions.
   private func rows(of table: String) throws -> [Range<Int>] {
     let connection = try Connection(folder.file("whole.db"), create: false)
     return try connection.all(
-      "SELECT \(PageColumn.self) FROM dbstat WHERE name IN ('sqlite_schema', \(table))"
+      "SELECT pgoffset, pgsize FROM dbstat WHERE name IN ('sqlite_schema', \(table))"
     ) { row in
-      let start = row.int(PageColumn.pgoffset)
-      return start..<start + row.int(PageColumn.pgsize)
+      let (start, size): (Int, Int) = (row.value(), row.value())
+      return start..<start + size
     }
   }
 
@@ -203,9 +200,7 @@ import Testing
   private func columns(
     of table: String, _ connection: borrowing Connection
   ) throws -> [(name: String, isKey: Bool)] {
-    try connection.all("SELECT \(InfoColumn.self) FROM pragma_table_info(\(table))") { row in
-      (name: row.text(InfoColumn.name) ?? "", isKey: row.flag(InfoColumn.pk))
-    }
+    try connection.all("SELECT name, pk FROM pragma_table_info(\(table))") { ($0.value(), $0.value()) }
   }
 
   @Test func libraryOrderSortsAnyTrackIDs() {

@@ -30,14 +30,12 @@ import Testing
     try store.checkpoint()
   }
 
-  private enum PageColumn: Int32, SQLColumns { case pageno }
-
   /// The pages of a table that hold rows.
   private func leaves(of table: String) throws -> [Int] {
     let connection = try Connection(path, create: false)
     return try connection.all(
       "SELECT pageno FROM dbstat WHERE name = \(table) AND pagetype = 'leaf' ORDER BY path"
-    ) { $0.int(PageColumn.pageno) }
+    ) { $0.value() }
   }
 
   /// Overwrites pages.

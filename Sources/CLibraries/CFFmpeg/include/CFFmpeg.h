@@ -86,18 +86,14 @@ extern const int drumdub_ffmpeg_no_stream;
 /// The error of damaged content, or content of another format.
 extern const int drumdub_ffmpeg_bad_content;
 
-/// Opens the audio stream of a file.
+/// Opens the audio stream of a file; without decoding, no stream is chosen, and only `drumdub_ffmpeg_chapter` may be
+/// called.
 ///
 /// `format` is FFmpeg's name of the container. `options` are options of the demuxer as "name=value:name=value", or
 /// NULL. Returns NULL on failure; `error` is then an error for `drumdub_ffmpeg_words`, `call` the name of the function
 /// that failed.
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
-                                    int *error, const char **call);
-
-/// Opens a file whose chapters are read. No stream is chosen: only `drumdub_ffmpeg_chapter` may be called. Errors are
-/// reported as by `drumdub_ffmpeg_open`.
-drumdub_ffmpeg *drumdub_ffmpeg_open_chapters(const drumdub_ffmpeg_source *source, const char *format, int *error,
-                                             const char **call);
+                                    int is_decoded, int *error, const char **call);
 
 /// Gets the chapter at an index, in the order of the file: its start in seconds and its title, NULL without one.
 /// Returns 1, or 0 if the index is past the last chapter. The title is valid until the handle is closed.
@@ -153,12 +149,9 @@ int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **nam
 /// cannot be decoded. Sets `lost` in every case.
 int drumdub_ffmpeg_decode(drumdub_ffmpeg *handle, drumdub_ffmpeg_frame *frame);
 
-/// Seeks to the last packet that begins at or before a time in the time base of the stream, and flushes the decoder.
-/// Returns a negative error on failure.
-int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t time);
-
-/// Seeks to the packet at a byte offset in the file, and flushes the decoder. Returns a negative error on failure.
-int drumdub_ffmpeg_seek_byte(drumdub_ffmpeg *handle, int64_t offset);
+/// Seeks to the last packet that begins at or before a time in the time base of the stream, or to the packet at a byte
+/// offset in the file, and flushes the decoder. Returns a negative error on failure.
+int drumdub_ffmpeg_seek(drumdub_ffmpeg *handle, int64_t place, int is_byte);
 
 /// Reads the next packet of the stream without decoding it. Returns 1 with the packet's byte offset in the file, -1 if
 /// it is unknown; 0 at the end.

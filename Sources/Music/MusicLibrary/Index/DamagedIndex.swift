@@ -35,60 +35,41 @@ struct DamagedIndex: ~Copyable {
   /// Reads the folders of music.
   mutating func folders() -> [FilePath] {
     var found: [FilePath] = []
-    let isComplete = rows("SELECT path FROM folders ORDER BY path") { row in
-      found.append(row.path(OnlyColumn.value))
-      return nil
-    }
+    let isComplete = rows("SELECT path FROM folders ORDER BY path") { found.append($0.value()) }
     if !isComplete { incomplete.insert(.folders) }
     return found.filter(\.isAbsolute)
   }
 
   // MARK: - Histories
 
-  /// The id follows the columns of `HistoryColumn`.
-  private enum TrackColumn: Int32, SQLColumns {
-    case path, key, added, rating, plays, lastPlayed, fileRating, id
-  }
-
   /// Reads the histories of tracks, also of those whose files no longer exist.
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
-    let former = "SELECT \(HistoryColumn.list) FROM former ORDER BY path"
-    var isComplete = rows(former) { row in
-      DamagedIndex.add(row, to: &found)
-      return nil
-    }
-    if !isComplete {
-      _ = rows(former + " DESC") { row in
-        DamagedIndex.add(row, to: &found)
-        return nil
-      }
-    }
-    let tracks = rows("SELECT \(TrackColumn.list) FROM tracks NOT INDEXED", by: "id") { row in
-      DamagedIndex.add(row, to: &found)
-      return row.integer(TrackColumn.id)
+    let former = "SELECT \(Connection.historyColumns) FROM former ORDER BY path"
+    var isComplete = rows(former) { DamagedIndex.add(&$0, to: &found) }
+    if !isComplete { _ = rows(former + " DESC") { DamagedIndex.add(&$0, to: &found) } }
+    let tracks = rows("SELECT \(Connection.historyColumns), id FROM tracks NOT INDEXED", by: "id") { row in
+      DamagedIndex.add(&row, to: &found)
+      return row.value()
     }
     isComplete = isComplete && tracks
     if !isComplete { incomplete.insert(.histories) }
     return Array(found.values)
   }
 
-  private static func add(_ row: borrowing Statement, to found: inout [IndexName: TrackHistory]) {
-    let name = row.name(HistoryColumn.path)
-    guard name.file.isAbsolute, name.bytes.count <= longestName, !row.isNull(HistoryColumn.added),
-      !row.isNull(HistoryColumn.plays)
-    else { return }
+  private static func add(_ row: inout Row, to found: inout [IndexName: TrackHistory]) {
+    let (name, key): (IndexName, TrackKey?) = (row.value(), row.trackKey())
+    let (added, rating): (Int?, TrackRating?) = (row.optional(), row.rating())
+    let (plays, lastPlayed): (Int?, Int64?) = (row.optional(), row.time())
+    let fileRating = row.integer(in: 0...TrackRating.range.upperBound)
+    guard name.file.isAbsolute, name.bytes.count <= longestName, let added, let plays else { return }
     found[name] = TrackHistory(
-      name: name, key: row.trackKey(HistoryColumn.key), added: row.time(HistoryColumn.added) ?? 0,
-      rating: row.rating(HistoryColumn.rating),
-      fileRating: row.integer(HistoryColumn.fileRating, in: 0...TrackRating.range.upperBound),
-      playCount: row.playCount(HistoryColumn.plays),
-      lastPlayed: row.time(HistoryColumn.lastPlayed))
+      name: name, key: key, added: LibraryTrack.times.contains(added) ? Int64(added) : 0, rating: rating,
+      fileRating: fileRating, playCount: LibraryTrack.playCounts.contains(plays) ? plays : 0,
+      lastPlayed: lastPlayed)
   }
 
   // MARK: - Playlists
-
-  private enum PlaylistColumn: Int32, SQLColumns { case id, name, query }
 
   /// Reads the playlists; entries whose playlist cannot be read become a playlist with the name "recovered".
   mutating func playlists() -> [RecoveredPlaylist] {
@@ -97,10 +78,9 @@ struct DamagedIndex: ~Copyable {
     var isComplete = false
     for query in ["query", "NULL"] where !isComplete {
       isComplete = rows("SELECT id, name, \(query) FROM playlists NOT INDEXED", by: "id") { row in
-        let id = row.integer(PlaylistColumn.id)
-        let name = row.text(PlaylistColumn.name) ?? ""
+        let (id, name): (Int64, String) = (row.value(), row.value())
         if (1...DamagedIndex.longestName).contains(name.utf8.count) {
-          found[id] = RecoveredPlaylist(name: name, query: row.text(PlaylistColumn.query))
+          found[id] = RecoveredPlaylist(name: name, query: row.optional())
         }
         return id
       }
@@ -116,19 +96,18 @@ struct DamagedIndex: ~Copyable {
     var lists = Set(found.keys)
     let places = "SELECT DISTINCT playlist FROM playlist_entries NOT INDEXED"
     for order in [" ORDER BY playlist", " ORDER BY playlist DESC"] {
-      let isWhole = rows(places + order) { row in
-        lists.insert(row.integer(OnlyColumn.value))
-        return nil
-      }
+      let isWhole = rows(places + order) { lists.insert($0.value()) }
       isComplete = isComplete && isWhole
       if isWhole { break }
     }
     for list in lists.sorted() {
       var entries: [(position: Int64, entry: PlaylistEntry)] = []
-      let sql = "SELECT \(EntryColumn.list) FROM playlist_entries NOT INDEXED WHERE playlist = \(list)"
+      let sql = """
+        SELECT position, \(Row.playlistColumns) FROM playlist_entries NOT INDEXED WHERE playlist = \(list)
+        """
       let isWhole = rows(sql, by: "position") { row in
-        let position = row.integer(EntryColumn.position)
-        if let entry = DamagedIndex.entry(row) { entries.append((position, entry)) }
+        let position: Int64 = row.value()
+        if let entry = DamagedIndex.entry(&row) { entries.append((position, entry)) }
         return position
       }
       isComplete = isComplete && isWhole
@@ -139,8 +118,8 @@ struct DamagedIndex: ~Copyable {
     return isComplete
   }
 
-  private static func entry(_ row: borrowing Statement) -> PlaylistEntry? {
-    let entry = row.playlistEntry
+  private static func entry(_ row: inout Row) -> PlaylistEntry? {
+    let entry = row.playlistEntry()
     switch entry.location {
     case .file(let path): return path.isAbsolute && path.bytes.count <= longestName ? entry : nil
     case .url(let address): return address.isEmpty || address.utf8.count > longestName ? nil : entry
@@ -151,14 +130,11 @@ struct DamagedIndex: ~Copyable {
 // MARK: - Rows around damage
 
 extension DamagedIndex {
-  /// Receives a row and returns its key; nil if the table is not read by a key.
-  private typealias Receive = (borrowing Statement) -> Int64?
-
   /// Reads the rows of a query up to the damage. Returns whether all rows were read.
-  private func rows(_ sql: String, _ receive: Receive) -> Bool {
+  private func rows(_ sql: String, _ receive: (inout Row) -> Void) -> Bool {
     do throws(LibraryError) {
       let statement = try source.prepare(SQL(text: sql))
-      while try statement.step() { _ = receive(statement) }
+      while try statement.step() { statement.row(receive) }
       return true
     } catch {
       return false
@@ -168,10 +144,11 @@ extension DamagedIndex {
   /// Reads the rows of a table by an integer key: from both ends up to the damage, then from the middle of the gap,
   /// and so on.
   ///
+  /// - Parameter receive: returns the key of a row.
   /// - Returns: whether all rows were read.
-  private func rows(_ sql: String, by key: String, _ receive: Receive) -> Bool {
+  private func rows(_ sql: String, by key: String, _ receive: (inout Row) -> Int64) -> Bool {
     // A query that cannot be prepared finds nothing in any range.
-    guard rows(sql + " LIMIT 0", { _ in nil }) else { return false }
+    guard rows(sql + " LIMIT 0", { _ in }) else { return false }
     let word = sql.contains(" WHERE ") ? "AND" : "WHERE"
     var gaps = [DamagedIndex.ids]
     var (next, isComplete) = (0, true)
@@ -182,15 +159,13 @@ extension DamagedIndex {
       let isWhole = rows(
         "\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key)"
       ) { row in
-        guard let found = receive(row), range.contains(found) else { return nil }
-        first = max(first, found + 1)
-        return found
+        let found = receive(&row)
+        if range.contains(found) { first = max(first, found + 1) }
       }
       if isWhole { continue }
       let meets = rows("\(sql) \(word) \(key) BETWEEN \(first) AND \(last) ORDER BY \(key) DESC") { row in
-        guard let found = receive(row), range.contains(found) else { return nil }
-        last = min(last, found - 1)
-        return found
+        let found = receive(&row)
+        if range.contains(found) { last = min(last, found - 1) }
       }
       if meets || first > last { continue }
       isComplete = false

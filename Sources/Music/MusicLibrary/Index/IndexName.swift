@@ -11,7 +11,6 @@ struct IndexName: Hashable, Sendable {
   /// Reads a name back from the index.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Creates the name of a file.
   init(_ file: FilePath) { self.init(bytes: file.bytes) }
 
   /// Creates the name of a file, or of the part of it that begins where a section does.

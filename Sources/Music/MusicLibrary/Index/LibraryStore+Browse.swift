@@ -27,28 +27,6 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
   package var trackCount: Int
 }
 
-private enum AlbumColumn: Int32, SQLColumns {
-  case id, title, artist, several, date, trackCount
-
-  var sql: String {
-    switch self {
-    case .id, .title, .date: "al.\(name)"
-    case .artist: "a.name"
-    // The owner of the tracks of a compilation is 0.
-    case .several: "a.id IS NULL AND (count(DISTINCT t.owner) > 1 OR min(t.owner) = 0)"
-    case .trackCount: "count(*)"
-    }
-  }
-}
-
-private enum NameColumn: Int32, SQLColumns {
-  case id, name, trackCount
-
-  var sql: String { self == .trackCount ? "count(*)" : "n.\(self)" }
-}
-
-private enum FileColumn: Int32, SQLColumns { case path, track }
-
 /// Queries for browsing: artists, albums, genres, folders. All lists are in natural order.
 extension LibraryStore {
   /// Returns the artists of albums, and those of tracks whose album has no artist or that have no album; last, the
@@ -90,17 +68,18 @@ extension LibraryStore {
   ) throws(LibraryError) -> [LibraryAlbum] {
     let limit: SQL = if let artist { "WHERE al.owner = \(artist)" } else { "" }
     return try read { connection throws(LibraryError) in
+      // The owner of the tracks of a compilation is 0.
       var albums = try connection.all(
         """
-        SELECT \(AlbumColumn.self)
+        SELECT al.id, al.title, a.name, a.id IS NULL AND (count(DISTINCT t.owner) > 1 OR min(t.owner) = 0), al.date,
+          count(*)
         FROM albums al JOIN tracks t ON t.album_id = al.id LEFT JOIN artists a ON a.id = al.owner
         \(limit) GROUP BY al.id ORDER BY \(sql: SQLOrder.albums(sort))
         """
-      ) { row in
+      ) {
         LibraryAlbum(
-          id: row.integer(AlbumColumn.id), title: row.text(AlbumColumn.title) ?? "",
-          artist: row.text(AlbumColumn.artist), hasSeveralArtists: row.flag(AlbumColumn.several),
-          date: row.text(AlbumColumn.date), trackCount: row.int(AlbumColumn.trackCount))
+          id: $0.value(), title: $0.value(), artist: $0.optional(), hasSeveralArtists: $0.value(),
+          date: $0.optional(), trackCount: $0.value())
       }
       let count = artist == nil ? try LibraryStore.count(LibraryStore.hasNoAlbum, connection) : 0
       if count > 0 {
@@ -160,10 +139,10 @@ extension LibraryStore {
       while true {
         let found = try connection.first(
           """
-          SELECT \(FileColumn.self) FROM files
+          SELECT path, track FROM files
           WHERE path >= \(from) AND path < \(range.to) AND track IS NOT NULL ORDER BY path LIMIT 1
           """
-        ) { ($0.name(FileColumn.path), $0.trackID(FileColumn.track)) }
+        ) { row -> (IndexName, Int32?)? in (row.value(), row.trackID()) }
         guard let (name, id) = found else { break }
         // In a damaged index, rows may be out of order; then the loop would not end.
         guard name.bytes.starts(with: range.from), !name.bytes.lexicographicallyPrecedes(from) else {
@@ -191,10 +170,8 @@ extension LibraryStore {
     _ source: SQL, without condition: SQL
   ) throws(LibraryError) -> [LibraryEntry] {
     try read { connection throws(LibraryError) in
-      var entries = try connection.all("SELECT \(NameColumn.self) \(source)") { row in
-        LibraryEntry(
-          id: row.integer(NameColumn.id), name: row.text(NameColumn.name) ?? "",
-          trackCount: row.int(NameColumn.trackCount))
+      var entries = try connection.all("SELECT n.id, n.name, count(*) \(source)") {
+        LibraryEntry(id: $0.value(), name: $0.value(), trackCount: $0.value())
       }
       let count = try LibraryStore.count(condition, connection)
       if count > 0 {
@@ -217,6 +194,6 @@ extension LibraryStore {
   }
 
   private func list(_ source: SQL) throws(LibraryError) -> TrackList {
-    TrackList(ids: try all("SELECT t.id \(source)") { $0.trackID(OnlyColumn.value) })
+    TrackList(ids: try all("SELECT t.id \(source)") { $0.trackID() })
   }
 }

@@ -2,34 +2,6 @@ import AudioBase
 import SystemBase
 import TrackTags
 
-private enum StampColumn: Int32, SQLColumns {
-  case path, size, modified, inode, device, isReadable, reader
-
-  var sql: String { self == .isReadable ? "reason IS NULL" : name }
-}
-
-private enum UnreadableColumn: Int32, SQLColumns { case path, reason }
-
-private enum DamagedColumn: Int32, SQLColumns { case path, damage }
-
-private enum SheetColumn: Int32, SQLColumns { case path, size, modified }
-
-private enum KeyColumn: Int32, SQLColumns { case path, key }
-
-private enum LocationColumn: Int32, SQLColumns { case path, stop }
-
-private enum UnmeasuredColumn: Int32, SQLColumns {
-  case path, album, trackCount, stop
-
-  var sql: String {
-    switch self {
-    case .album: "coalesce(album_id, -id)"
-    case .trackCount: "(SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id)"
-    case .path, .stop: name
-    }
-  }
-}
-
 /// Queries of a scan about files.
 extension LibraryStore {
   /// Returns the stamps of all files below a folder, or of all files, including those that could not be read.
@@ -41,20 +13,15 @@ extension LibraryStore {
   package func unreadable(under folder: FilePath? = nil) throws(LibraryError) -> [ScanReport.Unreadable] {
     try all(
       """
-      SELECT \(UnreadableColumn.self) FROM files WHERE reason IS NOT NULL AND \(below: folder) ORDER BY path
+      SELECT path, reason FROM files WHERE reason IS NOT NULL AND \(below: folder) ORDER BY path
       """
-    ) { row in
-      ScanReport.Unreadable(
-        path: row.path(UnreadableColumn.path), reason: row.text(UnreadableColumn.reason) ?? "")
-    }
+    ) { ScanReport.Unreadable(path: $0.value(), reason: $0.value()) }
   }
 
   /// Returns the files below a folder, or of all files, whose sound is damaged, in the order of their paths.
   package func damaged(under folder: FilePath? = nil) throws(LibraryError) -> [ScanReport.Unreadable] {
-    let tracks = try all("SELECT \(DamagedColumn.self) FROM tracks WHERE damage IS NOT NULL ORDER BY path") {
-      row in
-      ScanReport.Unreadable(
-        path: row.name(DamagedColumn.path).file, reason: row.text(DamagedColumn.damage) ?? "")
+    let tracks = try all("SELECT path, damage FROM tracks WHERE damage IS NOT NULL ORDER BY path") {
+      ScanReport.Unreadable(path: ($0.value() as IndexName).file, reason: $0.value())
     }
     var files: [ScanReport.Unreadable] = []
     // The parts of a file are adjacent.
@@ -73,13 +40,13 @@ extension LibraryStore {
   func filesWithParts(under folder: FilePath) throws(LibraryError) -> [FilePath] {
     try all(
       "SELECT path FROM files WHERE track IS NULL AND reason IS NULL AND \(below: folder) ORDER BY path"
-    ) { $0.path(OnlyColumn.value) }
+    ) { $0.value() }
   }
 
   /// Returns tracks without a key, in the order of their ids. Their sections have no end.
   package func tracksWithoutKey(limit: Int) throws(LibraryError) -> [TrackLocation] {
     try all("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT \(limit)") {
-      $0.name(OnlyColumn.value).location()
+      ($0.value() as IndexName).location()
     }
   }
 
@@ -97,17 +64,15 @@ extension LibraryStore {
       var last: (id: Int64, count: Int)?
       try connection.each(
         """
-        SELECT \(UnmeasuredColumn.self)
+        SELECT path, coalesce(album_id, -id), (SELECT count(*) FROM tracks o WHERE o.album_id = t.album_id), stop
         FROM tracks t WHERE track_gain IS NULL AND away = 0
-          AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY \(sql: UnmeasuredColumn.album.sql), id
+          AND NOT EXISTS (SELECT 1 FROM loudness WHERE track = id) ORDER BY coalesce(album_id, -id), id
         """
       ) { row in
-        let (id, count) = (row.integer(UnmeasuredColumn.album), row.int(UnmeasuredColumn.trackCount))
+        let (name, id, count): (IndexName, Int64, Int) = (row.value(), row.value(), row.value())
         if last?.id != id { albums.append(UnmeasuredAlbum(tracks: [], isWhole: false)) }
         last = (id, count)
-        let location = row.name(UnmeasuredColumn.path).location(
-          end: row.optionalInteger(UnmeasuredColumn.stop))
-        albums[albums.count - 1].tracks.append(location)
+        albums[albums.count - 1].tracks.append(name.location(end: row.optional()))
         albums[albums.count - 1].isWhole = count == albums[albums.count - 1].tracks.count
       }
       return albums
@@ -118,10 +83,10 @@ extension LibraryStore {
   package func tracksWithoutTempo() throws(LibraryError) -> [TrackLocation] {
     try all(
       """
-      SELECT \(LocationColumn.self) FROM tracks WHERE bpm IS NULL AND away = 0
+      SELECT path, stop FROM tracks WHERE bpm IS NULL AND away = 0
         AND NOT EXISTS (SELECT 1 FROM tempi WHERE track = id) ORDER BY id
       """
-    ) { $0.name(LocationColumn.path).location(end: $0.optionalInteger(LocationColumn.stop)) }
+    ) { ($0.value() as IndexName).location(end: $0.optional()) }
   }
 
   /// Returns the files with this key, including those that contain it as several tracks.
@@ -129,10 +94,10 @@ extension LibraryStore {
     // The high half of the key of a part is that of its file: see `TrackKey.of`.
     let (first, last) = (TrackKey(high: key.high, low: 0), TrackKey(high: key.high, low: .max))
     let found = try all(
-      "SELECT \(KeyColumn.self) FROM tracks WHERE key BETWEEN \(first) AND \(last) ORDER BY id"
+      "SELECT path, key FROM tracks WHERE key BETWEEN \(first) AND \(last) ORDER BY id"
     ) { row -> FilePath? in
-      let name = row.name(KeyColumn.path)
-      return row.bytes(KeyColumn.key) == key.of(name.section()).bytes ? name.file : nil
+      let name: IndexName = row.value()
+      return row.trackKey() == key.of(name.section()) ? name.file : nil
     }
     return found.reduce(into: []) { files, file in
       if !files.contains(file) { files.append(file) }
@@ -143,26 +108,25 @@ extension LibraryStore {
 extension Connection {
   func stamps(under folder: FilePath?) throws(LibraryError) -> StampTable {
     var table = StampTable()
-    try each("SELECT \(StampColumn.self) FROM files WHERE size >= 0 AND \(below: folder) ORDER BY path") {
-      row in
+    try each(
+      """
+      SELECT size, modified, inode, device, reason IS NULL, reader, path FROM files
+      WHERE size >= 0 AND \(below: folder) ORDER BY path
+      """
+    ) { row in
       let stamp = FileStamp(
-        size: row.integer(StampColumn.size), modified: row.integer(StampColumn.modified),
-        inode: UInt64(bitPattern: row.integer(StampColumn.inode)),
-        device: UInt64(bitPattern: row.integer(StampColumn.device)))
+        size: row.value(), modified: row.value(), inode: row.value(), device: row.value())
       let entry = StampTable.Entry(
-        stamp: stamp, isReadable: row.flag(StampColumn.isReadable),
-        isOutdated: row.integer(StampColumn.reader) != Int64(TagReader.version))
-      row.withBytes(StampColumn.path) { table.append($0, entry) }
+        stamp: stamp, isReadable: row.value(), isOutdated: row.value() != TagReader.version)
+      row.withBytes { table.append($0, entry) }
     }
     table.index()
     return table
   }
 
   func sheets() throws(LibraryError) -> [(path: FilePath, stamp: FileStamp)] {
-    try all("SELECT \(SheetColumn.self) FROM sheets ORDER BY path") { row in
-      let stamp = FileStamp(
-        size: row.integer(SheetColumn.size), modified: row.integer(SheetColumn.modified), inode: 0, device: 0)
-      return (row.path(SheetColumn.path), stamp)
+    try all("SELECT path, size, modified FROM sheets ORDER BY path") {
+      ($0.value(), FileStamp(size: $0.value(), modified: $0.value(), inode: 0, device: 0))
     }
   }
 }

@@ -9,8 +9,6 @@ package struct LibraryFolder: Hashable, Sendable {
   package var isAway: Bool
 }
 
-private enum FolderColumn: Int32, SQLColumns { case path, scanned, away }
-
 /// The folders of the index.
 extension LibraryStore {
   /// Adds a folder; does nothing if the index already has it.
@@ -44,7 +42,6 @@ extension LibraryStore {
     try read { connection throws(LibraryError) in try connection.folders() }
   }
 
-  /// Stores that a scan of a folder has finished.
   func folderWasScanned(_ path: FilePath, now: Int64 = Int64(Timestamp.now)) throws(LibraryError) {
     try run("UPDATE folders SET scanned = \(now) WHERE path = \(path)")
   }
@@ -66,12 +63,10 @@ extension Connection {
   }
 
   fileprivate func folders() throws(LibraryError) -> [LibraryFolder] {
-    try all("SELECT \(FolderColumn.self) FROM folders ORDER BY path") { row in
-      let path = row.path(FolderColumn.path)
+    try all("SELECT path, scanned, away FROM folders ORDER BY path") { row in
+      let folder = LibraryFolder(path: row.value(), lastScan: row.time(), isAway: row.value())
       // Only in a damaged index: an empty path would contain everything.
-      guard path.isAbsolute else { return nil }
-      return LibraryFolder(
-        path: path, lastScan: row.time(FolderColumn.scanned), isAway: row.flag(FolderColumn.away))
+      return folder.path.isAbsolute ? folder : nil
     }
   }
 }

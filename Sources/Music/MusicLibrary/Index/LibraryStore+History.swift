@@ -10,9 +10,7 @@ extension LibraryStore {
   @discardableResult
   package func setRating(_ rating: TrackRating?, of id: Int32) throws(LibraryError) -> TrackRating? {
     try write { connection throws(LibraryError) in
-      let before = try connection.first("SELECT rating FROM tracks WHERE id = \(id)") {
-        $0.rating(OnlyColumn.value)
-      }
+      let before = try connection.first("SELECT rating FROM tracks WHERE id = \(id)") { $0.rating() }
       try connection.run("UPDATE tracks SET rating = \(rating.sqlValue) WHERE id = \(id)")
       return before
     }

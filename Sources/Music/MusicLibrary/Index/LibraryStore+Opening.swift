@@ -124,10 +124,9 @@ extension LibraryStore {
     var now = time(nil)
     var parts = tm()
     localtime_r(&now, &parts)
-    let numbers = [
-      parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-    ].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return numbers[..<3].joined(separator: "-") + "-" + numbers[3...].joined()
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d-%H%M%S", &parts)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

@@ -17,24 +17,17 @@ package enum PlaylistContent: Hashable, Sendable {
   case query(String)
 }
 
-private enum PlaylistColumn: Int32, SQLColumns {
-  case id, name, entryCount, query
-
-  var sql: String {
-    self == .entryCount ? "(SELECT count(*) FROM playlist_entries WHERE playlist = id)" : name
-  }
-}
-
 /// Saved playlists. An entry is a path or a URL, in the index or not; if a file of the index moves, its
 /// entries are updated.
 extension LibraryStore {
   /// Returns the saved playlists in the natural order of their names.
   package func playlists() throws(LibraryError) -> [SavedPlaylist] {
-    try all("SELECT \(PlaylistColumn.self) FROM playlists ORDER BY natural_key(name), id") { row in
-      SavedPlaylist(
-        id: row.integer(PlaylistColumn.id), name: row.text(PlaylistColumn.name) ?? "",
-        entryCount: row.int(PlaylistColumn.entryCount), query: row.text(PlaylistColumn.query))
-    }
+    try all(
+      """
+      SELECT id, name, (SELECT count(*) FROM playlist_entries WHERE playlist = id), query FROM playlists
+      ORDER BY natural_key(name), id
+      """
+    ) { SavedPlaylist(id: $0.value(), name: $0.value(), entryCount: $0.value(), query: $0.optional()) }
   }
 
   /// Saves a playlist under a name, replacing one of the same name. Returns the id of the playlist.
@@ -109,7 +102,7 @@ extension LibraryStore {
 
   /// Returns the query of a playlist; nil for a playlist with entries.
   package func query(ofPlaylist id: Int64) throws(LibraryError) -> String? {
-    try first("SELECT query FROM playlists WHERE id = \(id)") { $0.text(OnlyColumn.value) }
+    try first("SELECT query FROM playlists WHERE id = \(id)") { $0.optional() }
   }
 
   /// Renames a playlist.
@@ -124,7 +117,6 @@ extension LibraryStore {
     }
   }
 
-  /// Deletes a saved playlist with its entries.
   package func deletePlaylist(_ id: Int64) throws(LibraryError) {
     try write { connection throws(LibraryError) in try connection.deletePlaylist(id) }
   }
@@ -132,8 +124,8 @@ extension LibraryStore {
 
 extension Connection {
   fileprivate func playlist(_ name: String) throws(LibraryError) -> (id: Int64, content: PlaylistContent)? {
-    let found = try first("SELECT \(PlaylistColumn.self) FROM playlists WHERE name = \(name)") { row in
-      (row.integer(PlaylistColumn.id), row.text(PlaylistColumn.query))
+    let found = try first("SELECT id, query FROM playlists WHERE name = \(name)") {
+      row -> (Int64, String?)? in (row.value(), row.optional())
     }
     guard let (id, query) = found else { return nil }
     if let query { return (id, .query(query)) }
@@ -179,9 +171,9 @@ extension Connection {
   }
 
   fileprivate func entries(ofPlaylist id: Int64) throws(LibraryError) -> [PlaylistEntry] {
-    try all("SELECT \(EntryColumn.self) FROM playlist_entries WHERE playlist = \(id) ORDER BY position") {
-      $0.playlistEntry
-    }
+    try all(
+      "SELECT \(sql: Row.playlistColumns) FROM playlist_entries WHERE playlist = \(id) ORDER BY position"
+    ) { $0.playlistEntry() }
   }
 
   fileprivate func deletePlaylist(_ id: Int64) throws(LibraryError) {

@@ -60,7 +60,7 @@ extension LibraryStore {
       """
       SELECT t.id FROM tracks t\(sql: SQLOrder.joins) WHERE t.id IN (\(sql: set)) ORDER BY \(sql: SQLOrder.terms(terms))
       """
-    ) { $0.trackID(OnlyColumn.value) }
+    ) { $0.trackID() }
   }
 
   /// Returns the first matches of a query, unsorted, for display during typing; nil if the search was cancelled.
@@ -132,7 +132,6 @@ extension SQLCondition {
     sql += " WHERE \(self.sql)"
     if let terms { sql += " ORDER BY \(terms)" }
     if let limit { sql += " LIMIT \(limit)" }
-    let statement = try connection.prepare(SQL(text: sql, values: values), isTyped: true)
-    return try statement.all { $0.trackID(OnlyColumn.value) }
+    return try connection.all(SQL(text: sql, values: values), isTyped: true) { $0.trackID() }
   }
 }

@@ -26,7 +26,7 @@ extension LibraryStore {
     if fields.isEmpty { return [] }
     let text = fields.map(\.sql).joined(separator: " || char(30) || ")
     return try all("SELECT DISTINCT \(sql: text) FROM tracks") { row in
-      (row.text(OnlyColumn.value) ?? "")
+      (row.value() as String)
         .split(separator: LibraryStore.separator, omittingEmptySubsequences: false)
         .map { $0.isEmpty ? [] : ListText.values(String($0)) }
     }
@@ -34,9 +34,6 @@ extension LibraryStore {
 
   /// Returns the duration of all tracks in seconds.
   package func totalDuration() throws(LibraryError) -> Double {
-    let sum = try first("SELECT CAST(coalesce(sum(duration), 0) AS INTEGER) FROM tracks") {
-      $0.integer(OnlyColumn.value)
-    }
-    return Double(sum ?? 0)
+    try first("SELECT CAST(coalesce(sum(duration), 0) AS INTEGER) FROM tracks") { $0.value() } ?? 0
   }
 }

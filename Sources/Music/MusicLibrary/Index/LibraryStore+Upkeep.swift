@@ -1,5 +1,3 @@
-private enum RunColumn: Int32, SQLColumns { case term, doc }
-
 /// Maintenance that keeps the index fast; results do not depend on it.
 extension LibraryStore {
   /// Merges some segments of the full-text index, meant for idle time after a scan; writers wait for a few
@@ -41,9 +39,8 @@ extension LibraryStore {
       let counted = (0...Int64(Int32.max)).contains(last) ? Int(last) : 0
       guard abs(tracks - counted) * 4 > counted else { return nil }
       let least = tracks / NGramFrequencies.finest
-      let counts = try connection.all("SELECT \(RunColumn.self) FROM gram_words WHERE doc > \(least)") {
-        row in
-        (run: row.text(RunColumn.term) ?? "", count: row.integer(RunColumn.doc))
+      let counts = try connection.all("SELECT term, doc FROM gram_words WHERE doc > \(least)") {
+        row -> (run: String, count: Int64)? in (row.value(), row.value())
       }
       return (tracks, counts)
     }
@@ -59,7 +56,7 @@ extension LibraryStore {
   /// Checks every page of the index; takes a second for some hundred megabytes.
   package func isSound() throws(LibraryError) -> Bool {
     try read { connection throws(LibraryError) in
-      try connection.first("PRAGMA integrity_check") { $0.text(OnlyColumn.value) == "ok" } ?? false
+      try connection.first("PRAGMA integrity_check") { $0.value() == "ok" } ?? false
     }
   }
 

@@ -74,14 +74,14 @@ package final class LibraryStore: Sendable {
 
   /// Returns the value of the first row of a query; nil if there is none.
   func first<Value: Sendable>(
-    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+    _ sql: SQL, _ value: (inout Row) -> Value?
   ) throws(LibraryError) -> Value? {
     try read { connection throws(LibraryError) in try connection.first(sql, value) }
   }
 
   /// Returns the values of all rows of a query that are not nil.
   func all<Value: Sendable>(
-    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+    _ sql: SQL, _ value: (inout Row) -> Value?
   ) throws(LibraryError) -> [Value] {
     try read { connection throws(LibraryError) in try connection.all(sql, value) }
   }
@@ -143,7 +143,6 @@ extension LibraryStore {
     }
   }
 
-  /// Returns the number of tracks.
   package func trackCount() throws(LibraryError) -> Int {
     try read { connection throws(LibraryError) in try connection.trackCount() }
   }
@@ -152,7 +151,7 @@ extension LibraryStore {
 extension Connection {
   /// Returns the id of a track by its name; nil if the index does not have it.
   func id(of name: IndexName) throws(LibraryError) -> Int32? {
-    try first("SELECT track FROM files WHERE path = \(name)") { $0.trackID(OnlyColumn.value) }
+    try first("SELECT track FROM files WHERE path = \(name)") { $0.trackID() }
   }
 
   func trackCount() throws(LibraryError) -> Int {

@@ -3,7 +3,6 @@ import MusicQuery
 
 /// A track of the index: the information of its file, and its history.
 package struct LibraryTrack: Hashable, Sendable, Identifiable {
-  /// The valid play counts.
   static let playCounts = 0...Int(Int32.max)
   /// The valid times, in seconds since 1970, up to the year 9999.
   static let times = 0...253_402_300_799

@@ -200,10 +200,7 @@ package struct LibraryLists: Sendable {
   /// Returns the entries of a playlist in a folder.
   private static func entries(of path: FilePath) -> LibraryListing {
     do throws(FileError) {
-      let entries = try PlaylistReader().read(path).entries
-      var listing = LibraryListing(entries: entries)
-      listing.missing = entries.count(where: \.isMissing)
-      return listing
+      return LibraryListing(entries: try PlaylistReader().read(path).entries)
     } catch {
       var listing = LibraryListing()
       listing.failure = error
@@ -219,9 +216,7 @@ package struct LibraryLists: Sendable {
         if case .file(let path) = entry.location { entry.isMissing = !path.exists }
         return entry
       }
-      var listing = LibraryListing(entries: entries)
-      listing.missing = entries.count(where: \.isMissing)
-      return listing
+      return LibraryListing(entries: entries)
     }
     let found = try store.search(sorted(SearchQuery(typed: query)), unless: isCancelled)
     return LibraryListing(tracks: found ?? TrackList())

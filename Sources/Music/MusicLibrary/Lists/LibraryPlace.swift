@@ -14,9 +14,7 @@ package enum LibraryPlace: Hashable, Sendable {
   case root
   case artists, albums, genres, folders, playlists, recentlyAdded, recentlyPlayed, mostPlayed, unrated,
     allTracks
-  /// The albums of an artist.
   case artist(Int64, name: String)
-  /// All tracks of an artist.
   case artistTracks(Int64, name: String)
   case album(Int64, name: String)
   case genre(Int64, name: String)
@@ -106,11 +104,11 @@ package struct LibraryListing: Hashable, Sendable {
     self.rows = rows
     self.tracks = tracks
     self.entries = entries
+    missing = entries.count(where: \.isMissing)
   }
 
   package var count: Int { rows.count + tracks.count + entries.count }
 
-  /// A row of the listing.
   package enum Item: Hashable, Sendable {
     case place(LibraryRow)
     case track(Int32)
@@ -118,7 +116,6 @@ package struct LibraryListing: Hashable, Sendable {
     case entry(Int, PlaylistEntry)
   }
 
-  /// All rows.
   package var items: [Item] { (0..<count).compactMap(item) }
 
   /// Returns a row by its index, from 0.

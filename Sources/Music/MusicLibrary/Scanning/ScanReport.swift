@@ -1,6 +1,5 @@
 import SystemBase
 
-/// The results of a scan.
 package struct ScanReport: Hashable, Sendable {
   /// A file that could not be read or measured, with the reason.
   package struct Unreadable: Hashable, Sendable {

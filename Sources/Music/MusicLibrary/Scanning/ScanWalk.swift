@@ -1,4 +1,5 @@
 import Glibc
+import MusicFiles
 import Synchronization
 import SystemBase
 
@@ -13,46 +14,150 @@ struct ScanWalk: Sendable {
   var failures: [(path: FilePath, error: FileError)] = []
   /// The devices of the folders.
   var devices: Set<UInt64> = []
-  /// All folders of the walk.
   var folders: [FilePath] = []
+  /// The subfolders that were found and not read yet.
+  private var unread: [FilePath] = []
 
-  /// The number of waiting folders from which a second thread is worth its start.
+  /// The number of folders from which a second thread is worth its start.
   private static let many = 4
 
-  init() {}
+  private init() {}
 
-  /// Walks a folder on this thread, and on a second one if there is much to do: most of the time is spent in
-  /// the kernel.
+  /// Walks a folder level by level, on this thread, and on a second one if a level has many folders: most of the time is
+  /// spent in the kernel.
   ///
   /// - Parameter isCancelled: called from time to time; after it has returned true, the result is incomplete.
   init(_ root: FilePath, isCancelled: () -> Bool = { false }) {
-    let queue = WalkQueue(root)
-    let others = Mutex(ScanWalk())
-    var own = FolderVisits(queue)
-    var helper: WorkerThread?
-    while let folder = queue.next() {
-      let waiting = own.visit(folder)
-      if isCancelled() { queue.cancel() }
-      if helper == nil, waiting > ScanWalk.many {
-        helper = WorkerThread(name: "walk") {
-          var visits = FolderVisits(queue)
-          while let folder = queue.next() { visits.visit(folder) }
-          others.withLock { $0 = visits.walk }
-        }
-      }
+    let queue = WalkQueue()
+    unread = [root]
+    while !unread.isEmpty, !isCancelled() {
+      let hasMany = unread.count > ScanWalk.many
+      queue.add(unread)
+      unread = []
+      let others = Mutex(ScanWalk())
+      let helper =
+        hasMany ? WorkerThread(name: "walk") { others.withLock { $0.readFolders(of: queue) } } : nil
+      readFolders(of: queue, isCancelled)
+      helper?.join()
+      add(others.withLock { $0 })
     }
-    helper?.join()
-    self = own.walk
-    let other = others.withLock { $0 }
+  }
+
+  private mutating func add(_ other: ScanWalk) {
     files += other.files
     sheets += other.sheets
     failures += other.failures
     devices.formUnion(other.devices)
     folders += other.folders
+    unread += other.unread
   }
 
   /// Returns a folder and all folders below it.
   static func folders(below folder: FilePath) -> [FilePath] { ScanWalk(folder).folders }
+}
+
+/// A file with its stamp at the time of the walk.
+struct ScannedFile: Hashable, Sendable {
+  var path: FilePath
+  var stamp: FileStamp
+}
+
+extension ScanWalk {
+  private mutating func readFolders(of queue: WalkQueue, _ isCancelled: () -> Bool = { false }) {
+    while let folder = queue.next() {
+      do throws(FileError) {
+        try read(folder, queue)
+      } catch {
+        failures.append((folder, error))
+      }
+      if isCancelled() { queue.cancel() }
+    }
+  }
+
+  private mutating func read(_ folder: FilePath, _ queue: WalkQueue) throws(FileError) {
+    let reader = try FolderReader(folder)
+    let status = try reader.status()
+    guard queue.isFirst(FileIdentity(status)) else { return }
+    devices.insert(UInt64(status.st_dev))
+    folders.append(folder)
+    let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    try reader.forEach { (name, type) in
+      if name[0] == UInt8(ascii: ".") { return }
+      if type == UInt8(DT_DIR) {
+        unread.append(ScanWalk.path(prefix, name))
+      } else if type == UInt8(DT_REG) {
+        if let kind = ScanWalk.kind(name) { add(ScanWalk.path(prefix, name), reader, name, as: kind) }
+      } else if type == UInt8(DT_LNK) || type == UInt8(DT_UNKNOWN) {
+        follow(ScanWalk.path(prefix, name), reader, name)
+      }
+    }
+  }
+
+  private enum Kind { case music, sheet }
+
+  /// Returns the kind of a file by its name; nil for a file that is neither music nor a sheet.
+  private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
+    MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
+  }
+
+  private mutating func add(
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>, as kind: Kind
+  ) {
+    // A file that was deleted meanwhile is ignored. Any other error is reported, so that the file is not
+    // taken for deleted.
+    guard let status = reader.status(name) else {
+      if errno != ENOENT {
+        failures.append((path, FileError(errno: errno, path.shown, call: "fstatat")))
+      }
+      return
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    let file = ScannedFile(path: path, stamp: FileStamp(status))
+    switch kind {
+    case .music: files.append(file)
+    case .sheet: sheets.append(file)
+    }
+  }
+
+  /// Handles a symbolic link, or a name whose type the file system does not report.
+  private mutating func follow(
+    _ path: FilePath, _ reader: borrowing FolderReader, _ name: UnsafeBufferPointer<UInt8>
+  ) {
+    guard let status = reader.status(name) else { return }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      unread.append(path)
+    } else if let kind = ScanWalk.kind(name) {
+      add(path, reader, name, as: kind)
+    }
+  }
+
+  private static func path(_ prefix: [UInt8], _ name: UnsafeBufferPointer<UInt8>) -> FilePath {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefix.count + name.count)
+    bytes.append(contentsOf: prefix)
+    bytes.append(contentsOf: name)
+    return FilePath(bytes: bytes)
+  }
+}
+
+/// The folders of a level that wait to be read, shared by two threads, and those that were read.
+private final class WalkQueue: Sendable {
+  private struct State {
+    var waiting: [FilePath] = []
+    var visited: Set<FileIdentity> = []
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ folders: [FilePath]) { state.withLock { $0.waiting += folders } }
+
+  func next() -> FilePath? { state.withLock { $0.waiting.popLast() } }
+
+  /// Marks a folder as visited, and returns whether it was not yet, under any of its names.
+  func isFirst(_ folder: FileIdentity) -> Bool { state.withLock { $0.visited.insert(folder).inserted } }
+
+  /// Ends the walk; folders that are being read are completed.
+  func cancel() { state.withLock { $0.waiting = [] } }
 }
 
 extension FileStamp {
@@ -65,86 +170,11 @@ extension FileStamp {
 
   /// Creates the stamp of the file at a path, links followed; nil if `stat` fails.
   package init?(_ path: FilePath) {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    guard let status = path.status else { return nil }
     self.init(status)
   }
 
   /// Returns whether a file is unchanged. Device numbers, and on some drives inodes, change with each mount
   /// and are ignored.
   func isUnchanged(from old: FileStamp) -> Bool { size == old.size && modified == old.modified }
-}
-
-/// The queue of folders that a walk has found and not visited, shared by two threads.
-final class WalkQueue: Sendable {
-  struct Identity: Hashable {
-    var device: dev_t
-    var inode: ino_t
-  }
-
-  private struct State {
-    var waiting: [FilePath]
-    var visited: Set<Identity> = []
-    /// The number of threads that read a folder, and of those that wait for one.
-    var busy = 0
-    var idle = 0
-    var isCancelled = false
-  }
-
-  private enum Turn {
-    case folder(FilePath)
-    case wait
-    case end
-  }
-
-  private let state: Mutex<State>
-  private let signal = WakeSignal()
-
-  init(_ root: FilePath) { state = Mutex(State(waiting: [root])) }
-
-  /// Returns the next folder to visit; waits while the other thread may find one. Nil at the end.
-  func next() -> FilePath? {
-    while true {
-      let turn: Turn = state.withLock { state in
-        if state.isCancelled { return .end }
-        if let folder = state.waiting.popLast() {
-          state.busy += 1
-          return .folder(folder)
-        }
-        if state.busy == 0 { return .end }
-        state.idle += 1
-        return .wait
-      }
-      switch turn {
-      case .folder(let folder): return folder
-      case .end: return nil
-      case .wait:
-        signal.wait(milliseconds: nil)
-        state.withLock { $0.idle -= 1 }
-      }
-    }
-  }
-
-  /// Ends a visit, with the subfolders that it has found. Returns the number of waiting folders.
-  func finish(_ found: [FilePath]) -> Int {
-    let (waiting, mustWake) = state.withLock { state in
-      state.busy -= 1
-      state.waiting += found
-      return (state.waiting.count, state.idle > 0 && (!found.isEmpty || state.busy == 0))
-    }
-    if mustWake { signal.wake() }
-    return waiting
-  }
-
-  /// Marks a folder as visited, and returns whether it was not yet, under any of its names.
-  func isFirst(_ folder: Identity) -> Bool { state.withLock { $0.visited.insert(folder).inserted } }
-
-  /// Ends the walk; a visit that has begun is completed.
-  func cancel() {
-    let mustWake = state.withLock { state in
-      state.isCancelled = true
-      return state.idle > 0
-    }
-    if mustWake { signal.wake() }
-  }
 }

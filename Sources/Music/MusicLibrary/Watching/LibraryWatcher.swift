@@ -24,7 +24,6 @@ package final class LibraryWatcher: Sendable {
     self.report = report
   }
 
-  /// Starts the watcher's thread.
   package func start() {
     let worker = WorkerThread(name: "watcher") { [self] in
       do throws(LibraryError) {
@@ -124,7 +123,6 @@ package final class LibraryWatcher: Sendable {
   }
 }
 
-/// A report of a watcher.
 package enum WatchNotice: Hashable, Sendable {
   /// The index was updated.
   case updated(ScanReport)
@@ -135,7 +133,6 @@ package enum WatchNotice: Hashable, Sendable {
   case failed(LibraryError)
 }
 
-/// The state of a watcher's thread.
 struct WatchState: ~Copyable {
   var events: FolderEvents
   var drives: MountedDrives

@@ -4,9 +4,7 @@ import SystemBase
 /// Owns a descriptor of `/proc/self/mountinfo`, which reports when drives are mounted and unmounted
 /// (proc(5)).
 struct MountedDrives: ~Copyable {
-  /// A mounted drive.
   struct Place: Hashable {
-    /// The mount point.
     var folder: FilePath
     var device: [UInt8]
     /// The type of the file system: `ext4`, `nfs4`, `fuse.sshfs`.

@@ -15,7 +15,6 @@ struct FileCopy: ~Copyable {
   private let descriptor: Int32
   private let original: stat
 
-  /// The path of the copy.
   var temporary: FilePath { file.temporary }
   /// The path for errors.
   var subject: String { file.path.shown }
@@ -107,10 +106,7 @@ struct FileCopy: ~Copyable {
   }
 
   private static func status(_ path: FilePath, _ subject: String) throws(FileError) -> stat {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, subject, call: "stat")
-    }
+    guard let status = path.status else { throw FileError(errno: errno, subject, call: "stat") }
     return status
   }
 

@@ -5,7 +5,6 @@ package struct NamePattern: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
     case title, artist, album, albumartist, track, disc, date, genre, composer, comment, bpm
 
-    /// The tag of the same name.
     var tag: TagName { TagName(usual: rawValue) ?? .title }
   }
 

@@ -1,6 +1,5 @@
 import AudioBase
 
-/// A tag that can be changed.
 package enum TagName: Hashable, Sendable {
   case title, artist, album, albumArtist, track, disc, date, genre, composer, comment, bpm, rating
   /// Another property of the file, by TagLib's name.
@@ -29,12 +28,7 @@ package enum TagName: Hashable, Sendable {
   package var isUsual: Bool { if case .other = self { false } else { true } }
 
   /// Whether a file may have several values, which a text separates by `TagTexts.separator`.
-  package var allowsSeveral: Bool {
-    switch self {
-    case .artist, .albumArtist, .genre, .composer, .other: true
-    case .title, .album, .track, .disc, .date, .comment, .bpm, .rating: false
-    }
-  }
+  package var allowsSeveral: Bool { properties.areSeveral }
 
   /// Returns whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`,
   /// tempos from 1 to 999, ratings from 0 to 5. An empty text removes the tag.
@@ -79,7 +73,7 @@ package struct TagTexts: Hashable, Sendable {
 
   /// The other tags of the file than the usual ones, in the order of their names.
   package var others: [TagName] {
-    texts.keys.filter { if case .other = $0 { true } else { false } }.sorted { $0.name < $1.name }
+    texts.keys.filter { !$0.isUsual }.sorted { $0.name < $1.name }
   }
 
   /// The text of a tag; empty if the file does not have the tag.
@@ -111,30 +105,26 @@ package struct TagTexts: Hashable, Sendable {
 
 extension TagName {
   /// TagLib's names of the property; the first one is written.
-  var keys: [String] {
-    switch self {
-    case .title: ["TITLE"]
-    case .artist: ["ARTIST"]
-    case .album: ["ALBUM"]
-    case .albumArtist: ["ALBUMARTIST", "ALBUM ARTIST"]
-    case .track: ["TRACKNUMBER", "TRACK"]
-    case .disc: ["DISCNUMBER", "DISC"]
-    case .date: ["DATE", "YEAR"]
-    case .genre: ["GENRE"]
-    case .composer: ["COMPOSER"]
-    case .comment: ["COMMENT"]
-    case .bpm: ["BPM", "TEMPO"]
-    case .rating: TrackRating.Property.allCases.map(\.rawValue)
-    case .other(let key): [key]
-    }
-  }
+  var keys: [String] { properties.keys }
 
   /// The names of the property that holds the number of tracks or discs.
-  var totalKeys: [String] {
+  var totalKeys: [String] { properties.totals }
+
+  private var properties: (keys: [String], totals: [String], areSeveral: Bool) {
     switch self {
-    case .track: ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"]
-    case .disc: ["DISCTOTAL", "TOTALDISCS", "DISCC"]
-    case .title, .artist, .album, .albumArtist, .date, .genre, .composer, .comment, .bpm, .rating, .other: []
+    case .title: (["TITLE"], [], false)
+    case .artist: (["ARTIST"], [], true)
+    case .album: (["ALBUM"], [], false)
+    case .albumArtist: (["ALBUMARTIST", "ALBUM ARTIST"], [], true)
+    case .track: (["TRACKNUMBER", "TRACK"], ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"], false)
+    case .disc: (["DISCNUMBER", "DISC"], ["DISCTOTAL", "TOTALDISCS", "DISCC"], false)
+    case .date: (["DATE", "YEAR"], [], false)
+    case .genre: (["GENRE"], [], true)
+    case .composer: (["COMPOSER"], [], true)
+    case .comment: (["COMMENT"], [], false)
+    case .bpm: (["BPM", "TEMPO"], [], false)
+    case .rating: (TrackRating.Property.allCases.map(\.rawValue), [], false)
+    case .other(let key): ([key], [], true)
     }
   }
 }

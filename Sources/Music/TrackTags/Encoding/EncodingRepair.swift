@@ -84,47 +84,42 @@ enum ScriptValidator {
   /// Returns whether texts that were decoded from these bytes are plausible.
   func accepts(_ texts: [String], from bytes: [UInt8]) -> Bool {
     let scalars = texts.joined(separator: " ").unicodeScalars.filter { $0.value >= 0x80 }
-    let fitting = scalars.count { isOwn($0.value) || ScriptValidator.isMark($0.value) }
+    let accepted = letters + ScriptValidator.marks
+    let fitting = scalars.count { scalar in accepted.contains { $0.contains(scalar.value) } }
     guard fitting == scalars.count, !scalars.isEmpty else { return false }
     switch self {
     case .cyrillic, .greek: return texts.allSatisfy(ScriptValidator.hasWordsInOrder)
     case .hebrew, .arabic, .thai: return true
-    case .japanese: return scalars.contains { ScriptValidator.isKana($0.value) }
+    case .japanese:
+      return scalars.contains { scalar in ScriptValidator.kana.contains { $0.contains(scalar.value) } }
     case .korean: return scalars.count { (0xAC00...0xD7A3).contains($0.value) } * 10 >= scalars.count * 8
     case .chinese: return scalars.count >= 4 && !ScriptValidator.mayBeKorean(bytes)
     }
   }
 
-  /// Returns whether a code point is a letter of the script.
-  private func isOwn(_ value: UInt32) -> Bool {
+  /// The letters of the script.
+  private var letters: [ClosedRange<UInt32>] {
     switch self {
-    case .cyrillic: (0x400...0x45F).contains(value) || value == 0x490 || value == 0x491
-    case .greek: (0x386...0x3CE).contains(value)
-    case .hebrew: (0x591...0x5F4).contains(value)
-    case .arabic: (0x60C...0x6D2).contains(value)
-    case .thai: (0xE01...0xE5B).contains(value)
-    case .japanese: ScriptValidator.isKana(value) || ScriptValidator.isIdeograph(value)
-    case .korean: (0xAC00...0xD7A3).contains(value) || ScriptValidator.isIdeograph(value)
-    case .chinese: ScriptValidator.isIdeograph(value)
+    case .cyrillic: [0x400...0x45F, 0x490...0x491]
+    case .greek: [0x386...0x3CE]
+    case .hebrew: [0x591...0x5F4]
+    case .arabic: [0x60C...0x6D2]
+    case .thai: [0xE01...0xE5B]
+    case .japanese: ScriptValidator.kana + ScriptValidator.ideographs
+    case .korean: [0xAC00...0xD7A3] + ScriptValidator.ideographs
+    case .chinese: ScriptValidator.ideographs
     }
   }
 
-  /// Returns whether a code point is punctuation of any script: quotes, dashes, the numero sign, East Asian
-  /// full stops and brackets.
-  private static func isMark(_ value: UInt32) -> Bool {
-    [0xA0, 0xAB, 0xB0, 0xB7, 0xBB, 0x2116, 0x2122].contains(value) || (0x2010...0x2026).contains(value)
-      || (0x3000...0x3011).contains(value) || (0xFF01...0xFF5E).contains(value) || value == 0x200C
-      || value == 0x200D
-  }
+  private static let kana: [ClosedRange<UInt32>] = [0x3040...0x30FF, 0xFF65...0xFF9F, 0x3005...0x3005]
+  private static let ideographs: [ClosedRange<UInt32>] = [
+    0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2EBEF,
+  ]
 
-  private static func isKana(_ value: UInt32) -> Bool {
-    (0x3040...0x30FF).contains(value) || (0xFF65...0xFF9F).contains(value) || value == 0x3005
-  }
-
-  private static func isIdeograph(_ value: UInt32) -> Bool {
-    (0x4E00...0x9FFF).contains(value) || (0x3400...0x4DBF).contains(value)
-      || (0x20000...0x2EBEF).contains(value)
-  }
+  /// Punctuation of any script: quotes, dashes, the numero sign, East Asian full stops and brackets.
+  private static let marks: [ClosedRange<UInt32>] =
+    [0xA0, 0xAB, 0xB0, 0xB7, 0xBB, 0x2116, 0x2122].map { $0...$0 }
+    + [0x2010...0x2026, 0x3000...0x3011, 0xFF01...0xFF5E, 0x200C...0x200D]
 
   /// Returns whether no word has a capital after a small letter, as it happens when text is decoded with the
   /// wrong encoding of the same script.

@@ -3,7 +3,6 @@ import SystemBase
 
 /// A request to a tag worker: the same for several files.
 struct TagRequest: Hashable {
-  /// The requested information.
   enum Subject: Hashable {
     case track, picture, lyrics
     /// The texts of the tags that can be changed.
@@ -21,7 +20,6 @@ struct TagRequest: Hashable {
   /// The limit of the paths of a request, in bytes. Two requests must fit into a pipe of 64 KiB, so that
   /// sending does not block while the worker waits for its answers to be read.
   static let mostBytes = 16 << 10
-
 }
 
 extension TagRequest {
@@ -62,7 +60,6 @@ package enum TagAnswer: Hashable, Sendable {
   case lyrics(String?)
   /// The texts of the tags that can be changed.
   case texts(TagTexts)
-  /// The tags were changed.
   case edited(TagEditResult)
   case failed(FileError)
 }
@@ -124,29 +121,12 @@ extension TagAnswer {
 
 extension FileError {
   func write(to writer: inout ByteWriter) {
-    writer.write(code.number)
+    writer.write(code.rawValue)
     writer.write(detail)
   }
 
   init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
-    guard let code = FileError.Code(number: try reader.byte()) else { throw ByteReader.Malformed() }
+    guard let code = FileError.Code(rawValue: try reader.byte()) else { throw ByteReader.Malformed() }
     self.init(code, path.shown, detail: try reader.optionalText())
-  }
-}
-
-extension FileError.Code {
-  private static let numbered: [FileError.Code] = [
-    .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
-    .noSpace, .writeFailed, .readOnly, .exists, .isPipe, .readFailed,
-  ]
-
-  /// The number of the code in messages.
-  fileprivate var number: UInt8 {
-    UInt8(FileError.Code.numbered.firstIndex(of: self) ?? FileError.Code.numbered.count - 1)
-  }
-
-  fileprivate init?(number: UInt8) {
-    guard number < FileError.Code.numbered.count else { return nil }
-    self = FileError.Code.numbered[Int(number)]
   }
 }

@@ -101,8 +101,8 @@ package struct QueueFilter: Sendable {
 
   private static func isInName(_ needle: Needle, _ path: FilePath) -> Bool {
     let start = (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
-    let answer = path.bytes.withUnsafeBufferPointer { needle.isIn(ascii: .init(rebasing: $0[start...])) }
-    return answer ?? needle.isIn(path.lastComponent.shown)
+    guard path.bytes[start...].allSatisfy({ $0 < 0x80 }) else { return needle.isIn(path.lastComponent.shown) }
+    return path.bytes.withUnsafeBufferPointer { needle.isIn(.init(rebasing: $0[start...])) }
   }
 
   // MARK: Rows

@@ -63,7 +63,7 @@ import Testing
 extension LibraryStore {
   fileprivate func integrity() throws -> String {
     try read { connection throws(LibraryError) in
-      try connection.prepare("PRAGMA integrity_check").first { $0.text(OnlyColumn.value) ?? "" } ?? ""
+      try connection.prepare("PRAGMA integrity_check").first { $0.value() } ?? ""
     }
   }
 }

@@ -6,30 +6,16 @@ extension Connection {
   /// Adds `folded_contains(TEXT, WORD)` and `folded_equals(LIST, WORD)`, which fold the text and expect a
   /// folded word, and `natural_key(TEXT)`, a sort key in natural order. Bytes are read as UTF-8.
   func addFunctions() throws(LibraryError) {
-    try add("folded_contains", arguments: 2) { context, _, values in
-      SQLValues(context, values).setResultOfContains()
-    }
-    try add("folded_equals", arguments: 2) { context, _, values in
-      SQLValues(context, values).setResultOfEquals()
-    }
-    try add("natural_key", arguments: 1) { context, _, values in SQLValues(context, values).setSortKey() }
+    try add("folded_contains", arguments: 2) { SQLValues(context: $0, values: $2).setResultOfContains() }
+    try add("folded_equals", arguments: 2) { SQLValues(context: $0, values: $2).setResultOfEquals() }
+    try add("natural_key", arguments: 1) { SQLValues(context: $0, values: $2).setSortKey() }
   }
 }
 
 /// The arguments and the result of a call from SQL.
 private struct SQLValues {
-  private let context: OpaquePointer?
-  private let values: UnsafeMutablePointer<OpaquePointer?>?
-
-  init(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
-    self.context = context
-    self.values = values
-  }
-
-  func setResult(_ test: ([UInt8], [UInt8]) -> Bool) {
-    guard let text = bytes(0), let word = bytes(1) else { return sqlite3_result_int(context, 0) }
-    sqlite3_result_int(context, test(folded(text), word) ? 1 : 0)
-  }
+  let context: OpaquePointer?
+  let values: UnsafeMutablePointer<OpaquePointer?>?
 
   /// Compares each value of a list, whose values are separated by U+001F.
   func setResultOfEquals() {
@@ -38,27 +24,9 @@ private struct SQLValues {
     sqlite3_result_int(context, values.contains { folded(Array($0)) == word } ? 1 : 0)
   }
 
-  /// Compares ASCII text without a folded copy, because a query compares very many texts.
   func setResultOfContains() {
-    if let found = asciiContains() { return sqlite3_result_int(context, found ? 1 : 0) }
-    setResult { text, word in text.contains(run: word) }
-  }
-
-  /// Searches an ASCII text. Returns nil if the text is not ASCII.
-  private func asciiContains() -> Bool? {
-    guard let text = buffer(0), let word = buffer(1), !text.contains(where: { $0 >= 0x80 }) else {
-      return nil
-    }
-    guard let first = word.first else { return true }
-    guard text.count >= word.count else { return false }
-    return FoldTable.ascii.withUnsafeBufferPointer { folded in
-      for start in 0...(text.count - word.count) where folded[Int(text[start])] == first {
-        var length = 1
-        while length < word.count, folded[Int(text[start + length])] == word[length] { length += 1 }
-        if length == word.count { return true }
-      }
-      return false
-    }
+    guard let text = buffer(0), let word = buffer(1) else { return sqlite3_result_int(context, 0) }
+    sqlite3_result_int(context, FoldedText.contains(text, word) ? 1 : 0)
   }
 
   func setSortKey() {

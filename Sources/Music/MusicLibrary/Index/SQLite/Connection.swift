@@ -76,19 +76,18 @@ struct Connection: ~Copyable {
   func interruptible<Result>(
     _ isCancelled: @escaping () -> Bool, _ body: () throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    let check = CancellationCheck(isCancelled)
-    return try withExtendedLifetime(check) { () throws(LibraryError) in
+    var isCancelled = isCancelled
+    return try withUnsafeMutablePointer(to: &isCancelled) { pointer throws(LibraryError) in
       sqlite3_progress_handler(
-        raw, CancellationCheck.steps,
-        { context in
-          guard let context else { return 0 }
-          return Unmanaged<CancellationCheck>.fromOpaque(context).takeUnretainedValue().result
-        },
-        Unmanaged.passUnretained(check).toOpaque())
+        raw, Connection.stepsBetweenChecks,
+        { $0?.assumingMemoryBound(to: (() -> Bool).self).pointee() == true ? 1 : 0 }, pointer)
       defer { sqlite3_progress_handler(raw, 0, nil, nil) }
       return try body()
     }
   }
+
+  /// The number of instructions of SQLite's virtual machine between two checks for cancellation.
+  private static let stepsBetweenChecks: Int32 = 10_000
 
   // MARK: Transactions
 
@@ -134,13 +133,13 @@ struct Connection: ~Copyable {
 extension Connection {
   /// Calls `body` with a statement whose parameters are bound.
   private func with<Result>(
-    _ sql: SQL, _ body: (borrowing Statement) throws(LibraryError) -> Result
+    _ sql: SQL, isTyped: Bool = false, _ body: (borrowing Statement) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     if let known = statements.prepared[sql.text] {
       known.statement.bind(sql.values)
       return try body(known.statement)
     }
-    let new = PreparedStatement(try prepare(sql))
+    let new = PreparedStatement(try prepare(sql, isTyped: isTyped))
     statements.prepared[sql.text] = new
     return try body(new.statement)
   }
@@ -156,26 +155,33 @@ extension Connection {
     }
   }
 
-  func each(_ sql: SQL, _ body: (borrowing Statement) -> Void) throws(LibraryError) {
-    try with(sql) { statement throws(LibraryError) in
-      while try statement.step() { body(statement) }
+  /// - Parameter isTyped: whether the statement contains user input.
+  func each(_ sql: SQL, isTyped: Bool = false, _ body: (inout Row) -> Void) throws(LibraryError) {
+    try with(sql, isTyped: isTyped) { statement throws(LibraryError) in
+      while try statement.step() { statement.row(body) }
     }
   }
 
   /// Returns the value of the first row; nil if there is none.
   func first<Value>(
-    _ sql: SQL, _ value: (borrowing Statement) -> Value?
+    _ sql: SQL, _ value: (inout Row) -> Value?
   ) throws(LibraryError) -> Value? {
     try with(sql) { statement throws(LibraryError) in try statement.first(value) }
   }
 
   /// Returns the values of all rows that are not nil.
-  func all<Value>(_ sql: SQL, _ value: (borrowing Statement) -> Value?) throws(LibraryError) -> [Value] {
-    try with(sql) { statement throws(LibraryError) in try statement.all(value) }
+  func all<Value>(
+    _ sql: SQL, isTyped: Bool = false, _ value: (inout Row) -> Value?
+  ) throws(LibraryError) -> [Value] {
+    var values: [Value] = []
+    try each(sql, isTyped: isTyped) { row in
+      if let value = value(&row) { values.append(value) }
+    }
+    return values
   }
 
   /// Returns the number in the first row of a query of one column; nil if there is no row.
-  func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.integer(OnlyColumn.value) } }
+  func integer(_ sql: SQL) throws(LibraryError) -> Int64? { try first(sql) { $0.value() } }
 }
 
 private final class StatementCache {
@@ -186,16 +192,4 @@ private final class PreparedStatement {
   let statement: Statement
 
   init(_ statement: consuming Statement) { self.statement = statement }
-}
-
-/// The callback of SQLite's progress handler.
-private final class CancellationCheck {
-  /// The number of virtual machine instructions between two calls.
-  static let steps: Int32 = 10_000
-
-  private let isCancelled: () -> Bool
-
-  init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
-
-  var result: Int32 { isCancelled() ? 1 : 0 }
 }

@@ -35,25 +35,19 @@ struct SQL: ExpressibleByStringInterpolation {
       sql.values += part.values
     }
 
-    /// Appends the columns of a query.
-    mutating func appendInterpolation<Columns: SQLColumns>(_: Columns.Type) { sql.text += Columns.list }
-
-    /// Appends the column names and the values of a row to insert.
-    mutating func appendInterpolation(row: KeyValuePairs<String, any SQLBindable>) {
-      appendInterpolation(row: Array(row))
-    }
-
-    mutating func appendInterpolation(row: [(key: String, value: any SQLBindable)]) {
-      var separator = "("
-      for (column, value) in row {
-        sql.text += separator
-        sql.text += column
-        sql.values.append(value.sqlValue)
-        separator = ", "
+    /// Appends the column names and the values of a row to insert. Each place in the code has one list of columns, whose
+    /// text is made once.
+    mutating func appendInterpolation(
+      row: KeyValuePairs<String, any SQLBindable>, file: StaticString = #fileID, line: Int = #line
+    ) {
+      let place = CodePlace(file: UInt(bitPattern: file.utf8Start), line: line)
+      sql.text += rowTexts.withLock { texts in
+        if let known = texts[place] { return known }
+        let text = SQL.row(row.map(\.key))
+        texts[place] = text
+        return text
       }
-      sql.text += ") VALUES (?"
-      for _ in row.dropFirst() { sql.text += ", ?" }
-      sql.text += ")"
+      for (_, value) in row { sql.values.append(value.sqlValue) }
     }
 
     /// Appends the condition that `path` is below a folder; nil for every path.
@@ -66,6 +60,23 @@ struct SQL: ExpressibleByStringInterpolation {
     }
   }
 }
+
+extension SQL {
+  /// Returns the text of a row to insert: its columns, and a parameter for each.
+  static func row(_ columns: [String]) -> String {
+    let parameters = columns.map { _ in "?" }.joined(separator: ", ")
+    return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+  }
+}
+
+/// A place in the code, by the address of the name of its file.
+private struct CodePlace: Hashable {
+  var file: UInt
+  var line: Int
+}
+
+/// The texts of rows by the places where they are written.
+private let rowTexts = Mutex<[CodePlace: String]>([:])
 
 /// A value of a parameter.
 enum SQLValue: SQLBindable {
@@ -102,34 +113,6 @@ extension IndexName: SQLBindable { var sqlValue: SQLValue { .blob(bytes) } }
 extension TrackKey: SQLBindable { var sqlValue: SQLValue { .blob(bytes) } }
 extension TrackRating: SQLBindable { var sqlValue: SQLValue { .integer(Int64(stars)) } }
 
-/// The columns of a query: the enumeration defines their SQL and their positions.
-///
-/// A case has the name of its column in camel case: `albumArtist` for `album_artist`.
-protocol SQLColumns: RawRepresentable, CaseIterable, Sendable where RawValue == Int32 {
-  /// The expression in the column list of a query.
-  var sql: String { get }
-}
-
-/// The lists of columns by their types: a list is made once, since names of cases are looked up slowly.
-private let columnLists = Mutex<[ObjectIdentifier: String]>([:])
-
-extension SQLColumns {
-  /// The name of the column.
-  var name: String { "\(self)".snakeCase }
-
-  var sql: String { name }
-
-  /// The expressions, separated by commas.
-  static var list: String {
-    columnLists.withLock { lists in
-      if let known = lists[ObjectIdentifier(Self.self)] { return known }
-      let list = allCases.map(\.sql).joined(separator: ", ")
-      lists[ObjectIdentifier(Self.self)] = list
-      return list
-    }
-  }
-}
-
 extension String {
   /// A name in camel case as the name of a column: `album_artist` for `albumArtist`.
   var snakeCase: String {
@@ -137,9 +120,6 @@ extension String {
     }
   }
 }
-
-/// The column of a query with a single column.
-enum OnlyColumn: Int32, SQLColumns { case value }
 
 /// Several values in one column, separated by U+001F.
 enum ListText {

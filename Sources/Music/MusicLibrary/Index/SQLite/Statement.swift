@@ -23,24 +23,22 @@ struct Statement: ~Copyable {
       message: String(cString: sqlite3_errmsg(database)))
   }
 
-  /// The id of the row that was inserted last.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(sqlite3_db_handle(raw)) }
 
   /// Returns the value of the first row; nil if there is none. Discards the other rows.
-  func first<Value>(_ value: (borrowing Statement) -> Value?) throws(LibraryError) -> Value? {
+  func first<Value>(_ value: (inout Row) -> Value?) throws(LibraryError) -> Value? {
     guard try step() else { return nil }
-    let found = value(self)
-    sqlite3_reset(raw)
-    return found
+    defer { sqlite3_reset(raw) }
+    return row(value)
   }
 
-  /// Returns the values of all rows that are not nil.
-  func all<Value>(_ value: (borrowing Statement) -> Value?) throws(LibraryError) -> [Value] {
-    var values: [Value] = []
-    while try step() {
-      if let value = value(self) { values.append(value) }
-    }
-    return values
+  /// Returns the number in the first row of a query of one column; nil if there is no row.
+  func firstInteger() throws(LibraryError) -> Int64? { try first { $0.value() } }
+
+  /// Calls `body` with the current row; only after `step` has returned true.
+  func row<Result>(_ body: (inout Row) -> Result) -> Result {
+    var row = Row(raw)
+    return body(&row)
   }
 
   /// Binds the values of the parameters, which stay bound until they are replaced.
@@ -69,57 +67,68 @@ struct Statement: ~Copyable {
   }
 }
 
-/// Reads the columns of a row; only after `step` has returned true.
-extension Statement {
-  func isNull(_ column: some SQLColumns) -> Bool { sqlite3_column_type(raw, column.rawValue) == SQLITE_NULL }
+/// A row of a result, whose columns are read from left to right.
+struct Row: ~Copyable {
+  private let raw: OpaquePointer
+  private var column: Int32 = 0
 
-  func integer(_ column: some SQLColumns) -> Int64 { sqlite3_column_int64(raw, column.rawValue) }
+  fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
 
-  func int(_ column: some SQLColumns) -> Int { Int(integer(column)) }
+  /// Returns the value of the next column; 0 or an empty value for NULL.
+  mutating func value<Value: SQLReadable>() -> Value { Value(from: &self) }
 
-  func flag(_ column: some SQLColumns) -> Bool { integer(column) != 0 }
-
-  func optionalInteger(_ column: some SQLColumns) -> Int? { isNull(column) ? nil : Int(integer(column)) }
+  /// Returns the value of the next column; nil for NULL.
+  mutating func optional<Value: SQLReadable>() -> Value? {
+    if sqlite3_column_type(raw, column) != SQLITE_NULL { return value() }
+    column += 1
+    return nil
+  }
 
   /// Returns nil for NULL and for values outside of the range, which a damaged file may have.
-  func integer(_ column: some SQLColumns, in range: ClosedRange<Int>) -> Int? {
-    optionalInteger(column).flatMap { range.contains($0) ? $0 : nil }
+  mutating func integer(in range: ClosedRange<Int>) -> Int? {
+    optional().flatMap { range.contains($0) ? $0 : nil }
   }
 
   /// Returns the id of a track; nil for an invalid id.
-  func trackID(_ column: some SQLColumns) -> Int32? {
-    integer(column, in: 1...Int(Int32.max)).map { Int32($0) }
-  }
-
-  func optionalDouble(_ column: some SQLColumns) -> Double? {
-    isNull(column) ? nil : sqlite3_column_double(raw, column.rawValue)
-  }
-
-  func text(_ column: some SQLColumns) -> String? {
-    guard let start = sqlite3_column_text(raw, column.rawValue) else { return nil }
-    let count = Int(sqlite3_column_bytes(raw, column.rawValue))
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-  }
-
-  func bytes(_ column: some SQLColumns) -> [UInt8]? {
-    isNull(column) ? nil : withBytes(column) { Array($0) }
-  }
-
-  func path(_ column: some SQLColumns) -> FilePath { FilePath(bytes: withBytes(column) { Array($0) }) }
-
-  func name(_ column: some SQLColumns) -> IndexName { IndexName(bytes: withBytes(column) { Array($0) }) }
+  mutating func trackID() -> Int32? { integer(in: 1...Int(Int32.max)).map { Int32($0) } }
 
   /// Calls `body` with the bytes of a text or a BLOB, which are valid during the call.
-  func withBytes<Result>(
-    _ column: some SQLColumns, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    let start = sqlite3_column_blob(raw, column.rawValue)
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(raw, column.rawValue))
+  mutating func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    defer { column += 1 }
+    let start = sqlite3_column_blob(raw, column)
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(raw, column))
     return body(UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count))
+  }
+
+  fileprivate mutating func integer() -> Int64 {
+    defer { column += 1 }
+    return sqlite3_column_int64(raw, column)
+  }
+
+  fileprivate mutating func double() -> Double {
+    defer { column += 1 }
+    return sqlite3_column_double(raw, column)
+  }
+
+  fileprivate mutating func text() -> String {
+    defer { column += 1 }
+    guard let start = sqlite3_column_text(raw, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(raw, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }
 
-extension Statement {
-  /// Returns the number in the first row of a query of one column; nil if there is no row.
-  func firstInteger() throws(LibraryError) -> Int64? { try first { $0.integer(OnlyColumn.value) } }
+/// A type that columns are read as.
+protocol SQLReadable {
+  init(from row: inout Row)
 }
+
+extension Int64: SQLReadable { init(from row: inout Row) { self = row.integer() } }
+extension Int: SQLReadable { init(from row: inout Row) { self.init(row.integer()) } }
+extension UInt64: SQLReadable { init(from row: inout Row) { self.init(bitPattern: row.integer()) } }
+extension Bool: SQLReadable { init(from row: inout Row) { self = row.integer() != 0 } }
+extension Double: SQLReadable { init(from row: inout Row) { self = row.double() } }
+extension String: SQLReadable { init(from row: inout Row) { self = row.text() } }
+extension [UInt8]: SQLReadable { init(from row: inout Row) { self = row.withBytes { Array($0) } } }
+extension FilePath: SQLReadable { init(from row: inout Row) { self.init(bytes: row.value() as [UInt8]) } }
+extension IndexName: SQLReadable { init(from row: inout Row) { self.init(bytes: row.value()) } }

@@ -14,13 +14,6 @@ struct AlbumTable {
     var isSplit: Bool
   }
 
-  private enum FoundColumn: Int32, SQLColumns { case id, split }
-  private enum MixedColumn: Int32, SQLColumns {
-    case title, folded
-
-    var sql: String { "al.\(name)" }
-  }
-
   /// Returns the id of a track's album, which is added if it does not exist; nil for a track without album.
   ///
   /// - Parameter owner: the album artist, else the first artist; 0 for a compilation without album artist.
@@ -55,8 +48,8 @@ struct AlbumTable {
   ) throws(LibraryError) -> Found {
     let identity = [UInt8(ascii: kind)] + rest
     if let found = ids[identity] { return found }
-    let known = try connection.first("SELECT \(FoundColumn.self) FROM albums WHERE identity = \(identity)") {
-      Found(id: $0.integer(FoundColumn.id), isSplit: $0.flag(FoundColumn.split))
+    let known = try connection.first("SELECT id, split FROM albums WHERE identity = \(identity)") {
+      Found(id: $0.value(), isSplit: $0.value())
     }
     if let known {
       ids[identity] = known
@@ -110,16 +103,16 @@ struct AlbumTable {
     // Two artists with the same track number: albums of the same title in one folder.
     let found = try connection.first(
       """
-      SELECT \(MixedColumn.self) FROM albums al JOIN tracks t ON t.album_id = al.id
+      SELECT al.title, al.folded FROM albums al JOIN tracks t ON t.album_id = al.id
       WHERE al.id = \(album) AND substr(al.identity, 1, 1) = x'66' AND t.compilation = 0
         AND t.track_number IS NOT NULL
       GROUP BY coalesce(t.disc_number, 1), t.track_number HAVING count(DISTINCT t.owner) > 1 LIMIT 1
       """
-    ) { row in (row.text(MixedColumn.title) ?? "", Array((row.text(MixedColumn.folded) ?? "").utf8)) }
+    ) { row -> (String, [UInt8])? in (row.value(), row.value()) }
     guard let (title, folded) = found else { return [] }
     let owners = try connection.all(
       "SELECT DISTINCT coalesce(owner, 0) FROM tracks WHERE album_id = \(album) AND compilation = 0"
-    ) { $0.integer(OnlyColumn.value) }
+    ) { $0.value() as Int64 }
     try connection.run("UPDATE albums SET split = 1 WHERE id = \(album)")
     ids.removeAll()
     var others: [Int64] = []

@@ -1,18 +1,6 @@
 import SystemBase
 import TrackTags
 
-private enum ContentColumn: Int32, SQLColumns {
-  case track, isReadable
-
-  var sql: String { self == .isReadable ? "reason IS NULL" : name }
-}
-
-private enum PartColumn: Int32, SQLColumns {
-  case path, track, trackNumber
-
-  var sql: String { self == .trackNumber ? "t.\(name)" : "f.\(name)" }
-}
-
 /// The content of a file.
 enum FileEntry {
   case track(Int64)
@@ -31,9 +19,9 @@ struct FilePart {
 /// The table of files, with their stamps, and their tracks or the reason why there are none; and that of CUE sheets.
 extension Connection {
   func entry(at path: FilePath) throws(LibraryError) -> FileEntry? {
-    try first("SELECT \(ContentColumn.self) FROM files WHERE path = \(path)") { row in
-      if let track = row.optionalInteger(ContentColumn.track) { return .track(Int64(track)) }
-      return row.flag(ContentColumn.isReadable) ? .parts : .unreadable
+    try first("SELECT track, reason IS NULL FROM files WHERE path = \(path)") { row in
+      if let track: Int64 = row.optional() { return .track(track) }
+      return row.value() ? .parts : .unreadable
     }
   }
 
@@ -42,14 +30,10 @@ extension Connection {
     let range = IndexName.parts(of: path)
     return try all(
       """
-      SELECT \(PartColumn.self) FROM files f JOIN tracks t ON t.id = f.track
+      SELECT f.path, f.track, t.track_number FROM files f JOIN tracks t ON t.id = f.track
       WHERE f.path > \(range.from) AND f.path < \(range.to) ORDER BY t.id
       """
-    ) { row in
-      FilePart(
-        name: row.name(PartColumn.path), track: row.integer(PartColumn.track),
-        number: row.optionalInteger(PartColumn.trackNumber))
-    }
+    ) { FilePart(name: $0.value(), track: $0.value(), number: $0.optional()) }
   }
 
   /// Returns the version of the tag reader that has read a file; 0 if it is not known.

@@ -1,10 +1,10 @@
 import AudioBase
 
-/// The columns that the table of former tracks shares with the table of tracks.
-enum HistoryColumn: Int32, SQLColumns { case path, key, added, rating, plays, lastPlayed, fileRating }
-
 /// The table of the history of tracks whose files no longer exist, by path and by key.
 extension Connection {
+  /// The columns that the table shares with the table of tracks.
+  static var historyColumns: String { "path, key, added, rating, plays, last_played, file_rating" }
+
   /// Returns whether the table has rows; usually it has none, which saves further queries.
   func hasHistory() throws(LibraryError) -> Bool { try integer("SELECT EXISTS (SELECT 1 FROM former)") == 1 }
 
@@ -12,8 +12,8 @@ extension Connection {
   func storeHistory(of track: Int64, now: Int64) throws(LibraryError) {
     try run(
       """
-      INSERT OR REPLACE INTO former(\(HistoryColumn.self), gone)
-      SELECT \(HistoryColumn.self), \(now) FROM tracks WHERE id = \(track)
+      INSERT OR REPLACE INTO former(\(sql: Connection.historyColumns), gone)
+      SELECT \(sql: Connection.historyColumns), \(now) FROM tracks WHERE id = \(track)
       """)
   }
 
@@ -53,7 +53,7 @@ extension Connection {
   func restoreHistory(of track: Int64, _ key: TrackKey) throws(LibraryError) -> IndexName? {
     // The latest of several: all have the same sound.
     let name = try first("SELECT path FROM former WHERE key = \(key) ORDER BY gone DESC LIMIT 1") {
-      $0.name(OnlyColumn.value)
+      $0.value() as IndexName
     }
     if let name { try restoreHistory(of: track, at: name) }
     return name
@@ -75,15 +75,15 @@ struct TrackHistory: Sendable {
 }
 
 /// Reads the columns of a track's history; nil or 0 for values that only a damaged index has.
-extension Statement {
-  func rating(_ column: some SQLColumns) -> TrackRating? {
-    integer(column, in: TrackRating.range).flatMap { TrackRating(stars: $0) }
+extension Row {
+  mutating func rating() -> TrackRating? {
+    integer(in: TrackRating.range).flatMap { TrackRating(stars: $0) }
   }
 
-  func playCount(_ column: some SQLColumns) -> Int { integer(column, in: LibraryTrack.playCounts) ?? 0 }
+  mutating func playCount() -> Int { integer(in: LibraryTrack.playCounts) ?? 0 }
 
   /// Returns a time in seconds since 1970.
-  func time(_ column: some SQLColumns) -> Int64? { integer(column, in: LibraryTrack.times).map(Int64.init) }
+  mutating func time() -> Int64? { integer(in: LibraryTrack.times).map(Int64.init) }
 
-  func trackKey(_ column: some SQLColumns) -> TrackKey? { bytes(column).flatMap { TrackKey(bytes: $0) } }
+  mutating func trackKey() -> TrackKey? { optional().flatMap { TrackKey(bytes: $0) } }
 }

@@ -32,7 +32,6 @@ struct LibraryWriter: ~Copyable {
 
   init(_ connection: consuming Connection) { self.connection = connection }
 
-  /// Applies changes in one transaction.
   mutating func apply(_ changes: [LibraryChange], now: Int64) throws(LibraryError) {
     try connection.execute("BEGIN IMMEDIATE")
     do throws(LibraryError) {

@@ -26,9 +26,13 @@ struct NameTable {
       ids[name] = id
       return id
     }
-    var row: [(key: String, value: any SQLBindable)] = [("name", name), ("folded", text)]
-    if isSorted { row.append(("sort", SortKey.bytes(folded: folded))) }
-    let id = try connection.insert("INSERT INTO \(sql: table)\(row: row)")
+    let row: SQL =
+      if isSorted {
+        "\(row: ["name": name, "folded": text, "sort": SortKey.bytes(folded: folded)])"
+      } else {
+        "\(row: ["name": name, "folded": text])"
+      }
+    let id = try connection.insert("INSERT INTO \(sql: table)\(row)")
     ids[name] = id
     return id
   }
@@ -87,10 +91,6 @@ extension TrackLinks {
   }
 }
 
-private enum LinkColumn: Int32, SQLColumns {
-  case artist, artists, genre, genres, owner, albumId
-}
-
 /// The tables that link tracks to artists and genres.
 extension Connection {
   /// Returns the rows that a track belongs to; adds those that do not exist.
@@ -111,17 +111,15 @@ extension Connection {
 
   /// Returns the rows that a stored track belongs to.
   func links(ofTrack id: Int64, _ names: inout NameTables) throws(LibraryError) -> TrackLinks {
-    let old = try first("SELECT \(LinkColumn.self) FROM tracks WHERE id = \(id)") { row in
+    let old = try first(
+      "SELECT artist, artists, genre, genres, owner, album_id FROM tracks WHERE id = \(id)"
+    ) { row -> (TrackInfo, Int64?, Int64?)? in
       var track = TrackInfo(path: FilePath(bytes: []))
-      track.artist = row.text(LinkColumn.artist)
-      track.artists = ListText.values(row.text(LinkColumn.artists))
-      track.genres =
-        row.isNull(LinkColumn.genres)
-        ? [row.text(LinkColumn.genre)].compactMap(\.self) : ListText.values(row.text(LinkColumn.genres))
-      return (
-        track, row.optionalInteger(LinkColumn.owner).map(Int64.init),
-        row.optionalInteger(LinkColumn.albumId).map(Int64.init)
-      )
+      track.artist = row.optional()
+      track.artists = ListText.values(row.optional())
+      let (genre, genres): (String?, String?) = (row.optional(), row.optional())
+      track.genres = genres == nil ? [genre].compactMap(\.self) : ListText.values(genres)
+      return (track, row.optional(), row.optional())
     }
     guard let (track, owner, album) = old else { return TrackLinks() }
     var links = try TrackLinks(track, &names, self)

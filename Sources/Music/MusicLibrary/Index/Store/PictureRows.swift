@@ -1,7 +1,5 @@
 import AudioBase
 
-private enum PictureColumn: Int32, SQLColumns { case hash, bytes, mime, width, height }
-
 /// The table of pictures, one row for each content; the bytes stay in the music files.
 extension Connection {
   /// Returns the pictures of a track as its row refers to them: `TYPE:ID`, separated by commas; adds new
@@ -30,18 +28,17 @@ extension Connection {
       """)
   }
 
-  /// Returns the pictures of a reference.
   func pictures(_ references: String?) throws(LibraryError) -> [TrackPicture] {
     var pictures: [TrackPicture] = []
     for reference in references?.split(separator: ",") ?? [] {
       let parts = reference.split(separator: ":").compactMap { Int64($0) }
       guard parts.count == 2 else { continue }
-      let found = try first("SELECT \(PictureColumn.self) FROM pictures WHERE id = \(parts[1])") { row in
+      let found = try first("SELECT mime, width, height, bytes, hash FROM pictures WHERE id = \(parts[1])") {
+        row -> TrackPicture? in
         var found = TrackPicture(
-          type: Int(parts[0]), mimeType: row.text(PictureColumn.mime),
-          width: row.optionalInteger(PictureColumn.width),
-          height: row.optionalInteger(PictureColumn.height), bytes: row.int(PictureColumn.bytes))
-        found.hash = UInt64(bitPattern: row.integer(PictureColumn.hash))
+          type: Int(parts[0]), mimeType: row.optional(), width: row.optional(), height: row.optional(),
+          bytes: row.value())
+        found.hash = row.value()
         return found
       }
       if let found { pictures.append(found) }

@@ -1,9 +1,5 @@
 import AudioBase
-
-/// The columns of `playlist_entries`.
-enum EntryColumn: Int32, SQLColumns {
-  case playlist, position, path, url, title, artist, duration, start, stop
-}
+import SystemBase
 
 extension Connection {
   /// Updates the playlist entries of a file, including those of its parts; or the entries that begin where a part
@@ -27,16 +23,18 @@ extension Connection {
   }
 }
 
-extension Statement {
-  /// The entry in a row of `EntryColumn`.
-  var playlistEntry: PlaylistEntry {
-    var entry = PlaylistEntry(
-      isNull(EntryColumn.path) ? .url(text(EntryColumn.url) ?? "") : .file(path(EntryColumn.path)))
-    entry.title = text(EntryColumn.title)
-    entry.artist = text(EntryColumn.artist)
-    entry.duration = PlausibleRange.length(optionalDouble(EntryColumn.duration))
-    entry.section = TrackSection(
-      startSeconds: optionalDouble(EntryColumn.start), endSeconds: optionalDouble(EntryColumn.stop))
+extension Row {
+  /// The columns of an entry in the order in which `playlistEntry` reads them.
+  static var playlistColumns: String { "path, url, title, artist, duration, start, stop" }
+
+  /// The entry in a row of `playlistColumns`.
+  mutating func playlistEntry() -> PlaylistEntry {
+    let (path, url): (FilePath?, String) = (optional(), value())
+    var entry = PlaylistEntry(path.map { .file($0) } ?? .url(url))
+    entry.title = optional()
+    entry.artist = optional()
+    entry.duration = PlausibleRange.length(optional())
+    entry.section = TrackSection(startSeconds: optional(), endSeconds: optional())
     return entry
   }
 }

@@ -35,9 +35,7 @@ extension Connection {
   }
 
   private func text(of track: Int64) throws(LibraryError) -> [UInt8]? {
-    try first("SELECT text FROM texts WHERE track = \(track)") {
-      $0.withBytes(OnlyColumn.value) { Array($0) }
-    }
+    try first("SELECT text FROM texts WHERE track = \(track)") { $0.value() }
   }
 }
 

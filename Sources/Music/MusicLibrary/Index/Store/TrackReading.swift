@@ -1,38 +1,17 @@
 import AudioBase
 import MusicQuery
+import SystemBase
 
-private enum TrackColumn: Int32, SQLColumns {
-  case id, path, title, artist, artists, album, albumArtist, trackNumber, trackTotal, discNumber, discTotal
-  case date, genre, genres, bpm, compilation, duration, sampleRate, channels, bits, codec, bitrate
-  case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, rating, plays, lastPlayed, added, away,
-    key
-  case recording, releaseTrack, release, releaseGroup, identifiedArtists, albumArtists
-  case stop, side, damage, fileRating, hasFoundTempo
-
-  var sql: String {
-    switch self {
-    case .id, .artists: "t.\(name)"
-    // The gain of the tags takes precedence over the measured one, with its peak.
-    case .trackGain, .albumGain: "coalesce(t.\(name), l.\(name))"
-    case .trackPeak: "CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END"
-    case .albumPeak: "CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END"
-    case .bpm: "coalesce(t.bpm, f.bpm)"
-    case .hasFoundTempo: "t.bpm IS NULL AND f.bpm IS NOT NULL"
-    case .identifiedArtists: "m.artists"
-    default: name
-    }
-  }
-}
-
-/// The members of a track with their columns.
-private let memberColumns = TrackMember.columns.map { member, name in
-  guard let column = TrackColumn.allCases.first(where: { $0.name == name }) else { preconditionFailure(name) }
-  return (member: member, column: column)
-}
-
+/// Finds a track by its id. The columns are in the order in which `Row.track` reads them. The gain of the tags takes
+/// precedence over the measured one, with its peak.
 private let findTrack = """
-  SELECT \(TrackColumn.list) FROM tracks t
-  LEFT JOIN loudness l ON l.track = t.id LEFT JOIN tempi f ON f.track = t.id
+  SELECT \(TrackMember.columns.map { $0.column == "bpm" ? "coalesce(t.bpm, f.bpm)" : "t.\($0.column)" }.joined(separator: ", ")),
+    path, stop, file_rating, compilation, coalesce(t.track_gain, l.track_gain),
+    CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END, coalesce(t.album_gain, l.album_gain),
+    CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END,
+    recording, release_track, release, release_group, m.artists, album_artists,
+    kind, rating, plays, last_played, added, away, key, damage, t.bpm IS NULL AND f.bpm IS NOT NULL, pictures
+  FROM tracks t LEFT JOIN loudness l ON l.track = t.id LEFT JOIN tempi f ON f.track = t.id
   LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = ?
   """
 
@@ -40,7 +19,7 @@ extension Connection {
   /// Returns a track; nil if it does not exist.
   func track(_ id: Int32) throws(LibraryError) -> LibraryTrack? {
     let sql = SQL(text: findTrack, values: [id.sqlValue])
-    let found = try first(sql) { ($0.track(id), $0.text(TrackColumn.pictures)) }
+    let found = try first(sql) { row -> (LibraryTrack, String?)? in (row.track(id), row.optional()) }
     guard let (stored, pictures) = found else { return nil }
     var track = stored
     track.track.pictures = try self.pictures(pictures)
@@ -49,56 +28,55 @@ extension Connection {
   }
 }
 
-/// Reads a row of `TrackColumn`, as `Connection.storeTrack` has stored it.
-extension Statement {
+/// Reads a row of `findTrack`, as `Connection.storeTrack` has stored it.
+extension Row {
   /// Returns the track without its pictures.
-  fileprivate func track(_ id: Int32) -> LibraryTrack {
-    let name = name(TrackColumn.path)
-    var track = TrackInfo(name.location(end: optionalInteger(TrackColumn.stop)))
-    for (member, column) in memberColumns { fill(member, column, of: &track) }
-    track.rating = rating(TrackColumn.fileRating)
-    track.isCompilation = flag(TrackColumn.compilation)
-    track.replayGain = gain
-    track.musicBrainz = musicBrainz
+  fileprivate mutating func track(_ id: Int32) -> LibraryTrack {
+    var track = TrackInfo(path: FilePath(bytes: []))
+    for (member, _) in TrackMember.columns { fill(member, of: &track) }
+    let name: IndexName = value()
+    track.location = name.location(end: optional())
+    track.rating = rating()
+    track.isCompilation = value()
+    track.replayGain = gain()
+    track.musicBrainz = musicBrainz()
     return LibraryTrack(
-      id: id, track: track, kind: TrackKind(rawValue: int(TrackColumn.kind)) ?? .music,
-      rating: rating(TrackColumn.rating), playCount: playCount(TrackColumn.plays),
-      lastPlayed: time(TrackColumn.lastPlayed), addedAt: time(TrackColumn.added) ?? 0,
-      isAway: flag(TrackColumn.away), key: trackKey(TrackColumn.key), damage: text(TrackColumn.damage),
-      hasFoundTempo: flag(TrackColumn.hasFoundTempo))
+      id: id, track: track, kind: TrackKind(rawValue: value()) ?? .music, rating: rating(),
+      playCount: playCount(), lastPlayed: time(), addedAt: time() ?? 0, isAway: value(), key: trackKey(),
+      damage: optional(), hasFoundTempo: value())
   }
 
-  private func fill(_ member: TrackMember, _ column: TrackColumn, of track: inout TrackInfo) {
+  private mutating func fill(_ member: TrackMember, of track: inout TrackInfo) {
     switch member.value {
-    case .text(let path): track[keyPath: path] = text(column)
-    case .number(let path): track[keyPath: path] = optionalInteger(column)
-    case .decimal(let path): track[keyPath: path] = optionalDouble(column)
+    case .text(let path): track[keyPath: path] = optional()
+    case .number(let path): track[keyPath: path] = optional()
+    case .decimal(let path): track[keyPath: path] = optional()
     case .texts(let path):
       // NULL if the displayed value is the only one.
-      let only = column == .artists ? track.artist : track.genre
-      track[keyPath: path] =
-        isNull(column) ? [only].compactMap(\.self) : ListText.values(text(column))
+      let only = member.name == "artists" ? track.artist : track.genre
+      let text: String? = optional()
+      track[keyPath: path] = text == nil ? [only].compactMap(\.self) : ListText.values(text)
     }
   }
 
-  private var gain: ReplayGain? {
-    let track = level(TrackColumn.trackGain, peak: TrackColumn.trackPeak)
-    let album = level(TrackColumn.albumGain, peak: TrackColumn.albumPeak)
+  private mutating func gain() -> ReplayGain? {
+    let (track, album) = (level(), level())
     return track == nil && album == nil ? nil : ReplayGain(track: track, album: album)
   }
 
-  private func level(_ gain: TrackColumn, peak: TrackColumn) -> ReplayGain.Level? {
-    optionalDouble(gain).map { ReplayGain.Level(Decibels($0), peak: optionalDouble(peak)) }
+  private mutating func level() -> ReplayGain.Level? {
+    let (gain, peak): (Double?, Double?) = (optional(), optional())
+    return gain.map { ReplayGain.Level(Decibels($0), peak: peak) }
   }
 
-  private var musicBrainz: MusicBrainzIDs {
+  private mutating func musicBrainz() -> MusicBrainzIDs {
     var ids = MusicBrainzIDs()
-    ids.recording = text(TrackColumn.recording)
-    ids.releaseTrack = text(TrackColumn.releaseTrack)
-    ids.release = text(TrackColumn.release)
-    ids.releaseGroup = text(TrackColumn.releaseGroup)
-    ids.artists = ListText.values(text(TrackColumn.identifiedArtists))
-    ids.albumArtists = ListText.values(text(TrackColumn.albumArtists))
+    ids.recording = optional()
+    ids.releaseTrack = optional()
+    ids.release = optional()
+    ids.releaseGroup = optional()
+    ids.artists = ListText.values(optional())
+    ids.albumArtists = ListText.values(optional())
     return ids
   }
 }

@@ -10,7 +10,6 @@ extension TrackMember {
     )
   }
 
-  /// Returns the value of the column.
   fileprivate func value(of track: TrackInfo) -> SQLValue {
     switch value {
     case .text(let path): track[keyPath: path].sqlValue
@@ -23,8 +22,6 @@ extension TrackMember {
     }
   }
 }
-
-private enum DuplicateColumn: Int32, SQLColumns { case id, path }
 
 /// The table of tracks.
 extension Connection {
@@ -43,7 +40,7 @@ extension Connection {
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
     let row = Connection.row(of: track, links, pictures: pictures, damage: damage)
-    let values = [id.sqlValue, added.sqlValue] + row.map(\.value.sqlValue) + [keepsKey.sqlValue]
+    let values = [id.sqlValue, added.sqlValue] + row.map { $0.value.sqlValue } + [keepsKey.sqlValue]
     let new = try insert(SQL(text: Connection.insertion, values: values))
     let stored = id ?? new
     // SQLite continues after the largest id, which may be any number in a damaged index.
@@ -75,11 +72,10 @@ extension Connection {
     let row = Connection.row(
       of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil)
     let updates = row.map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
-    let statement: SQL = """
-      INSERT INTO tracks\(row: [(key: "id", value: 0), (key: "added", value: 0)] + row)
-      ON CONFLICT(id) DO UPDATE SET key = iif(\(false), key, NULL), away = 0, \(sql: updates)
+    return """
+      INSERT INTO tracks\(SQL.row(["id", "added"] + row.map(\.key)))
+      ON CONFLICT(id) DO UPDATE SET key = iif(?, key, NULL), away = 0, \(updates)
       """
-    return statement.text
   }()
 
   /// Returns the new value of a column of a track that is read again.
@@ -118,11 +114,11 @@ extension Connection {
   func duplicate(of id: Int64) throws(LibraryError) -> (id: Int64, name: IndexName)? {
     try first(
       """
-      SELECT \(DuplicateColumn.self) FROM tracks
+      SELECT id, path FROM tracks
       WHERE key = (SELECT key FROM tracks WHERE id = \(id)) AND id <> \(id) AND away = 0
       ORDER BY added DESC, id DESC LIMIT 1
       """
-    ) { ($0.integer(DuplicateColumn.id), $0.name(DuplicateColumn.path)) }
+    ) { ($0.value(), $0.value()) }
   }
 }
 
