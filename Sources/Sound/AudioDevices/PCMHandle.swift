@@ -245,7 +245,7 @@ final class PCMHandle {
 
   /// Writes a block, waiting for room, unless the device is stopped.
   func write(
-    _ block: UnsafeMutableBufferPointer<Frame>, on thread: borrowing DeviceThread
+    _ block: UnsafeMutableBufferPointer<Frame>, on thread: DeviceThread
   ) throws(PCMFailure) {
     sampleFormat.convert(UnsafeBufferPointer(block), into: &scratch)
     var done = 0

@@ -71,7 +71,7 @@ final class PCMPlayer {
   }
 
   /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
-  func rest(_ source: RenderSource, until thread: borrowing DeviceThread) throws(PCMFailure) {
+  func rest(_ source: RenderSource, until thread: DeviceThread) throws(PCMFailure) {
     try pcm.halt()
     restart()
     source.rest(until: thread.stopSignal)
