@@ -2,7 +2,7 @@ import Glibc
 
 /// Owns a regular file opened for reading. Any thread may read.
 package struct RegularFile: ~Copyable, Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let path: FilePath
   /// The size in bytes when the file was opened.
   package let size: Int
