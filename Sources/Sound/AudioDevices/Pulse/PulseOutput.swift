@@ -19,7 +19,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
   /// The stream and its clock; nil while there is no stream.
   private var player: PulsePlayer?
   /// The sink that was used last.
-  private let sink: Mutex<PulsePlayer.Sink>
+  private let sink: Mutex<PulseSink>
 
   /// Connects to the server and creates a halted stream; no block is requested before `start`.
   ///

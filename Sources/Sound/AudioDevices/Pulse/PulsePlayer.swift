@@ -3,23 +3,8 @@ import SystemBase
 
 /// A stream with its connection, and when the next block is due. The device's thread.
 final class PulsePlayer {
-  /// The sink that a stream plays on.
-  struct Sink {
-    var name: String
-    /// The description for users.
-    var description: String
-
-    /// Returns the change to another sink.
-    ///
-    /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.
-    func change(to next: Sink, isThere: Bool) -> RouteChange {
-      isThere || name == PulseSink.placeholder
-        ? .moved(to: next.description) : .removed(description, next: next.description)
-    }
-  }
-
   let stream: PulseStream
-  private(set) var sink: Sink
+  private(set) var sink: PulseSink
   /// Whether the stream plays elsewhere because the chosen sink is missing.
   private(set) var isSubstitute: Bool
   /// Whether a policy of the server has silenced the stream.
@@ -47,8 +32,9 @@ final class PulsePlayer {
     if !isChosen { used.sink = nil }
     stream = try PulseStream(connection, used, rate: rate)
     // The server may remember another sink for streams of this program.
-    let actual = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
-    (self.connection, sink) = (connection, Sink(name: stream.sink, description: actual.description))
+    sink = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
+    sink.name = stream.sink
+    self.connection = connection
     (chosenSink, isSubstitute) = (options.sink, !isChosen)
     (sampleRate, period) = (rate, options.period)
     schedule = RequestSchedule(period: options.period.seconds(at: rate))
@@ -180,7 +166,7 @@ final class PulsePlayer {
   func change() -> RouteChange? {
     let former = sink
     guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }
-    sink = Sink(name: stream.sink, description: next.description)
+    sink = next
     let isThere = (try? PulseSink(former.name, connection)) != nil
     if sink.name == chosenSink { isSubstitute = false }
     if former.name == chosenSink { isSubstitute = !isThere }

@@ -3,7 +3,7 @@ import CPulse
 import SystemBase
 
 /// A sink of a sound server.
-struct PulseSink: Hashable {
+struct PulseSink: Sendable {
   var name: String
   /// The description for users.
   var description: String
@@ -31,6 +31,14 @@ struct PulseSink: Hashable {
     }
     guard let sink = found else { throw connection.error(.unavailable, call) }
     self = sink
+  }
+
+  /// Returns the change to another sink.
+  ///
+  /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.
+  func change(to next: PulseSink, isThere: Bool) -> RouteChange {
+    isThere || name == PulseSink.placeholder
+      ? .moved(to: next.description) : .removed(description, next: next.description)
   }
 
   private init(_ info: pa_sink_info) {
