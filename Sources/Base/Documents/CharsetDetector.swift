@@ -1,4 +1,5 @@
 import CUchardet
+import SystemBase
 
 /// Detects the encoding of a text by its bytes.
 package enum CharsetDetector {

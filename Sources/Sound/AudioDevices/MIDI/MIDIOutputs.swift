@@ -121,13 +121,6 @@ package final class SequencerOutput: MIDIOutput, @unchecked Sendable {
     while let event = sequencer.next() {
       if case .portStarted(let client, let port) = event { _ = sequencer.connect(client, port) }
     }
-    switch message {
-    case .clock: sequencer.send(SND_SEQ_EVENT_CLOCK)
-    case .start: sequencer.send(SND_SEQ_EVENT_START)
-    case .goOn: sequencer.send(SND_SEQ_EVENT_CONTINUE)
-    case .stop: sequencer.send(SND_SEQ_EVENT_STOP)
-    case .songPosition(let sixteenths): sequencer.send(SND_SEQ_EVENT_SONGPOS, value: sixteenths)
-    default: break
-    }
+    sequencer.send(message.clockBytes)
   }
 }
