@@ -125,9 +125,8 @@ package enum MIDIInputEvent: Hashable, Sendable {
 
 /// A destination of MIDI messages. One thread uses it.
 package protocol MIDIOutput: AnyObject, Sendable {
-  /// Sends a message at once. It is lost if nothing receives it.
-  ///
-  /// - Throws: if the output is lost; later messages look for it again.
+  /// Sends a message at once; it is lost if nothing receives it. Throws if the output is lost; later messages look for it
+  /// again.
   func send(_ message: MIDIMessage) throws(DeviceError)
 }
 

@@ -7,9 +7,7 @@ enum ArchiveLibrary {
   private static let name = "libarchive.so.13"
   nonisolated(unsafe) private static let utf8 = newlocale(Int32(1 << LC_CTYPE), "C.UTF-8", nil)
 
-  /// Loads the library.
-  ///
-  /// - Throws: `unsupported` if it is not installed.
+  /// Loads the library. Throws `unsupported` if it is not installed.
   static func load() throws(FileError) {
     guard let reason = drumdub_archive_load() else { return }
     let detail = "\(String(cString: reason)); install the package libarchive13"
@@ -65,9 +63,7 @@ final class ArchiveReader {
     close(descriptor)
   }
 
-  /// Returns the next entry; nil at the end.
-  ///
-  /// - Throws: `damaged`, also for a file that is not an archive.
+  /// Returns the next entry; nil at the end. Throws `damaged`, also for a file that is not an archive.
   func next() throws(FileError) -> Member? {
     try ArchiveLibrary.withUTF8 { () throws(FileError) in
       var entry: OpaquePointer?

@@ -7,9 +7,7 @@ package final class MappedFile: @unchecked Sendable {
   /// The content, which does not change.
   package let bytes: UnsafeRawBufferPointer
 
-  /// Maps a file.
-  ///
-  /// - Throws: `empty` for a file without bytes, and the errors of opening.
+  /// Maps a file. Throws `empty` for a file without bytes, and the errors of opening.
   package init(_ path: FilePath) throws(FileError) {
     let file = try RegularFile(withContent: path)
     let memory = mmap(nil, file.size, PROT_READ, MAP_SHARED, file.descriptor, 0)

@@ -124,9 +124,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
     self.redo = earlier.redo + self.redo
   }
 
-  /// Replaces each change.
-  ///
-  /// - Parameter replacement: returns the new change; nil drops it.
+  /// Replaces each change by what a function returns for it; nil drops it.
   package mutating func update(_ replacement: (Change) -> Change?) {
     for direction in [UndoDirection.undo, .redo] {
       self[direction] = self[direction].compactMap { step in

@@ -48,9 +48,7 @@ package final class LoudnessMeter {
     drumdub_ebur128_destroy(&state)
   }
 
-  /// Measures more samples.
-  ///
-  /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
+  /// Measures more samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
   package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) {
     try LoudnessMeter.checked(
       drumdub_ebur128_add_frames_float(raw, samples.baseAddress, samples.count / channels),

@@ -13,9 +13,7 @@ package final class DeviceThread: Sendable {
   /// Whether the thread is to end. Set before `stopSignal` is woken.
   var isStopping: Bool { stops.load(ordering: .relaxed) }
 
-  /// Starts the thread.
-  ///
-  /// - Parameter isRealtime: whether it requests real-time priority.
+  /// Starts the thread, which may request real-time priority.
   func start(_ name: String, isRealtime: Bool = true, _ body: @escaping @Sendable () -> Void) {
     worker.withLock {
       $0 = WorkerThread(name: name) {
@@ -25,9 +23,7 @@ package final class DeviceThread: Sendable {
     }
   }
 
-  /// Waits until a descriptor can be read or the thread is stopped.
-  ///
-  /// - Returns: the events of the descriptor; 0 if the thread is to end.
+  /// Waits until a descriptor can be read; returns its events, or 0 if the thread is to end.
   func wait(for descriptor: Int32) -> Int16 {
     var watched = [descriptor, stopSignal.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -60,9 +56,7 @@ extension ThreadedDevice {
 }
 
 package protocol ThreadedOutput: OutputDevice, ThreadedDevice {
-  /// Requests blocks until the thread is stopped. An error is reported as the failure of the device.
-  ///
-  /// - Parameter block: memory for a period.
+  /// Requests blocks until the thread is stopped, with memory for a period. An error is reported as the failure of the device.
   func run(
     _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError)

@@ -58,9 +58,7 @@ struct JACKContext: ~Copyable {
     loops.deallocate()
   }
 
-  /// Sets the functions that the server calls.
-  ///
-  /// - Parameter context: must outlive the connection.
+  /// Sets the functions that the server calls with a context, which must outlive the connection.
   static func setCallbacks(_ context: UnsafeMutablePointer<JACKContext>) throws(DeviceError) {
     let client = context.pointee.connection.client
     let results: KeyValuePairs = [

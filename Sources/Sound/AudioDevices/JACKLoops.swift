@@ -17,9 +17,7 @@ package final class JACKLoops: Sendable {
   fileprivate let signal = WakeSignal()
   fileprivate let report: @Sendable (ExternalLoopEvent) -> Void
 
-  /// Creates an empty list of loops.
-  ///
-  /// - Parameter report: called on a thread of the device.
+  /// Creates an empty list of loops. A thread of the device calls `report`.
   package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
 
   /// Replaces the loops.

@@ -9,9 +9,7 @@ package final class JACKTransport: Sendable {
   let signal = WakeSignal()
   let report: @Sendable (SharedTransportChange) -> Void
 
-  /// Creates a transport without a client.
-  ///
-  /// - Parameter report: called on a thread of the device with what other programs do.
+  /// Creates a transport without a client. A thread of the device calls `report` with what other programs do.
   package init(report: @escaping @Sendable (SharedTransportChange) -> Void) { self.report = report }
 
   /// Requests a change. The last ones wait until an output plays through JACK.

@@ -70,9 +70,7 @@ private struct Pace {
   private var start: HostTime
   private var blocks: Int
 
-  /// Starts the clock of the blocks.
-  ///
-  /// - Parameter isWoken: whether the first block is due at once, because a hit or a command woke the device.
+  /// Starts the clock of the blocks. If a hit or a command woke the device, the first block is due at once.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
     self.format = format
     self.clock = clock
@@ -80,10 +78,8 @@ private struct Pace {
     blocks = isWoken ? -1 : 0
   }
 
-  /// Sleeps until the next block is due.
-  ///
-  /// - Returns: when it was due, whatever the time is now; whether that is more than a period ago, and whether time
-  ///   was skipped.
+  /// Sleeps until the next block is due. Returns when it was due, whatever the time is now; whether that is more than a period
+  /// ago, and whether time was skipped.
   mutating func waitForNextBlock() -> (asked: HostTime, wasLate: Bool, hadGap: Bool) {
     blocks += 1
     let due = start.advanced(

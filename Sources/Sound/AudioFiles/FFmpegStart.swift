@@ -93,9 +93,8 @@ struct FFmpegStart {
 }
 
 extension FFmpegHandle.Stream {
-  /// Returns the number of frames at whose multiples packets begin; nil if they may begin anywhere.
-  ///
-  /// - Parameter firstPacket: the number of frames of the first packet.
+  /// Returns the number of frames at whose multiples packets begin; nil if they may begin anywhere. The first packet has
+  /// `firstPacket` frames.
   fileprivate func grid(firstPacket: Int) -> Int? {
     switch codec {
     // 2.5 ms at 48 kHz (RFC 6716, section 2.1.4).

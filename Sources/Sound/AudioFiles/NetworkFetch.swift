@@ -20,9 +20,7 @@ package final class NetworkFetch: Sendable {
     watch = NetworkWatch(timeout: timeout)
   }
 
-  /// Starts reading. Called once.
-  ///
-  /// - Parameter done: receives the content on the thread; also called after a cancellation.
+  /// Starts reading. Called once. The thread gives the content to `done`, which is also called after a cancellation.
   package func start(_ done: @escaping @Sendable (Result<[UInt8], FileError>) -> Void) {
     NetworkThreads.start(name: "fetch") { [self] in done(Result { () throws(FileError) in try read() }) }
   }

@@ -12,9 +12,7 @@ package final class DeviceMonitor: ThreadedDevice {
   package let thread = DeviceThread()
   private let report: @Sendable ([DeviceChange]) -> Void
 
-  /// Creates a monitor.
-  ///
-  /// - Parameter report: called on the thread after each change, with what is announced to the user.
+  /// Creates a monitor. Its thread calls `report` after each change, with what is announced to the user.
   package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
 
   package func start() { thread.start("devices", isRealtime: false) { [self] in run() } }

@@ -11,9 +11,7 @@ struct JACKMIDIEvent: BitwiseCopyable {
   let count: Int
   private(set) var bytes = InlineArray<3, UInt8>(repeating: 0)
 
-  /// Copies a message.
-  ///
-  /// - Precondition: there are at most `longest` bytes.
+  /// Copies a message of at most `longest` bytes.
   init(_ message: UnsafeBufferPointer<UInt8>, at time: HostTime) {
     (self.time, count) = (time, message.count)
     for index in message.indices { bytes[index] = message[index] }
@@ -61,9 +59,7 @@ struct JACKMIDIClient: ~Copyable {
 
   deinit { context.pointee.connection.deactivate() }
 
-  /// Lets the server call a function in each cycle, on its real-time thread.
-  ///
-  /// - Parameter process: its argument is the `Context`.
+  /// Lets the server call a function with the `Context` in each cycle, on its real-time thread.
   func activate(_ process: drumdub_jack_frames_callback) throws(DeviceError) {
     let client = context.pointee.connection.client
     try context.pointee.connection.checked(

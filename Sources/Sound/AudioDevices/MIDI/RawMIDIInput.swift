@@ -72,9 +72,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
 final class FolderWatch {
   let descriptor: Int32
 
-  /// Watches the folders that exist.
-  ///
-  /// - Returns: nil if none can be watched.
+  /// Watches the folders that exist; nil if none can be watched.
   init?(_ folders: [FilePath]) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }

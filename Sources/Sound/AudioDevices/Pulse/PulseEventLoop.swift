@@ -20,9 +20,7 @@ final class PulseEventLoop {
   /// The descriptors for `poll`: `interruption`, then the sockets in their order.
   private var polled: [pollfd] = []
 
-  /// Creates a loop without events.
-  ///
-  /// - Parameter interruption: a descriptor that ends all waiting when it is readable.
+  /// Creates a loop without events, whose waiting ends when a descriptor is readable.
   init(until interruption: Int32) {
     self.interruption = interruption
     api = .allocate(capacity: 1)
@@ -49,9 +47,7 @@ final class PulseEventLoop {
     return isReady
   }
 
-  /// Makes the calls that the library has put off: they send what was written.
-  ///
-  /// - Returns: whether there was one.
+  /// Makes the calls that the library has put off: they send what was written. Returns whether there was one.
   @discardableResult
   func runDeferred() -> Bool {
     var hasCalled = false
@@ -241,9 +237,7 @@ private final class TimeEvent: LoopEvent<pa_time_event_cb_t> {
   /// The same as the library has given it: on the wall clock.
   private(set) var time = timeval()
 
-  /// Sets the time of the timer.
-  ///
-  /// - Parameter time: nil halts the timer.
+  /// Sets the time of the timer; nil halts it.
   func restart(_ time: UnsafePointer<timeval>?) {
     due = nil
     guard let time = time?.pointee else { return }

@@ -166,9 +166,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     try PulsePlayer(connection, stream, rate: format.sampleRate)
   }
 
-  /// Waits until the server is back, and connects to it.
-  ///
-  /// - Throws: if the server is on the network, where its return cannot be noticed.
+  /// Waits until the server is back, and connects to it. Throws if it is on the network, where its return cannot be noticed.
   private func reconnect() throws(DeviceError) {
     guard let watch = PulseServer.watch() else {
       throw DeviceError(.lost, name, detail: "the sound server has ended")

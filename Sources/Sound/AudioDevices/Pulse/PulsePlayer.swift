@@ -20,9 +20,7 @@ final class PulsePlayer {
   /// Whether the thread has waited for the request that is to be fulfilled.
   private var hasWaited = false
 
-  /// Creates a halted stream.
-  ///
-  /// - Parameter rate: nil selects the rate of the sink.
+  /// Creates a halted stream. Without a rate, it has that of the sink.
   init(
     _ connection: PulseConnection, _ options: PulseStream.Options, rate: SampleRate?
   ) throws(DeviceError) {
@@ -85,10 +83,8 @@ final class PulsePlayer {
     hasWaited = false
   }
 
-  /// Waits until the server has sent something, at most as long as an interruption is not noted. A hit makes a long
-  /// buffer short.
-  ///
-  /// - Returns: whether a hit has done so.
+  /// Waits until the server has sent something, at most as long as an interruption is not noted. Returns whether a hit has
+  /// made a long buffer short.
   func serve(_ source: RenderSource) -> Bool {
     connection.send()
     // The request may have come while something else was waited for.
@@ -112,9 +108,7 @@ final class PulsePlayer {
     return false
   }
 
-  /// Writes the blocks that the server has room for.
-  ///
-  /// - Returns: whether there was room.
+  /// Writes the blocks that the server has room for. Returns whether there was room.
   func play(_ source: RenderSource, into block: UnsafeMutableBufferPointer<Frame>) -> Bool {
     if isSilenced || !stream.hasRoom { return false }
     schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
@@ -160,9 +154,7 @@ final class PulsePlayer {
     hasWaited = false
   }
 
-  /// Finds out where the stream plays after it was moved.
-  ///
-  /// - Returns: nil if it has not moved, or the server does not tell.
+  /// Finds out where the stream plays after it was moved; nil if it has not moved, or the server does not tell.
   func change() -> RouteChange? {
     let former = sink
     guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }

@@ -16,9 +16,7 @@ struct PulseSink: Sendable {
   /// The name by which a server knows its default sink.
   private static let defaultName = "@DEFAULT_SINK@"
 
-  /// Asks the server for a sink.
-  ///
-  /// - Parameter name: nil for the default sink.
+  /// Asks the server for a sink; for its default one without a name.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_sink_info_by_name"
     let found: PulseSink? = try connection.answer(to: call, nil) { result in
