@@ -75,9 +75,7 @@ package enum StreamEvent: Hashable, Sendable {
 package protocol DecoderOpening: Sendable {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder
 
-  /// Starts to receive a stream.
-  ///
-  /// - Parameter onChange: called on another thread when `readiness` changes or an event is available.
+  /// Starts to receive a stream. `onChange` is called on another thread when `readiness` changes or an event is available.
   func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder

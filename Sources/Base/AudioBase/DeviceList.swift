@@ -32,8 +32,6 @@ package enum DeviceChange: Hashable, Sendable {
   case inputAppeared(DeviceEntry)
   /// The sound of this program goes another way than before.
   case route(RouteChange)
-  /// Headphones were unplugged from a sound card.
-  ///
-  /// - Parameter card: the number of the card in ALSA.
+  /// Headphones were unplugged from a sound card, by its number in ALSA.
   case headphonesUnplugged(card: Int)
 }

@@ -2,9 +2,7 @@ import SystemBase
 
 /// Measures the loudness of stereo sound. Used by one thread at a time.
 package protocol LoudnessMeasuring: AnyObject {
-  /// Measures more samples.
-  ///
-  /// - Parameter samples: whole frames, interleaved; all finite.
+  /// Measures more samples: whole frames, interleaved; all finite.
   func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError)
 
   /// Integrated loudness in LUFS (EBU R 128), or nil if the sound is below −70 LUFS or shorter than 0.4 s.

@@ -98,19 +98,18 @@ package struct MIDIStreamParser: Hashable, Sendable {
   }
 }
 
+/// Receives each message on the thread of an input, with the name of its device and its time of arrival.
+package typealias MIDIReceiver = @Sendable (MIDIMessage, String, HostTime) -> Void
+/// Called on the thread of an input when it is lost or there again.
+package typealias MIDIReporter = @Sendable (MIDIInputEvent) -> Void
+
 /// A source of MIDI messages: hardware, a sequencer or a pipe. It is started once and stopped once.
 package protocol MIDIInput: AnyObject, Sendable {
   /// The input as the user writes it.
   var name: String { get }
 
   /// Starts the thread that reads messages.
-  ///
-  /// - Parameters:
-  ///   - receive: called on the thread for each message with the name of its device and its time of arrival.
-  ///   - report: called on the thread when the input is lost or there again.
-  func start(
-    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
-    report: @escaping @Sendable (MIDIInputEvent) -> Void)
+  func start(receive: @escaping MIDIReceiver, report: @escaping MIDIReporter)
 
   /// Ends the thread and waits for it. Does nothing if the input is not running.
   func stop()
@@ -126,9 +125,8 @@ package enum MIDIInputEvent: Hashable, Sendable {
 
 /// A destination of MIDI messages. One thread uses it.
 package protocol MIDIOutput: AnyObject, Sendable {
-  /// Sends a message at once. It is lost if nothing receives it.
-  ///
-  /// - Throws: if the output is lost; later messages look for it again.
+  /// Sends a message at once; it is lost if nothing receives it. Throws if the output is lost; later messages look for it
+  /// again.
   func send(_ message: MIDIMessage) throws(DeviceError)
 }
 

@@ -41,9 +41,7 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// The receiver of the sound now. Any thread.
   var receiver: OutputReceiver { get }
 
-  /// Starts the thread that requests blocks.
-  ///
-  /// - Throws: if the device cannot be started; `stop` must be called nevertheless.
+  /// Starts the thread that requests blocks. If it throws, `stop` must be called nevertheless.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
 
   /// Changes how much sound the device buffers from now on. What is buffered is played. A device whose buffer has one
@@ -73,9 +71,7 @@ package struct OpenedOutput: ~Copyable {
   package var format: OutputFormat { device.format }
   package var receiver: OutputReceiver { device.receiver }
 
-  /// Starts the thread that requests blocks.
-  ///
-  /// - Throws: if the device cannot be started; it is stopped then.
+  /// Starts the thread that requests blocks. If it throws, the device is stopped.
   package consuming func start(
     _ source: RenderSource, events: any DeviceEvents
   ) throws(DeviceError) -> any OutputDevice {

@@ -2,26 +2,36 @@ import CArchive
 import Glibc
 import SystemBase
 
+/// libarchive, which is loaded at first use.
+enum ArchiveLibrary {
+  private static let name = "libarchive.so.13"
+  nonisolated(unsafe) private static let utf8 = newlocale(Int32(1 << LC_CTYPE), "C.UTF-8", nil)
+
+  /// Loads the library. Throws `unsupported` if it is not installed.
+  static func load() throws(FileError) {
+    guard let reason = drumdub_archive_load() else { return }
+    let detail = "\(String(cString: reason)); install the package libarchive13"
+    throw FileError(.unsupported, name, detail: detail)
+  }
+
+  /// Calls a function that reads or writes names: the library converts them to the encoding of the thread's locale.
+  static func withUTF8<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+  {
+    let former = utf8.flatMap { uselocale($0) }
+    defer { if let former { uselocale(former) } }
+    return try body()
+  }
+}
+
 /// Owns an archive opened for reading: tar, also compressed, ZIP or 7-Zip. Used by one thread.
-package struct ArchiveReader: ~Copyable {
-  /// The kind of an entry.
-  package enum Kind: Hashable, Sendable {
-    case file
-    case folder
-    /// A symbolic or hard link.
-    case link
-    /// A device, a pipe or a socket.
-    case other
-  }
-
+final class ArchiveReader {
   /// An entry of an archive.
-  package struct Member: Hashable, Sendable {
+  struct Member {
     /// The path as the archive states it; it may be absolute or climb out.
-    package var path: FilePath
-    package var kind: Kind
+    var path: FilePath
+    /// The type of the file, such as `S_IFREG`; nil for a link.
+    var type: mode_t?
   }
-
-  private static let library = "libarchive.so.13"
 
   private let raw: OpaquePointer
   private let descriptor: Int32
@@ -29,66 +39,62 @@ package struct ArchiveReader: ~Copyable {
 
   /// Opens an archive.
   ///
-  /// - Throws: `unsupported` if libarchive is not installed; errors of opening the file. Other files are found at the
-  ///   first entry.
-  package init(_ path: FilePath) throws(FileError) {
-    try ArchiveReader.load()
-    (raw, descriptor) = try ArchiveReader.opened(path)
-    subject = path.shown
+  /// - Throws: `unsupported` if libarchive is not installed; errors of opening the file; `damaged` for other files.
+  init(_ path: FilePath) throws(FileError) {
+    try ArchiveLibrary.load()
+    let descriptor = try RegularFile(path, otherwise: .unsupported).duplicate()
+    guard let raw = drumdub_archive_read_new() else {
+      close(descriptor)
+      throw FileError(.readFailed, path.shown, detail: "archive_read_new: out of memory")
+    }
+    (self.raw, self.descriptor, subject) = (raw, descriptor, path.shown)
+    for support in [
+      drumdub_archive_read_support_filter_gzip, drumdub_archive_read_support_filter_bzip2,
+      drumdub_archive_read_support_filter_xz, drumdub_archive_read_support_filter_lzma,
+      drumdub_archive_read_support_filter_zstd, drumdub_archive_read_support_filter_compress,
+      drumdub_archive_read_support_format_tar, drumdub_archive_read_support_format_zip,
+      drumdub_archive_read_support_format_7zip,
+    ] { _ = support(raw) }
+    guard drumdub_archive_read_open_fd(raw, descriptor, 1 << 16) == ARCHIVE_OK else { throw failure() }
   }
 
   deinit {
-    drumdub_archive_close(raw)
+    drumdub_archive_read_free(raw)
     close(descriptor)
   }
 
-  /// Loads the library.
-  ///
-  /// - Throws: `unsupported` if it is not installed.
-  static func load() throws(FileError) {
-    guard let reason = drumdub_archive_load() else { return }
-    let detail = "\(String(cString: reason)); install the package libarchive13"
-    throw FileError(.unsupported, library, detail: detail)
-  }
-
-  private static func opened(_ path: FilePath) throws(FileError) -> (OpaquePointer, Int32) {
-    let descriptor = try RegularFile(path, otherwise: .unsupported).duplicate()
-    if let raw = drumdub_archive_open(descriptor) { return (raw, descriptor) }
-    close(descriptor)
-    throw FileError(.readFailed, path.shown, detail: "archive_read_new: out of memory")
-  }
-
-  /// Returns the next entry; nil at the end.
-  ///
-  /// - Throws: `damaged`, also for a file that is not an archive.
-  package func next() throws(FileError) -> Member? {
-    var entry = drumdub_archive_entry()
-    switch drumdub_archive_next(raw, &entry) {
-    case 1:
-      let bytes = UnsafeRawBufferPointer(start: entry.path, count: entry.path.map { strlen($0) } ?? 0)
-      return Member(path: FilePath(bytes: bytes), kind: ArchiveReader.kind(entry.kind))
-    case 0: return nil
-    default: throw failure()
+  /// Returns the next entry; nil at the end. Throws `damaged`, also for a file that is not an archive.
+  func next() throws(FileError) -> Member? {
+    try ArchiveLibrary.withUTF8 { () throws(FileError) in
+      var entry: OpaquePointer?
+      switch drumdub_archive_read_next_header(raw, &entry) {
+      // A warning means that a name is not valid in the encoding that the archive states.
+      case ARCHIVE_OK, ARCHIVE_WARN: return Member(entry)
+      case ARCHIVE_EOF: return nil
+      default: throw failure()
+      }
     }
   }
 
   /// Reads the next bytes of the entry's content. Returns the number of bytes, 0 at the end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
-    let count = drumdub_archive_read(raw, buffer.baseAddress, buffer.count)
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    let count = drumdub_archive_read_data(raw, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw failure() }
     return count
   }
 
   private func failure() -> FileError {
-    FileError(.damaged, subject, detail: String(cString: drumdub_archive_error(raw)))
+    let message = drumdub_archive_error_string(raw).map { String(cString: $0) }
+    return FileError(.damaged, subject, detail: message ?? "the archive cannot be read")
   }
+}
 
-  private static func kind(_ kind: drumdub_archive_kind) -> Kind {
-    switch kind {
-    case DRUMDUB_ARCHIVE_FILE: .file
-    case DRUMDUB_ARCHIVE_FOLDER: .folder
-    case DRUMDUB_ARCHIVE_LINK: .link
-    default: .other
-    }
+extension ArchiveReader.Member {
+  fileprivate init(_ entry: OpaquePointer?) {
+    let name = drumdub_archive_entry_pathname(entry) ?? drumdub_archive_entry_pathname_utf8(entry)
+    path = FilePath(bytes: UnsafeRawBufferPointer(start: name, count: name.map { strlen($0) } ?? 0))
+    let isLink =
+      drumdub_archive_entry_hardlink(entry) != nil || drumdub_archive_entry_symlink(entry) != nil
+    type = isLink ? nil : drumdub_archive_entry_filetype(entry)
   }
 }

@@ -27,12 +27,12 @@ package enum ArchiveUnpacker {
       }
       let components = try components(of: entry, archive)
       guard let name = components.last else {
-        if entry.kind == .folder { continue }
+        if entry.type == S_IFDIR { continue }
         throw refusal(archive, "it has a file without a name")
       }
       let parent = components.dropLast().reduce(folder) { $0.appending(FilePath(bytes: $1)) }
       let path = parent.appending(FilePath(bytes: name))
-      if entry.kind == .folder {
+      if entry.type == S_IFDIR {
         try FileBytes.makeFolder(path, permissions: 0o755)
       } else {
         try FileBytes.makeFolder(parent, permissions: 0o755)
@@ -49,7 +49,7 @@ package enum ArchiveUnpacker {
   ) throws(FileError) -> [[UInt8]] {
     let shown = FilePath(bytes: entry.path.bytes.prefix(200)).shown
     let kind = "\(shown) is a link, a device or a pipe"
-    guard entry.kind == .file || entry.kind == .folder else { throw refusal(archive, kind) }
+    guard entry.type == S_IFREG || entry.type == S_IFDIR else { throw refusal(archive, kind) }
     let components = entry.path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
     let isInside = !entry.path.isAbsolute && !components.contains(Array("..".utf8))
     guard isInside else { throw refusal(archive, "\(shown) leads out of its folder") }
@@ -59,7 +59,7 @@ package enum ArchiveUnpacker {
 
   /// Writes the content of an entry. Returns the size in bytes.
   private static func write(
-    _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
+    _ reader: ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
   ) throws(FileError) -> Int {
     let descriptor = path.withCString {
       open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)

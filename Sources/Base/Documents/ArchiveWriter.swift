@@ -3,7 +3,7 @@ import Glibc
 import SystemBase
 
 /// Writes a tar archive that is compressed with gzip, and owns its handle. Used by one thread.
-package struct ArchiveWriter: ~Copyable {
+package final class ArchiveWriter {
   private static let chunk = 1 << 20
 
   private let raw: OpaquePointer
@@ -16,14 +16,17 @@ package struct ArchiveWriter: ~Copyable {
   ///   - subject: the name of the file in errors.
   /// - Throws: `unsupported` if libarchive is not installed.
   package init(_ descriptor: Int32, subject: String) throws(FileError) {
-    try ArchiveReader.load()
-    guard let raw = drumdub_archive_create(descriptor) else {
+    try ArchiveLibrary.load()
+    guard let raw = drumdub_archive_write_new() else {
       throw FileError(.writeFailed, subject, detail: "archive_write_new: out of memory")
     }
     (self.raw, self.subject) = (raw, subject)
+    try checked(drumdub_archive_write_set_format_pax_restricted(raw) == ARCHIVE_OK)
+    try checked(drumdub_archive_write_add_filter_gzip(raw) == ARCHIVE_OK)
+    try checked(drumdub_archive_write_open_fd(raw, descriptor) == ARCHIVE_OK)
   }
 
-  deinit { drumdub_archive_discard(raw) }
+  deinit { drumdub_archive_write_free(raw) }
 
   /// Adds a file with this content.
   package func add(_ bytes: [UInt8], as path: FilePath) throws(FileError) {
@@ -56,18 +59,29 @@ package struct ArchiveWriter: ~Copyable {
 
   /// Writes the end of the archive.
   package func finish() throws(FileError) {
-    guard drumdub_archive_finish(raw) != 0 else { throw failure() }
+    try checked(drumdub_archive_write_close(raw) == ARCHIVE_OK)
   }
 
   private func begin(_ path: FilePath, size: Int) throws(FileError) {
-    guard path.withCString({ drumdub_archive_begin(raw, $0, Int64(size)) }) != 0 else { throw failure() }
+    let entry = drumdub_archive_entry_new()
+    try checked(entry != nil)
+    defer { drumdub_archive_entry_free(entry) }
+    path.withCString { drumdub_archive_entry_set_pathname(entry, $0) }
+    drumdub_archive_entry_set_filetype(entry, S_IFREG)
+    drumdub_archive_entry_set_perm(entry, 0o644)
+    drumdub_archive_entry_set_size(entry, Int64(size))
+    let result = ArchiveLibrary.withUTF8 { drumdub_archive_write_header(raw, entry) }
+    // A warning means that the name is not UTF-8; its bytes are stored.
+    try checked(result == ARCHIVE_OK || result == ARCHIVE_WARN)
   }
 
   private func write(_ bytes: [UInt8]) throws(FileError) {
-    guard drumdub_archive_write(raw, bytes, bytes.count) != 0 else { throw failure() }
+    try checked(drumdub_archive_write_data(raw, bytes, bytes.count) == bytes.count)
   }
 
-  private func failure() -> FileError {
-    FileError(.writeFailed, subject, detail: String(cString: drumdub_archive_writer_error(raw)))
+  private func checked(_ isDone: Bool) throws(FileError) {
+    if isDone { return }
+    let message = drumdub_archive_error_string(raw).map { String(cString: $0) }
+    throw FileError(.writeFailed, subject, detail: message ?? "the archive cannot be written")
   }
 }

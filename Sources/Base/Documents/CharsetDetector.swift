@@ -1,4 +1,5 @@
 import CUchardet
+import SystemBase
 
 /// Detects the encoding of a text by its bytes.
 package enum CharsetDetector {
@@ -32,13 +33,16 @@ package enum CharsetDetector {
   /// Returns uchardet's name of the encoding in capitals; nil if it has no result. Any thread.
   package static func guess(_ bytes: [UInt8]) -> String? {
     guard drumdub_uchardet_load() == nil else { return nil }
-    var name = [CChar](repeating: 0, count: 64)
+    guard let detector = drumdub_uchardet_new() else { return nil }
+    defer { drumdub_uchardet_delete(detector) }
     let result = bytes.prefix(most).withUnsafeBytes { buffer in
-      drumdub_uchardet_detect(
-        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &name, name.count)
+      drumdub_uchardet_handle_data(
+        detector, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard result == 0, name[0] != 0 else { return nil }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).uppercased()
+    guard result == 0 else { return nil }
+    drumdub_uchardet_data_end(detector)
+    let name = drumdub_uchardet_get_charset(detector).map { String(cString: $0) } ?? ""
+    return name.isEmpty ? nil : name.uppercased()
   }
 
   /// Returns whether an encoding is for another script than Latin.

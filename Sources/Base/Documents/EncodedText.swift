@@ -1,3 +1,5 @@
+import SystemBase
+
 /// The bytes of a text with their detected encoding: by byte order mark, by the zeros of UTF-16, else
 /// UTF-8 if valid, else the result of uchardet if certain, else Windows-1252 or Latin-1.
 package struct EncodedText: ~Copyable {

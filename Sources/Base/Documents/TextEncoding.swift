@@ -1,3 +1,5 @@
+import SystemBase
+
 /// The encoding of a text; the raw value is its name in iconv.
 package struct TextEncoding: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
@@ -11,6 +13,23 @@ package struct TextEncoding: RawRepresentable, Hashable, Sendable {
   package static let latin1 = TextEncoding(rawValue: "ISO-8859-1")
   /// Latin-1 with letters and punctuation in place of some control characters.
   package static let windows1252 = TextEncoding(rawValue: "WINDOWS-1252")
+}
+
+extension CharsetConverter {
+  /// Fails if iconv does not support the encoding.
+  package init?(_ encoding: TextEncoding) { self.init(from: encoding.rawValue) }
+
+  /// Decodes a text; nil if it is not valid in the encoding.
+  package static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
+    guard let converter = CharsetConverter(encoding) else { return nil }
+    return converter.utf8(bytes).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Encodes UTF-8; nil if it is not valid, or if the encoding lacks one of its characters.
+  package static func bytes(of utf8: [UInt8], in encoding: TextEncoding) -> [UInt8]? {
+    guard let converter = CharsetConverter(from: "UTF-8", to: encoding.rawValue) else { return nil }
+    return converter.utf8(utf8)
+  }
 }
 
 /// Operations on ASCII words in bytes of any encoding that contains ASCII.

@@ -25,6 +25,9 @@ package enum XMLReader {
     package let line: Int
   }
 
+  /// The bytes that are passed at once: expat takes lengths of 31 bits.
+  private static let piece = 1 << 20
+
   /// Parses a document up to its end or the first error.
   ///
   /// - Parameter encoding: the name of an encoding that expat supports, which overrides the declared one; nil
@@ -37,48 +40,75 @@ package enum XMLReader {
     if let reason = drumdub_expat_load() {
       throw FileError(.unsupported, "libexpat.so.1", detail: String(cString: reason))
     }
-    let session = Session(delegate)
-    let result = withExtendedLifetime(session) { session.run(bytes, encoding) }
-    return result.error.map { Failure(message: String(cString: $0), line: Int(result.line)) }
+    guard let parser = drumdub_XML_ParserCreate(encoding) else {
+      return Failure(message: "out of memory", line: 0)
+    }
+    let session = Session(parser, delegate)
+    return withExtendedLifetime(session) { bytes.withUnsafeBytes(session.run) }
   }
 
-  /// The context of the C callbacks.
+  /// Owns a parser; the context of its callbacks.
   private final class Session {
-    let delegate: any XMLReaderDelegate
+    private let parser: XML_Parser
+    private let delegate: any XMLReaderDelegate
+    private var hasDocumentType = false
 
-    init(_ delegate: any XMLReaderDelegate) { self.delegate = delegate }
-
-    func run(_ bytes: [UInt8], _ encoding: String?) -> drumdub_expat_result {
-      bytes.withUnsafeBytes { buffer in
-        let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
-        return drumdub_expat_parse(start, buffer.count, encoding, handlers)
+    init(_ parser: XML_Parser, _ delegate: any XMLReaderDelegate) {
+      (self.parser, self.delegate) = (parser, delegate)
+      drumdub_XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+      drumdub_XML_SetElementHandler(
+        parser,
+        { context, name, attributes in
+          guard let session = Session.of(context), let name else { return }
+          session.delegate.didBeginElement(
+            String(cString: name), attributes: Session.attributes(attributes), line: session.line)
+        },
+        { context, name in
+          if let name { Session.of(context)?.delegate.didEndElement(String(cString: name)) }
+        })
+      drumdub_XML_SetCharacterDataHandler(parser) { context, text, count in
+        guard let session = Session.of(context) else { return }
+        text?.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes in
+          session.delegate.didFindText(
+            UnsafeBufferPointer(start: bytes, count: Int(count)), line: session.line)
+        }
+      }
+      drumdub_XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
+        guard let session = Session.of(context) else { return }
+        session.hasDocumentType = true
+        _ = drumdub_XML_StopParser(session.parser, XML_Bool(XML_FALSE))
       }
     }
 
-    private var handlers: drumdub_expat_handlers {
-      drumdub_expat_handlers(
-        start: { context, name, attributes, line in
-          guard let name else { return }
-          let attributes = Session.attributes(attributes)
-          Session.of(context)?.delegate.didBeginElement(
-            String(cString: name), attributes: attributes, line: Int(line))
-        },
-        end: { context, name in
-          if let name { Session.of(context)?.delegate.didEndElement(String(cString: name)) }
-        },
-        text: { context, text, count, line in
-          text?.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes in
-            Session.of(context)?.delegate.didFindText(
-              UnsafeBufferPointer(start: bytes, count: Int(count)), line: Int(line))
-          }
-        }, context: Unmanaged.passUnretained(self).toOpaque())
+    deinit { drumdub_XML_ParserFree(parser) }
+
+    func run(_ bytes: UnsafeRawBufferPointer) -> Failure? {
+      var rest = bytes[...]
+      repeat {
+        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(XMLReader.piece))
+        rest = rest.dropFirst(part.count)
+        let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let status = drumdub_XML_Parse(parser, start, Int32(part.count), rest.isEmpty ? 1 : 0)
+        if status != XML_STATUS_OK { return failure }
+      } while !rest.isEmpty
+      return nil
     }
+
+    private var failure: Failure {
+      let message = drumdub_XML_ErrorString(drumdub_XML_GetErrorCode(parser)).map { String(cString: $0) }
+      return Failure(
+        message: hasDocumentType ? "document types are not read" : message ?? "", line: line)
+    }
+
+    private var line: Int { Int(drumdub_XML_GetCurrentLineNumber(parser)) }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> Session? {
       context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private static func attributes(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String: String] {
+    private static func attributes(
+      _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> [String: String] {
       var attributes: [String: String] = [:]
       var next = list
       while let pair = next, let key = pair[0], let value = pair[1] {

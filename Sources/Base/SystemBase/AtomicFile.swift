@@ -62,9 +62,8 @@ package final class AtomicFile: Sendable {
     temporary = kind == S_IFREG ? name.map(target.directory.appending) ?? usual : target
   }
 
-  /// Follows the symbolic links of a path's last component. The target may be missing.
-  ///
-  /// - Throws: `writeFailed` if the links form a loop.
+  /// Follows the symbolic links of a path's last component; the target may be missing. Throws `writeFailed` for a loop of
+  /// links.
   private static func target(of path: FilePath) throws(FileError) -> FilePath {
     var target = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -82,9 +81,7 @@ package final class AtomicFile: Sendable {
 
   // MARK: Content
 
-  /// Replaces a file in one call.
-  ///
-  /// - Parameter permissions: the mode bits of a new file, which the user's umask reduces.
+  /// Replaces a file in one call. A new file has these mode bits, which the user's umask reduces.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], permissions: mode_t = 0o666
   ) throws(FileError) {
@@ -186,9 +183,7 @@ package final class AtomicFile: Sendable {
     replaces ? Glibc.rename(from, to) : AtomicFile.moveWithoutReplacing(from, to, target)
   }
 
-  /// Renames a file.
-  ///
-  /// - Throws: `exists` if there is a file of the new name, which is not replaced.
+  /// Renames a file. Throws `exists` if there is a file of the new name, which is not replaced.
   package static func rename(_ from: FilePath, to: FilePath) throws(FileError) {
     let result = from.withCString { from in
       to.withCString { moveWithoutReplacing(from, $0, to) }

@@ -51,21 +51,11 @@ package struct CharacterSet: Hashable, Sendable {
   }
 
   private static func upper(of name: String) -> [Character: UInt8] {
-    let converter = iconv_open("UTF-8", name)
-    guard Int(bitPattern: converter) != -1 else { return [:] }
-    defer { iconv_close(converter) }
+    guard let converter = CharsetConverter(from: name) else { return [:] }
     var found: [Character: UInt8] = [:]
     for byte in UInt8(128)...255 {
-      var (input, output) = ([CChar(bitPattern: byte)], [CChar](repeating: 0, count: 8))
-      var (given, room) = (1, 8)
-      let result = input.withUnsafeMutableBufferPointer { input in
-        output.withUnsafeMutableBufferPointer { output in
-          var (from, to) = (input.baseAddress, output.baseAddress)
-          return iconv(converter, &from, &given, &to, &room)
-        }
-      }
-      let bytes = output.prefix(8 - room).map(UInt8.init(bitPattern:))
-      if result == 0, let character = String(decoding: bytes, as: UTF8.self).first { found[character] = byte }
+      guard let utf8 = converter.utf8([byte]) else { continue }
+      if let character = String(decoding: utf8, as: UTF8.self).first { found[character] = byte }
     }
     return found
   }

@@ -59,9 +59,7 @@ package enum EventLog {
     report?(error)
   }
 
-  /// Writes all lines and closes the file.
-  ///
-  /// - Parameter deadline: when a disk that hangs is no longer waited for.
+  /// Writes all lines and closes the file. After the deadline, a disk that hangs is no longer waited for.
   package static func close(until deadline: HostTime) {
     isOpen.store(false, ordering: .relaxed)
     let (worker, descriptor) = state.withLock { ($0.worker, $0.descriptor) }

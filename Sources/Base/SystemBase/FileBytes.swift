@@ -2,9 +2,7 @@ import Glibc
 
 /// Reads and writes whole small files: settings, playlists, kits.
 package enum FileBytes {
-  /// Reads a file.
-  ///
-  /// - Parameter limit: the largest size in bytes; a larger file is an error.
+  /// Reads a file. One with more bytes than the limit is an error.
   package static func read(_ path: FilePath, limit: Int) throws(FileError) -> [UInt8] {
     let file = try RegularFile(path, otherwise: .readFailed)
     var bytes: [UInt8] = []

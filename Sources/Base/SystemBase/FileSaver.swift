@@ -13,20 +13,6 @@ package final class FileSaver: Sendable {
     case saved(after: FileError)
   }
 
-  /// The failures after which a file is tried again.
-  package enum Retry: Sendable {
-    case always
-    /// Failures that end when the disk has more space. After other failures, the user chooses another path.
-    case whileFull
-
-    fileprivate func includes(_ error: FileError) -> Bool {
-      switch self {
-      case .always: true
-      case .whileFull: error.code == .noSpace
-      }
-    }
-  }
-
   /// Changes the content of a file; an empty array stands for a missing file.
   package typealias Edit = @Sendable (inout [UInt8]) -> Void
   /// Called on the saver's thread when the content is on the disk, with nil, or when the first try has failed.
@@ -35,7 +21,8 @@ package final class FileSaver: Sendable {
   fileprivate struct Job: Sendable {
     let path: FilePath
     var permissions: mode_t
-    var retry: Retry
+    /// Whether the file is tried again only after failures that end when the disk has more space.
+    var waitsForSpace = false
     /// Whether the former content is not needed.
     var isWhole: Bool
     /// Whether an existing file is replaced.
@@ -46,7 +33,7 @@ package final class FileSaver: Sendable {
 
     /// Adds a later job of the same file, which completes or replaces this one.
     mutating func add(_ later: Job) {
-      (permissions, retry, replaces) = (later.permissions, later.retry, later.replaces)
+      (permissions, waitsForSpace, replaces) = (later.permissions, later.waitsForSpace, later.replaces)
       completions += later.completions
       if later.isWhole { (edits, isWhole) = (later.edits, true) } else { edits += later.edits }
     }
@@ -95,14 +82,16 @@ package final class FileSaver: Sendable {
   ///
   /// - Parameters:
   ///   - permissions: the mode bits of a new file, which the user's umask reduces.
+  ///   - waitsForSpace: whether the file is tried again only after failures that end when the disk has more space. After
+  ///     others, the user chooses another path.
   ///   - replaces: whether an existing file is replaced; otherwise the completion receives `exists`.
   ///   - content: makes the content, on the saver's thread.
   package func replace(
-    _ path: FilePath, permissions: mode_t = 0o600, retry: Retry = .always, replaces: Bool = true,
+    _ path: FilePath, permissions: mode_t = 0o600, waitsForSpace: Bool = false, replaces: Bool = true,
     completion: Completion? = nil, with content: @escaping @Sendable () -> [UInt8]
   ) {
     let job = Job(
-      path: path, permissions: permissions, retry: retry, isWhole: true, replaces: replaces,
+      path: path, permissions: permissions, waitsForSpace: waitsForSpace, isWhole: true, replaces: replaces,
       edits: [{ $0 = content() }], completions: completion.map { [$0] } ?? [])
     add(job)
   }
@@ -113,7 +102,7 @@ package final class FileSaver: Sendable {
     _ path: FilePath, permissions: mode_t = 0o600, completion: Completion? = nil, _ edit: @escaping Edit
   ) {
     let job = Job(
-      path: path, permissions: permissions, retry: .always, isWhole: false, edits: [edit],
+      path: path, permissions: permissions, isWhole: false, edits: [edit],
       completions: completion.map { [$0] } ?? [])
     add(job)
   }
@@ -171,7 +160,7 @@ package final class FileSaver: Sendable {
 
   /// Keeps a job that has failed, and reports it.
   private func receive(_ error: FileError, of job: Job) {
-    if job.retry.includes(error) {
+    if !job.waitsForSpace || error.code == .noSpace {
       var waiting = job
       (waiting.failure, waiting.completions) = (error, [])
       state.withLock { $0.keep(waiting) }

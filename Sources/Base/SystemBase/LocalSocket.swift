@@ -18,10 +18,8 @@ package struct LocalListener: ~Copyable, Sendable {
 
   private static let backlog: Int32 = 64
 
-  /// Creates the socket, which only this user can reach, and its folder. The socket of a program that has ended is
-  /// replaced.
-  ///
-  /// - Throws: `inUse` if another program serves the socket.
+  /// Creates the socket, which only this user can reach, and its folder. The socket of a program that has ended is replaced.
+  /// Throws `inUse` if another program serves the socket.
   package init(_ path: FilePath, _ kind: LocalSocket.Kind = .stream) throws(LocalSocketError) {
     let folder = path.directory
     // Not the folders above it, which belong to the system.

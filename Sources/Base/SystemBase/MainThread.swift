@@ -20,9 +20,7 @@ package struct MainThread: Sendable {
 
   private let post: @Sendable (Call) -> Void
 
-  /// Creates the main thread as other threads know it.
-  ///
-  /// - Parameter post: queues a call; called on any thread.
+  /// Creates the main thread as other threads know it. `post` queues a call on any thread.
   package init(post: @escaping @Sendable (Call) -> Void) { self.post = post }
 
   /// Returns a function that sends values to a function on the main thread.

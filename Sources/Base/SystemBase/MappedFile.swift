@@ -7,21 +7,14 @@ package final class MappedFile: @unchecked Sendable {
   /// The content, which does not change.
   package let bytes: UnsafeRawBufferPointer
 
-  /// Maps a file.
-  ///
-  /// - Throws: `empty` for a file without bytes, and the errors of opening.
+  /// Maps a file. Throws `empty` for a file without bytes, and the errors of opening.
   package init(_ path: FilePath) throws(FileError) {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileError(errno: errno, path.shown, call: "fstat") }
-    guard status.st_size > 0 else { throw FileError(.empty, path.shown) }
-    let memory = mmap(nil, Int(status.st_size), PROT_READ, MAP_SHARED, descriptor, 0)
+    let file = try RegularFile(withContent: path)
+    let memory = mmap(nil, file.size, PROT_READ, MAP_SHARED, file.descriptor, 0)
     guard let memory, memory != MAP_FAILED else {
       throw FileError(errno: errno, path.shown, call: "mmap")
     }
-    bytes = UnsafeRawBufferPointer(start: memory, count: Int(status.st_size))
+    bytes = UnsafeRawBufferPointer(start: memory, count: file.size)
   }
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

@@ -19,9 +19,7 @@ package struct NonblockingOutput: ~Copyable {
   /// Whether a write has failed, for instance because the reader has ended. Bytes that waited were discarded.
   package private(set) var hasFailed = false
 
-  /// Opens a descriptor a second time.
-  ///
-  /// - Parameter original: an open terminal, pipe, socket or file. It must stay open.
+  /// Opens a terminal, pipe, socket or file a second time; the original must stay open.
   package init(_ original: Int32) {
     if let own = NonblockingOutput.openAgain(original) {
       (descriptor, isShared) = (own, false)

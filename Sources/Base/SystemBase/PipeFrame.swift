@@ -24,9 +24,7 @@ package enum PipeFrame {
     return FileBytes.writeAll(head, to: descriptor) && FileBytes.writeAll(bytes, to: descriptor)
   }
 
-  /// Reads a message.
-  ///
-  /// - Parameter milliseconds: the longest time without a byte; nil for no limit.
+  /// Reads a message. The timeout is the longest time without a byte; nil for no limit.
   package static func read(from descriptor: Int32, milliseconds: Int32? = nil) -> Outcome {
     var head = [UInt8](repeating: 0, count: 4)
     if let failure = fill(&head, from: descriptor, milliseconds) { return failure }

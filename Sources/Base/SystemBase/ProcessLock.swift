@@ -7,9 +7,7 @@ import Glibc
 package struct ProcessLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock.
-  ///
-  /// - Throws: `.exists` if another process holds it: `holder` names the process.
+  /// Takes the lock. Throws `.exists` if another process holds it: `holder` names the process.
   package init(_ path: FilePath) throws(FileError) {
     descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Owns a regular file opened for reading. Any thread may read.
 package struct RegularFile: ~Copyable, Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let path: FilePath
   /// The size in bytes when the file was opened.
   package let size: Int
@@ -19,9 +19,7 @@ package struct RegularFile: ~Copyable, Sendable {
     (descriptor, size) = try RegularFile.opened(path, code)
   }
 
-  /// Opens a file that is not empty.
-  ///
-  /// - Throws: `empty` for an empty file; otherwise the same errors.
+  /// Opens a file that is not empty. Throws `empty` for an empty file; otherwise the same errors.
   package init(withContent path: FilePath) throws(FileError) {
     let file = try RegularFile(path)
     guard file.size > 0 else { throw FileError(.empty, path.shown) }

@@ -16,9 +16,7 @@ package final class SerialWorker: Sendable {
   private let state = Mutex(State())
   private let signal = WakeSignal()
 
-  /// Creates a worker without a thread.
-  ///
-  /// - Parameter name: the name of the thread, at most 15 bytes.
+  /// Creates a worker without a thread. The name of the thread has at most 15 bytes.
   package init(name: String) { self.name = name }
 
   /// Runs a closure after those that are queued. After the worker has ended, the closure is released without running.

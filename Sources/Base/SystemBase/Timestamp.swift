@@ -10,27 +10,22 @@ package enum Timestamp {
     var seconds = min(max(seconds, 0), 253_402_300_799)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
-    let year = "\(parts.tm_year + 1900)"
-    let date = "\(year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-    return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Returns the time of a text; nil if it is not a valid time in UTC.
   package static func seconds(_ text: String) -> Int? {
-    let digits = text.utf8.map {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "0") : $0
-    }
-    guard digits.elementsEqual("0000-00-00T00:00:00Z".utf8) else { return nil }
-    let numbers = text.split { "-T:Z".contains($0) }.compactMap { Int32($0) }
-    guard numbers.count == 6, numbers[0] >= 1970 else { return nil }
+    let numbers = text.split { "-T:Z".contains($0) }.compactMap { UInt16($0) }.map { Int32($0) }
+    guard numbers.count == 6 else { return nil }
     var parts = tm()
     parts.tm_year = numbers[0] - 1900
     parts.tm_mon = numbers[1] - 1
     parts.tm_mday = numbers[2]
     (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
     let seconds = timegm(&parts)
-    // A 31st of June would be another day.
+    // A 31st of June would be another day. Other texts have other digits or signs.
     return Timestamp.text(seconds) == text ? seconds : nil
   }
 }

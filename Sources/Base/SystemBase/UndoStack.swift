@@ -1,7 +1,11 @@
 import Synchronization
 
 /// The direction in which a history of changes is followed.
-package enum UndoDirection: Hashable, Sendable { case undo, redo }
+package enum UndoDirection: Hashable, Sendable {
+  case undo, redo
+
+  fileprivate var opposite: UndoDirection { self == .undo ? .redo : .undo }
+}
 
 /// The place of a change in the order of all changes, also of different histories. A change of this run is later than all
 /// that were read from files.
@@ -35,24 +39,18 @@ package struct ChangeTime: Hashable, Comparable, Sendable {
 /// A change that is undone or redone is replaced by its counterpart in the other direction. Beyond the limit, the oldest
 /// changes are dropped, but never the latest one. Stacks are equal if their changes are; the times are not compared.
 package struct UndoStack<Change: Sendable>: Sendable {
-  /// The changes that can be followed in one direction.
-  fileprivate struct Side {
-    var steps: [Change]
-    /// The times at which each change was made, undone or redone last.
-    var times: [ChangeTime]
-
-    init(_ steps: [Change], at time: ChangeTime) {
-      self.steps = steps
-      times = steps.map { _ in time }
-    }
+  private struct Step {
+    var change: Change
+    /// The time at which it was made, undone or redone last.
+    var time: ChangeTime
   }
 
-  private var undo: Side
-  private var redo: Side
+  private var undo: [Step]
+  private var redo: [Step]
   private let limit: Int
 
-  package var undoSteps: [Change] { undo.steps }
-  package var redoSteps: [Change] { redo.steps }
+  package var undoSteps: [Change] { undo.map(\.change) }
+  package var redoSteps: [Change] { redo.map(\.change) }
 
   /// Creates a stack of changes.
   ///
@@ -62,7 +60,15 @@ package struct UndoStack<Change: Sendable>: Sendable {
   package init(
     limit: Int = .max, undo: [Change] = [], redo: [Change] = [], at time: ChangeTime = ChangeTime(seconds: 0)
   ) {
-    (self.limit, self.undo, self.redo) = (limit, Side(undo, at: time), Side(redo, at: time))
+    self.limit = limit
+    self.undo = undo.map { Step(change: $0, time: time) }
+    self.redo = redo.map { Step(change: $0, time: time) }
+  }
+
+  /// The changes that can be followed in one direction.
+  private subscript(direction: UndoDirection) -> [Step] {
+    get { direction == .undo ? undo : redo }
+    _modify { if direction == .undo { yield &undo } else { yield &redo } }
   }
 
   /// Records a new change, after which nothing can be redone.
@@ -71,23 +77,21 @@ package struct UndoStack<Change: Sendable>: Sendable {
   /// - Returns: the changes that are dropped: those to be redone, and the oldest ones beyond the limit.
   @discardableResult
   package mutating func record(_ change: Change?, at time: ChangeTime = .now()) -> [Change] {
-    let dropped = redo.steps
-    redo = Side([], at: time)
-    if let change { undo.append(change, at: time) }
-    return dropped + forget(undo.steps.count - limit)
+    let dropped = redoSteps
+    redo = []
+    if let change { undo.append(Step(change: change, time: time)) }
+    return dropped + forget(undo.count - limit)
   }
 
   /// Returns the change that is undone or redone next; nil if there is none.
-  package func next(_ direction: UndoDirection) -> Change? { side(direction).steps.last }
+  package func next(_ direction: UndoDirection) -> Change? { self[direction].last?.change }
 
   /// Returns the time at which the change was made, or undone, that is undone or redone next; nil if there is none.
-  package func time(of direction: UndoDirection) -> ChangeTime? { side(direction).times.last }
-
-  private func side(_ direction: UndoDirection) -> Side { direction == .undo ? undo : redo }
+  package func time(of direction: UndoDirection) -> ChangeTime? { self[direction].last?.time }
 
   /// Notes that the latest change goes on: it is the latest one of all from now on.
   package mutating func renew() {
-    if !undo.times.isEmpty { undo.times[undo.times.count - 1] = .now() }
+    if !undo.isEmpty { undo[undo.count - 1].time = .now() }
   }
 
   /// Moves the next change to the other direction.
@@ -99,45 +103,41 @@ package struct UndoStack<Change: Sendable>: Sendable {
     _ direction: UndoDirection, into counterpart: Change?, leaving rest: Change? = nil,
     at time: ChangeTime = .now()
   ) {
-    switch direction {
-    case .undo:
-      undo.replaceLast(by: rest, at: time)
-      if let counterpart { redo.append(counterpart, at: time) }
-    case .redo:
-      redo.replaceLast(by: rest, at: time)
-      if let counterpart { undo.append(counterpart, at: time) }
-    }
-    forget(undo.steps.count - limit)
+    _ = self[direction].popLast()
+    if let rest { self[direction].append(Step(change: rest, time: time)) }
+    if let counterpart { self[direction.opposite].append(Step(change: counterpart, time: time)) }
+    forget(undo.count - limit)
   }
 
   /// Makes a change the next one of a direction, for a history that another program may have changed meanwhile.
   package mutating func raise(_ change: Change, _ direction: UndoDirection) where Change: Equatable {
-    switch direction {
-    case .undo: undo.raise(change)
-    case .redo: redo.raise(change)
+    if let place = self[direction].lastIndex(where: { $0.change == change }) {
+      self[direction].remove(at: place)
     }
+    self[direction].append(Step(change: change, time: .now()))
   }
 
   /// Puts changes of an earlier run below the others.
   package mutating func putBelow(undo: [Change], redo: [Change]) {
-    self.undo.putBelow(undo)
-    self.redo.putBelow(redo)
+    let earlier = UndoStack(undo: undo, redo: redo)
+    self.undo = earlier.undo + self.undo
+    self.redo = earlier.redo + self.redo
   }
 
-  /// Replaces each change.
-  ///
-  /// - Parameter replacement: returns the new change; nil drops it.
+  /// Replaces each change by what a function returns for it; nil drops it.
   package mutating func update(_ replacement: (Change) -> Change?) {
-    undo.update(replacement)
-    redo.update(replacement)
+    for direction in [UndoDirection.undo, .redo] {
+      self[direction] = self[direction].compactMap { step in
+        replacement(step.change).map { Step(change: $0, time: step.time) }
+      }
+    }
   }
 
   /// Drops the oldest changes that can be undone, but never the latest one. Returns the dropped changes.
   @discardableResult
   package mutating func forget(_ count: Int) -> [Change] {
-    let dropped = undo.steps.prefix(max(min(count, undo.steps.count - 1), 0))
-    undo.steps.removeFirst(dropped.count)
-    undo.times.removeFirst(dropped.count)
+    let dropped = undoSteps.prefix(max(min(count, undo.count - 1), 0))
+    undo.removeFirst(dropped.count)
     return Array(dropped)
   }
 
@@ -151,38 +151,6 @@ package struct UndoStack<Change: Sendable>: Sendable {
       return total > limit
     }.count
     return forget(count)
-  }
-}
-
-extension UndoStack.Side {
-  fileprivate mutating func append(_ change: Change, at time: ChangeTime) {
-    steps.append(change)
-    times.append(time)
-  }
-
-  /// Replaces the latest change; nil removes it.
-  fileprivate mutating func replaceLast(by change: Change?, at time: ChangeTime) {
-    _ = (steps.popLast(), times.popLast())
-    if let change { append(change, at: time) }
-  }
-
-  fileprivate mutating func raise(_ change: Change) where Change: Equatable {
-    if let place = steps.lastIndex(of: change) {
-      steps.remove(at: place)
-      times.remove(at: place)
-    }
-    append(change, at: .now())
-  }
-
-  fileprivate mutating func putBelow(_ changes: [Change]) {
-    steps.insert(contentsOf: changes, at: 0)
-    times.insert(contentsOf: changes.map { _ in ChangeTime(seconds: 0) }, at: 0)
-  }
-
-  fileprivate mutating func update(_ replacement: (Change) -> Change?) {
-    let updated = zip(steps, times).map { (replacement($0), $1) }
-    times = updated.compactMap { step, time in step.map { _ in time } }
-    steps = updated.compactMap(\.0)
   }
 }
 

@@ -4,31 +4,38 @@ import Glibc
 /// Owns a worker process, which ends with it.
 package struct WorkerProcess: ~Copyable {
   private let pid: pid_t
-  private let requests: Int32
-  private let answers: Int32
+  /// The socket whose other end is standard input and output of the process.
+  private let socket: Int32
   private var isCollected = false
 
   package init(_ command: WorkerCommand) throws(FileError) {
-    let requests = try Pipe()
-    let answers = try Pipe()
-    pid = try WorkerProcess.spawn(command, input: requests.reading, output: answers.writing)
-    self.requests = requests.takeWriting()
-    self.answers = answers.takeReading()
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+      throw FileError(errno: errno, "a socket", call: "socketpair")
+    }
+    defer { close(ends[1]) }
+    do throws(FileError) {
+      pid = try WorkerProcess.spawn(command, ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    socket = ends[0]
   }
 
   /// Kills the process; it has no data that could be lost.
   deinit {
-    close(requests)
-    close(answers)
+    close(socket)
     if isCollected { return }
     kill(pid, SIGKILL)
     WorkerProcess.collect(pid)
   }
 
-  package func send(_ bytes: [UInt8]) -> Bool { PipeFrame.write(bytes, to: requests) }
+  package func send(_ bytes: [UInt8]) -> Bool { PipeFrame.write(bytes, to: socket) }
 
   package func receive(milliseconds: Int32) -> PipeFrame.Outcome {
-    PipeFrame.read(from: answers, milliseconds: milliseconds)
+    PipeFrame.read(from: socket, milliseconds: milliseconds)
   }
 
   /// Returns the signal that ended the process; nil if it exited or is still running.
@@ -44,16 +51,14 @@ package struct WorkerProcess: ~Copyable {
   }
 
   /// Starts the process in its own process group, so that Ctrl-C only interrupts the player, and with no
-  /// other open files than its two pipes, so that it keeps neither files of the player nor pipes of other
+  /// other open files than its socket, so that it keeps neither files of the player nor sockets of other
   /// workers open.
-  private static func spawn(
-    _ command: WorkerCommand, input: Int32, output: Int32
-  ) throws(FileError) -> pid_t {
+  private static func spawn(_ command: WorkerCommand, _ socket: Int32) throws(FileError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
     // The output of a crash must not appear on the screen.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     drumdub_spawn_close_from(&actions, 3)

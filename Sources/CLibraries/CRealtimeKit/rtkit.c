@@ -3,7 +3,6 @@
 
 #include <CLoader.h>
 #include <stddef.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 // The prototypes are written after sd-bus(3), so that the build does not need its header.
@@ -33,18 +32,6 @@ int drumdub_rtkit_offer(int32_t *priority, int64_t *longest_run) {
 }
 
 uint64_t drumdub_rtkit_thread(void) { return (uint64_t)gettid(); }
-
-int drumdub_rtkit_limit(uint64_t *microseconds) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_RTTIME, &limit) != 0) return -1;
-  *microseconds = limit.rlim_max == RLIM_INFINITY ? UINT64_MAX : limit.rlim_max;
-  return 0;
-}
-
-int drumdub_rtkit_set_limit(uint64_t microseconds) {
-  struct rlimit limit = {.rlim_cur = microseconds, .rlim_max = microseconds};
-  return setrlimit(RLIMIT_RTTIME, &limit);
-}
 
 int drumdub_rtkit_grant(uint64_t thread, uint32_t priority) {
   sd_bus *bus = NULL;

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
-#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -72,8 +71,6 @@ void drumdub_limit_memory(uint64_t bytes) {
   setrlimit(RLIMIT_AS, &limit);
 #endif
 }
-
-int drumdub_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int drumdub_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);

@@ -16,6 +16,7 @@ package final class LoudnessMeter {
 
   private let raw: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
+  private let measuresTruePeak: Bool
 
   /// Creates a meter.
   ///
@@ -27,8 +28,10 @@ package final class LoudnessMeter {
       throw FileError(.unsupported, LoudnessMeter.library, detail: String(cString: reason))
     }
     // The library accepts no more channels.
+    let peak = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK
+    let mode = Int32(EBUR128_MODE_I.rawValue | peak.rawValue)
     guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
-      let raw = drumdub_ebur128_new(UInt32(channels), UInt(sampleRate.hertz), measuresTruePeak)
+      let raw = drumdub_ebur128_init(UInt32(channels), UInt(sampleRate.hertz), mode)
     else {
       throw FileError(
         .unsupported, LoudnessMeter.library,
@@ -36,16 +39,20 @@ package final class LoudnessMeter {
     }
     self.raw = raw
     self.channels = channels
+    self.measuresTruePeak = measuresTruePeak
+    if channels == 1 { drumdub_ebur128_set_channel(raw, 0, Int32(EBUR128_DUAL_MONO.rawValue)) }
   }
 
-  deinit { drumdub_ebur128_delete(raw) }
+  deinit {
+    var state = Optional(raw)
+    drumdub_ebur128_destroy(&state)
+  }
 
-  /// Measures more samples.
-  ///
-  /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
+  /// Measures more samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
   package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) {
     try LoudnessMeter.checked(
-      drumdub_ebur128_add(raw, samples.baseAddress, samples.count / channels), "ebur128_add_frames_float")
+      drumdub_ebur128_add_frames_float(raw, samples.baseAddress, samples.count / channels),
+      "ebur128_add_frames_float")
   }
 
   /// Integrated loudness in LUFS, or nil if the sound is below −70 LUFS or shorter than 0.4 s.
@@ -56,9 +63,13 @@ package final class LoudnessMeter {
   /// The largest sample, or the true peak if that is measured; full scale 1.
   package var peak: Double {
     get throws(FileError) {
-      var peak = 0.0
-      try LoudnessMeter.checked(drumdub_ebur128_peak(raw, &peak), "ebur128_peak")
-      return peak
+      let measure = measuresTruePeak ? drumdub_ebur128_true_peak : drumdub_ebur128_sample_peak
+      var (largest, peak) = (0.0, 0.0)
+      for channel in 0..<UInt32(channels) {
+        try LoudnessMeter.checked(measure(raw, channel, &peak), "ebur128_peak")
+        largest = max(largest, peak)
+      }
+      return largest
     }
   }
 
@@ -83,7 +94,8 @@ package final class LoudnessMeter {
     defer { withExtendedLifetime(meters) {} }
     var loudness = 0.0
     try checked(
-      drumdub_ebur128_loudness(&states, states.count, &loudness), "ebur128_loudness_global_multiple")
+      drumdub_ebur128_loudness_global_multiple(&states, states.count, &loudness),
+      "ebur128_loudness_global_multiple")
     return loudness.isFinite ? loudness : nil
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 import SystemBase
 
 /// A microphone, a line in or the monitor of an output, through alsa-lib.
-package final class ALSAInput: InputDevice, @unchecked Sendable {
+package final class ALSAInput: ThreadedInput, @unchecked Sendable {
   private static let period = FrameCount(256)
   /// The size of the buffer in periods: 85 ms at 48 kHz. It does not delay the input.
   private static let periods = 16
@@ -12,7 +12,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
   package let name: String
   package let format: InputFormat
   private let pcm: PCMHandle
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// Opens a PCM for capture and configures it.
   ///
@@ -28,13 +28,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
       rate: rate ?? .standard, channels: channels, period: ALSAInput.period, periods: ALSAInput.periods)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
-  }
-
-  package func stop() { thread.stop() }
-
-  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }

@@ -4,10 +4,10 @@ import Synchronization
 import SystemBase
 
 /// A sound card or a sound server through alsa-lib. The buffer of a card can be long.
-package final class ALSAOutput: OutputDevice, @unchecked Sendable {
+package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
   package let name: String
   private let pcm: PCMHandle
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
   private let acceptedFormat: Mutex<OutputFormat>
   /// Whether a long buffer is requested, which no hit has ended.
   private let wantsLongBuffer = Atomic<Bool>(false)
@@ -36,22 +36,15 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
 
   package var format: OutputFormat { acceptedFormat.withLock { $0 } }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
-  }
-
   package func use(_ length: BufferLength) {
     wantsLongBuffer.store(length == .long, ordering: .relaxed)
   }
 
-  package func stop() { thread.stop() }
-
   package var card: Int? { pcm.card }
 
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
-    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
-    block.initialize(repeating: .zero)
-    defer { block.deallocate() }
+  package func run(
+    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+  ) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       do throws(PCMFailure) {

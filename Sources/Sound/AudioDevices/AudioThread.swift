@@ -62,14 +62,21 @@ enum RealtimeKit {
     return Request(priority: priority, limit: UInt64(offer.longestRun))
   }
 
+  private static var runLimit: __rlimit_resource_t { __rlimit_resource_t(__RLIMIT_RTTIME.rawValue) }
+
   /// Requests the priority; a refusal is ignored. Takes some milliseconds, or 25 s if the bus does not answer.
   static func ask(for thread: UInt64) {
     guard drumdub_rtkit_load() == nil else { return }
     var offer = Offer(priority: 0, longestRun: 0)
     guard drumdub_rtkit_offer(&offer.priority, &offer.longestRun) >= 0 else { return }
-    var limit: UInt64 = 0
-    guard drumdub_rtkit_limit(&limit) == 0, let request = request(for: offer, limit: limit) else { return }
-    if let most = request.limit, drumdub_rtkit_set_limit(most) != 0 { return }
+    var limits = rlimit()
+    guard getrlimit(runLimit, &limits) == 0,
+      let request = request(for: offer, limit: UInt64(limits.rlim_max))
+    else { return }
+    if let most = request.limit {
+      limits = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+      if setrlimit(runLimit, &limits) != 0 { return }
+    }
     _ = drumdub_rtkit_grant(thread, request.priority)
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import SystemBase
 
 /// The thread of a device, with the signal that ends it. It is started once and stopped once. Any thread.
-struct DeviceThread: ~Copyable, Sendable {
+package final class DeviceThread: Sendable {
   /// Woken when the thread is to end.
   let stopSignal = WakeSignal()
   private let stops = Atomic<Bool>(false)
@@ -13,9 +13,7 @@ struct DeviceThread: ~Copyable, Sendable {
   /// Whether the thread is to end. Set before `stopSignal` is woken.
   var isStopping: Bool { stops.load(ordering: .relaxed) }
 
-  /// Starts the thread.
-  ///
-  /// - Parameter isRealtime: whether it requests real-time priority.
+  /// Starts the thread, which may request real-time priority.
   func start(_ name: String, isRealtime: Bool = true, _ body: @escaping @Sendable () -> Void) {
     worker.withLock {
       $0 = WorkerThread(name: name) {
@@ -25,29 +23,7 @@ struct DeviceThread: ~Copyable, Sendable {
     }
   }
 
-  /// Starts the thread of an output. An error of `body` is reported as the failure of the device.
-  func start(
-    _ device: any OutputDevice, _ events: any DeviceEvents,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
-    start("audio") {
-      do throws(DeviceError) { try body() } catch { events.deviceDidFail(device, error) }
-    }
-  }
-
-  /// Starts the thread of an input. An error of `body` is reported as the failure of the device.
-  func start(
-    _ device: any InputDevice, _ events: any InputEvents,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
-    start("audio") {
-      do throws(DeviceError) { try body() } catch { events.inputDidFail(device, error) }
-    }
-  }
-
-  /// Waits until a descriptor can be read or the thread is stopped.
-  ///
-  /// - Returns: the events of the descriptor; 0 if the thread is to end.
+  /// Waits until a descriptor can be read; returns its events, or 0 if the thread is to end.
   func wait(for descriptor: Int32) -> Int16 {
     var watched = [descriptor, stopSignal.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -60,9 +36,63 @@ struct DeviceThread: ~Copyable, Sendable {
   }
 
   /// Ends the thread and waits for its end; does nothing if it was not started.
-  func stop() {
+  func stop() { stop(waking: stopSignal) }
+
+  /// Ends a thread that waits for another signal.
+  func stop(waking signal: borrowing WakeSignal) {
     stops.store(true, ordering: .relaxed)
-    stopSignal.wake()
+    signal.wake()
     worker.withLock { $0.take() }?.join()
+  }
+}
+
+/// A device whose work a thread does, until it is stopped.
+package protocol ThreadedDevice: AnyObject, Sendable {
+  var thread: DeviceThread { get }
+}
+
+extension ThreadedDevice {
+  package func stop() { thread.stop() }
+}
+
+package protocol ThreadedOutput: OutputDevice, ThreadedDevice {
+  /// Requests blocks until the thread is stopped, with memory for a period. An error is reported as the failure of the device.
+  func run(
+    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+  ) throws(DeviceError)
+}
+
+extension ThreadedOutput {
+  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+    thread.start("audio") { [self] in
+      let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
+      block.initialize(repeating: .zero)
+      defer { block.deallocate() }
+      do throws(DeviceError) { try run(source, events, block) } catch { events.deviceDidFail(self, error) }
+    }
+  }
+}
+
+package protocol ThreadedInput: InputDevice, ThreadedDevice {
+  /// Captures until the thread is stopped. An error is reported as the failure of the device.
+  func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError)
+}
+
+extension ThreadedInput {
+  package func start(_ sink: any CaptureSink, events: any InputEvents) {
+    thread.start("audio") { [self] in
+      do throws(DeviceError) { try run(sink, events) } catch { events.inputDidFail(self, error) }
+    }
+  }
+}
+
+package protocol ThreadedMIDIInput: MIDIInput, ThreadedDevice {
+  /// Reads messages until the thread is stopped.
+  func run(_ receive: MIDIReceiver, _ report: MIDIReporter)
+}
+
+extension ThreadedMIDIInput {
+  package func start(receive: @escaping MIDIReceiver, report: @escaping MIDIReporter) {
+    thread.start("midi") { [self] in run(receive, report) }
   }
 }

@@ -18,9 +18,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
   private var blocksUntilTry = 0
   private let opener: PipeOpener
 
-  /// Creates the pipe if it does not exist.
-  ///
-  /// - Throws: if the path exists and is not a pipe.
+  /// Creates the pipe if it does not exist. Throws if the path exists and is not a pipe.
   package init(path: FilePath, format: PCMSampleFormat = .float) throws(FileError) {
     (self.path, self.format) = (path, format)
     framesAtOnce = Int(PIPE_BUF) / (2 * format.bytes)

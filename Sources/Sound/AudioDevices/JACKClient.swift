@@ -46,10 +46,12 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   package init(
     name client: String = "drumdub", firstSpeaker: Int = 0, services: JACKServices = JACKServices()
   ) throws(DeviceError) {
-    let handle = try JACKHandle(client, firstSpeaker: firstSpeaker, sendsNotes: services.notes != nil)
-    rate = handle.sampleRate
-    latency = handle.speakerLatency
-    context = PinnedValue(JACKContext(handle, services))
+    let connection = try JACKConnection(client)
+    let ports = try JACKOutputPorts(
+      connection, firstSpeaker: firstSpeaker, sendsNotes: services.notes != nil)
+    rate = connection.sampleRate
+    latency = ports.speakerLatency(connection)
+    context = PinnedValue(JACKContext(connection, ports, services))
     let shared = context.pointer
     loops = services.loops.map { JACKLoopServer($0, shared) }
     transport = services.transport.map { JACKTransportServer($0, shared) }
@@ -66,10 +68,10 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
       case .lost(let detail): events.deviceDidFail(self, DeviceError(.lost, name, detail: detail))
       }
     }
-    try context.pointee.handle.setCallbacks(JACKContext.callbacks, context.pointer)
+    try JACKContext.setCallbacks(context.pointer)
     isRunning.store(true, ordering: .releasing)
-    try context.pointee.handle.activate()
-    try context.pointee.handle.connect()
+    try context.pointee.connection.activate()
+    try context.pointee.ports.connect(context.pointee.connection)
     loops?.start()
     transport?.start()
   }
@@ -78,6 +80,6 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     guard isRunning.exchange(false, ordering: .acquiringAndReleasing) else { return }
     loops?.stop()
     transport?.stop()
-    context.pointee.handle.deactivate()
+    context.pointee.connection.deactivate()
   }
 }

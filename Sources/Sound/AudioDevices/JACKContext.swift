@@ -1,7 +1,8 @@
 import AudioBase
-import SystemBase
+import CJACK
 import CSystem
 import Synchronization
+import SystemBase
 
 /// The state that the threads of the server use, behind one pointer.
 struct JACKContext: ~Copyable {
@@ -14,7 +15,8 @@ struct JACKContext: ~Copyable {
   /// The largest period of JACK 2 (BUFFER_SIZE_MAX).
   private static let largest = 8192
 
-  let handle: JACKHandle
+  let connection: JACKConnection
+  let ports: JACKOutputPorts
   let period: Atomic<Int>
   /// Set before the server's threads run, and not changed while they do.
   var source: RenderSource?
@@ -35,14 +37,15 @@ struct JACKContext: ~Copyable {
   let loopPorts = Mutex<[JACKLoopPorts]>([])
   /// The number of cycles that have begun.
   let cycles = Atomic<Int>(0)
-  private let rate: SampleRate
+  let rate: SampleRate
 
-  init(_ handle: consuming JACKHandle, _ services: JACKServices) {
+  init(_ connection: consuming JACKConnection, _ ports: JACKOutputPorts, _ services: JACKServices) {
     notes = services.notes
     transportSignal = services.transport?.signal.descriptor
-    rate = handle.sampleRate
-    period = Atomic(handle.period.value)
-    self.handle = handle
+    rate = connection.sampleRate
+    period = Atomic(connection.period.value)
+    self.connection = connection
+    self.ports = ports
     block = .allocate(capacity: JACKContext.largest)
     block.initialize(repeating: .zero, count: JACKContext.largest)
     loops = .allocate(capacity: JACKLoopSlot.count)
@@ -55,41 +58,61 @@ struct JACKContext: ~Copyable {
     loops.deallocate()
   }
 
-  static let callbacks = JACKCallbacks(
-    threadStarts: { _ in
-      drumdub_flush_denormals()
-      drumdub_signal_stack()
-    },
-    process: { frames, raw in
-      JACKContext.at(raw)?.pointee.render(Int(frames))
-      return 0
-    },
-    periodChanges: { frames, raw in
-      guard let context = JACKContext.at(raw) else { return 0 }
-      context.pointee.period.store(Int(frames), ordering: .relaxed)
-      context.pointee.isRestart.store(true, ordering: .relaxed)
-      return 0
-    },
-    rateChanges: { hertz, raw in
-      guard let context = JACKContext.at(raw), Int(hertz) != context.pointee.rate.hertz else { return 0 }
-      context.pointee.lose("the server's rate is \(hertz) Hz now")
-      return 0
-    },
-    xrun: { raw in
-      guard let context = JACKContext.at(raw) else { return 0 }
-      context.pointee.isRestart.store(true, ordering: .relaxed)
-      context.pointee.report?(.xrun)
-      return 0
-    },
-    shutdown: { _, reason, raw in
-      guard let context = JACKContext.at(raw) else { return }
-      context.pointee.handle.noteServerEnd()
-      context.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
-    },
-    latency: { mode, raw in
-      guard let context = JACKContext.at(raw), let mode = JACKLatencyMode(rawValue: mode) else { return }
-      context.pointee.setLatencies(mode)
-    })
+  /// Sets the functions that the server calls with a context, which must outlive the connection.
+  static func setCallbacks(_ context: UnsafeMutablePointer<JACKContext>) throws(DeviceError) {
+    let client = context.pointee.connection.client
+    let results: KeyValuePairs = [
+      "jack_set_thread_init_callback": drumdub_jack_set_thread_init_callback(
+        client,
+        { _ in
+          drumdub_flush_denormals()
+          drumdub_signal_stack()
+        }, context),
+      "jack_set_process_callback": drumdub_jack_set_process_callback(
+        client,
+        { frames, raw in
+          JACKContext.at(raw)?.pointee.render(Int(frames))
+          return 0
+        }, context),
+      "jack_set_buffer_size_callback": drumdub_jack_set_buffer_size_callback(
+        client,
+        { frames, raw in
+          guard let context = JACKContext.at(raw) else { return 0 }
+          context.pointee.period.store(Int(frames), ordering: .relaxed)
+          context.pointee.isRestart.store(true, ordering: .relaxed)
+          return 0
+        }, context),
+      "jack_set_sample_rate_callback": drumdub_jack_set_sample_rate_callback(
+        client,
+        { hertz, raw in
+          guard let context = JACKContext.at(raw), Int(hertz) != context.pointee.rate.hertz else { return 0 }
+          context.pointee.lose("the server's rate is \(hertz) Hz now")
+          return 0
+        }, context),
+      "jack_set_xrun_callback": drumdub_jack_set_xrun_callback(
+        client,
+        { raw in
+          guard let context = JACKContext.at(raw) else { return 0 }
+          context.pointee.isRestart.store(true, ordering: .relaxed)
+          context.pointee.report?(.xrun)
+          return 0
+        }, context),
+      "jack_set_latency_callback": drumdub_jack_set_latency_callback(
+        client,
+        { mode, raw in
+          guard let context = JACKContext.at(raw), let mode = JACKLatencyMode(rawValue: mode) else { return }
+          context.pointee.setLatencies(mode)
+        }, context),
+    ]
+    drumdub_jack_on_info_shutdown(
+      client,
+      { _, reason, raw in
+        guard let context = JACKContext.at(raw) else { return }
+        context.pointee.connection.noteServerEnd()
+        context.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
+      }, context)
+    for (call, result) in results { try context.pointee.connection.checked(result, call) }
+  }
 
   private static func at(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<JACKContext>? {
     raw?.assumingMemoryBound(to: JACKContext.self)
@@ -97,10 +120,10 @@ struct JACKContext: ~Copyable {
 
   /// Sets the latencies of all ports. A thread of libjack.
   private func setLatencies(_ mode: JACKLatencyMode) {
-    if mode == .capture { handle.setCaptureLatency() }
-    let speakers = handle.speakerLatencies
-    loopPorts.withLock { ports in
-      for port in ports { port.setLatencies(mode, speakers: speakers) }
+    if mode == .capture { ports.setCaptureLatency() }
+    let speakers = ports.speakerLatencies
+    loopPorts.withLock { loops in
+      for loop in loops { loop.setLatencies(mode, speakers: speakers) }
     }
   }
 
@@ -109,19 +132,19 @@ struct JACKContext: ~Copyable {
     guard let source, count <= JACKContext.largest else { return }
     cycles.add(1, ordering: .releasing)
     for index in 0..<JACKLoopSlot.count { loops[index].beginBlock(count) }
-    let start = handle.cycleStart(at: rate)
+    let start = connection.cycleStart(at: rate)
     if let transportSignal {
-      let (state, frame) = handle.transport
+      let (state, frame) = connection.transport
       if transport.pointee.observe(state, frame: frame, count: count, at: start) {
         WakeSignal.wake(transportSignal)
       }
     }
     let time = BlockTime(
-      asked: start, delay: handle.latency,
+      asked: start, delay: ports.latency,
       isRestart: isRestart.exchange(false, ordering: .relaxed))
     source.render(into: UnsafeMutableBufferPointer(start: block, count: count), at: time)
-    handle.write(block, count: count)
-    if let notes { handle.write(notes.messages.pointee, count: count) }
+    ports.write(block, count: count)
+    if let notes { ports.write(notes.messages.pointee, count: count) }
     for index in 0..<JACKLoopSlot.count { loops[index].endBlock(count) }
     source.blockWasDelivered()
   }

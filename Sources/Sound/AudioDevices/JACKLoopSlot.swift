@@ -83,8 +83,8 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
   /// - Parameter speakers: the latency of that output's ports.
   func setLatencies(_ mode: JACKLatencyMode, speakers: drumdub_jack_latency) {
     switch mode {
-    case .capture: for port in outputs { JACKHandle.setLatency(drumdub_jack_latency(), mode, of: port) }
-    case .playback: for port in returns { JACKHandle.setLatency(speakers, mode, of: port) }
+    case .capture: for port in outputs { JACKPort.setLatency(drumdub_jack_latency(), mode, of: port) }
+    case .playback: for port in returns { JACKPort.setLatency(speakers, mode, of: port) }
     }
   }
 
@@ -96,7 +96,7 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
   func latency(of program: JACKProgram?, _ connection: borrowing JACKConnection) -> Int? {
     let returns = returns.filter { drumdub_jack_port_connected($0) > 0 }
     guard !returns.isEmpty else { return nil }
-    guard let program else { return returns.map { Int(JACKHandle.latency(.capture, of: $0).min) }.max() }
+    guard let program else { return returns.map { Int(JACKPort.latency(.capture, of: $0).min) }.max() }
     let inputs =
       switch output {
       case .sound: program.inputs
@@ -109,7 +109,7 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
 
   private static func captureLatency(of port: String, _ connection: borrowing JACKConnection) -> Int {
     guard let port = drumdub_jack_port_by_name(connection.client, port) else { return 0 }
-    return Int(JACKHandle.latency(.capture, of: port).min)
+    return Int(JACKPort.latency(.capture, of: port).min)
   }
 
   // MARK: The server's real-time thread
@@ -128,7 +128,7 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
       state.pointee.endBlock(JACKLoopPorts.buffer(left, count), JACKLoopPorts.buffer(right, count))
     case .notes(let port):
       state.pointee.endBlock(nil, nil)
-      JACKHandle.write(state.pointee.messages, to: port, count: count)
+      JACKPort.write(state.pointee.messages, to: port, count: count)
     }
   }
 

@@ -17,9 +17,7 @@ package final class JACKLoops: Sendable {
   fileprivate let signal = WakeSignal()
   fileprivate let report: @Sendable (ExternalLoopEvent) -> Void
 
-  /// Creates an empty list of loops.
-  ///
-  /// - Parameter report: called on a thread of the device.
+  /// Creates an empty list of loops. A thread of the device calls `report`.
   package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
 
   /// Replaces the loops.
@@ -59,8 +57,7 @@ final class JACKLoopServer: @unchecked Sendable {
   private let loops: JACKLoops
   /// Outlives the thread.
   private let context: UnsafeMutablePointer<JACKContext>
-  private let isStopping = Atomic<Bool>(false)
-  private let worker = Mutex<WorkerThread?>(nil)
+  private let thread = DeviceThread()
   /// Only the thread uses it.
   private var served = [Served?](repeating: nil, count: JACKLoopSlot.count)
 
@@ -68,20 +65,13 @@ final class JACKLoopServer: @unchecked Sendable {
     (self.loops, self.context) = (loops, context)
   }
 
-  func start() {
-    let started = WorkerThread(name: "jack-loops") { [self] in run() }
-    worker.withLock { $0 = started }
-  }
+  func start() { thread.start("jack-loops", isRealtime: false) { [self] in run() } }
 
   /// Ends the thread and waits for it. The loops are kept until the object is released.
-  func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    loops.signal.wake()
-    worker.withLock { $0.take() }?.join()
-  }
+  func stop() { thread.stop(waking: loops.signal) }
 
   private func run() {
-    while !isStopping.load(ordering: .relaxed) {
+    while !thread.isStopping {
       let hasWork = update()
       loops.signal.wait(milliseconds: hasWork ? JACKLoopServer.interval : nil)
     }
@@ -91,7 +81,7 @@ final class JACKLoopServer: @unchecked Sendable {
   /// Serves the loops that are wanted. Returns whether there are any.
   private func update() -> Bool {
     let requests = loops.requests
-    if context.pointee.handle.connection.hasEnded { return false }
+    if context.pointee.connection.hasEnded { return false }
     for index in served.indices {
       guard let slot = served[index] else { continue }
       if slot.withdrawn != nil {
@@ -106,7 +96,7 @@ final class JACKLoopServer: @unchecked Sendable {
     }
     for request in requests where !served.contains(where: { $0?.loop === request.loop }) { serve(request) }
     if served.contains(where: { $0?.withdrawn == nil && $0 != nil }) {
-      let programs = JACKProgram.list(context.pointee.handle.connection)
+      let programs = JACKProgram.list(context.pointee.connection)
       followLatencies(programs)
       for index in served.indices { follow(index, programs) }
     }
@@ -115,7 +105,7 @@ final class JACKLoopServer: @unchecked Sendable {
 
   private func serve(_ request: JACKLoops.Request) {
     guard let index = served.firstIndex(where: { $0 == nil }),
-      let ports = try? JACKLoopPorts(request.name, request.loop.role, context.pointee.handle.connection)
+      let ports = try? JACKLoopPorts(request.name, request.loop.role, context.pointee.connection)
     else { return }
     showPorts(adding: ports)
     served[index] = Served(
@@ -140,14 +130,14 @@ final class JACKLoopServer: @unchecked Sendable {
     else { return }
     served[index] = nil
     showPorts()
-    slot.ports.unregister(context.pointee.handle.connection)
+    slot.ports.unregister(context.pointee.connection)
   }
 
   /// States the ports whose latencies the server asks for. It is called without the lock: the server waits for the answer.
   private func showPorts(adding new: JACKLoopPorts? = nil) {
     let all = served.compactMap { $0?.ports } + (new.map { [$0] } ?? [])
     context.pointee.loopPorts.withLock { $0 = all }
-    if new != nil { context.pointee.handle.connection.recomputeLatencies() }
+    if new != nil { context.pointee.connection.recomputeLatencies() }
   }
 
   /// Tells the loops the period of the server, and the latencies that their programs state.
@@ -161,7 +151,7 @@ final class JACKLoopServer: @unchecked Sendable {
       let program = programs.first { $0.name == slot.loop.program }
       // A program that is away for a moment changes nothing.
       if program != nil || slot.loop.program.isEmpty,
-        let latency = slot.ports.latency(of: program, context.pointee.handle.connection)
+        let latency = slot.ports.latency(of: program, context.pointee.connection)
       {
         state.pointee.programLatency.store(latency, ordering: .relaxed)
       }
@@ -176,7 +166,7 @@ final class JACKLoopServer: @unchecked Sendable {
     let program = programs.first { $0.name == slot.loop.program }
     // Ports that the user has disconnected stay so.
     if let program, !slot.isConnected {
-      slot.isConnected = slot.ports.connect(to: program, context.pointee.handle.connection)
+      slot.isConnected = slot.ports.connect(to: program, context.pointee.connection)
     }
     if program == nil { slot.isConnected = false }
     slot.misses = slot.loop.state.pointee.isAnswered.load(ordering: .relaxed) ? 0 : slot.misses + 1

@@ -9,9 +9,7 @@ package final class JACKTransport: Sendable {
   let signal = WakeSignal()
   let report: @Sendable (SharedTransportChange) -> Void
 
-  /// Creates a transport without a client.
-  ///
-  /// - Parameter report: called on a thread of the device with what other programs do.
+  /// Creates a transport without a client. A thread of the device calls `report` with what other programs do.
   package init(report: @escaping @Sendable (SharedTransportChange) -> Void) { self.report = report }
 
   /// Requests a change. The last ones wait until an output plays through JACK.
@@ -68,8 +66,7 @@ final class JACKTransportServer: @unchecked Sendable {
   /// Outlives the thread.
   private let context: UnsafeMutablePointer<JACKContext>
   private let changes: RingReader<JACKTransportReading>
-  private let isStopping = Atomic<Bool>(false)
-  private let worker = Mutex<WorkerThread?>(nil)
+  private let thread = DeviceThread()
   // Only the thread uses these.
   private var isRolling = false
   private var position = 0
@@ -84,25 +81,20 @@ final class JACKTransportServer: @unchecked Sendable {
   }
 
   func start() {
-    let started = WorkerThread(name: "jack-transport") { [self] in
-      while !isStopping.load(ordering: .relaxed) {
+    thread.start("jack-transport", isRealtime: false) { [self] in
+      while !thread.isStopping {
         transport.takeRequests().forEach(perform)
         while let reading = changes.pop() { receive(reading) }
         transport.signal.wait(milliseconds: nil)
       }
     }
-    worker.withLock { $0 = started }
   }
 
-  func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    transport.signal.wake()
-    worker.withLock { $0.take() }?.join()
-  }
+  func stop() { thread.stop(waking: transport.signal) }
 
   private func perform(_ request: SharedTransportRequest) {
-    let client = context.pointee.handle.connection.client
-    if context.pointee.handle.connection.hasEnded { return }
+    let client = context.pointee.connection.client
+    if context.pointee.connection.hasEnded { return }
     switch request {
     case .start where !(wantedStates.last ?? isRolling):
       wantedStates.append(true)
@@ -112,7 +104,7 @@ final class JACKTransportServer: @unchecked Sendable {
       drumdub_jack_transport_stop(client)
     case .start, .stop: break
     case .locate(let seconds):
-      let frame = FrameCount(seconds: max(seconds, 0), at: context.pointee.handle.sampleRate).value
+      let frame = FrameCount(seconds: max(seconds, 0), at: context.pointee.rate).value
       if !isRolling && wantedStates.isEmpty && frame == position && wantedPosition == nil { return }
       wantedPosition = frame
       _ = drumdub_jack_transport_locate(client, UInt32(clamping: frame))
@@ -130,7 +122,7 @@ final class JACKTransportServer: @unchecked Sendable {
       transport.report(
         SharedTransportChange(
           isRolling: isRolling,
-          seconds: FrameCount(reading.frame).seconds(at: context.pointee.handle.sampleRate),
+          seconds: FrameCount(reading.frame).seconds(at: context.pointee.rate),
           at: reading.time, isRelocated: isForeignPlace))
     }
   }

@@ -80,9 +80,7 @@ final class PCMHandle {
     }
   }
 
-  /// Sets the PCM up for capture.
-  ///
-  /// - Parameter channels: the wanted number; of more than two, the first two are captured.
+  /// Sets the PCM up for capture of a wanted number of channels; of more than two, the first two are captured.
   func configureCapture(
     rate: SampleRate, channels wanted: Int, period: FrameCount, periods: Int
   ) throws(DeviceError) -> InputFormat {
@@ -182,9 +180,8 @@ final class PCMHandle {
 
   // MARK: Capturing
 
-  /// Waits at most 0.1 s for captured frames; starts the PCM if it does not run.
-  ///
-  /// - Returns: when the next frame was captured; nil if there is none yet.
+  /// Waits at most 0.1 s for captured frames; starts the PCM if it does not run. Returns when the next frame was captured; nil
+  /// if there is none yet.
   func waitForFrames(_ format: InputFormat) throws(PCMFailure) -> CaptureTime? {
     if snd_pcm_state(raw) == SND_PCM_STATE_PREPARED { try valid(snd_pcm_start(raw), "snd_pcm_start") }
     try valid(snd_pcm_wait(raw, 100), "snd_pcm_wait")
@@ -245,7 +242,7 @@ final class PCMHandle {
 
   /// Writes a block, waiting for room, unless the device is stopped.
   func write(
-    _ block: UnsafeMutableBufferPointer<Frame>, on thread: borrowing DeviceThread
+    _ block: UnsafeMutableBufferPointer<Frame>, on thread: DeviceThread
   ) throws(PCMFailure) {
     sampleFormat.convert(UnsafeBufferPointer(block), into: &scratch)
     var done = 0

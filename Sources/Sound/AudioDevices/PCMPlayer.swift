@@ -22,9 +22,8 @@ final class PCMPlayer {
       sampleRate: sampleRate, period: FrameCount(fill.period), buffer: FrameCount(fill.target))
   }
 
-  /// Lets the PCM buffer more or less from now on; more only when the source has the frames for it.
-  ///
-  /// - Returns: whether the format has changed.
+  /// Lets the PCM buffer more or less from now on; more only when the source has the frames for it. Returns whether the format
+  /// has changed.
   func use(_ length: BufferLength, _ source: RenderSource) throws(PCMFailure) -> Bool {
     if length == fill.length || !fill.hasLongBuffer { return false }
     var changed = fill
@@ -39,18 +38,14 @@ final class PCMPlayer {
     return true
   }
 
-  /// Sleeps until the next blocks of a long buffer should be due. A hit ends this. Does nothing where blocks are due or
-  /// their time is not known.
-  ///
-  /// - Returns: whether a hit waits.
+  /// Sleeps until the next blocks of a long buffer should be due. Does nothing where blocks are due or their time is not
+  /// known. A hit ends this; returns whether one waits.
   func awaitHit(_ source: RenderSource) -> Bool {
     guard dueBlocks == 0, let time = schedule.wakeTime else { return false }
     return source.awaitHit(until: time)
   }
 
-  /// Waits at most 0.1 s until a block is due.
-  ///
-  /// - Returns: nil if none is.
+  /// Waits at most 0.1 s until a block is due; nil if none is.
   func nextBlock() throws(PCMFailure) -> BlockTime? {
     if dueBlocks == 0 { try awaitRoom() }
     if dueBlocks == 0 { return nil }
@@ -71,7 +66,7 @@ final class PCMPlayer {
   }
 
   /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
-  func rest(_ source: RenderSource, until thread: borrowing DeviceThread) throws(PCMFailure) {
+  func rest(_ source: RenderSource, until thread: DeviceThread) throws(PCMFailure) {
     try pcm.halt()
     restart()
     source.rest(until: thread.stopSignal)

@@ -17,9 +17,7 @@ package enum PCMSampleFormat: String, CaseIterable, Hashable, Sendable {
 
   var bytes: Int { self == .int16 ? 2 : 4 }
 
-  /// Converts samples, limited to full scale in integer formats.
-  ///
-  /// - Parameter bytes: room for the block's samples.
+  /// Converts samples into bytes that have room for them, limited to full scale in integer formats.
   func convert(_ block: UnsafeBufferPointer<Frame>, into bytes: inout [UInt8]) {
     let samples = UnsafeRawBufferPointer(block)
     bytes.withUnsafeMutableBytes { out in

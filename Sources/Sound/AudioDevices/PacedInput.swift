@@ -3,14 +3,14 @@ import Synchronization
 import SystemBase
 
 /// An input that plays a file as if it were captured, driven by a clock; after its end, silence.
-package final class PacedInput: InputDevice, @unchecked Sendable {
+package final class PacedInput: ThreadedInput, @unchecked Sendable {
   package let name: String
   package let format: InputFormat
   private let decoder: any AudioDecoder
   private let clock: any PaceClock
   /// Seconds of the clock for each second of the input, at its stated rate.
   private let stretch: Double
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// Creates an input that plays a file in real time.
   ///
@@ -29,13 +29,9 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
       sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in
-      try DeviceError.wrapping { () throws(FileError) in try run(sink) }
-    }
+  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+    try DeviceError.wrapping { () throws(FileError) in try run(sink) }
   }
-
-  package func stop() { thread.stop() }
 
   private func run(_ sink: any CaptureSink) throws(FileError) {
     let channels = decoder.format.channels

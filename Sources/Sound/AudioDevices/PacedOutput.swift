@@ -4,14 +4,14 @@ import Synchronization
 import SystemBase
 
 /// An output driven by a clock: requests a block once for each period.
-package final class PacedOutput: OutputDevice {
+package final class PacedOutput: ThreadedOutput {
   package let name: String
   package let format: OutputFormat
   private let sink: any PacedSink
   private let clock: any PaceClock
   private let lateBlocks = Atomic<Int>(0)
   private let hasReceiver = Atomic<Bool>(true)
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// The number of wake-ups that were more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
@@ -28,19 +28,9 @@ package final class PacedOutput: OutputDevice {
     format = OutputFormat(sampleRate: sampleRate, period: period, buffer: period)
   }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in
-      try run(source, events)
-      try DeviceError.wrapping { () throws(FileError) in try sink.close() }
-    }
-  }
-
-  package func stop() { thread.stop() }
-
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
-    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
-    block.initialize(repeating: .zero)
-    defer { block.deallocate() }
+  package func run(
+    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+  ) throws(DeviceError) {
     var pace = Pace(format, clock)
     var isFirst = true
     while !thread.isStopping {
@@ -59,6 +49,7 @@ package final class PacedOutput: OutputDevice {
         isFirst = true
       }
     }
+    try DeviceError.wrapping { () throws(FileError) in try sink.close() }
   }
 }
 
@@ -79,9 +70,7 @@ private struct Pace {
   private var start: HostTime
   private var blocks: Int
 
-  /// Starts the clock of the blocks.
-  ///
-  /// - Parameter isWoken: whether the first block is due at once, because a hit or a command woke the device.
+  /// Starts the clock of the blocks. If a hit or a command woke the device, the first block is due at once.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
     self.format = format
     self.clock = clock
@@ -89,10 +78,8 @@ private struct Pace {
     blocks = isWoken ? -1 : 0
   }
 
-  /// Sleeps until the next block is due.
-  ///
-  /// - Returns: when it was due, whatever the time is now; whether that is more than a period ago, and whether time
-  ///   was skipped.
+  /// Sleeps until the next block is due. Returns when it was due, whatever the time is now; whether that is more than a period
+  /// ago, and whether time was skipped.
   mutating func waitForNextBlock() -> (asked: HostTime, wasLate: Bool, hadGap: Bool) {
     blocks += 1
     let due = start.advanced(

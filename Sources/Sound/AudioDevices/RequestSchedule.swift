@@ -7,9 +7,7 @@ struct RequestSchedule {
   /// The time at which the next request should arrive; nil until one was waited for.
   private var expected: HostTime?
 
-  /// Creates a schedule.
-  ///
-  /// - Parameter period: seconds between two requests.
+  /// Creates a schedule. The period is in seconds between two requests.
   init(period: Double) { self.period = period }
 
   /// The time at which to look for the next request: a little after it should have arrived. Nil if it is to be waited

@@ -6,9 +6,7 @@
 struct DitherNoise {
   private var state: UInt32
 
-  /// Creates a generator of noise.
-  ///
-  /// - Parameter seed: not 0.
+  /// Creates a generator of noise. The seed is not 0.
   init(seed: UInt32 = 0x2545_F491) { state = seed }
 
   /// Returns the next value, in steps of the integer samples.

@@ -241,33 +241,14 @@ extension FFmpegDecoder {
   private func measuredEnd(_ stated: Int) throws(FileError) -> Int? {
     let target = stated - FFmpegDecoder.tail * format.sampleRate.hertz
     if target > 0 {
-      guard let time = time(of: target), try handle.seek(to: time) else { return nil }
+      guard let time = start.times?.time(ofFrame: target), try handle.seek(to: time) else { return nil }
       forgetDecoded(position: 0)
     }
     var end = decoded
     while case .decoded(let frames) = try handle.decode().0 {
-      guard let first = end ?? frames.time.flatMap(position) else { continue }
+      guard let first = end ?? frames.time.flatMap({ start.times?.frame(at: $0) }) else { continue }
       end = first + frames.count - frames.skipEnd
     }
     return end
-  }
-
-  /// Returns the time of a frame in units of the time base, to the precision of the times.
-  private func time(of frame: Int) -> Int? {
-    if let clock = start.clock { return clock.time(ofFrame: frame) }
-    let (unit, hertz) = (handle.stream.timeBase, format.sampleRate.hertz)
-    guard let first = start.first?.time else { return nil }
-    return StreamClock.scaled(
-      frame, from: start.firstFrame, by: unit.denominator, over: unit.numerator * hertz
-    ).map { first + $0 }
-  }
-
-  /// Returns the frame at a time, to the precision of the times.
-  private func position(at time: Int) -> Int? {
-    if let clock = start.clock { return clock.frame(at: time) }
-    let (unit, hertz) = (handle.stream.timeBase, format.sampleRate.hertz)
-    guard let first = start.first?.time else { return nil }
-    return StreamClock.scaled(time, from: first, by: unit.numerator * hertz, over: unit.denominator)
-      .map { start.firstFrame + $0 }
   }
 }

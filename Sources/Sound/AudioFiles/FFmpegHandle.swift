@@ -55,9 +55,7 @@ struct FFmpegHandle: ~Copyable {
     try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, 1, &$1, &$2) }
   }
 
-  /// Opens a file for `chapters` alone.
-  ///
-  /// - Throws: as for a file that is decoded.
+  /// Opens a file for `chapters` alone. Throws as for a file that is decoded.
   init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
     try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, nil, 0, &$1, &$2) }
   }

@@ -8,9 +8,7 @@ struct FFmpegPlan {
   /// The times in an MP4 file; nil for other containers and for several edits, which FFmpeg applies.
   let mp4: MP4Timing?
 
-  /// Determines how a file is read.
-  ///
-  /// - Throws: `unsupported` if FFmpeg is missing or does not support the kind.
+  /// Determines how a file is read. Throws `unsupported` if FFmpeg is missing or does not support the kind.
   init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
     guard let demuxer = format.demuxer else {
       throw FileError(.unsupported, window.subject, detail: "\(format.name) is not read")

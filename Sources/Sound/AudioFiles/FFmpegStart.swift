@@ -9,7 +9,8 @@ struct FFmpegStart {
   private(set) var format: StreamFormat
   /// The position of the first decoded frame: 0, or negative with priming.
   private(set) var firstFrame = 0
-  private(set) var clock: StreamClock?
+  /// The times of packets; nil if they have none.
+  private(set) var times: StreamClock?
   private(set) var packets: PacketTable?
   /// Whether a shorter sound ends early; false if the length may be that of another stream.
   private(set) var promisesLength: Bool
@@ -41,6 +42,9 @@ struct FFmpegStart {
     format.length = first == nil ? length ?? .zero : length
   }
 
+  /// The times of packets if they determine frames.
+  var clock: StreamClock? { times.flatMap { $0.isExact ? $0 : nil } }
+
   private static func firstFrames(
     _ handle: inout FFmpegHandle, _ window: FileWindow
   ) throws(FileError) -> FFmpegHandle.Decoded? {
@@ -62,7 +66,7 @@ struct FFmpegStart {
       firstFrame = -first.skipStart
     }
     guard plan.format.timing == .stamped, let time = first.time else { return }
-    clock = StreamClock(
+    times = StreamClock(
       stream.timeBase, hertz: hertz, grid: stream.grid(firstPacket: first.count), firstTime: time,
       firstFrame: firstFrame)
   }
@@ -89,9 +93,8 @@ struct FFmpegStart {
 }
 
 extension FFmpegHandle.Stream {
-  /// Returns the number of frames at whose multiples packets begin; nil if they may begin anywhere.
-  ///
-  /// - Parameter firstPacket: the number of frames of the first packet.
+  /// Returns the number of frames at whose multiples packets begin; nil if they may begin anywhere. The first packet has
+  /// `firstPacket` frames.
   fileprivate func grid(firstPacket: Int) -> Int? {
     switch codec {
     // 2.5 ms at 48 kHz (RFC 6716, section 2.1.4).

@@ -7,9 +7,7 @@ struct IntegerSamples {
   private var shorts: [Int16] = []
   private var words: [Int32] = []
 
-  /// Creates a converter of samples to integers.
-  ///
-  /// - Parameter isDithered: whether noise is added before rounding, the same for each file.
+  /// Creates a converter of samples to integers. Noise may be added before rounding, the same for each file.
   init(isDithered: Bool = false) { noise = isDithered ? DitherNoise() : nil }
 
   /// Adding 1.5 · 2²³ leaves the rounded number, ties to even, in a float's lowest bits.

@@ -22,9 +22,7 @@ struct MPG123Handle: ~Copyable {
     case ended
   }
 
-  /// Opens a window on MPEG frames.
-  ///
-  /// - Throws: `damaged` if they cannot be read.
+  /// Opens a window on MPEG frames. Throws `damaged` if they cannot be read.
   init(reading window: FileWindow) throws(FileError) {
     raw = try MPG123Handle.opened(window)
     self.window = window

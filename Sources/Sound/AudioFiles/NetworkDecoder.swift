@@ -10,9 +10,7 @@ final class NetworkDecoder: StreamDecoder {
   let buffer: NetworkBuffer
   private let watch: NetworkWatch
 
-  /// Creates a decoder, which connects on a thread of its own.
-  ///
-  /// - Parameter timeout: the seconds that one operation may wait for the server.
+  /// Creates a decoder, which connects on a thread of its own. One operation may wait `timeout` seconds for the server.
   init(
     _ address: StreamAddress, timeout: Double = 10, firstPause: Double = 1,
     onChange: @escaping @Sendable () -> Void
@@ -59,9 +57,7 @@ package enum NetworkThreads {
     }
   }
 
-  /// Waits until all threads have ended, before the program exits and frees what FFmpeg uses.
-  ///
-  /// - Parameter seconds: the longest wait.
+  /// Waits until all threads have ended, or for some seconds, before the program exits and frees what FFmpeg uses.
   package static func waitForEnd(atMost seconds: Double) {
     let deadline = HostTime.now.advanced(bySeconds: seconds)
     while count.withLock({ $0 > 0 }) {

@@ -20,9 +20,7 @@ package final class NetworkFetch: Sendable {
     watch = NetworkWatch(timeout: timeout)
   }
 
-  /// Starts reading. Called once.
-  ///
-  /// - Parameter done: receives the content on the thread; also called after a cancellation.
+  /// Starts reading. Called once. The thread gives the content to `done`, which is also called after a cancellation.
   package func start(_ done: @escaping @Sendable (Result<[UInt8], FileError>) -> Void) {
     NetworkThreads.start(name: "fetch") { [self] in done(Result { () throws(FileError) in try read() }) }
   }
@@ -32,21 +30,44 @@ package final class NetworkFetch: Sendable {
 
   private func read() throws(FileError) -> [UInt8] {
     try FFmpegLibrary.load(for: "an address", address.text)
-    // One byte more shows that the content is too long.
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
-    var (isWhole, error): (Int32, Int32) = (0, 0)
-    let count = bytes.withUnsafeMutableBytes { buffer in
-      Int(
-        drumdub_ffmpeg_fetch(
-          address.text, watch.raw, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
-          Int32(buffer.count), nil, &isWhole, &error))
+    let found: Start
+    do throws(NetworkFailure) {
+      // One byte more shows that the content is too long.
+      found = try NetworkFetch.start(of: address, count: limit + 1, watch)
+    } catch {
+      throw FileError(.readFailed, address.text, detail: error.message)
     }
-    guard count >= 0 else {
-      throw FileError(.readFailed, address.text, detail: NetworkFailure(error, isOpening: true).message)
+    if found.bytes.count > limit {
+      throw FileError(.unsupported, address.text, detail: "longer than \(limit) bytes")
     }
-    if count > limit { throw FileError(.unsupported, address.text, detail: "longer than \(limit) bytes") }
-    guard isWhole != 0, !watch.isLate else { throw FileError(.endsEarly, address.text) }
-    bytes.removeLast(bytes.count - count)
-    return bytes
+    guard found.isWhole, !watch.isLate else { throw FileError(.endsEarly, address.text) }
+    return found.bytes
+  }
+}
+
+extension NetworkFetch {
+  /// The first bytes of what a server sends.
+  struct Start {
+    var bytes: [UInt8]
+    /// Whether the server sends byte ranges.
+    var isSeekable: Bool
+    /// Whether the content ends with the bytes, and was not cut.
+    var isWhole: Bool
+  }
+
+  /// Reads the first bytes of an address. Blocks as long as the watch permits.
+  static func start(
+    of address: StreamAddress, count: Int = 1 << 16, _ watch: NetworkWatch
+  ) throws(NetworkFailure) -> Start {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var (isSeekable, isWhole, error): (Int32, Int32, Int32) = (0, 0, 0)
+    let got = bytes.withUnsafeMutableBytes { buffer in
+      drumdub_ffmpeg_fetch(
+        address.text, watch.raw, buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32(buffer.count), &isSeekable, &isWhole, &error)
+    }
+    guard got >= 0 else { throw NetworkFailure(error, isOpening: true) }
+    bytes.removeLast(bytes.count - Int(got))
+    return Start(bytes: bytes, isSeekable: isSeekable != 0, isWhole: isWhole != 0)
   }
 }

@@ -47,12 +47,9 @@ extension NetworkReceiver {
   /// The error of an MP4 file whose index follows its samples, on a server that sends no byte ranges; nil for other
   /// content.
   var indexProblem: FileError? {
-    var bytes = [CChar](repeating: 0, count: 1 << 16)
-    var (isSeekable, error): (Int32, Int32) = (0, 0)
-    let count = drumdub_ffmpeg_fetch(
-      address.text, watch.raw, &bytes, Int32(bytes.count), &isSeekable, nil, &error)
-    guard count > 0, isSeekable == 0 else { return nil }
-    guard NetworkReceiver.hasLateIndex(bytes[..<Int(count)].map { UInt8(bitPattern: $0) }) else { return nil }
+    guard let start = try? NetworkFetch.start(of: address, watch), !start.isSeekable,
+      NetworkReceiver.hasLateIndex(start.bytes)
+    else { return nil }
     return FileError(
       .readFailed, address.text,
       detail:

@@ -142,11 +142,7 @@ struct NetworkReceiver {
   private func target() throws(NetworkFailure) -> StreamAddress {
     let path = address.text.prefix { $0 != "?" }.lowercased()
     guard path.hasSuffix(".m3u") || path.hasSuffix(".pls") else { return address }
-    var bytes = [CChar](repeating: 0, count: 1 << 16)
-    var error: Int32 = 0
-    let count = drumdub_ffmpeg_fetch(address.text, watch.raw, &bytes, Int32(bytes.count), nil, nil, &error)
-    guard count >= 0 else { throw NetworkFailure(error, isOpening: true) }
-    let text = String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(decoding: try NetworkFetch.start(of: address, watch).bytes, as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
       let value = line.lowercased().hasPrefix("file") ? line.drop { $0 != "=" }.dropFirst() : line
       if let found = StreamAddress(value) { return found }

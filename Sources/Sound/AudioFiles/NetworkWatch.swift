@@ -6,9 +6,7 @@ final class NetworkWatch: @unchecked Sendable {
   let raw: OpaquePointer
   let timeout: Double
 
-  /// Creates a watch for one operation at a time.
-  ///
-  /// - Parameter timeout: the seconds that one operation may wait.
+  /// Creates a watch for one operation at a time, each of which may wait `timeout` seconds.
   init(timeout: Double) {
     guard let raw = drumdub_ffmpeg_watch_new(timeout) else { preconditionFailure("out of memory") }
     (self.raw, self.timeout) = (raw, timeout)

@@ -31,9 +31,7 @@ final class SndfileDecoder: AudioDecoder {
     var isCut = false
   }
 
-  /// Opens a file with libsndfile.
-  ///
-  /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  /// Opens a file with libsndfile. Throws `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(_ window: FileWindow, _ source: Source) throws(FileError) {
     var info = SF_INFO()
     handle = try SndfileHandle(reading: window, info: &info)

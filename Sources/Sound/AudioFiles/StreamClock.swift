@@ -8,13 +8,15 @@ struct StreamClock {
   /// The time of the first packet, and its position in frames, which is negative with priming.
   private let firstTime: Int
   private let firstFrame: Int
+  /// Whether times determine the first frames of packets; if not, they are too coarse, and frames are approximate.
+  let isExact: Bool
 
   /// Creates the clock of a stream.
   ///
   /// - Parameters:
   ///   - timeBase: the unit of time in seconds, as a fraction.
   ///   - grid: the number of frames at whose multiples packets begin; nil if it is unknown.
-  /// - Returns: nil if times are too coarse to determine a frame.
+  /// - Returns: nil for an impossible time base.
   init?(
     _ timeBase: (numerator: Int, denominator: Int), hertz: Int, grid: Int?, firstTime: Int, firstFrame: Int
   ) {
@@ -22,11 +24,12 @@ struct StreamClock {
     let (unit, overflow) = numerator.multipliedReportingOverflow(by: hertz)
     guard !overflow, unit > 0 else { return nil }
     self.hertz = hertz
-    self.grid = denominator % unit == 0 ? 1 : grid ?? 1
     self.firstTime = firstTime
     self.firstFrame = firstFrame
+    let isWhole = denominator % unit == 0
     // The rounding of two times must be less than the distance of two packets.
-    if denominator % unit != 0 && self.grid <= 2 * (unit / denominator + 1) { return nil }
+    isExact = isWhole || grid ?? 1 > 2 * (unit / denominator + 1)
+    self.grid = isWhole || !isExact ? 1 : grid ?? 1
   }
 
   /// Returns the first frame of a packet by its time; nil for an impossible time.

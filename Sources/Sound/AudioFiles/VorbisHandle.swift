@@ -9,9 +9,7 @@ struct VorbisHandle: ~Copyable {
   /// The file that the library reads; it must live as long as the handle.
   private let window: FileWindow
 
-  /// Opens a file with vorbisfile.
-  ///
-  /// - Throws: `notAudio`, `damaged`, `readFailed`.
+  /// Opens a file with vorbisfile. Throws `notAudio`, `damaged`, `readFailed`.
   init(reading window: FileWindow) throws(FileError) {
     raw = try VorbisHandle.opened(window)
     self.window = window

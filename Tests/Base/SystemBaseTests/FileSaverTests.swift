@@ -155,11 +155,11 @@ import Testing
   @Test func fileOfTheUserIsOwedOnlyWhileTheDiskIsFull() throws {
     let saver = saver(Disk(isFull: true))
     let completed = Mailbox<FileError?>()
-    saver.replace(path, retry: .whileFull, completion: { completed.post($0) }, with: { [1] })
+    saver.replace(path, waitsForSpace: true, completion: { completed.post($0) }, with: { [1] })
     #expect(completed.receive() == [full])
     try folder.write("", to: "file")
     let refused = folder.file("file/list")
-    saver.replace(refused, retry: .whileFull, completion: { completed.post($0) }, with: { [1] })
+    saver.replace(refused, waitsForSpace: true, completion: { completed.post($0) }, with: { [1] })
     #expect(completed.receive().map { $0?.code } == [.notFound])
     saver.stop()
     #expect(saver.failures == [full])
@@ -207,7 +207,7 @@ import Testing
     let path = try folder.write("theirs", to: "list.m3u8")
     let found = Mailbox<FileError?>()
     let saver = saver(Disk())
-    saver.replace(path, retry: .whileFull, replaces: false, completion: { found.post($0) }) { [1] }
+    saver.replace(path, waitsForSpace: true, replaces: false, completion: { found.post($0) }) { [1] }
     saver.stop()
     #expect(found.receive().map { $0?.code } == [.exists] && saver.failures.isEmpty)
     #expect(try content(path) == "theirs")

@@ -70,11 +70,12 @@ extension JACKServerTests {
       await #expect(processExitsWith: .success) {
         let server = try JACKServer()
         defer { server.kill() }
-        let handle = try JACKHandle("drumdub-twice", firstSpeaker: 0)
-        try handle.activate()
-        try handle.connect()
-        try handle.connect()
-        handle.deactivate()
+        let connection = try JACKConnection("drumdub-twice")
+        let ports = try JACKOutputPorts(connection, firstSpeaker: 0, sendsNotes: false)
+        try connection.activate()
+        try ports.connect(connection)
+        try ports.connect(connection)
+        connection.deactivate()
       }
     }
 

@@ -28,9 +28,7 @@ package final class RetirementQueue: Sendable {
   /// The lock that is held while the ring is read: it has one reader at a time.
   private let kept = Mutex(Kept())
 
-  /// Creates an empty queue.
-  ///
-  /// - Parameter capacity: the number of objects that can be kept at once, at least 1.
+  /// Creates an empty queue that can keep a number of objects at once, at least 1.
   package init(capacity: Int) {
     self.capacity = capacity
     ring = RingBuffer(capacity: capacity)

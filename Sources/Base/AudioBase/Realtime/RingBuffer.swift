@@ -23,9 +23,7 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
   private let positions: UnsafeMutablePointer<RingPositions>
   private let storage: UnsafeMutablePointer<Element>
 
-  /// Creates an empty ring.
-  ///
-  /// - Parameter capacity: rounded up to a power of two.
+  /// Creates an empty ring. The capacity is rounded up to a power of two.
   public init(capacity: Int) {
     precondition(capacity > 0)
     var size = 1
@@ -92,9 +90,7 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   /// The number of elements in the ring.
   @inlinable public var available: Int { positions.pointee.written.load(ordering: .acquiring) - position }
 
-  /// Returns the element `offset` places after the next one.
-  ///
-  /// - Precondition: `offset` is less than `available`.
+  /// Returns the element `offset` places, fewer than `available`, after the next one.
   @inlinable public func peek(_ offset: Int) -> Element { storage[(position + offset) & mask] }
 
   /// The elements from the next one to the end of the ring's memory, or to the last one that was written. They are

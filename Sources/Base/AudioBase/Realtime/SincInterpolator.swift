@@ -17,9 +17,7 @@ package final class SincInterpolator: @unchecked Sendable {
   /// The weights of each phase for the frames from `reach - 1` before the place on.
   private let weights: UnsafeMutablePointer<Float>
 
-  /// Creates the filter for a ratio of rates.
-  ///
-  /// - Parameter ratio: input frames for each output frame; above 1, the passband is narrower.
+  /// Creates the filter for a ratio of input to output frames; above 1, the passband is narrower.
   package init(ratio: Double) {
     let cutoff = SincInterpolator.passband * min(1, 1 / ratio)
     let (reach, phases, width) = (SincInterpolator.reach, SincInterpolator.phases, SincInterpolator.width)
@@ -59,9 +57,7 @@ package final class SincInterpolator: @unchecked Sendable {
   package struct Table: @unchecked Sendable, BitwiseCopyable {
     fileprivate let weights: UnsafeMutablePointer<Float>
 
-    /// Returns the frame at a place.
-    ///
-    /// - Precondition: `reach` frames on either side of it are in the memory.
+    /// Returns the frame at a place, which has `reach` frames on either side in the memory.
     @_noLocks @_noAllocation
     package func frame(at place: Double, in frames: UnsafePointer<Frame>) -> Frame {
       let whole = Int(place)
@@ -80,9 +76,7 @@ package final class SincInterpolator: @unchecked Sendable {
     }
   }
 
-  /// Returns the frame at a place.
-  ///
-  /// - Precondition: `reach` frames on either side of it are in the buffer.
+  /// Returns the frame at a place, which has `reach` frames on either side in the buffer.
   package func frame(at place: Double, in frames: UnsafeBufferPointer<Frame>) -> Frame {
     guard let memory = frames.baseAddress else { return .zero }
     return table.frame(at: place, in: memory)

@@ -10,9 +10,7 @@ extension PlaylistEntry {
 }
 
 extension TrackInfo {
-  /// Creates the information that a playlist, or the sheet of a file with several tracks, states about a track.
-  ///
-  /// - Parameter path: of the file.
+  /// Creates the information that a playlist, or the sheet of the file at a path, states about a track.
   package init(_ entry: PlaylistEntry, at path: FilePath) {
     self.init(TrackLocation(path: path, section: entry.section))
     (title, artist, album, albumArtist) = (entry.title, entry.artist, entry.album, entry.albumArtist)

@@ -93,9 +93,7 @@ extension TrackRating {
   private static let popularimeter: Steps = ([1, 32, 96, 160, 224], [1, 64, 128, 196, 255])
   private static let windowsMedia: Steps = ([1, 13, 38, 63, 87], [1, 25, 50, 75, 99])
 
-  /// Reads the first property that has a rating.
-  ///
-  /// - Parameter value: returns the value of a property.
+  /// Reads the first property that has a rating; the function returns the value of a property.
   package init?(tags value: (String) -> String?) {
     for property in Property.allCases {
       guard let text = value(property.rawValue), let found = TrackRating(text, of: property) else { continue }

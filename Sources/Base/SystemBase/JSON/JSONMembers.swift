@@ -41,70 +41,79 @@ package struct JSONMembers {
     return value == .null ? nil : value
   }
 
+  /// Removes a member and converts its value; nil for one that is absent or null.
+  ///
+  /// - Throws: if the conversion returns nil, that `expected` is.
+  private mutating func value<Value>(
+    _ name: String, _ expected: @autoclosure () -> String, _ convert: (JSONValue) -> Value?
+  ) throws(FileError) -> Value? {
+    guard let value = remove(name) else { return nil }
+    guard let converted = convert(value) else { throw error(name, "\(expected()) expected") }
+    return converted
+  }
+
+  private func present<Value>(_ value: Value?, _ name: String) throws(FileError) -> Value {
+    guard let value else { throw error(name, "it is missing") }
+    return value
+  }
+
   // MARK: Values
 
   package mutating func textIfPresent(_ name: String) throws(FileError) -> String? {
-    guard let value = remove(name) else { return nil }
-    guard case .string(let text) = value else { throw error(name, "a text is expected") }
-    return text
+    try value(name, "a text is") { if case .string(let text) = $0 { text } else { nil } }
   }
 
   package mutating func text(_ name: String) throws(FileError) -> String {
-    guard let text = try textIfPresent(name) else { throw error(name, "it is missing") }
-    return text
+    let text = try textIfPresent(name)
+    return try present(text, name)
   }
 
   /// Returns a path; the bytes of a path that is not UTF-8 are in a second member.
   package mutating func path(_ name: String) throws(FileError) -> FilePath {
     let text = try text(name)
-    guard let base64 = remove(name + "Base64") else { return FilePath(text) }
-    guard case .string(let encoded) = base64, let bytes = Base64.decode(encoded), !bytes.contains(0) else {
-      throw error(name + "Base64", "base 64 is expected")
+    let bytes = try value(name + "Base64", "base 64 is") { value -> [UInt8]? in
+      guard case .string(let encoded) = value, let bytes = Base64.decode(encoded) else { return nil }
+      return bytes.contains(0) ? nil : bytes
     }
-    return FilePath(bytes: bytes)
+    return bytes.map { FilePath(bytes: $0) } ?? FilePath(text)
   }
 
   package mutating func bool(_ name: String) throws(FileError) -> Bool {
-    switch remove(name) {
-    case nil: return false
-    case .bool(let isTrue): return isTrue
-    default: throw error(name, "true or false is expected")
-    }
+    try value(name, "true or false is") { if case .bool(let isTrue) = $0 { isTrue } else { nil } } ?? false
   }
 
   package mutating func numberIfPresent(
     _ name: String, in range: ClosedRange<Double>? = nil
   ) throws(FileError) -> Double? {
-    guard let value = remove(name) else { return nil }
-    guard case .number(let text) = value, let number = Double(text), number.isFinite,
-      range?.contains(number) != false
-    else { throw error(name, "a number\(JSONMembers.text(range)) is expected") }
-    return number
+    try value(name, "a number\(JSONMembers.text(range)) is") { value in
+      guard case .number(let text) = value, let number = Double(text), number.isFinite else { return nil }
+      return range?.contains(number) != false ? number : nil
+    }
   }
 
   package mutating func number(
     _ name: String, in range: ClosedRange<Double>? = nil
   ) throws(FileError) -> Double {
-    guard let number = try numberIfPresent(name, in: range) else { throw error(name, "it is missing") }
-    return number
+    let number = try numberIfPresent(name, in: range)
+    return try present(number, name)
   }
 
   package mutating func integerIfPresent(
     _ name: String, in range: ClosedRange<Int>? = nil
   ) throws(FileError) -> Int? {
-    guard let value = remove(name) else { return nil }
-    guard case .number(let text) = value,
-      let number = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }),
-      range?.contains(number) != false
-    else { throw error(name, "a whole number\(JSONMembers.text(range)) is expected") }
-    return number
+    try value(name, "a whole number\(JSONMembers.text(range)) is") { value in
+      guard case .number(let text) = value,
+        let number = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) })
+      else { return nil }
+      return range?.contains(number) != false ? number : nil
+    }
   }
 
   package mutating func integer(
     _ name: String, in range: ClosedRange<Int>? = nil
   ) throws(FileError) -> Int {
-    guard let number = try integerIfPresent(name, in: range) else { throw error(name, "it is missing") }
-    return number
+    let number = try integerIfPresent(name, in: range)
+    return try present(number, name)
   }
 
   private static func text<Bound>(_ range: ClosedRange<Bound>?) -> String {
@@ -114,38 +123,40 @@ package struct JSONMembers {
   // MARK: Arrays and objects
 
   package mutating func integersIfPresent(_ name: String) throws(FileError) -> [Int]? {
-    guard let value = remove(name) else { return nil }
-    guard case .integers(let numbers) = value else { throw error(name, "whole numbers are expected") }
-    return numbers
+    try value(name, "whole numbers are") { if case .integers(let numbers) = $0 { numbers } else { nil } }
   }
 
   package mutating func integers(_ name: String) throws(FileError) -> [Int] {
-    guard let numbers = try integersIfPresent(name) else { throw error(name, "it is missing") }
-    return numbers
+    let numbers = try integersIfPresent(name)
+    return try present(numbers, name)
   }
 
   package mutating func numbersIfPresent(_ name: String) throws(FileError) -> [Double]? {
-    switch remove(name) {
-    case nil: return nil
-    case .integers(let numbers): return numbers.map { Double($0) }
-    case .array(let values):
-      let numbers = values.compactMap { if case .number(let text) = $0 { Double(text) } else { nil } }
-      if numbers.count == values.count, numbers.allSatisfy(\.isFinite) { return numbers }
-      fallthrough
-    default: throw error(name, "numbers are expected")
+    try value(name, "numbers are") { value in
+      if case .integers(let numbers) = value { return numbers.map { Double($0) } }
+      let numbers = JSONMembers.elements(value) {
+        if case .number(let text) = $0 { Double(text) } else { nil }
+      }
+      return numbers?.allSatisfy(\.isFinite) == true ? numbers : nil
     }
   }
 
   package mutating func texts(_ name: String) throws(FileError) -> [String] {
-    switch remove(name) {
-    case nil: throw error(name, "it is missing")
-    case .integers(let numbers) where numbers.isEmpty: return []
-    case .array(let values):
-      let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      if texts.count == values.count { return texts }
-      fallthrough
-    default: throw error(name, "texts are expected")
+    let texts = try value(name, "texts are") { value in
+      JSONMembers.elements(value) { if case .string(let text) = $0 { text } else { nil } }
     }
+    return try present(texts, name)
+  }
+
+  /// Converts the elements of an array; nil if it is none, or if one is of another type. An empty array counts as one of
+  /// whole numbers.
+  private static func elements<Element>(
+    _ value: JSONValue, _ convert: (JSONValue) -> Element?
+  ) -> [Element]? {
+    if value == .integers([]) { return [] }
+    guard case .array(let values) = value else { return nil }
+    let elements = values.compactMap(convert)
+    return elements.count == values.count ? elements : nil
   }
 
   package mutating func object(_ name: String) throws(FileError) -> JSONMembers? {
@@ -155,21 +166,16 @@ package struct JSONMembers {
 
   package mutating func objectsIfPresent(_ name: String) throws(FileError) -> [JSONMembers]? {
     let path = place.isEmpty ? name : "\(place).\(name)"
-    switch remove(name) {
-    case nil: return nil
-    case .integers(let numbers) where numbers.isEmpty: return []
-    case .array(let values):
-      var list: [JSONMembers] = []
-      for (index, value) in values.enumerated() {
-        list.append(try JSONMembers(value, subject: subject, place: "\(path)[\(index)]"))
-      }
-      return list
-    default: throw error(name, "objects are expected")
+    guard let values = try value(name, "objects are", { JSONMembers.elements($0) { $0 } }) else { return nil }
+    var list: [JSONMembers] = []
+    for (index, value) in values.enumerated() {
+      list.append(try JSONMembers(value, subject: subject, place: "\(path)[\(index)]"))
     }
+    return list
   }
 
   package mutating func objects(_ name: String) throws(FileError) -> [JSONMembers] {
-    guard let list = try objectsIfPresent(name) else { throw error(name, "it is missing") }
-    return list
+    let list = try objectsIfPresent(name)
+    return try present(list, name)
   }
 }

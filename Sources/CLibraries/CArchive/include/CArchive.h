@@ -1,60 +1,50 @@
 #pragma once
 // libarchive. It is loaded at first use, since only archives of kits and takes need it.
-#include <stddef.h>
-#include <stdint.h>
-
-typedef struct drumdub_archive drumdub_archive;
-
-typedef enum {
-  DRUMDUB_ARCHIVE_FILE,
-  DRUMDUB_ARCHIVE_FOLDER,
-  /// A symbolic or hard link.
-  DRUMDUB_ARCHIVE_LINK,
-  /// A device, a pipe or a socket.
-  DRUMDUB_ARCHIVE_OTHER,
-} drumdub_archive_kind;
-
-typedef struct {
-  /// The path in the archive. Valid until the next entry.
-  const char *path;
-  drumdub_archive_kind kind;
-} drumdub_archive_entry;
+#include <CLoader.h>
+#include <archive.h>
+#include <archive_entry.h>
 
 /// Loads the library. The other functions may be called after this has returned NULL. Any thread.
 /// Returns NULL, or the loader's message if the library is missing.
 const char *drumdub_archive_load(void);
 
-/// Opens an archive: tar or 7-Zip or ZIP, tar also compressed by gzip, bzip2, xz, lzma, Zstandard or compress.
-/// `descriptor` stays open until the archive is closed, and belongs to the caller.
-/// Returns NULL if memory is short. Errors of opening are those of the first entry.
-drumdub_archive *drumdub_archive_open(int descriptor);
+// The functions of the library, under its names with the prefix drumdub_. See its documentation.
+//
+// Filters and formats are named one by one: others run external programs or are seldom tested.
+#define DRUMDUB_ARCHIVE_FUNCTIONS(X)                                                \
+  X(int, archive_read_support_filter_gzip, (struct archive *))                      \
+  X(int, archive_read_support_filter_bzip2, (struct archive *))                     \
+  X(int, archive_read_support_filter_xz, (struct archive *))                        \
+  X(int, archive_read_support_filter_lzma, (struct archive *))                      \
+  X(int, archive_read_support_filter_zstd, (struct archive *))                      \
+  X(int, archive_read_support_filter_compress, (struct archive *))                  \
+  X(int, archive_read_support_format_tar, (struct archive *))                       \
+  X(int, archive_read_support_format_zip, (struct archive *))                       \
+  X(int, archive_read_support_format_7zip, (struct archive *))                      \
+  X(int, archive_read_free, (struct archive *))                                     \
+  X(int, archive_read_open_fd, (struct archive *, int, size_t))                     \
+  X(int, archive_read_next_header, (struct archive *, struct archive_entry **))     \
+  X(la_ssize_t, archive_read_data, (struct archive *, void *, size_t))              \
+  X(const char *, archive_error_string, (struct archive *))                         \
+  X(const char *, archive_entry_pathname, (struct archive_entry *))                 \
+  X(const char *, archive_entry_pathname_utf8, (struct archive_entry *))            \
+  X(const char *, archive_entry_hardlink, (struct archive_entry *))                 \
+  X(const char *, archive_entry_symlink, (struct archive_entry *))                  \
+  X(mode_t, archive_entry_filetype, (struct archive_entry *))                       \
+  X(void, archive_entry_free, (struct archive_entry *))                             \
+  X(void, archive_entry_set_pathname, (struct archive_entry *, const char *))       \
+  X(void, archive_entry_set_filetype, (struct archive_entry *, unsigned))           \
+  X(void, archive_entry_set_perm, (struct archive_entry *, mode_t))                 \
+  X(void, archive_entry_set_size, (struct archive_entry *, int64_t))                \
+  X(int, archive_write_free, (struct archive *))                                    \
+  X(int, archive_write_set_format_pax_restricted, (struct archive *))               \
+  X(int, archive_write_add_filter_gzip, (struct archive *))                         \
+  X(int, archive_write_open_fd, (struct archive *, int))                            \
+  X(int, archive_write_header, (struct archive *, struct archive_entry *))          \
+  X(la_ssize_t, archive_write_data, (struct archive *, const void *, size_t))       \
+  X(int, archive_write_close, (struct archive *))
 
-/// Finds the next entry. Returns 1, 0 at the end, or -1 on an error.
-int drumdub_archive_next(drumdub_archive *archive, drumdub_archive_entry *entry);
-
-/// Reads the content of the entry. Returns the number of bytes, 0 at its end, or -1 on an error.
-ptrdiff_t drumdub_archive_read(drumdub_archive *archive, void *buffer, size_t size);
-
-/// The message of the last error. Valid until the next call.
-const char *drumdub_archive_error(drumdub_archive *archive);
-
-void drumdub_archive_close(drumdub_archive *archive);
-
-typedef struct drumdub_archive_writer drumdub_archive_writer;
-
-/// Begins a tar archive that is compressed by gzip. `descriptor` stays open until the archive is discarded, and belongs to
-/// the caller. Returns NULL if memory is short or the library cannot write such archives.
-drumdub_archive_writer *drumdub_archive_create(int descriptor);
-
-// These functions return 0 on an error.
-/// Begins a file of this size.
-int drumdub_archive_begin(drumdub_archive_writer *writer, const char *path, int64_t size);
-/// Writes the next bytes of the file.
-int drumdub_archive_write(drumdub_archive_writer *writer, const void *bytes, size_t size);
-/// Writes the end of the archive.
-int drumdub_archive_finish(drumdub_archive_writer *writer);
-
-/// The message of the last error. Valid until the next call.
-const char *drumdub_archive_writer_error(drumdub_archive_writer *writer);
-
-void drumdub_archive_discard(drumdub_archive_writer *writer);
+struct archive *drumdub_archive_read_new(void);
+struct archive *drumdub_archive_write_new(void);
+struct archive_entry *drumdub_archive_entry_new(void);
+DRUMDUB_ARCHIVE_FUNCTIONS(DRUMDUB_DECLARE)

@@ -1,20 +1,20 @@
 #pragma once
 // libebur128. It is loaded at first use, since only loudness measurements need it.
+#include <CLoader.h>
 #include <ebur128.h>
-#include <stdbool.h>
 
 /// Loads the library. The other functions may be called after this has returned NULL. Any thread.
 /// Returns NULL, or the loader's message if the library is missing.
 const char *drumdub_ebur128_load(void);
 
-/// Creates a state that measures integrated loudness, and sample peaks or true peaks. A mono channel counts as two, since it is played
-/// on both. Returns NULL if the channels or the rate are not supported, or memory is short.
-ebur128_state *drumdub_ebur128_new(unsigned channels, unsigned long rate, bool true_peak);
-void drumdub_ebur128_delete(ebur128_state *state);
+// The functions of the library, under its names with the prefix drumdub_. See its documentation.
+#define DRUMDUB_EBUR128_FUNCTIONS(X)                                              \
+  X(ebur128_state *, ebur128_init, (unsigned, unsigned long, int))                \
+  X(void, ebur128_destroy, (ebur128_state **))                                    \
+  X(int, ebur128_set_channel, (ebur128_state *, unsigned, int))                   \
+  X(int, ebur128_add_frames_float, (ebur128_state *, const float *, size_t))      \
+  X(int, ebur128_loudness_global_multiple, (ebur128_state **, size_t, double *))  \
+  X(int, ebur128_sample_peak, (ebur128_state *, unsigned, double *))              \
+  X(int, ebur128_true_peak, (ebur128_state *, unsigned, double *))
 
-// These functions return the error numbers of the library.
-int drumdub_ebur128_add(ebur128_state *state, const float *samples, size_t frames);
-/// Measures several states as one, in LUFS; −HUGE_VAL if nothing was louder than the gate.
-int drumdub_ebur128_loudness(ebur128_state **states, size_t count, double *loudness);
-/// Returns the largest sample or true peak of all channels, full scale 1.
-int drumdub_ebur128_peak(ebur128_state *state, double *peak);
+DRUMDUB_EBUR128_FUNCTIONS(DRUMDUB_DECLARE)

@@ -24,13 +24,14 @@ const char *drumdub_load_library(const char *soname, const drumdub_symbol *symbo
 /// For the header that Swift reads.
 #define DRUMDUB_DECLARE(type, name, parameters) type drumdub_##name parameters;
 
-/// Defines a function of one to six parameters for Swift, which calls the library's.
+/// Defines a function of one to seven parameters for Swift, which calls the library's.
 #define DRUMDUB_FORWARD(type, name, parameters) DRUMDUB_FORWARD_TYPES(type, name, DRUMDUB_LIST parameters)
 #define DRUMDUB_FORWARD_TYPES(type, name, ...) \
-  DRUMDUB_SEVENTH(__VA_ARGS__, DRUMDUB_SIX, DRUMDUB_FIVE, DRUMDUB_FOUR, DRUMDUB_THREE, DRUMDUB_TWO, DRUMDUB_ONE) \
+  DRUMDUB_EIGHTH(__VA_ARGS__, DRUMDUB_SEVEN, DRUMDUB_SIX, DRUMDUB_FIVE, DRUMDUB_FOUR, DRUMDUB_THREE, DRUMDUB_TWO, \
+                 DRUMDUB_ONE) \
   (type, name, __VA_ARGS__)
 #define DRUMDUB_LIST(...) __VA_ARGS__
-#define DRUMDUB_SEVENTH(a, b, c, d, e, f, seventh, ...) seventh
+#define DRUMDUB_EIGHTH(a, b, c, d, e, f, g, eighth, ...) eighth
 #define DRUMDUB_ONE(type, name, A) type drumdub_##name(A a) { return p_##name(a); }
 #define DRUMDUB_TWO(type, name, A, B) type drumdub_##name(A a, B b) { return p_##name(a, b); }
 #define DRUMDUB_THREE(type, name, A, B, C) type drumdub_##name(A a, B b, C c) { return p_##name(a, b, c); }
@@ -40,6 +41,8 @@ const char *drumdub_load_library(const char *soname, const drumdub_symbol *symbo
   type drumdub_##name(A a, B b, C c, D d, E e) { return p_##name(a, b, c, d, e); }
 #define DRUMDUB_SIX(type, name, A, B, C, D, E, F) \
   type drumdub_##name(A a, B b, C c, D d, E e, F f) { return p_##name(a, b, c, d, e, f); }
+#define DRUMDUB_SEVEN(type, name, A, B, C, D, E, F, G) \
+  type drumdub_##name(A a, B b, C c, D d, E e, F f, G g) { return p_##name(a, b, c, d, e, f, g); }
 
 /// Defines a function without parameters that loads the library once, and then runs `prepare`. Any thread.
 /// It returns NULL, or the loader's message.

@@ -13,10 +13,6 @@ int drumdub_rtkit_offer(int32_t *priority, int64_t *longest_run);
 /// Returns the id of the calling thread for the service.
 uint64_t drumdub_rtkit_thread(void);
 
-/// Reads the hard limit of RLIMIT_RTTIME in microseconds, UINT64_MAX for none. The second function sets both limits.
-int drumdub_rtkit_limit(uint64_t *microseconds);
-int drumdub_rtkit_set_limit(uint64_t microseconds);
-
 /// Requests real-time priority for a thread of this process. Blocks until the bus answers. Returns a negative errno if
 /// the service refuses.
 int drumdub_rtkit_grant(uint64_t thread, uint32_t priority);

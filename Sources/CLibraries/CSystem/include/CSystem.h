@@ -45,9 +45,6 @@ void drumdub_keep_heap(void);
 /// terabytes of addresses.
 void drumdub_limit_memory(uint64_t bytes);
 
-/// Creates a pipe, closed on exec: the read end and the write end. Returns -1 and errno on failure.
-int drumdub_pipe(int ends[2]);
-
 /// Replaces an open descriptor by a new file in memory (memfd_create(2)), closed on exec. Returns 0; -1 and errno on failure.
 int drumdub_replace_by_memory(int descriptor);
 

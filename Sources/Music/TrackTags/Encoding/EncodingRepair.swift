@@ -1,5 +1,6 @@
 import AudioBase
 import Documents
+import SystemBase
 
 /// Corrects tags that are declared as Latin-1 but have another encoding: ID3 tags of programs that wrote the
 /// encoding of their system.

@@ -62,7 +62,7 @@ package final class QueueSaver {
         case .ready(let bytes):
           let completion: FileSaver.Completion = { if $0 == nil { report(.saved(file.path)) } }
           files.replace(
-            file.path, permissions: 0o666, retry: .whileFull, replaces: file.mayReplace,
+            file.path, permissions: 0o666, waitsForSpace: true, replaces: file.mayReplace,
             completion: completion, with: { bytes })
         case .exists where !save.mayAsk: throw FileError(.exists, file.path.shown)
         case .exists: ask(.replacePlaylist(save, name: file.path.shown))

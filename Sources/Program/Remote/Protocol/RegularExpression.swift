@@ -19,11 +19,14 @@ package final class RegularExpression: Hashable, @unchecked Sendable {
   /// The longest expression in bytes.
   package static let longest = 1_024
   private static let mostFailures = 50
+  /// The steps of a search from one place of the text, and the KiB of memory that it may use.
+  private static let limits: (steps: UInt32, kibibytes: UInt32) = (20_000, 1_024)
 
   private let text: String
   private let ignoresCase: Bool
   /// The compiled form, which is never changed.
-  private let raw: OpaquePointer
+  private let code: OpaquePointer
+  private let limits: OpaquePointer
   /// The searches that have ended without a result.
   private let failures = Atomic(0)
   /// The processor time of all searches.
@@ -44,17 +47,33 @@ package final class RegularExpression: Hashable, @unchecked Sendable {
       let package = String(cString: drumdub_pcre2_package)
       throw Failure(reason: "libpcre2-8.so.0 is missing: apt install \(package)")
     }
-    var message = [CChar](repeating: 0, count: 256)
-    let raw = drumdub_expression_compile(text, text.utf8.count, ignoresCase ? 1 : 0, &message, message.count)
-    guard let raw else {
-      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      throw Failure(reason: reason)
+    let options =
+      PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL | PCRE2_NO_AUTO_CAPTURE | PCRE2_NEVER_BACKSLASH_C
+      | (ignoresCase ? PCRE2_CASELESS : 0)
+    var (error, place): (Int32, Int) = (0, 0)
+    guard let code = drumdub_pcre2_compile_8(text, text.utf8.count, options, &error, &place, nil) else {
+      throw Failure(reason: RegularExpression.message(error))
     }
-    (self.text, self.ignoresCase, self.raw) = (text, ignoresCase, raw)
+    guard let limits = drumdub_pcre2_match_context_create_8(nil) else {
+      drumdub_pcre2_code_free_8(code)
+      throw Failure(reason: "memory is short")
+    }
+    drumdub_pcre2_set_match_limit_8(limits, RegularExpression.limits.steps)
+    drumdub_pcre2_set_heap_limit_8(limits, RegularExpression.limits.kibibytes)
+    (self.text, self.ignoresCase, self.code, self.limits) = (text, ignoresCase, code, limits)
     self.mostNanoseconds = mostNanoseconds
   }
 
-  deinit { drumdub_expression_free(raw) }
+  deinit {
+    drumdub_pcre2_code_free_8(code)
+    drumdub_pcre2_match_context_free_8(limits)
+  }
+
+  private static func message(_ error: Int32) -> String {
+    var message = [UInt8](repeating: 0, count: 256)
+    _ = drumdub_pcre2_get_error_message_8(error, &message, message.count)
+    return String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
+  }
 
   package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.text == right.text && left.ignoresCase == right.ignoresCase
@@ -75,10 +94,17 @@ package final class RegularExpression: Hashable, @unchecked Sendable {
   package func matches(_ text: String) -> Bool {
     if isExhausted { return false }
     let start = RegularExpression.processorTime
-    let result = drumdub_expression_search(raw, text, text.utf8.count)
+    let result = search(text)
     nanoseconds.add(RegularExpression.processorTime - start, ordering: .relaxed)
-    if result < 0 { failures.add(1, ordering: .relaxed) }
-    return result > 0
+    if result < 0 && result != PCRE2_ERROR_NOMATCH { failures.add(1, ordering: .relaxed) }
+    return result >= 0
+  }
+
+  /// Returns a negative error of the library if no part matches.
+  private func search(_ text: String) -> Int32 {
+    guard let data = drumdub_pcre2_match_data_create_8(1, nil) else { return PCRE2_ERROR_NOMEMORY }
+    defer { drumdub_pcre2_match_data_free_8(data) }
+    return drumdub_pcre2_match_8(code, text, text.utf8.count, 0, PCRE2_NO_UTF_CHECK, data, limits)
   }
 
   /// The nanoseconds that this thread has run.

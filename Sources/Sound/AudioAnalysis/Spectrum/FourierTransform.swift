@@ -27,9 +27,7 @@ struct FourierTransform {
     values = Array(repeating: .zero, count: count)
   }
 
-  /// Transforms samples.
-  ///
-  /// - Parameter sample: returns the real and the imaginary part of the sample at an index.
+  /// Transforms samples, by a function that returns the real and the imaginary part of the sample at an index.
   mutating func run(_ sample: (Int) -> SIMD2<Float>) {
     for index in 0..<count { values[places[index]] = sample(index) }
     var half = 1

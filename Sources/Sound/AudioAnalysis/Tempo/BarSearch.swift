@@ -7,9 +7,7 @@ enum BarSearch {
   /// The same in standard errors of the means.
   private static let clearness: Float = 4
 
-  /// Returns the beats of a bar and the index of the first beat that begins one; nil if no accent is clear.
-  ///
-  /// - Parameter accents: the strength of the accent of each beat.
+  /// Finds the bars by the strength of the accent of each beat; nil if no accent is clear.
   static func bars(_ accents: [Float]) -> FoundBeats.Bars? {
     var best: (bars: FoundBeats.Bars, clearness: Float)?
     for beats in [4, 3] where accents.count >= 4 * beats {

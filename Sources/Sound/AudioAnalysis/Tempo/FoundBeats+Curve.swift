@@ -41,9 +41,7 @@ extension FoundBeats {
 private struct TrackedBeats {
   private(set) var steps: [Double]
 
-  /// Finds the exact steps of beats.
-  ///
-  /// - Parameter steady: the even beats that replace the tracked ones; nil if the tempo changes.
+  /// Finds the exact steps of beats. Even beats replace the tracked ones; there are none if the tempo changes.
   init(_ strength: OnsetStrength, _ tracked: [Int], _ steady: SteadyTempo?) {
     let reach = 0.035 * strength.stepRate
     let peaks = tracked.map { strength.peak(near: Double($0), reach: reach) }

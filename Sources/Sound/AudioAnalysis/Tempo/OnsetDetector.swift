@@ -90,9 +90,7 @@ struct OnsetDetector {
     return bands
   }
 
-  /// Analyses more samples.
-  ///
-  /// - Parameter samples: whole frames, interleaved; all finite.
+  /// Analyses more samples: whole frames, interleaved; all finite.
   mutating func add(_ samples: UnsafeBufferPointer<Float>) {
     let scale = 1 / Float(channels * reduction)
     var index = 0

@@ -36,17 +36,10 @@ extension Waveform {
   package static func of(
     _ path: FilePath, decoders: any DecoderOpening, isCancelled: () -> Bool
   ) throws(FileError) -> (waveform: Waveform, pyramid: [UInt8]?)? {
-    let decoder = try decoders.open(path)
-    let channels = decoder.format.channels
-    var builder = WaveformBuilder(sampleRate: decoder.format.sampleRate, channels: channels)
-    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * channels)
-    defer { samples.deallocate() }
-    while !isCancelled() {
-      guard let count = try? decoder.read(into: samples), count > 0 else { return builder.finish() }
-      let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
-      SampleGuard.silence(read)
-      builder.add(UnsafeBufferPointer(read))
-    }
-    return nil
+    let samples = try TrackSamples(TrackLocation(path: path), decoders: decoders)
+    var builder = WaveformBuilder(
+      sampleRate: samples.format.sampleRate, channels: samples.format.channels)
+    let isDone = try? samples.read(isCancelled: isCancelled) { builder.add($0) }
+    return isDone == false ? nil : builder.finish()
   }
 }

@@ -25,9 +25,7 @@ package struct WaveformBuilder {
     filter = BandFilter(sampleRate)
   }
 
-  /// Adds samples.
-  ///
-  /// - Parameter samples: whole frames, interleaved.
+  /// Adds samples: whole frames, interleaved.
   package mutating func add(_ samples: UnsafeBufferPointer<Float>) {
     let count = samples.count / channels
     var frame = 0

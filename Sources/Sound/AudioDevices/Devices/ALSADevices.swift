@@ -11,9 +11,7 @@ enum ALSADevices {
     "oss", "usbstream",
   ]
 
-  /// Adds the devices to a list.
-  ///
-  /// - Parameter hasServer: whether the defaults of the list are those of a sound server.
+  /// Adds the devices to a list, whose defaults are those of a sound server if there is one.
   static func add(to list: inout DeviceList, hasServer: Bool) {
     drumdub_alsa_be_quiet()
     addNamed(to: &list, hasServer: hasServer)
@@ -89,9 +87,7 @@ enum ALSADevices {
     return (String(cString: id), FilePath(String(cString: name)).shown)
   }
 
-  /// Returns the name of a device of a card.
-  ///
-  /// - Returns: nil if the device does not have this direction.
+  /// Returns the name of a device of a card; nil if the device does not have this direction.
   private static func pcmName(_ control: OpaquePointer, _ device: Int32, _ stream: snd_pcm_stream_t)
     -> String?
   {

@@ -12,9 +12,7 @@ package enum DeviceFinder {
     return list(pulse: try? connection?.state())
   }
 
-  /// Returns the outputs, inputs and MIDI inputs of the machine.
-  ///
-  /// - Parameter pulse: the state of the sound server; nil if there is none.
+  /// Returns the devices of the machine, with those of a sound server if there is one.
   static func list(pulse: PulseState?) -> DeviceList {
     var list = DeviceList()
     if let pulse { (list.outputs, list.inputs) = (pulse.outputs, pulse.inputs) }

@@ -5,22 +5,17 @@ import SystemBase
 
 /// Watches the devices of the machine on a thread of its own: those of the sound server, and those of ALSA while no
 /// server runs. Sleeps while nothing changes.
-package final class DeviceMonitor: Sendable {
+package final class DeviceMonitor: ThreadedDevice {
   /// Milliseconds in which the server reports the parts of a change.
   private static let pause: Int32 = 20
 
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
   private let report: @Sendable ([DeviceChange]) -> Void
 
-  /// Creates a monitor.
-  ///
-  /// - Parameter report: called on the thread after each change, with what is announced to the user.
+  /// Creates a monitor. Its thread calls `report` after each change, with what is announced to the user.
   package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
 
   package func start() { thread.start("devices", isRealtime: false) { [self] in run() } }
-
-  /// Ends the thread and waits for it.
-  package func stop() { thread.stop() }
 
   private func run() {
     var connection = PulseServer.isListening ? try? PulseConnection(until: thread.stopSignal.descriptor) : nil

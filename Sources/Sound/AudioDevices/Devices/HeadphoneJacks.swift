@@ -53,9 +53,7 @@ private final class CardControl {
     return snd_ctl_poll_descriptors(raw, &polled, 1) == 1 ? polled.fd : nil
   }
 
-  /// Reads the changes of the jack controls.
-  ///
-  /// - Returns: whether headphones were unplugged.
+  /// Reads the changes of the jack controls. Returns whether headphones were unplugged.
   func readChanges() -> Bool {
     var event: OpaquePointer?
     guard snd_ctl_event_malloc(&event) >= 0 else { return false }

@@ -8,13 +8,10 @@ import SystemBase
 /// A device that is unplugged is looked for once a second. Without a reader, a pipe has lost nothing: its messages go
 /// nowhere.
 package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
-  private static let retryInterval = 1.0
-
   private let name: String
   private let path: FilePath
   private var descriptor: Int32 = -1
-  /// The last failure to open the file, and its time.
-  private var failure: (error: DeviceError, time: HostTime)?
+  private var retries = RetryLimit()
 
   /// Creates an output that writes to a device file or a pipe.
   ///
@@ -45,29 +42,43 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
   /// Opens the file if it is time for that.
   private func isOpen() throws(DeviceError) -> Bool {
     if descriptor >= 0 { return true }
-    let now = HostTime.now
-    if let failure, now.seconds(since: failure.time) < RawMIDIOutput.retryInterval { throw failure.error }
-    descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
-    // A pipe without a reader is tried with each message, so that a reader misses none.
-    if descriptor < 0 && errno == ENXIO {
-      failure = nil
-      return false
-    }
-    var error = descriptor < 0 ? DeviceError(errno: errno, name, call: "open") : nil
-    if error == nil, !isDevice(descriptor) {
+    try retries.attempt { () throws(DeviceError) in
+      descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+      // A pipe without a reader is tried with each message, so that a reader misses none.
+      if descriptor < 0 && errno == ENXIO { return }
+      guard descriptor >= 0 else { throw DeviceError(errno: errno, name, call: "open") }
+      if isDevice(descriptor) { return }
       close(descriptor)
       descriptor = -1
-      error = DeviceError(.lost, name, detail: "it is neither a named pipe nor a device: name another path")
+      throw DeviceError(.lost, name, detail: "it is neither a named pipe nor a device: name another path")
     }
-    failure = error.map { ($0, now) }
-    if let error { throw error }
-    return true
+    return descriptor >= 0
   }
 
   /// Returns whether an open file is a pipe or a device, so that no file of the user is written over.
   private func isDevice(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
+  }
+}
+
+/// Opens an output at most once a second while that fails.
+struct RetryLimit {
+  private static let interval = 1.0
+  /// The last failure, and its time.
+  private var failure: (error: DeviceError, time: HostTime)?
+
+  /// Tries to open the output. If it has just failed, throws the same error again.
+  mutating func attempt(_ open: () throws(DeviceError) -> Void) throws(DeviceError) {
+    let now = HostTime.now
+    if let failure, now.seconds(since: failure.time) < RetryLimit.interval { throw failure.error }
+    do throws(DeviceError) {
+      try open()
+      failure = nil
+    } catch {
+      failure = (error, now)
+      throw error
+    }
   }
 }
 
@@ -110,13 +121,6 @@ package final class SequencerOutput: MIDIOutput, @unchecked Sendable {
     while let event = sequencer.next() {
       if case .portStarted(let client, let port) = event { _ = sequencer.connect(client, port) }
     }
-    switch message {
-    case .clock: sequencer.send(SND_SEQ_EVENT_CLOCK)
-    case .start: sequencer.send(SND_SEQ_EVENT_START)
-    case .goOn: sequencer.send(SND_SEQ_EVENT_CONTINUE)
-    case .stop: sequencer.send(SND_SEQ_EVENT_STOP)
-    case .songPosition(let sixteenths): sequencer.send(SND_SEQ_EVENT_SONGPOS, value: sixteenths)
-    default: break
-    }
+    sequencer.send(message.clockBytes)
   }
 }

@@ -14,7 +14,7 @@ package enum MIDISenderEvent: Hashable, Sendable {
 }
 
 /// Sends the messages of a schedule at their times, on a thread of its own.
-package final class MIDISender<Schedule: MIDISchedule>: Sendable {
+package final class MIDISender<Schedule: MIDISchedule>: ThreadedDevice {
   /// The seconds before a message in which the thread does not wait for changes, but for the exact time.
   private static var exactWait: Double { 0.002 }
   /// Seconds by which a message may be late.
@@ -28,7 +28,7 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
   private let open: @Sendable () throws(DeviceError) -> any MIDIOutput
   private let schedule: Mutex<Schedule>
   private let report: @Sendable (MIDISenderEvent) -> Void
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// Creates a sender, which is started and stopped once.
   ///
@@ -45,10 +45,8 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
     self.schedule = Mutex(schedule)
   }
 
+  /// Starts the thread. When it is stopped, it sends the messages that are due at once.
   package func start() { thread.start("midi") { [self] in run() } }
-
-  /// Stops the thread, after the messages that are due at once.
-  package func stop() { thread.stop() }
 
   /// Changes the schedule. Any thread.
   package func change(_ change: (inout Schedule) -> Void) {

@@ -5,10 +5,10 @@ import SystemBase
 /// MIDI bytes from a device file, such as `/dev/snd/midiC1D0`, or from a named pipe.
 ///
 /// A device that is unplugged is opened again when its file returns: changes of its folder are reported by inotify(7).
-package final class RawMIDIInput: MIDIInput {
+package final class RawMIDIInput: ThreadedMIDIInput {
   package let name: String
   private let path: FilePath
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// Creates an input that reads a device file or a pipe.
   ///
@@ -21,18 +21,7 @@ package final class RawMIDIInput: MIDIInput {
     if makesPipe { try DeviceError.makePipe(path, name) }
   }
 
-  package func start(
-    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
-    report: @escaping @Sendable (MIDIInputEvent) -> Void
-  ) {
-    thread.start("midi") { [self] in run(receive, report) }
-  }
-
-  package func stop() { thread.stop() }
-
-  private func run(
-    _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
-  ) {
+  package func run(_ receive: MIDIReceiver, _ report: MIDIReporter) {
     var isMissing = false
     while !thread.isStopping {
       // Before the file is opened, so that no change is missed.
@@ -61,9 +50,7 @@ package final class RawMIDIInput: MIDIInput {
   }
 
   /// Reads until the input is lost. Returns the error; nil if the thread is to end.
-  private func read(
-    _ descriptor: Int32, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
-  ) -> DeviceError? {
+  private func read(_ descriptor: Int32, _ receive: MIDIReceiver) -> DeviceError? {
     var parser = MIDIStreamParser()
     var bytes = [UInt8](repeating: 0, count: 1024)
     while true {
@@ -85,9 +72,7 @@ package final class RawMIDIInput: MIDIInput {
 final class FolderWatch {
   let descriptor: Int32
 
-  /// Watches the folders that exist.
-  ///
-  /// - Returns: nil if none can be watched.
+  /// Watches the folders that exist; nil if none can be watched.
   init?(_ folders: [FilePath]) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }

@@ -50,7 +50,12 @@ final class SequencerHandle {
     var client: String
   }
 
+  /// Bytes. Longer messages, such as system exclusive ones, are not read.
+  private static let longestMessage = 3
+
   private let raw: OpaquePointer
+  /// Converts events to bytes and back.
+  private let coder: OpaquePointer
   private let direction: Direction
   private let port: Int32
   /// The names of the connected devices.
@@ -67,7 +72,14 @@ final class SequencerHandle {
       throw DeviceError(
         .unavailable, "seq", detail: "snd_seq_open: \(String(cString: snd_strerror(result)))")
     }
-    raw = opened
+    var made: OpaquePointer?
+    guard snd_midi_event_new(SequencerHandle.longestMessage, &made) >= 0, let made else {
+      snd_seq_close(opened)
+      throw DeviceError(.unavailable, "seq", detail: "snd_midi_event_new: memory is short")
+    }
+    // Each message begins with its status.
+    snd_midi_event_no_status(made, 1)
+    (raw, coder) = (opened, made)
     snd_seq_set_client_name(raw, "DrumDub")
     port = snd_seq_create_simple_port(
       raw, direction == .input ? "pads" : "clock", direction.ownCapability,
@@ -76,7 +88,10 @@ final class SequencerHandle {
     snd_seq_connect_from(raw, port, SND_SEQ_CLIENT_SYSTEM, SND_SEQ_PORT_SYSTEM_ANNOUNCE)
   }
 
-  deinit { snd_seq_close(raw) }
+  deinit {
+    snd_midi_event_free(coder)
+    snd_seq_close(raw)
+  }
 
   /// The descriptor that can be read when an event has come.
   var descriptor: Int32? {
@@ -143,17 +158,16 @@ final class SequencerHandle {
     }
   }
 
-  /// Sends an event to all that are connected, at once.
-  ///
-  /// - Parameter value: the place of a song position; else it is not used.
-  func send(_ type: snd_seq_event_type, value: Int = 0) {
+  /// Sends a message to all that are connected, at once.
+  func send(_ bytes: [UInt8]) {
     var event = snd_seq_event_t()
-    event.type = snd_seq_event_type_t(type.rawValue)
+    guard snd_midi_event_encode(coder, bytes, bytes.count, &event) == bytes.count, !bytes.isEmpty else {
+      return
+    }
     event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
     event.source.port = UInt8(port)
     event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
     event.dest.port = UInt8(SND_SEQ_ADDRESS_UNKNOWN)
-    event.data.control.value = Int32(value)
     snd_seq_event_output_direct(raw, &event)
   }
 
@@ -166,8 +180,8 @@ final class SequencerHandle {
     let result = snd_seq_event_input(raw, &found)
     // Events were lost, since they came faster than they were read; the next ones are whole.
     if result == -ENOSPC { return .other }
-    guard result >= 0, let event = found?.pointee else { return nil }
-    if let message = message(event) {
+    guard result >= 0, var event = found?.pointee else { return nil }
+    if let message = message(&event) {
       return .message(
         message, Address(client: Int32(event.source.client), port: Int32(event.source.port)))
     }
@@ -182,37 +196,10 @@ final class SequencerHandle {
   }
 
   /// Returns the message of an event; nil for another event.
-  private func message(_ event: snd_seq_event_t) -> MIDIMessage? {
-    switch snd_seq_event_type(UInt32(event.type)) {
-    case SND_SEQ_EVENT_NOTEON: return note(event)
-    case SND_SEQ_EVENT_NOTEOFF:
-      return .noteOff(channel: Int(event.data.note.channel), note: Int(event.data.note.note))
-    case SND_SEQ_EVENT_KEYPRESS:
-      let note = event.data.note
-      return .notePressure(channel: Int(note.channel), note: Int(note.note), value: Int(note.velocity))
-    case SND_SEQ_EVENT_CONTROLLER:
-      let control = event.data.control
-      return .controlChange(
-        channel: Int(control.channel), controller: Int(control.param), value: Int(control.value))
-    case SND_SEQ_EVENT_CLOCK: return .clock
-    case SND_SEQ_EVENT_START: return .start
-    case SND_SEQ_EVENT_CONTINUE: return .goOn
-    case SND_SEQ_EVENT_STOP: return .stop
-    case SND_SEQ_EVENT_SONGPOS: return .songPosition(Int(event.data.control.value))
-    case SND_SEQ_EVENT_PGMCHANGE:
-      let control = event.data.control
-      return .programChange(channel: Int(control.channel), program: Int(control.value))
-    case SND_SEQ_EVENT_PITCHBEND:
-      let bend = event.data.control
-      return .pitchBend(channel: Int(bend.channel), value: Int(bend.value))
-    default: return nil
-    }
-  }
-
-  private func note(_ event: snd_seq_event_t) -> MIDIMessage {
-    let note = event.data.note
-    let (channel, key) = (Int(note.channel), Int(note.note))
-    if note.velocity == 0 { return .noteOff(channel: channel, note: key) }
-    return .noteOn(channel: channel, note: key, velocity: Int(note.velocity))
+  private func message(_ event: inout snd_seq_event_t) -> MIDIMessage? {
+    var bytes = [UInt8](repeating: 0, count: SequencerHandle.longestMessage)
+    let count = snd_midi_event_decode(coder, &bytes, bytes.count, &event)
+    var parser = MIDIStreamParser()
+    return bytes.prefix(max(count, 0)).reduce(nil) { parser.feed($1) ?? $0 }
   }
 }

@@ -5,10 +5,10 @@ import SystemBase
 /// The MIDI devices of the machine through the ALSA sequencer, as they come and go: all of them, or one.
 ///
 /// It has a port of its own, to which other programs can be connected too, for example by aconnect(1).
-package final class SequencerInput: MIDIInput, @unchecked Sendable {
+package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
   package let name: String
   private let sequencer: SequencerHandle
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
 
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
@@ -30,26 +30,19 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
     return handle.ports.map { DeviceEntry("seq:\($0.name)", "\($0.client), port \($0.address.text)") }
   }
 
-  package func start(
-    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
-    report: @escaping @Sendable (MIDIInputEvent) -> Void
-  ) {
-    thread.start("midi") { [self] in
-      for device in sequencer.connectAll() { report(.connected(device)) }
-      while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
-        let time = HostTime.now
-        while let event = sequencer.next() {
-          switch event {
-          case .message(let message, let address): receive(message, sequencer.name(of: address), time)
-          case .portStarted(let client, let port):
-            if let device = sequencer.connect(client, port) { report(.connected(device)) }
-          case .portEnded(let device): report(.lost(DeviceError(.lost, device)))
-          case .other: continue
-          }
+  package func run(_ receive: MIDIReceiver, _ report: MIDIReporter) {
+    for device in sequencer.connectAll() { report(.connected(device)) }
+    while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
+      let time = HostTime.now
+      while let event = sequencer.next() {
+        switch event {
+        case .message(let message, let address): receive(message, sequencer.name(of: address), time)
+        case .portStarted(let client, let port):
+          if let device = sequencer.connect(client, port) { report(.connected(device)) }
+        case .portEnded(let device): report(.lost(DeviceError(.lost, device)))
+        case .other: continue
         }
       }
     }
   }
-
-  package func stop() { thread.stop() }
 }

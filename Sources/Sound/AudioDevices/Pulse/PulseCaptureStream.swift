@@ -7,9 +7,7 @@ struct PulseSource: Hashable {
   var rate: SampleRate
   var channels: Int
 
-  /// Asks the server for a source.
-  ///
-  /// - Parameter name: nil for the default source.
+  /// Asks the server for a source; for its default one without a name.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_source_info_by_name"
     let found: PulseSource? = try connection.answer(to: call, nil) { result in
@@ -38,9 +36,7 @@ final class PulseCaptureStream {
   /// Whether frames are missing before the next block.
   private var isRestart = true
 
-  /// Creates the stream and starts it.
-  ///
-  /// - Parameter source: the source's name; nil for the default source.
+  /// Creates the stream and starts it, on the default source if none is named.
   init(_ connection: PulseConnection, source: String?, _ format: InputFormat) throws(DeviceError) {
     var specification = pa_sample_spec(
       format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate.hertz), channels: UInt8(format.channels))
@@ -70,9 +66,7 @@ final class PulseCaptureStream {
   /// Whether the server still has the stream.
   var isAlive: Bool { drumdub_pa_stream_get_state(raw) == PA_STREAM_READY }
 
-  /// Gives a block that has arrived to a function, with the time when its first frame was captured.
-  ///
-  /// - Returns: false if none has arrived.
+  /// Gives a block that has arrived to a function, with the time when its first frame was captured. Returns false if none has.
   func read(_ receive: (UnsafeBufferPointer<Frame>, CaptureTime) -> Void) -> Bool {
     var (data, bytes): (UnsafeRawPointer?, Int) = (nil, 0)
     guard drumdub_pa_stream_peek(raw, &data, &bytes) >= 0, bytes > 0 else { return false }

@@ -94,9 +94,7 @@ final class PulseConnection {
     return DeviceError(code, "pulse", detail: "\(call): \(message)")
   }
 
-  /// Waits for messages of the server, and handles them.
-  ///
-  /// - Parameter seconds: the longest wait; nil for none.
+  /// Waits for messages of the server, for some seconds at most, and handles them.
   func serve(seconds: Double?) { loop.serve(seconds: seconds) }
 
   /// Handles messages that have arrived, without waiting for others, until a condition holds.
@@ -108,9 +106,7 @@ final class PulseConnection {
   /// Sends what was written without waiting for anything.
   func send() { loop.runDeferred() }
 
-  /// Serves the connection until a condition holds.
-  ///
-  /// - Returns: false if it does not hold in time, or the connection ends.
+  /// Serves the connection until a condition holds. Returns false if it does not hold in time, or the connection ends.
   func wait(seconds: Double, until condition: () -> Bool) -> Bool {
     let end = HostTime.now.advanced(bySeconds: seconds)
     while !condition() {

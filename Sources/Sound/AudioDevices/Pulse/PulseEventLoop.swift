@@ -14,15 +14,13 @@ final class PulseEventLoop {
   private(set) var isInterrupted = false
 
   private let interruption: Int32
-  fileprivate var sockets: [SocketEvent] = []
-  fileprivate var timers: [TimeEvent] = []
-  fileprivate var deferred: [DeferredEvent] = []
+  private var sockets: [SocketEvent] = []
+  private var timers: [TimeEvent] = []
+  private var deferred: [DeferredEvent] = []
   /// The descriptors for `poll`: `interruption`, then the sockets in their order.
   private var polled: [pollfd] = []
 
-  /// Creates a loop without events.
-  ///
-  /// - Parameter interruption: a descriptor that ends all waiting when it is readable.
+  /// Creates a loop without events, whose waiting ends when a descriptor is readable.
   init(until interruption: Int32) {
     self.interruption = interruption
     api = .allocate(capacity: 1)
@@ -49,13 +47,11 @@ final class PulseEventLoop {
     return isReady
   }
 
-  /// Makes the calls that the library has put off: they send what was written.
-  ///
-  /// - Returns: whether there was one.
+  /// Makes the calls that the library has put off: they send what was written. Returns whether there was one.
   @discardableResult
   func runDeferred() -> Bool {
     var hasCalled = false
-    for event in deferred where event.isEnabled {
+    for event in deferred where event.isEnabled && !event.isFreed {
       hasCalled = true
       event.callback?(api, event.pointer, event.context)
     }
@@ -97,7 +93,7 @@ final class PulseEventLoop {
     if timers.isEmpty { return }
     let now = HostTime.now
     for event in timers {
-      guard let due = event.due, due <= now else { continue }
+      guard let due = event.due, due <= now, !event.isFreed else { continue }
       event.due = nil
       // The callback may restart the event, which changes its time.
       var time = event.time
@@ -111,8 +107,47 @@ final class PulseEventLoop {
   }
 
   /// Lists the descriptors again after the sockets have changed.
-  fileprivate func updatePolled() {
+  private func updatePolled() {
     polled = [pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)] + sockets.map(\.request)
+  }
+
+  // MARK: Events
+
+  fileprivate func addSocket(
+    _ descriptor: Int32, _ flags: pa_io_event_flags_t, _ callback: pa_io_event_cb_t?,
+    _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer {
+    let event = SocketEvent(self, callback, context)
+    event.request.fd = descriptor
+    sockets.append(event)
+    updatePolled()
+    event.setFlags(flags)
+    return event.pointer
+  }
+
+  fileprivate func addTimer(
+    _ time: UnsafePointer<timeval>?, _ callback: pa_time_event_cb_t?, _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer {
+    let event = TimeEvent(self, callback, context)
+    timers.append(event)
+    event.restart(time)
+    return event.pointer
+  }
+
+  fileprivate func addDeferred(
+    _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?
+  ) -> OpaquePointer {
+    let event = DeferredEvent(self, callback, context)
+    deferred.append(event)
+    return event.pointer
+  }
+
+  fileprivate func remove(_ event: AnyObject) {
+    timers.removeAll { $0 === event }
+    deferred.removeAll { $0 === event }
+    guard let index = sockets.firstIndex(where: { $0 === event }) else { return }
+    sockets.remove(at: index)
+    updatePolled()
   }
 }
 
@@ -123,15 +158,15 @@ extension PulseEventLoop {
     api.initialize(
       to: pa_mainloop_api(
         userdata: Unmanaged.passUnretained(self).toOpaque(),
-        io_new: { SocketEvent.add(to: PulseEventLoop.at($0), $1, $2, $3, $4) },
+        io_new: { PulseEventLoop.at($0)?.addSocket($1, $2, $3, $4) },
         io_enable: { SocketEvent.at($0)?.setFlags($1) },
         io_free: { SocketEvent.at($0)?.free() },
         io_set_destroy: { SocketEvent.at($0)?.willBeFreed = $1 },
-        time_new: { TimeEvent.add(to: PulseEventLoop.at($0), $1, $2, $3) },
+        time_new: { PulseEventLoop.at($0)?.addTimer($1, $2, $3) },
         time_restart: { TimeEvent.at($0)?.restart($1) },
         time_free: { TimeEvent.at($0)?.free() },
         time_set_destroy: { TimeEvent.at($0)?.willBeFreed = $1 },
-        defer_new: { DeferredEvent.add(to: PulseEventLoop.at($0), $1, $2) },
+        defer_new: { PulseEventLoop.at($0)?.addDeferred($1, $2) },
         defer_enable: { DeferredEvent.at($0)?.isEnabled = $1 != 0 },
         defer_free: { DeferredEvent.at($0)?.free() },
         defer_set_destroy: { DeferredEvent.at($0)?.willBeFreed = $1 },
@@ -166,28 +201,15 @@ private class LoopEvent<Callback> {
 
   func free() {
     isFreed = true
+    loop.remove(self)
     willBeFreed?(loop.api, pointer, context)
   }
 }
 
 private final class SocketEvent: LoopEvent<pa_io_event_cb_t> {
-  private(set) var request = pollfd()
+  var request = pollfd()
   /// What the last `poll` has reported.
   var reported: Int16 = 0
-
-  static func add(
-    to loop: PulseEventLoop?, _ descriptor: Int32, _ flags: pa_io_event_flags_t,
-    _ callback: pa_io_event_cb_t?,
-    _ context: UnsafeMutableRawPointer?
-  ) -> OpaquePointer? {
-    guard let loop else { return nil }
-    let event = SocketEvent(loop, callback, context)
-    event.request.fd = descriptor
-    loop.sockets.append(event)
-    loop.updatePolled()
-    event.setFlags(flags)
-    return event.pointer
-  }
 
   func setFlags(_ flags: pa_io_event_flags_t) {
     let input = flags.rawValue & PA_IO_EVENT_INPUT.rawValue != 0 ? POLLIN : 0
@@ -196,12 +218,6 @@ private final class SocketEvent: LoopEvent<pa_io_event_cb_t> {
     if events == request.events { return }
     request.events = events
     loop.setPolled(request, of: self)
-  }
-
-  override func free() {
-    loop.sockets.removeAll { $0 === self }
-    loop.updatePolled()
-    super.free()
   }
 
   /// Returns the library's name of what `poll` has reported.
@@ -221,20 +237,7 @@ private final class TimeEvent: LoopEvent<pa_time_event_cb_t> {
   /// The same as the library has given it: on the wall clock.
   private(set) var time = timeval()
 
-  static func add(
-    to loop: PulseEventLoop?, _ time: UnsafePointer<timeval>?, _ callback: pa_time_event_cb_t?,
-    _ context: UnsafeMutableRawPointer?
-  ) -> OpaquePointer? {
-    guard let loop else { return nil }
-    let event = TimeEvent(loop, callback, context)
-    loop.timers.append(event)
-    event.restart(time)
-    return event.pointer
-  }
-
-  /// Sets the time of the timer.
-  ///
-  /// - Parameter time: nil halts the timer.
+  /// Sets the time of the timer; nil halts it.
   func restart(_ time: UnsafePointer<timeval>?) {
     due = nil
     guard let time = time?.pointee else { return }
@@ -244,30 +247,10 @@ private final class TimeEvent: LoopEvent<pa_time_event_cb_t> {
     let left = Double(time.tv_sec - now.tv_sec) + Double(time.tv_usec - now.tv_usec) / 1e6
     due = HostTime.now.advanced(bySeconds: left)
   }
-
-  override func free() {
-    due = nil
-    loop.timers.removeAll { $0 === self }
-    super.free()
-  }
 }
 
 /// A call that the library has put off until the next turn of the loop.
 private final class DeferredEvent: LoopEvent<pa_defer_event_cb_t> {
   var isEnabled = true
 
-  static func add(
-    to loop: PulseEventLoop?, _ callback: pa_defer_event_cb_t?, _ context: UnsafeMutableRawPointer?
-  ) -> OpaquePointer? {
-    guard let loop else { return nil }
-    let event = DeferredEvent(loop, callback, context)
-    loop.deferred.append(event)
-    return event.pointer
-  }
-
-  override func free() {
-    isEnabled = false
-    loop.deferred.removeAll { $0 === self }
-    super.free()
-  }
 }

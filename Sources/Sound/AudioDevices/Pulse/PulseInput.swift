@@ -5,12 +5,12 @@ import SystemBase
 /// A source of a sound server: a microphone, a line in, or the monitor of a sink.
 ///
 /// If the server ends or removes the source, the device is lost.
-package final class PulseInput: InputDevice, @unchecked Sendable {
+package final class PulseInput: ThreadedInput, @unchecked Sendable {
   private static let period = FrameCount(256)
 
   package let name: String
   package let format: InputFormat
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
   // Used by the opening thread, then by the device's thread.
   private let connection: PulseConnection
   private let stream: PulseCaptureStream
@@ -30,13 +30,7 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
-  }
-
-  package func stop() { thread.stop() }
-
-  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)

@@ -7,10 +7,10 @@ import SystemBase
 /// A sound server through PulseAudio's client library.
 ///
 /// The output waits for a server or a sink that was lost. While the chosen sink is missing, the default one plays.
-package final class PulseOutput: OutputDevice, @unchecked Sendable {
+package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
   package let name: String
   private let stream: PulseStream.Options
-  private let thread = DeviceThread()
+  package let thread = DeviceThread()
   private let acceptedFormat: Mutex<OutputFormat>
   /// Whether a long buffer is requested, which no hit has ended.
   private let wantsLongBuffer = Atomic<Bool>(false)
@@ -19,7 +19,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   /// The stream and its clock; nil while there is no stream.
   private var player: PulsePlayer?
   /// The sink that was used last.
-  private let sink: Mutex<PulsePlayer.Sink>
+  private let sink: Mutex<PulseSink>
 
   /// Connects to the server and creates a halted stream; no block is requested before `start`.
   ///
@@ -48,10 +48,6 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package var reportsRoutes: Bool { true }
   package var receiver: OutputReceiver { .sink(sink.withLock(\.description)) }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
-  }
-
   package func use(_ length: BufferLength) {
     wantsLongBuffer.store(length == .long, ordering: .relaxed)
   }
@@ -61,10 +57,9 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     player = nil
   }
 
-  private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
-    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
-    block.initialize(repeating: .zero)
-    defer { block.deallocate() }
+  package func run(
+    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+  ) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     if let player { use(player, events) }
     while !thread.isStopping {
@@ -171,9 +166,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     try PulsePlayer(connection, stream, rate: format.sampleRate)
   }
 
-  /// Waits until the server is back, and connects to it.
-  ///
-  /// - Throws: if the server is on the network, where its return cannot be noticed.
+  /// Waits until the server is back, and connects to it. Throws if it is on the network, where its return cannot be noticed.
   private func reconnect() throws(DeviceError) {
     guard let watch = PulseServer.watch() else {
       throw DeviceError(.lost, name, detail: "the sound server has ended")

@@ -3,23 +3,8 @@ import SystemBase
 
 /// A stream with its connection, and when the next block is due. The device's thread.
 final class PulsePlayer {
-  /// The sink that a stream plays on.
-  struct Sink {
-    var name: String
-    /// The description for users.
-    var description: String
-
-    /// Returns the change to another sink.
-    ///
-    /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.
-    func change(to next: Sink, isThere: Bool) -> RouteChange {
-      isThere || name == PulseSink.placeholder
-        ? .moved(to: next.description) : .removed(description, next: next.description)
-    }
-  }
-
   let stream: PulseStream
-  private(set) var sink: Sink
+  private(set) var sink: PulseSink
   /// Whether the stream plays elsewhere because the chosen sink is missing.
   private(set) var isSubstitute: Bool
   /// Whether a policy of the server has silenced the stream.
@@ -35,9 +20,7 @@ final class PulsePlayer {
   /// Whether the thread has waited for the request that is to be fulfilled.
   private var hasWaited = false
 
-  /// Creates a halted stream.
-  ///
-  /// - Parameter rate: nil selects the rate of the sink.
+  /// Creates a halted stream. Without a rate, it has that of the sink.
   init(
     _ connection: PulseConnection, _ options: PulseStream.Options, rate: SampleRate?
   ) throws(DeviceError) {
@@ -47,8 +30,9 @@ final class PulsePlayer {
     if !isChosen { used.sink = nil }
     stream = try PulseStream(connection, used, rate: rate)
     // The server may remember another sink for streams of this program.
-    let actual = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
-    (self.connection, sink) = (connection, Sink(name: stream.sink, description: actual.description))
+    sink = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
+    sink.name = stream.sink
+    self.connection = connection
     (chosenSink, isSubstitute) = (options.sink, !isChosen)
     (sampleRate, period) = (rate, options.period)
     schedule = RequestSchedule(period: options.period.seconds(at: rate))
@@ -99,10 +83,8 @@ final class PulsePlayer {
     hasWaited = false
   }
 
-  /// Waits until the server has sent something, at most as long as an interruption is not noted. A hit makes a long
-  /// buffer short.
-  ///
-  /// - Returns: whether a hit has done so.
+  /// Waits until the server has sent something, at most as long as an interruption is not noted. Returns whether a hit has
+  /// made a long buffer short.
   func serve(_ source: RenderSource) -> Bool {
     connection.send()
     // The request may have come while something else was waited for.
@@ -126,9 +108,7 @@ final class PulsePlayer {
     return false
   }
 
-  /// Writes the blocks that the server has room for.
-  ///
-  /// - Returns: whether there was room.
+  /// Writes the blocks that the server has room for. Returns whether there was room.
   func play(_ source: RenderSource, into block: UnsafeMutableBufferPointer<Frame>) -> Bool {
     if isSilenced || !stream.hasRoom { return false }
     schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
@@ -174,13 +154,11 @@ final class PulsePlayer {
     hasWaited = false
   }
 
-  /// Finds out where the stream plays after it was moved.
-  ///
-  /// - Returns: nil if it has not moved, or the server does not tell.
+  /// Finds out where the stream plays after it was moved; nil if it has not moved, or the server does not tell.
   func change() -> RouteChange? {
     let former = sink
     guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }
-    sink = Sink(name: stream.sink, description: next.description)
+    sink = next
     let isThere = (try? PulseSink(former.name, connection)) != nil
     if sink.name == chosenSink { isSubstitute = false }
     if former.name == chosenSink { isSubstitute = !isThere }

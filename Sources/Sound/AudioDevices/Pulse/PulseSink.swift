@@ -3,7 +3,7 @@ import CPulse
 import SystemBase
 
 /// A sink of a sound server.
-struct PulseSink: Hashable {
+struct PulseSink: Sendable {
   var name: String
   /// The description for users.
   var description: String
@@ -16,9 +16,7 @@ struct PulseSink: Hashable {
   /// The name by which a server knows its default sink.
   private static let defaultName = "@DEFAULT_SINK@"
 
-  /// Asks the server for a sink.
-  ///
-  /// - Parameter name: nil for the default sink.
+  /// Asks the server for a sink; for its default one without a name.
   init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
     let call = "pa_context_get_sink_info_by_name"
     let found: PulseSink? = try connection.answer(to: call, nil) { result in
@@ -31,6 +29,14 @@ struct PulseSink: Hashable {
     }
     guard let sink = found else { throw connection.error(.unavailable, call) }
     self = sink
+  }
+
+  /// Returns the change to another sink.
+  ///
+  /// - Parameter isThere: whether this sink still exists. One that only stands in for others is not missed.
+  func change(to next: PulseSink, isThere: Bool) -> RouteChange {
+    isThere || name == PulseSink.placeholder
+      ? .moved(to: next.description) : .removed(description, next: next.description)
   }
 
   private init(_ info: pa_sink_info) {

@@ -97,18 +97,21 @@ struct JACKConnection: ~Copyable {
     return found
   }
 
-  /// Sets the functions that the server calls, and lets it call them.
-  ///
-  /// - Parameter context: what they get; must outlive the connection.
-  func activate(
-    _ process: drumdub_jack_frames_callback, onShutdown: drumdub_jack_shutdown_callback,
-    _ context: UnsafeMutableRawPointer
-  ) throws(DeviceError) {
-    try checked(
-      drumdub_jack_set_process_callback(client, process, context), "jack_set_process_callback")
-    drumdub_jack_on_info_shutdown(client, onShutdown, context)
-    try checked(drumdub_jack_activate(client), "jack_activate")
+  var sampleRate: SampleRate { SampleRate(Int(drumdub_jack_get_sample_rate(client))) }
+  var period: FrameCount { FrameCount(Int(drumdub_jack_get_buffer_size(client))) }
+
+  /// The state of the transport in this cycle, and its position. The server's real-time thread.
+  var transport: (state: Int32, frame: Int) {
+    var position = drumdub_jack_position()
+    let state = drumdub_jack_transport_query(client, &position)
+    return (state, Int(position.frame))
   }
+
+  /// Lets the server call the functions that were set.
+  func activate() throws(DeviceError) { try checked(drumdub_jack_activate(client), "jack_activate") }
+
+  /// Ends the calls of the server; waits until none is running.
+  func deactivate() { drumdub_jack_deactivate(client) }
 
   /// Has the server ask all clients for the latencies of their ports.
   func recomputeLatencies() { drumdub_jack_recompute_total_latencies(client) }
@@ -123,131 +126,69 @@ struct JACKConnection: ~Copyable {
   }
 }
 
-/// Owns the client that plays; its pointers are not accessible outside.
-struct JACKHandle: ~Copyable {
-  let connection: JACKConnection
+/// The ports of the client that plays, which its connection owns.
+struct JACKOutputPorts: BitwiseCopyable, @unchecked Sendable {
   private let left: OpaquePointer
   private let right: OpaquePointer
   /// The output of notes; nil if there is none.
   private let notes: OpaquePointer?
   private let firstSpeaker: Int
 
-  private var client: OpaquePointer { connection.client }
-
-  /// Connects to a running server; does not start one.
-  init(_ name: String, firstSpeaker: Int, sendsNotes: Bool = false) throws(DeviceError) {
-    let connection = try JACKConnection(name)
+  /// Registers the ports.
+  init(_ connection: borrowing JACKConnection, firstSpeaker: Int, sendsNotes: Bool) throws(DeviceError) {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT)
-    let left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
-    let right = try connection.makePort("right", DRUMDUB_JACK_AUDIO, flags: flags)
+    left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
+    right = try connection.makePort("right", DRUMDUB_JACK_AUDIO, flags: flags)
     notes = sendsNotes ? try connection.makePort("notes", DRUMDUB_JACK_MIDI, flags: flags) : nil
-    (self.left, self.right, self.firstSpeaker) = (left, right, firstSpeaker)
-    self.connection = connection
-  }
-
-  private func checked(_ result: Int32, _ call: String) throws(DeviceError) {
-    try connection.checked(result, call)
+    self.firstSpeaker = firstSpeaker
   }
 
   // MARK: Setting up
 
-  var sampleRate: SampleRate { SampleRate(Int(drumdub_jack_get_sample_rate(client))) }
-  var period: FrameCount { FrameCount(Int(drumdub_jack_get_buffer_size(client))) }
-
-  /// Frames from the ports of the speakers to the speakers; 0 if the server has none.
-  var speakerLatency: Int {
-    speakers.map { drumdub_jack_port_by_name(client, $0).map(JACKHandle.latency) ?? 0 }.max() ?? 0
+  /// Returns the frames from the ports of the speakers to the speakers; 0 if the server has none.
+  func speakerLatency(_ connection: borrowing JACKConnection) -> Int {
+    speakers(connection).map { name in
+      drumdub_jack_port_by_name(connection.client, name).map { Int(JACKPort.latency(.playback, of: $0).max) }
+        ?? 0
+    }.max() ?? 0
   }
 
-  /// The names of the two physical inputs that it plays to.
-  private var speakers: [String] {
+  /// Returns the names of the two physical inputs that it plays to.
+  private func speakers(_ connection: borrowing JACKConnection) -> [String] {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_INPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
     return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).dropFirst(firstSpeaker).prefix(2))
   }
 
-  /// Sets the functions that the server calls.
-  ///
-  /// - Parameter context: must outlive the handle.
-  func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(DeviceError) {
-    try checked(
-      drumdub_jack_set_thread_init_callback(client, callbacks.threadStarts, context),
-      "jack_set_thread_init_callback")
-    try checked(
-      drumdub_jack_set_process_callback(client, callbacks.process, context), "jack_set_process_callback")
-    try checked(
-      drumdub_jack_set_buffer_size_callback(client, callbacks.periodChanges, context),
-      "jack_set_buffer_size_callback")
-    try checked(
-      drumdub_jack_set_sample_rate_callback(client, callbacks.rateChanges, context),
-      "jack_set_sample_rate_callback")
-    try checked(drumdub_jack_set_xrun_callback(client, callbacks.xrun, context), "jack_set_xrun_callback")
-    drumdub_jack_on_info_shutdown(client, callbacks.shutdown, context)
-    try checked(
-      drumdub_jack_set_latency_callback(client, callbacks.latency, context), "jack_set_latency_callback")
-  }
-
-  /// Lets the server request blocks.
-  func activate() throws(DeviceError) { try checked(drumdub_jack_activate(client), "jack_activate") }
-
-  /// Stops requests of the server; waits until none is running.
-  func deactivate() { drumdub_jack_deactivate(client) }
-
   /// Connects the left and the right port to the two physical inputs, or both to the only one.
-  func connect() throws(DeviceError) {
-    let speakers = speakers
+  func connect(_ connection: borrowing JACKConnection) throws(DeviceError) {
+    let speakers = speakers(connection)
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
       guard let speaker, let name = drumdub_jack_port_name(port) else { continue }
       try connection.connect(name, to: speaker)
     }
   }
 
-  func noteServerEnd() { connection.noteServerEnd() }
-
   // MARK: Playing
 
   /// Frames from the ports to the speakers that they are connected to.
-  var latency: Int { JACKHandle.latency(left) }
-
-  private static func latency(_ port: OpaquePointer) -> Int { Int(latency(.playback, of: port).max) }
+  var latency: Int { Int(JACKPort.latency(.playback, of: left).max) }
 
   /// The latencies of the ports to the speakers, from the shortest to the longest way.
   var speakerLatencies: drumdub_jack_latency {
-    let (left, right) = (
-      JACKHandle.latency(.playback, of: left), JACKHandle.latency(.playback, of: right)
-    )
+    let (left, right) = (JACKPort.latency(.playback, of: left), JACKPort.latency(.playback, of: right))
     return drumdub_jack_latency(min: min(left.min, right.min), max: max(left.max, right.max))
   }
 
   /// Sets that sound and notes begin at the ports.
   func setCaptureLatency() {
     for port in [left, right, notes].compactMap(\.self) {
-      JACKHandle.setLatency(drumdub_jack_latency(), .capture, of: port)
+      JACKPort.setLatency(drumdub_jack_latency(), .capture, of: port)
     }
-  }
-
-  static func latency(_ mode: JACKLatencyMode, of port: OpaquePointer) -> drumdub_jack_latency {
-    var range = drumdub_jack_latency(min: 0, max: 0)
-    drumdub_jack_port_get_latency_range(port, mode.rawValue, &range)
-    return range
-  }
-
-  static func setLatency(_ range: drumdub_jack_latency, _ mode: JACKLatencyMode, of port: OpaquePointer) {
-    var range = range
-    drumdub_jack_port_set_latency_range(port, mode.rawValue, &range)
-  }
-
-  func cycleStart(at rate: SampleRate) -> HostTime { connection.cycleStart(at: rate) }
-
-  /// The state of the transport in this cycle, and its position.
-  var transport: (state: Int32, frame: Int) {
-    var position = drumdub_jack_position()
-    let state = drumdub_jack_transport_query(client, &position)
-    return (state, Int(position.frame))
   }
 
   /// Writes the notes of a block to their port.
   func write(_ messages: borrowing MessageList, count: Int) {
-    if let notes { JACKHandle.write(messages, to: notes, count: count) }
+    if let notes { JACKPort.write(messages, to: notes, count: count) }
   }
 
   /// Writes a block to the ports.
@@ -265,7 +206,19 @@ struct JACKHandle: ~Copyable {
   }
 }
 
-extension JACKHandle {
+/// What any port has.
+enum JACKPort {
+  static func latency(_ mode: JACKLatencyMode, of port: OpaquePointer) -> drumdub_jack_latency {
+    var range = drumdub_jack_latency(min: 0, max: 0)
+    drumdub_jack_port_get_latency_range(port, mode.rawValue, &range)
+    return range
+  }
+
+  static func setLatency(_ range: drumdub_jack_latency, _ mode: JACKLatencyMode, of port: OpaquePointer) {
+    var range = range
+    drumdub_jack_port_set_latency_range(port, mode.rawValue, &range)
+  }
+
   /// Writes the messages of a cycle. The server's real-time thread.
   static func write(_ messages: borrowing MessageList, to port: OpaquePointer, count: Int) {
     guard let buffer = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
@@ -285,15 +238,4 @@ extension JACKHandle {
 enum JACKLatencyMode: Int32 {
   case capture = 0
   case playback = 1
-}
-
-/// The functions that the server calls.
-struct JACKCallbacks {
-  var threadStarts: drumdub_jack_thread_callback
-  var process: drumdub_jack_frames_callback
-  var periodChanges: drumdub_jack_frames_callback
-  var rateChanges: drumdub_jack_frames_callback
-  var xrun: drumdub_jack_callback
-  var shutdown: drumdub_jack_shutdown_callback
-  var latency: drumdub_jack_latency_callback
 }

@@ -4,10 +4,8 @@ import Glibc
 package struct CharsetConverter: ~Copyable {
   private let raw: iconv_t
 
-  /// Fails if iconv does not support the encoding.
-  package init?(_ encoding: TextEncoding) { self.init(from: encoding.rawValue, to: "UTF-8") }
-
-  private init?(from source: String, to target: String) {
+  /// Fails if iconv does not support the encodings.
+  package init?(from source: String, to target: String = "UTF-8") {
     let raw = iconv_open(target, source)
     // `iconv_open` returns (iconv_t) -1 on failure.
     guard let raw, Int(bitPattern: raw) != -1 else { return nil }
@@ -15,18 +13,6 @@ package struct CharsetConverter: ~Copyable {
   }
 
   deinit { iconv_close(raw) }
-
-  /// Decodes a text; nil if it is not valid in the encoding.
-  package static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
-    guard let converter = CharsetConverter(encoding) else { return nil }
-    return converter.utf8(bytes).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// Encodes UTF-8; nil if it is not valid, or if the encoding lacks one of its characters.
-  package static func bytes(of utf8: [UInt8], in encoding: TextEncoding) -> [UInt8]? {
-    guard let converter = CharsetConverter(from: "UTF-8", to: encoding.rawValue) else { return nil }
-    return converter.utf8(utf8)
-  }
 
   /// Converts a text to UTF-8; nil if it is not valid in the encoding.
   package func utf8(_ bytes: some Collection<UInt8>) -> [UInt8]? {
