@@ -28,13 +28,13 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
       rate: rate ?? .standard, channels: channels, period: ALSAInput.period, periods: ALSAInput.periods)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
+  package func start(_ sink: any CaptureSink, events: any DeviceEvents) {
+    thread.start(events) { [self] () throws(DeviceError) in try run(sink, events) }
   }
 
   package func stop() { thread.stop() }
 
-  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  private func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
@@ -45,19 +45,19 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)
           if count == 0 { continue }
-          if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
+          if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
           let captured = CaptureTime(time.captured, isRestart: time.isRestart || isRestart)
           isRestart = false
           sink.receive(UnsafeBufferPointer(rebasing: block[..<count]), at: captured)
         } else if interruption.waited(at: .now) == .begins {
-          events.inputWasInterrupted(self)
+          events.receive(.interrupted(.stalled))
         }
       } catch {
         isRestart = true
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: break
-        case .suspended: if interruption.begin() == .begins { events.inputWasInterrupted(self) }
+        case .suspended: if interruption.begin() == .begins { events.receive(.interrupted(.stalled)) }
         }
       }
     }

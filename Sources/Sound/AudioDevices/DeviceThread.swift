@@ -25,23 +25,10 @@ struct DeviceThread: ~Copyable, Sendable {
     }
   }
 
-  /// Starts the thread of an output. An error of `body` is reported as the failure of the device.
-  func start(
-    _ device: any OutputDevice, _ events: any DeviceEvents,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
+  /// Starts the thread of a device. An error of `body` is reported as the failure of the device.
+  func start(_ events: any DeviceEvents, _ body: @escaping @Sendable () throws(DeviceError) -> Void) {
     start("audio") {
-      do throws(DeviceError) { try body() } catch { events.deviceDidFail(device, error) }
-    }
-  }
-
-  /// Starts the thread of an input. An error of `body` is reported as the failure of the device.
-  func start(
-    _ device: any InputDevice, _ events: any InputEvents,
-    _ body: @escaping @Sendable () throws(DeviceError) -> Void
-  ) {
-    start("audio") {
-      do throws(DeviceError) { try body() } catch { events.inputDidFail(device, error) }
+      do throws(DeviceError) { try body() } catch { events.receive(.failed(error)) }
     }
   }
 

@@ -29,8 +29,8 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
       sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in
+  package func start(_ sink: any CaptureSink, events: any DeviceEvents) {
+    thread.start(events) { [self] () throws(DeviceError) in
       try DeviceError.wrapping { () throws(FileError) in try run(sink) }
     }
   }

@@ -29,7 +29,7 @@ package final class PacedOutput: OutputDevice {
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in
+    thread.start(events) { [self] () throws(DeviceError) in
       try run(source, events)
       try DeviceError.wrapping { () throws(FileError) in try sink.close() }
     }
@@ -45,7 +45,7 @@ package final class PacedOutput: OutputDevice {
     var isFirst = true
     while !thread.isStopping {
       let wake = pace.waitForNextBlock()
-      if wake.hadGap { events.deviceHadXrun(self) }
+      if wake.hadGap { events.receive(.xrun) }
       if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
       source.render(
         into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
@@ -66,7 +66,9 @@ extension PacedOutput {
   /// Reports that the sink has lost its receiver, or has one.
   private func noteReceiver(_ events: any DeviceEvents) {
     let now = sink.hasReceiver
-    if hasReceiver.exchange(now, ordering: .relaxed) != now { events.deviceStateDidChange(self) }
+    if hasReceiver.exchange(now, ordering: .relaxed) != now {
+      events.receive(.stateChanged(receiver, format))
+    }
   }
 }
 

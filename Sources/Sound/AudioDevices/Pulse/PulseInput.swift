@@ -30,13 +30,13 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(sink, events) }
+  package func start(_ sink: any CaptureSink, events: any DeviceEvents) {
+    thread.start(events) { [self] () throws(DeviceError) in try run(sink, events) }
   }
 
   package func stop() { thread.stop() }
 
-  private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  private func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
@@ -46,9 +46,9 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
       var hasCaptured = false
       while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
       if hasCaptured {
-        if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
+        if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
       } else if interruption.waited(at: .now) == .begins {
-        events.inputWasInterrupted(self)
+        events.receive(.interrupted(.stalled))
       }
     }
   }
