@@ -96,26 +96,26 @@ package enum OutputReceiver: Hashable, Sendable {
   case noReader
 }
 
-/// Receives the events of a device. Called on the device's thread, outside of the render call.
-package protocol DeviceEvents: AnyObject, Sendable {
-  /// Called when blocks came too late.
-  func deviceHadXrun(_ device: any OutputDevice)
-  /// Called when the device accepts no sound for a while, and waits until it does.
-  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason)
-  /// Called when the device accepts sound again.
-  func deviceDidResume(_ device: any OutputDevice)
-  /// Called when the device is lost; its thread ends with this call.
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
-  /// Called when the sound goes to another output than before.
-  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
-  /// Called when the receiver or the format has changed: a program begins or ceases to read the sound, or the device
-  /// buffers more or less than before.
-  func deviceStateDidChange(_ device: any OutputDevice)
+/// An event of an output or an input.
+package enum DeviceEvent: Hashable, Sendable {
+  /// Blocks came too late.
+  case xrun
+  /// The device accepts or captures no sound for a while. It is waited for.
+  case interrupted(InterruptionReason)
+  /// The device accepts or captures sound again.
+  case resumed
+  /// The device is lost; its thread ends with this event.
+  case failed(DeviceError)
+  /// The sound goes to another output than before.
+  case routeChanged(RouteChange)
+  /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device buffers more or
+  /// less than before.
+  case stateChanged(OutputReceiver, OutputFormat)
 }
 
-extension DeviceEvents {
-  package func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {}
-  package func deviceStateDidChange(_ device: any OutputDevice) {}
+/// Receives the events of a device. Called on the device's thread, outside of the render call.
+package protocol DeviceEvents: AnyObject, Sendable {
+  func receive(_ event: DeviceEvent)
 }
 
 /// The reason why a device accepts no sound for a while.

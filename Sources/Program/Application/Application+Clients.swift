@@ -94,7 +94,7 @@ extension Application {
   /// in the queue.
   package func insert(remote tracks: [QueueAddition], at place: QueuePlace) -> [QueueItem.ID] {
     defer { changes.send(.state) }
-    let added = model.insert(tracks, at: place, playing: false)
+    let added = model.insert(tracks, at: place)
     let unread = added.filter { model.queue[$0]?.tags == nil }
     if !unread.isEmpty { model.tracks.read?(unread) }
     return added

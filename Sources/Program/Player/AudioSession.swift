@@ -16,16 +16,10 @@ package final class AudioSession: Sendable {
   private let source: RenderSource
   private let device = Mutex<(any OutputDevice)?>(nil)
 
-  /// Creates a session without a device.
-  ///
-  /// - Parameters:
-  ///   - feeder: fills the music ring of the engine; the session stops it.
-  ///   - stretcher: fills the stretched ring of the engine; the session stops it.
+  /// Creates a session without a device. The feeder and the stretcher fill the rings of the engine.
   package init(_ engine: AudioEngine, feeder: StreamFeeder, stretcher: StretchService) {
-    control = engine.control
-    source = engine.source
-    self.feeder = feeder
-    self.stretcher = stretcher
+    (control, source) = (engine.control, engine.source)
+    (self.feeder, self.stretcher) = (feeder, stretcher)
   }
 
   deinit { stop() }

@@ -41,13 +41,9 @@ package final class ClickOutputSession: Sendable {
   private let route: Mutex<Route>
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Sends the beats away from the main output at once, and opens the device on another thread.
-  ///
-  /// - Parameters:
-  ///   - isRetried: whether the device is opened again after a failure. A file would be overwritten.
-  ///   - former: waits until the device of the session before is closed; called on the session's thread.
-  ///   - open: opens the device; called on the session's thread.
-  ///   - report: called on the session's thread.
+  /// Sends the beats away from the main output at once, and opens the device on another thread, which calls all functions.
+  /// `isRetried` states whether the device is opened again after a failure: a file would be overwritten. `former` waits
+  /// until the device of the session before is closed.
   package init(
     _ engine: EngineControl, isRetried: Bool, after former: @escaping @Sendable () -> Void = {},
     open: @escaping @Sendable () throws(DeviceError) -> OpenedOutput,
@@ -108,8 +104,8 @@ package final class ClickOutputSession: Sendable {
       case .failed(let error):
         if isRetried { loop.tryLater() }
         report(.failed(error, isRetried: isRetried))
-      case .isDue: _ = begin(&loop)
-      case .xrun, .routeChanged, .stateChanged, nil: break
+      case nil: if loop.isDue() { _ = begin(&loop) }
+      case .xrun, .routeChanged, .stateChanged: break
       }
     }
     loop.end()
@@ -134,7 +130,7 @@ package final class ClickOutputSession: Sendable {
       let (name, format) = (device.name, device.format)
       let output = ClickOutput(rate: format.sampleRate, lossDescriptor: queue.signal.descriptor)
       guard use(output) else { return nil }
-      loop.use(try device.start(output.source, events: loop.makeReceiver()))
+      loop.device = try device.start(output.source, events: loop.makeReceiver())
       report(.began(name: name, format))
       return nil
     } catch {

@@ -30,7 +30,6 @@ package final class EventStream<Event: Sendable> {
     return Subscription { [weak self] in self?.handlers.removeAll { $0.id == id } }
   }
 
-  /// Delivers an event to all subscribers.
   package func send(_ event: Event) {
     waiting.append(event)
     if isDelivering { return }

@@ -8,7 +8,6 @@ import SystemBase
 /// is killed loses a second at most. If the device is lost, the file keeps what was captured; the thread tries to open
 /// the device again each second and continues in the same file.
 package final class InputRecorder: Sendable {
-  /// An event of a recording.
   package enum Event: Sendable {
     /// The disk was too slow: this much is missing, and silent in the file.
     case gap(FrameCount)
@@ -24,7 +23,6 @@ package final class InputRecorder: Sendable {
 
   /// The file and the length of a recording.
   package struct Plan: Sendable {
-    /// The rate of the file.
     package var rate: SampleRate
     /// 1 or 2; the writer expects stereo frames in both cases.
     package var channels: Int
@@ -51,13 +49,8 @@ package final class InputRecorder: Sendable {
   /// The device that is captured first; nil when it was started.
   private let first: Mutex<OpenedInput?>
 
-  /// Starts to record.
-  ///
-  /// - Parameters:
-  ///   - device: is started on the recorder's thread.
-  ///   - opening: opens the device again if it is lost.
-  ///   - open: opens the file. Called on the recorder's thread.
-  ///   - report: called on the recorder's thread.
+  /// Starts to record. `opening` opens the device again if it is lost, and `open` the file. All functions are called on
+  /// the recorder's thread, which starts the device.
   package init(
     _ device: consuming OpenedInput, _ plan: Plan, opening: any InputOpening,
     converters: any RateConverterMaking, open: @escaping OutputRecorder.Opening,
@@ -107,7 +100,7 @@ package final class InputRecorder: Sendable {
     defer { loop.end() }
     var file = ConvertedFile(
       writer, try converters.makeConverter(from: first.format.sampleRate, to: plan.rate))
-    loop.use(first.start(buffer, events: loop.makeReceiver()))
+    loop.device = first.start(buffer, events: loop.makeReceiver())
     var header = 0
     while true {
       let isLast = stopping.load(ordering: .acquiring)
@@ -124,8 +117,8 @@ package final class InputRecorder: Sendable {
       case .failed(let error):
         loop.tryLater()
         report(.interrupted(error))
-      case .isDue: try reopen(&loop, &file)
-      case .xrun, .routeChanged, .stateChanged, nil: break
+      case nil: if loop.isDue() { try reopen(&loop, &file) }
+      case .xrun, .routeChanged, .stateChanged: break
       }
     }
     try count(file.finish(limit: room))
@@ -142,7 +135,7 @@ package final class InputRecorder: Sendable {
     }
     try count(
       file.change(try converters.makeConverter(from: device.format.sampleRate, to: plan.rate), limit: room))
-    loop.use(device.start(buffer, events: loop.makeReceiver()))
+    loop.device = device.start(buffer, events: loop.makeReceiver())
     report(.resumed)
   }
 

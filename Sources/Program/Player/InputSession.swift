@@ -28,11 +28,7 @@ package final class InputSession: Sendable {
   private let stopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a session of an input that is off.
-  ///
-  /// - Parameters:
-  ///   - rate: the wanted rate of the device.
-  ///   - report: called on the session's thread.
+  /// Starts to capture an input. `rate` is the wanted one; `report` is called on the session's thread.
   package init(
     _ opening: any InputOpening, rate: SampleRate?, report: @escaping @Sendable (Event) -> Void
   ) {
@@ -67,8 +63,8 @@ package final class InputSession: Sendable {
       case .failed(let error):
         loop.tryLater()
         report(.interrupted(error))
-      case .isDue: do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() }
-      case .xrun, .routeChanged, .stateChanged, nil: break
+      case nil: if loop.isDue() { do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() } }
+      case .xrun, .routeChanged, .stateChanged: break
       }
     }
     loop.end()
@@ -77,7 +73,7 @@ package final class InputSession: Sendable {
   private func begin(_ loop: inout DeviceLoop<any InputDevice>) throws(DeviceError) {
     let opened = try opening.open(rate: rate, channels: 2)
     report(.began(name: opened.name, opened.format))
-    loop.use(opened.start(sink, events: loop.makeReceiver()))
+    loop.device = opened.start(sink, events: loop.makeReceiver())
   }
 }
 

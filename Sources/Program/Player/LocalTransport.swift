@@ -21,13 +21,11 @@ package final class LocalTransport: MusicTransport {
   private var openings: [StreamID: Opening] = [:]
   /// Called when a track is requested, before any of it is heard.
   package var onOpening: (@MainActor (StreamID, TrackLocation) -> Void)?
-  /// Called when the format of a stream is known.
   package var onFormat: (@MainActor (StreamID) -> Void)?
   /// Called after each report of the feeder.
   package var onReport: (() -> Void)?
   /// The tracks of the last opened streams, to identify what is heard.
   package private(set) var names = StreamNames()
-  /// The stream of the current track.
   package private(set) var current: StreamID?
   private var next: StreamID?
   /// The stream whose beginning was reported last.
@@ -39,11 +37,7 @@ package final class LocalTransport: MusicTransport {
   private var generationStart = 0.0
   private var lastID: UInt64 = 0
 
-  /// Creates a transport of an engine.
-  ///
-  /// - Parameters:
-  ///   - feed: sends commands to the feeder of the engine.
-  ///   - stretch: sets the speed of the engine's music.
+  /// Creates a transport of an engine. `feed` sends commands to its feeder, `stretch` sets the speed of its music.
   package init(
     engine: EngineControl, events: EngineEvents, feed: @escaping @MainActor ([FeederCommand]) -> Void,
     stretch: @escaping @MainActor (Double) -> Void
@@ -132,7 +126,6 @@ package final class LocalTransport: MusicTransport {
 
   // MARK: Reports of engine and feeder
 
-  /// Handles a report of the feeder. Main thread.
   package func receive(_ report: FeederReport) {
     switch report {
     case .opened(let id, let format):
@@ -193,7 +186,6 @@ package final class LocalTransport: MusicTransport {
     send(segment.stream) { .began($0, anchor) }
   }
 
-  /// Handles the end of a stream, reported by the engine. Main thread.
   package func streamEnded(_ id: StreamID) {
     if id == current { send(id) { .ended($0) } }
   }
@@ -225,9 +217,7 @@ extension LocalTransport {
   /// The seconds of music that are fed ahead of what is heard, at speed 1.
   private static let fedAhead = 2.5
 
-  /// Repeats a range of the current track; nil ends the repetition.
-  ///
-  /// - Parameter range: in frames of the track, not empty.
+  /// Repeats a range of the current track, in its frames and not empty; nil ends the repetition.
   package func setLoop(_ range: Range<Int>?) {
     guard let current, let range, let format = names[current]?.format else {
       feed([.setLoop(nil)])

@@ -18,7 +18,6 @@ package struct MixLevels: Hashable, Sendable {
   /// Returns the level of the music. The balance lowers one side and never raises the other, so it cannot
   /// cause clipping.
   package func music(balance: Int) -> Decibels { lowered(music, by: balance) }
-  /// Returns the level of the pads.
   package func pads(balance: Int) -> Decibels { lowered(pads, by: -balance) }
 
   private func lowered(_ level: Decibels, by steps: Int) -> Decibels {

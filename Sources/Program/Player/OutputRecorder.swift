@@ -8,7 +8,6 @@ import SystemBase
 /// The audio thread copies the output into a ring of 2.7 s at 48 kHz. Four times a second the thread writes what the
 /// ring holds; once a second it updates the header, so that a program that is killed loses a second at most.
 package final class OutputRecorder: Sendable {
-  /// An event of a recording.
   package enum Event: Sendable {
     /// The disk was too slow: this much of the output is missing, and silent in the file.
     case gap(FrameCount)
@@ -31,11 +30,7 @@ package final class OutputRecorder: Sendable {
   private let written = Atomic<Int>(0)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Starts to record.
-  ///
-  /// - Parameters:
-  ///   - open: opens the file.
-  ///   - report: called on the recorder's thread.
+  /// Starts to record. `report` is called on the recorder's thread.
   package init(
     _ control: EngineControl, open: @escaping Opening, report: @escaping @Sendable (Event) -> Void
   ) {

@@ -4,11 +4,11 @@ import SystemBase
 
 /// What the thread of the output session does with its devices.
 struct OutputRunner {
-  private let report: (OutputSession.Event, OutputSession.State) -> Void
+  private let report: (OutputSession.Event, OutputStatus) -> Void
   private var opener: any OutputOpening
   private var watch: XrunWatch
   private var loop: DeviceLoop<any OutputDevice>
-  private var state: OutputSession.State
+  private var state: OutputStatus
   /// Nil until the start.
   private var audio: AudioSession?
   private var isFallback = false
@@ -20,11 +20,11 @@ struct OutputRunner {
 
   init(
     _ opener: any OutputOpening, needed: FrameCount?, _ queue: DeviceEventQueue,
-    _ report: @escaping (OutputSession.Event, OutputSession.State) -> Void
+    _ report: @escaping (OutputSession.Event, OutputStatus) -> Void
   ) {
     watch = XrunWatch(buffer: needed, period: opener.period)
     (self.opener, loop, self.report) = (opener, DeviceLoop(queue) { $0.stop() }, report)
-    state = OutputSession.State(unopened: opener)
+    state = OutputStatus(unopened: opener)
     self.opener.periods = watch.periods
   }
 
@@ -42,7 +42,7 @@ struct OutputRunner {
   }
 
   /// Returns what is known of the first output before it is started.
-  mutating func state(of first: borrowing OpenedOutput) -> OutputSession.State {
+  mutating func state(of first: borrowing OpenedOutput) -> OutputStatus {
     (state.name, state.format, state.receiver) = (first.name, first.format, first.receiver)
     updateState()
     return state
@@ -79,6 +79,7 @@ struct OutputRunner {
     loop.device?.use(length)
   }
 
+  /// Called when the sound goes to another output. Dropouts that this causes are counted, but do not enlarge the buffer.
   mutating func routeDidChange() { watch.routeDidChange(at: .now) }
 
   /// Waits until something happens to the device or a request comes.
@@ -90,15 +91,14 @@ struct OutputRunner {
       tell(.interrupted(reason))
     case .resumed:
       state.interruption = nil
-      loop.stopTrying()
+      loop.nextTrial = nil
       tell(.resumed)
     case .failed(let error): replaceFailed(error)
     case .routeChanged(let change):
       routeDidChange()
       tell(.routeChanged(change))
     case .stateChanged: tell(.changed)
-    case .isDue: retry(isRequested: false)
-    case nil: break
+    case nil: if loop.isDue() { retry(isRequested: false) }
     }
   }
 
@@ -129,7 +129,7 @@ struct OutputRunner {
     audio?.control.send(.pause)
     fallBack()
     (failure, state.interruption) = (error, nil)
-    loop.stopTrying()
+    loop.nextTrial = nil
     if opener.awaitsServer {
       state.interruption = .serverGone
       loop.tryLater()
@@ -147,12 +147,14 @@ struct OutputRunner {
         : .notReopened(isRequested: isRequested))
   }
 
+  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten.
   mutating func suspend() {
     guard opener.isDevice, !isFallback else { return }
     close()
     isSuspended = true
   }
 
+  /// Opens the device again after the system has slept; if that fails, uses the silent output.
   mutating func resume() {
     guard isSuspended else { return }
     isSuspended = false
@@ -179,7 +181,7 @@ struct OutputRunner {
     }
     (opener, watch) = (new, newWatch)
     (isFallback, state.interruption, failure, state.xruns) = (false, nil, nil, 0)
-    loop.stopTrying()
+    loop.nextTrial = nil
     tell(.chosen)
   }
 
@@ -218,7 +220,7 @@ struct OutputRunner {
       return false
     }
     (isFallback, state.interruption, failure) = (false, nil, nil)
-    loop.stopTrying()
+    loop.nextTrial = nil
     return true
   }
 
@@ -238,7 +240,7 @@ struct OutputRunner {
   private mutating func use(
     _ opened: consuming OpenedOutput, _ audio: AudioSession
   ) throws(DeviceError) {
-    loop.use(try audio.start(opened, events: loop.makeReceiver()))
+    loop.device = try audio.start(opened, events: loop.makeReceiver())
     loop.device?.use(bufferLength)
   }
 
@@ -261,7 +263,7 @@ struct OutputRunner {
     let isBusy = error.code == .busy
     let awaitsServer = opener.awaitsServer && isRetried
     state.interruption = isBusy ? .busy(error.subject) : awaitsServer ? state.interruption : nil
-    if isBusy || awaitsServer { loop.tryLater() } else { loop.stopTrying() }
+    if isBusy || awaitsServer { loop.tryLater() } else { loop.nextTrial = nil }
   }
 
   // MARK: Reports

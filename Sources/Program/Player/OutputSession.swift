@@ -27,39 +27,48 @@ extension OutputOpening {
   package var awaitsServer: Bool { false }
 }
 
+/// The output device and its state, as the thread of the output has left it.
+package struct OutputStatus: Hashable, Sendable {
+  /// The device in use.
+  package var name: String
+  /// The output that the user chose, as it is written in the settings. Differs from `name` if it cannot be used.
+  package var chosen: String
+  package var receiver = OutputReceiver.device
+  package var format: OutputFormat
+  /// The time from a key to its sound, in seconds.
+  package var latency: Double
+  package var card: Int?
+  package var reportsRoutes = false
+  /// The number of dropouts since the output was chosen.
+  package var xruns = 0
+  /// The time of the last dropout.
+  package var lastXrun: HostTime?
+  /// The reason why the output accepts no sound now; nil if it does.
+  package var interruption: InterruptionReason?
+  /// The reason why the chosen output is not used and the sound is discarded; nil if it is used.
+  package var failure: DeviceError?
+  /// Whether opening the chosen device again may help. A file would be overwritten.
+  package var canBeRetried = false
+  /// Whether a device that has come may be the chosen one, which could not be opened before.
+  package var awaitsDevice = false
+
+  package init(name: String, chosen: String? = nil, format: OutputFormat, latency: Double = 0) {
+    (self.name, self.chosen, self.format, self.latency) = (name, chosen ?? name, format, latency)
+  }
+
+  /// Creates a silent output in the place of one that is not open yet.
+  package init(unopened opener: any OutputOpening) {
+    let format = OutputFormat(
+      sampleRate: opener.rate ?? .standard, period: opener.period, buffer: opener.period)
+    self.init(name: "null", chosen: opener.name, format: format)
+  }
+}
+
 /// Runs the output of the player on a thread of its own: the chosen one, or a silent one if that fails.
 ///
 /// The thread opens, starts, changes and stops devices, which may take seconds. Each request and each event of a device is
 /// answered by a report.
 package final class OutputSession: Sendable {
-  /// The output as the thread has left it.
-  package struct State: Hashable, Sendable {
-    /// The device in use.
-    package var name: String
-    /// The output that the user chose.
-    package var chosen: String
-    package var receiver = OutputReceiver.device
-    package var format: OutputFormat
-    package var card: Int?
-    package var reportsRoutes = false
-    package var xruns = 0
-    /// Why the output accepts no sound for now; nil if it does.
-    package var interruption: InterruptionReason?
-    /// Why the silent output is used in the place of the chosen one; nil if it is not.
-    package var failure: DeviceError?
-    /// Whether opening the chosen device again may help. A file would be overwritten.
-    package var canBeRetried = false
-    /// Whether a device that has come may be the chosen one, which could not be opened before.
-    package var awaitsDevice = false
-
-    /// Creates a silent output in the place of one that is not open yet.
-    package init(unopened opener: any OutputOpening) {
-      (name, chosen) = ("null", opener.name)
-      format = OutputFormat(
-        sampleRate: opener.rate ?? .standard, period: opener.period, buffer: opener.period)
-    }
-  }
-
   /// What has changed.
   package enum Event: Hashable, Sendable {
     /// The state has changed, and no message is shown.
@@ -74,11 +83,8 @@ package final class OutputSession: Sendable {
     case routeChanged(RouteChange)
     /// The chosen device could not be used when it was started, or after the system had slept.
     case unavailable
-    /// The chosen device was opened again.
-    ///
-    /// - Parameters:
-    ///   - isRequested: whether that was requested, and not due.
-    ///   - wasInterrupted: whether the output accepted no sound before.
+    /// The chosen device was opened again, by request or since it was due. `wasInterrupted`: whether the output accepted
+    /// no sound before.
     case reopened(isRequested: Bool, wasInterrupted: Bool)
     /// The chosen device could not be opened again.
     case notReopened(isRequested: Bool)
@@ -88,8 +94,7 @@ package final class OutputSession: Sendable {
     case kept(DeviceError)
   }
 
-  /// What a request does on the session's thread.
-  private typealias Request = @Sendable (inout OutputRunner) -> Void
+  typealias Request = @Sendable (inout OutputRunner) -> Void
 
   private struct Mail {
     /// The engine to play; nil before the start.
@@ -99,7 +104,7 @@ package final class OutputSession: Sendable {
     var hasRetry = false
     var isStopped = false
     /// Nil until the first device is open, or cannot be opened.
-    var opened: State?
+    var opened: OutputStatus?
   }
 
   private let queue = DeviceEventQueue()
@@ -108,20 +113,18 @@ package final class OutputSession: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
   private let late = Atomic<Int>(0)
 
-  /// Opens an output.
-  ///
-  /// - Parameters:
-  ///   - needed: the buffer that the device needed before; nil if unknown.
-  ///   - report: called on the session's thread, after the session was started.
-  package init(
-    _ opener: any OutputOpening, needed: FrameCount?, report: @escaping @Sendable (Event, State) -> Void
+  /// Opens an output. `needed` is the buffer that the device needed before; nil if unknown. `report` is called on the
+  /// session's thread, after the session was started.
+  init(
+    _ opener: any OutputOpening, needed: FrameCount?,
+    report: @escaping @Sendable (Event, OutputStatus) -> Void
   ) {
     let worker = WorkerThread(name: "output") { [self] in run(opener, needed, report) }
     thread.withLock { $0 = worker }
   }
 
   /// Waits until the output is open or cannot be opened. Returns nil if it takes longer. One thread.
-  package func waitForOpening(seconds: Double) -> State? {
+  func waitForOpening(seconds: Double) -> OutputStatus? {
     let deadline = HostTime.now.advanced(bySeconds: seconds)
     while true {
       if let opened = mail.withLock({ $0.opened }) { return opened }
@@ -134,44 +137,22 @@ package final class OutputSession: Sendable {
   // MARK: Requests. Any thread.
 
   /// Lets the output play an engine. Called once.
-  package func start(_ audio: AudioSession) {
+  func start(_ audio: AudioSession) {
     // What was requested before concerns nothing that plays.
     mail.withLock { ($0.audio, $0.requests, $0.hasRetry) = (audio, [], false) }
     queue.signal.wake()
   }
 
-  /// Opens another output and uses it from now on. If it cannot be used, the former one plays on.
-  package func change(to opener: any OutputOpening, needed: FrameCount?) {
-    send { $0.change(to: opener, needed: needed) }
-  }
-
   /// Opens the chosen device again, if it is not in use or accepts no sound.
-  package func retry() {
+  func retry() {
     send(isRetry: true) { [self] in
       mail.withLock { $0.hasRetry = false }
       $0.retry(isRequested: true)
     }
   }
 
-  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten. `done` is
-  /// called on the session's thread.
-  package func suspend(done: @escaping @Sendable () -> Void) {
-    send {
-      $0.suspend()
-      done()
-    }
-  }
-
-  /// Opens the device again after the system has slept; if that fails, uses the silent output.
-  package func resume() { send { $0.resume() } }
-
-  /// Called when the sound goes to another output. Dropouts that this causes are counted, but do not enlarge the buffer.
-  package func routeDidChange() { send { $0.routeDidChange() } }
-
-  /// Lets the device buffer more or less from now on. See `OutputDevice`.
-  package func use(_ length: BufferLength) { send { $0.use(length) } }
-
-  private func send(isRetry: Bool = false, _ request: @escaping Request) {
+  /// Has something done on the session's thread.
+  func send(isRetry: Bool = false, _ request: @escaping Request) {
     mail.withLock { mail in
       if isRetry && mail.hasRetry { return }
       mail.requests.append(request)
@@ -181,7 +162,7 @@ package final class OutputSession: Sendable {
   }
 
   /// Stops the output. The returned function waits until it is closed.
-  package func stop() -> @Sendable () -> Void {
+  func stop() -> @Sendable () -> Void {
     mail.withLock { $0.isStopped = true }
     queue.signal.wake()
     let worker = thread.withLock { $0 }
@@ -189,7 +170,7 @@ package final class OutputSession: Sendable {
   }
 
   /// How often the device kept no time; see `OutputDevice`. Counted when the session has stopped.
-  package var lateWakeUps: Int { late.load(ordering: .relaxed) }
+  var lateWakeUps: Int { late.load(ordering: .relaxed) }
 
   // MARK: The session's thread
 
@@ -200,7 +181,8 @@ package final class OutputSession: Sendable {
   }
 
   private func run(
-    _ opener: any OutputOpening, _ needed: FrameCount?, _ report: @escaping @Sendable (Event, State) -> Void
+    _ opener: any OutputOpening, _ needed: FrameCount?,
+    _ report: @escaping @Sendable (Event, OutputStatus) -> Void
   ) {
     var output = OutputRunner(opener, needed: needed, queue, report)
     let first = output.openFirst()

@@ -12,12 +12,7 @@ package struct PlayCounter {
   private var heard = 0.0
   private var isCounted = false
 
-  /// Notes the position in the current track.
-  ///
-  /// - Parameters:
-  ///   - elapsed: the position in the track in seconds.
-  ///   - duration: the length of the track in seconds; nil if unknown.
-  /// - Returns: true once for each play.
+  /// Notes the position in the current track and its length in seconds. Returns true once for each play.
   package mutating func update(
     _ item: QueueItem.ID?, elapsed: Double, duration: Double?, speed: Double, isPlaying: Bool, now: HostTime
   ) -> Bool {

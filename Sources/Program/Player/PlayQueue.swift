@@ -1,22 +1,11 @@
 import AudioBase
 
-/// An end of the queue.
-package enum QueueEnd: Hashable, Sendable { case first, last }
-
 /// The tracks to play and their order, as a value.
 package struct PlayQueue: Hashable, Sendable {
-  /// The result of moving in the order of playback.
-  package enum Step: Hashable, Sendable {
-    case item(QueueItem.ID)
-    case end(QueueEnd)
-  }
-
   package private(set) var items: [QueueItem] = []
   package private(set) var currentID: QueueItem.ID?
   package var repeatMode: RepeatMode = .off
-  /// Whether tracks leave the queue when they have been played.
   package var consumeMode: ConsumeMode = .off
-  /// Whether playback stops at the end of the current track.
   package var stopsAfterCurrent = false
   /// The order of playback in shuffle mode; nil plays in list order.
   private(set) var shuffledOrder: [QueueItem.ID]?
@@ -31,7 +20,6 @@ package struct PlayQueue: Hashable, Sendable {
   package var currentIndex: Int? { currentID.flatMap { places[$0] } }
 
   package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
-  /// Returns the index of a track in the list.
   package func index(of id: QueueItem.ID) -> Int? { places[id] }
 
   /// The total duration in seconds; nil if the duration of a track is unknown.
@@ -133,12 +121,8 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = shuffled
   }
 
-  /// Restores an earlier state. The current track stays current if it is in that state.
-  ///
-  /// - Parameters:
-  ///   - order: the shuffled order; used in shuffle mode.
-  ///   - others: the tracks that are not in the queue now.
-  /// - Returns: the tracks that have left the queue, and those that are back.
+  /// Restores an earlier state, with the shuffled order in shuffle mode. The current track stays current if it is in that
+  /// state. `others` are the tracks that are not in the queue now. Returns the tracks that have left it or are back.
   mutating func restore(
     _ ids: [QueueItem.ID], order: [QueueItem.ID]?, from others: [QueueItem.ID: QueueItem]
   ) -> (left: [QueueItem], returned: [QueueItem.ID]) {
@@ -184,7 +168,6 @@ package struct PlayQueue: Hashable, Sendable {
     return keyed.sorted { ($1.priority, $0.place) < ($0.priority, $1.place) }.map(\.id)
   }
 
-  /// Changes a track in place.
   package mutating func update(_ id: QueueItem.ID, _ change: (inout QueueItem) -> Void) {
     if let index = places[id] { change(&items[index]) }
   }
@@ -221,46 +204,43 @@ package struct PlayQueue: Hashable, Sendable {
 
   // MARK: Navigation
 
-  /// The step after the end of the current track.
-  package var afterEnd: Step {
-    if stopsAfterCurrent { return .end(.last) }
-    if repeatMode == .one, let currentID, self[currentID]?.failure == nil { return .item(currentID) }
+  /// The track that plays after the end of the current one; nil if playback ends.
+  package var afterEnd: QueueItem.ID? {
+    if stopsAfterCurrent { return nil }
+    if repeatMode == .one, let currentID, self[currentID]?.failure == nil { return currentID }
     return following
   }
 
-  /// The step of the command `next`.
-  package var following: Step {
-    let step = step(by: 1, wraps: repeatMode == .all)
+  /// The track of the command `next`; nil at the end.
+  package var following: QueueItem.ID? {
+    let next = successor()
     // A track that leaves the queue does not follow itself.
-    return consumeMode != .off && step == currentID.map(Step.item) ? .end(.last) : step
+    return consumeMode != .off && next == currentID ? nil : next
   }
 
   /// Returns the track after the current one without these tracks; nil at the end.
-  func successor(without gone: Set<QueueItem.ID>) -> QueueItem.ID? {
-    if case .item(let id) = step(by: 1, wraps: repeatMode == .all, past: gone) { id } else { nil }
-  }
+  func successor(without gone: Set<QueueItem.ID> = []) -> QueueItem.ID? { step(by: 1, past: gone) }
 
-  /// The step of the command `previous`.
-  var preceding: Step { step(by: -1, wraps: repeatMode == .all) }
+  /// The track of the command `previous`; nil at the start.
+  var preceding: QueueItem.ID? { step(by: -1) }
 
   /// The first track in the order of playback.
   package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
 
   /// Skips tracks that are known to fail; the end is reached when all were tried.
-  private func step(by direction: Int, wraps: Bool, past gone: Set<QueueItem.ID> = []) -> Step {
-    let end: Step = .end(direction > 0 ? .last : .first)
+  private func step(by direction: Int, past gone: Set<QueueItem.ID> = []) -> QueueItem.ID? {
     let count = items.count
-    guard let currentID, var place = orderIndex(of: currentID) else { return end }
+    guard let currentID, var place = orderIndex(of: currentID) else { return nil }
     for _ in 0..<count {
       place += direction
       if !(0..<count).contains(place) {
-        if !wraps { return end }
+        if repeatMode != .all { return nil }
         place = (place + count) % count
       }
       let id = inOrder(place)
-      if self[id]?.failure == nil, !gone.contains(id) { return .item(id) }
+      if self[id]?.failure == nil, !gone.contains(id) { return id }
     }
-    return end
+    return nil
   }
 
   private func inOrder(_ place: Int) -> QueueItem.ID { shuffledOrder?[place] ?? items[place].id }

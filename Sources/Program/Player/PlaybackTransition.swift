@@ -22,7 +22,6 @@ package struct PlaybackPhase: Hashable, Sendable {
   package var isSeeking: Bool { state == .seekingForward || state == .seekingBackward }
 }
 
-/// An event that may change the playback state.
 enum PlaybackEvent: Hashable, Sendable {
   case play, pause, toggle, stop
   case seek(forward: Bool)
@@ -32,11 +31,9 @@ enum PlaybackEvent: Hashable, Sendable {
   case ended(hasNext: Bool)
   /// The device was lost or does not accept sound for a while.
   case interrupt
-  /// The device accepts sound again.
   case interruptionEnded
 }
 
-/// An action that a transition requires.
 enum PlaybackEffect: Hashable, Sendable {
   /// Loads the current item from its start, and plays it.
   case startCurrent
@@ -97,9 +94,7 @@ enum PlaybackTransition {
 /// The playback state for screens and remote controls.
 package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   case stopped, playing, paused
-  /// Playback was interrupted: the device was lost or does not accept sound for a while.
   case interrupted
-  /// Seeking to another position of the track.
   case seekingForward, seekingBackward
   /// A stream of the network is to play, and too little of it has arrived.
   case buffering
@@ -109,7 +104,6 @@ package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   /// Whether a stream is to play, and too little of it has arrived.
   package var awaitsStream: Bool { self == .buffering || self == .reconnecting }
 
-  /// The state of the same name.
   package init(_ state: PlaybackPhase.State) { self = PlaybackState(rawValue: state.rawValue) ?? .stopped }
 }
 

@@ -27,7 +27,6 @@ package enum PlayerNotice: Hashable, Sendable {
   case trackHadInvalidSamples(QueueItem.ID, title: String)
   /// A stream of the network, by its address or name.
   case streamConnects(QueueItem.ID, name: String)
-  /// The title that is on air.
   case streamTitle(QueueItem.ID, title: String)
   /// The connection was lost and is made again.
   case streamInterrupted(QueueItem.ID, name: String, FileError)
@@ -43,7 +42,6 @@ package enum PlayerNotice: Hashable, Sendable {
   case outputInterrupted(InterruptionReason)
   /// The sound goes to another device. `isPaused` states whether the music was paused for it.
   case routeChanged(RouteChange, isPaused: Bool)
-  /// The device accepts sound again.
   case outputResumed
   /// The player stands still from now on.
   case suspended(SuspendReason)
@@ -55,42 +53,7 @@ package enum PlayerNotice: Hashable, Sendable {
 
 /// The reason why the player stands still for a while.
 package enum SuspendReason: Hashable, Sendable {
-  /// The system sleeps.
   case systemSleep
   /// The shell stops the program as a job, as after Ctrl-Z.
   case stoppedJob
-}
-
-/// The output device and its state.
-package struct OutputStatus: Hashable, Sendable {
-  /// The device in use.
-  package var name: String
-  /// The output that the user chose, as it is written in the settings. Differs from `name` if it cannot be used.
-  package var chosen: String
-  /// The receiver of the sound.
-  package var receiver: OutputReceiver
-  package var format: OutputFormat
-  /// The time from a key to its sound, in seconds.
-  package var latency: Double
-  /// The number of dropouts since the output was chosen.
-  package var xruns: Int
-  /// The time of the last dropout.
-  package var lastXrun: HostTime?
-  /// The reason why the device accepts no sound now; nil if it does.
-  package var interruption: InterruptionReason?
-  /// The reason why the chosen device is not used and the sound is discarded; nil if it is used.
-  package var failure: DeviceError?
-
-  package init(
-    name: String, chosen: String? = nil, receiver: OutputReceiver = .device, format: OutputFormat,
-    latency: Double, xruns: Int = 0, lastXrun: HostTime? = nil, interruption: InterruptionReason? = nil,
-    failure: DeviceError? = nil
-  ) {
-    (self.name, self.chosen, self.receiver) = (name, chosen ?? name, receiver)
-    self.format = format
-    self.latency = latency
-    (self.xruns, self.lastXrun) = (xruns, lastXrun)
-    self.interruption = interruption
-    self.failure = failure
-  }
 }

@@ -20,7 +20,6 @@ package final class PlayerLevels {
     (self.mixer, self.mix, self.replayGain) = (mixer, mix, replayGain)
   }
 
-  /// Sends the levels to the mixer.
   func send(isExternal: Bool) {
     // The volume of another program is its own; the pads keep theirs.
     mixer.set(.master, to: isExternal ? .unity : isMuted ? .silence : volume)
@@ -32,7 +31,6 @@ package final class PlayerLevels {
 /// The pads that sound, and the last hits. Main thread.
 @MainActor @Observable
 package final class PadActivity {
-  /// The pads that sound.
   package internal(set) var sounding = PadSet()
   /// The last velocity of each pad, pad 1 first.
   package internal(set) var velocities = [Int](repeating: 0, count: 128)

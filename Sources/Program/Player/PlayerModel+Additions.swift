@@ -56,18 +56,6 @@ extension PlayerModel {
     return added
   }
 
-  /// Adds tracks at the end.
-  package func append(_ tracks: [QueueAddition]) {
-    let hadCurrent = queue.currentID
-    edit(.added(count: tracks.count)) {
-      let added = add(tracks)
-      queue.shuffleIn(added, using: &random)
-    }
-    events.send(.queue)
-    if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
-    prepareNext()
-  }
-
   /// Marks tracks whose files did not exist when their playlist was opened.
   package func markMissing(_ ids: [QueueItem.ID]) {
     if ids.isEmpty { return }
@@ -75,15 +63,12 @@ extension PlayerModel {
     events.send(.queue)
   }
 
-  /// Inserts tracks after the current one. `playing` states whether the first of them is played at once.
-  package func insertNext(_ tracks: [QueueAddition], playing: Bool = false) {
-    insert(tracks, at: .afterCurrent, playing: playing)
-  }
-
   /// Inserts tracks at a place of the list and of the order of playback. `playing` states whether the first of them is
   /// played at once. Returns the tracks in the queue.
   @discardableResult
-  package func insert(_ tracks: [QueueAddition], at place: QueuePlace, playing: Bool) -> [QueueItem.ID] {
+  package func insert(
+    _ tracks: [QueueAddition], at place: QueuePlace, playing: Bool = false
+  ) -> [QueueItem.ID] {
     guard !tracks.isEmpty else { return [] }
     var added: [QueueItem.ID] = []
     edit(.added(count: tracks.count)) {

@@ -22,10 +22,7 @@ extension PlayerModel {
   package func next() {
     if isExternal { return transport.skip(.next) }
     let played = phase.state == .stopped ? nil : queue.currentID
-    switch queue.following {
-    case .item(let id): go(to: id)
-    case .end: endOfQueue()
-    }
+    if let id = queue.following { go(to: id) } else { endOfQueue() }
     consume(played)
   }
 
@@ -33,11 +30,7 @@ extension PlayerModel {
   package func previous() {
     if isExternal { return transport.skip(.previous) }
     let isAtStart = elapsed <= PlayerModel.secondsForPrevious || queue.current?.location.address != nil
-    guard isAtStart, case .item(let id) = queue.preceding else {
-      seek(to: 0)
-      return
-    }
-    go(to: id)
+    if isAtStart, let id = queue.preceding { go(to: id) } else { seek(to: 0) }
   }
 
   private static let secondsForPrevious = 3.0
@@ -45,14 +38,7 @@ extension PlayerModel {
   /// Goes to another track; a paused player stays paused.
   private func go(to id: QueueItem.ID) {
     select(id)
-    switch phase.state {
-    case .stopped: break
-    case .playing, .paused: loadCurrent(playing: phase.isPlaying)
-    case .interrupted, .seekingForward, .seekingBackward:
-      phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
-      loadCurrent(playing: phase.isPlaying)
-    }
-    reportState()
+    continueWithCurrent()
   }
 
   /// Stops and makes the first track current.
@@ -118,7 +104,6 @@ extension PlayerModel {
     events.send(.balance(levels.balance))
   }
 
-  /// Sets which gains of the tracks are applied.
   package func setReplayGain(_ mode: ReplayGainMode) {
     levels.replayGain = mode
     sendGainChoice()
@@ -156,7 +141,6 @@ extension PlayerModel {
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }
 
-  /// Turns shuffle mode on or off.
   func setShuffle(_ isOn: Bool) {
     queue.setShuffled(isOn, using: &random)
     events.send(.shuffle(isOn))
@@ -178,7 +162,6 @@ extension PlayerModel {
     queueChanged()
   }
 
-  /// Sets whether tracks leave the queue when they have been played.
   package func setConsume(_ mode: ConsumeMode) {
     queue.consumeMode = mode
     events.send(.consume(mode))

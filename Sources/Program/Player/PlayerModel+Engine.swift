@@ -3,25 +3,20 @@ import MixEngine
 import SystemBase
 
 extension PlayerModel {
-  /// Handles the start of a hit.
   package func padSounded(_ hit: StartedHit) {
     if !hit.isPlanned { (pads.lastStruck, pads.lastStrike) = (hit.pad, now()) }
     guard pads.velocities.indices.contains(hit.pad - 1) else { return }
     pads.velocities[hit.pad - 1] = hit.velocity
   }
 
-  /// Handles a note that the instrument has received.
   package func noteSounded(_ note: PlayedNote) { if !note.isPlanned { pads.lastStrike = now() } }
 
-  /// Handles a change of the set of sounding pads.
   package func padsChanged(_ pads: PadSet) {
     if self.pads.sounding != pads { self.pads.sounding = pads }
   }
 
-  /// Returns whether a pad sounds.
   package func isSounding(_ pad: Int) -> Bool { pads.sounding.contains(pad) }
 
-  /// Handles a change of the output device or its state.
   package func outputChanged(_ status: OutputStatus) {
     if output == status { return }
     output = status
@@ -44,20 +39,20 @@ extension PlayerModel {
     notify(notice)
   }
 
-  /// Handles the end of an interruption: interrupted music continues; paused music stays paused.
-  package func outputWasResumed() {
-    // Hits that were struck meanwhile are dropped.
+  /// Continues interrupted music; paused music stays paused. Hits that were struck meanwhile are dropped.
+  private func endInterruption() {
     levels.mixer.silencePads()
     apply(.interruptionEnded)
+  }
+
+  /// Handles the end of an interruption.
+  package func outputWasResumed() {
+    endInterruption()
     notify(.outputResumed)
   }
 
   /// Handles that the user has chosen another output: interrupted music continues there.
-  package func outputWasChosen() {
-    // Hits that were struck meanwhile are dropped.
-    if phase.state == .interrupted { levels.mixer.silencePads() }
-    apply(.interruptionEnded)
-  }
+  package func outputWasChosen() { if phase.state == .interrupted { endInterruption() } }
 
   /// Handles that the sound goes to another device. `pauses` states whether the music pauses and the sounds of the pads
   /// end if the device was removed or the headphones were unplugged.
@@ -74,10 +69,8 @@ extension PlayerModel {
 
   /// Continues after a suspension: interrupted music plays, paused music stays paused.
   package func resume(after reason: SuspendReason) {
-    // Hits that were struck meanwhile are dropped.
-    levels.mixer.silencePads()
     let plays = phase.state == .interrupted
-    apply(.interruptionEnded)
+    endInterruption()
     notify(.resumed(reason, plays: plays))
   }
 
@@ -87,6 +80,5 @@ extension PlayerModel {
     notify(.speedUnavailable(error))
   }
 
-  /// Clears the notice.
   package func dismissNotice() { notice = nil }
 }

@@ -9,8 +9,8 @@ package struct ExternalState: Hashable, Sendable {
   /// `playing`, `paused` or `stopped`.
   package var playback: PlaybackPhase.State
   package var position: PositionAnchor
-  /// The volume; nil if it is unknown.
-  package var volume: Volume?
+  /// The volume, `silence` if the program is muted; nil if it is unknown.
+  package var volume: Decibels?
   /// The picture of the track; nil if it has none.
   package var cover: Cover?
 
@@ -20,11 +20,6 @@ package struct ExternalState: Hashable, Sendable {
     case address(String)
   }
 
-  package enum Volume: Hashable, Sendable {
-    case silent
-    case level(Decibels)
-  }
-
   package init(trackName: String, track: TrackInfo, playback: PlaybackPhase.State, position: PositionAnchor) {
     (self.trackName, self.track, self.playback, self.position) = (trackName, track, playback, position)
   }
@@ -32,7 +27,6 @@ package struct ExternalState: Hashable, Sendable {
 
 /// The player while another program plays the music. Its track is the only one of the queue.
 extension PlayerModel {
-  /// Whether another program plays the music.
   package var isExternal: Bool { transport.isExternal }
 
   func receive(_ new: ExternalState) {
@@ -60,13 +54,10 @@ extension PlayerModel {
     events.send(.item(queue.currentID))
   }
 
-  private func show(_ new: ExternalState.Volume) {
+  private func show(_ volume: Decibels) {
     let before = (levels.volume, levels.isMuted)
-    switch new {
-    case .silent: levels.isMuted = true
-    case .level(let level):
-      (levels.volume, levels.isMuted) = (level.clamped(to: PlayerModel.volumeRange), false)
-    }
+    levels.isMuted = volume == .silence
+    if !levels.isMuted { levels.volume = volume.clamped(to: PlayerModel.volumeRange) }
     if before != (levels.volume, levels.isMuted) {
       events.send(.volume(levels.volume, isMuted: levels.isMuted))
     }

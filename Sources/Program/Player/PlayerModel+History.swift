@@ -3,13 +3,11 @@ import SystemBase
 
 /// The result of undoing or redoing an edit of the queue.
 package struct QueueReturn: Hashable, Sendable {
-  /// The edit that was undone or redone.
   package let edit: QueueEdit
   /// The tracks that are back in the queue.
   package let returned: [QueueItem.ID]
 }
 
-/// Undo and redo of edits of the queue.
 extension PlayerModel {
   /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The
   /// current track and its position are restored if the edit had changed the current track; otherwise playback
@@ -22,7 +20,7 @@ extension PlayerModel {
   /// Returns the time at which the edit was made, or undone, that is undone or redone next; nil if there is none.
   package func timeOfQueueEdit(_ direction: UndoDirection) -> ChangeTime? { history.time(of: direction) }
 
-  var queueState: QueueState {
+  var queueState: QueueHistory.State {
     QueueState(
       ids: queue.items.map(\.id), order: queue.shuffledOrder, current: queue.currentID, seconds: elapsed)
   }
@@ -51,18 +49,9 @@ extension PlayerModel {
     return QueueReturn(edit: step.edit, returned: returned)
   }
 
-  /// Continues with the current track in the same playback state.
   private func currentIsBack(at seconds: Double) {
-    position = nil
-    loaded.startSeconds = queue.currentID == nil ? 0 : seconds
-    events.send(.item(queue.currentID))
-    if queue.currentID == nil { return apply(.stop) }
-    guard phase.state != .stopped else { return }
-    if phase.isSeeking || phase.state == .interrupted {
-      phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
-      reportState()
-    }
-    loadCurrent(playing: phase.isPlaying)
+    currentChanged(at: queue.currentID == nil ? 0 : seconds)
+    if queue.currentID == nil { apply(.stop) } else { continueWithCurrent() }
   }
 }
 

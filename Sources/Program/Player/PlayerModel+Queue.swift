@@ -2,8 +2,8 @@ import AudioBase
 import SystemBase
 
 extension PlayerModel {
-  /// Adds tracks at the end of the queue; in shuffle mode, at random positions after the current track in the
-  /// order of playback.
+  /// Adds tracks at the end of the queue, which undo does not remove; in shuffle mode, at random positions after the
+  /// current track in the order of playback.
   @discardableResult
   package func append(_ tracks: [TrackInfo]) -> [QueueItem.ID] {
     let hadCurrent = queue.currentID
@@ -37,9 +37,8 @@ extension PlayerModel {
     if wasCurrent { currentWasRemoved(goesOn: successor != nil) } else { prepareNext() }
   }
 
-  /// Removes a track that was played, if the mode says so; undo brings it back. A track that failed stays in the queue.
-  ///
-  /// - Parameter id: nil does nothing, and so does the current track unless playback has ended with it.
+  /// Removes a track that was played, if the mode says so; undo brings it back. A track that failed stays in the queue,
+  /// and so does the current one unless playback has ended with it.
   func consume(_ id: QueueItem.ID?) {
     guard queue.consumeMode != .off, let id, let item = queue[id], item.failure == nil else { return }
     let isLast = id == queue.currentID
@@ -60,11 +59,8 @@ extension PlayerModel {
     queueChanged()
   }
 
-  /// Changes the order of the list; a shuffled order of playback is not changed.
-  ///
-  /// - Parameters:
-  ///   - ids: all tracks of the queue; otherwise nothing is changed.
-  ///   - name: the edit as undo names it.
+  /// Changes the order of the list; a shuffled order of playback is not changed. `ids` must be all tracks of the queue;
+  /// otherwise nothing is changed. `name` is the edit as undo names it.
   package func arrange(_ ids: [QueueItem.ID], as name: QueueEdit = .arranged) {
     edit(name) { queue.arrange(ids) }
     queueChanged()
@@ -95,13 +91,8 @@ extension PlayerModel {
   }
 
   private func currentWasRemoved(goesOn: Bool) {
-    loaded.startSeconds = 0
-    position = nil
-    events.send(.item(queue.currentID))
-    guard goesOn else {
-      apply(.stop)
-      return
-    }
+    currentChanged()
+    guard goesOn else { return apply(.stop) }
     if loaded.isLoaded && phase.state != .stopped { loadCurrent(playing: phase.isPlaying) }
   }
 

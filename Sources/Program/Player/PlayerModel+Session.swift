@@ -1,5 +1,4 @@
 extension PlayerModel {
-  /// The state to save for the next start.
   package var session: SavedSession {
     var session = SavedSession()
     session.entries = queue.items.map(\.saved)

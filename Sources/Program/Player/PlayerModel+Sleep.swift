@@ -8,7 +8,6 @@ struct SleepTimer: Hashable, Sendable {
   let end: HostTime
   var isFading = false
 
-  /// The time at which the timer acts next.
   var nextStep: HostTime { isFading ? end : end.advanced(bySeconds: -SleepTimer.fade) }
 }
 
@@ -16,9 +15,7 @@ struct SleepTimer: Hashable, Sendable {
 extension PlayerModel {
   nonisolated package static let sleepMinutes = 0...1440
 
-  /// Starts the sleep timer.
-  ///
-  /// - Parameter minutes: from now to the pause; 0 ends the timer.
+  /// Starts the sleep timer. 0 minutes from now to the pause end it.
   package func sleep(afterMinutes minutes: Int) {
     if sleepTimer?.isFading == true { sendLevels() }
     sleepTimer = minutes > 0 ? SleepTimer(end: now().advanced(bySeconds: Double(minutes) * 60)) : nil

@@ -2,7 +2,6 @@ import AudioBase
 import SystemBase
 
 extension PlayerModel {
-  /// Applies an event of the transport.
   func receive(_ event: TransportEvent) {
     defer { reportState() }
     switch event {
@@ -78,9 +77,12 @@ extension PlayerModel {
 
   private func ended() {
     let played = queue.currentID
-    switch queue.afterEnd {
-    case .item: apply(.ended(hasNext: true))
-    case .end: if queue.stopsAfterCurrent { stopAfterCurrent() } else { endOfQueue() }
+    if queue.afterEnd != nil {
+      apply(.ended(hasNext: true))
+    } else if queue.stopsAfterCurrent {
+      stopAfterCurrent()
+    } else {
+      endOfQueue()
     }
     consume(played)
   }
@@ -88,7 +90,7 @@ extension PlayerModel {
   /// Stops once; the following track becomes the current one.
   private func stopAfterCurrent() {
     queue.stopsAfterCurrent = false
-    guard case .item(let id) = queue.following else { return endOfQueue() }
+    guard let id = queue.following else { return endOfQueue() }
     apply(.stop)
     select(id)
   }
@@ -99,7 +101,7 @@ extension PlayerModel {
     events.send(.queue)
     let notice = PlayerNotice.trackFailed(id, title: title(id), error)
     guard id == queue.currentID else { return notify(notice) }
-    let hasNext = if case .item = queue.following { true } else { false }
+    let hasNext = queue.following != nil
     if hasNext, phase.isPlaying {
       notify(notice)
       return apply(.ended(hasNext: true))

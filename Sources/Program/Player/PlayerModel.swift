@@ -43,29 +43,21 @@ package final class PlayerModel {
   @ObservationIgnored var loaded = LoadedTracks()
   /// The state of another player; nil before it is known, and if this program plays.
   package internal(set) var external: ExternalState?
-  /// The edits of the queue.
   @ObservationIgnored var history = QueueHistory()
   /// The playback state that was reported last.
   @ObservationIgnored private var reportedState = PlaybackState.stopped
 
-  /// Creates a player with an empty queue.
-  ///
-  /// - Parameters:
-  ///   - levels: of music and pads at balance 0.
-  ///   - crossfade: of the transport, in seconds.
-  ///   - random: shuffles; a seeded one in tests.
-  ///   - now: the clock; another one in tests.
+  /// Creates a player with an empty queue. `levels` are those at balance 0; `crossfade` is in seconds. Tests have a
+  /// seeded `random`, which shuffles, and a clock of their own.
   package init(
     transport: any MusicTransport, mixer: any MixerControl, levels: MixLevels = MixLevels(),
     replayGain: ReplayGainMode = .auto, crossfade: Double = 0,
     random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
     now: @escaping () -> HostTime = { .now }
   ) {
-    self.transport = transport
+    (self.transport, self.crossfade) = (transport, crossfade)
     self.levels = PlayerLevels(mixer, levels, replayGain)
-    self.crossfade = crossfade
-    self.random = random
-    self.now = now
+    (self.random, self.now) = (random, now)
     transport.onEvent = { [weak self] in self?.receive($0) }
     sendLevels()
     sendGainChoice()
@@ -152,7 +144,7 @@ package final class PlayerModel {
   }
 
   private func startNext() {
-    guard case .item(let id) = queue.afterEnd else { return }
+    guard let id = queue.afterEnd else { return }
     select(id)
     loadCurrent(playing: true)
   }
@@ -160,16 +152,29 @@ package final class PlayerModel {
   /// Makes a track the current one without playing it.
   func select(_ id: QueueItem.ID) {
     queue.select(id)
-    loaded.startSeconds = 0
-    position = nil
+    currentChanged()
+  }
+
+  /// Notes that another track is the current one, which begins at a position in seconds.
+  func currentChanged(at seconds: Double = 0) {
+    (position, loaded.startSeconds) = (nil, seconds)
     events.send(.item(queue.currentID))
+  }
+
+  /// Loads the current track in the same state of playback; a seek or an interruption ends.
+  func continueWithCurrent() {
+    guard phase.state != .stopped else { return }
+    if phase.isSeeking || phase.state == .interrupted {
+      phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
+    }
+    loadCurrent(playing: phase.isPlaying)
+    reportState()
   }
 
   /// Sends the successor of the current track to the transport, if it has changed.
   func prepareNext() {
     guard loaded.isLoaded else { return }
-    var next: QueueItem?
-    if case .item(let id) = queue.afterEnd { next = queue[id] }
+    let next = queue.afterEnd.flatMap { queue[$0] }
     if next?.id == loaded.next { return }
     loaded.next = next?.id
     if let next, next.location.address == nil { tracks.findGain?(next) }

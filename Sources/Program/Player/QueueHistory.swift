@@ -1,7 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// An edit of the queue.
 package enum QueueEdit: Hashable, Sendable {
   case removed(count: Int)
   case cleared
@@ -10,14 +9,31 @@ package enum QueueEdit: Hashable, Sendable {
   case replaced
 }
 
-/// The state of the queue, with tracks by id.
-struct QueueState: Hashable, Sendable {
-  var ids: [QueueItem.ID]
+/// The state of the queue, with tracks by their ids, or by their indices in a table.
+struct QueueState<ID: Hashable & Sendable>: Hashable, Sendable {
+  var ids: [ID]
   /// The order of playback in shuffle mode.
-  var order: [QueueItem.ID]?
-  var current: QueueItem.ID?
+  var order: [ID]?
+  var current: ID?
   /// Seconds into the current track.
   var seconds: Double
+}
+
+/// A step of undo or redo.
+struct QueueStep<ID: Hashable & Sendable>: Hashable, Sendable {
+  let edit: QueueEdit
+  /// The state that undo or redo restores.
+  var state: QueueState<ID>
+  /// Whether the edit made another track the current one.
+  let changesCurrent: Bool
+
+  /// Returns the step with other ids; tracks without one are left out.
+  func compactMap<Other>(_ id: (ID) -> Other?) -> QueueStep<Other> {
+    let new = QueueState(
+      ids: state.ids.compactMap(id), order: state.order.map { $0.compactMap(id) },
+      current: state.current.flatMap(id), seconds: state.seconds)
+    return QueueStep<Other>(edit: edit, state: new, changesCurrent: changesCurrent)
+  }
 }
 
 /// The undo and redo history of the queue, as a value.
@@ -26,15 +42,9 @@ struct QueueState: Hashable, Sendable {
 /// thousand tracks take some megabytes. Beyond the limits, the oldest steps are dropped, but never the latest
 /// one.
 struct QueueHistory: Sendable {
-  struct Step: Sendable {
-    let edit: QueueEdit
-    /// The state that undo or redo restores.
-    var state: QueueState
-    /// Whether the edit made another track the current one.
-    let changesCurrent: Bool
-  }
+  typealias State = QueueState<QueueItem.ID>
+  typealias Step = QueueStep<QueueItem.ID>
 
-  /// The limits of the history.
   struct Limits {
     var steps = 100
     /// The number of ids in all steps.
@@ -66,13 +76,8 @@ struct QueueHistory: Sendable {
 
   func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
 
-  /// Records an edit and clears the redo steps. Does nothing if the edit changed nothing.
-  ///
-  /// - Parameters:
-  ///   - removed: the tracks that it removed from the queue.
-  ///   - queue: the queue after the edit.
-  mutating func record(_ edit: QueueEdit, from before: QueueState, removed: [QueueItem], now queue: PlayQueue)
-  {
+  /// Records an edit, which has removed some tracks, and clears the redo steps. Does nothing if it changed nothing.
+  mutating func record(_ edit: QueueEdit, from before: State, removed: [QueueItem], now queue: PlayQueue) {
     let isSame = queue.items.lazy.map(\.id).elementsEqual(before.ids) && queue.shuffledOrder == before.order
     if isSame { return }
     let step = Step(edit: edit, state: before, changesCurrent: before.current != queue.currentID)
@@ -86,7 +91,7 @@ struct QueueHistory: Sendable {
 
   /// Returns the step that is undone or redone next, and moves it to the other direction, in which it restores the given
   /// state.
-  mutating func turn(_ direction: UndoDirection, from state: QueueState) -> Step? {
+  mutating func turn(_ direction: UndoDirection, from state: State) -> Step? {
     guard let step = steps.next(direction) else { return nil }
     steps.turn(direction, into: Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
     changes += 1
@@ -115,7 +120,7 @@ struct QueueHistory: Sendable {
 
   /// Adds a queue to those that were left, if no track of it is in the queue now. What is queued again is no longer one
   /// of them. `items` are the tracks that have left the queue.
-  mutating func keep(_ state: QueueState, of items: [QueueItem], now queue: PlayQueue) {
+  mutating func keep(_ state: State, of items: [QueueItem], now queue: PlayQueue) {
     let present = queue.items.lazy.map(\.location)
     former.removeAll { $0.hasTracks(at: present) }
     guard !items.isEmpty, items.count == state.ids.count else { return }
@@ -145,15 +150,12 @@ struct QueueHistory: Sendable {
 
   // MARK: The history of the last start
 
-  /// Puts saved steps and queues below those of this start.
-  ///
-  /// - Parameters:
-  ///   - ids: the tracks of the saved table.
-  ///   - queue: the queue, which has none of the other tracks.
+  /// Puts saved steps and queues below those of this start. `ids` are the tracks of the saved table.
   mutating func restore(_ saved: SavedQueues, _ ids: [QueueItem.ID], now queue: PlayQueue) {
     let isFirst = undoSteps.isEmpty && redoSteps.isEmpty
-    let (undo, redo) = (saved.undo.map { Step($0, ids) }, saved.redo.map { Step($0, ids) })
-    steps.putBelow(undo: undo, redo: isFirst ? redo : [])
+    let (undo, redo) = (saved.undo, isFirst ? saved.redo : [])
+    steps.putBelow(
+      undo: undo.map { $0.compactMap { ids[$0] } }, redo: redo.map { $0.compactMap { ids[$0] } })
     let needed = Set((undoSteps + redoSteps).flatMap(\.state.ids))
     for (id, track) in zip(ids, saved.tracks)
     where queue[id] == nil && tracks[id] == nil && needed.contains(id) {
@@ -186,16 +188,5 @@ struct QueueHistory: Sendable {
     if unneeded.isEmpty { return }
     for step in undoSteps + redoSteps { unneeded.subtract(step.state.ids) }
     for id in unneeded { tracks[id] = nil }
-  }
-}
-
-extension QueueHistory.Step {
-  /// Creates a saved step, whose tracks are given by their indices.
-  fileprivate init(_ saved: SavedQueues.Step, _ ids: [QueueItem.ID]) {
-    edit = saved.edit
-    state = QueueState(
-      ids: saved.tracks.map { ids[$0] }, order: saved.order.map { $0.map { ids[$0] } },
-      current: saved.current.map { ids[$0] }, seconds: saved.position)
-    changesCurrent = saved.changesCurrent
   }
 }

@@ -30,15 +30,12 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
 
   /// The station as the server of a stream describes it.
   package struct Station: Hashable, Sendable {
-    /// The name of the station.
     package var name: String?
-    /// The title that is on air.
     package var title: String?
     /// Whether the connection was lost and is made again.
     package var isInterrupted = false
   }
 
-  /// A gain from the index.
   struct IndexGain: Hashable, Sendable {
     /// The gain; nil if the index does not know it.
     var gain: ReplayGain?
@@ -46,7 +43,6 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     init(_ gain: ReplayGain?) { self.gain = gain }
   }
 
-  /// The location of the track.
   package init(id: ID, listed: TrackInfo, tags: TrackInfo? = nil) {
     (self.id, self.listed, self.tags) = (id, listed, tags)
   }
@@ -81,7 +77,6 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     tags?.location.path = path
   }
 
-  /// Applies a change of the stream.
   mutating func apply(_ event: StreamEvent) {
     switch event {
     case .connecting: station = Station()

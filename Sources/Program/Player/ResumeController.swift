@@ -133,7 +133,6 @@ package final class ResumeController {
     save()
   }
 
-  /// Stores the position of the current track.
   package func save() {
     update()
     store()

@@ -24,15 +24,7 @@ package struct FormerQueue: Hashable, Sendable {
 /// The changes of the queue that can be undone and redone, and the last queues that were left, as they are saved for the
 /// next start. They name tracks by their index in a table, so that they do not depend on the session's file.
 package struct SavedQueues: Hashable, Sendable {
-  struct Step: Hashable, Sendable {
-    var edit: QueueEdit
-    var tracks: [Int]
-    /// The order of playback in shuffle mode.
-    var order: [Int]?
-    var current: Int?
-    var position: Double
-    var changesCurrent: Bool
-  }
+  typealias Step = QueueStep<Int>
 
   var tracks: [TrackInfo] = []
   /// The tracks of the queue when it was saved.
@@ -100,18 +92,10 @@ package struct SavedQueues: Hashable, Sendable {
         let size = tracks.count + new - items.count
         if steps > 0, count > SavedQueues.mostIndices || size > SavedQueues.mostTracks { break }
         steps += 1
-        kept.append(self.step(step))
+        for id in step.state.ids { _ = index(of: id) }
+        kept.append(step.compactMap { indices[$0] })
       }
       return kept.reversed()
-    }
-
-    private mutating func step(_ step: QueueHistory.Step) -> Step {
-      let state = step.state
-      let ids = state.ids.map { index(of: $0) }.filter { $0 >= 0 }
-      return Step(
-        edit: step.edit, tracks: ids, order: state.order.map { $0.compactMap { indices[$0] } },
-        current: state.current.flatMap { indices[$0] }, position: state.seconds,
-        changesCurrent: step.changesCurrent)
     }
   }
 }
@@ -166,10 +150,11 @@ extension SavedQueues {
 extension SavedQueues.Step {
   fileprivate init(_ members: inout JSONMembers, _ count: Int) throws(FileError) {
     edit = try members.queueEdit()
-    tracks = try members.indices("queue", below: count)
-    order = try members.indicesIfPresent("order", below: count)
-    current = try members.integerIfPresent("current").flatMap { (0..<count).contains($0) ? $0 : nil }
-    position = SavedSession.seconds(try members.number("position"))
+    state = QueueState(
+      ids: try members.indices("queue", below: count),
+      order: try members.indicesIfPresent("order", below: count),
+      current: try members.integerIfPresent("current").flatMap { (0..<count).contains($0) ? $0 : nil },
+      seconds: SavedSession.seconds(try members.number("position")))
     changesCurrent = try members.bool("changesCurrent")
   }
 
@@ -177,10 +162,10 @@ extension SavedQueues.Step {
     [
       "edit": edit.savedName,
       "count": edit.savedCount,
-      "queue": JSONValue.integers(tracks),
-      "order": order.map(JSONValue.integers),
-      "current": current,
-      "position": position,
+      "queue": JSONValue.integers(state.ids),
+      "order": state.order.map(JSONValue.integers),
+      "current": state.current,
+      "position": state.seconds,
       "changesCurrent": changesCurrent,
     ]
   }

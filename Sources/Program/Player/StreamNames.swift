@@ -7,7 +7,6 @@ package struct HeardPosition: Hashable, Sendable {
   package var location: TrackLocation
   /// The frame of the track, at its own sample rate.
   package var trackFrame: FrameCount
-  /// The sample rate of the track.
   package var sampleRate: SampleRate
   /// Seconds of the track per second; 0 during a pause or a gap.
   package var speed: Double
@@ -17,7 +16,6 @@ package struct HeardPosition: Hashable, Sendable {
 
 /// The tracks of the last opened streams: a track may still be heard after the next one was requested.
 package struct StreamNames {
-  /// The track of a stream.
   package struct Name {
     let stream: StreamID
     let item: QueueItem.ID

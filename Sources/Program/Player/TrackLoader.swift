@@ -6,7 +6,6 @@ import SystemBase
 package final class TrackLoader: Sendable {
   /// Reads the tags of a file; nil if that fails.
   package typealias Read = @Sendable (FilePath) -> TrackInfo?
-  /// The tags of a queued file.
   package typealias Result = (id: QueueItem.ID, track: TrackInfo)
 
   /// The number of results that are delivered at once: each delivery redraws the screen.
@@ -23,14 +22,9 @@ package final class TrackLoader: Sendable {
   private let state = Mutex(State())
   private let worker = SerialWorker(name: "tags")
 
-  /// Creates a loader of tags.
-  ///
-  /// - Parameters:
-  ///   - read: returns nil for a file that cannot be read.
-  ///   - deliver: called on the loader's thread.
+  /// Creates a loader, which calls `read` and `deliver` on its thread.
   package init(read: @escaping Read, deliver: @escaping @Sendable ([Result]) -> Void) {
-    self.read = read
-    self.deliver = deliver
+    (self.read, self.deliver) = (read, deliver)
   }
 
   /// Reads these files first, in this order, then those requested before.

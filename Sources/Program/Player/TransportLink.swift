@@ -20,7 +20,6 @@ package final class TransportLink {
 
   package var mode: Mode { didSet { if mode.leads && !oldValue.leads { lead(model.playbackState) } } }
   private let model: PlayerModel
-  /// Changes the transport.
   private let request: (SharedTransportRequest) -> Void
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// Whether the player changes because the transport has changed.
@@ -116,7 +115,6 @@ package final class TransportLink {
     }
   }
 
-  /// Starts or stops the transport with the player.
   private func lead(_ state: PlaybackState) {
     guard mode.leads else { return }
     switch state {

@@ -33,7 +33,6 @@ struct XrunWatch {
     return true
   }
 
-  /// Called when the sound goes to another output.
   mutating func routeDidChange(at time: HostTime) {
     routeChange = time
     recent = recent.filter { time.seconds(since: $0) >= XrunWatch.routeTime }

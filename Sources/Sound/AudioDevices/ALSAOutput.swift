@@ -52,7 +52,7 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
         if player.awaitHit(source) {
           wantsLongBuffer.store(false, ordering: .relaxed)
         } else if let time = try player.nextBlock() {
-          if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
+          if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
           source.render(into: block, at: time)
           try pcm.write(block, on: thread)
           source.blockWasDelivered()
@@ -61,14 +61,14 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
             interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
-          events.deviceWasInterrupted(self, .stalled)
+          events.receive(.interrupted(.stalled))
         }
       } catch {
         player.restart()
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
-        case .xrun: events.deviceHadXrun(self)
-        case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self, .suspended) }
+        case .xrun: events.receive(.xrun)
+        case .suspended: if interruption.begin() == .begins { events.receive(.interrupted(.suspended)) }
         }
       }
     }
@@ -79,6 +79,6 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
     let length: BufferLength = wantsLongBuffer.load(ordering: .relaxed) ? .long : .short
     guard try player.use(length, source) else { return }
     acceptedFormat.withLock { $0 = player.format }
-    events.deviceStateDidChange(self)
+    events.receive(.stateChanged(receiver, format))
   }
 }

@@ -68,20 +68,20 @@ extension ThreadedOutput {
       let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
       block.initialize(repeating: .zero)
       defer { block.deallocate() }
-      do throws(DeviceError) { try run(source, events, block) } catch { events.deviceDidFail(self, error) }
+      do throws(DeviceError) { try run(source, events, block) } catch { events.receive(.failed(error)) }
     }
   }
 }
 
 package protocol ThreadedInput: InputDevice, ThreadedDevice {
   /// Captures until the thread is stopped. An error is reported as the failure of the device.
-  func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError)
+  func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError)
 }
 
 extension ThreadedInput {
-  package func start(_ sink: any CaptureSink, events: any InputEvents) {
+  package func start(_ sink: any CaptureSink, events: any DeviceEvents) {
     thread.start("audio") { [self] in
-      do throws(DeviceError) { try run(sink, events) } catch { events.inputDidFail(self, error) }
+      do throws(DeviceError) { try run(sink, events) } catch { events.receive(.failed(error)) }
     }
   }
 }

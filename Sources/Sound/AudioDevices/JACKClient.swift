@@ -64,8 +64,8 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     context.pointee.report = { [weak self] event in
       guard let self else { return }
       switch event {
-      case .xrun: events.deviceHadXrun(self)
-      case .lost(let detail): events.deviceDidFail(self, DeviceError(.lost, name, detail: detail))
+      case .xrun: events.receive(.xrun)
+      case .lost(let detail): events.receive(.failed(DeviceError(.lost, name, detail: detail)))
       }
     }
     try JACKContext.setCallbacks(context.pointer)

@@ -35,7 +35,7 @@ package final class PacedOutput: ThreadedOutput {
     var isFirst = true
     while !thread.isStopping {
       let wake = pace.waitForNextBlock()
-      if wake.hadGap { events.deviceHadXrun(self) }
+      if wake.hadGap { events.receive(.xrun) }
       if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
       source.render(
         into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
@@ -57,7 +57,9 @@ extension PacedOutput {
   /// Reports that the sink has lost its receiver, or has one.
   private func noteReceiver(_ events: any DeviceEvents) {
     let now = sink.hasReceiver
-    if hasReceiver.exchange(now, ordering: .relaxed) != now { events.deviceStateDidChange(self) }
+    if hasReceiver.exchange(now, ordering: .relaxed) != now {
+      events.receive(.stateChanged(receiver, format))
+    }
   }
 }
 

@@ -123,7 +123,7 @@ import Testing
   /// A card that was unplugged and is back.
   @Test(arguments: [true, false]) func messageOfAnOutputThatIsBackTellsWhetherMusicWaits(waits: Bool) {
     bench.model.play()
-    let state = OutputSession.State(unopened: TestOpener())
+    let state = OutputStatus(unopened: TestOpener())
     outputEvents.receive(.lost(DeviceError(.lost, "card")), state)
     #expect(bench.model.playbackState == .interrupted)
     if !waits { bench.model.play() }

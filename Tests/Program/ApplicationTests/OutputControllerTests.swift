@@ -22,7 +22,7 @@ import TrackFeed
   private var chosen: [String] = []
 
   private var output: OutputController { outputs[0] }
-  private var state: OutputSession.State { output.state }
+  private var state: OutputStatus { output.state }
 
   /// The test's device has 44.1 kHz.
   private func start(_ opener: TestOpener, rate: SampleRate = SampleRate(44_100)) throws {

@@ -85,9 +85,9 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
 
   private var events: (any DeviceEvents)? { state.withLock { $0.events } }
 
-  func fail(_ error: DeviceError) { events?.deviceDidFail(self, error) }
-  func dropOut() { events?.deviceHadXrun(self) }
-  func interrupt(_ reason: InterruptionReason) { events?.deviceWasInterrupted(self, reason) }
+  func fail(_ error: DeviceError) { events?.receive(.failed(error)) }
+  func dropOut() { events?.receive(.xrun) }
+  func interrupt(_ reason: InterruptionReason) { events?.receive(.interrupted(reason)) }
 
   /// Renders the blocks that are due at a time. Returns whether one has a sound.
   func render(at now: HostTime) -> Bool {

@@ -12,7 +12,7 @@ import Testing
     SystemPlayerState.state(properties, name: "vlc", now: HostTime(nanoseconds: 0))
   }
 
-  @Test func propertiesBecomeATrackAndAPosition() {
+  @Test func propertiesBecomeATrackAndAPosition() throws {
     let state = state([
       "PlaybackStatus": .string("Playing"), "Position": .int64(2_500_000), "Rate": .double(1.5),
       "Volume": .double(0.1),
@@ -25,10 +25,7 @@ import Testing
     #expect(state.trackName == "/track/1")
     #expect(state.playback == .playing)
     #expect(state.position.elapsed(at: HostTime(nanoseconds: 2_000_000_000)) == 5.5)
-    guard case .level(let level) = state.volume else {
-      Issue.record("no volume")
-      return
-    }
+    let level = try #require(state.volume)
     #expect(VolumeScale.percent(level, isMuted: false) == 10)
     #expect(state.cover == .file(FilePath("/tmp/a b.png")))
     #expect(state.track.path == FilePath("/m/x.flac"))
@@ -45,7 +42,7 @@ import Testing
       ]),
     ])
     #expect(state.playback == .stopped && state.position.rate == 0)
-    #expect(state.volume == .silent)
+    #expect(state.volume == .silence)
     #expect(state.track.title == "vlc" && state.track.artist == "A" && state.track.duration == 1)
     // No address of a stream, which could not be sought.
     #expect(state.track.location.address == nil)

@@ -179,7 +179,7 @@ package final class LocalPlayerBench {
     let last = markers.peek(markers.available - 1)
     guard last.kind == .end, last.position == frames.position + frames.available else { return false }
     // What joins the end is on its way.
-    if case .item = model.queue.afterEnd, last.stream == transport.current { return false }
+    if model.queue.afterEnd != nil, last.stream == transport.current { return false }
     return true
   }
 }

@@ -120,8 +120,5 @@ private final class CountingDevice: OutputDevice {
 }
 
 private final class SilentEvents: DeviceEvents {
-  func deviceHadXrun(_ device: any OutputDevice) {}
-  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {}
-  func deviceDidResume(_ device: any OutputDevice) {}
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}
+  func receive(_ event: DeviceEvent) {}
 }

@@ -58,10 +58,10 @@ import Testing
 
   @Test func volumeOfTheExternalPlayerIsShownAndLeavesThePads() {
     var quiet = state("one")
-    quiet.volume = .level(Decibels(-12))
+    quiet.volume = Decibels(-12)
     emit(quiet)
     #expect(bench.model.levels.volume == Decibels(-12) && !bench.model.levels.isMuted)
-    quiet.volume = .silent
+    quiet.volume = .silence
     emit(quiet)
     #expect(bench.model.levels.isMuted)
     bench.model.changeBalance(by: 1)

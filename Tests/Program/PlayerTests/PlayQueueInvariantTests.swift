@@ -34,7 +34,7 @@ import Testing
     case 36: queue.restoreOrder(Array(queue.items.indices).shuffled(using: &numbers))
     case 37: queue.setPriority(Int.random(in: 0...3, using: &numbers), of: [any])
     case 38: if queue.items.count > 25 { queue.clear() }
-    default: if case .item(let id) = queue.following { queue.select(id) }
+    default: if let id = queue.following { queue.select(id) }
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
       #expect(order.map(\.value).sorted() == ids.map(\.value).sorted(), comment)
     }
     for step in [queue.following, queue.preceding, queue.afterEnd] {
-      if case .item(let id) = step { #expect(queue[id] != nil && queue[id]?.failure == nil, comment) }
+      if let id = step { #expect(queue[id] != nil && queue[id]?.failure == nil, comment) }
     }
     #expect(queue.first.map(ids.contains) ?? queue.isEmpty, comment)
   }

@@ -23,7 +23,7 @@ import Testing
   private func played(_ queue: PlayQueue, _ limit: Int = 20) -> [String] {
     var queue = queue
     var names = queue.current.map { [$0.path.shown] } ?? []
-    while names.count < limit, case .item(let id) = queue.afterEnd {
+    while names.count < limit, let id = queue.afterEnd {
       queue.select(id)
       names.append(queue.current?.path.shown ?? "")
     }
@@ -32,8 +32,8 @@ import Testing
 
   @Test func firstTrackAddedToAnEmptyQueueIsCurrent() {
     #expect(PlayQueue().current == nil)
-    #expect(PlayQueue().following == .end(.last))
-    #expect(PlayQueue().preceding == .end(.first))
+    #expect(PlayQueue().following == nil)
+    #expect(PlayQueue().preceding == nil)
     #expect(queue(3).current?.path == FilePath("0"))
   }
 
@@ -51,14 +51,14 @@ import Testing
     #expect(played(queue, 7) == ["0", "1", "2", "0", "1", "2", "0"])
     queue.repeatMode = .one
     #expect(played(queue, 3) == ["0", "0", "0"])
-    #expect(queue.following == .item(queue.items[1].id))
+    #expect(queue.following == queue.items[1].id)
   }
 
   @Test func previousEndsAtTheFirstTrackExceptUnderRepeatAll() {
     var queue = queue(3)
-    #expect(queue.preceding == .end(.first))
+    #expect(queue.preceding == nil)
     queue.repeatMode = .all
-    #expect(queue.preceding == .item(queue.items[2].id))
+    #expect(queue.preceding == queue.items[2].id)
   }
 
   @Test func failedTracksAreSkipped() {
@@ -69,10 +69,10 @@ import Testing
     fail(&queue, 3)
     #expect(played(queue, 3) == ["0", "0", "0"])
     fail(&queue, 0)
-    #expect(queue.following == .end(.last))
-    #expect(queue.preceding == .end(.first))
+    #expect(queue.following == nil)
+    #expect(queue.preceding == nil)
     queue.repeatMode = .one
-    #expect(queue.afterEnd == .end(.last))
+    #expect(queue.afterEnd == nil)
   }
 
   @Test func shufflePlaysEachTrackOnceAfterTheCurrentOne() {

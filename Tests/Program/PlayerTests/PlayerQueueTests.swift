@@ -51,14 +51,11 @@ import Testing
     #expect(bench.transport.take() == [.load("a", at: 0, playing: true), .next("a")])
   }
 
-  @Test func removingTheCurrentTrackWhileShuffledFollowsTheOrder() {
+  @Test func removingTheCurrentTrackWhileShuffledFollowsTheOrder() throws {
     let bench = PlayerBench("a", "b", "c", "d", "e")
     bench.model.setShuffle(true)
     _ = playing(0, bench)
-    guard case .item(let following) = bench.model.queue.following else {
-      Issue.record("nothing follows")
-      return
-    }
+    let following = try #require(bench.model.queue.following)
     bench.model.remove([bench.id(0)])
     #expect(bench.model.queue.currentID == following)
   }

@@ -20,9 +20,9 @@ import Testing
     var states = [names(bench)]
     let edits: [() -> Void] = [
       { bench.model.remove([bench.id(0), bench.id(2)]) },
-      { bench.model.append(self.additions("d", "e")) },
+      { bench.model.insert(self.additions("d", "e"), at: .end) },
       { bench.model.move(bench.id(2), by: -1) },
-      { bench.model.insertNext(self.additions("f")) },
+      { bench.model.insert(self.additions("f"), at: .afterCurrent) },
       { bench.model.replaceQueue(with: self.additions("x", "y"), startingAt: 1) },
       { bench.model.remove([bench.id(0)]) },
       { bench.model.clearQueue() },
@@ -82,7 +82,7 @@ import Testing
     bench.model.play(bench.id(0))
     bench.begin(0)
     bench.pass(seconds: 3)
-    bench.model.insertNext(additions("x"), playing: true)
+    bench.model.insert(additions("x"), at: .afterCurrent, playing: true)
     #expect(names(bench) == ["a", "x"] && bench.model.nowPlaying?.title == "x")
     bench.begin(1)
     bench.model.turnQueueEdit(.undo)
@@ -94,7 +94,7 @@ import Testing
 
   @Test func undoOfTheFirstAdditionStopsPlayback() {
     let bench = PlayerBench()
-    bench.model.append(additions("a"))
+    bench.model.insert(additions("a"), at: .end)
     bench.model.play()
     bench.begin(0)
     bench.model.turnQueueEdit(.undo)
@@ -130,14 +130,14 @@ import Testing
   @Test func editWithoutAChangeIsNoUndoStep() {
     let bench = PlayerBench("a", "b")
     bench.model.move(bench.id(0), by: -1)
-    bench.model.append([QueueAddition]())
+    bench.model.insert([QueueAddition](), at: .end)
     bench.model.remove([QueueItem.ID(-1)])
     #expect(bench.model.turnQueueEdit(.undo) == nil)
   }
 
   @Test func undoHistoryKeepsAHundredSteps() {
     let bench = PlayerBench("a")
-    for index in 0..<150 { bench.model.append(additions("\(index)")) }
+    for index in 0..<150 { bench.model.insert(additions("\(index)"), at: .end) }
     var count = 0
     while bench.model.turnQueueEdit(.undo) != nil { count += 1 }
     #expect(count == 100 && names(bench).count == 51)
@@ -183,8 +183,10 @@ import Testing
     for step in 0..<60 {
       let ids = bench.model.queue.items.map(\.id)
       switch Int.random(in: 0..<8, using: &numbers) {
-      case 0: bench.model.append(additions("\(step)"))
-      case 1: bench.model.insertNext(additions("\(step)", "x"), playing: Bool.random(using: &numbers))
+      case 0: bench.model.insert(additions("\(step)"), at: .end)
+      case 1:
+        bench.model.insert(
+          additions("\(step)", "x"), at: .afterCurrent, playing: Bool.random(using: &numbers))
       case 2: bench.model.remove(ids.filter { _ in Bool.random(using: &numbers) })
       case 3: if let id = ids.randomElement(using: &numbers) { bench.model.move(id, by: 1) }
       case 4: bench.model.setShuffle(Bool.random(using: &numbers))

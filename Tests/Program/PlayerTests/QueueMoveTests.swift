@@ -27,7 +27,7 @@ import Testing
     let ids = bench.model.append((0..<3).map { TrackInfo(path: FilePath("\($0)")) })
     bench.model.play()
     bench.model.move(ids[2], by: -1)
-    #expect(bench.model.queue.following == .item(ids[2]))
+    #expect(bench.model.queue.following == ids[2])
     #expect(bench.transport.commands.last == .next("2"))
   }
 }

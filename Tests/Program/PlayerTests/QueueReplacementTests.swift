@@ -36,7 +36,7 @@ import Testing
     bench.model.replaceQueue(with: additions("x"), startingAt: 0)
     let new = bench.model.queue.items[0].id
     #expect(bench.model.turnQueueEdit(.undo) != nil)
-    bench.model.append(additions("b"))
+    bench.model.insert(additions("b"), at: .end)
     #expect(!Set([old, new]).contains(bench.model.queue.items[1].id))
   }
 
@@ -80,7 +80,7 @@ import Testing
     let bench = PlayerBench("a", "b", "c", "d")
     bench.model.play(bench.id(0))
     bench.model.setShuffle(true)
-    bench.model.insertNext(additions("x", "y"))
+    bench.model.insert(additions("x", "y"), at: .afterCurrent)
     #expect(names(bench) == ["a", "x", "y", "b", "c", "d"])
     let ids = bench.model.queue.items.map(\.id)
     #expect(Array((bench.model.queue.shuffledOrder ?? []).prefix(3)) == [ids[0], ids[1], ids[2]])

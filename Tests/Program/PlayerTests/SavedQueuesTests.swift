@@ -128,7 +128,7 @@ import Testing
   @Test func onlyQueuesOfWhichNothingIsLeftAreListed() {
     let bench = PlayerBench("/a", "/b", "/c")
     bench.model.remove([bench.id(0), bench.id(1)])
-    bench.model.append(additions(["/d"]))
+    bench.model.insert(additions(["/d"]), at: .end)
     bench.model.move(bench.id(0), by: 1)
     #expect(former(bench).isEmpty)
     bench.model.remove(bench.model.queue.items.map(\.id))

@@ -42,9 +42,9 @@ import Testing
     _ interruption: InterruptionReason?, _ failure: DeviceError? = nil, chosen: String = "alsa"
   ) -> OutputStatus {
     let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
-    return OutputStatus(
-      name: "alsa", chosen: chosen, format: format, latency: 0.006, interruption: interruption,
-      failure: failure)
+    var output = OutputStatus(name: "alsa", chosen: chosen, format: format, latency: 0.006)
+    (output.interruption, output.failure) = (interruption, failure)
+    return output
   }
 
   @Test func silentPadsShowTheReason() throws {

@@ -65,16 +65,14 @@ private final class CaptureLog: CaptureSink {
   }
 }
 
-private final class InputLog: InputEvents {
+private final class InputLog: DeviceEvents {
   private let failure = Mutex<DeviceError?>(nil)
   let news = ConditionVariable()
 
   var error: DeviceError? { failure.withLock { $0 } }
 
-  func inputWasInterrupted(_ device: any InputDevice) {}
-  func inputDidResume(_ device: any InputDevice) {}
-
-  func inputDidFail(_ device: any InputDevice, _ error: DeviceError) {
+  func receive(_ event: DeviceEvent) {
+    guard case .failed(let error) = event else { return }
     failure.withLock { $0 = error }
     news.tell()
   }

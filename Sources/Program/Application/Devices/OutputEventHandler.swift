@@ -27,7 +27,7 @@ package final class OutputEventHandler {
 
   private var model: PlayerModel { application.model }
 
-  func receive(_ event: OutputSession.Event, _ state: OutputSession.State) {
+  func receive(_ event: OutputSession.Event, _ state: OutputStatus) {
     let isHeardAtLast = output.receive(event, state)
     if case .lost(let error) = event, !tellInterruption() { model.outputWasLost(error) }
     model.outputChanged(output.status)

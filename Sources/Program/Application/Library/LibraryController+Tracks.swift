@@ -25,14 +25,14 @@ extension LibraryController {
       notify(.queue(count: count, leftOut: result.leftOut, away: result.away, wasEmpty: wasEmpty))
     case .append:
       let wasEmpty = model.queue.isEmpty
-      model.append(result.tracks)
+      model.insert(result.tracks, at: .end)
       notify(.added(count: count, isNext: false, away: result.away))
       if wasEmpty { model.play() }
     case .next:
-      model.insertNext(result.tracks)
+      model.insert(result.tracks, at: .afterCurrent)
       notify(.added(count: count, isNext: true, away: result.away))
     case .playNext:
-      model.insertNext(result.tracks, playing: true)
+      model.insert(result.tracks, at: .afterCurrent, playing: true)
       lists?.receive(.queued)
     }
   }

@@ -15,7 +15,6 @@ struct MPRISState: Hashable, Sendable {
   var current: QueueItem.ID?
   var playlists: [SavedPlaylist] = []
 
-  /// A signal that a change requires.
   enum Signal: Hashable, Sendable {
     /// Properties of an interface with their new values, and the names of others that have changed.
     case properties(String, [String: BusValue], invalidated: [String])
@@ -102,7 +101,7 @@ extension MPRISState {
       "Volume": .double(VolumeScale.fraction(model.levels.volume, isMuted: model.levels.isMuted)),
       "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
       "MaximumRate": .double(PlayerModel.speedRange.upperBound),
-      "CanGoNext": .boolean(queue.following.isItem), "CanGoPrevious": .boolean(item != nil),
+      "CanGoNext": .boolean(queue.following != nil), "CanGoPrevious": .boolean(item != nil),
       "CanPlay": .boolean(item != nil), "CanPause": .boolean(item != nil),
       "CanSeek": .boolean(item != nil && !isStream), "CanControl": .boolean(true),
     ]
@@ -144,10 +143,6 @@ extension MPRISState {
   static func repeatMode(_ status: String) -> RepeatMode? {
     RepeatMode.allCases.first { loopStatus($0) == status }
   }
-}
-
-extension PlayQueue.Step {
-  fileprivate var isItem: Bool { if case .item = self { true } else { false } }
 }
 
 /// The metadata of a track under the names of MPRIS, and the paths that stand for tracks.

@@ -24,7 +24,6 @@ package final class SystemTransport: MusicTransport {
 
   package init() {}
 
-  /// The name that the user sees.
   private var shownName: String { player.map(SystemPlayers.short) ?? "" }
 
   // MARK: The player
@@ -41,7 +40,6 @@ package final class SystemTransport: MusicTransport {
     }
   }
 
-  /// Shows and controls a player from now on.
   package func attach(_ name: String) {
     player = name
     properties = [:]
@@ -147,9 +145,7 @@ enum SystemPlayerState {
     var state = ExternalState(
       trackName: trackName, track: track(metadata, trackName, player: name), playback: playback,
       position: position)
-    state.volume = properties["Volume"]?.number.map { volume in
-      VolumeScale.level(fraction: volume).map { .level($0) } ?? .silent
-    }
+    state.volume = properties["Volume"]?.number.map { VolumeScale.level(fraction: $0) ?? .silence }
     state.cover = metadata["mpris:artUrl"]?.text.flatMap(cover)
     return state
   }

@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import Player
 
-/// Playback and its status.
 extension MPDPerformer {
   func perform(_ command: MPDCommand.Playback, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     switch command {
@@ -86,7 +85,7 @@ extension MPDPerformer {
     if model.playbackState.awaitsStream { reply.add("waiting", model.playbackState.rawValue) }
     if model.crossfade > 0 { reply.add("xfade", Int(model.crossfade.rounded())) }
     if let item = queue.current, let index = queue.currentIndex { addCurrent(item, index, to: &reply) }
-    if case .item(let id) = queue.afterEnd, let index = queue.index(of: id) {
+    if let id = queue.afterEnd, let index = queue.index(of: id) {
       reply.add("nextsong", index)
       reply.add("nextsongid", id.value)
     }

@@ -185,6 +185,6 @@ extension LibraryPanel {
     guard !picked.isEmpty else { return }
     let here = picked.filter { !$0.isAway }
     if here.isEmpty { notify(.away(count: picked.count)) }
-    model.insertNext(here.map { QueueAddition($0.track) }, playing: true)
+    model.insert(here.map { QueueAddition($0.track) }, at: .afterCurrent, playing: true)
   }
 }

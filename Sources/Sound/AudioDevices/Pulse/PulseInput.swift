@@ -30,7 +30,7 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
@@ -40,9 +40,9 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
       var hasCaptured = false
       while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
       if hasCaptured {
-        if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
+        if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
       } else if interruption.waited(at: .now) == .begins {
-        events.inputWasInterrupted(self)
+        events.receive(.interrupted(.stalled))
       }
     }
   }

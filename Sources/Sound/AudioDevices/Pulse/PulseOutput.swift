@@ -72,14 +72,14 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
       if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {
-        if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
+        if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
         // A sink that comes would not be noticed in a rest.
         if !player.isSubstitute, source.beginRest() {
           player.rest(source)
           interruption = StallDetector(since: .now)
         }
       } else if !player.isSilenced, interruption.waited(at: .now) == .begins {
-        events.deviceWasInterrupted(self, .stalled)
+        events.receive(.interrupted(.stalled))
       }
     }
   }
@@ -92,20 +92,20 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
       sink.withLock { $0 = player.sink }
       if player.isSubstitute { watchSinks() }
       player.stream.restartClock()
-      events.deviceRouteDidChange(self, change)
+      events.receive(.routeChanged(change))
     } else if reported.underflows > 0, !player.stream.isCorked {
       player.stream.restartClock()
       // An interruption was reported already.
-      if !interruption.isInterrupted { events.deviceHadXrun(self) }
+      if !interruption.isInterrupted { events.receive(.xrun) }
     }
     if reported.hasOtherBuffer {
       player.bufferDidChange()
       acceptedFormat.withLock { $0 = player.stream.format }
-      events.deviceStateDidChange(self)
+      events.receive(.stateChanged(receiver, format))
     }
     if let isSilenced = reported.corkRequest {
       player.silence(isSilenced)
-      if isSilenced, interruption.begin() == .begins { events.deviceWasInterrupted(self, .corked) }
+      if isSilenced, interruption.begin() == .begins { events.receive(.interrupted(.corked)) }
     }
   }
 
@@ -117,7 +117,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
   ) throws(DeviceError) {
     player = nil
     guard connection.isAlive else {
-      if interruption.begin() == .begins { events.deviceWasInterrupted(self, .serverGone) }
+      if interruption.begin() == .begins { events.receive(.interrupted(.serverGone)) }
       return try reconnect()
     }
     // PipeWire makes a new sink the default one a moment after it has appeared.
@@ -126,14 +126,14 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
       try? connection.watch()
       if !interruption.isInterrupted {
         let change = sink.withLock { $0.change(to: found.sink, isThere: false) }
-        events.deviceRouteDidChange(self, change)
+        events.receive(.routeChanged(change))
       }
       use(found, events)
       return
     }
     guard connection.isAlive else { return }
     if interruption.begin() == .begins {
-      events.deviceWasInterrupted(self, .deviceGone(sink.withLock(\.description)))
+      events.receive(.interrupted(.deviceGone(sink.withLock(\.description))))
     }
     connection.waitForChange()
   }
@@ -144,7 +144,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     sink.withLock { $0 = found.sink }
     guard found.isSubstitute, let chosen = stream.sink else { return }
     watchSinks()
-    events.deviceRouteDidChange(self, .missing(chosen, next: found.sink.description))
+    events.receive(.routeChanged(.missing(chosen, next: found.sink.description)))
   }
 
   /// Lets the server report new sinks. One may have come just before.
@@ -158,7 +158,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     guard let found = try? makePlayer(), !found.isSubstitute else { return false }
     try? connection.watch()
     use(found, events)
-    events.deviceRouteDidChange(self, .moved(to: found.sink.description))
+    events.receive(.routeChanged(.moved(to: found.sink.description)))
     return true
   }
 

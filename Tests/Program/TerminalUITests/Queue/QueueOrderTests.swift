@@ -11,12 +11,12 @@ import Testing
 @MainActor @Suite struct QueueOrderTests {
   private func session(_ tracks: [(name: String, artist: String?, date: String?)]) -> ScreenSession {
     let bench = PlayerBench()
-    bench.model.append(
+    bench.model.insert(
       tracks.map { track in
         var info = TrackInfo(path: FilePath("/m/\(track.name)"))
         (info.title, info.artist, info.date) = (track.name, track.artist, track.date)
         return QueueAddition(info)
-      })
+      }, at: .end)
     return ScreenSession(Application(model: bench.model))
   }
 
