@@ -201,20 +201,3 @@ extension MIDIServices: MIDITeaching {
     }
   }
 }
-
-extension MIDIMap {
-  fileprivate mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
-    switch (source, target) {
-    case (.note(let note), .pad(let pad)): teach(note: note, pad: pad)
-    case (.note(let note), .choke(let pad)): teach(note: note, choke: pad)
-    case (.controller(let number), .volume): teach(controller: number, level: .volume)
-    case (.controller(let number), .balance): teach(controller: number, level: .balance)
-    case (.controller(let number), .speed): teach(controller: number, level: .speed)
-    case (.controller(let number), .sweep): teach(controller: number, level: .sweep)
-    case (.controller(let number), .address(let address)): teach(controller: number, address: address)
-    case (_, .command(let command)): teach(source, command: command)
-    case (.note, .move(let move)), (.controller, .move(let move)): teach(source, move: move)
-    case (.note, _), (.controller, .pad), (.controller, .choke), (.program, _): break
-    }
-  }
-}
