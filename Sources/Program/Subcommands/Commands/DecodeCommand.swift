@@ -26,12 +26,8 @@ struct DecodeCommand {
       throw UsageError("decode needs -o and the file to write")
     }
     (self.source, self.target) = (source, target)
-    var (rate, format): (SampleRate?, SampleFormat) = (nil, .float)
-    for (name, value) in scanned.options {
-      if name == "rate" { rate = try SampleRate.option(value, SampleRate.playable) }
-      if name == "format" { format = try SampleFormat.option(value) }
-    }
-    (self.rate, encoding) = (rate, DecodeCommand.encodings[format] ?? .wavFloat)
+    rate = try scanned.value("rate", .rate(SampleRate.playable))
+    encoding = DecodeCommand.encodings[try scanned.value("format", .choice) ?? .float] ?? .wavFloat
   }
 
   func run() -> Int32 {

@@ -141,9 +141,7 @@ private enum StreamAddressText {
   }
 }
 
-/// The command line of `drumdub remote`.
-///
-/// `getopt_long` is not used, since `seek -10` has no option.
+/// The command line of `drumdub remote`, in which `seek -10` has no option.
 struct RemoteArguments {
   enum Action: Equatable {
     /// Commands of the protocol, in order.
@@ -162,49 +160,28 @@ struct RemoteArguments {
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    var (words, form): ([FilePath], RemoteStatus.Form?) = ([], nil)
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      let text = word.shown
-      if text == "--" {
-        words += rest
-        break
-      }
-      if text == "-h" || text == "--help" { throw .help }
-      guard text.hasPrefix("--") else {
-        words.append(word)
-        continue
-      }
-      let (name, inside) = word.option
-      if name == "--json", inside == nil {
-        form = .json
-        continue
-      }
-      guard ["--socket", "--host", "--format"].contains(name) else {
-        throw UsageError(name == "--json" ? "option --json takes no value" : "unknown option \(name)")
-      }
-      guard let value = inside ?? rest.popFirst() else {
-        throw UsageError("option \(name) needs a value")
-      }
-      if name == "--format" {
-        form = .format(try LineTemplate.option(value.shown))
-      } else {
-        place = try RemoteArguments.place(name, value)
+    let scanned = try OptionScanner.scanSubcommand(
+      arguments, for: ["json", "format=", "socket=", "host="], areHyphened: true)
+    var form: RemoteStatus.Form?
+    for (name, value) in scanned.options {
+      switch name {
+      case "json": form = .json
+      case "format": form = .format(try LineTemplate.option(value.shown))
+      case "socket": place = .socket(BaseFolders.current.appending(value))
+      case "host":
+        guard let address = NetworkAddress(value.shown) else {
+          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+        }
+        place = .network(address)
+      default: break
       }
     }
+    let words = scanned.operands
     guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
     if form != nil, verb != "status", verb != "watch" {
       throw UsageError("--json and --format belong to status and watch")
     }
     action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
-  }
-
-  private static func place(_ name: String, _ value: FilePath) throws(UsageError) -> RemoteClient.Place {
-    if name == "--socket" { return .socket(BaseFolders.current.appending(value)) }
-    guard let address = NetworkAddress(value.shown) else {
-      throw UsageError("--host must be HOST:PORT, not \(value.shown)")
-    }
-    return .network(address)
   }
 
   /// Adds files to the queue of a running player.

@@ -24,10 +24,7 @@ struct ScanCommand {
       arguments, for: ["json", "loudness", "tempo", "remove", "library="])
     (isJSON, removes) = (scanned.has("json"), scanned.has("remove"))
     (measuresLoudness, findsTempi) = (scanned.has("loudness"), scanned.has("tempo"))
-    if scanned.options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {
-      throw UsageError("--library needs a file")
-    }
-    library = scanned.value("library")
+    library = try scanned.library()
     folders = scanned.operands.map(MusicFolder.absolute)
     if removes, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }

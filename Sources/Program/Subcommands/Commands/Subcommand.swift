@@ -64,11 +64,13 @@ package enum Subcommand: String, CaseIterable {
 }
 
 extension OptionScanner {
-  /// Separates the options of a subcommand from its operands.
+  /// Separates the options of a subcommand from its operands. `areHyphened`: whether operands may begin with a hyphen.
   ///
   /// - Throws: `UsageError.help` for `--help`.
-  static func scanSubcommand(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
-    let scanned = try scan(arguments, for: names + ["h,help"])
+  static func scanSubcommand(
+    _ arguments: [FilePath], for names: [OptionName], areHyphened: Bool = false
+  ) throws(UsageError) -> Result {
+    let scanned = try (areHyphened ? scanHyphened : scan)(arguments, names + ["h,help"])
     if scanned.has("help") { throw .help }
     return scanned
   }
@@ -83,31 +85,14 @@ extension OptionScanner {
   }
 }
 
-extension FilePath {
-  /// Splits `--limit=5` at its equals sign; the value is nil without one.
-  var option: (name: String, value: FilePath?) {
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (shown, nil) }
-    return (FilePath(bytes: bytes[..<equals]).shown, FilePath(bytes: bytes[(equals + 1)...]))
-  }
-}
-
-extension SampleRate {
-  /// Reads the value of the option `--rate`.
-  static func option(_ value: FilePath, _ range: ClosedRange<Int>) throws(UsageError) -> SampleRate {
-    guard let hertz = Int(value.shown), range.contains(hertz) else {
-      throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+extension OptionScanner.Result {
+  /// Returns the value of `--library`.
+  func library() throws(UsageError) -> FilePath? {
+    let library = value("library")
+    if options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {
+      throw UsageError("--library needs a file")
     }
-    return SampleRate(hertz)
-  }
-}
-
-extension SampleFormat {
-  /// Reads the value of the option `--format`.
-  static func option(_ value: FilePath) throws(UsageError) -> SampleFormat {
-    guard let format = SampleFormat(rawValue: value.shown) else {
-      throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
-    }
-    return format
+    return library
   }
 }
 
