@@ -20,8 +20,8 @@ package struct KeyRouter: Sendable {
     /// Another chord was chosen.
     case chord(GuitarChord)
     case command(Command)
-    /// A key of the bank was pressed; the bank may be the same.
-    case bank(PadBank)
+    /// The bank of pads, which may be the same, and whether a key asked for it.
+    case bank(PadBank, isRequested: Bool = true)
     /// A key without a command, or without effect in the pads-only mode.
     case unbound(KeyChord)
     /// A key or a paste while text is typed.
@@ -29,8 +29,11 @@ package struct KeyRouter: Sendable {
     /// The key that was awaited to be bound.
     case captured(KeyChord)
     case mouse(MouseEvent)
+    /// Whether the terminal's window has the keyboard focus.
     case focus(Bool)
     case reply(TerminalReply)
+    /// The terminal was closed, or the input has ended.
+    case hangup
   }
 
   private enum Focus { case pads, text, capture }

@@ -33,7 +33,7 @@ import Testing
 
   @Test func bankKeyReportsTheBankEvenIfUnchanged() {
     var router = router(banks: 2)
-    let numbers = route("]][", &router).map { if case .bank(let bank) = $0 { bank.number } else { 0 } }
+    let numbers = route("]][", &router).map { if case .bank(let bank, _) = $0 { bank.number } else { 0 } }
     #expect(numbers == [2, 2, 1])
   }
 
@@ -77,7 +77,7 @@ import Testing
   @Test func bankKeysActInPadsOnlyMode() {
     var router = router(banks: 3)
     let banks = route("\u{1B}OQ]][", &router).compactMap {
-      if case .bank(let bank) = $0 { bank.banks } else { nil }
+      if case .bank(let bank, _) = $0 { bank.banks } else { nil }
     }
     #expect(banks == [3...3, 3...3, 1...2])
   }

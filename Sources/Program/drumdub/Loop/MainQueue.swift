@@ -6,7 +6,7 @@ import SystemBase
 
 /// An event of another thread for the main thread.
 enum MainEvent: Sendable {
-  case terminal(TerminalMessage)
+  case terminal(KeyRouter.Action, HostTime)
   case call(MainThread.Call)
   /// A picture or a waveform has arrived.
   case viewsChanged
@@ -62,7 +62,7 @@ final class MainQueue: Sendable {
     state.withLock { state in
       state.messages.removeAll { message in
         switch message {
-        case .terminal(.reply), .terminal(.mouse), .terminal(.focus), .terminal(.hangup): true
+        case .terminal(.reply, _), .terminal(.mouse, _), .terminal(.focus, _), .terminal(.hangup, _): true
         case .terminal, .call, .viewsChanged: false
         }
       }
@@ -135,7 +135,7 @@ extension MainEvent {
   fileprivate var value: Value? {
     switch self {
     case .call(let call): if case .value(let name) = call.kind { .named(name) } else { nil }
-    case .terminal(.focus): .hasFocus
+    case .terminal(.focus, _): .hasFocus
     case .viewsChanged: .views
     case .terminal: nil
     }
@@ -146,16 +146,24 @@ extension MainEvent {
   /// Whether the message may be refused, since the user can repeat it.
   fileprivate var isRepeatable: Bool {
     switch self {
-    // A move that is not released would sound on.
-    case .terminal(.command(.request(let request), _)) where request.releasesMove: false
-    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse): true
+    case .terminal(let action, _): action.isRepeatable
     case .call(let call): call.kind == .input
-    case .terminal(.bank), .terminal(.chord), .terminal(.captured), .terminal(.focus), .terminal(.reply),
-      .terminal(.hangup), .viewsChanged:
-      false
+    case .viewsChanged: false
     }
   }
 
   /// Whether the message is a result that replaces no other one.
   fileprivate var isResult: Bool { if case .call(let call) = self { call.kind == .result } else { false } }
+}
+
+extension KeyRouter.Action {
+  /// Whether it may be refused, since the user can repeat it.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    // A move that is not released would sound on.
+    case .command(.request(let request)): !request.releasesMove
+    case .command, .unbound, .typed, .mouse: true
+    case .strike, .release, .pluck, .damp, .bank, .chord, .captured, .focus, .reply, .hangup: false
+    }
+  }
 }
