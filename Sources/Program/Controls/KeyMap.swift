@@ -1,6 +1,33 @@
 import Application
 import TerminalKit
 
+/// A line `bind KEY COMMAND` or `unbind KEY` of the configuration, perhaps with the name of a screen in front of the key.
+package struct KeyBinding: Hashable, Sendable {
+  let chord: KeyChord
+  /// The command that the key gets; nil if it loses the one that it has.
+  let command: Command?
+  /// The screen on which the key acts; nil: the only one that has the command, or else all.
+  let screen: ScreenName?
+
+  package init(_ chord: KeyChord, to command: Command?, on screen: ScreenName? = nil) {
+    (self.chord, self.command, self.screen) = (chord, command, screen)
+  }
+
+  package init(
+    _ key: String, to command: String? = nil, on screen: ScreenName? = nil
+  ) throws(BindingError) {
+    guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
+    let found = command.flatMap { Command(name: $0) }
+    if let command, found == nil { throw .unknownCommand(command) }
+    self.init(chord, to: found, on: screen)
+  }
+
+  package var line: String {
+    let key = [screen?.rawValue, chord.name].compactMap(\.self).joined(separator: " ")
+    return command.map { "bind \(key) \($0.name)" } ?? "unbind \(key)"
+  }
+}
+
 /// The commands of the keys.
 ///
 /// A value: the terminal thread has a copy and receives another one when the bindings change.
@@ -66,7 +93,7 @@ package struct KeyMap: Hashable, Sendable {
     for (screen, command, other) in DefaultKeys.onScreens { bindFree(command, like: other, on: screen) }
   }
 
-  /// Returns a map without keys.
+  /// A map without keys.
   package static var empty: KeyMap {
     var map = KeyMap()
     (map.tables, map.leaders) = ([:], [])
@@ -124,30 +151,14 @@ package struct KeyMap: Hashable, Sendable {
     return (table.keys[command] ?? []) + usual.filter { table.commands[$0] == nil }
   }
 
-  /// Binds a key to a command, as a line `bind KEY COMMAND` does, or `bind SCREEN KEY COMMAND`.
-  package mutating func bind(
-    _ key: String, to command: String, on screen: ScreenName? = nil
-  ) throws(BindingError) {
-    bind(try KeyMap.chord(key), to: try KeyMap.command(command), on: screen)
+  /// Binds a key, or removes what it is bound to.
+  package mutating func apply(_ binding: KeyBinding) {
+    let (chord, screen) = (binding.chord, binding.screen)
+    if let command = binding.command { return bind(chord, to: command, on: screen ?? command.row.screen) }
+    for table in screen == nil ? Array(tables.keys) : [screen] { remove(chord, from: table) }
   }
 
-  /// Returns the key that a line of the configuration names.
-  static func chord(_ name: String) throws(BindingError) -> KeyChord {
-    guard let chord = KeyChord(name: name) else { throw .unknownKey(name) }
-    return chord
-  }
-
-  /// Returns the command that a line of the configuration names.
-  static func command(_ name: String) throws(BindingError) -> Command {
-    guard let command = Command(name: name) else { throw .unknownCommand(name) }
-    return command
-  }
-
-  /// Binds a key to a command.
-  ///
-  /// - Parameter screen: the screen on which the key acts; nil: the only one that has the command, or else all.
-  package mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName? = nil) {
-    let screen = screen ?? command.row.screen
+  private mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName?) {
     let lost =
       conflicts.first { $0.key == chord && $0.screen == screen }?.lost ?? owner(of: chord, on: screen)
     conflicts.removeAll { $0.key == chord && $0.screen == screen }
@@ -176,18 +187,6 @@ package struct KeyMap: Hashable, Sendable {
       remove(other, from: screen)
       conflicts.append(Conflict(key: other, lost: lost, gained: command, screen: screen))
     }
-  }
-
-  /// Removes the binding of a key, as a line `unbind KEY` does, or `unbind SCREEN KEY`.
-  package mutating func unbind(_ key: String, on screen: ScreenName? = nil) throws(BindingError) {
-    unbind(try KeyMap.chord(key), on: screen)
-  }
-
-  /// Removes the binding of a key.
-  ///
-  /// - Parameter screen: the screen on which the key no longer acts; nil: all.
-  package mutating func unbind(_ chord: KeyChord, on screen: ScreenName? = nil) {
-    for table in screen == nil ? Array(tables.keys) : [screen] { remove(chord, from: table) }
   }
 
   private mutating func remove(_ chord: KeyChord, from screen: ScreenName?) {

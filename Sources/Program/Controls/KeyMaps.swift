@@ -24,30 +24,13 @@ package struct KeyMaps: Hashable, Sendable {
     return map
   }
 
-  /// Binds a key to a command, as a line `bind KEY COMMAND` does, or `bind SCREEN KEY COMMAND`.
-  package mutating func bind(
-    _ key: String, to command: String, on screen: ScreenName? = nil
-  ) throws(BindingError) {
-    bind(try KeyMap.chord(key), to: try KeyMap.command(command), on: screen)
-  }
-
-  /// Removes the binding of a key, as a line `unbind KEY` does, or `unbind SCREEN KEY`.
-  package mutating func unbind(_ key: String, on screen: ScreenName? = nil) throws(BindingError) {
-    unbind(try KeyMap.chord(key), on: screen)
-  }
-
-  package mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName? = nil) {
-    if !isPadOnlyWhileLocked(chord) && chord.leader == nil || command.row.traits.contains(.whileLocked) {
-      locked.bind(chord, to: command, on: screen)
-    }
-    drumming.bind(chord, to: command, on: screen)
-    listening.bind(chord, to: command, on: screen)
-  }
-
-  mutating func unbind(_ chord: KeyChord, on screen: ScreenName? = nil) {
-    if !isPadOnlyWhileLocked(chord) { locked.unbind(chord, on: screen) }
-    drumming.unbind(chord, on: screen)
-    listening.unbind(chord, on: screen)
+  /// Binds a key, or removes what it is bound to.
+  package mutating func apply(_ binding: KeyBinding) {
+    let command = binding.command
+    let isUsual = !isPadOnlyWhileLocked(binding.chord) && (command == nil || binding.chord.leader == nil)
+    if isUsual || command?.row.traits.contains(.whileLocked) == true { locked.apply(binding) }
+    drumming.apply(binding)
+    listening.apply(binding)
   }
 
   /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.

@@ -133,9 +133,9 @@ package struct Settings: Sendable {
   package var recordStart = RecordStart.countIn
   package var metronome = MetronomeSettings()
   /// The `bind` and `unbind` lines of the configuration file, in order.
-  var bindings: [Binding] = []
+  var bindings: [KeyBinding] = []
   /// The bindings of the keys file, which apply after the others.
-  var savedBindings: [Binding] = []
+  var savedBindings: [KeyBinding] = []
 
   package init() {}
 
