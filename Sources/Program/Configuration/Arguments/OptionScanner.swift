@@ -31,9 +31,6 @@ extension FilePath {
 package struct UsageError: Error, Hashable {
   package let message: String
 
-  /// The user wants the page of the subcommand.
-  package static let help = UsageError("")
-
   package init(_ message: String) { self.message = message }
 }
 
@@ -51,6 +48,12 @@ package struct OptionName: Hashable, Sendable, ExpressibleByStringLiteral {
     let names = text.prefix { $0 != "=" && $0 != "[" }.split(separator: ",")
     (long, short) = (names.last.map(String.init) ?? "", names.count > 1 ? names[0].first : nil)
     (takesValue, isValueOptional) = (text.contains("="), text.hasSuffix("[=]"))
+  }
+
+  /// Reads a term of the help, such as `-o, --output OUT` or `--timing even|tight`.
+  init(term: String) {
+    let names = term.split(separator: ", ").map { $0.prefix { $0 != " " }.drop { $0 == "-" } }
+    self.init(names.joined(separator: ",") + (term.hasSuffix("-\(names.last ?? "")") ? "" : "="))
   }
 }
 

@@ -18,8 +18,7 @@ struct DecodeCommand {
     .s16: .wav16, .s24: .wav24, .float: .wavFloat,
   ]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["o,output=", "rate=", "format="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
     guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
     guard let target = scanned.value("output"), !target.isEmpty else {

@@ -27,13 +27,7 @@ struct ExportCommand {
   private let replaces: Bool
   private let track: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments,
-      for: [
-        "o,output=", "rate=", "format=", "range=", "tail=", "loudness=", "stems", "overwrite", "track=",
-        "json",
-      ])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     output = scanned.value("output")
     samples = try scanned.value("format", .choice)

@@ -11,8 +11,7 @@ enum KitsCommand {
   case check(FilePath, isJSON: Bool)
   case importKit(FilePath, name: FilePath?)
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "name="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     let isJSON = scanned.has("json")
     let name = scanned.value("name")
     let verb = scanned.operands.first?.shown

@@ -14,9 +14,7 @@ struct PlaylistCommand {
   private let library: FilePath?
   private let isJSON: Bool
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "o,output=", "library="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     output = scanned.value("output")
     library = scanned.value("library")

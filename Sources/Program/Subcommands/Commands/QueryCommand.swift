@@ -12,7 +12,7 @@ struct QueryCommand {
   private let arguments: QueryArguments
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try QueryArguments(scanned) }
 
   package func run() -> Int32 {
     let text = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
@@ -82,9 +82,7 @@ struct QueryArguments {
   let limit: Int?
   let library: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "m3u", "0,null", "format=", "limit=", "library="], areHyphened: true)
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     operands = scanned.operands
     limit = try scanned.value("limit", "a number") { Int($0.shown).flatMap { $0 >= 0 ? $0 : nil } }
     library = try scanned.library()

@@ -21,9 +21,7 @@ struct RecordCommand {
   private let duration: Double?
   private let samples: SampleFormat?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["o,output=", "input=", "format=", "rate=", "channels=", "duration="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     if let path = scanned.value("output") { output = try RecordCommand.file(path) } else { output = nil }
     input = try scanned.value("input", InputChoice.syntax, InputChoice.init)
     samples = try scanned.value("format", .choice)

@@ -7,7 +7,7 @@ import SystemBase
 package struct RemoteControlCommand {
   private let arguments: RemoteArguments
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RemoteArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try RemoteArguments(scanned) }
 
   /// Adds files to the queue of a running player. `isPlayed`: whether they are played after the current track, and
   /// not added at the end.
@@ -159,9 +159,7 @@ struct RemoteArguments {
   /// The place; nil if no socket is known.
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "format=", "socket=", "host="], areHyphened: true)
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     var form: RemoteStatus.Form?
     for (name, value) in scanned.options {
       switch name {

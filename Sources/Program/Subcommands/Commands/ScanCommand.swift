@@ -19,9 +19,7 @@ struct ScanCommand {
   /// Absolute paths, without links if they exist, as in the index.
   private let folders: [FilePath]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "loudness", "tempo", "remove", "library="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     (isJSON, removes) = (scanned.has("json"), scanned.has("remove"))
     (measuresLoudness, findsTempi) = (scanned.has("loudness"), scanned.has("tempo"))
     library = try scanned.library()

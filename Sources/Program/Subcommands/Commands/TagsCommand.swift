@@ -12,8 +12,7 @@ struct InfoCommand {
   /// The file that receives the picture of the one file.
   private let picture: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "picture="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     picture = scanned.value("picture")
     files = scanned.operands
@@ -88,8 +87,7 @@ struct TagsCommand {
   private let isJSON: Bool
   private let texts: [TagName: String]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["set=", "json"])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     files = scanned.operands
     var texts: [TagName: String] = [:]

@@ -12,7 +12,7 @@ import TrackTags
 struct TakesCommand {
   private let arguments: TakesArguments
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try TakesArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try TakesArguments(scanned) }
 
   /// Processes all takes; one that fails makes the exit code 1.
   package func run() -> Int32 {
@@ -138,10 +138,7 @@ enum TakesArguments {
   case pack(TakePacking)
   case timing(TakeTiming)
 
-  private static let names: [OptionName] = ["json", "track=", "kit=", "parts=", "yes", "o,output="]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: TakesArguments.names)
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     switch scanned.operands.first?.shown {
     case "import": self = try TakesArguments.importing(scanned)
     case "pack": self = try TakesArguments.packing(scanned)
