@@ -128,13 +128,14 @@ import Testing
     let tags: @Sendable (TagReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
       arrivals.tags.append($0)
     }
+    let views: @Sendable (()) -> Void = main.sender(kind: { _ in .value("views") }) { _ in }
     let count = MainQueue.limit * 2
     for step in 1...count {
       scan(.progress(ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)))
       kits(.progress(nil))
       tags(.progress(done: step, total: 9_999))
       queue.post(.terminal(.focus(step % 2 == 0), .now))
-      queue.post(.viewsChanged)
+      views(())
     }
     let messages = queue.receiveAll()
     guard messages.count == 5, case .terminal(.focus(true), _) = messages[3] else {

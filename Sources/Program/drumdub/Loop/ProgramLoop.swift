@@ -40,6 +40,7 @@ final class ProgramLoop {
     self.signals = signals
     self.job = job
     application.onResponse = { [weak self] in self?.handle($0) }
+    wiring.mainThread.views.receive = { [weak self] _ in self?.frontEnd.viewsChanged() }
   }
 
   /// Waits for the first event, at most this long, and applies the events.
@@ -181,7 +182,6 @@ final class ProgramLoop {
     switch event {
     case .call(let call): call.perform()
     case .terminal(let action, let time): handle(action, at: time)
-    case .viewsChanged: frontEnd.viewsChanged()
     }
   }
 

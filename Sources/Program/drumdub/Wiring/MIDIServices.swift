@@ -28,13 +28,8 @@ final class MIDIServices: Sendable {
   /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
-  /// Creates the services of MIDI, which are started later.
-  ///
-  /// - Parameters:
-  ///   - kit: the kit whose notes strike its pads.
-  ///   - file: stores what the user teaches.
-  ///   - report: receives what the inputs do.
-  ///   - notify: receives other messages to the user.
+  /// Creates the services of MIDI, which are started later. `kit`: the kit whose notes strike its pads. `file`: stores
+  /// what the user teaches. `report`: receives what the inputs do. `notify`: receives other messages to the user.
   init(
     _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
     report: @escaping @Sendable (MIDIReport) -> Void, notify: @escaping @Sendable (Notice) -> Void

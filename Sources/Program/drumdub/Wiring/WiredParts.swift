@@ -17,11 +17,14 @@ struct MainThreadServices {
   /// Messages of other threads to the user.
   let notices: MainThreadChannel<Notice>
   let kitEvents: MainThreadChannel<KitEvent>
+  /// A picture or a waveform has arrived.
+  let views: MainThreadChannel<Void>
 
   init() {
     calls = queue.mainThread
     notices = MainThreadChannel(calls)
     kitEvents = MainThreadChannel(calls, kind: \.kind)
+    views = MainThreadChannel(calls) { _ in .value("views") }
   }
 }
 
@@ -32,18 +35,6 @@ struct Storage {
   let latencies: InputLatencies
   /// The place of the session among those of several players.
   let place: SessionPlace
-}
-
-/// What applies the events of the engine, and those of outputs and devices.
-struct EventServices {
-  let engine: EngineEventDispatcher
-  let outputs: OutputEventHandler
-}
-
-/// Other programs: over D-Bus, and over sockets.
-struct ClientServices {
-  let desktop: DesktopServices
-  let remote: RemoteServices
 }
 
 /// What runs in other processes, and what computes on other threads, until the program ends.
@@ -69,12 +60,4 @@ struct ShownScreen {
   var ground = Colour.default
 
   @MainActor var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
-}
-
-/// What is written for reports of faults.
-struct Diagnostics {
-  /// The trace of `--trace-hits`; nil without it.
-  var trace: HitTraceWriter?
-  /// The log of `--log`; nil without it.
-  var log: SessionLog?
 }
