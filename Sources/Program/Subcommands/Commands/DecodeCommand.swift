@@ -30,13 +30,8 @@ struct DecodeCommand {
   }
 
   func run() -> Int32 {
-    do throws(FileError) {
-      return try decode()
-    } catch {
-      Messages.print(
-        ErrorText.sentence(error, while: error.subject == target.shown ? .writing : .decoding))
-      return 1
-    }
+    Messages.reporting(
+      { ErrorText.sentence($0, while: $0.subject == target.shown ? .writing : .decoding) }, decode)
   }
 
   /// Decodes the file. Returns the exit code: 1 if the file ended early; the sound up to there is written.

@@ -37,14 +37,11 @@ struct PlaylistCommand {
   }
 
   private func runFile(_ file: FilePath) -> Int32 {
-    do throws(FileError) {
+    Messages.reporting(ErrorText.listSentence) { () throws(FileError) in
       let playlist = try PlaylistReader().read(file)
       if let output { return export(playlist, to: output) }
       print(isJSON ? JSONReport.text(playlist) : playlist.text)
       return 0
-    } catch {
-      Messages.print(ErrorText.listSentence(error))
-      return 1
     }
   }
 
@@ -109,12 +106,9 @@ struct PlaylistCommand {
   }
 
   private func export(_ playlist: Playlist, to output: FilePath) -> Int32 {
-    do throws(FileError) {
+    Messages.reporting({ ErrorText.sentence($0, while: .writing) }) { () throws(FileError) in
       try PlaylistWriter(name: output)?.write(playlist, to: BaseFolders.current.appending(output))
       return 0
-    } catch {
-      Messages.print(ErrorText.sentence(error, while: .writing))
-      return 1
     }
   }
 }

@@ -48,12 +48,9 @@ struct RecordCommand {
     let opener = input ?? settings.input
     let target = output ?? RecordingFiles.next(settings)
     let encoding = try AudioEncoding.option(target.format.type, samples)
-    do throws(DeviceError) {
+    return Messages.reporting({ InputText.sentence($0, choice: "--input NAME") }) { () throws(DeviceError) in
       let device = try opener.open(rate: rate, channels: channels ?? 2)
       return run(device, opener, target, encoding)
-    } catch {
-      Messages.print(InputText.sentence(error, choice: "--input NAME"))
-      return 1
     }
   }
 

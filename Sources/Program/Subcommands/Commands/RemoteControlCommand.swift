@@ -20,13 +20,10 @@ package struct RemoteControlCommand {
       Messages.print("XDG_RUNTIME_DIR is not set: name the socket of the player by --socket")
       return 1
     }
-    do throws(RemoteClientError) {
+    return Messages.reporting({ sentence($0, place) }) { () throws(RemoteClientError) in
       if case .status(let form, watching: true) = arguments.action { return try watch(form, place) }
       try perform(arguments.action, try connect(place), isLocal: place.isLocal)
       return 0
-    } catch {
-      Messages.print(sentence(error, place))
-      return 1
     }
   }
 
@@ -75,7 +72,8 @@ package struct RemoteControlCommand {
     var (place, length) = (first, status.length)
     for word in words {
       let file = BaseFolders.current.appending(word)
-      let isFile = isLocal && StreamAddressText.isFile(word) && file.exists
+      let isAddress = ["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }
+      let isFile = isLocal && !isAddress && file.exists
       _ = try client.send(MPDLine("add", [MusicRoots.text(isFile ? file : word), "\(place)"]))
       let grown = try RemoteStatus(client).length
       (place, length) = (place + grown - length, grown)
@@ -131,13 +129,6 @@ package struct RemoteControlCommand {
       try client.awaitChange(
         of: RemoteControlCommand.watched, milliseconds: form.showsTime ? status.nextSecond : nil)
     }
-  }
-}
-
-/// Distinguishes addresses of streams from files.
-private enum StreamAddressText {
-  static func isFile(_ word: FilePath) -> Bool {
-    !["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }
   }
 }
 

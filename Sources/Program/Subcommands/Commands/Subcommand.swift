@@ -104,14 +104,11 @@ extension LibraryChoice {
   static func withIndex(
     _ library: FilePath?, _ body: (LibraryStore) throws(LibraryError) -> Int32
   ) -> Int32 {
-    do throws(LibraryError) {
-      return try LibraryStore.withIndex(path(library)) { opening throws(LibraryError) in
+    Messages.reporting(ErrorText.sentence) { () throws(LibraryError) in
+      try LibraryStore.withIndex(path(library)) { opening throws(LibraryError) in
         if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
         return try body(opening.store)
       }
-    } catch {
-      Messages.print(ErrorText.sentence(error))
-      return 1
     }
   }
 }
