@@ -15,11 +15,8 @@ package final class KeyBindings {
   private var edits: [KeyBinding?] = []
   private let file: SavedFile?
 
-  /// Creates the bindings.
-  ///
-  /// - Parameters:
-  ///   - defaults: the bindings without those that are stored; nil: the same.
-  ///   - file: stores bindings that are made while the program runs; nil stores none.
+  /// Creates the bindings. `defaults`: the bindings without those that are stored; nil: the same. `file`: stores
+  /// bindings that are made while the program runs; nil stores none.
   package init(_ maps: KeyMaps, defaults: KeyMaps? = nil, file: SavedFile? = nil) {
     (self.maps, self.defaults, self.file) = (maps, defaults ?? maps, file)
   }

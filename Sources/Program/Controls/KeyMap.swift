@@ -68,11 +68,8 @@ package struct KeyMap: Hashable, Sendable {
   /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
   init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
 
-  /// Creates the keys of pads and the default keys that they leave.
-  ///
-  /// - Parameters:
-  ///   - isListening: whether no key plays. Moves have only their keys with Alt then, so that none is held by mistake.
-  ///   - more: keys that commands have besides their own.
+  /// Creates the keys of pads and the default keys that they leave. `isListening`: whether no key plays. Moves have
+  /// only their keys with Alt then, so that none is held by mistake. `more`: keys that commands have besides their own.
   private init(
     pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false,
     _ more: [(command: Command, key: String)] = []
@@ -104,8 +101,7 @@ package struct KeyMap: Hashable, Sendable {
   ///
   /// A key that is not bound is replaced by the key of a US keyboard in the same place, if the terminal reports it, so
   /// that pads work with Cyrillic and Greek layouts. A key that is held down repeats some commands, but no pads.
-  ///
-  /// - Parameter screen: the screen that is open; nil if it has no keys of its own.
+  /// `screen`: the screen that is open; nil if it has no keys of its own.
   package func command(for event: KeyEvent, on screen: ScreenName? = nil) -> Command? {
     guard event.kind != .release, let command = boundCommand(event, on: screen) else { return nil }
     return event.kind == .press || command.row.traits.contains(.repeats) ? command : nil

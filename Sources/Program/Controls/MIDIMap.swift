@@ -36,9 +36,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool { if case .pad? = targets[.note(note)] { true } else { false } }
 
-  /// Returns the function of a source; nil if it has none.
-  ///
-  /// - Parameter channel: from 0. On the drum channel, the default controller of the speed is the strike position.
+  /// Returns the function of a source; nil if it has none. `channel`: from 0. On the drum channel, the default
+  /// controller of the speed is the strike position.
   package func target(of source: MIDISource, channel: Int = 0) -> MIDITarget? {
     let isPosition =
       channel == MIDIMessage.drumChannel && source == .controller(MIDIMessage.positionController)

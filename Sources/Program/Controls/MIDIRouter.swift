@@ -13,9 +13,8 @@ package struct MIDIRouter: Sendable {
     case release(pad: Int)
     /// Silences a pad.
     case choke(pad: Int)
-    /// Silences hi-hat pads when the pedal closes.
-    ///
-    /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of each pad.
+    /// Silences hi-hat pads when the pedal closes. `seconds`: the duration of the fade; 0 uses the choke fade of each
+    /// pad.
     case close(pads: [Int], seconds: Float)
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
@@ -64,9 +63,7 @@ package struct MIDIRouter: Sendable {
 
   package init(map: MIDIMap, device: String = "") { (self.map, self.device) = (map, device) }
 
-  /// Routes a message.
-  ///
-  /// - Parameter time: the time of arrival.
+  /// Routes a message. `time`: the time of arrival.
   package mutating func route(
     _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
   ) -> Action? {

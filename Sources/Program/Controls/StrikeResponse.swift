@@ -77,10 +77,8 @@ extension VelocityCurve {
   /// The least difference between soft and hard strikes.
   private static let leastDifference = 10
 
-  /// Returns the curve that maps soft strikes to ghost notes and hard strikes to accents.
-  ///
-  /// - Parameter velocities: the velocities of soft and hard strikes, in any order.
-  /// - Returns: nil if the velocities are too similar or too few.
+  /// Returns the curve that maps soft strikes to ghost notes and hard strikes to accents. `velocities`: the velocities
+  /// of soft and hard strikes, in any order. Returns nil if the velocities are too similar or too few.
   package static func learned(_ velocities: [Int]) -> VelocityCurve? {
     let sorted = velocities.sorted()
     guard sorted.count >= 2 else { return nil }
@@ -129,9 +127,7 @@ package struct Crosstalk: Hashable, Sendable {
     return time == time.rounded() ? "\(Int(time)):\(percentage)" : "\(time):\(percentage)"
   }
 
-  /// Returns whether a strike is crosstalk of a harder one.
-  ///
-  /// - Parameter seconds: the time from the harder one to the strike.
+  /// Returns whether a strike is crosstalk of a harder one. `seconds`: the time from the harder one to the strike.
   func includes(_ velocity: Int, after seconds: Double, of harder: Int) -> Bool {
     seconds * 1_000 <= time && velocity * 100 < harder * percentage
   }

@@ -20,9 +20,7 @@ package struct StrikeVelocities: Hashable, Sendable {
       }
     }
 
-    /// Applies the curve to a velocity.
-    ///
-    /// - Parameter velocity: 1–127.
+    /// Applies the curve to a velocity. `velocity`: 1–127.
     package func apply(_ velocity: Int) -> Int {
       let range = Command.Stroke.velocities
       let share = Double(velocity) / Double(range.upperBound)

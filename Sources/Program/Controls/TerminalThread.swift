@@ -30,12 +30,9 @@ package final class TerminalThread: Sendable {
   /// The limit of actions that wait.
   private static let mostWaiting = 1_024
 
-  /// Creates the thread, which does not read yet.
-  ///
-  /// - Parameters:
-  ///   - escapeDelay: milliseconds after which a lone ESC is the key.
-  ///   - send: called on the terminal thread with the actions that are not those of the engine, and when their keys
-  ///     were read.
+  /// Creates the thread, which does not read yet. `escapeDelay`: milliseconds after which a lone ESC is the key.
+  /// `send`: called on the terminal thread with the actions that are not those of the engine, and when their keys were
+  /// read.
   package init(
     port: HitPort, notes: NotePort, router: KeyRouter, escapeDelay: Int32,
     send: @escaping @Sendable (KeyRouter.Action, HostTime) -> Void
@@ -77,9 +74,8 @@ package final class TerminalThread: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Prepares for another terminal. To be called while reading is paused. Main thread.
-  ///
-  /// - Parameter escapeDelay: milliseconds after which a lone ESC is the key.
+  /// Prepares for another terminal. To be called while reading is paused. Main thread. `escapeDelay`: milliseconds
+  /// after which a lone ESC is the key.
   package func replaceTerminal(escapeDelay milliseconds: Int32) {
     escapeDelay.store(milliseconds, ordering: .relaxed)
     change { $0.terminalWasReplaced() }

@@ -131,7 +131,7 @@ extension SettingValues<SampleRate> {
 }
 
 extension SettingValues<Double> {
-  /// - Parameter unit: behind the range, with a blank before it.
+  /// `unit`: behind the range, with a blank before it.
   package static func number(
     _ placeholder: String, _ range: ClosedRange<Double>, unit: String = ""
   ) -> SettingValues {
