@@ -30,16 +30,16 @@ package struct Settings: Sendable {
   package enum Hangup: String, CaseIterable, Sendable { case quit, detach }
   package enum SecondStartMode: String, CaseIterable, Sendable { case ask, play, add, new }
 
-  package var output = OutputChoice.automatic
+  package var output = OutputChoice(.automatic)
   /// The device of the metronome; nil: the output.
   package var clickOutput: OutputChoice?
-  package var input = InputChoice.alsa(pcm: "default")
+  package var input = InputChoice(.alsa, FilePath("default"))
   package var monitorsInput = false
   /// Seconds by which the input is late; nil: as calibrated.
   package var inputLatency: Double?
-  package var midi = MIDIChoice.auto
+  package var midi = MIDIChoice(.auto)
   package var transport = TransportLink.Mode.off
-  package var midiOutput = MIDIChoice.off
+  package var midiOutput = MIDIChoice(.off)
   package var pipeFormat = PCMSampleFormat.float
   /// The name or the path of a kit; nil for the kit that was chosen in the list of kits, or without one for DrumDub.
   package var kit: FilePath?

@@ -140,7 +140,7 @@ final class MIDIServices: Sendable {
       if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
       return
     }
-    guard clockOutput != .off else { return notify(.midi(.noClockOutput)) }
+    guard clockOutput.kind != .off else { return notify(.midi(.noClockOutput)) }
     let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.openOutput) {
       [report, notify] event in
       switch event {
