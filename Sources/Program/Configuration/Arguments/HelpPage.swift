@@ -1,9 +1,9 @@
 /// The help of the program or of a subcommand as data: `--help` prints it as text, the manual renders it as roff.
-package struct HelpPage: Sendable, CustomStringConvertible {
+package struct HelpPage: Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
   /// The lines of the synopsis, an empty line, and the explanation.
   private let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(stringLiteral text: String) { self.text = text }
 
   private var head: Substring { text[..<(text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex)] }
 

@@ -65,13 +65,8 @@ struct DecodeCommand {
     let writer = BackgroundWriter { () throws(FileError) in
       try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
     }
-    let result: Result<FileError?, FileError>
     var progress = LateProgress()
-    do throws(FileError) {
-      result = .success(try copy(stream, to: writer, &progress))
-    } catch {
-      result = .failure(error)
-    }
+    let result = Result { () throws(FileError) in try copy(stream, to: writer, &progress) }
     progress.clear()
     do throws(FileError) {
       try writer.close()

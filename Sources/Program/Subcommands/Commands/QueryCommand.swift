@@ -41,19 +41,18 @@ struct QueryCommand {
   /// Writes the tracks page by page, since the text of a whole library would need much memory.
   private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
     var output = OutputWriter()
-    if arguments.form == .json {
+    switch arguments.form {
+    case .json:
       let tracks = try store.tracks(list.ids)
       output.write(Array((JSONReport.text(QueryReport(tracks: tracks)) + "\n").utf8))
-      return output.flush()
-    }
-    if arguments.form == .m3u {
+    case .m3u:
       var playlist = Playlist(format: .m3u, encoding: .utf8)
       playlist.entries = try store.tracks(list.ids).map { PlaylistEntry($0.track) }
       output.write(PlaylistWriter(format: .m3u8).bytes(playlist, at: FilePath("/")))
-      return output.flush()
-    }
-    for start in stride(from: 0, to: list.count, by: 1000) {
-      for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+    case .paths, .null, .format:
+      for start in stride(from: 0, to: list.count, by: 1000) {
+        for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+      }
     }
     output.flush()
   }
