@@ -99,7 +99,7 @@ package struct MIDIStreamParser: Hashable, Sendable {
 }
 
 /// Receives each message on the thread of an input, with the name of its device and its time of arrival.
-package typealias MIDIReceiver = @Sendable (MIDIMessage, String, HostTime) -> Void
+package typealias MIDIMessageHandler = @Sendable (MIDIMessage, String, HostTime) -> Void
 /// Called on the thread of an input when it is lost or there again.
 package typealias MIDIReporter = @Sendable (MIDIInputEvent) -> Void
 
@@ -109,7 +109,7 @@ package protocol MIDIInput: AnyObject, Sendable {
   var name: String { get }
 
   /// Starts the thread that reads messages.
-  func start(receive: @escaping MIDIReceiver, report: @escaping MIDIReporter)
+  func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIReporter)
 
   /// Ends the thread and waits for it. Does nothing if the input is not running.
   func stop()

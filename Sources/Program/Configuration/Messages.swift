@@ -8,6 +8,16 @@ package enum Messages {
     printPlain("drumdub: \(text)")
   }
 
+  /// Performs what an error ends. Returns its exit code; 1, and the sentence of the error as a message, if it fails.
+  package static func reporting<Failure>(
+    _ sentence: (Failure) -> String, _ body: () throws(Failure) -> Int32
+  ) -> Int32 {
+    do throws(Failure) { return try body() } catch {
+      print(sentence(error))
+      return 1
+    }
+  }
+
   /// Writes a line without the program's name, which continues the previous one.
   package static func printPlain(_ text: String) {
     let line = CharacterSet.own.bytes(of: "\(text)\n")

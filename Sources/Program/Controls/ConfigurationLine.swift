@@ -1,12 +1,10 @@
 import Application
 import SystemBase
 
-/// A line of the configuration: `name=value`, `bind KEY COMMAND` or `unbind KEY`. The name of a screen in front of the key
-/// restricts it to this screen. `#` starts a comment at the beginning of a line or, after a blank, behind a value.
+/// A line of the configuration: `name=value` or a binding of a key. `#` starts a comment at the beginning of a line or, after a blank, behind a value.
 package enum ConfigurationLine: Hashable, Sendable {
   case setting(name: String, value: FilePath)
-  case bind(key: String, command: String, screen: ScreenName? = nil)
-  case unbind(key: String, screen: ScreenName? = nil)
+  case binding(KeyBinding)
   case invalid(ConfigurationError)
 
   /// Returns the lines that are neither empty nor comments, numbered from 1.
@@ -24,12 +22,19 @@ package enum ConfigurationLine: Hashable, Sendable {
     let binding = words.dropFirst(screen == nil ? 1 : 2)
     switch (words.first, binding.first) {
     case ("bind", let key?) where binding.count > 1:
-      let command = binding.dropFirst().joined(separator: " ")
-      self = .bind(key: key, command: command, screen: screen)
+      self = .binding(key, binding.dropFirst().joined(separator: " "), screen)
     case ("bind", _): self = .invalid(.incompleteBind)
-    case ("unbind", let key?) where binding.count == 1: self = .unbind(key: key, screen: screen)
+    case ("unbind", let key?) where binding.count == 1: self = .binding(key, nil, screen)
     case ("unbind", _): self = .invalid(.incompleteUnbind)
     default: self = ConfigurationLine.setting(line)
+    }
+  }
+
+  private static func binding(_ key: String, _ command: String?, _ screen: ScreenName?) -> ConfigurationLine {
+    do throws(BindingError) {
+      return .binding(try KeyBinding(key, to: command, on: screen))
+    } catch {
+      return .invalid(.binding(error))
     }
   }
 

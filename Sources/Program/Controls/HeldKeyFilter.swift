@@ -79,9 +79,7 @@ package struct HeldKeyFilter: Sendable {
   private static let usualDelays: [Int64] = [200, 225, 250, 300, 400, 500, 600, 660].map { $0 * 1_000_000 }
   private var measuredStep: Int64?
 
-  /// Creates a filter.
-  ///
-  /// - Parameter ignoresRepeats: if false, all keys are strokes.
+  /// Creates a filter. `ignoresRepeats`: if false, all keys are strokes.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
   /// Makes the next key count as a stroke, because it strikes another pad than before, or because another key was pressed.
@@ -93,11 +91,8 @@ package struct HeldKeyFilter: Sendable {
       ? lastTime + (measuredStep.map { $0 + HeldKeyFilter.tolerance } ?? HeldKeyFilter.steps.upperBound) : nil
   }
 
-  /// Returns whether the arrival in doubt was a stroke, and ends the doubt then.
-  ///
-  /// - Parameters:
-  ///   - chord: the key that arrives next; nil if none has arrived until this time.
-  ///   - nanoseconds: when it was read, on a monotonic clock.
+  /// Returns whether the arrival in doubt was a stroke, and ends the doubt then. `chord`: the key that arrives next;
+  /// nil if none has arrived until this time. `nanoseconds`: when it was read, on a monotonic clock.
   package mutating func endsDoubt(by chord: KeyChord?, at nanoseconds: Int64) -> Bool {
     guard isInDoubt else { return false }
     let step = nanoseconds - lastTime
@@ -113,9 +108,7 @@ package struct HeldKeyFilter: Sendable {
     return true
   }
 
-  /// Decides whether a key that arrives is a stroke.
-  ///
-  /// - Parameter nanoseconds: when the key was read, on a monotonic clock.
+  /// Decides whether a key that arrives is a stroke. `nanoseconds`: when the key was read, on a monotonic clock.
   package mutating func judge(_ chord: KeyChord, at nanoseconds: Int64) -> Verdict {
     guard ignoresRepeats else { return .stroke }
     if chord != key { (run, lastStep, isHeld, isInDoubt) = (nil, nil, false, false) }

@@ -11,23 +11,14 @@ package final class KeyBindings {
   /// Called with each change, before it is saved.
   package var onChange: (KeyMaps) -> Void = { _ in }
   private var defaults: KeyMaps
-  /// The changes since the start, which other defaults get too.
-  private var edits: [Edit] = []
+  /// The changes since the start, which other defaults get too; nil restores the defaults.
+  private var edits: [KeyBinding?] = []
   private let file: SavedFile?
 
-  /// Creates the bindings.
-  ///
-  /// - Parameters:
-  ///   - defaults: the bindings without those that are stored; nil: the same.
-  ///   - file: stores bindings that are made while the program runs; nil stores none.
+  /// Creates the bindings. `defaults`: the bindings without those that are stored; nil: the same. `file`: stores
+  /// bindings that are made while the program runs; nil stores none.
   package init(_ maps: KeyMaps, defaults: KeyMaps? = nil, file: SavedFile? = nil) {
     (self.maps, self.defaults, self.file) = (maps, defaults ?? maps, file)
-  }
-
-  private enum Edit {
-    case bind(KeyChord, Command)
-    case unbind(KeyChord, ScreenName?)
-    case restore
   }
 
   /// Uses the bindings of other settings, with the changes that were made while the program runs.
@@ -37,18 +28,7 @@ package final class KeyBindings {
     onChange(self.maps)
   }
 
-  private func apply(_ edit: Edit) {
-    switch edit {
-    case .bind(let chord, let command): maps.bind(chord, to: command)
-    case .unbind(let chord, let screen): maps.unbind(chord, on: screen)
-    case .restore: maps = defaults
-    }
-  }
-
-  private func change(_ edit: Edit) {
-    edits.append(edit)
-    apply(edit)
-  }
+  private func apply(_ edit: KeyBinding?) { if let edit { maps.apply(edit) } else { maps = defaults } }
 
   /// The keys of the mode of the screen.
   package var map: KeyMap { maps[mode] }
@@ -76,8 +56,8 @@ package final class KeyBindings {
 
   /// Binds a key and saves the binding.
   package func bind(_ chord: KeyChord, to command: Command, for application: Application) {
-    change(.bind(chord, command))
-    save("bind \(key(chord, of: command)) \(command.name)", .bound(chord.name, command), for: application)
+    change(
+      KeyBinding(chord, to: command, on: command.row.screen), .bound(chord.name, command), for: application)
   }
 
   /// Removes a key of a command and saves that. Reports it if the key is not one of the command.
@@ -86,29 +66,20 @@ package final class KeyBindings {
     guard map.owner(of: chord, on: screen) == command else {
       return application.report(.key(.notOf(chord.name, command)))
     }
-    change(.unbind(chord, screen))
-    save("unbind \(key(chord, of: command))", .removed(chord.name, command), for: application)
-  }
-
-  /// Returns the key as the file names it: behind the screen that alone has the command, if there is one.
-  private func key(_ chord: KeyChord, of command: Command) -> String {
-    [command.row.screen?.rawValue, chord.name].compactMap(\.self).joined(separator: " ")
+    change(KeyBinding(chord, to: nil, on: screen), .removed(chord.name, command), for: application)
   }
 
   /// Restores the keys of the layout and of the configuration file, and removes the saved bindings.
-  package func restore(for application: Application) {
-    change(.restore)
-    save(nil, .restored, for: application)
-  }
+  package func restore(for application: Application) { change(nil, .restored, for: application) }
 
-  /// Stores a binding, and reports it when it is stored.
-  ///
-  /// - Parameter line: added to the file; nil empties it.
-  private func save(_ line: String?, _ notice: KeyNotice, for application: Application) {
+  /// Makes a change, adds it to the file, and reports it. `edit`: nil restores the defaults and empties the file.
+  private func change(_ edit: KeyBinding?, _ notice: KeyNotice, for application: Application) {
+    edits.append(edit)
+    apply(edit)
     onChange(maps)
     // An error is reported by the saver, which tries again.
     file?.edit(permissions: 0o666) { bytes in
-      if let line { bytes += Array("\(line)\n".utf8) } else { bytes = [] }
+      if let edit { bytes += Array("\(edit.line)\n".utf8) } else { bytes = [] }
     }
     application.report(.key(notice))
   }

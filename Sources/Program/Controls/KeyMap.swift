@@ -1,6 +1,33 @@
 import Application
 import TerminalKit
 
+/// A line `bind KEY COMMAND` or `unbind KEY` of the configuration, perhaps with the name of a screen in front of the key.
+package struct KeyBinding: Hashable, Sendable {
+  let chord: KeyChord
+  /// The command that the key gets; nil if it loses the one that it has.
+  let command: Command?
+  /// The screen on which the key acts; nil: the only one that has the command, or else all.
+  let screen: ScreenName?
+
+  package init(_ chord: KeyChord, to command: Command?, on screen: ScreenName? = nil) {
+    (self.chord, self.command, self.screen) = (chord, command, screen)
+  }
+
+  package init(
+    _ key: String, to command: String? = nil, on screen: ScreenName? = nil
+  ) throws(BindingError) {
+    guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
+    let found = command.flatMap { Command(name: $0) }
+    if let command, found == nil { throw .unknownCommand(command) }
+    self.init(chord, to: found, on: screen)
+  }
+
+  package var line: String {
+    let key = [screen?.rawValue, chord.name].compactMap(\.self).joined(separator: " ")
+    return command.map { "bind \(key) \($0.name)" } ?? "unbind \(key)"
+  }
+}
+
 /// The commands of the keys.
 ///
 /// A value: the terminal thread has a copy and receives another one when the bindings change.
@@ -41,11 +68,8 @@ package struct KeyMap: Hashable, Sendable {
   /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
   init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
 
-  /// Creates the keys of pads and the default keys that they leave.
-  ///
-  /// - Parameters:
-  ///   - isListening: whether no key plays. Moves have only their keys with Alt then, so that none is held by mistake.
-  ///   - more: keys that commands have besides their own.
+  /// Creates the keys of pads and the default keys that they leave. `isListening`: whether no key plays. Moves have
+  /// only their keys with Alt then, so that none is held by mistake. `more`: keys that commands have besides their own.
   private init(
     pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false,
     _ more: [(command: Command, key: String)] = []
@@ -66,7 +90,7 @@ package struct KeyMap: Hashable, Sendable {
     for (screen, command, other) in DefaultKeys.onScreens { bindFree(command, like: other, on: screen) }
   }
 
-  /// Returns a map without keys.
+  /// A map without keys.
   package static var empty: KeyMap {
     var map = KeyMap()
     (map.tables, map.leaders) = ([:], [])
@@ -77,8 +101,7 @@ package struct KeyMap: Hashable, Sendable {
   ///
   /// A key that is not bound is replaced by the key of a US keyboard in the same place, if the terminal reports it, so
   /// that pads work with Cyrillic and Greek layouts. A key that is held down repeats some commands, but no pads.
-  ///
-  /// - Parameter screen: the screen that is open; nil if it has no keys of its own.
+  /// `screen`: the screen that is open; nil if it has no keys of its own.
   package func command(for event: KeyEvent, on screen: ScreenName? = nil) -> Command? {
     guard event.kind != .release, let command = boundCommand(event, on: screen) else { return nil }
     return event.kind == .press || command.row.traits.contains(.repeats) ? command : nil
@@ -124,30 +147,14 @@ package struct KeyMap: Hashable, Sendable {
     return (table.keys[command] ?? []) + usual.filter { table.commands[$0] == nil }
   }
 
-  /// Binds a key to a command, as a line `bind KEY COMMAND` does, or `bind SCREEN KEY COMMAND`.
-  package mutating func bind(
-    _ key: String, to command: String, on screen: ScreenName? = nil
-  ) throws(BindingError) {
-    bind(try KeyMap.chord(key), to: try KeyMap.command(command), on: screen)
+  /// Binds a key, or removes what it is bound to.
+  package mutating func apply(_ binding: KeyBinding) {
+    let (chord, screen) = (binding.chord, binding.screen)
+    if let command = binding.command { return bind(chord, to: command, on: screen ?? command.row.screen) }
+    for table in screen == nil ? Array(tables.keys) : [screen] { remove(chord, from: table) }
   }
 
-  /// Returns the key that a line of the configuration names.
-  static func chord(_ name: String) throws(BindingError) -> KeyChord {
-    guard let chord = KeyChord(name: name) else { throw .unknownKey(name) }
-    return chord
-  }
-
-  /// Returns the command that a line of the configuration names.
-  static func command(_ name: String) throws(BindingError) -> Command {
-    guard let command = Command(name: name) else { throw .unknownCommand(name) }
-    return command
-  }
-
-  /// Binds a key to a command.
-  ///
-  /// - Parameter screen: the screen on which the key acts; nil: the only one that has the command, or else all.
-  package mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName? = nil) {
-    let screen = screen ?? command.row.screen
+  private mutating func bind(_ chord: KeyChord, to command: Command, on screen: ScreenName?) {
     let lost =
       conflicts.first { $0.key == chord && $0.screen == screen }?.lost ?? owner(of: chord, on: screen)
     conflicts.removeAll { $0.key == chord && $0.screen == screen }
@@ -176,18 +183,6 @@ package struct KeyMap: Hashable, Sendable {
       remove(other, from: screen)
       conflicts.append(Conflict(key: other, lost: lost, gained: command, screen: screen))
     }
-  }
-
-  /// Removes the binding of a key, as a line `unbind KEY` does, or `unbind SCREEN KEY`.
-  package mutating func unbind(_ key: String, on screen: ScreenName? = nil) throws(BindingError) {
-    unbind(try KeyMap.chord(key), on: screen)
-  }
-
-  /// Removes the binding of a key.
-  ///
-  /// - Parameter screen: the screen on which the key no longer acts; nil: all.
-  package mutating func unbind(_ chord: KeyChord, on screen: ScreenName? = nil) {
-    for table in screen == nil ? Array(tables.keys) : [screen] { remove(chord, from: table) }
   }
 
   private mutating func remove(_ chord: KeyChord, from screen: ScreenName?) {
@@ -242,5 +237,52 @@ extension KeyEvent {
     let wasShifted = modifiers.contains(.shift) || character.isUppercase
     let key = wasShifted ? USKeyboard.shifted(position) : position
     return KeyChord(.character(key), modifiers.subtracting(.shift))
+  }
+}
+
+/// The commands of the keys in all layouts of the screen, and in the pads-only mode.
+package struct KeyMaps: Hashable, Sendable {
+  /// The keys while pads have letters.
+  package private(set) var drumming: KeyMap
+  /// The keys while letters are commands.
+  package private(set) var listening: KeyMap
+  /// The keys of the pads-only mode: two rows of pads in all key layouts.
+  package private(set) var locked: KeyMap
+
+  /// Creates the default keys.
+  package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
+    drumming = KeyMap(padKeys: padKeys, layout: layout)
+    listening = KeyMap(padKeys: nil, layout: layout)
+    locked = KeyMap(locked: padKeys, layout: layout)
+  }
+
+  /// Returns the keys of a mode of the screen.
+  package subscript(mode: ScreenMode) -> KeyMap {
+    var map = mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
+    map.isWithoutLists = mode.shown == .drum
+    return map
+  }
+
+  /// Binds a key, or removes what it is bound to.
+  package mutating func apply(_ binding: KeyBinding) {
+    let command = binding.command
+    let isUsual = !isPadOnlyWhileLocked(binding.chord) && (command == nil || binding.chord.leader == nil)
+    if isUsual || command?.row.traits.contains(.whileLocked) == true { locked.apply(binding) }
+    drumming.apply(binding)
+    listening.apply(binding)
+  }
+
+  /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.
+  private func isPadOnlyWhileLocked(_ chord: KeyChord) -> Bool {
+    guard case .pad? = locked.owner(of: chord) else { return false }
+    if case .pad? = drumming.owner(of: chord) { return false }
+    return true
+  }
+
+  /// Returns another command that a key has in some layout, first in this one; nil if there is none.
+  func owner(of chord: KeyChord, otherThan command: Command, in mode: ScreenMode) -> Command? {
+    let screen = command.row.screen
+    return [self[mode], drumming, listening].compactMap { $0.owner(of: chord, on: screen) }
+      .first { $0 != command }
   }
 }

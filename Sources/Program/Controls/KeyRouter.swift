@@ -20,8 +20,8 @@ package struct KeyRouter: Sendable {
     /// Another chord was chosen.
     case chord(GuitarChord)
     case command(Command)
-    /// A key of the bank was pressed; the bank may be the same.
-    case bank(PadBank)
+    /// The bank of pads, which may be the same, and whether a key asked for it.
+    case bank(PadBank, isRequested: Bool = true)
     /// A key without a command, or without effect in the pads-only mode.
     case unbound(KeyChord)
     /// A key or a paste while text is typed.
@@ -29,8 +29,11 @@ package struct KeyRouter: Sendable {
     /// The key that was awaited to be bound.
     case captured(KeyChord)
     case mouse(MouseEvent)
+    /// Whether the terminal's window has the keyboard focus.
     case focus(Bool)
     case reply(TerminalReply)
+    /// The terminal was closed, or the input has ended.
+    case hangup
   }
 
   private enum Focus { case pads, text, capture }
@@ -100,9 +103,7 @@ package struct KeyRouter: Sendable {
   /// Treats keys as commands again, because a command has opened no prompt.
   package mutating func rejectText() { if focus == .text { focus = .pads } }
 
-  /// Decides what an event does.
-  ///
-  /// - Parameter nanoseconds: when the event was read.
+  /// Decides what an event does. `nanoseconds`: when the event was read.
   package mutating func route(_ event: TerminalEvent, at nanoseconds: Int64) -> Action? {
     switch event {
     case .key(let key) where key.kind == .release: release(key)
@@ -130,10 +131,8 @@ package struct KeyRouter: Sendable {
   /// When `endDoubt(by:at:)` is to be called, in nanoseconds; nil if no strike is in doubt.
   package var doubtEnd: Int64? { heldKeys.doubtEnd }
 
-  /// Returns the strike that was in doubt and is not a repeat, since another event than the next repeat arrives. To be called
-  /// before `route(_:at:)`.
-  ///
-  /// - Parameter event: the event; nil if the time is over.
+  /// Returns the strike that was in doubt and is not a repeat, since another event than the next repeat arrives. To be
+  /// called before `route(_:at:)`. `event`: the event; nil if the time is over.
   package mutating func endDoubt(by event: TerminalEvent?, at nanoseconds: Int64) -> Doubtful? {
     var chord: KeyChord?
     if case .key(let key)? = event { chord = key.chord }

@@ -5,26 +5,12 @@ import Studio
 
 /// The functions of notes and controllers of MIDI: those that the user has taught, and the notes of the kit.
 package struct MIDIMap: Hashable, Sendable {
-  /// A level that a controller sets.
-  package enum Level: String, Hashable, Sendable, CaseIterable {
-    case volume, balance, speed, sweep
-  }
-
   /// The controllers that MIDI 1.0 names for volume and balance, and the first one for general purposes.
-  private static let usualControllers: [Int: Level] = [7: .volume, 8: .balance, 16: .speed]
-  private static let numbers = 0...127
+  private static let usualTargets: [MIDISource: MIDITarget] = [
+    .controller(7): .volume, .controller(8): .balance, .controller(16): .speed,
+  ]
 
-  /// The pads of taught notes, by note.
-  private var notes: [Int: Int] = [:]
-  /// The pads that assigned notes choke, by note.
-  private var chokes: [Int: Int] = [:]
-  private var controllers = MIDIMap.usualControllers
-  /// The values of the mixer that taught controllers move, by controller.
-  private var addresses: [Int: MixGraph.Address] = [:]
-  private var moves: [MIDISource: Move] = [:]
-  private var commands: [MIDISource: Command] = [:]
-  /// The notes that replace other notes, such as the drum for its rim.
-  private var translations: [Int: Int] = [:]
+  private var targets = MIDIMap.usualTargets
   /// The responses to strikes by pad or device.
   private var responses: [StrikeResponse.Scope: StrikeResponse] = [:]
   /// The default response, from the settings.
@@ -35,108 +21,53 @@ package struct MIDIMap: Hashable, Sendable {
   package init() {}
 
   /// Returns the pad that a note strikes, from 1; nil if there is none.
-  package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: translations[note] ?? note) }
+  package func pad(ofNote note: Int) -> Int? {
+    if case .pad(let pad)? = targets[.note(note)] { pad } else { kit.pad(ofNote: played(note)) }
+  }
 
   /// Returns the pad with the most similar sound for a note that no pad has; nil if there is none.
-  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: translations[note] ?? note) }
+  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: played(note)) }
 
-  /// Returns the pad that a note chokes, from 1; nil if there is none.
-  package func choke(ofNote note: Int) -> Int? { chokes[note] }
+  /// Returns the note that is played in place of a note.
+  private func played(_ note: Int) -> Int {
+    if case .note(let other)? = targets[.note(note)] { other } else { note }
+  }
 
   /// Returns whether the user has taught a note to strike a pad.
-  package func hasTaught(note: Int) -> Bool { notes[note] != nil }
+  package func hasTaught(note: Int) -> Bool { if case .pad? = targets[.note(note)] { true } else { false } }
 
-  /// Returns the level that a controller sets.
-  ///
-  /// - Parameter channel: from 0. On the drum channel, the default controller of the speed is the strike position.
-  package func level(ofController controller: Int, channel: Int = 0) -> Level? {
-    let isPosition = channel == MIDIMessage.drumChannel && controller == MIDIMessage.positionController
-    return isPosition && controllers[controller] == MIDIMap.usualControllers[controller]
-      ? nil : controllers[controller]
+  /// Returns the function of a source; nil if it has none. `channel`: from 0. On the drum channel, the default
+  /// controller of the speed is the strike position.
+  package func target(of source: MIDISource, channel: Int = 0) -> MIDITarget? {
+    let isPosition =
+      channel == MIDIMessage.drumChannel && source == .controller(MIDIMessage.positionController)
+    return isPosition && isFree(source) ? nil : targets[source]
   }
 
-  package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }
+  /// Returns whether a source has no assignment.
+  private func isFree(_ source: MIDISource) -> Bool { targets[source] == MIDIMap.usualTargets[source] }
 
-  /// Returns the command of a note, a controller or a program; nil if there is none.
-  package func command(of source: MIDISource) -> Command? { commands[source] }
-
-  /// Returns the move that a note or a controller holds.
-  package func move(of source: MIDISource) -> Move? { moves[source] }
-
-  package mutating func teach(note: Int, pad: Int) {
-    forget(.note(note))
-    notes[note] = pad
-  }
-
-  package mutating func teach(note: Int, choke pad: Int) {
-    forget(.note(note))
-    chokes[note] = pad
-  }
-
-  package mutating func teach(_ source: MIDISource, move: Move) {
-    forget(source)
-    moves[source] = move
-  }
-
-  package mutating func teach(_ source: MIDISource, command: Command) {
-    forget(source)
-    commands[source] = command
+  /// Assigns a function to a source, if it can have it. The controller that was taught the same level or value of the
+  /// mixer before does nothing then.
+  package mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
+    switch (source, target) {
+    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .move), (.controller, .move), (_, .command):
+      break
+    case (.controller, .volume), (.controller, .balance), (.controller, .speed), (.controller, .sweep),
+      (.controller, .address):
+      targets = targets.filter { $0.value != target }
+    case (.note, _), (.controller, _), (.program, _): return
+    }
+    targets[source] = target
   }
 
   /// Returns the map, completed with the functions of a profile for sources without an assignment.
   package func completed(by profile: MIDIProfile, of device: String) -> MIDIMap {
     var map = self
-    let other = profile.map
-    map.notes.merge(other.notes.filter { isFree(.note($0.key)) }) { old, _ in old }
-    map.chokes.merge(other.chokes.filter { isFree(.note($0.key)) }) { old, _ in old }
-    map.translations.merge(other.translations.filter { isFree(.note($0.key)) }) { old, _ in old }
-    map.moves.merge(other.moves.filter { isFree($0.key) }) { old, _ in old }
-    map.commands.merge(other.commands.filter { isFree($0.key) }) { old, _ in old }
-    for (number, level) in other.controllers where isFree(.controller(number)) {
-      map.controllers[number] = level
-    }
-    for (number, address) in other.addresses where isFree(.controller(number)) {
-      (map.controllers[number], map.addresses[number]) = (nil, address)
-    }
+    map.targets.merge(profile.map.targets.filter { isFree($0.key) }) { $1 }
     let scope = StrikeResponse.Scope.device(device)
     map.responses[scope] = (responses[scope] ?? StrikeResponse()).completed(by: profile.response)
     return map
-  }
-
-  /// Returns whether a source has no assignment.
-  private func isFree(_ source: MIDISource) -> Bool {
-    if moves[source] != nil || commands[source] != nil { return false }
-    switch source {
-    case .note(let note): return notes[note] == nil && chokes[note] == nil && translations[note] == nil
-    case .controller(let number):
-      return addresses[number] == nil && controllers[number] == MIDIMap.usualControllers[number]
-    case .program: return true
-    }
-  }
-
-  /// Assigns a value of the mixer to a controller, and removes the value from the former one.
-  package mutating func teach(controller: Int, address: MixGraph.Address) {
-    forget(.controller(controller))
-    addresses = addresses.filter { $0.value != address }
-    addresses[controller] = address
-  }
-
-  private mutating func forget(_ source: MIDISource) {
-    (moves[source], commands[source]) = (nil, nil)
-    switch source {
-    case .note(let note): (notes[note], chokes[note], translations[note]) = (nil, nil, nil)
-    case .program: break
-    case .controller(let controller):
-      controllers[controller] = nil
-      addresses[controller] = nil
-    }
-  }
-
-  /// Assigns a level to a controller. The controller that was taught the level before does nothing then.
-  package mutating func teach(controller: Int, level: Level) {
-    forget(.controller(controller))
-    controllers = controllers.filter { $0.value != level }
-    controllers[controller] = level
   }
 
   /// Returns the response to strikes. Values of the pad precede those of the device, then the default ones.
@@ -162,24 +93,13 @@ package struct MIDIMap: Hashable, Sendable {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     if let scope = StrikeResponse.Scope(text) {
       responses[scope] = nil
-    } else if words.count >= 2, let source = MIDIMap.source(words[0], words[1]) {
-      forget(source)
-      if case .controller(let number) = source { controllers[number] = MIDIMap.usualControllers[number] }
+    } else if words.count >= 2, let source = MIDISource(words[0], words[1]) {
+      targets[source] = MIDIMap.usualTargets[source]
     } else if words.count == 3, let scope = StrikeResponse.Scope(words[2]) {
       responses[scope]?.remove(words[0])
       if responses[scope] == StrikeResponse() { responses[scope] = nil }
     }
     return self != before
-  }
-
-  private static func source(_ kind: String, _ number: String) -> MIDISource? {
-    guard let number = Int(number), numbers.contains(number) else { return nil }
-    return switch kind {
-    case "note": .note(number)
-    case "controller": .controller(number)
-    case "program": .program(number)
-    default: nil
-    }
   }
 
   // MARK: The file
@@ -198,62 +118,85 @@ package struct MIDIMap: Hashable, Sendable {
       if response.set(parts[0], parts[1]) { return responses[scope] = response }
     }
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-    guard words.count >= 3, let number = Int(words[1]), MIDIMap.numbers.contains(number) else { return }
-    switch (words[0], words[2], words.count == 4 ? words[3] : nil) {
-    case ("note", "pad", let text?):
-      if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, pad: pad) }
-    case ("note", "choke", let text?):
-      if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, choke: pad) }
-    case ("note", "as", let text?):
-      if let other = Int(text), MIDIMap.numbers.contains(other) {
-        forget(.note(number))
-        translations[number] = other
-      }
-    case (let kind, "command", let text?):
-      if let source = MIDIMap.source(kind, words[1]), let command = Command(name: text) {
-        teach(source, command: command)
-      }
-    case ("note", "move", let text?): Move(rawValue: text).map { teach(.note(number), move: $0) }
-    case ("controller", "move", let text?): Move(rawValue: text).map { teach(.controller(number), move: $0) }
-    case ("controller", "address", let text?):
-      MixGraph.Address(text).map { teach(controller: number, address: $0) }
-    case ("controller", let name, nil): Level(rawValue: name).map { teach(controller: number, level: $0) }
-    default: return
-    }
-  }
-
-  private var responseLines: [String] {
-    responses.sorted { $0.key.text < $1.key.text }.flatMap { scope, response in
-      response.words.map { "\($0) \(scope.text)\n" }
-    }
+    guard words.count >= 3, let source = MIDISource(words[0], words[1]),
+      let target = MIDITarget(words[2], words.count == 4 ? words[3] : nil)
+    else { return }
+    teach(source, target)
   }
 
   /// The taught functions as lines, which `init(lines:)` reads.
   package var lines: String {
-    var notes = notes.mapValues { "pad \($0)" }.merging(chokes.mapValues { "choke \($0)" }) { $1 }
-      .merging(translations.mapValues { "as \($0)" }) { $1 }
-    var programs: [Int: String] = [:]
-    var controllers = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }.mapValues(
-      \.rawValue)
-    for (number, address) in addresses { controllers[number] = "address \(address.text)" }
-    for (source, move) in moves {
-      switch source {
-      case .note(let number): notes[number] = "move \(move.rawValue)"
-      case .controller(let number): controllers[number] = "move \(move.rawValue)"
-      case .program: break
-      }
+    let taught = MIDISource.all.compactMap { source in
+      isFree(source) ? nil : targets[source].map { "\(source.text) \($0.text)\n" }
     }
-    for (source, command) in commands {
-      switch source {
-      case .note(let number): notes[number] = "command \(command.name)"
-      case .controller(let number): controllers[number] = "command \(command.name)"
-      case .program(let number): programs[number] = "command \(command.name)"
-      }
-    }
+    let responses = responses.sorted { $0.key.text < $1.key.text }
     return
-      (notes.sorted { $0.key < $1.key }.map { "note \($0.key) \($0.value)\n" }
-      + controllers.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value)\n" }
-      + programs.sorted { $0.key < $1.key }.map { "program \($0.key) \($0.value)\n" }
-      + responseLines).joined()
+      (taught + responses.flatMap { scope, response in response.words.map { "\($0) \(scope.text)\n" } })
+      .joined()
+  }
+}
+
+extension MIDISource {
+  fileprivate static let numbers = 0...127
+  /// All sources in the order of the file.
+  fileprivate static let all = numbers.map(note) + numbers.map(controller) + numbers.map(program)
+
+  /// Reads the first words of a line, such as `note` and `38`.
+  fileprivate init?(_ kind: String, _ number: String) {
+    guard let number = Int(number), MIDISource.numbers.contains(number) else { return nil }
+    switch kind {
+    case "note": self = .note(number)
+    case "controller": self = .controller(number)
+    case "program": self = .program(number)
+    default: return nil
+    }
+  }
+
+  /// The text that the lines begin with.
+  fileprivate var text: String {
+    switch self {
+    case .note(let number): "note \(number)"
+    case .controller(let number): "controller \(number)"
+    case .program(let number): "program \(number)"
+    }
+  }
+}
+
+extension MIDITarget {
+  private static let levels: KeyValuePairs<String, MIDITarget> = [
+    "volume": .volume, "balance": .balance, "speed": .speed, "sweep": .sweep,
+  ]
+
+  /// Reads the words behind a source, such as `pad` and `3`, or `volume` alone.
+  fileprivate init?(_ word: String, _ argument: String?) {
+    func number(_ range: ClosedRange<Int>) -> Int? {
+      argument.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+    let target: MIDITarget? =
+      switch (word, argument) {
+      case (_, nil): MIDITarget.levels.first { $0.key == word }?.value
+      case ("pad", _?): number(HitColumns.padRange).map { .pad($0) }
+      case ("choke", _?): number(HitColumns.padRange).map { .choke($0) }
+      case ("as", _?): number(MIDISource.numbers).map { .note($0) }
+      case ("command", let name?): Command(name: name).map { .command($0) }
+      case ("move", let name?): Move(rawValue: name).map { .move($0) }
+      case ("address", let text?): MixGraph.Address(text).map { .address($0) }
+      default: nil
+      }
+    guard let target else { return nil }
+    self = target
+  }
+
+  /// The text behind a source.
+  fileprivate var text: String {
+    switch self {
+    case .pad(let pad): "pad \(pad)"
+    case .choke(let pad): "choke \(pad)"
+    case .note(let note): "as \(note)"
+    case .command(let command): "command \(command.name)"
+    case .move(let move): "move \(move.rawValue)"
+    case .address(let address): "address \(address.text)"
+    case .volume, .balance, .speed, .sweep: MIDITarget.levels.first { $0.value == self }?.key ?? ""
+    }
   }
 }

@@ -32,12 +32,8 @@ package final class MIDIReceiver: Sendable {
   private let state: Mutex<State>
   private let send: @Sendable (MIDIReport) -> Void
 
-  /// Creates a receiver of the messages of an input.
-  ///
-  /// - Parameters:
-  ///   - port: the hit port of MIDI. Only the thread of the input uses it.
-  ///   - notes: the note port of MIDI. Only the thread of the input uses it.
-  ///   - send: called on the thread of the input.
+  /// Creates a receiver of the messages of an input. Only the thread of the input uses `port` and `notes`, those of
+  /// MIDI, and calls `send`.
   package init(
     port: HitPort, notes: NotePort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void
   ) {
@@ -82,10 +78,8 @@ package final class MIDIReceiver: Sendable {
   /// Sets whether notes and controllers are reported. Notes also strike pads. Any thread.
   package func setLearning(_ isLearning: Bool) { state.withLock { $0.isLearning = isLearning } }
 
-  /// Learns a velocity curve from the next strikes, and reports it. Any thread.
-  ///
-  /// - Parameter scope: the scope of the curve, such as `pad 3`; nil for the device of the strikes.
-  /// - Returns: false if the scope is not valid; then nothing is learned.
+  /// Learns a velocity curve from the next strikes, and reports it. Any thread. `scope`: the scope of the curve, such
+  /// as `pad 3`; nil for the device of the strikes. Returns false if the scope is not valid; then nothing is learned.
   package func learnCurve(for scope: String?) -> Bool {
     if let scope, StrikeResponse.Scope(scope) == nil { return false }
     state.withLock { $0.learned = ([], scope) }

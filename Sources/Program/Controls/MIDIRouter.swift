@@ -13,9 +13,8 @@ package struct MIDIRouter: Sendable {
     case release(pad: Int)
     /// Silences a pad.
     case choke(pad: Int)
-    /// Silences hi-hat pads when the pedal closes.
-    ///
-    /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of each pad.
+    /// Silences hi-hat pads when the pedal closes. `seconds`: the duration of the fade; 0 uses the choke fade of each
+    /// pad.
     case close(pads: [Int], seconds: Float)
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
@@ -64,9 +63,7 @@ package struct MIDIRouter: Sendable {
 
   package init(map: MIDIMap, device: String = "") { (self.map, self.device) = (map, device) }
 
-  /// Routes a message.
-  ///
-  /// - Parameter time: the time of arrival.
+  /// Routes a message. `time`: the time of arrival.
   package mutating func route(
     _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
   ) -> Action? {
@@ -76,7 +73,8 @@ package struct MIDIRouter: Sendable {
       return assigned(to: note) ?? begin(note, of: channel, velocity, at: time)
     case .noteOff(let channel, let note): return end(note, of: channel)
     case .programChange(_, let program):
-      return map.command(of: .program(program)).map { .command($0) } ?? .program(program)
+      if case .command(let command)? = map.target(of: .program(program)) { return .command(command) }
+      return .program(program)
     case .notePressure(let channel, let note, let value): return press(channel, note, value)
     case .pitchBend(let channel, let value):
       return followsInstrument(channel)
@@ -87,9 +85,12 @@ package struct MIDIRouter: Sendable {
 
   /// Returns what the user has assigned to a note that begins, other than a pad; nil if there is nothing.
   private mutating func assigned(to note: Int) -> Action? {
-    if let move = map.move(of: .note(note)) { return hold(move, true) }
-    if let command = map.command(of: .note(note)) { return .command(command) }
-    return map.choke(ofNote: note).map { .choke(pad: $0) }
+    switch map.target(of: .note(note)) {
+    case .move(let move): hold(move, true)
+    case .command(let command): .command(command)
+    case .choke(let pad): .choke(pad: pad)
+    case .pad, .note, .address, .volume, .balance, .speed, .sweep, nil: nil
+    }
   }
 
   /// Begins a note of the instrument or strikes the pad of a note.
@@ -112,23 +113,21 @@ package struct MIDIRouter: Sendable {
   }
 
   private mutating func end(_ note: Int, of channel: Int) -> Action? {
-    if let move = map.move(of: .note(note)) { return hold(move, false) }
+    if case .move(let move)? = map.target(of: .note(note)) { return hold(move, false) }
     if played.remove(channel << 7 | note) != nil { return .instrument(.off, key: note, value: 0) }
     return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
   }
 
   private mutating func turn(_ controller: Int, of channel: Int, _ value: Int) -> Action? {
-    if let move = map.move(of: .controller(controller)) { return hold(move, value >= 64) }
-    if let command = map.command(of: .controller(controller)) {
+    switch map.target(of: .controller(controller), channel: channel) {
+    case .move(let move): return hold(move, value >= 64)
+    case .command(let command):
       let isPressed = value >= 64 && pressed.insert(controller).inserted
       if value < 64 { pressed.remove(controller) }
       return isPressed ? .command(command) : nil
-    }
-    if let address = map.address(ofController: controller) {
-      return .command(.request(.turn(address, Double(value) / 127)))
-    }
-    if let level = map.level(ofController: controller, channel: channel) {
-      return .command(MIDIRouter.command(level, value))
+    case let target?:
+      if let request = MIDIRouter.request(target, value) { return .command(.request(request)) }
+    case nil: break
     }
     if followsInstrument(channel) { return .instrument(.control, key: controller, value: Float(value)) }
     return [NoteEvent.soundOff, NoteEvent.notesOff].contains(controller)
@@ -213,28 +212,27 @@ package struct MIDIRouter: Sendable {
     hasInstrument && channel != MIDIMessage.drumChannel
   }
 
-  /// Returns the request for the position of a controller, 0…127.
-  static func command(_ level: MIDIMap.Level, _ value: Int) -> Command {
+  /// Returns the request for the position of a controller, 0…127; nil if its function is no value.
+  private static func request(_ target: MIDITarget, _ value: Int) -> Command.Request? {
     let position = Double(value) / 127
-    switch level {
+    switch target {
+    case .address(let address): return .turn(address, position)
     // The end of the fader is 0 dB.
-    case .volume:
-      return .request(.volume(Decibels((PlayerModel.volumeRange.lowerBound * (1 - position)).rounded())))
+    case .volume: return .volume(Decibels((PlayerModel.volumeRange.lowerBound * (1 - position)).rounded()))
     case .balance:
       // Position 64 is the middle.
-      let steps = Double(MixLevels.balanceSteps)
-      return .request(.balance(Int(((Double(value) - 64) / 63 * steps).rounded())))
+      return .balance(Int(((Double(value) - 64) / 63 * Double(MixLevels.balanceSteps)).rounded()))
     // The positions 61 to 66 are the middle, which a knob would hardly hit otherwise.
     case .sweep:
-      return .request(
-        .sweep(.position(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100)))
+      return .sweep(.position(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100))
     case .speed:
       let range = PlayerModel.speedRange
       let speed =
         value <= 64
         ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
         : 1 + (range.upperBound - 1) * Double(value - 64) / 63
-      return .request(.speed((speed * 100).rounded() / 100))
+      return .speed((speed * 100).rounded() / 100)
+    case .pad, .choke, .note, .command, .move: return nil
     }
   }
 }

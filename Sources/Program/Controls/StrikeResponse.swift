@@ -1,5 +1,6 @@
 import Application
 import Dubbing
+import Glibc
 
 /// Maps the velocities of a MIDI device to the velocities of pads.
 package enum VelocityCurve: Hashable, Sendable {
@@ -77,10 +78,8 @@ extension VelocityCurve {
   /// The least difference between soft and hard strikes.
   private static let leastDifference = 10
 
-  /// Returns the curve that maps soft strikes to ghost notes and hard strikes to accents.
-  ///
-  /// - Parameter velocities: the velocities of soft and hard strikes, in any order.
-  /// - Returns: nil if the velocities are too similar or too few.
+  /// Returns the curve that maps soft strikes to ghost notes and hard strikes to accents. `velocities`: the velocities
+  /// of soft and hard strikes, in any order. Returns nil if the velocities are too similar or too few.
   package static func learned(_ velocities: [Int]) -> VelocityCurve? {
     let sorted = velocities.sorted()
     guard sorted.count >= 2 else { return nil }
@@ -129,9 +128,7 @@ package struct Crosstalk: Hashable, Sendable {
     return time == time.rounded() ? "\(Int(time)):\(percentage)" : "\(time):\(percentage)"
   }
 
-  /// Returns whether a strike is crosstalk of a harder one.
-  ///
-  /// - Parameter seconds: the time from the harder one to the strike.
+  /// Returns whether a strike is crosstalk of a harder one. `seconds`: the time from the harder one to the strike.
   func includes(_ velocity: Int, after seconds: Double, of harder: Int) -> Bool {
     seconds * 1_000 <= time && velocity * 100 < harder * percentage
   }
@@ -233,6 +230,51 @@ extension StrikeResponse.Scope {
     switch self {
     case .pad(let pad): "pad \(pad)"
     case .device(let name): "device \(name)"
+    }
+  }
+}
+
+/// The velocities of strikes by keys, and the curve for strikes with a velocity of their own.
+package struct StrikeVelocities: Hashable, Sendable {
+  /// Maps the velocity of the mouse, and of other devices with dynamics, before the pad is struck and the hit recorded.
+  package enum Curve: String, CaseIterable, Sendable {
+    /// The velocity stays.
+    case linear
+    /// Gentle strikes sound louder.
+    case soft
+    /// Gentle strikes sound quieter: loud ones need more force.
+    case hard
+
+    private var exponent: Double {
+      switch self {
+      case .linear: 1
+      case .soft: 0.6
+      case .hard: 1.7
+      }
+    }
+
+    /// Applies the curve to a velocity. `velocity`: 1–127.
+    package func apply(_ velocity: Int) -> Int {
+      let range = Command.Stroke.velocities
+      let share = Double(velocity) / Double(range.upperBound)
+      let mapped = Int((pow(share, exponent) * Double(range.upperBound)).rounded())
+      return min(max(mapped, range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// The velocity of a plain key.
+  package var plain = 100
+  /// The velocity of a key with an accent.
+  package var accent = 127
+  package var curve = Curve.linear
+
+  package init() {}
+
+  package func velocity(of stroke: Command.Stroke) -> Int {
+    switch stroke {
+    case .plain: plain
+    case .accented: accent
+    case .velocity(let velocity): velocity
     }
   }
 }

@@ -7,28 +7,6 @@ import Synchronization
 import SystemBase
 import TerminalKit
 
-/// A message of the terminal thread to the main thread. Hits are not among them.
-package enum TerminalMessage: Sendable {
-  /// A command, and when its key was read.
-  case command(Command, HostTime)
-  /// The bank of pads, and whether a key asked for it.
-  case bank(PadBank, isRequested: Bool)
-  /// A key has chosen another chord of the instrument.
-  case chord(GuitarChord)
-  /// A key without a command.
-  case unbound(KeyChord)
-  /// A key or a paste while text is being typed.
-  case typed(TerminalEvent)
-  /// The key that was awaited to be bound.
-  case captured(KeyChord)
-  case mouse(MouseEvent)
-  /// Whether the terminal's window has the keyboard focus.
-  case focus(Bool)
-  case reply(TerminalReply)
-  /// The terminal was closed, or the input has ended.
-  case hangup
-}
-
 /// Reads the terminal. Hits go from here to the engine, before anything is drawn; all other input goes to the main
 /// thread.
 package final class TerminalThread: Sendable {
@@ -39,7 +17,7 @@ package final class TerminalThread: Sendable {
   private let router: KeyRouter
   /// Changes of the router that the main thread requests.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> KeyRouter.Action?]>([])
-  private let send: @Sendable (TerminalMessage) -> Void
+  private let send: @Sendable (KeyRouter.Action, HostTime) -> Void
   /// Milliseconds.
   private let escapeDelay: Atomic<Int32>
   private let attention = WakeSignal()
@@ -52,14 +30,12 @@ package final class TerminalThread: Sendable {
   /// The limit of actions that wait.
   private static let mostWaiting = 1_024
 
-  /// Creates the thread, which does not read yet.
-  ///
-  /// - Parameters:
-  ///   - escapeDelay: milliseconds after which a lone ESC is the key.
-  ///   - send: called on the terminal thread.
+  /// Creates the thread, which does not read yet. `escapeDelay`: milliseconds after which a lone ESC is the key.
+  /// `send`: called on the terminal thread with the actions that are not those of the engine, and when their keys were
+  /// read.
   package init(
     port: HitPort, notes: NotePort, router: KeyRouter, escapeDelay: Int32,
-    send: @escaping @Sendable (TerminalMessage) -> Void
+    send: @escaping @Sendable (KeyRouter.Action, HostTime) -> Void
   ) {
     (self.port, self.notes, self.router, self.send) = (port, notes, router, send)
     self.escapeDelay = Atomic(escapeDelay)
@@ -98,9 +74,8 @@ package final class TerminalThread: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Prepares for another terminal. To be called while reading is paused. Main thread.
-  ///
-  /// - Parameter escapeDelay: milliseconds after which a lone ESC is the key.
+  /// Prepares for another terminal. To be called while reading is paused. Main thread. `escapeDelay`: milliseconds
+  /// after which a lone ESC is the key.
   package func replaceTerminal(escapeDelay milliseconds: Int32) {
     escapeDelay.store(milliseconds, ordering: .relaxed)
     change { $0.terminalWasReplaced() }
@@ -167,7 +142,7 @@ package final class TerminalThread: Sendable {
 
   /// Pauses, since there is nothing to read until another terminal is given.
   private func hangUp() {
-    send(.hangup)
+    send(.hangup, .now)
     phase.withLock { if $0 != .stopping { $0 = .pausing } }
   }
 
@@ -202,7 +177,7 @@ package final class TerminalThread: Sendable {
       if let action = change(&router) {
         handle(action, at: .now)
       } else if router.bank != before {
-        send(.bank(router.bank, isRequested: false))
+        send(.bank(router.bank, isRequested: false), .now)
       }
     }
   }
@@ -256,15 +231,8 @@ package final class TerminalThread: Sendable {
             delay: Float(pluck.delay)))
       }
     case .damp: notes.send(NoteEvent(.off, time: time))
-    case .chord(let chord): send(.chord(chord))
-    case .command(let command): send(.command(command, time))
-    case .bank(let bank): send(.bank(bank, isRequested: true))
-    case .unbound(let chord): send(.unbound(chord))
-    case .typed(let event): send(.typed(event))
-    case .captured(let chord): send(.captured(chord))
-    case .mouse(let mouse): send(.mouse(mouse))
-    case .focus(let hasFocus): send(.focus(hasFocus))
-    case .reply(let reply): send(.reply(reply))
+    case .chord, .command, .bank, .unbound, .typed, .captured, .mouse, .focus, .reply, .hangup:
+      send(action, time)
     }
   }
 }

@@ -53,6 +53,6 @@ enum Program {
     }
     let (settings, warnings) = try arguments.settings()
     if let status = try SecondStart.answer(settings, arguments.operands) { return status }
-    return PlayerProgram.run(settings, words: arguments.operands, configurationWarnings: warnings)
+    return PlayerProgram(settings: settings, words: arguments.operands, configurationWarnings: warnings).run()
   }
 }

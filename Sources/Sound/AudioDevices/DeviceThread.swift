@@ -88,11 +88,11 @@ extension ThreadedInput {
 
 package protocol ThreadedMIDIInput: MIDIInput, ThreadedDevice {
   /// Reads messages until the thread is stopped.
-  func run(_ receive: MIDIReceiver, _ report: MIDIReporter)
+  func run(_ receive: MIDIMessageHandler, _ report: MIDIReporter)
 }
 
 extension ThreadedMIDIInput {
-  package func start(receive: @escaping MIDIReceiver, report: @escaping MIDIReporter) {
+  package func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIReporter) {
     thread.start("midi") { [self] in run(receive, report) }
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let file = read(
       "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128\nresume=play\npads-level=-3.5\n")
     #expect(file.warnings.isEmpty)
-    #expect(file.settings.output == .fifo(FilePath("/tmp/a#b")))
+    #expect(file.settings.output == OutputChoice(.fifo, FilePath("/tmp/a#b")))
     #expect(file.settings.period == FrameCount(128))
     #expect(file.settings.resume == .play)
     #expect(file.settings.padsLevel == Decibels(-3.5))
@@ -130,8 +130,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("alsa", OutputChoice.alsa(pcm: "default")), ("alsa:hw:1,0", .alsa(pcm: "hw:1,0")), ("null", .null),
-    ("file:a:b.wav", .file(FilePath("a:b.wav"))), ("fifo:/tmp/f", .fifo(FilePath("/tmp/f"))),
+    ("alsa", OutputChoice(.alsa, FilePath("default"))),
+    ("alsa:hw:1,0", OutputChoice(.alsa, FilePath("hw:1,0"))),
+    ("null", OutputChoice(.null)), ("file:a:b.wav", OutputChoice(.file, FilePath("a:b.wav"))),
+    ("fifo:/tmp/f", OutputChoice(.fifo, FilePath("/tmp/f"))),
   ])
   func outputTextsAreReadAsTheirChoices(text: String, choice: OutputChoice) {
     #expect(OutputChoice(FilePath(text)) == choice)

@@ -112,7 +112,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
     var changed = KeyMaps()
-    try changed.bind("f11", to: "mute")
+    changed.apply(try KeyBinding("f11", to: "mute"))
     let saver = FileSaver(name: "test") { Issue.record("\($0)") }
     let bindings = KeyBindings(changed, defaults: KeyMaps(), file: SavedFile(file, by: saver))
     bindings.bind(try chord("f8"), to: .playback(.stop), for: application)

@@ -48,12 +48,12 @@ import Testing
     }
     #expect(command("i") == "zoom-in" && command("i", on: nil) == "add-to-queue")
     #expect(command("a") == "pad 1" && command("r") == "record" && command("g") == "timeline")
-    try map.bind("i", to: "copy-hits")
-    try map.bind("a", to: "paste-hits")
+    map.apply(try KeyBinding("i", to: "copy-hits"))
+    map.apply(try KeyBinding("a", to: "paste-hits"))
     #expect(command("i") == "copy-hits" && command("i", on: nil) == "add-to-queue")
     #expect(command("a") == "pad 1", "pads come first")
     #expect(map.conflicts.map(\.lost) == [.timeline(.zoomIn)])
-    try map.unbind("i")
+    map.apply(try KeyBinding("i"))
     #expect(command("i") == nil && command("i", on: nil) == nil)
   }
 
@@ -100,18 +100,18 @@ import Testing
 
   @Test func keyIsBoundAndUnboundOnOneScreen() throws {
     var map = KeyMap()
-    try map.bind("+", to: "mute", on: .timeline)
+    map.apply(try KeyBinding("+", to: "mute", on: .timeline))
     #expect(name("+", on: .timeline, in: map) == "mute" && name("+", on: nil, in: map) == "volume-up")
     #expect(map.conflicts.map(\.lost) == [.timeline(.velocityUp)])
     #expect(map.keys(for: .timeline(.velocityUp)).map(\.name) == ["=", "media-volume-up"])
     #expect(map.keys(for: .playback(.mute)).map(\.name) == ["M", "media-mute"])
     #expect(map.keys(for: .playback(.mute), on: .timeline).map(\.name) == ["+", "M", "media-mute"])
     #expect(map.keys(for: .playback(.volumeUp), on: .timeline).isEmpty, "others have its keys there")
-    try map.unbind("+", on: .timeline)
+    map.apply(try KeyBinding("+", on: .timeline))
     #expect(name("+", on: .timeline, in: map) == "volume-up")
-    try map.bind("+", to: "velocity-up", on: .timeline)
+    map.apply(try KeyBinding("+", to: "velocity-up", on: .timeline))
     #expect(name("+", on: .timeline, in: map) == "velocity-up")
-    try map.unbind("+")
+    map.apply(try KeyBinding("+"))
     #expect(name("+", on: .timeline, in: map) == nil && name("+", on: nil, in: map) == nil)
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(press("dd") == ["remove"])
     router.screen = .timeline
     #expect(press("dd") == ["delete-hits"])
-    try maps.bind("zz", to: "copy-hits")
+    maps.apply(try KeyBinding("zz", to: "copy-hits"))
     router.keys = maps
     #expect(press("zz") == ["copy-hits"])
     router.screen = nil
@@ -203,16 +203,16 @@ import Testing
 
   @Test func keysAreBoundAndUnbound() throws {
     var map = KeyMap()
-    try map.bind("f5", to: "seek -30")
-    try map.bind("a", to: "mute")
-    try map.unbind("q")
+    map.apply(try KeyBinding("f5", to: "seek -30"))
+    map.apply(try KeyBinding("a", to: "mute"))
+    map.apply(try KeyBinding("q"))
     #expect(name("f5", in: map) == "seek -30")
     #expect(name("a", in: map) == "mute")
     #expect(name("q", in: map) == nil)
     #expect(map.keys(for: .pad(1, .plain)).map(\.name) == ["1"])
-    #expect(throws: BindingError.unknownKey("nokey")) { try map.bind("nokey", to: "quit") }
-    #expect(throws: BindingError.unknownCommand("dance")) { try map.bind("x", to: "dance") }
-    #expect(throws: BindingError.unknownKey("nokey")) { try map.unbind("nokey") }
+    #expect(throws: BindingError.unknownKey("nokey")) { map.apply(try KeyBinding("nokey", to: "quit")) }
+    #expect(throws: BindingError.unknownCommand("dance")) { map.apply(try KeyBinding("x", to: "dance")) }
+    #expect(throws: BindingError.unknownKey("nokey")) { map.apply(try KeyBinding("nokey")) }
   }
 
   @Test func keyReleasesRunNothingAndPadsDoNotRepeat() {
@@ -339,13 +339,13 @@ import Testing
 
   @Test func commandThatLosesItsKeyIsReportedAsAConflict() throws {
     var map = KeyMap()
-    try map.bind("a", to: "quit")
-    try map.bind("a", to: "help")
-    try map.bind("f11", to: "stop")
+    map.apply(try KeyBinding("a", to: "quit"))
+    map.apply(try KeyBinding("a", to: "help"))
+    map.apply(try KeyBinding("f11", to: "stop"))
     let chord = try #require(KeyChord(name: "a"))
     #expect(
       map.conflicts == [KeyMap.Conflict(key: chord, lost: .pad(1, .plain), gained: .program(.help))])
-    try map.bind("a", to: "pad 1")
+    map.apply(try KeyBinding("a", to: "pad 1"))
     #expect(map.conflicts.isEmpty)
   }
 }

@@ -196,10 +196,11 @@ import Testing
     #expect(route("\(Self.nextLayout)a").last == .strike(pad: 1, velocity: 100), "the pads alone")
   }
 
-  @Test func keyBoundToAPadStrikesInEveryLayout() {
+  @Test func keyBoundToAPadStrikesInEveryLayout() throws {
+    let binding = try KeyBinding("Q", to: "pad 2")
     let strike = route("Q") {
       $0.mode.layout = .listen
-      try? $0.keys.bind("Q", to: "pad 2")
+      $0.keys.apply(binding)
     }
     #expect(strike == [.strike(pad: 2, velocity: 100)])
   }

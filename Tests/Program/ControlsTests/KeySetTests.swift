@@ -153,12 +153,12 @@ import Testing
 
   @Test func boundSequenceReplacesTheCommandOfItsFirstKeyAndTheOtherWayRound() throws {
     var maps = KeyMaps()
-    try maps.bind("zz", to: "mute")
+    maps.apply(try KeyBinding("zz", to: "mute"))
     #expect(route("z", maps) == [] && route("zz", maps) == ["mute"])
     #expect(maps.drumming.conflicts.map(\.lost) == [.playback(.shuffle)])
-    try maps.bind("z", to: "lyrics")
+    maps.apply(try KeyBinding("z", to: "lyrics"))
     #expect(route("zz", maps) == ["lyrics", "lyrics"])
-    try maps.unbind("z")
+    maps.apply(try KeyBinding("z"))
     #expect(route("z", maps) == ["no z"])
   }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import Studio
 import SystemBase
 import Testing
 
@@ -51,15 +52,15 @@ import Testing
         + "controller 3 address pad 3/filter/cutoff\ncontroller 4 address pad 4/filter/cutoff\n"
         + "controller 7 address pad 5/filter/cutoff\nthreshold 5\n")
     var map = MIDIMap()
-    map.teach(note: 36, pad: 9)
-    map.teach(controller: 2, level: .sweep)
-    map.teach(controller: 4, level: .balance)
+    map.teach(.note(36), .pad(9))
+    map.teach(.controller(2), .sweep)
+    map.teach(.controller(4), .balance)
     let device = map.completed(by: profile, of: "LPD8")
     #expect(device.pad(ofNote: 36) == 9 && device.pad(ofNote: 37) == 2)
-    #expect(device.level(ofController: 1) == .volume && device.level(ofController: 2) == .sweep)
-    #expect(device.address(ofController: 3)?.text == "pad 3/filter/cutoff")
-    #expect(device.address(ofController: 4) == nil && device.level(ofController: 4) == .balance)
-    #expect(device.address(ofController: 7) != nil && device.level(ofController: 7) == nil)
+    #expect(device.target(of: .controller(1)) == .volume && device.target(of: .controller(2)) == .sweep)
+    #expect(device.target(of: .controller(3)) == MixGraph.Address("pad 3/filter/cutoff").map { .address($0) })
+    #expect(device.target(of: .controller(4)) == .balance)
+    #expect(device.target(of: .controller(7)) == MixGraph.Address("pad 5/filter/cutoff").map { .address($0) })
     #expect(device.response(toPad: 3, device: "LPD8").threshold == 5)
     #expect(profile.isFor("Akai lpd8 mk2") && !profile.isFor("MPD218") && profile.invalidLine == nil)
   }
@@ -76,9 +77,9 @@ import Testing
   @Test func taughtCommandsAreGivenOncePerPress() throws {
     var map = MIDIMap()
     let kit = try #require(Command(name: "kit Electronic"))
-    map.teach(.note(60), command: .take(.record))
-    map.teach(.controller(64), command: .playback(.playPause))
-    map.teach(.program(3), command: kit)
+    map.teach(.note(60), .command(.take(.record)))
+    map.teach(.controller(64), .command(.playback(.playPause)))
+    map.teach(.program(3), .command(kit))
     #expect(
       map.lines
         == "note 60 command record\ncontroller 64 command play-pause\nprogram 3 command kit Electronic\n")

@@ -18,10 +18,10 @@ import Testing
 
   @Test func taughtNoteStrikesAndReleasesItsPad() {
     var map = MIDIMap()
-    map.teach(note: 60, pad: 12)
+    map.teach(.note(60), .pad(12))
     var router = MIDIRouter(map: map)
     #expect(router.route(note(60, velocity: 33)) == .strike(pad: 12, velocity: 33))
-    router.map.teach(note: 60, pad: 3)
+    router.map.teach(.note(60), .pad(3))
     #expect(router.route(.noteOff(channel: 9, note: 60)) == .release(pad: 12), "the pad that it struck")
     #expect(router.route(.noteOff(channel: 9, note: 60)) == nil)
     #expect(router.route(note(1)) == .silentNote(1))
@@ -29,7 +29,7 @@ import Testing
 
   @Test func instrumentPlaysNotesThatNoPadWasTaughtExceptThoseOfDrums() {
     var map = MIDIMap()
-    map.teach(note: 62, pad: 3)
+    map.teach(.note(62), .pad(3))
     var router = MIDIRouter(map: map)
     router.hasInstrument = true
     #expect(router.route(note(60, velocity: 80, channel: 0)) == .instrument(.on, key: 60, value: 80))
@@ -55,7 +55,7 @@ import Testing
     var router = MIDIRouter(map: map)
     #expect(router.route(note(57, velocity: 20)) == .substitute(pad: 5, velocity: 20, note: 57))
     #expect(router.route(.noteOff(channel: 9, note: 57)) == .release(pad: 5))
-    router.map.teach(note: 57, pad: 2)
+    router.map.teach(.note(57), .pad(2))
     #expect(router.route(note(57, velocity: 20)) == .strike(pad: 2, velocity: 20))
     #expect(router.route(note(36)) == .silentNote(36), "a cymbal is no bass drum")
   }
@@ -88,7 +88,7 @@ import Testing
 
   private func mapOfCymbals() -> MIDIMap {
     var map = MIDIMap()
-    map.teach(note: 49, pad: 12)
+    map.teach(.note(49), .pad(12))
     return map
   }
 
@@ -102,7 +102,7 @@ import Testing
     let reports = Mutex<[MIDIReport]>([])
     var map = MIDIMap()
     map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "p", layers: [])]))
-    map.teach(note: 60, pad: 99)
+    map.teach(.note(60), .pad(99))
     let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
     for _ in 0..<3 { receiver.receive(note(60), from: "pads", at: .now) }
     #expect(reports.withLock(\.self) == [.notice(.missing(note: 60, pad: 99))])
@@ -123,7 +123,7 @@ import Testing
 
   @Test(arguments: [120, 123]) func controllerThatEndsAllNotesReleasesThePadsOfItsChannel(_ controller: Int) {
     var map = mapOfCymbals()
-    map.teach(note: 50, pad: 3)
+    map.teach(.note(50), .pad(3))
     var router = MIDIRouter(map: map)
     for (key, channel) in [(49, 9), (50, 9), (49, 2)] { _ = router.route(note(key, channel: channel)) }
     let action = router.route(.controlChange(channel: 9, controller: controller, value: 0))
@@ -234,18 +234,18 @@ import Testing
 
   @Test func taughtNoteChokesItsPad() {
     var map = mapOfCymbals()
-    map.teach(note: 14, choke: 12)
+    map.teach(.note(14), .choke(12))
     #expect(map.lines == "note 14 choke 12\nnote 49 pad 12\n" && MIDIMap(lines: map.lines) == map)
     var router = MIDIRouter(map: map)
     #expect(router.route(note(14, velocity: 1)) == .choke(pad: 12))
     #expect(router.route(.noteOff(channel: 9, note: 14)) == nil)
-    router.map.teach(note: 14, pad: 3)
+    router.map.teach(.note(14), .pad(3))
     #expect(router.route(note(14)) == .strike(pad: 3, velocity: 100))
   }
 
   @Test func allThatNotesHoldIsReleasedWhenTheirDeviceIsGone() {
     var map = mapOfCymbals()
-    map.teach(.note(60), move: .stutter)
+    map.teach(.note(60), .move(.stutter))
     var router = MIDIRouter(map: map)
     for key in [49, 60] { _ = router.route(note(key)) }
     router.hasInstrument = true
@@ -304,20 +304,20 @@ import Testing
 
   @Test func taughtNotesAndControllersAreStoredAndReadBack() {
     var map = MIDIMap()
-    map.teach(note: 40, pad: 2)
-    map.teach(note: 38, pad: 128)
-    map.teach(controller: 21, level: .volume)
+    map.teach(.note(40), .pad(2))
+    map.teach(.note(38), .pad(128))
+    map.teach(.controller(21), .volume)
     #expect(map.lines == "note 38 pad 128\nnote 40 pad 2\ncontroller 21 volume\n")
     let again = MIDIMap(lines: map.lines + "note 5\nnote x pad 1\nnote 200 pad 1\nnote 3 pad 129\n\u{0}\n")
-    #expect(again == map && again.level(ofController: 7) == nil)
-    #expect(again.level(ofController: 8) == .balance)
+    #expect(again == map && again.target(of: .controller(7)) == nil)
+    #expect(again.target(of: .controller(8)) == .balance)
   }
 
   @Test func taughtNotesAndControllersHoldMoves() {
     var map = MIDIMap()
-    map.teach(note: 60, pad: 12)
-    map.teach(.note(60), move: .stutter)
-    map.teach(.controller(7), move: .brake)
+    map.teach(.note(60), .pad(12))
+    map.teach(.note(60), .move(.stutter))
+    map.teach(.controller(7), .move(.brake))
     var router = MIDIRouter(map: map)
     func hold(_ move: Move, _ isHeld: Bool) -> MIDIRouter.Action { .command(.request(.hold(move, isHeld))) }
     #expect(router.route(note(60)) == hold(.stutter, true))
@@ -328,7 +328,7 @@ import Testing
 
   @Test func sweepCatchesAtTheMiddle() {
     var map = MIDIMap()
-    map.teach(controller: 20, level: .sweep)
+    map.teach(.controller(20), .sweep)
     var router = MIDIRouter(map: map)
     func position(_ value: Int) -> Double? {
       let action = router.route(.controlChange(channel: 0, controller: 20, value: value))
@@ -346,20 +346,20 @@ import Testing
   @Test func controllerOfAnAddressMovesItOverItsRange() throws {
     let address = try #require(MixGraph.Address("pad 3/filter/cutoff"))
     var map = MIDIMap()
-    map.teach(controller: 7, address: address)
+    map.teach(.controller(7), .address(address))
     var router = MIDIRouter(map: map)
     let action = router.route(.controlChange(channel: 0, controller: 7, value: 127))
     #expect(action == .command(.request(.turn(address, 1))))
-    map.teach(controller: 8, address: address)
-    #expect(map.address(ofController: 7) == nil && map.level(ofController: 7) == nil)
+    map.teach(.controller(8), .address(address))
+    #expect(map.target(of: .controller(7)) == nil)
   }
 
   @Test func movesAndAddressesAreStoredAndReadBack() throws {
     var map = MIDIMap()
-    map.teach(.note(40), move: .throw)
-    map.teach(.controller(22), move: .brake)
-    map.teach(controller: 23, level: .sweep)
-    map.teach(controller: 21, address: try #require(MixGraph.Address("pad 3/delay 2/high-pass")))
+    map.teach(.note(40), .move(.throw))
+    map.teach(.controller(22), .move(.brake))
+    map.teach(.controller(23), .sweep)
+    map.teach(.controller(21), .address(try #require(MixGraph.Address("pad 3/delay 2/high-pass"))))
     #expect(
       map.lines == "note 40 move throw\ncontroller 21 address pad 3/delay 2/high-pass\n"
         + "controller 22 move brake\ncontroller 23 sweep\n")

@@ -33,7 +33,7 @@ import Testing
 
   @Test func bankKeyReportsTheBankEvenIfUnchanged() {
     var router = router(banks: 2)
-    let numbers = route("]][", &router).map { if case .bank(let bank) = $0 { bank.number } else { 0 } }
+    let numbers = route("]][", &router).map { if case .bank(let bank, _) = $0 { bank.number } else { 0 } }
     #expect(numbers == [2, 2, 1])
   }
 
@@ -51,7 +51,9 @@ import Testing
   }
 
   @Test func padNumbersBeyondABankStrikeTheSamePadInEveryBank() {
-    let bind: (inout KeyRouter) -> Void = { try? $0.keys.bind("Q", to: "pad 20 64") }
+    let bind: (inout KeyRouter) -> Void = { router in
+      (try? KeyBinding("Q", to: "pad 20 64")).map { router.keys.apply($0) }
+    }
     #expect(strikes("Q]Qa", banks: 3, bind) == [20, 20, 9])
     var router = router(banks: 3, bind)
     #expect(route("Q", &router) == [.strike(pad: 20, velocity: 64)])
@@ -77,7 +79,7 @@ import Testing
   @Test func bankKeysActInPadsOnlyMode() {
     var router = router(banks: 3)
     let banks = route("\u{1B}OQ]][", &router).compactMap {
-      if case .bank(let bank) = $0 { bank.banks } else { nil }
+      if case .bank(let bank, _) = $0 { bank.banks } else { nil }
     }
     #expect(banks == [3...3, 3...3, 1...2])
   }
@@ -86,13 +88,12 @@ import Testing
     #expect(strikes("\u{1B}OQqa;p", banks: 2) { $0.keys = KeyMaps(layout: layout) } == [9, 1, 8, 16])
   }
 
-  @Test func bindingsOfTheUserKeepTheRowsOfPadsOnlyModeUnlessTheyActInIt() {
-    let bind: (inout KeyRouter) -> Void = {
-      try? $0.keys.bind("q", to: "mute")
-      try? $0.keys.unbind("w")
-      try? $0.keys.bind("e", to: "play-pause")
-      try? $0.keys.bind("r", to: "pad 20")
-      try? $0.keys.bind("a", to: "mute")
+  @Test func bindingsOfTheUserKeepTheRowsOfPadsOnlyModeUnlessTheyActInIt() throws {
+    let bindings = try [("q", "mute"), ("w", nil), ("e", "play-pause"), ("r", "pad 20"), ("a", "mute")].map {
+      try KeyBinding($0, to: $1)
+    }
+    let bind: (inout KeyRouter) -> Void = { router in
+      for binding in bindings { router.keys.apply(binding) }
     }
     #expect(strikes("\u{1B}OQqweras", banks: 3, bind) == [9, 10, 20, 2])
   }

@@ -36,8 +36,8 @@ import Testing
 
   private func map(_ lines: String) -> MIDIMap {
     var map = MIDIMap(lines: lines)
-    map.teach(note: 38, pad: 1)
-    map.teach(note: 36, pad: 2)
+    map.teach(.note(38), .pad(1))
+    map.teach(.note(36), .pad(2))
     return map
   }
 

@@ -10,9 +10,9 @@ import Testing
 @Suite struct TerminalThreadTests {
   /// The commands that the thread has sent. Any thread.
   private final class Messages: Sendable {
-    private let list = Mutex<[TerminalMessage]>([])
+    private let list = Mutex<[KeyRouter.Action]>([])
 
-    func append(_ message: TerminalMessage) { list.withLock { $0.append(message) } }
+    func append(_ message: KeyRouter.Action) { list.withLock { $0.append(message) } }
 
     var hasEnded: Bool { list.withLock { $0.contains { if case .hangup = $0 { true } else { false } } } }
 
@@ -46,7 +46,7 @@ import Testing
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { messages.append($0) }
+    ) { action, _ in messages.append(action) }
     input.start(reading: ends[0])
     defer { input.stop() }
     #expect(write(ends[1], "qas", 3) == 3)
@@ -70,7 +70,7 @@ import Testing
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { messages.append($0) }
+    ) { action, _ in messages.append(action) }
     input.acceptHits()
     input.pause()
     input.start(reading: ends[0])
@@ -92,7 +92,7 @@ import Testing
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { messages.append($0) }
+    ) { action, _ in messages.append(action) }
     // The hit is to sound before the program quits; the input ends after all of it was read.
     #expect(write(ends[1], "aq", 2) == 2)
     close(ends[1])

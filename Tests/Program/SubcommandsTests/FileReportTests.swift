@@ -26,13 +26,13 @@ import Testing
       + #""discTotal":2,"duration":271.25,"genre":"Classical","genres":["Classical"],"path":"/m/a \"b\".flac","#
       + #""pictures":[{"bytes":155,"height":3,"mimeType":"image/png","type":3,"width":2}],"sampleRate":44100,"#
       + #""title":"Flower Duet","trackNumber":7,"trackTotal":12}]}"#
-    #expect(JSONReport.text(FileReport(files: [.track(full)])) == expected)
+    #expect(JSONReport.text(FileReport(files: [FileReport.Entry(full)])) == expected)
   }
 
   @Test func recordSideStandsBeforeTheTrackNumber() throws {
     var track = full
     track.trackSide = "A"
-    let report = FileReport(files: [.track(track)])
+    let report = FileReport(files: [FileReport.Entry(track)])
     #expect(report.text.contains("track:         A7/12\n"))
     #expect(JSONReport.text(report).contains(#""trackNumber":7,"trackSide":"A","trackTotal":12"#))
   }
@@ -40,13 +40,13 @@ import Testing
   @Test func jsonReportOmitsAbsentFields() throws {
     #expect(JSONReport.text(FileReport(files: [])) == #"{"files":[]}"#)
     #expect(
-      JSONReport.text(FileReport(files: [.track(TrackInfo(path: FilePath("a")))]))
+      JSONReport.text(FileReport(files: [FileReport.Entry(TrackInfo(path: FilePath("a")))]))
         == #"{"files":[{"path":"a"}]}"#)
   }
 
   @Test func pathThatIsNotTextIsReportedWithItsBytesInBase64() throws {
     let path = FilePath(bytes: [0x2F, 0xE9])
-    let report = FileReport(files: [.failure(path, sentence: "not music")])
+    let report = FileReport(files: [FileReport.Entry(path, error: "not music")])
     #expect(
       JSONReport.text(report) == #"{"files":[{"error":"not music","path":"/\\xE9","pathBase64":"L+k="}]}"#)
   }
@@ -75,13 +75,15 @@ import Testing
       error:         It is not there.
 
       """
-    let report = FileReport(files: [.track(full), .failure(FilePath("b"), sentence: "It is not there.")])
+    let report = FileReport(files: [
+      FileReport.Entry(full), FileReport.Entry(FilePath("b"), error: "It is not there."),
+    ])
     #expect(report.text == expected)
   }
 
   @Test func controlCharactersOfTagsAreEscaped() {
     var track = TrackInfo(path: FilePath("a"))
     track.title = "\u{1B}[31mred\n\u{9B}\u{202E}x"
-    #expect(FileReport(files: [.track(track)]).text.contains(#"\u{1B}[31mred\u{A}\u{9B}\u{202E}x"#))
+    #expect(FileReport(files: [FileReport.Entry(track)]).text.contains(#"\u{1B}[31mred\u{A}\u{9B}\u{202E}x"#))
   }
 }

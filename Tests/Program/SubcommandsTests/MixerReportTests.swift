@@ -69,6 +69,6 @@ import Testing
   }
 
   @Test func argumentIsRefused() {
-    #expect(throws: UsageError.self) { try MixerCommand([FilePath("dub")]) }
+    #expect(throws: UsageError.self) { try MixerCommand(try Subcommand.mixer.scan([FilePath("dub")])) }
   }
 }

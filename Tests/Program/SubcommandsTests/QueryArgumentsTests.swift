@@ -6,7 +6,7 @@ import Testing
 
 struct QueryArgumentsTests {
   private func read(_ words: String...) throws(UsageError) -> QueryArguments {
-    try QueryArguments(words.map { FilePath($0) })
+    try QueryArguments(try Subcommand.query.scan(words.map { FilePath($0) }))
   }
 
   @Test("Words that begin with a minus belong to the query")
@@ -23,7 +23,7 @@ struct QueryArgumentsTests {
     #expect(arguments.library == FilePath("/x/y"))
     #expect(arguments.form == .null)
     #expect(try read("--format={title}").form == .format(TrackFormat("{title}")))
-    #expect(throws: UsageError.help) { try read("-h") }
+    #expect(try Subcommand.query.scan([FilePath("-h")]).has("help"))
   }
 
   @Test(
@@ -32,6 +32,8 @@ struct QueryArgumentsTests {
       ["--limit"], ["--limit", "x"], ["--limit=-1"], ["--odd"], ["--json=1"], ["--format", "{odd}"],
     ])
   func wrongOptionsAreRefused(words: [String]) {
-    #expect(throws: UsageError.self) { try QueryArguments(words.map { FilePath($0) }) }
+    #expect(throws: UsageError.self) {
+      try QueryArguments(try Subcommand.query.scan(words.map { FilePath($0) }))
+    }
   }
 }

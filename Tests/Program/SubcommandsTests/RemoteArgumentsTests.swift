@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RemoteArgumentsTests {
   private func action(_ words: String...) throws -> RemoteArguments.Action {
-    try RemoteArguments(words.map { FilePath($0) }).action
+    try RemoteArguments(try Subcommand.remote.scan(words.map { FilePath($0) })).action
   }
 
   @Test func remoteCommandsBecomeCommandsOfTheProtocol() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(try action("record") == .send([MPDLine("take", ["record"])]))
     #expect(try action("take", "list") == .print(MPDLine("take", ["list"])))
     #expect(try action("status", "--json") == .status(.json, watching: false))
-    #expect(throws: UsageError.help) { try action("--help") }
+    #expect(try Subcommand.remote.scan([FilePath("--help")]).has("help"))
   }
 
   @Test(arguments: [
@@ -43,13 +43,17 @@ import Testing
     ["status", "--format"], ["status", "--format", "{colour}"], ["play", "--json"], ["--host", "x", "play"],
     ["--colour", "play"],
   ]) func invalidRemoteArgumentsAreRefused(words: [String]) {
-    #expect(throws: UsageError.self) { try RemoteArguments(words.map { FilePath($0) }) }
+    #expect(throws: UsageError.self) {
+      try RemoteArguments(try Subcommand.remote.scan(words.map { FilePath($0) }))
+    }
   }
 
   @Test func hostAndSocketOptionsAreRead() throws {
-    let arguments = try RemoteArguments([FilePath("--host"), FilePath("[::1]:6600"), FilePath("play")])
+    let arguments = try RemoteArguments(
+      try Subcommand.remote.scan([FilePath("--host"), FilePath("[::1]:6600"), FilePath("play")]))
     #expect(arguments.place?.text == "[::1]:6600")
-    let local = try RemoteArguments([FilePath("--socket=/run/x"), FilePath("play")])
+    let local = try RemoteArguments(
+      try Subcommand.remote.scan([FilePath("--socket=/run/x"), FilePath("play")]))
     #expect(local.place == .socket(FilePath("/run/x")))
   }
 

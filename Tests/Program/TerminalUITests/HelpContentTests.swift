@@ -8,8 +8,8 @@ import Testing
 @Suite struct HelpContentTests {
   @Test func commandThatLosesAKeyIsMarkedInTheHelp() throws {
     var map = KeyMap()
-    try map.bind("a", to: "quit")
-    try map.bind("a", to: "help")
+    map.apply(try KeyBinding("a", to: "quit"))
+    map.apply(try KeyBinding("a", to: "help"))
     #expect(HelpContent(map).entries.first { $0.text == "hit the pads" }?.lost == "a")
   }
 
@@ -26,7 +26,7 @@ import Testing
 
   @Test func allKeysOfTheSelectedCommandAreNamed() throws {
     var map = KeyMap()
-    try map.bind("f11", to: "volume-up")
+    map.apply(try KeyBinding("f11", to: "volume-up"))
     var help = HelpContent(map, search: "volume up")
     #expect(
       help.detail(map)

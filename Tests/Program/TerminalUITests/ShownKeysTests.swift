@@ -12,9 +12,9 @@ import Testing
   /// Keys that no command has by default.
   private static func maps() throws -> KeyMaps {
     var maps = KeyMaps()
-    for key in ["escape", "enter", "delete", "up", "down", "r", "m"] { try maps.unbind(key) }
-    try maps.bind("ctrl+alt+e", to: "cancel")
-    try maps.bind("ctrl+alt+r", to: "record")
+    for key in ["escape", "enter", "delete", "up", "down", "r", "m"] { maps.apply(try KeyBinding(key)) }
+    maps.apply(try KeyBinding("ctrl+alt+e", to: "cancel"))
+    maps.apply(try KeyBinding("ctrl+alt+r", to: "record"))
     return maps
   }
 
@@ -46,8 +46,8 @@ import Testing
     ("PadFormLayer", "leave"),
   ]) func framesNameTheKeyThatClosesThem(name: String, text: String) throws {
     var maps = KeyMaps()
-    try maps.unbind("escape")
-    try maps.bind("x", to: "cancel")
+    maps.apply(try KeyBinding("escape"))
+    maps.apply(try KeyBinding("x", to: "cancel"))
     let layer = try #require(PlainLayerTests.layers.first { $0.description == name })
     let lines = shown(try layer.open().session, maps, Size(120, 36))
     #expect(lines.contains("x \(text)") && !lines.contains("Esc \(text)"))

@@ -168,8 +168,8 @@ import Testing
   @Test(arguments: names) func theKeyThatAMessageNamesUndoesWhatItSays(name: String) throws {
     let act = try #require(Self.promises.first { $0.key == name }?.value)
     var bound = KeyMap()
-    try bound.unbind("u")
-    try bound.bind("f11", to: "undo")
+    bound.apply(try KeyBinding("u"))
+    bound.apply(try KeyBinding("f11", to: "undo"))
     for keys in [KeyMap(), bound] {
       let bench = try Bench()
       let before = bench.state
@@ -200,7 +200,7 @@ import Testing
 
   @Test func withoutAKeyTheMessageNamesTheCommand() throws {
     var keys = KeyMap()
-    for chord in keys.keys(for: .program(.undo)) { keys.unbind(chord) }
+    for chord in keys.keys(for: .program(.undo)) { keys.apply(KeyBinding(chord, to: nil)) }
     #expect(NoticeText.sentence(.queue(.shuffled), keys) == "shuffled the queue; :undo undoes it")
   }
 

@@ -72,7 +72,7 @@ import Testing
     #expect(tcgetattr(other, &settings) == 0)
     cfmakeraw(&settings)
     #expect(tcsetattr(other, TCSANOW, &settings) == 0)
-    let services = start(.raw(FilePath("/dev/pts/\(number)")))
+    let services = start(MIDIChoice(.raw, FilePath("/dev/pts/\(number)")))
     defer { services.stop() }
     #expect(FileBytes.writeAll([0x99, 49, 100], to: other))
     #expect(try render(untilStruck: 1, ended: 0) == ([1], []))
@@ -88,7 +88,7 @@ import Testing
     ] as [([UInt8], Int)])
   func noteIsNotStuckHoweverItsDeviceEndsIt(_ bytes: [UInt8], strikes: Int) throws {
     let path = folder.file("pads")
-    let services = start(.fifo(path))
+    let services = start(MIDIChoice(.fifo, path))
     defer { services.stop() }
     let descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
     #expect(descriptor >= 0 && FileBytes.writeAll(bytes, to: descriptor))

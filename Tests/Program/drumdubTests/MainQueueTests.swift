@@ -52,11 +52,11 @@ import Testing
 
   @Test func controllerIsAppliedAfterEarlierKeys() {
     post(.volume(Decibels(-20)))
-    queue.post(.terminal(.command(.playback(.volumeUp), .now)))
+    queue.post(.terminal(.command(.playback(.volumeUp)), .now))
     post(.volume(Decibels(-10)))
     let messages = queue.receiveAll()
     #expect(messages.count == 2)
-    guard case .terminal(.command(.playback(.volumeUp), _)) = messages.first else {
+    guard case .terminal(.command(.playback(.volumeUp)), _) = messages.first else {
       Issue.record("\(messages)")
       return
     }
@@ -70,7 +70,7 @@ import Testing
 
   @Test func keysAndClientsWaitForAPartOfAFloodOnly() {
     for _ in 0..<1_000 { send(.command(.playback(.next), .now)) }
-    for _ in 0..<20 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
+    for _ in 0..<20 { queue.post(.terminal(.command(.playback(.volumeUp)), .now)) }
     var turns: [(keys: Int, others: Int)] = []
     while turns.map(\.keys).reduce(0, +) < 20, turns.count < 100 {
       let messages = queue.receive(atMost: MainQueue.batch)
@@ -87,7 +87,7 @@ import Testing
   @Test func messagesThatAreNoFloodKeepTheirOrder() {
     post(.volume(Decibels(-20)))
     for step in 1..<MainQueue.batch {
-      if step % 2 == 0 { queue.post(.terminal(.hangup)) } else { send(.connected("\(step)")) }
+      if step % 2 == 0 { queue.post(.terminal(.hangup, .now)) } else { send(.connected("\(step)")) }
     }
     let messages = queue.receive(atMost: MainQueue.batch)
     let areKeys = messages.map { if case .terminal = $0 { true } else { false } }
@@ -128,16 +128,17 @@ import Testing
     let tags: @Sendable (TagReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
       arrivals.tags.append($0)
     }
+    let views: @Sendable (()) -> Void = main.sender(kind: { _ in .value("views") }) { _ in }
     let count = MainQueue.limit * 2
     for step in 1...count {
       scan(.progress(ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)))
       kits(.progress(nil))
       tags(.progress(done: step, total: 9_999))
-      queue.post(.terminal(.focus(step % 2 == 0)))
-      queue.post(.viewsChanged)
+      queue.post(.terminal(.focus(step % 2 == 0), .now))
+      views(())
     }
     let messages = queue.receiveAll()
-    guard messages.count == 5, case .terminal(.focus(true)) = messages[3] else {
+    guard messages.count == 5, case .terminal(.focus(true), _) = messages[3] else {
       Issue.record("\(messages.prefix(10))")
       return
     }
@@ -177,7 +178,7 @@ import Testing
       // Input and values are not delayed.
       send(.command(.playback(.next), .now))
       send(.command(.request(.volume(Decibels(-3))), .now))
-      queue.post(.terminal(.hangup))
+      queue.post(.terminal(.hangup, .now))
     }
     thread.join()
     #expect(pauses.withLock { $0 } == 100 && queue.lostInput == 1)
@@ -194,21 +195,21 @@ import Testing
       arrivals.midi.append($0)
     }
     for _ in 0..<MainQueue.limit + 5 { send(.command(.playback(.next), .now)) }
-    queue.post(.terminal(.command(.program(.quit), .now)))
+    queue.post(.terminal(.command(.program(.quit)), .now))
     #expect(queue.lostInput == 5)
     let first = queue.receive(atMost: MainQueue.batch)
     #expect(
-      first.contains { if case .terminal(.command(.program(.quit), _)) = $0 { true } else { false } })
+      first.contains { if case .terminal(.command(.program(.quit)), _) = $0 { true } else { false } })
   }
 
   @Test func fullQueueCountsLostKeysAndKeepsResults() {
-    for _ in 0..<2 * MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
+    for _ in 0..<2 * MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp)), .now)) }
     send(.connected("pads"))
-    queue.post(.terminal(.hangup))
+    queue.post(.terminal(.hangup, .now))
     #expect(queue.lostInput == 5)
     let messages = queue.receiveAll()
     #expect(messages.count == 2 * MainQueue.limit + 2)
-    guard case .call = messages.dropLast().last, case .terminal(.hangup) = messages.last else {
+    guard case .call = messages.dropLast().last, case .terminal(.hangup, _) = messages.last else {
       Issue.record("\(messages.suffix(2))")
       return
     }

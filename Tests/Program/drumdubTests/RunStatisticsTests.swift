@@ -6,10 +6,11 @@ import Testing
 @testable import drumdub
 
 @Suite struct RunStatisticsTests {
-  private let statistics = RunStatistics(
-    underruns: 1, sampleUnderruns: 2, hits: 200, lateHits: 3, lostEvents: 4, lostHits: 7, lostPlanned: 8,
-    lostCommands: 9, lostInput: 11, lostBeats: 10,
-    xruns: 5, lateWakeUps: 6, renderedFrames: 48_000, longestTurn: 12.5)
+  private let statistics = RunStatistics(counters: [
+    "underruns": 1, "sampleUnderruns": 2, "hits": 200, "lateHits": 3, "lostEvents": 4, "lostHits": 7,
+    "lostPlanned": 8, "lostCommands": 9, "lostInput": 11, "lostBeats": 10, "xruns": 5, "lateWakeUps": 6,
+    "renderedFrames": 48_000, "longestTurn": 12.5,
+  ])
 
   @Test func statisticsFileHoldsOneJSONObject() throws {
     let folder = try TemporaryFolder()

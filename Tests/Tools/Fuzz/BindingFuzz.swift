@@ -13,7 +13,7 @@ enum BindingFuzz {
       let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       guard let key = words.first else { continue }
       if words.count == 1 {
-        try? map.unbind(key)
+        if let binding = try? KeyBinding(key) { map.apply(binding) }
       } else {
         bind(key, to: words.dropFirst().joined(separator: " "), in: &map)
       }
@@ -23,7 +23,7 @@ enum BindingFuzz {
 
   private static func bind(_ key: String, to command: String, in map: inout KeyMap) {
     do throws(BindingError) {
-      try map.bind(key, to: command)
+      map.apply(try KeyBinding(key, to: command))
     } catch {
       return
     }

@@ -27,11 +27,8 @@ enum ConfigurationFuzz {
     case .setting(let name, let value):
       // Bytes that are no text have been shown as others.
       name.utf8.contains(0xEF) ? nil : Array(name.utf8) + [0x3D] + value.bytes
-    case .bind(let key, let command, let screen): Array("bind \(prefix(screen))\(key) \(command)".utf8)
-    case .unbind(let key, let screen): Array("unbind \(prefix(screen))\(key)".utf8)
+    case .binding(let binding): Array(binding.line.utf8)
     case .invalid: nil
     }
   }
-
-  private static func prefix(_ screen: ScreenName?) -> String { screen.map { "\($0.rawValue) " } ?? "" }
 }

@@ -116,6 +116,8 @@ package enum MIDITarget: Hashable, Sendable {
   case pad(Int)
   /// Chokes a pad, from 1.
   case choke(Int)
+  /// Plays what another note plays, such as the drum for its rim.
+  case note(Int)
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep

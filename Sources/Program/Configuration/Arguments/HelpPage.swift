@@ -1,16 +1,31 @@
 /// The help of the program or of a subcommand as data: `--help` prints it as text, the manual renders it as roff.
-package struct HelpPage: Sendable, CustomStringConvertible {
-  /// The forms of the command line.
-  let synopsis: [String]
-  /// The explanation: paragraphs, and tables of rows, each below its title.
-  let parts: [Markup]
+package struct HelpPage: Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
+  /// The lines of the synopsis, an empty line, and the explanation.
+  private let text: String
 
-  /// Reads a page: the lines of the synopsis, an empty line, and the explanation.
-  init(_ text: String) {
-    let head = text[..<(text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex)]
-    synopsis = head.split(separator: "\n").map(String.init)
-    parts = Markup.parse(text.dropFirst(head.count))
+  package init(stringLiteral text: String) { self.text = text }
+
+  private var head: Substring { text[..<(text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex)] }
+
+  /// The forms of the command line.
+  var synopsis: [String] { head.split(separator: "\n").map(String.init) }
+
+  /// The explanation: paragraphs, and tables of rows, each below its title.
+  var parts: [Markup] { Markup.parse(text.dropFirst(head.count)) }
+
+  /// The rows below titles that name options: terms of the query language have hyphens, too.
+  var optionRows: [Markup.Row] {
+    let parts = parts
+    return zip(parts, parts.dropFirst()).flatMap { title, table in
+      guard case .paragraph(let text) = title, text.contains("ptions"), case .rows(let rows) = table else {
+        return [Markup.Row]()
+      }
+      return rows.filter { $0.term.hasPrefix("-") }
+    }
   }
+
+  /// The options that the page explains.
+  package var options: [OptionName] { optionRows.map { OptionName(term: $0.term) } }
 
   /// The paragraphs before the title of the first table.
   var overview: [Markup] {

@@ -1,7 +1,6 @@
 /// The help of the subcommands that concern files of music.
 extension HelpText {
-  package static let scan = HelpPage(
-    """
+  package static let scan: HelpPage = """
     drumdub scan [DIR...] [--loudness] [--tempo] [--json] [--library FILE]
     drumdub scan --remove DIR... [--json] [--library FILE]
 
@@ -24,10 +23,9 @@ extension HelpText {
     \(help)
 
     Ctrl-C stops the scan and keeps what is done. Unreadable files are reported, and tried again after they change.
-    """)
-
-  package static let query = HelpPage(
     """
+
+  package static let query: HelpPage = """
     drumdub query [--json | --m3u | -0 | --format TEXT] [--limit N] [--library FILE] EXPR...
 
     Searches the library and prints the file names, one in a line. Without EXPR, prints all files.
@@ -62,10 +60,9 @@ extension HelpText {
     \(help)
 
     Exit codes: 0 done, even if nothing was found; 1 not done; 2 usage error.
-    """)
-
-  package static let info = HelpPage(
     """
+
+  package static let info: HelpPage = """
     drumdub info [--json] FILE...
     drumdub info --picture OUT FILE
 
@@ -77,10 +74,9 @@ extension HelpText {
     --picture OUT  write the best picture of one file, or of its folder, to OUT in its original encoding; if there is
         none, the program's placeholder picture
     \(help)
-    """)
-
-  package static let tags = HelpPage(
     """
+
+  package static let tags: HelpPage = """
     drumdub tags [--json] --set NAME=TEXT... FILE...
 
     Changes tags of files. A file is copied, the copy is changed and compared with the file, and replaces it: the sound,
@@ -93,10 +89,9 @@ extension HelpText {
         album artists, genres or composers; may be repeated
     --json  print one JSON object with the tags afterwards, as info does, and error for a file that could not be changed
     \(help)
-    """)
-
-  package static let playlist = HelpPage(
     """
+
+  package static let playlist: HelpPage = """
     drumdub playlist [--library FILE] [--json]
     drumdub playlist [--library FILE] [--json] [-o OUT] FILE | NAME
 
@@ -115,10 +110,9 @@ extension HelpText {
         left out
     --library FILE  library index (the setting library)
     \(help)
-    """)
-
-  package static let tempo = HelpPage(
     """
+
+  package static let tempo: HelpPage = """
     drumdub tempo [--json] FILE...
 
     Finds the tempo and the beats of tracks by their sound. The files are not changed, and their tags are not read. A
@@ -132,10 +126,9 @@ extension HelpText {
     \(help)
 
     Exit codes: 0 done; 1 no beat was found in a file, or it cannot be read; 2 usage error.
-    """)
-
-  package static let decode = HelpPage(
     """
+
+  package static let decode: HelpPage = """
     drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
 
     Decodes a file as the player does: mixed down to stereo, at the sample rate of the file. The samples of a stereo
@@ -147,5 +140,5 @@ extension HelpText {
     --format FORMAT  sample format: float (32 bits), s24 or s16, rounded without dither; lossless if the source has no
         more bits (float)
     \(help)
-    """)
+    """
 }

@@ -1,7 +1,6 @@
 /// The help of the subcommands that concern a running player.
 extension HelpText {
-  package static let remote = HelpPage(
-    """
+  package static let remote: HelpPage = """
     drumdub remote [--socket PATH | --host HOST:PORT] play | pause | toggle | stop | next | prev | record
     drumdub remote seek [+-]TIME
     drumdub remote volume [+-]N
@@ -51,10 +50,9 @@ extension HelpText {
     Perl, and plain groups capture nothing.
 
     Exit codes: 0 done; 1 not done, or no player runs; 2 usage error.
-    """)
-
-  package static let attach = HelpPage(
     """
+
+  package static let attach: HelpPage = """
     drumdub attach [--plain]
 
     Shows the player that plays in the background since --detach, Ctrl-D or a closed terminal with on-hangup=detach, in
@@ -72,7 +70,7 @@ extension HelpText {
 
     A system may end the programs of a user at the last logout, or remove the folder of the socket: loginctl
     enable-linger prevents both.
-    """)
+    """
 }
 
 /// The fields of the template of `remote status --format`.

@@ -1,7 +1,6 @@
 /// The help of the subcommands that concern takes, recordings, kits, mixers and devices.
 extension HelpText {
-  package static let takes = HelpPage(
-    """
+  package static let takes: HelpPage = """
     drumdub takes [--json] [FILE...]
     drumdub takes rename ID NAME
     drumdub takes delete ID...
@@ -50,10 +49,9 @@ extension HelpText {
     --kit KIT  the kit of an imported take, a name or a path: for a MIDI file, the one whose notes count (the setting
         kit)
     \(help)
-    """)
-
-  package static let export = HelpPage(
     """
+
+  package static let export: HelpPage = """
     drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] [--loudness LUFS] \
     [--stems] [--overwrite] [--track FILE] [--json]
 
@@ -86,10 +84,9 @@ extension HelpText {
     --json  print one JSON object: {files:[{path,format,sampleRate,channels,duration,peak,loudness}]}; duration in
         seconds, peak in dBTP, loudness in LUFS, both left out for silence
     \(help)
-    """)
-
-  package static let record = HelpPage(
     """
+
+  package static let record: HelpPage = """
     drumdub record [-o OUT] [--input DEVICE] [--format s16|s24|float] [--rate HZ] [--channels 1|2] [--duration SECONDS]
 
     Records a microphone, a line in or the monitor of an output until Ctrl-C, to a WAV (RF64 if it is larger than 4 GB),
@@ -108,10 +105,9 @@ extension HelpText {
     --channels 1|2  mono or stereo (that of the input)
     --duration SECONDS  stop after this time
     \(help)
-    """)
-
-  package static let kits = HelpPage(
     """
+
+  package static let kits: HelpPage = """
     drumdub kits [--json]
     drumdub kits check [--json] KIT
     drumdub kits import [--name NAME] PATH
@@ -134,10 +130,9 @@ extension HelpText {
     \(help)
 
     Exit codes: 0 done; 1 not done, or a sample of the checked kit cannot be loaded; 2 usage error.
-    """)
-
-  package static let mixer = HelpPage(
     """
+
+  package static let mixer: HelpPage = """
     drumdub mixer [--json]
 
     Lists the mixers that the command mixer NAME loads while the player runs, and the effects and instruments that a
@@ -158,10 +153,9 @@ extension HelpText {
         kind is effect, instrument, lv2 or jack; the unit of a choice is its names, a|b, and its value their number from
         0
     \(help)
-    """)
-
-  package static let devices = HelpPage(
     """
+
+  package static let devices: HelpPage = """
     drumdub devices [--json]
 
     Lists the outputs, inputs and MIDI inputs of the machine by the names that --output, --input and --midi take: those
@@ -172,5 +166,5 @@ extension HelpText {
     --json  print one JSON object:
         {outputs:[{name,description,default}],inputs:[{name,description,default,monitor}],midi:[{name,description,default}]}
     \(help)
-    """)
+    """
 }

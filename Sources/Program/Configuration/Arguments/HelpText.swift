@@ -1,7 +1,6 @@
 /// The help of the program and its subcommands, in the markup of `Markup`.
 package enum HelpText {
-  package static let player = HelpPage(
-    """
+  package static let player: HelpPage = """
     drumdub [OPTION]... [FILE | DIRECTORY | PLAYLIST | URL]...
     \(subcommands.flatMap(\.page.synopsis).joined(separator: "\n"))
 
@@ -23,7 +22,7 @@ package enum HelpText {
     See drumdub(5).
 
     Exit codes: 0 done; 1 not done; 2 usage error or no terminal.
-    """)
+    """
 
   /// The subcommands in the order of the manual.
   package static let subcommands: [(name: String, page: HelpPage)] = [

@@ -19,12 +19,17 @@ extension FilePath {
   }
 }
 
+extension FilePath {
+  /// Splits `--limit=5` at its equals sign; the value is nil without one.
+  fileprivate var option: (name: String, value: FilePath?) {
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (shown, nil) }
+    return (FilePath(bytes: bytes[..<equals]).shown, FilePath(bytes: bytes[(equals + 1)...]))
+  }
+}
+
 /// A usage error on the command line: one line, exit code 2.
 package struct UsageError: Error, Hashable {
   package let message: String
-
-  /// The user wants the page of the subcommand.
-  package static let help = UsageError("")
 
   package init(_ message: String) { self.message = message }
 }
@@ -44,6 +49,12 @@ package struct OptionName: Hashable, Sendable, ExpressibleByStringLiteral {
     (long, short) = (names.last.map(String.init) ?? "", names.count > 1 ? names[0].first : nil)
     (takesValue, isValueOptional) = (text.contains("="), text.hasSuffix("[=]"))
   }
+
+  /// Reads a term of the help, such as `-o, --output OUT` or `--timing even|tight`.
+  init(term: String) {
+    let names = term.split(separator: ", ").map { $0.prefix { $0 != " " }.drop { $0 == "-" } }
+    self.init(names.joined(separator: ",") + (term.hasSuffix("-\(names.last ?? "")") ? "" : "="))
+  }
 }
 
 /// Parses a command line with `getopt_long`.
@@ -57,6 +68,26 @@ package enum OptionScanner {
 
     /// Returns the last value of an option; nil if it is not given.
     package func value(_ option: String) -> FilePath? { options.last { $0.name == option }?.value }
+
+    /// Returns the last value of an option; nil if it is not given. `expected`: the valid values in words.
+    ///
+    /// - Throws: for a value that `read` does not accept.
+    package func value<Value>(
+      _ option: String, _ expected: String, _ read: (FilePath) -> Value?
+    ) throws(UsageError) -> Value? {
+      var last: Value?
+      for (name, text) in options where name == option {
+        last = read(text)
+        if last == nil { throw UsageError("--\(option) must be \(expected), not \(text.shown)") }
+      }
+      return last
+    }
+
+    package func value<Value>(
+      _ option: String, _ values: SettingValues<Value>
+    ) throws(UsageError) -> Value? {
+      try value(option, values.expected, values.read)
+    }
   }
 
   /// `getopt_long` keeps its place in globals.
@@ -65,6 +96,34 @@ package enum OptionScanner {
   /// Separates the options from the operands of a command line. `arguments`: without the program's name. Any thread.
   package static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
     try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
+  }
+
+  /// Separates the options from the operands of a command line in which operands may begin with a hyphen, such as `-live`
+  /// and `-10`. `getopt_long` would take them for rows of short options.
+  package static func scanHyphened(
+    _ arguments: [FilePath], for names: [OptionName]
+  ) throws(UsageError) -> Result {
+    var (result, rest) = (Result(), arguments[...])
+    while let word = rest.popFirst() {
+      if word.shown == "--" {
+        result.operands += rest
+        break
+      }
+      let isShort = names.contains { $0.short.map { "-\($0)" } == word.shown }
+      guard isShort || word.shown.hasPrefix("--") else {
+        result.operands.append(word)
+        continue
+      }
+      let (name, inside) = word.option
+      guard let option = names.first(where: { "--\($0.long)" == name || $0.short.map { "-\($0)" } == name })
+      else { throw UsageError("unknown option \(word.shown)") }
+      guard let value = inside ?? (option.takesValue ? rest.popFirst() : FilePath("")) else {
+        throw UsageError("option \(name) needs a value")
+      }
+      if inside != nil, !option.takesValue { throw UsageError("option \(name) takes no value") }
+      result.options.append((option.long, value))
+    }
+    return result
   }
 
   private static func scanAlone(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result

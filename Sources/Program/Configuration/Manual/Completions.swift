@@ -35,17 +35,7 @@ struct Completions: Sendable {
 
   private static func command(_ name: String, _ page: HelpPage) -> Command {
     let summary = if case .paragraph(let text)? = page.parts.first { firstSentence(text) } else { "" }
-    return Command(name: name, summary: summary, options: optionRows(page).map(option))
-  }
-
-  /// Returns the rows below titles that name options: terms of the query language have hyphens, too.
-  private static func optionRows(_ page: HelpPage) -> [Markup.Row] {
-    zip(page.parts, page.parts.dropFirst()).flatMap { title, table in
-      guard case .paragraph(let text) = title, text.contains("ptions"), case .rows(let rows) = table else {
-        return [Markup.Row]()
-      }
-      return rows.filter { $0.term.hasPrefix("-") }
-    }
+    return Command(name: name, summary: summary, options: page.optionRows.map(option))
   }
 
   /// The terms of these options name the file that is read or written.

@@ -102,14 +102,11 @@ package enum DocumentWriter: String {
       Messages.print("\(rawValue) needs a folder")
       return 2
     }
-    do throws(FileError) {
+    return Messages.reporting({ ErrorText.sentence($0, while: .writing) }) { () throws(FileError) in
       for (name, text) in try files(folder) {
         try AtomicFile.replace(folder.appending(name), with: Array(text.utf8))
       }
       return 0
-    } catch {
-      Messages.print(ErrorText.sentence(error, while: .writing))
-      return 1
     }
   }
 }

@@ -40,12 +40,7 @@ package struct ConfigurationFile {
       try Setting.named(name).assign(value, to: &settings)
       settings.sources[name] = .file(line: number)
       settings.given.insert(name)
-    case .bind(let key, let command, let screen):
-      try check { map throws(BindingError) in try map.bind(key, to: command, on: screen) }
-      settings.bindings.append(.bind(key: key, command: command, screen))
-    case .unbind(let key, let screen):
-      try check { map throws(BindingError) in try map.unbind(key, on: screen) }
-      settings.bindings.append(.unbind(key: key, screen))
+    case .binding(let binding): settings.bindings.append(binding)
     case .invalid(let error): throw error
     }
   }
@@ -65,18 +60,6 @@ package struct ConfigurationFile {
       lines += [text, []]
     }
     return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-  }
-
-  /// Tries a binding on an empty map.
-  private func check(
-    _ bind: (inout KeyMap) throws(BindingError) -> Void
-  ) throws(ConfigurationError) {
-    var map = KeyMap.empty
-    do throws(BindingError) {
-      try bind(&map)
-    } catch {
-      throw .binding(error)
-    }
   }
 }
 
@@ -101,27 +84,12 @@ package enum LibraryChoice {
 
 /// The keys of the settings.
 extension Settings {
-  enum Binding: Hashable, Sendable {
-    case bind(key: String, command: String, ScreenName?)
-    case unbind(key: String, ScreenName?)
-  }
-
-  /// The keys of these settings, and those without the bindings that were made while the program ran. Bindings were
-  /// checked when they were read.
+  /// The keys of these settings, and those without the bindings that were made while the program ran.
   package var keyMaps: (current: KeyMaps, defaults: KeyMaps) {
     var maps = KeyMaps(padKeys: padKeys, layout: keyLayout)
-    bindings.forEach { $0.apply(to: &maps) }
+    for binding in bindings { maps.apply(binding) }
     let defaults = maps
-    savedBindings.forEach { $0.apply(to: &maps) }
+    for binding in savedBindings { maps.apply(binding) }
     return (maps, defaults)
-  }
-}
-
-extension Settings.Binding {
-  fileprivate func apply(to maps: inout KeyMaps) {
-    switch self {
-    case .bind(let key, let command, let screen): try? maps.bind(key, to: command, on: screen)
-    case .unbind(let key, let screen): try? maps.unbind(key, on: screen)
-    }
   }
 }

@@ -7,8 +7,8 @@ import Remote
 import SystemBase
 import TerminalUI
 
-/// The values of a setting: how they are read, written, and described by help and errors.
-struct SettingValues<Value: Sendable>: Sendable {
+/// The values of a setting or an option: how they are read, written, and described by help and errors.
+package struct SettingValues<Value: Sendable>: Sendable {
   /// The placeholder of a value, or the alternatives, for the help.
   let placeholder: String
   /// The valid values in words, for errors.
@@ -81,7 +81,7 @@ struct SettingValues<Value: Sendable>: Sendable {
 
 extension SettingValues where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// The cases of an enumeration.
-  static var choice: SettingValues {
+  package static var choice: SettingValues {
     SettingValues(
       Value.allCases.map(\.rawValue).joined(separator: "|"), read: { Value(rawValue: $0.shown) },
       text: { $0.rawValue })
@@ -125,15 +125,18 @@ extension SettingValues<FrameCount> {
 }
 
 extension SettingValues<SampleRate> {
-  static func rate(_ range: ClosedRange<Int>) -> SettingValues {
+  package static func rate(_ range: ClosedRange<Int>) -> SettingValues {
     SettingValues(SettingValues<Int>.number("HZ", range), { SampleRate($0) }, { $0.hertz })
   }
 }
 
 extension SettingValues<Double> {
-  static func number(_ placeholder: String, _ range: ClosedRange<Double>) -> SettingValues {
+  /// `unit`: behind the range, with a blank before it.
+  package static func number(
+    _ placeholder: String, _ range: ClosedRange<Double>, unit: String = ""
+  ) -> SettingValues {
     SettingValues(
-      placeholder, range: "\(words(range.lowerBound)) to \(words(range.upperBound))",
+      placeholder, range: "\(words(range.lowerBound)) to \(words(range.upperBound))\(unit)",
       read: { Double($0.shown).flatMap { range.contains($0) ? $0 : nil } }, text: words)
   }
 

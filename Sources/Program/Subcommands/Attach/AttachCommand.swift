@@ -11,8 +11,11 @@ package struct AttachCommand {
   /// Whether the player writes lines instead of drawing.
   private let isPlain: Bool
 
-  package init(_ arguments: [FilePath]) throws(UsageError) {
-    isPlain = try OptionScanner.scanFlag("plain", arguments) { "attach plays no files, but \($0) is named" }
+  package init(isPlain: Bool) { self.isPlain = isPlain }
+
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    try scanned.refuseOperands { "attach plays no files, but \($0) is named" }
+    isPlain = scanned.has("plain")
   }
 
   package func run() -> Int32 {

@@ -18,30 +18,20 @@ struct DecodeCommand {
     .s16: .wav16, .s24: .wav24, .float: .wavFloat,
   ]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["o,output=", "rate=", "format="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
     guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
     guard let target = scanned.value("output"), !target.isEmpty else {
       throw UsageError("decode needs -o and the file to write")
     }
     (self.source, self.target) = (source, target)
-    var (rate, format): (SampleRate?, SampleFormat) = (nil, .float)
-    for (name, value) in scanned.options {
-      if name == "rate" { rate = try SampleRate.option(value, SampleRate.playable) }
-      if name == "format" { format = try SampleFormat.option(value) }
-    }
-    (self.rate, encoding) = (rate, DecodeCommand.encodings[format] ?? .wavFloat)
+    rate = try scanned.value("rate", .rate(SampleRate.playable))
+    encoding = DecodeCommand.encodings[try scanned.value("format", .choice) ?? .float] ?? .wavFloat
   }
 
   func run() -> Int32 {
-    do throws(FileError) {
-      return try decode()
-    } catch {
-      Messages.print(
-        ErrorText.sentence(error, while: error.subject == target.shown ? .writing : .decoding))
-      return 1
-    }
+    Messages.reporting(
+      { ErrorText.sentence($0, while: $0.subject == target.shown ? .writing : .decoding) }, decode)
   }
 
   /// Decodes the file. Returns the exit code: 1 if the file ended early; the sound up to there is written.
@@ -75,13 +65,8 @@ struct DecodeCommand {
     let writer = BackgroundWriter { () throws(FileError) in
       try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
     }
-    let result: Result<FileError?, FileError>
     var progress = LateProgress()
-    do throws(FileError) {
-      result = .success(try copy(stream, to: writer, &progress))
-    } catch {
-      result = .failure(error)
-    }
+    let result = Result { () throws(FileError) in try copy(stream, to: writer, &progress) }
     progress.clear()
     do throws(FileError) {
       try writer.close()

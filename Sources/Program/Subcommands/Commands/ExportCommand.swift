@@ -13,63 +13,38 @@ import TerminalUI
 
 /// `drumdub export`: writes a take with its track to sound files, or its hits to a MIDI file.
 struct ExportCommand {
-  private var isJSON = false
+  private let isJSON: Bool
   /// An id, or the path of a `.dub` file.
-  private var take = FilePath("")
+  private let take: FilePath
   /// The output; nil for a file in the standard folder.
-  private var output: FilePath?
-  private var samples: SampleFormat?
-  private var rate: SampleRate?
-  private var range: TakeExport.Range?
-  private var tail: Double?
-  private var loudness: Double?
-  private var wantsStems = false
-  private var replaces = false
-  private var track: FilePath?
+  private let output: FilePath?
+  private let samples: SampleFormat?
+  private let rate: SampleRate?
+  private let range: TakeExport.Range?
+  private let tail: Double?
+  private let loudness: Double?
+  private let wantsStems: Bool
+  private let replaces: Bool
+  private let track: FilePath?
 
-  private static let names: [OptionName] = [
-    "o,output=", "rate=", "format=", "range=", "tail=", "loudness=", "stems", "overwrite", "track=", "json",
-  ]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ExportCommand.names)
-    for (name, value) in scanned.options { try apply(name, value) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    isJSON = scanned.has("json")
+    output = scanned.value("output")
+    samples = try scanned.value("format", .choice)
+    rate = try scanned.value("rate", .rate(SampleRate.playable))
+    range = try scanned.value("range", "two times as 30-90, 0:30-1:30 or 0:30-") {
+      TakeExport.Range($0.shown)
+    }
+    tail = try scanned.value("tail", .number("SECONDS", 0...600, unit: " seconds"))
+    loudness = try scanned.value("loudness", .number("LUFS", -50 ... -5, unit: " LUFS"))
+    (wantsStems, replaces) = (scanned.has("stems"), scanned.has("overwrite"))
+    track = scanned.value("track")
     guard let take = scanned.operands.first, !take.isEmpty else {
       throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
     }
     guard scanned.operands.count == 1 else { throw UsageError("export takes one take") }
     self.take = take
     if let output { _ = try format(of: output) }
-  }
-
-  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
-    switch name {
-    case "output": output = value
-    case "rate": rate = try SampleRate.option(value, SampleRate.playable)
-    case "format": samples = try SampleFormat.option(value)
-    case "range":
-      guard let range = TakeExport.Range(value.shown) else {
-        throw UsageError("--range must be two times as 30-90, 0:30-1:30 or 0:30-, not \(value.shown)")
-      }
-      self.range = range
-    case "tail": tail = try ExportCommand.number(value, 0...600, "--tail must be 0 to 600 seconds")
-    case "loudness":
-      loudness = try ExportCommand.number(value, -50 ... -5, "--loudness must be -50 to -5 LUFS")
-    case "stems": wantsStems = true
-    case "overwrite": replaces = true
-    case "track": track = value
-    case "json": isJSON = true
-    default: break
-    }
-  }
-
-  private static func number(
-    _ value: FilePath, _ range: ClosedRange<Double>, _ message: String
-  ) throws(UsageError) -> Double {
-    guard let number = Double(value.shown), range.contains(number) else {
-      throw UsageError("\(message), not \(value.shown)")
-    }
-    return number
   }
 
   private func format(of path: FilePath) throws(UsageError) -> ExportFormat {

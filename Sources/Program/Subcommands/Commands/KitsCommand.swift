@@ -11,8 +11,7 @@ enum KitsCommand {
   case check(FilePath, isJSON: Bool)
   case importKit(FilePath, name: FilePath?)
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "name="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     let isJSON = scanned.has("json")
     let name = scanned.value("name")
     let verb = scanned.operands.first?.shown
@@ -51,17 +50,14 @@ enum KitsCommand {
   }
 
   private func check(_ name: FilePath, _ isJSON: Bool) -> Int32 {
-    let report: KitCheckReport
     let progress = Mutex(LateProgress())
-    do throws(FileError) {
-      let content = try KitFolders.catalog.read(name)
-      report = .checked(
-        KitCheck(
-          content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
-          progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } }))
-    } catch {
-      report = .failure(name, error)
+    let result = Result { () throws(FileError) in
+      KitCheck(
+        try KitFolders.catalog.read(name), decoders: DecoderRegistry(),
+        converters: SampleRateConverterMaker(),
+        progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } })
     }
+    let report = KitCheckReport(name: name, result: result)
     progress.withLock { $0.clear() }
     for error in report.errors { Messages.print(error.message) }
     if isJSON {
@@ -152,27 +148,27 @@ struct KitListReport: JSONRepresentable {
 }
 
 /// The output of `drumdub kits check`.
-enum KitCheckReport: JSONRepresentable {
-  case checked(KitCheck)
-  /// The kit cannot be read.
-  case failure(FilePath, FileError)
+struct KitCheckReport: JSONRepresentable {
+  let name: FilePath
+  /// What was checked, or why the kit cannot be read.
+  let result: Result<KitCheck, FileError>
 
   /// The file of each error, and the error as a sentence.
   var errors: [(file: String, message: String)] {
-    switch self {
-    case .checked(let check):
+    switch result {
+    case .success(let check):
       let samples = Set(check.kit.pads.flatMap { $0.layers.flatMap { $0.samples.map(\.shown) } })
       return check.errors.map { error in
         let isSample = samples.contains(error.subject)
         return (error.subject, ErrorText.sentence(error, while: isSample ? .loading : .reading))
       }
-    case .failure(_, let error): return [(error.subject, ErrorText.sentence(error, while: .reading))]
+    case .failure(let error): return [(error.subject, ErrorText.sentence(error, while: .reading))]
     }
   }
 
   /// A line for the kit and one for each pad; nil if the kit cannot be read.
   var text: String? {
-    guard case .checked(let check) = self else { return nil }
+    guard case .success(let check) = result else { return nil }
     let samples = check.pads.reduce(0) { $0 + $1.samples }
     let counts =
       "\(ShownText.count(check.pads.count, "pad", "pads")), \(ShownText.count(samples, "sample", "samples"))"
@@ -192,14 +188,14 @@ enum KitCheckReport: JSONRepresentable {
 
   var json: JSONValue {
     let errors = errors.map { ["file": $0.file, "message": $0.message] as JSONObject }
-    switch self {
-    case .checked(let check):
+    switch result {
+    case .success(let check):
       let members: JSONObject = [
         "name": check.kit.name, "format": check.kit.format.rawValue,
         "pads": check.pads.map(KitCheckReport.members), "ignored": check.ignored, "errors": errors,
       ]
       return .object(JSONObject(path: check.kit.path, members))
-    case .failure(let path, _): return .object(JSONObject(path: path, ["errors": errors]))
+    case .failure: return .object(JSONObject(path: name, ["errors": errors]))
     }
   }
 

@@ -12,8 +12,9 @@ import TerminalUI
 struct MixerCommand {
   private let isJSON: Bool
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    isJSON = try OptionScanner.scanFlag("json", arguments) { "mixer takes no argument, but \($0) is given" }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    try scanned.refuseOperands { "mixer takes no argument, but \($0) is given" }
+    isJSON = scanned.has("json")
   }
 
   package func run() -> Int32 {
@@ -143,8 +144,9 @@ extension UnitDescription {
 struct DevicesCommand {
   private let isJSON: Bool
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    isJSON = try OptionScanner.scanFlag("json", arguments) { "devices takes no argument, but \($0) is given" }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    try scanned.refuseOperands { "devices takes no argument, but \($0) is given" }
+    isJSON = scanned.has("json")
   }
 
   package func run() -> Int32 {

@@ -14,9 +14,7 @@ struct PlaylistCommand {
   private let library: FilePath?
   private let isJSON: Bool
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "o,output=", "library="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     output = scanned.value("output")
     library = scanned.value("library")
@@ -39,14 +37,11 @@ struct PlaylistCommand {
   }
 
   private func runFile(_ file: FilePath) -> Int32 {
-    do throws(FileError) {
+    Messages.reporting(ErrorText.listSentence) { () throws(FileError) in
       let playlist = try PlaylistReader().read(file)
       if let output { return export(playlist, to: output) }
       print(isJSON ? JSONReport.text(playlist) : playlist.text)
       return 0
-    } catch {
-      Messages.print(ErrorText.listSentence(error))
-      return 1
     }
   }
 
@@ -111,12 +106,9 @@ struct PlaylistCommand {
   }
 
   private func export(_ playlist: Playlist, to output: FilePath) -> Int32 {
-    do throws(FileError) {
+    Messages.reporting({ ErrorText.sentence($0, while: .writing) }) { () throws(FileError) in
       try PlaylistWriter(name: output)?.write(playlist, to: BaseFolders.current.appending(output))
       return 0
-    } catch {
-      Messages.print(ErrorText.sentence(error, while: .writing))
-      return 1
     }
   }
 }

@@ -8,9 +8,7 @@ import SystemBase
 struct ProgressLine: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
-  func show(_ progress: ScanProgress) {
-    if isShown { write("\r\(ProgressLine.text(progress))\u{1B}[K") }
-  }
+  func show(_ progress: ScanProgress) { show(ProgressLine.text(progress)) }
 
   func show(_ text: String) {
     if isShown { write("\r\(text)\u{1B}[K") }

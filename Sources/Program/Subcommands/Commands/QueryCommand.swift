@@ -12,7 +12,7 @@ struct QueryCommand {
   private let arguments: QueryArguments
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try QueryArguments(scanned) }
 
   package func run() -> Int32 {
     let text = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
@@ -41,19 +41,18 @@ struct QueryCommand {
   /// Writes the tracks page by page, since the text of a whole library would need much memory.
   private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
     var output = OutputWriter()
-    if arguments.form == .json {
+    switch arguments.form {
+    case .json:
       let tracks = try store.tracks(list.ids)
       output.write(Array((JSONReport.text(QueryReport(tracks: tracks)) + "\n").utf8))
-      return output.flush()
-    }
-    if arguments.form == .m3u {
+    case .m3u:
       var playlist = Playlist(format: .m3u, encoding: .utf8)
       playlist.entries = try store.tracks(list.ids).map { PlaylistEntry($0.track) }
       output.write(PlaylistWriter(format: .m3u8).bytes(playlist, at: FilePath("/")))
-      return output.flush()
-    }
-    for start in stride(from: 0, to: list.count, by: 1000) {
-      for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+    case .paths, .null, .format:
+      for start in stride(from: 0, to: list.count, by: 1000) {
+        for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+      }
     }
     output.flush()
   }
@@ -70,64 +69,30 @@ struct QueryCommand {
   }
 }
 
-/// The command line of `drumdub query`.
-///
-/// `getopt_long` is not used, since `-live` excludes a word and is not a row of short options.
+/// The command line of `drumdub query`, in which `-live` excludes a word.
 struct QueryArguments {
   enum Form: Equatable {
     case paths, json, m3u, null
     case format(TrackFormat)
   }
 
-  private(set) var operands: [FilePath] = []
+  let operands: [FilePath]
   private(set) var form = Form.paths
-  private(set) var limit: Int?
-  private(set) var library: FilePath?
+  let limit: Int?
+  let library: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      let text = word.shown
-      if text == "--" {
-        operands += rest
-        return
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    operands = scanned.operands
+    limit = try scanned.value("limit", "a number") { Int($0.shown).flatMap { $0 >= 0 ? $0 : nil } }
+    library = try scanned.library()
+    for (name, value) in scanned.options {
+      switch name {
+      case "json": form = .json
+      case "m3u": form = .m3u
+      case "null": form = .null
+      case "format": form = .format(try TrackFormat.option(value.shown))
+      default: break
       }
-      guard text.hasPrefix("--") || ["-0", "-h"].contains(text) else {
-        operands.append(word)
-        continue
-      }
-      try apply(text, word, &rest)
-    }
-  }
-
-  private mutating func apply(
-    _ text: String, _ word: FilePath, _ rest: inout ArraySlice<FilePath>
-  ) throws(UsageError) {
-    let (name, inside) = word.option
-    switch name {
-    case "--json" where inside == nil: form = .json
-    case "--m3u" where inside == nil: form = .m3u
-    case "--null" where inside == nil, "-0": form = .null
-    case "--help" where inside == nil, "-h": throw .help
-    case "--format", "--limit", "--library":
-      guard let value = inside ?? rest.popFirst() else { throw UsageError("option \(name) needs a value") }
-      try set(name, value)
-    case "--json", "--m3u", "--null", "--help": throw UsageError("option \(name) takes no value")
-    default: throw UsageError("unknown option \(text)")
-    }
-  }
-
-  private mutating func set(_ name: String, _ value: FilePath) throws(UsageError) {
-    switch name {
-    case "--limit":
-      guard let count = Int(value.shown), count >= 0 else {
-        throw UsageError("--limit must be a number, not \(value.shown)")
-      }
-      limit = count
-    case "--library":
-      guard !value.isEmpty else { throw UsageError("--library needs a file") }
-      library = value
-    default: form = .format(try TrackFormat.option(value.shown))
     }
   }
 }

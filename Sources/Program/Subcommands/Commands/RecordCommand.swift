@@ -11,51 +11,29 @@ import TerminalUI
 /// `drumdub record`: records an input to a sound file until it is stopped.
 @MainActor
 struct RecordCommand {
-  private var input: InputChoice?
+  private let input: InputChoice?
   /// The output; nil for a name of the date in the standard folder.
-  private var output: RecordingFile?
-  private var rate: SampleRate?
+  private let output: RecordingFile?
+  private let rate: SampleRate?
   /// The channels; nil for as many as the input has, at most 2.
-  private var channels: Int?
+  private let channels: Int?
   /// The duration in seconds.
-  private var duration: Double?
-  private var samples: SampleFormat?
+  private let duration: Double?
+  private let samples: SampleFormat?
 
-  private static let names: [OptionName] = [
-    "o,output=", "input=", "format=", "rate=", "channels=", "duration=",
-  ]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: RecordCommand.names)
-    for (name, value) in scanned.options { try apply(name, value) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    if let path = scanned.value("output") { output = try RecordCommand.file(path) } else { output = nil }
+    input = try scanned.value("input", InputChoice.syntax, InputChoice.init)
+    samples = try scanned.value("format", .choice)
+    rate = try scanned.value("rate", .rate(8_000...192_000))
+    channels = try scanned.value("channels", "1 or 2") { Int($0.shown).flatMap { 1...2 ~= $0 ? $0 : nil } }
+    duration = try scanned.value("duration", "a number of seconds") {
+      Double($0.shown).flatMap { $0 > 0 && $0 < 1e6 ? $0 : nil }
+    }
     if let word = scanned.operands.first {
       throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
     }
     if let output { _ = try AudioEncoding.option(output.format.type, samples) }
-  }
-
-  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
-    switch name {
-    case "output": output = try RecordCommand.file(value)
-    case "input":
-      guard let choice = InputChoice(value) else {
-        throw UsageError("--input must be \(InputChoice.syntax), not \(value.shown)")
-      }
-      input = choice
-    case "format": samples = try SampleFormat.option(value)
-    case "rate": rate = try SampleRate.option(value, 8_000...192_000)
-    case "channels":
-      guard let count = Int(value.shown), (1...2).contains(count) else {
-        throw UsageError("--channels must be 1 or 2, not \(value.shown)")
-      }
-      channels = count
-    case "duration":
-      guard let seconds = Double(value.shown), seconds > 0, seconds < 1e6 else {
-        throw UsageError("--duration must be a number of seconds, not \(value.shown)")
-      }
-      duration = seconds
-    default: break
-    }
   }
 
   private static func file(_ path: FilePath) throws(UsageError) -> RecordingFile {
@@ -70,12 +48,9 @@ struct RecordCommand {
     let opener = input ?? settings.input
     let target = output ?? RecordingFiles.next(settings)
     let encoding = try AudioEncoding.option(target.format.type, samples)
-    do throws(DeviceError) {
+    return Messages.reporting({ InputText.sentence($0, choice: "--input NAME") }) { () throws(DeviceError) in
       let device = try opener.open(rate: rate, channels: channels ?? 2)
       return run(device, opener, target, encoding)
-    } catch {
-      Messages.print(InputText.sentence(error, choice: "--input NAME"))
-      return 1
     }
   }
 

@@ -7,7 +7,7 @@ import SystemBase
 package struct RemoteControlCommand {
   private let arguments: RemoteArguments
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RemoteArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try RemoteArguments(scanned) }
 
   /// Adds files to the queue of a running player. `isPlayed`: whether they are played after the current track, and
   /// not added at the end.
@@ -20,13 +20,10 @@ package struct RemoteControlCommand {
       Messages.print("XDG_RUNTIME_DIR is not set: name the socket of the player by --socket")
       return 1
     }
-    do throws(RemoteClientError) {
+    return Messages.reporting({ sentence($0, place) }) { () throws(RemoteClientError) in
       if case .status(let form, watching: true) = arguments.action { return try watch(form, place) }
       try perform(arguments.action, try connect(place), isLocal: place.isLocal)
       return 0
-    } catch {
-      Messages.print(sentence(error, place))
-      return 1
     }
   }
 
@@ -75,7 +72,8 @@ package struct RemoteControlCommand {
     var (place, length) = (first, status.length)
     for word in words {
       let file = BaseFolders.current.appending(word)
-      let isFile = isLocal && StreamAddressText.isFile(word) && file.exists
+      let isAddress = ["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }
+      let isFile = isLocal && !isAddress && file.exists
       _ = try client.send(MPDLine("add", [MusicRoots.text(isFile ? file : word), "\(place)"]))
       let grown = try RemoteStatus(client).length
       (place, length) = (place + grown - length, grown)
@@ -134,16 +132,7 @@ package struct RemoteControlCommand {
   }
 }
 
-/// Distinguishes addresses of streams from files.
-private enum StreamAddressText {
-  static func isFile(_ word: FilePath) -> Bool {
-    !["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }
-  }
-}
-
-/// The command line of `drumdub remote`.
-///
-/// `getopt_long` is not used, since `seek -10` has no option.
+/// The command line of `drumdub remote`, in which `seek -10` has no option.
 struct RemoteArguments {
   enum Action: Equatable {
     /// Commands of the protocol, in order.
@@ -161,50 +150,27 @@ struct RemoteArguments {
   /// The place; nil if no socket is known.
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    var (words, form): ([FilePath], RemoteStatus.Form?) = ([], nil)
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      let text = word.shown
-      if text == "--" {
-        words += rest
-        break
-      }
-      if text == "-h" || text == "--help" { throw .help }
-      guard text.hasPrefix("--") else {
-        words.append(word)
-        continue
-      }
-      let (name, inside) = word.option
-      if name == "--json", inside == nil {
-        form = .json
-        continue
-      }
-      guard ["--socket", "--host", "--format"].contains(name) else {
-        throw UsageError(name == "--json" ? "option --json takes no value" : "unknown option \(name)")
-      }
-      guard let value = inside ?? rest.popFirst() else {
-        throw UsageError("option \(name) needs a value")
-      }
-      if name == "--format" {
-        form = .format(try LineTemplate.option(value.shown))
-      } else {
-        place = try RemoteArguments.place(name, value)
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    var form: RemoteStatus.Form?
+    for (name, value) in scanned.options {
+      switch name {
+      case "json": form = .json
+      case "format": form = .format(try LineTemplate.option(value.shown))
+      case "socket": place = .socket(BaseFolders.current.appending(value))
+      case "host":
+        guard let address = NetworkAddress(value.shown) else {
+          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+        }
+        place = .network(address)
+      default: break
       }
     }
+    let words = scanned.operands
     guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
     if form != nil, verb != "status", verb != "watch" {
       throw UsageError("--json and --format belong to status and watch")
     }
     action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
-  }
-
-  private static func place(_ name: String, _ value: FilePath) throws(UsageError) -> RemoteClient.Place {
-    if name == "--socket" { return .socket(BaseFolders.current.appending(value)) }
-    guard let address = NetworkAddress(value.shown) else {
-      throw UsageError("--host must be HOST:PORT, not \(value.shown)")
-    }
-    return .network(address)
   }
 
   /// Adds files to the queue of a running player.

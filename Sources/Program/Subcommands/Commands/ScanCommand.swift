@@ -19,15 +19,10 @@ struct ScanCommand {
   /// Absolute paths, without links if they exist, as in the index.
   private let folders: [FilePath]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(
-      arguments, for: ["json", "loudness", "tempo", "remove", "library="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     (isJSON, removes) = (scanned.has("json"), scanned.has("remove"))
     (measuresLoudness, findsTempi) = (scanned.has("loudness"), scanned.has("tempo"))
-    if scanned.options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {
-      throw UsageError("--library needs a file")
-    }
-    library = scanned.value("library")
+    library = try scanned.library()
     folders = scanned.operands.map(MusicFolder.absolute)
     if removes, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }
@@ -59,11 +54,11 @@ struct ScanCommand {
       while !StopSignals.hasCome, try store.mergeSearch() {}
     }
     if measuresLoudness, !StopSignals.hasCome {
-      try LoudnessCommand(store: store, line: line).run(&report)
+      try Measurement(store: store, line: line).measureLoudness(&report)
       printMeasured(report)
     }
     if findsTempi, !StopSignals.hasCome {
-      try ScanTempoCommand(store: store, line: line).run(&report)
+      try Measurement(store: store, line: line).findTempi(&report)
       printTempi(report)
     }
     if !isEarly { tell(report) }
@@ -159,132 +154,121 @@ extension ScanReport {
   }
 }
 
-/// `drumdub scan --loudness`: measures tracks without known loudness and stores the results in the index.
-struct LoudnessCommand {
-  let store: LibraryStore
-  package let line: ProgressLine
-
-  private struct Counts {
-    var done = 0
-    var failures: [AlbumLoudness.Failure] = []
-    package var error: LibraryError?
-  }
-
-  /// Measures album by album. If it is stopped, the results so far are kept. `report`: receives the number of
-  /// measured tracks and the failures.
-  package func run(_ report: inout ScanReport) throws(LibraryError) {
-    let albums = try store.albumsWithoutLoudness().map {
-      LoudnessScan.Album(tracks: $0.tracks, isAlbum: $0.isWhole)
-    }
-    let total = albums.reduce(0) { $0 + $1.tracks.count }
-    let counts = Mutex(Counts())
-    let start = HostTime.now
-    LoudnessScan(decoders: DecoderRegistry()).run(
-      albums, isCancelled: { StopSignals.hasCome || counts.withLock { $0.error != nil } }
-    ) { [store, line] album in
-      counts.withLock { counts in
-        do throws(LibraryError) {
-          try store.apply(album.changes)
-          counts.done += album.tracks.count
-          counts.failures += album.failures
-        } catch {
-          counts.error = error
-        }
-        let progress = ScanProgress(
-          stage: .reading, done: counts.done, total: total, seconds: HostTime.now.seconds(since: start))
-        line.show(progress)
-      }
-    }
-    line.clear()
-    let end = counts.withLock { $0 }
-    report.measured = end.done
-    for failure in end.failures {
-      report.unmeasured.append(.init(path: failure.path, reason: ErrorText.reason(failure.error)))
-    }
-    if let error = end.error { throw error }
-  }
-}
-
-extension AlbumLoudness {
-  /// The changes of the index, in one batch. Silent tracks have no levels, so that they are not measured again.
-  var changes: [LibraryChange] {
-    tracks.map { .loudness($0.location, $0.gain) }
-  }
-}
-
-/// `drumdub scan --tempo`: finds the tempi of tracks whose tags state none, and stores them in the index.
-struct ScanTempoCommand {
+/// What is measured by the sound of tracks, on several threads, and stored in the index. If it is stopped, the results so far
+/// are kept, and the next scan measures the rest.
+private struct Measurement {
   private static let threads = 2
 
   let store: LibraryStore
   let line: ProgressLine
 
-  private struct State {
-    var rest: ArraySlice<TrackLocation>
-    var searched = 0
+  /// What was done so far, by all threads.
+  private struct Results {
+    let total: Int
+    let start = HostTime.now
+    var done = 0
+    /// The tempi.
     var found = 0
     var failures: [ScanReport.Unreadable] = []
+    /// The error of the index, which ends the measurement.
     var error: LibraryError?
+
+    init(total: Int) { self.total = total }
+
+    var progress: ScanProgress {
+      let seconds = HostTime.now.seconds(since: start)
+      return ScanProgress(stage: .reading, done: done + failures.count, total: total, seconds: seconds)
+    }
+
+    mutating func fail(_ path: FilePath, _ error: FileError) {
+      failures.append(.init(path: path, reason: ErrorText.reason(error)))
+    }
+
+    /// Stores what was measured of a number of tracks.
+    mutating func store(_ changes: [LibraryChange], of tracks: Int, in store: LibraryStore) {
+      do throws(LibraryError) {
+        try store.apply(changes)
+        done += tracks
+      } catch {
+        self.error = error
+      }
+    }
   }
 
-  private enum Outcome {
-    /// Nil if the sound has no regular beat.
-    case tempo(FoundTempo?)
-    case failure(FileError)
+  /// Measures tracks without known loudness, album by album. `report`: receives the number of measured tracks and the
+  /// failures.
+  func measureLoudness(_ report: inout ScanReport) throws(LibraryError) {
+    let albums = try store.albumsWithoutLoudness().map {
+      LoudnessScan.Album(tracks: $0.tracks, isAlbum: $0.isWhole)
+    }
+    let results = Mutex(Results(total: albums.reduce(0) { $0 + $1.tracks.count }))
+    LoudnessScan(decoders: DecoderRegistry()).run(
+      albums, isCancelled: { StopSignals.hasCome || results.withLock { $0.error != nil } }
+    ) { [store, line] album in
+      results.withLock { results in
+        results.store(album.changes, of: album.tracks.count, in: store)
+        for failure in album.failures { results.fail(failure.path, failure.error) }
+        line.show(results.progress)
+      }
+    }
+    let end = results.withLock { $0 }
+    line.clear()
+    (report.measured, report.unmeasured) = (end.done, end.failures)
+    if let error = end.error { throw error }
   }
 
-  /// Searches track by track. If it is stopped, the results so far are kept, and the next one searches the rest.
-  /// `report`: receives the numbers of searched tracks and of tempi, and the failures.
-  func run(_ report: inout ScanReport) throws(LibraryError) {
+  /// Finds the tempi of tracks whose tags state none. `report`: receives the numbers of searched tracks and of tempi, and
+  /// the failures.
+  func findTempi(_ report: inout ScanReport) throws(LibraryError) {
     let tracks = try store.tracksWithoutTempo()
-    let state = Mutex(State(rest: tracks[...]))
-    let start = HostTime.now
-    let workers = (0..<max(1, min(ScanTempoCommand.threads, tracks.count))).map { _ in
+    let rest = Mutex(tracks[...])
+    let results = Mutex(Results(total: tracks.count))
+    let workers = (0..<max(1, min(Measurement.threads, tracks.count))).map { _ in
       WorkerThread(name: "tempo") { [self] in
-        while let track = state.withLock({ $0.error == nil ? $0.rest.popFirst() : nil }),
-          let outcome = search(track)
+        while results.withLock({ $0.error == nil }), let track = rest.withLock({ $0.popFirst() }),
+          let result = search(track)
         {
-          state.withLock { add(outcome, of: track, to: &$0) }
-          let done = state.withLock { $0.searched + $0.failures.count }
-          let seconds = HostTime.now.seconds(since: start)
-          line.show(ScanProgress(stage: .reading, done: done, total: tracks.count, seconds: seconds))
+          results.withLock { add(result, of: track, to: &$0) }
+          line.show(results.withLock { $0.progress })
         }
       }
     }
     for worker in workers { worker.join() }
     line.clear()
-    let end = state.withLock { $0 }
-    (report.searched, report.tempi, report.unsearched) = (end.searched, end.found, end.failures)
+    let end = results.withLock { $0 }
+    (report.searched, report.tempi, report.unsearched) = (end.done, end.found, end.failures)
     if let error = end.error { throw error }
   }
 
-  private func add(_ outcome: Outcome, of track: TrackLocation, to state: inout State) {
-    switch outcome {
-    case .tempo(let tempo):
-      do throws(LibraryError) {
-        try store.apply([.tempo(track, tempo)])
-        state.searched += 1
-        state.found += tempo == nil ? 0 : 1
-      } catch {
-        state.error = error
-      }
-    case .failure(let error):
-      state.failures.append(.init(path: track.path, reason: ErrorText.reason(error)))
+  /// `result`: the tempo, nil if the sound has no regular beat.
+  private func add(
+    _ result: Result<FoundTempo?, FileError>, of track: TrackLocation, to results: inout Results
+  ) {
+    switch result {
+    case .success(let tempo):
+      results.store([.tempo(track, tempo)], of: 1, in: store)
+      if tempo != nil, results.error == nil { results.found += 1 }
+    case .failure(let error): results.fail(track.path, error)
     }
   }
 
   /// Searches the tempo of a track; nil if stopped.
-  private func search(_ track: TrackLocation) -> Outcome? {
+  private func search(_ track: TrackLocation) -> Result<FoundTempo?, FileError>? {
     do throws(FileError) {
       let search = BeatSearch(decoders: DecoderRegistry())
       switch try search.find(in: track, isCancelled: { StopSignals.hasCome }) {
       case .found(let beats):
-        return .tempo(FoundTempo(bpm: (beats.bpm * 100).rounded() / 100, confidence: beats.confidence))
-      case .noBeat: return .tempo(nil)
+        return .success(FoundTempo(bpm: (beats.bpm * 100).rounded() / 100, confidence: beats.confidence))
+      case .noBeat: return .success(nil)
       case .cancelled: return nil
       }
     } catch {
       return .failure(error)
     }
   }
+}
+
+extension AlbumLoudness {
+  /// The changes of the index, in one batch. Silent tracks have no levels, so that they are not measured again.
+  fileprivate var changes: [LibraryChange] { tracks.map { .loudness($0.location, $0.gain) } }
 }

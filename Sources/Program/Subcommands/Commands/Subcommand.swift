@@ -33,81 +33,56 @@ package enum Subcommand: String, CaseIterable {
       || (isSwapped && rest.0.dropFirst(2) == rest.1.dropFirst(2))
   }
 
+  private nonisolated var page: HelpPage? { HelpText.subcommands.first { $0.name == rawValue }?.page }
+
+  /// Separates the options of the help page from the operands. Those of `query -live` and `remote seek -10` begin with a
+  /// hyphen.
+  nonisolated func scan(_ arguments: [FilePath]) throws(UsageError) -> OptionScanner.Result {
+    let names = page?.options ?? []
+    return self == .query || self == .remote
+      ? try OptionScanner.scanHyphened(arguments, for: names) : try OptionScanner.scan(arguments, for: names)
+  }
+
   /// Runs the subcommand. `arguments`: those behind the subcommand's name.
   package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
-    do throws(UsageError) { return try perform(arguments) } catch {
-      guard error == .help else { throw error }
-      if let page = HelpText.subcommands.first(where: { $0.name == rawValue })?.page { print(page) }
+    let scanned = try scan(arguments)
+    if scanned.has("help"), let page {
+      print(page)
       return 0
     }
-  }
-
-  private func perform(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
-    switch self {
-    case .info: try InfoCommand(arguments).run()
-    case .tags: try TagsCommand(arguments).run()
-    case .decode: try DecodeCommand(arguments).run()
-    case .takes: try TakesCommand(arguments).run()
-    case .export: try ExportCommand(arguments).run()
-    case .record: try RecordCommand(arguments).run()
-    case .kits: try KitsCommand(arguments).run()
-    case .tempo: try TempoCommand(arguments).run()
-    case .mixer: try MixerCommand(arguments).run()
-    case .devices: try DevicesCommand(arguments).run()
-    case .scan: try ScanCommand(arguments).run()
-    case .playlist: try PlaylistCommand(arguments).run()
-    case .query: try QueryCommand(arguments).run()
-    case .remote: try RemoteControlCommand(arguments).run()
-    case .attach: try AttachCommand(arguments).run()
+    return switch self {
+    case .info: try InfoCommand(scanned).run()
+    case .tags: try TagsCommand(scanned).run()
+    case .decode: try DecodeCommand(scanned).run()
+    case .takes: try TakesCommand(scanned).run()
+    case .export: try ExportCommand(scanned).run()
+    case .record: try RecordCommand(scanned).run()
+    case .kits: try KitsCommand(scanned).run()
+    case .tempo: try TempoCommand(scanned).run()
+    case .mixer: try MixerCommand(scanned).run()
+    case .devices: try DevicesCommand(scanned).run()
+    case .scan: try ScanCommand(scanned).run()
+    case .playlist: try PlaylistCommand(scanned).run()
+    case .query: try QueryCommand(scanned).run()
+    case .remote: try RemoteControlCommand(scanned).run()
+    case .attach: try AttachCommand(scanned).run()
     }
   }
 }
 
-extension OptionScanner {
-  /// Separates the options of a subcommand from its operands.
-  ///
-  /// - Throws: `UsageError.help` for `--help`.
-  static func scanSubcommand(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
-    let scanned = try scan(arguments, for: names + ["h,help"])
-    if scanned.has("help") { throw .help }
-    return scanned
+extension OptionScanner.Result {
+  /// Throws if there is an operand. `refused`: the message.
+  func refuseOperands(_ refused: (String) -> String) throws(UsageError) {
+    if let word = operands.first { throw UsageError(refused(word.shown)) }
   }
 
-  /// Returns whether the only option of a subcommand without operands is given. `refused`: the error of an operand.
-  static func scanFlag(
-    _ name: OptionName, _ arguments: [FilePath], refused: (String) -> String
-  ) throws(UsageError) -> Bool {
-    let scanned = try scanSubcommand(arguments, for: [name])
-    if let word = scanned.operands.first { throw UsageError(refused(word.shown)) }
-    return !scanned.options.isEmpty
-  }
-}
-
-extension FilePath {
-  /// Splits `--limit=5` at its equals sign; the value is nil without one.
-  var option: (name: String, value: FilePath?) {
-    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return (shown, nil) }
-    return (FilePath(bytes: bytes[..<equals]).shown, FilePath(bytes: bytes[(equals + 1)...]))
-  }
-}
-
-extension SampleRate {
-  /// Reads the value of the option `--rate`.
-  static func option(_ value: FilePath, _ range: ClosedRange<Int>) throws(UsageError) -> SampleRate {
-    guard let hertz = Int(value.shown), range.contains(hertz) else {
-      throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+  /// Returns the value of `--library`.
+  func library() throws(UsageError) -> FilePath? {
+    let library = value("library")
+    if options.contains(where: { $0.name == "library" && $0.value.isEmpty }) {
+      throw UsageError("--library needs a file")
     }
-    return SampleRate(hertz)
-  }
-}
-
-extension SampleFormat {
-  /// Reads the value of the option `--format`.
-  static func option(_ value: FilePath) throws(UsageError) -> SampleFormat {
-    guard let format = SampleFormat(rawValue: value.shown) else {
-      throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
-    }
-    return format
+    return library
   }
 }
 
@@ -129,14 +104,11 @@ extension LibraryChoice {
   static func withIndex(
     _ library: FilePath?, _ body: (LibraryStore) throws(LibraryError) -> Int32
   ) -> Int32 {
-    do throws(LibraryError) {
-      return try LibraryStore.withIndex(path(library)) { opening throws(LibraryError) in
+    Messages.reporting(ErrorText.sentence) { () throws(LibraryError) in
+      try LibraryStore.withIndex(path(library)) { opening throws(LibraryError) in
         if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
         return try body(opening.store)
       }
-    } catch {
-      Messages.print(ErrorText.sentence(error))
-      return 1
     }
   }
 }

@@ -12,8 +12,7 @@ struct InfoCommand {
   /// The file that receives the picture of the one file.
   private let picture: FilePath?
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json", "picture="])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     picture = scanned.value("picture")
     files = scanned.operands
@@ -44,10 +43,9 @@ struct InfoCommand {
         do throws(FileError) {
           var track = try tags.read(path)
           library.applyRating(to: &track)
-          guard let damage = track.damage else { return .track(track) }
-          return .damaged(track, sentence: fail(damage))
+          return FileReport.Entry(track, error: track.damage.map(fail))
         } catch {
-          return .failure(path, sentence: fail(error))
+          return FileReport.Entry(path, error: fail(error))
         }
       })
     progress.clear()
@@ -88,8 +86,7 @@ struct TagsCommand {
   private let isJSON: Bool
   private let texts: [TagName: String]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["set=", "json"])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     files = scanned.operands
     var texts: [TagName: String] = [:]
@@ -129,9 +126,9 @@ struct TagsCommand {
     if isJSON {
       print(JSONReport.text(FileReport(files: entries)))
     } else {
-      for case .track(let track) in entries { print("changed \(track.path.shown)") }
+      for entry in entries where entry.error == nil { print("changed \(entry.path.shown)") }
     }
-    return entries.contains { if case .failure = $0 { true } else { false } } ? 1 : 0
+    return entries.contains { $0.error != nil } ? 1 : 0
   }
 
   private func entry(
@@ -139,15 +136,15 @@ struct TagsCommand {
   ) -> FileReport.Entry {
     do throws(FileError) {
       let done = try workers.edit(path, .set(texts))
-      guard var track = done.track else { return .track(TrackInfo(path: path)) }
+      guard var track = done.track else { return FileReport.Entry(TrackInfo(path: path)) }
       library.store(track, rating: texts[.rating].map { .set(TrackRating($0)) } ?? .ofFile)
       library.applyRating(to: &track)
-      return .track(track)
+      return FileReport.Entry(track)
     } catch {
       let sentence = ErrorText.sentence(error, while: .tagging)
       progress.clear()
       Messages.print(sentence)
-      return .failure(path, sentence: sentence)
+      return FileReport.Entry(path, error: sentence)
     }
   }
 }

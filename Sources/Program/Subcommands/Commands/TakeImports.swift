@@ -22,7 +22,7 @@ struct MIDIImport {
   /// Saves the take and says what it holds.
   ///
   /// - Throws: an error of the MIDI file, the track, the kit or the folder of takes.
-  package func run(_ store: TakeStore) throws(FileError) {
+  package func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let midi = try MIDIFileReader.read(file)
     let kit = try KitFolders.catalog.read(kit).kit
     let reference = try reference()
@@ -40,6 +40,7 @@ struct MIDIImport {
     if !imported.unknownNotes.isEmpty {
       Messages.print("\(file.shown): \(TakeText.leftOut(imported.unknownNotes, kit: kit.name))")
     }
+    return 0
   }
 
   private func take(_ imported: TakeMIDI.Imported, _ track: TrackReference?, _ kit: Kit) -> Take {

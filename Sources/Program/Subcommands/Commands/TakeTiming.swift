@@ -28,15 +28,12 @@ struct TakeTiming {
   /// Prints the report. Returns the exit code.
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let take = try store.find(id).take
-    do throws(Problem) {
+    return Messages.reporting({ TakeTiming.sentence($0, take) }) { () throws(Problem) in
       // The kit of a SoundFont would have to be rendered first.
       let kit = take.kit.flatMap { try? KitReader.read($0.path).kit }
       let report = TimingReport(take, try beats(of: take, store), kit: kit, division: division)
       print(isJSON ? JSONReport.text(report) : report.text)
       return 0
-    } catch {
-      Messages.print(TakeTiming.sentence(error, take))
-      return 1
     }
   }
 

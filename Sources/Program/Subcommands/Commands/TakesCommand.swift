@@ -12,44 +12,40 @@ import TrackTags
 struct TakesCommand {
   private let arguments: TakesArguments
 
-  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try TakesArguments(arguments) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try TakesArguments(scanned) }
 
   /// Processes all takes; one that fails makes the exit code 1.
   package func run() -> Int32 {
     let store = TakeStore(folder: BaseFolders.takes)
-    switch arguments {
-    case .list(let isJSON, let files): return list(store, isJSON, files)
-    case .rename(let id, let name):
-      return attempt([id]) { (id) throws(FileError) in try rename(store, id, name) }
+    return switch arguments {
+    case .list(let isJSON, let files): list(store, isJSON, files)
+    case .rename(let id, let name): attempt { () throws(FileError) in try rename(store, id, name) }
     case .delete(let ids):
-      return attempt(ids) { (id) throws(FileError) in
+      attempt(ids) { id throws(FileError) in
         let take = try store.delete(id)
         print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
       }
-    case .importMIDI(let midi): return attempt([""]) { (_) throws(FileError) in try midi.run(store) }
-    case .importTake(let shared):
-      var code: Int32 = 0
-      return max(attempt([""]) { (_) throws(FileError) in code = try shared.run(store) }, code)
-    case .pack(let packing): return attempt([""]) { (_) throws(FileError) in try packing.run(store) }
-    case .timing(let timing):
-      var code: Int32 = 0
-      return max(attempt([""]) { (_) throws(FileError) in code = try timing.run(store) }, code)
     case .restore(let ids):
-      return attempt(ids) { (id) throws(FileError) in print("restored \(try store.restore(id).name)") }
+      attempt(ids) { id throws(FileError) in print("restored \(try store.restore(id).name)") }
+    case .importMIDI(let midi): attempt { () throws(FileError) in try midi.run(store) }
+    case .importTake(let shared): attempt { () throws(FileError) in try shared.run(store) }
+    case .pack(let packing): attempt { () throws(FileError) in try packing.run(store) }
+    case .timing(let timing): attempt { () throws(FileError) in try timing.run(store) }
     }
   }
 
+  private func attempt(_ body: () throws(FileError) -> Int32) -> Int32 {
+    Messages.reporting(TakesCommand.sentence, body)
+  }
+
   private func attempt(_ ids: [String], _ body: (String) throws(FileError) -> Void) -> Int32 {
-    var code: Int32 = 0
-    for id in ids {
-      do throws(FileError) {
+    let codes = ids.map { id in
+      attempt { () throws(FileError) in
         try body(id)
-      } catch {
-        Messages.print(TakesCommand.sentence(error))
-        code = 1
+        return 0
       }
     }
-    return code
+    return codes.max() ?? 0
   }
 
   static func sentence(_ error: FileError) -> String {
@@ -60,12 +56,13 @@ struct TakesCommand {
     return ErrorText.sentence(error, while: .reading)
   }
 
-  private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(FileError) {
+  private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(FileError) -> Int32 {
     let old = try store.change(id) { take in
       take.rename(to: name)
       take.modified = Timestamp.now
     }
     print("renamed \(old.name) to \(name)")
+    return 0
   }
 
   private func list(_ store: TakeStore, _ isJSON: Bool, _ files: [FilePath]) -> Int32 {
@@ -138,21 +135,28 @@ enum TakesArguments {
   case pack(TakePacking)
   case timing(TakeTiming)
 
-  private static let names: [OptionName] = ["json", "track=", "kit=", "parts=", "yes", "o,output="]
-
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: TakesArguments.names)
-    switch scanned.operands.first?.shown {
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    let (words, isJSON) = (scanned.operands, scanned.has("json"))
+    let (verb, rest) = (words.first?.shown, words.dropFirst().map(\.shown))
+    switch verb {
+    case "import", "pack": break
+    case "timing": try TakesArguments.refuse(["output", "track", "kit", "yes"], of: scanned)
+    default: try TakesArguments.refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
+    }
+    switch verb {
     case "import": self = try TakesArguments.importing(scanned)
     case "pack": self = try TakesArguments.packing(scanned)
     case "timing":
-      try TakesArguments.refuse(["output", "track", "kit", "yes"], of: scanned)
-      let rest = scanned.operands.dropFirst().map(\.shown)
-      self = .timing(
-        TakeTiming(
-          id: try TakesArguments.timedTake(rest),
-          division: try TakesArguments.division(scanned.value("parts")?.shown), isJSON: scanned.has("json")))
-    default: self = try TakesArguments.other(scanned)
+      guard rest.count == 1, !rest[0].isEmpty else { throw UsageError("takes timing needs the id of a take") }
+      let division = try TakesArguments.division(scanned.value("parts")?.shown)
+      self = .timing(TakeTiming(id: rest[0], division: division, isJSON: isJSON))
+    case "rename":
+      guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
+      self = .rename(id: rest[0], name: rest[1])
+    case "delete": self = .delete(ids: try TakesArguments.ids(rest, "delete"))
+    case "restore": self = .restore(ids: try TakesArguments.ids(rest, "restore"))
+    case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
+    default: self = .list(isJSON: isJSON, files: words)
     }
   }
 
@@ -194,27 +198,6 @@ enum TakesArguments {
     }
   }
 
-  /// Returns the commands without options of their own.
-  private static func other(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
-    try refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
-    let (words, isJSON) = (scanned.operands, scanned.has("json"))
-    let rest = words.dropFirst().map(\.shown)
-    switch words.first?.shown {
-    case "rename":
-      guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
-      return .rename(id: rest[0], name: rest[1])
-    case "delete": return .delete(ids: try ids(rest, "delete"))
-    case "restore": return .restore(ids: try ids(rest, "restore"))
-    case "list": return .list(isJSON: isJSON, files: Array(words.dropFirst()))
-    default: return .list(isJSON: isJSON, files: words)
-    }
-  }
-
-  private static func timedTake(_ words: [String]) throws(UsageError) -> String {
-    guard words.count == 1, !words[0].isEmpty else { throw UsageError("takes timing needs the id of a take") }
-    return words[0]
-  }
-
   private static func division(_ text: String?) throws(UsageError) -> Int {
     guard let text else { return HitTiming.usualDivision }
     guard let division = Int(text), HitTiming.divisions.contains(division) else {
@@ -235,7 +218,7 @@ struct TakePacking {
   var output: FilePath
   var isJSON = false
 
-  func run(_ store: TakeStore) throws(FileError) {
+  func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let (take, path) = try store.find(id)
     var options = ExportOptions(path: BaseFolders.current.appending(output), format: .pack)
     options.folder = path.directory
@@ -249,6 +232,7 @@ struct TakePacking {
     }
     report(pack)
     for notice in notices { Messages.print(ExportText.sentence(notice)) }
+    return 0
   }
 
   private func report(_ pack: TakePack) {

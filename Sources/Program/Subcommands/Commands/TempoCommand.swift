@@ -10,8 +10,7 @@ struct TempoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scanSubcommand(arguments, for: ["json"])
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     files = scanned.operands
     if files.isEmpty { throw UsageError("tempo needs a file") }

@@ -5,6 +5,7 @@ import Configuration
 import Glibc
 import Synchronization
 import SystemBase
+import TerminalUI
 
 /// Writes a sound file on its own thread, so that decoding does not wait for the disk.
 ///
@@ -86,11 +87,7 @@ package enum RecordingFiles {
   /// Returns the file of a recording that begins now: `DrumDub 2026-05-01 21.30.flac`, outside of the music folder,
   /// so that no scan adds it to the library.
   package static func next(_ settings: Settings) -> RecordingFile {
-    var (seconds, parts) = (time(nil), tm())
-    localtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
-    let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-    let name = "DrumDub \(date) \(two(parts.tm_hour)).\(two(parts.tm_min))"
+    let name = "DrumDub \(ShownText.date(Int64(time(nil))).replacing(":", with: "."))"
     return RecordingFile(folder: BaseFolders.recordings, name: name, format: settings.recordFormat)
   }
 

@@ -2,35 +2,32 @@ import AudioBase
 import Configuration
 import SystemBase
 
-/// The output of `info`: tags and audio format of files, or the errors.
+/// The output of `info` and `tags`: tags and audio format of files, or the errors.
 package struct FileReport: JSONRepresentable, Hashable, Sendable {
-  package enum Entry: JSONRepresentable, Hashable, Sendable {
-    case track(TrackInfo)
-    /// The tags of a file whose sound is damaged, and what is wrong with it.
-    case damaged(TrackInfo, sentence: String)
-    case failure(FilePath, sentence: String)
+  package struct Entry: JSONRepresentable, Hashable, Sendable {
+    let path: FilePath
+    /// What is known of the file; nil if it cannot be read or changed.
+    let track: TrackInfo?
+    /// What is wrong with the file or with its sound, as a sentence.
+    let error: String?
+
+    package init(_ track: TrackInfo, error: String? = nil) {
+      (path, self.track, self.error) = (track.path, track, error)
+    }
+
+    package init(_ path: FilePath, error: String) { (self.path, track, self.error) = (path, nil, error) }
 
     package var json: JSONValue {
-      switch self {
-      case .track(let track): return .object(FileReport.members(track))
-      case .damaged(let track, let sentence):
-        var object = FileReport.members(track)
-        object.append("error", sentence)
-        return .object(object)
-      case .failure(let path, let sentence): return .object(JSONObject(path: path, ["error": sentence]))
-      }
+      var object = track?.jsonMembers ?? JSONObject(path: path, [:])
+      object.append("rating", track?.rating?.stars)
+      object.append("error", error)
+      return .object(object)
     }
   }
 
   package var files: [Entry]
 
   package var json: JSONValue { .object(["files": files]) }
-
-  fileprivate static func members(_ track: TrackInfo) -> JSONObject {
-    var object = track.jsonMembers
-    object.append("rating", track.rating?.stars)
-    return object
-  }
 }
 
 /// JSON of all reports: one line, members in alphabetical order, slashes not escaped.
@@ -57,54 +54,42 @@ extension FileReport {
   package var text: String { files.map(FileReport.text).joined(separator: "\n") }
 
   private static func text(_ entry: Entry) -> String {
-    let lines: [(String, String)] =
-      switch entry {
-      case .track(let track):
-        [("path", track.path.shown)] + tags(track) + sound(track.stream) + pictures(track)
-      case .damaged(let track, let sentence):
-        [("path", track.path.shown)] + tags(track) + sound(track.stream) + pictures(track) + [
-          ("error", sentence)
-        ]
-      case .failure(let path, let sentence): [("path", path.shown), ("error", sentence)]
-      }
-    return lines.map { name, value in
+    let known = entry.track.map { tags($0) + sound($0.stream) + pictures($0) } ?? []
+    let lines = [("path", entry.path.shown)] + known + [("error", entry.error)]
+    return lines.compactMap { name, value in
+      guard let value else { return nil }
       let label = name + ":" + String(repeating: " ", count: max(14 - name.count, 1))
       return label + PrintedText.escaped(value) + "\n"
     }.joined()
   }
 
-  private static func tags(_ track: TrackInfo) -> [(String, String)] {
-    let lines: [(String, String?)] = [
+  private static func tags(_ track: TrackInfo) -> [(String, String?)] {
+    [
       ("title", track.title), ("artist", track.artist), ("album", track.album),
       ("album artist", track.albumArtist), ("track", of(track.numberText, track.trackTotal)),
       ("disc", of(track.discNumber.map(String.init), track.discTotal)), ("date", track.date),
       ("genre", track.genre),
       ("bpm", track.bpm.map(number)), ("rating", track.rating.map { "\($0.stars)" }),
     ]
-    return present(lines)
   }
 
-  private static func sound(_ stream: SoundProperties) -> [(String, String)] {
-    present([
+  private static func sound(_ stream: SoundProperties) -> [(String, String?)] {
+    [
       ("duration", stream.duration.map { number($0) + " s" }),
       ("sample rate", stream.sampleRate.map { "\($0) Hz" }),
       ("channels", stream.channels.map(String.init)),
       ("bits", stream.bitsPerSample.map(String.init)),
       ("codec", stream.codec?.rawValue),
       ("bitrate", stream.bitrate.map { number(Double($0) / 1_000) + " kbit/s" }),
-    ])
+    ]
   }
 
-  private static func pictures(_ track: TrackInfo) -> [(String, String)] {
+  private static func pictures(_ track: TrackInfo) -> [(String, String?)] {
     track.pictures.map { picture in
       let size = picture.width.flatMap { width in picture.height.map { "\(width) x \($0)" } }
       let parts = [picture.typeName, picture.mimeType, size, "\(picture.bytes) bytes"]
       return ("picture", parts.compactMap { $0 }.joined(separator: ", "))
     }
-  }
-
-  private static func present(_ lines: [(String, String?)]) -> [(String, String)] {
-    lines.compactMap { name, value in value.map { (name, $0) } }
   }
 
   private static func of(_ number: String?, _ total: Int?) -> String? {

@@ -76,6 +76,7 @@ enum MIDIText {
     switch target {
     case .pad(let number): "pad \(number)"
     case .choke(let number): "the choke of pad \(number)"
+    case .note(let note): "note \(note)"
     case .command(let command): command.name
     case .volume: "the volume"
     case .balance: "the balance"

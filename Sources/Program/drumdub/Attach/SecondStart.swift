@@ -64,7 +64,7 @@ enum SecondStart {
     }
     let question = "drumdub plays in the background (process \(background)). Show that player? [Y/n] "
     switch choice(question, [["", "y", "yes"], ["n", "no"]]) {
-    case 0: return try AttachCommand([]).run()
+    case 0: return AttachCommand(isPlain: false).run()
     case 1: return nil
     default: return 1
     }

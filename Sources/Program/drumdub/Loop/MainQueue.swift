@@ -6,10 +6,8 @@ import SystemBase
 
 /// An event of another thread for the main thread.
 enum MainEvent: Sendable {
-  case terminal(TerminalMessage)
+  case terminal(KeyRouter.Action, HostTime)
   case call(MainThread.Call)
-  /// A picture or a waveform has arrived.
-  case viewsChanged
 }
 
 /// The queue of the main thread: messages in order, and a descriptor for `poll`.
@@ -54,7 +52,7 @@ final class MainQueue: Sendable {
   func post(_ message: MainEvent) {
     let count = state.withLock { $0.post(message) }
     if count == 1 { signal.wake() }
-    if count > MainQueue.limit, message.isResult, pthread_self() != receiver { pause() }
+    if count > MainQueue.limit, message.kind == .result, pthread_self() != receiver { pause() }
   }
 
   /// Drops what a terminal has reported about itself. Main thread.
@@ -62,8 +60,8 @@ final class MainQueue: Sendable {
     state.withLock { state in
       state.messages.removeAll { message in
         switch message {
-        case .terminal(.reply), .terminal(.mouse), .terminal(.focus), .terminal(.hangup): true
-        case .terminal, .call, .viewsChanged: false
+        case .terminal(.reply, _), .terminal(.mouse, _), .terminal(.focus, _), .terminal(.hangup, _): true
+        case .terminal, .call: false
         }
       }
     }
@@ -99,9 +97,10 @@ final class MainQueue: Sendable {
 extension MainQueue.State {
   /// Adds a message, in the place of one that it replaces, or refuses it. Returns the number of messages that wait.
   fileprivate mutating func post(_ message: MainEvent) -> Int {
-    if let value = message.value {
-      if let former = messages.lastIndex(where: { $0.value == value }) { messages.remove(at: former) }
-    } else if message.isRepeatable, messages.count >= MainQueue.limit * (message.isTerminal ? 2 : 1) {
+    let kind = message.kind
+    if case .value? = kind {
+      if let former = messages.lastIndex(where: { $0.kind == kind }) { messages.remove(at: former) }
+    } else if kind == .input, messages.count >= MainQueue.limit * (message.isTerminal ? 2 : 1) {
       lostInput += 1
       return messages.count
     }
@@ -125,37 +124,26 @@ extension MainQueue.State {
 }
 
 extension MainEvent {
-  /// A value of which only the newest one counts.
-  fileprivate enum Value: Equatable {
-    case named(String)
-    case views, hasFocus
-  }
-
-  /// The value that the message states; nil if each message counts.
-  fileprivate var value: Value? {
+  /// What becomes of the message while others wait; nil if it is of the terminal and always kept.
+  fileprivate var kind: MainThread.Call.Kind? {
     switch self {
-    case .call(let call): if case .value(let name) = call.kind { .named(name) } else { nil }
-    case .terminal(.focus): .hasFocus
-    case .viewsChanged: .views
-    case .terminal: nil
+    case .call(let call): call.kind
+    case .terminal(.focus, _): .value("focus of the terminal")
+    case .terminal(let action, _): action.isRepeatable ? .input : nil
     }
   }
 
   fileprivate var isTerminal: Bool { if case .terminal = self { true } else { false } }
+}
 
-  /// Whether the message may be refused, since the user can repeat it.
+extension KeyRouter.Action {
+  /// Whether it may be refused, since the user can repeat it.
   fileprivate var isRepeatable: Bool {
     switch self {
     // A move that is not released would sound on.
-    case .terminal(.command(.request(let request), _)) where request.releasesMove: false
-    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse): true
-    case .call(let call): call.kind == .input
-    case .terminal(.bank), .terminal(.chord), .terminal(.captured), .terminal(.focus), .terminal(.reply),
-      .terminal(.hangup), .viewsChanged:
-      false
+    case .command(.request(let request)): !request.releasesMove
+    case .command, .unbound, .typed, .mouse: true
+    case .strike, .release, .pluck, .damp, .bank, .chord, .captured, .focus, .reply, .hangup: false
     }
   }
-
-  /// Whether the message is a result that replaces no other one.
-  fileprivate var isResult: Bool { if case .call(let call) = self { call.kind == .result } else { false } }
 }

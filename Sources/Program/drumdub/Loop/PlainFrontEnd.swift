@@ -38,8 +38,6 @@ final class PlainFrontEnd: FrontEnd {
   private static let answerTime = 0.3
   private var reporter: PlainReporter
   private var subscriptions: [AnyObject?] = []
-  /// The exit code: 1 if nothing of what was played last could be played.
-  private(set) var status: Int32 = 0
 
   /// Uses standard input and output. `environment`: describes the terminal.
   init(_ wiring: Wiring, environment: TerminalEnvironment = .own) {
@@ -48,6 +46,7 @@ final class PlainFrontEnd: FrontEnd {
     characters = environment.characters
     reporter = PlainReporter(session: session)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
+    super.init()
     let application = session.application
     subscriptions = [
       application.model.events.subscribe { [weak self] in self?.tell($0) },
@@ -81,7 +80,7 @@ final class PlainFrontEnd: FrontEnd {
     pendingLines = PlainText.whereabouts(session, bindings.map)
   }
 
-  func close() {
+  override func close() {
     subscriptions = []
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
@@ -93,6 +92,7 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Printing
 
   private func tell(_ event: PlayerEvent) {
+    // It is 1 if nothing of what was played last could be played.
     if event == .state(.playing) { status = 0 }
     if hasBegun { reporter.lines(for: event, at: .now).forEach(say) }
   }
@@ -102,7 +102,7 @@ final class PlainFrontEnd: FrontEnd {
     say(PlainText.line(notice, bindings.map))
   }
 
-  func update() {
+  override func update() {
     updateTargets()
     pendingLines.forEach(say)
     pendingLines = []
@@ -139,15 +139,15 @@ final class PlainFrontEnd: FrontEnd {
     output.send(characters.bytes(of: "\(PlainText.ratingsInWords(text.printable))\n"))
   }
 
-  func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }
+  override func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }
 
-  func nextChange(after now: HostTime) -> HostTime? {
+  override func nextChange(after now: HostTime) -> HostTime? {
     reporter.nextLine ?? unanswered?.due
   }
 
   // MARK: The end
 
-  func inputEnded() -> Bool {
+  override func inputEnded() -> Bool {
     hasInput = false
     return true
   }
@@ -158,11 +158,11 @@ final class PlainFrontEnd: FrontEnd {
       && [.stopped, .paused].contains(application.model.playbackState)
   }
 
-  var isOver: Bool { isAtRest || output.hasFailed }
+  override var isOver: Bool { isAtRest || output.hasFailed }
 
   // MARK: Input
 
-  func perform(_ command: Command, at time: HostTime) -> Application.Response {
+  override func perform(_ command: Command, at time: HostTime) -> Application.Response {
     let answer = PlainAnswer(session, bindings.map)
     expectAnswer { nil }
     // The list is printed, and searched by what is typed until Escape.
@@ -182,11 +182,11 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   /// The chord may be the same as before.
-  func chordChosen() {
+  override func chordChosen() {
     expectAnswer { [session] in PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
   }
 
-  func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
+  override func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
 
   /// Tells the input thread which keys act.
   private func updateTargets() {
@@ -208,7 +208,7 @@ final class PlainFrontEnd: FrontEnd {
   /// Has another line printed for the key, unless one has answered it.
   private func answer(_ line: @escaping @MainActor () -> String?) { unanswered?.line = line }
 
-  func type(_ event: TerminalEvent) -> Application.Response {
+  override func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true
     guard let edit = PromptEdit(event) else {
       guard case .key(let key) = event else { return .done }
@@ -228,12 +228,12 @@ final class PlainFrontEnd: FrontEnd {
 
   // MARK: The terminal
 
-  func leaveTerminal() {
+  override func leaveTerminal() {
     isSuspended = true
     terminal?.leave()
   }
 
-  func enterTerminal() {
+  override func enterTerminal() {
     terminal?.enter()
     guard isSuspended else { return }
     isSuspended = false
@@ -242,12 +242,12 @@ final class PlainFrontEnd: FrontEnd {
 
   // MARK: An output that is not read
 
-  var watched: [pollfd] {
+  override var watched: [pollfd] {
     canWrite ? [pollfd(fd: output.descriptor, events: Int16(POLLOUT), revents: 0)] : []
   }
 
   /// Whether lines wait that may be written. While the terminal belongs to the shell, they wait for its return.
   private var canWrite: Bool { output.isBusy && !isSuspended }
 
-  func wake(change: HostTime?) { if canWrite { output.writePending() } }
+  override func wake(change: HostTime?) { if canWrite { output.writePending() } }
 }

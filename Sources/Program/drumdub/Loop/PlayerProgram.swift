@@ -13,110 +13,113 @@ import TerminalKit
 import TerminalUI
 import TrackTags
 
-/// Runs the player, on a screen or in the plain mode.
+/// Runs the player, on a screen, in the plain mode or in the background.
 @MainActor
-enum PlayerProgram {
+struct PlayerProgram {
+  let settings: Settings
+  /// The music that the user has named.
+  let words: [FilePath]
+  let configurationWarnings: [ConfigurationFile.Warning]
+
   /// Milliseconds that the first drawing waits for the queue.
   private static let firstPause: Int32 = 4
   /// The descriptors that a start needs, with room for a kit, for files and for a few clients.
   private static let descriptors = 96
   private static let addresses = 512 << 20
 
-  static func run(
-    _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
-  ) -> Int32 {
+  func run() -> Int32 {
     drumdub_few_heaps()
     if let path = settings.log { SessionLog.open(path) }
     do throws(ResourceRefusal) {
       ProcessLimits.raiseDescriptors(to: 1_024)
-      try ProcessLimits.check(descriptors: descriptors, addresses: addresses)
+      try ProcessLimits.check(descriptors: PlayerProgram.descriptors, addresses: PlayerProgram.addresses)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return 1
     }
     do throws(ScreenError) {
       // Before there is any thread.
-      if settings.isDetached {
-        let start = try BackgroundStart(words: BackgroundText.words)
-        return try runDetached(settings, words, configurationWarnings, start)
-      }
+      if settings.isDetached { return try runDetached(BackgroundStart(words: BackgroundText.words)) }
       let hasFront = settings.suspend == .play || settings.hangup == .detach
       let job = try ShellJob(hasFrontProcess: hasFront && isatty(STDIN_FILENO) == 1)
-      // Two, so that the track that is played does not wait for the tags of a long queue.
-      let tagWorkers = TagWorkers.pool(workers: 2)
-      tagWorkers.warmUp()
+      let tagWorkers = warmTagWorkers()
       // Before the screen, because ncurses would install its own handlers.
       let signals = try SignalPipe()
-      if settings.isPlain || isDumb {
-        return runPlain(settings, words, configurationWarnings, signals, job, tagWorkers)
-      }
-      return try runScreen(settings, words, configurationWarnings, signals, job, tagWorkers)
+      return settings.isPlain || isDumb
+        ? runPlain(signals, job, tagWorkers) : try runScreen(signals, job, tagWorkers)
     } catch {
       Messages.print(ErrorText.sentence(error))
       return error.status
     }
   }
 
-  private static func runScreen(
-    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
+  /// Returns the readers of tags: two, so that the track that is played does not wait for the tags of a long queue.
+  private func warmTagWorkers() -> TagWorkerPool {
+    let workers = TagWorkers.pool(workers: 2)
+    workers.warmUp()
+    return workers
+  }
+
+  /// Whether the terminal can only show lines.
+  private var isDumb: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+      && TerminalEnvironment.own.isDumb
+  }
+
+  private func runScreen(
     _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
   ) throws(ScreenError) -> Int32 {
     let screen = try ScreenFrontEnd.openScreen(settings, signals: signals)
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
     let frontEnd = ScreenFrontEnd(wiring, screen)
-    lifetime.start(words: words, configurationWarnings: warnings)
+    lifetime.start(words: words, configurationWarnings: configurationWarnings)
     let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
     wiring.loadKit()
-    loop.receive(within: firstPause)
+    loop.receive(within: PlayerProgram.firstPause)
     frontEnd.draw()
-    wiring.playing.kit.firstDrawingIsDone()
-    lifetime.openLibrary()
+    lifetime.firstDrawingIsDone()
     frontEnd.showSound()
     frontEnd.update()
     return run(loop, lifetime)
   }
 
-  /// Runs the loop to its end and stops everything. Returns the exit code.
-  private static func run(_ loop: ProgramLoop, _ lifetime: ProgramLifetime) -> Int32 {
-    loop.run()
-    let ending = lifetime.stop(isUnattended: loop.isUnattended)
-    loop.closeTerminal()
-    let status = max(finish(loop, ending), loop.frontEnd.status)
-    loop.endAttachment(status)
-    return end(status, lifetime.wiring, ending)
+  private func runPlain(
+    _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
+  ) -> Int32 {
+    let wiring = Wiring(settings, tagWorkers: tagWorkers)
+    let lifetime = ProgramLifetime(wiring: wiring)
+    let frontEnd = PlainFrontEnd(wiring)
+    lifetime.start(words: words, configurationWarnings: configurationWarnings)
+    frontEnd.begin()
+    wiring.loadKit()
+    lifetime.firstDrawingIsDone(offersScan: frontEnd.hasTerminal)
+    return run(ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job), lifetime)
   }
-
-  // MARK: In the background
 
   /// The seconds that the start waits until the music that the user has named is heard.
   private static let openingTime = 2.0
 
-  private static func runDetached(
-    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
-    _ start: consuming BackgroundStart
-  ) throws(ScreenError) -> Int32 {
+  private func runDetached(_ start: consuming BackgroundStart) throws(ScreenError) -> Int32 {
     let server: AttachServer
     do throws(DetachFailure) { server = try AttachServer() } catch {
       Messages.print(ErrorText.sentence(error))
       return 1
     }
-    let tagWorkers = TagWorkers.pool(workers: 2)
-    tagWorkers.warmUp()
+    let tagWorkers = warmTagWorkers()
     let signals = try SignalPipe()
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
     let frontEnd = BackgroundFrontEnd(application: wiring.application, keys: wiring.keys.bindings)
     // There is nothing to read until a terminal is attached.
     wiring.keys.thread.pause()
-    lifetime.start(words: words, configurationWarnings: warnings)
+    lifetime.start(words: words, configurationWarnings: configurationWarnings)
     wiring.loadKit()
-    wiring.playing.kit.firstDrawingIsDone()
-    lifetime.openLibrary()
+    lifetime.firstDrawingIsDone()
     let loop = ProgramLoop(
       wiring: wiring, frontEnd: frontEnd, signals: signals, job: try ShellJob(hasFrontProcess: false))
     loop.serve(server)
-    let limit = HostTime.now.advanced(bySeconds: openingTime)
+    let limit = HostTime.now.advanced(bySeconds: PlayerProgram.openingTime)
     while !words.isEmpty, !frontEnd.hasFailed, wiring.application.model.position == nil, HostTime.now < limit
     {
       loop.receive(within: 20)
@@ -132,30 +135,20 @@ enum PlayerProgram {
     return run(loop, lifetime)
   }
 
-  /// Whether the terminal can only show lines.
-  private static var isDumb: Bool {
-    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-      && TerminalEnvironment.own.isDumb
-  }
+  // MARK: The end
 
-  private static func runPlain(
-    _ settings: Settings, _ words: [FilePath], _ warnings: [ConfigurationFile.Warning],
-    _ signals: consuming SignalPipe, _ job: ShellJob, _ tagWorkers: TagWorkerPool
-  ) -> Int32 {
-    let wiring = Wiring(settings, tagWorkers: tagWorkers)
-    let lifetime = ProgramLifetime(wiring: wiring)
-    let frontEnd = PlainFrontEnd(wiring)
-    lifetime.start(words: words, configurationWarnings: warnings)
-    frontEnd.begin()
-    wiring.loadKit()
-    wiring.playing.kit.firstDrawingIsDone()
-    lifetime.openLibrary(offersScan: frontEnd.hasTerminal)
-    let loop = ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job)
-    return run(loop, lifetime)
+  /// Runs the loop to its end and stops everything. Returns the exit code.
+  private func run(_ loop: ProgramLoop, _ lifetime: ProgramLifetime) -> Int32 {
+    loop.run()
+    let ending = lifetime.stop(isUnattended: loop.isUnattended)
+    loop.closeTerminal()
+    let status = max(finish(loop, lifetime, ending), loop.frontEnd.status)
+    loop.endAttachment(status)
+    return end(status, lifetime.wiring, ending)
   }
 
   /// Ends the program at once where threads hang: what they use must not be freed.
-  private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
+  private func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
       EventLog.write(.program, "ends with exit code \(status)")
       wiring.workers.plugins.end()
@@ -168,24 +161,21 @@ enum PlayerProgram {
   }
 
   /// Prints which data could not be saved. To be called after the terminal was restored. Returns the exit code.
-  private static func finish(_ loop: ProgramLoop, _ ending: ProgramLifetime.Ending) -> Int32 {
-    let losses =
+  private func finish(
+    _ loop: ProgramLoop, _ lifetime: ProgramLifetime, _ ending: ProgramLifetime.Ending
+  ) -> Int32 {
+    var losses =
       ending.unsavedTakes.map(TakeText.lost)
       + [ending.sessionFailure.map(ErrorText.sessionLost)].compactMap(\.self)
       + ending.fileFailures.map(ErrorText.notSaved).sorted()
       + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
-    for loss in losses { Messages.print(loss) }
-    return max(writeStatistics(of: loop), losses.isEmpty ? 0 : 1)
-  }
-
-  private static func writeStatistics(of loop: ProgramLoop) -> Int32 {
     do throws(FileError) {
-      try ProgramLifetime(wiring: loop.wiring).writeStatistics(longestTurn: loop.longestTurn)
-      return 0
+      try lifetime.writeStatistics(longestTurn: loop.longestTurn)
     } catch {
-      Messages.print(ErrorText.sentence(error))
-      return 1
+      losses.append(ErrorText.sentence(error))
     }
+    for loss in losses { Messages.print(loss) }
+    return losses.isEmpty ? 0 : 1
   }
 }
 
@@ -241,9 +231,10 @@ struct ProgramLifetime {
     }
   }
 
-  /// Opens the library and reads the history of tags. Called once, after the first drawing. `offersScan`: whether a
-  /// user can be asked for a folder.
-  func openLibrary(offersScan: Bool = true) {
+  /// Loads what the first drawing does not need: the rest of the kit, the library and the history of tags. Called once.
+  /// `offersScan`: whether a user can be asked for a folder.
+  func firstDrawingIsDone(offersScan: Bool = true) {
+    wiring.playing.kit.firstDrawingIsDone()
     let notify = wiring.mainThread.notices.send
     wiring.music.tagEditor.readHistory { notify(.file($0)) }
     guard application.library != nil else { return }
@@ -341,16 +332,24 @@ struct ProgramLifetime {
     guard let path = wiring.settings.statistics else { return }
     wiring.events.engine.drain(atMost: .max)
     let counters = wiring.playing.engine.control
-    let statistics = RunStatistics(
-      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns,
-      hits: wiring.events.engine.hits,
-      lateHits: counters.lateHits,
-      lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
-      lostCommands: counters.lostCommands, lostInput: wiring.mainThread.queue.lostInput,
-      lostBeats: wiring.clickOutput.lostBeats,
-      xruns: wiring.playing.output.state.xruns, lateWakeUps: wiring.playing.output.lateWakeUps,
-      renderedFrames: wiring.playing.engine.events.clock.outputFrame,
-      longestTurn: (longestTurn * 10_000).rounded() / 10)
+    let (queue, output) = (wiring.mainThread.queue, wiring.playing.output)
+    let statistics = RunStatistics(counters: [
+      // How often music was not decoded, or a sample of a kit not read from disk, in time.
+      "underruns": counters.underruns, "sampleUnderruns": counters.sampleUnderruns,
+      // Pads that started to sound, and those whose block had been rendered before they came.
+      "hits": wiring.events.engine.hits, "lateHits": counters.lateHits,
+      // What was refused because a queue was full; hits also while the device accepted no sound. Planned hits are those
+      // of takes and beats; input is keys and movements of the mouse.
+      "lostEvents": counters.lostEvents, "lostHits": counters.lostHits, "lostPlanned": counters.lostPlanned,
+      "lostCommands": counters.lostCommands, "lostInput": queue.lostInput,
+      // Beats of the metronome that were too late for its own output.
+      "lostBeats": wiring.clickOutput.lostBeats,
+      // Dropouts of the output, and wake-ups of one that the clock paces which were more than a period late.
+      "xruns": output.state.xruns, "lateWakeUps": output.lateWakeUps,
+      "renderedFrames": wiring.playing.engine.events.clock.outputFrame,
+      // The milliseconds for which the main loop handled events without looking for new ones.
+      "longestTurn": (longestTurn * 10_000).rounded() / 10,
+    ])
     try statistics.write(to: path)
   }
 }

@@ -95,7 +95,7 @@ extension ProgramLoop {
     next.greet()
   }
 
-  private func use(_ next: any FrontEnd, on terminal: Attachment) {
+  private func use(_ next: FrontEnd, on terminal: Attachment) {
     frontEnd = next
     server?.current = terminal
     wiring.keys.thread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)

@@ -10,7 +10,7 @@ import TerminalKit
 @MainActor
 final class ProgramLoop {
   let wiring: Wiring
-  var frontEnd: any FrontEnd
+  var frontEnd: FrontEnd
   let signals: SignalPipe
   var job: ShellJob
   /// The server; nil while the program has a terminal of its own.
@@ -34,12 +34,13 @@ final class ProgramLoop {
 
   var application: Application { wiring.application }
 
-  init(wiring: Wiring, frontEnd: any FrontEnd, signals: consuming SignalPipe, job: ShellJob) {
+  init(wiring: Wiring, frontEnd: FrontEnd, signals: consuming SignalPipe, job: ShellJob) {
     self.wiring = wiring
     self.frontEnd = frontEnd
     self.signals = signals
     self.job = job
     application.onResponse = { [weak self] in self?.handle($0) }
+    wiring.mainThread.views.receive = { [weak self] _ in self?.frontEnd.viewsChanged() }
   }
 
   /// Waits for the first event, at most this long, and applies the events.
@@ -180,14 +181,15 @@ final class ProgramLoop {
   private func handle(_ event: MainEvent) {
     switch event {
     case .call(let call): call.perform()
-    case .terminal(let message): handle(message)
-    case .viewsChanged: frontEnd.viewsChanged()
+    case .terminal(let action, let time): handle(action, at: time)
     }
   }
 
-  private func handle(_ message: TerminalMessage) {
-    switch message {
-    case .command(let command, let time): handle(frontEnd.perform(command, at: time))
+  private func handle(_ action: KeyRouter.Action, at time: HostTime) {
+    switch action {
+    // The terminal thread has sent them to the engine.
+    case .strike, .release, .pluck, .damp: break
+    case .command(let command): handle(frontEnd.perform(command, at: time))
     case .unbound(let chord) where wiring.screen.session.state.mode.isLocked: frontEnd.receiveLocked(chord)
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))

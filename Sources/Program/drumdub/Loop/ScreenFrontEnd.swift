@@ -43,6 +43,7 @@ final class ScreenFrontEnd: FrontEnd {
     view = wiring.view(colours: screen.colours)
     ordering = ScreenFrontEnd.ordering(
       wiring.settings.bidi, environment, notify: wiring.mainThread.notices.send)
+    super.init()
     view.isShown = true
     if let type = screen.substituted {
       wiring.application.report(.terminal(.substituted(type.terminal, by: type.by)))
@@ -80,7 +81,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   private var canDraw: Bool { !isSuspended && !screen.isBusy }
 
-  func update() {
+  override func update() {
     if !canDraw { return }
     if needsSelecting, !needsDrawing { drawPart { view.drawSelection(on: &$0) } }
     if needsMoving, !needsDrawing { drawPart { view.drawMoving(on: &$0) } }
@@ -113,18 +114,18 @@ final class ScreenFrontEnd: FrontEnd {
 
   // MARK: Sleeping
 
-  var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting) }
+  override var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting) }
 
-  var watched: [pollfd] {
+  override var watched: [pollfd] {
     [
       pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: screen.errorsDescriptor, events: Int16(POLLIN), revents: 0),
     ]
   }
 
-  func nextChange(after now: HostTime) -> HostTime? { canDraw ? view.nextChange(after: now) : nil }
+  override func nextChange(after now: HostTime) -> HostTime? { canDraw ? view.nextChange(after: now) : nil }
 
-  func wake(change: HostTime?) {
+  override func wake(change: HostTime?) {
     if screen.isBusy { screen.continueWriting() }
     screen.logErrors()
     if let change, HostTime.now >= change { needsMoving = true }
@@ -132,48 +133,48 @@ final class ScreenFrontEnd: FrontEnd {
 
   // MARK: Input
 
-  func viewsChanged() { needsDrawing = true }
+  override func viewsChanged() { needsDrawing = true }
 
-  func perform(_ command: Command, at time: HostTime) -> Application.Response {
+  override func perform(_ command: Command, at time: HostTime) -> Application.Response {
     view.session.perform(command, at: time).response
   }
 
-  func type(_ event: TerminalEvent) -> Application.Response {
+  override func type(_ event: TerminalEvent) -> Application.Response {
     PromptEdit(event).map { view.session.type($0) } ?? .done
   }
 
-  func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }
+  override func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }
 
-  func receive(focus: Bool) { view.receive(focus: focus) }
+  override func receive(focus: Bool) { view.receive(focus: focus) }
 
-  func receive(_ reply: TerminalReply) {
+  override func receive(_ reply: TerminalReply) {
     screen.handle(reply)
     showOnGround(screen.ground)
     updatePictureTerminal()
   }
 
-  func resize() {
+  override func resize() {
     screen.resize()
     updatePictureTerminal()
     needsDrawing = true
   }
 
-  func redraw() { screen.redrawAll() }
+  override func redraw() { screen.redrawAll() }
 
-  func inputEnded() -> Bool { false }
+  override func inputEnded() -> Bool { false }
 
-  func leaveTerminal() {
+  override func leaveTerminal() {
     isSuspended = true
     screen.suspend()
   }
 
-  func enterTerminal() {
+  override func enterTerminal() {
     isSuspended = false
     screen.resume()
     needsDrawing = true
   }
 
-  func close() {
+  override func close() {
     (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
     targets.set()
     screen.close()

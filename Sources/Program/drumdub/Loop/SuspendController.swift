@@ -37,9 +37,8 @@ final class SuspendController {
     (self.sessions, self.takes, self.output) = (sessions, takes, output)
   }
 
-  /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
-  ///
-  /// - Parameter onStored: called once when everything is on the disk and the devices are stopped.
+  /// Interrupts the music, silences the pads, ends a recording of hits and stores everything. `onStored`: called once
+  /// when everything is on the disk and the devices are stopped.
   func suspend(_ reason: SuspendReason, onStored: @escaping () -> Void) {
     if isSuspended { return onStored() }
     isSuspended = true

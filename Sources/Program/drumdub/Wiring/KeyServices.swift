@@ -26,7 +26,7 @@ final class KeyServices: KeyServing {
     thread = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys), router: router,
       escapeDelay: TerminalEnvironment.own.escapeDelay
-    ) { queue.post(.terminal($0)) }
+    ) { queue.post(.terminal($0, $1)) }
     bindings.onChange = { [weak self] keys in
       self?.thread.change { $0.keys = keys }
       self?.onKeys()

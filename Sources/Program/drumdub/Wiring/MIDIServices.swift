@@ -28,13 +28,8 @@ final class MIDIServices: Sendable {
   /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
-  /// Creates the services of MIDI, which are started later.
-  ///
-  /// - Parameters:
-  ///   - kit: the kit whose notes strike its pads.
-  ///   - file: stores what the user teaches.
-  ///   - report: receives what the inputs do.
-  ///   - notify: receives other messages to the user.
+  /// Creates the services of MIDI, which are started later. `kit`: the kit whose notes strike its pads. `file`: stores
+  /// what the user teaches. `report`: receives what the inputs do. `notify`: receives other messages to the user.
   init(
     _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
     report: @escaping @Sendable (MIDIReport) -> Void, notify: @escaping @Sendable (Notice) -> Void
@@ -145,7 +140,7 @@ final class MIDIServices: Sendable {
       if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
       return
     }
-    guard clockOutput != .off else { return notify(.midi(.noClockOutput)) }
+    guard clockOutput.kind != .off else { return notify(.midi(.noClockOutput)) }
     let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.openOutput) {
       [report, notify] event in
       switch event {
@@ -198,23 +193,6 @@ extension MIDIServices: MIDITeaching {
       var map = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
       change(&map)
       bytes = Array(map.lines.utf8)
-    }
-  }
-}
-
-extension MIDIMap {
-  fileprivate mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
-    switch (source, target) {
-    case (.note(let note), .pad(let pad)): teach(note: note, pad: pad)
-    case (.note(let note), .choke(let pad)): teach(note: note, choke: pad)
-    case (.controller(let number), .volume): teach(controller: number, level: .volume)
-    case (.controller(let number), .balance): teach(controller: number, level: .balance)
-    case (.controller(let number), .speed): teach(controller: number, level: .speed)
-    case (.controller(let number), .sweep): teach(controller: number, level: .sweep)
-    case (.controller(let number), .address(let address)): teach(controller: number, address: address)
-    case (_, .command(let command)): teach(source, command: command)
-    case (.note, .move(let move)), (.controller, .move(let move)): teach(source, move: move)
-    case (.note, _), (.controller, .pad), (.controller, .choke), (.program, _): break
     }
   }
 }

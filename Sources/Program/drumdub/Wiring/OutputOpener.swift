@@ -47,10 +47,10 @@ struct OutputOpener: OutputOpening {
 
   var name: String { choice.name }
   var isDevice: Bool { choice.isDevice }
-  var awaitsServer: Bool { choice == .jack }
+  var awaitsServer: Bool { choice.kind == .jack }
 
   var hasBuffer: Bool {
-    switch choice {
+    switch choice.kind {
     case .automatic, .pulse, .alsa: true
     case .jack, .null, .file, .fifo: false
     }
@@ -73,32 +73,32 @@ struct OutputOpener: OutputOpening {
 
   private func openDevice() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
-    if choice != .null, choice == taken {
+    if choice.kind != .null, choice == taken {
       throw DeviceError(
         .unavailable, name, detail: "the \(use == .music ? "metronome" : "music") is written there")
     }
-    switch choice {
+    switch choice.kind {
     case .automatic: return try openAutomatic()
-    case .pulse(let sink): return try pulse(sink)
-    case .alsa(let pcm): return try alsa(pcm)
+    case .pulse: return try pulse(choice.deviceName)
+    case .alsa: return try alsa(choice.device.shown)
     case .jack:
       switch use {
       case .music: return try JACKClient(services: jack)
       case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2)
       }
     case .null: return silentDevice(rate: rate)
-    case .file(let path):
+    case .file:
       let writer = try DeviceError.wrapping { () throws(FileError) in
-        try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
+        try SndfileWriter(path: choice.device, sampleRate: rate, encoding: .wavFloat)
       }
       return PacedOutput(
-        name: "file:\(path.shown)", sampleRate: rate, period: period,
+        name: name, sampleRate: rate, period: period,
         sink: FileSink(writer: writer, rate: rate))
-    case .fifo(let path):
+    case .fifo:
       let sink = try DeviceError.wrapping { () throws(FileError) in
-        try FifoSink(path: path, format: pipeFormat)
+        try FifoSink(path: choice.device, format: pipeFormat)
       }
-      return PacedOutput(name: "fifo:\(path.shown)", sampleRate: rate, period: period, sink: sink)
+      return PacedOutput(name: name, sampleRate: rate, period: period, sink: sink)
     }
   }
 

@@ -46,7 +46,7 @@ struct EngineServices {
     (loopEvents, transportChanges) = (MainThreadChannel(main), MainThreadChannel(main))
     jack = JACKServices(
       loops: JACKLoops(report: loopEvents.send),
-      notes: settings.midiOutput == .jack ? MessageOutput() : nil,
+      notes: settings.midiOutput.kind == .jack ? MessageOutput() : nil,
       transport: JACKTransport(report: transportChanges.send))
     output = OutputController(OutputOpener(settings, jack: jack), memory: memory, main: main)
     kit = KitService(

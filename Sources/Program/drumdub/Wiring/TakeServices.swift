@@ -56,10 +56,8 @@ struct TakeServices {
   /// Calls a function on another thread when the takes that wait are saved or cannot be saved.
   func storeTakes(done: @escaping @Sendable () -> Void) { service.whenSaved(done) }
 
-  /// Stores all hits and ends the threads. Called after the output has stopped.
-  ///
-  /// - Parameter deliver: applies the reports that have arrived.
-  /// - Returns: the takes that could not be saved.
+  /// Stores all hits and ends the threads. Called after the output has stopped. `deliver`: applies the reports that
+  /// have arrived. Returns the takes that could not be saved.
   func stop(_ shutdown: inout Shutdown, _ deliver: () -> Void) -> [UnsavedTake] {
     let (journal, service) = (journal, service)
     // The end of a recording may start the next one.

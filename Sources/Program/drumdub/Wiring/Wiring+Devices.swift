@@ -53,7 +53,7 @@ extension ProgramServices: DeviceServing {
     let name = FilePath(row.entry.name)
     switch row.kind {
     case .output:
-      let isAutomatic = settings.output == .automatic
+      let isAutomatic = settings.output.kind == .automatic
       let music = isAutomatic ? OutputChoice(FilePath(outputName)) : settings.output
       if OutputChoice(name) == music { return .chosen }
       return OutputChoice(name) == settings.clickOutput ? .metronome : nil

@@ -28,16 +28,19 @@ final class Wiring {
   var screen: ShownScreen
   let keys: KeyServices
   let midi: MIDIServices
-  let events: EventServices
+  /// What applies the events of the engine, and those of outputs and devices.
+  let events: (engine: EngineEventDispatcher, outputs: OutputEventHandler)
   let music: LibraryServices
   let loader: QueueLoader
   let sessions: SessionController
   let takes: TakeServices
   let devices: DeviceServices
-  let clients: ClientServices
+  /// Other programs: over D-Bus, and over sockets.
+  let clients: (desktop: DesktopServices, remote: RemoteServices)
   let workers: WorkerServices
   let suspend: SuspendController
-  var diagnostics = Diagnostics()
+  /// What is written for reports of faults: the trace of `--trace-hits` and the log of `--log`; nil without them.
+  var diagnostics: (trace: HitTraceWriter?, log: SessionLog?)
   var sources: [any LoopSource] { [clients.desktop, clients.remote] }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
@@ -92,24 +95,27 @@ final class Wiring {
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
     workers = WorkerServices(
       tags: tagWorkers, exports: exports,
-      sound: SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) })
+      sound: SoundServices(settings, engine, workers: tagWorkers) { [send = mainThread.views.send] in send(())
+      })
     let dispatcher = EngineEventDispatcher(
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: playing.output, lostCommands: { queue.lostInput })
     devices = DeviceServices(main: main)
-    events = EventServices(
+    events = (
       engine: dispatcher,
       outputs: OutputEventHandler(
         application: application, output: playing.output, devices: devices.changes,
-        pausesOnUnplug: settings.unplug == .pause))
+        pausesOnUnplug: settings.unplug == .pause)
+    )
     suspend = SuspendController(
       application, sessions: sessions, takes: takes, output: playing.output, main: main)
-    clients = ClientServices(
+    clients = (
       desktop: DesktopServices(
         application, folder: folder, suspend: suspend, system: playing.system, settings: settings),
       remote: RemoteServices(
         application, library: music.index, engine: engine, workers: tagWorkers, keys: keys.bindings,
-        stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings))
+        stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
+    )
     program.wiring = self
     keys.onKeys = { [weak self] in self?.screen.view?.onChange?() }
     connect(music, firstKit, playing.transportChanges)
@@ -215,4 +221,57 @@ final class Wiring {
   private func writeTrace(_ hit: StartedHit) {
     diagnostics.trace?.write(hit, heard: playing.engine.events.timeline.time(ofOutputFrame: hit.outputFrame))
   }
+}
+
+/// How other threads reach the main thread.
+@MainActor
+struct MainThreadServices {
+  let queue = MainQueue()
+  let calls: MainThread
+  /// Messages of other threads to the user.
+  let notices: MainThreadChannel<Notice>
+  let kitEvents: MainThreadChannel<KitEvent>
+  /// A picture or a waveform has arrived.
+  let views: MainThreadChannel<Void>
+
+  init() {
+    calls = queue.mainThread
+    notices = MainThreadChannel(calls)
+    kitEvents = MainThreadChannel(calls, kind: \.kind)
+    views = MainThreadChannel(calls) { _ in .value("views") }
+  }
+}
+
+/// The small files of the state and configuration folders.
+struct Storage {
+  let files: FileSaver
+  let memory: DeviceMemory
+  let latencies: InputLatencies
+  /// The place of the session among those of several players.
+  let place: SessionPlace
+}
+
+/// What runs in other processes, and what computes on other threads, until the program ends.
+struct WorkerServices {
+  let tags: TagWorkerPool
+  let exports: ExportWorker
+  let sound: SoundServices
+  /// Notes the plug-ins that are made, until the program ends in order.
+  let plugins = PluginMarker(in: BaseFolders.pluginMarkers)
+}
+
+/// The screen: its session, its view and its theme.
+struct ShownScreen {
+  let session: ScreenSession
+  /// The view; nil until a terminal shows it.
+  var view: PlayerScreen?
+  /// The theme; nil if its file cannot be read.
+  var theme: ThemeFile?
+  let themes = SerialWorker(name: "theme")
+  /// The number of colours of the terminal that shows the screen.
+  var colours = 0
+  /// The ground of that terminal; `default` if it is not known.
+  var ground = Colour.default
+
+  @MainActor var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
 }
