@@ -113,12 +113,6 @@ import TerminalKit
   /// Sends as much as the terminal accepts of what waits.
   package func continueWriting() { output?.writePending() }
 
-  /// A descriptor that becomes readable when a library has written to standard error; −1 if there is none.
-  package var errorsDescriptor: Int32 { DivertedErrors.descriptor }
-
-  /// Moves what libraries have written to standard error to the event log.
-  package func logErrors() { DivertedErrors.log() }
-
   /// Shows a surface; sends only what has changed since the last one. Does nothing while `isBusy`. `rows`: those that
   /// may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {

@@ -8,14 +8,14 @@ package struct Surface: Sendable {
   package let size: Size
   package private(set) var direction: LayoutDirection
   /// Reorders right-to-left text; nil if the terminal does.
-  let ordering: (any TextOrdering)?
+  let ordering: TextOrdering?
   private var cells: [Cell]
   /// The picture that the terminal draws. Only `clear` may change its cells.
   package private(set) var graphic: PlacedGraphic?
 
   package init(
     _ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight,
-    ordering: (any TextOrdering)? = nil
+    ordering: TextOrdering? = nil
   ) {
     (self.size, self.direction, self.ordering) = (size, direction, ordering)
     cells = Array(repeating: Cell(style: style), count: size.width * size.height)
@@ -29,7 +29,6 @@ package struct Surface: Sendable {
   /// Returns the cells of a row, counted from the top, from left to right.
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  /// Copies a row of another surface of the same size.
   package mutating func copyRow(_ y: Int, from other: Surface) {
     precondition(other.size == size, "surfaces of one size")
     for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }

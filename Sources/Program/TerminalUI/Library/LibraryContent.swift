@@ -97,15 +97,6 @@ extension ListContent {
   }
 }
 
-extension EmptyLibraryRow {
-  var text: String {
-    switch self {
-    case .scan(let path): "Scan \(path.shown)"
-    case .other: "Choose a folder …"
-    }
-  }
-}
-
 extension ListContent.Row {
   init(
     _ item: LibraryListing.Item, _ level: LibraryLevel, _ columns: [LibraryColumn], playing: TrackLocation?,

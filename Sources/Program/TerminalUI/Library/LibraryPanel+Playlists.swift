@@ -82,7 +82,6 @@ extension LibraryPanel {
     return level.filter
   }
 
-  /// Saves the filter as a playlist.
   package func saveQuery(as name: String) {
     guard let query = queryToSave else { return notify(.noQuery) }
     controller.service.saveQuery(query, as: name)

@@ -37,9 +37,8 @@ extension ScanContent {
   }
 }
 
-extension ScreenContent {
+@MainActor extension ScreenContent {
   /// Adds the library panel and the progress of a scan.
-  @MainActor
   mutating func addLibrary(_ screen: PlayerScreen) {
     guard let panel = screen.libraryPanel else { return }
     let controller = panel.controller

@@ -9,6 +9,13 @@ package enum EmptyLibraryRow: Hashable, Sendable {
   /// Asks for another folder.
   case other
 
+  var text: String {
+    switch self {
+    case .scan(let path): "Scan \(path.shown)"
+    case .other: "Choose a folder …"
+    }
+  }
+
   @MainActor
   package static func list(_ controller: LibraryController) -> [EmptyLibraryRow] {
     controller.suggestion.exists ? [.scan(controller.suggestion.folder), .other] : [.other]

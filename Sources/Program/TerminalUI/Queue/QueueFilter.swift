@@ -50,7 +50,6 @@ package struct QueueFilter: Sendable {
     if pass == nil { begin() } else { isStale = true }
   }
 
-  /// Searches this many tracks more.
   package mutating func work(_ queue: PlayQueue, tracks count: Int) {
     guard var pass else { return }
     // Avoids a copy of the results.
@@ -87,7 +86,6 @@ package struct QueueFilter: Sendable {
     (pass, showsPass, isStale) = (Pass(), false, false)
   }
 
-  /// Returns whether a track of the queue contains all words.
   package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
     needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
   }
