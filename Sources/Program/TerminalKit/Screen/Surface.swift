@@ -121,13 +121,11 @@ package struct Surface: Sendable {
       cells[start] = Cell(glyph.character, style: style, width: glyph.width)
       if glyph.width == 2 { cells[start + 1] = Cell(style: style, width: 0) }
     } else {
-      for x in point.x...last where clip.columns.contains(x) { blank(x, point.y, style) }
+      for x in point.x...last where clip.columns.contains(x) {
+        release(x, point.y)
+        cells[point.y * size.width + x] = Cell(style: style)
+      }
     }
-  }
-
-  private mutating func blank(_ x: Int, _ y: Int, _ style: Style) {
-    release(x, y)
-    cells[y * size.width + x] = Cell(style: style)
   }
 
   /// Blanks the other half of a wide character that has one half in this cell.

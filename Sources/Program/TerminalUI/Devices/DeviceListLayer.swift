@@ -5,10 +5,9 @@ import TerminalKit
 
 /// The list of outputs and inputs.
 package final class DeviceListLayer: ListLayer {
-  package let devices: DeviceController
+  private var devices: DeviceController { application.devices }
 
-  init(_ session: ScreenSession, _ devices: DeviceController) {
-    self.devices = devices
+  override init(_ session: ScreenSession) {
     super.init(session)
     devices.openList()
   }
