@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import MusicQuery
 import Player
 import SystemBase
@@ -108,11 +109,7 @@ package struct QueueFilter: Sendable {
   /// Returns the row of a track, or of the next one if the track is filtered out; at most the last row.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let index = id.flatMap({ queue.index(of: $0) }), !rows.isEmpty else { return nil }
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if queue.index(of: rows[middle]) ?? 0 < index { low = middle + 1 } else { high = middle }
-    }
-    return min(low, rows.count - 1)
+    let row = rows.partitioningIndex { queue.index(of: $0) ?? 0 >= index }
+    return min(row, rows.count - 1)
   }
 }
