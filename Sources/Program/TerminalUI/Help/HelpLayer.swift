@@ -8,7 +8,7 @@ package final class HelpLayer: ScreenLayer {
   package private(set) var search = TextField()
   package private(set) var selection = 0
   /// The rows, as the front end lists them for `search`.
-  private var entries: [HelpContent.Entry] = []
+  package var entries: [HelpContent.Entry] = []
   /// The commands of the rows; nil for a row that stands for several commands.
   package var commands: [Command?] { entries.map(\.command) }
 
