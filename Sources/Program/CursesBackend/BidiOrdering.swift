@@ -4,7 +4,7 @@ import SystemBase
 import TerminalKit
 
 /// Reorders right-to-left text by FriBidi, which is loaded with the first such text. Any thread.
-package final class BidiOrdering: TextOrdering {
+package final class BidiOrdering: Sendable {
   private let onFailure: @Sendable (FileError) -> Void
   private let hasFailed = Atomic(false)
 
@@ -12,7 +12,8 @@ package final class BidiOrdering: TextOrdering {
   /// loaded; the detail is the loader's message.
   package init(onFailure: @escaping @Sendable (FileError) -> Void = { _ in }) { self.onFailure = onFailure }
 
-  package func order(_ line: [Unicode.Scalar]) -> [OrderedScalar]? {
+  /// Orders a line; see `TextOrdering`.
+  @Sendable package func order(_ line: [Unicode.Scalar]) -> [(scalar: Unicode.Scalar, index: Int)]? {
     if let reason = drumdub_fribidi_load() {
       if !hasFailed.exchange(true, ordering: .relaxed) {
         onFailure(FileError(.unsupported, "FriBidi", detail: String(cString: reason)))
@@ -23,7 +24,7 @@ package final class BidiOrdering: TextOrdering {
     var places = [Int32](repeating: 0, count: line.count)
     guard drumdub_fribidi_order(line.map(\.value), line.count, &shown, &places) == 0 else { return nil }
     return zip(shown, places).map { value, place in
-      OrderedScalar(Unicode.Scalar(value) ?? line[Int(place)], index: Int(place))
+      (Unicode.Scalar(value) ?? line[Int(place)], Int(place))
     }
   }
 

@@ -67,7 +67,7 @@ import TerminalKit
     } catch {
       guard error == .unknownTerminal(terminal), ScreenHandle.isLikeSubstitute(terminal) else { throw error }
       handle = try ScreenHandle(terminal: ScreenHandle.substitute, descriptor: descriptor)
-      substituted = Substitution(terminal: terminal, by: ScreenHandle.substitute)
+      substituted = (terminal, ScreenHandle.substitute)
     }
     output = NonblockingOutput(descriptor)
     encoder = CellEncoder(isUTF8: isUTF8, wantsColour: environment["NO_COLOR"] == nil)
@@ -80,14 +80,8 @@ import TerminalKit
     begin()
   }
 
-  /// A terminal type without a description, and the one whose description is used.
-  package struct Substitution: Hashable, Sendable {
-    package let terminal: String
-    package let by: String
-  }
-
-  /// The terminal type that is not installed; nil if it is.
-  package private(set) var substituted: Substitution?
+  /// The terminal type that is not installed, and the one whose description is used; nil if it is installed.
+  package private(set) var substituted: (terminal: String, by: String)?
 
   /// The number of colours: 1 << 24, 256, 16, 8, or 0 if the terminal has none or `NO_COLOR` is set.
   package var colours: Int { encoder.colours }
@@ -112,12 +106,6 @@ import TerminalKit
 
   /// Sends as much as the terminal accepts of what waits.
   package func continueWriting() { output?.writePending() }
-
-  /// A descriptor that becomes readable when a library has written to standard error; −1 if there is none.
-  package var errorsDescriptor: Int32 { DivertedErrors.descriptor }
-
-  /// Moves what libraries have written to standard error to the event log.
-  package func logErrors() { DivertedErrors.log() }
 
   /// Shows a surface; sends only what has changed since the last one. Does nothing while `isBusy`. `rows`: those that
   /// may differ from the last surface; nil for all.

@@ -2,6 +2,8 @@ import Application
 import AudioBase
 import Glibc
 import MusicLibrary
+import MusicQuery
+import Playlists
 import SystemBase
 import TerminalKit
 
@@ -220,4 +222,95 @@ package enum ErrorText {
 
   /// Returns ` (DETAIL)`; empty without one.
   static func detail(_ text: String?) -> String { text.map { " (\($0))" } ?? "" }
+
+  // MARK: Queries
+
+  package static func sentence(_ error: QueryError) -> String {
+    switch error.reason {
+    case .unknownField(""): "a field is missing before this :; put a : to search for in quotes"
+    case .unknownField(let name):
+      "unknown field \(safe(name)); put a word to search for in quotes"
+    case .badValue(let field, let expected): "\(field): must be \(words(expected))"
+    case .missingValue(let field): "a value is missing after \(field):"
+    case .unclosedQuote: "the quotes are not closed"
+    case .unclosedParenthesis: "the parenthesis is not closed"
+    case .unexpected(let text): "unexpected \(text)"
+    case .missingTerm: "a word is missing here"
+    case .tooDeep: "too many nested parentheses"
+    case .notACondition(let name): "\(safe(name)): applies to the whole query and cannot be negated"
+    }
+  }
+
+  /// Returns the query in one line and a caret below the error.
+  package static func caret(_ error: QueryError, in query: String) -> String {
+    let before = safe(String(query.prefix(error.place)))
+    return "\(safe(query))\n\(String(repeating: " ", count: CharacterWidth.columns(of: before)))^"
+  }
+
+  /// Replaces control characters and those that change the text direction by question marks, so that the caret fits.
+  private static func safe(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.value {
+          case 0x09, 0x0A, 0x0D: " "
+          case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: "?"
+          default: scalar
+          }
+        }))
+  }
+
+  private static func words(_ expected: QueryError.Expected) -> String {
+    switch expected {
+    case .number: "a number or a range: 5, 1..5, 1.., >=5"
+    case .duration: "a length or a range: 90s, 2m30s, 3:05, >2m, 1m..5m"
+    case .time: "an age or a date: <7d, >1y, 2024, 2024-05-01, >2024-05"
+    case .rating: "a rating from 0 to 5 or a range: 4, >=3"
+    case .kind: "music, podcast or audiobook"
+    case .yesOrNo: "yes or no"
+    case .sortFields: "fields separated by commas, - reverses the order: sort:year,-rating"
+    case .count: "the largest number of tracks"
+    }
+  }
+
+  // MARK: Playlists
+
+  /// Returns the sentence for a playlist that cannot be read.
+  package static func listSentence(_ error: FileError) -> String {
+    guard error.code == .notAudio else { return sentence(error, while: .reading) }
+    let reason = error.detail ?? "no playlist of a known kind"
+    return "cannot read \(error.subject): \(reason); M3U, PLS, XSPF and CUE are read"
+  }
+
+  /// Returns the sentence for a word that is neither the name of a file nor that of a saved playlist.
+  package static func noPlaylist(_ name: String) -> String {
+    "cannot read \(name): no such file, and no saved playlist has this name; 'drumdub playlist' lists the saved ones"
+  }
+
+  package static func sentence(_ warning: PlaylistWarning) -> String {
+    switch warning.problem {
+    case .lineTooLong: "the line is longer than 64 KiB; skipped"
+    case .badAddress: "the address names no file on this computer; skipped"
+    case .nestedPlaylist: "the entry is itself a playlist; what it lists is not read"
+    case .tooManyEntries: "there are more than 1,000,000 entries; the rest is skipped"
+    case .noLocation: "the entry names no file; skipped"
+    case .brokenOff(let reason): "the list is damaged from here on: \(reason)"
+    case .notUnderstood: "unknown line; skipped"
+    case .badTime: "invalid time (minutes:seconds:frames, 75 frames in a second); skipped"
+    case .noIndex: "the track has no index; skipped"
+    case .noFile: "no FILE line before this one; skipped"
+    case .otherVersion(let name): "\(name) is not XSPF version 1; read as if it were"
+    case .badDate: "the date is not valid; skipped"
+    case .repeatedElement(let name): "the element \(name) occurs more than once; the last one is used"
+    case .unexpectedElement(let name): "XSPF has no element \(name) here; skipped"
+    case .unexpectedAttribute(let name, let element):
+      "the element \(element) has no attribute \(name); skipped"
+    case .missingAttribute(let name, let element): "the element \(element) lacks its attribute \(name)"
+    case .noTrackList: "the list lacks its element trackList"
+    case .unexpectedText(let element): "the element \(element) holds no text of its own; skipped"
+    case .badNumber(let element): "the element \(element) needs a whole number from 0"
+    case .badURI(let name): "\(name) holds no valid URI"
+    case .dataTrack: "the track holds data, not sound; skipped"
+    }
+  }
 }

@@ -93,9 +93,16 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  /// Has the help list rows of commands.
+  private func list(_ commands: [Command?]) {
+    session.layer(HelpLayer.self)?.entries = commands.map {
+      HelpContent.Entry(group: nil, keys: "", text: "", command: $0)
+    }
+  }
+
   @Test func aKeyIsCapturedForTheCommandThatTheHelpSelects() {
     session.perform(.program(.help))
-    session.layer(HelpLayer.self)?.commands = [nil, .playback(.mute), .playback(.stop)]
+    list([nil, .playback(.mute), .playback(.stop)])
     #expect(session.type(.accept) == .acceptText && application.endKeyEdit() == nil)
     session.type(.move(.down))
     #expect(session.type(.accept) == .captureKey && session.field == nil)
@@ -109,7 +116,7 @@ import Testing
     application.services.removeKey = { removed.append($0) }
     application.services.keys = { $0 == .playback(.mute) ? ["M"] : ["+", "="] }
     session.perform(.program(.help))
-    session.layer(HelpLayer.self)?.commands = [.playback(.mute), .playback(.volumeUp)]
+    list([.playback(.mute), .playback(.volumeUp)])
     #expect(session.type(.remove) == .done && removed == ["M"])
     session.type(.move(.down))
     #expect(session.type(.remove) == .captureKey && removed == ["M"])

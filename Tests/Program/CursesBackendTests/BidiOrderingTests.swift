@@ -9,7 +9,7 @@ import Testing
   private func shown(_ text: String, in columns: Int = 40, _ direction: LayoutDirection = .leftToRight)
     -> String
   {
-    var surface = Surface(Size(columns, 1), direction: direction, ordering: BidiOrdering())
+    var surface = Surface(Size(columns, 1), direction: direction, ordering: BidiOrdering().order)
     surface.write(text, in: surface.bounds)
     return String(surface.lines[0].trimmingBlanks)
   }
@@ -49,7 +49,7 @@ import Testing
       let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }.joined()
-      var surface = Surface(Size(40, 1), ordering: BidiOrdering())
+      var surface = Surface(Size(40, 1), ordering: BidiOrdering().order)
       let used = surface.write(text, at: Point(0, 0))
       #expect(used == CharacterWidth.columns(of: text), "\(text.debugDescription)")
       let seen = surface.lines[0].filter { $0.isASCII && $0 != " " && $0.isLetter }.sorted()
@@ -62,7 +62,7 @@ import Testing
     for (text, part) in [
       ("שלום עולם", "עולם"), ("abc שלום", "לו"), ("Flower Duet", "ower"), ("שלום abc", "abc"),
     ] {
-      var surface = Surface(Size(20, 1), direction: direction, ordering: BidiOrdering())
+      var surface = Surface(Size(20, 1), direction: direction, ordering: BidiOrdering().order)
       surface.write(text, in: surface.bounds)
       let range = try #require(text.ranges(of: part).first)
       surface.restyle(range, of: text, in: surface.bounds) { $0.attributes = .bold }

@@ -204,7 +204,7 @@ enum Sample {
 
   static func surface(
     _ content: ScreenContent, _ width: Int, _ height: Int, _ theme: Theme,
-    ordering: (any TextOrdering)? = nil
+    ordering: TextOrdering? = nil
   ) -> Surface {
     var surface = Surface(Size(width, height), direction: content.direction, ordering: ordering)
     MainScreen(content, theme: theme).draw(on: &surface, in: surface.bounds)
@@ -213,14 +213,14 @@ enum Sample {
 
   static func lines(
     _ content: ScreenContent, _ width: Int, _ height: Int, theme: Theme = .monochrome,
-    ordering: (any TextOrdering)? = nil
+    ordering: TextOrdering? = nil
   ) -> [String] {
     surface(content, width, height, theme, ordering: ordering).lines
   }
 
   /// The screen as one text, the blanks at the ends of its lines left out.
   static func shown(
-    _ content: ScreenContent, _ width: Int, _ height: Int, ordering: (any TextOrdering)? = nil
+    _ content: ScreenContent, _ width: Int, _ height: Int, ordering: TextOrdering? = nil
   ) -> String {
     lines(content, width, height, ordering: ordering).map { line in
       var line = line[...]

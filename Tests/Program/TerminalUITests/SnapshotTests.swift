@@ -42,10 +42,11 @@ import Testing
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       var content = Sample.bidi
       try Snapshot.expect(
-        "bidi-\(width)x\(height)", Sample.shown(content, width, height, ordering: BidiOrdering()))
+        "bidi-\(width)x\(height)", Sample.shown(content, width, height, ordering: BidiOrdering().order))
       content.direction = .rightToLeft
       try Snapshot.expect(
-        "bidi-mirrored-\(width)x\(height)", Sample.shown(content, width, height, ordering: BidiOrdering()))
+        "bidi-mirrored-\(width)x\(height)",
+        Sample.shown(content, width, height, ordering: BidiOrdering().order))
     }
   }
 

@@ -136,7 +136,7 @@ struct ExportCommand {
       Messages.print(ExportText.sentence(tagProblem: problem))
     }
     guard let problem = result.problem else { return 0 }
-    Messages.print(ExportText.sentence(problem: problem))
+    Messages.print(ErrorText.sentence(problem, while: .decoding))
     return 1
   }
 }

@@ -8,14 +8,14 @@ package struct Surface: Sendable {
   package let size: Size
   package private(set) var direction: LayoutDirection
   /// Reorders right-to-left text; nil if the terminal does.
-  let ordering: (any TextOrdering)?
+  let ordering: TextOrdering?
   private var cells: [Cell]
   /// The picture that the terminal draws. Only `clear` may change its cells.
   package private(set) var graphic: PlacedGraphic?
 
   package init(
     _ size: Size, style: Style = .plain, direction: LayoutDirection = .leftToRight,
-    ordering: (any TextOrdering)? = nil
+    ordering: TextOrdering? = nil
   ) {
     (self.size, self.direction, self.ordering) = (size, direction, ordering)
     cells = Array(repeating: Cell(style: style), count: size.width * size.height)
@@ -29,7 +29,6 @@ package struct Surface: Sendable {
   /// Returns the cells of a row, counted from the top, from left to right.
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  /// Copies a row of another surface of the same size.
   package mutating func copyRow(_ y: Int, from other: Surface) {
     precondition(other.size == size, "surfaces of one size")
     for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }
@@ -122,13 +121,11 @@ package struct Surface: Sendable {
       cells[start] = Cell(glyph.character, style: style, width: glyph.width)
       if glyph.width == 2 { cells[start + 1] = Cell(style: style, width: 0) }
     } else {
-      for x in point.x...last where clip.columns.contains(x) { blank(x, point.y, style) }
+      for x in point.x...last where clip.columns.contains(x) {
+        release(x, point.y)
+        cells[point.y * size.width + x] = Cell(style: style)
+      }
     }
-  }
-
-  private mutating func blank(_ x: Int, _ y: Int, _ style: Style) {
-    release(x, y)
-    cells[y * size.width + x] = Cell(style: style)
   }
 
   /// Blanks the other half of a wide character that has one half in this cell.

@@ -6,7 +6,7 @@ struct TextLayout {
   private(set) var columns = 0
 
   /// Lays out a text. `ordering`: nil if the terminal orders right-to-left text.
-  init(_ text: some StringProtocol, _ ordering: (any TextOrdering)?) {
+  init(_ text: some StringProtocol, _ ordering: TextOrdering?) {
     if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
     for (index, cluster) in text.enumerated() {
       // A fast path for most text, without an array for each character.
@@ -19,8 +19,8 @@ struct TextLayout {
   }
 
   /// Adds a text in the order of display. Returns whether the text was ordered.
-  private mutating func add(_ text: [Character], by ordering: any TextOrdering) -> Bool {
-    guard let line = ordering.order(text.map(TextLayout.first)) else { return false }
+  private mutating func add(_ text: [Character], by ordering: TextOrdering) -> Bool {
+    guard let line = ordering(text.map(TextLayout.first)) else { return false }
     for place in line where text.indices.contains(place.index) {
       let cluster = text[place.index]
       let isAsItWas = TextLayout.first(cluster) == place.scalar
@@ -68,5 +68,26 @@ struct TextLayout {
       }
     }
     return ranges
+  }
+}
+
+/// Orders a line with right-to-left text as a terminal displays it.
+///
+/// It gets the first code point of each grapheme cluster, and returns the displayed code points from left to right, for an
+/// Arabic letter the contextual form, each with the index of its cluster; nil on failure.
+package typealias TextOrdering = @Sendable ([Unicode.Scalar]) -> [(scalar: Unicode.Scalar, index: Int)]?
+
+extension StringProtocol {
+  var hasRightToLeft: Bool {
+    // U+0590 is encoded as D6 90; code points below it have no byte as high.
+    utf8.contains { $0 >= 0xD6 } && unicodeScalars.contains { Self.isRightToLeft($0.value) }
+  }
+
+  /// Returns the blocks whose letters have the bidi classes R and AL. Source: Unicode 15, DerivedBidiClass.txt.
+  private static func isRightToLeft(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
   }
 }

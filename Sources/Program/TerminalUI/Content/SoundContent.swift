@@ -32,12 +32,12 @@ package struct WaveformContent: Hashable, Sendable {
     loudest = columns.reduce(0.05) { max($0, $1.peak) }
   }
 
-  private init(_ columns: [Column], like whole: WaveformContent) {
-    (self.columns, balance, loudest) = (columns, whole.balance, whole.loudest)
-  }
-
   /// Returns other columns of the same track, drawn as loud as the whole.
-  func with(_ columns: [Column]) -> WaveformContent { WaveformContent(columns, like: self) }
+  func with(_ columns: [Column]) -> WaveformContent {
+    var content = self
+    content.columns = columns
+    return content
+  }
 
   /// Returns a part of the waveform, drawn as loud as the whole. Beyond the track it is silent.
   ///
@@ -54,7 +54,7 @@ package struct WaveformContent: Hashable, Sendable {
       }
       return column(from: Int(first), to: Int(end))
     }
-    return WaveformContent(part, like: self)
+    return with(part)
   }
 
   /// Returns a column of a waveform with this width.

@@ -10,12 +10,7 @@ import TerminalKit
 
 /// The form for the export of a take, and the progress of an export that runs.
 package final class ExportLayer: ScreenLayer {
-  package let exports: ExportController
-
-  init(_ session: ScreenSession, _ exports: ExportController) {
-    self.exports = exports
-    super.init(session)
-  }
+  private var exports: ExportController { application.exports }
 
   /// The form, which the session keeps until the export has ended.
   var form: ExportForm? {

@@ -45,11 +45,6 @@ package enum ExportText {
     }
   }
 
-  /// Returns the reason why a track was exported in part.
-  package static func sentence(problem error: FileError) -> String {
-    "\(ErrorText.sentence(error, while: .decoding))"
-  }
-
   package static func sentence(tagProblem error: FileError) -> String {
     "\(error.subject) lacks some tags, and the picture: \(ErrorText.reason(error))"
   }
@@ -59,7 +54,7 @@ package enum ExportText {
     case .notice(let notice): sentence(notice)
     case .finished(let path, let count):
       count == 1 ? "exported to \(path.shown)" : "exported to \(path.shown) and \(count - 1) more files"
-    case .endedEarly(let error): sentence(problem: error)
+    case .endedEarly(let error): ErrorText.sentence(error, while: .decoding)
     case .tagsMissing(let error): sentence(tagProblem: error)
     case .refused(let error): ErrorText.sentence(error, while: .exporting)
     case .failed(.failed(let error, _)) where error.code == .exists:

@@ -80,7 +80,6 @@ package struct HelpContent: Hashable, Sendable {
     return keys.isEmpty ? command.name : "\(command.name): \(keys)"
   }
 
-  /// Returns the line of a key of a layer.
   private static func entry(_ hint: KeyHint) -> Entry {
     let isOne = hint.actions.count == 1
     let command = if isOne, case .command(let command) = hint.actions[0] { command } else { nil as Command? }

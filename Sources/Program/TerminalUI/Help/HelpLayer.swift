@@ -7,10 +7,10 @@ import TerminalKit
 package final class HelpLayer: ScreenLayer {
   package private(set) var search = TextField()
   package private(set) var selection = 0
-  /// The commands of the rows, as the front end lists them for `search`; nil for a row that stands for several commands.
-  package var commands: [Command?] = []
-  /// The texts of the rows with their keys, as the front end lists them.
-  package var texts: [String] = []
+  /// The rows, as the front end lists them for `search`.
+  package var entries: [HelpContent.Entry] = []
+  /// The commands of the rows; nil for a row that stands for several commands.
+  package var commands: [Command?] { entries.map(\.command) }
 
   /// The layer that the help covers, whose keys are listed first; nil if there is none.
   package var covered: ScreenLayer? { session.layers.last { $0 !== self && $0.coversPanels } }
@@ -27,7 +27,7 @@ package final class HelpLayer: ScreenLayer {
 
   package override func move(_ movement: Movement) {
     selection = movement.row(
-      from: row, last: commands.count - 1, page: max(session.state.rows.help, 1))
+      from: row, last: entries.count - 1, page: max(session.state.rows.help, 1))
   }
 
   package override func type(_ text: String) {
@@ -37,9 +37,9 @@ package final class HelpLayer: ScreenLayer {
 
   package override func accept() -> Application.Response { bind() }
 
-  private var row: Int { min(selection, max(commands.count - 1, 0)) }
+  private var row: Int { min(selection, max(entries.count - 1, 0)) }
 
-  private var command: Command? { commands.indices.contains(row) ? commands[row] : nil }
+  private var command: Command? { entries.indices.contains(row) ? entries[row].command : nil }
 
   // MARK: Changing keys
 
@@ -64,26 +64,21 @@ package final class HelpLayer: ScreenLayer {
   package override var name: String { "help" }
   package override var leaving: String { "closed" }
   package override var fieldName: String { "search" }
-  package override var matchesNothing: Bool { commands.isEmpty }
+  package override var matchesNothing: Bool { entries.isEmpty }
 
   /// `2 of 3: mute: M, ctrl+u`.
   package override var selectedRow: (list: String, row: String)? {
-    let row = min(selection, commands.count - 1)
-    guard commands.indices.contains(row), texts.indices.contains(row) else { return nil }
+    guard entries.indices.contains(row) else { return nil }
     if field == nil { return ("Keys", "press a key, or Escape") }
-    guard let command = commands[row] else {
-      return ("Keys", "\(row + 1) of \(commands.count): \(texts[row])")
-    }
+    let (place, entry) = ("\(row + 1) of \(entries.count)", entries[row])
+    guard let command = entry.command else { return ("Keys", "\(place): \(entry.text): \(entry.keys)") }
     let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
     let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
-    return ("Keys", "\(row + 1) of \(commands.count): \(command.summary): \(names)")
+    return ("Keys", "\(place): \(command.summary): \(names)")
   }
 
   /// Lists the commands that match what is typed.
-  func list(_ keys: KeyMap) {
-    let entries = HelpContent(self, keys).entries
-    (commands, texts) = (entries.map(\.command), entries.map { "\($0.text): \($0.keys)" })
-  }
+  func list(_ keys: KeyMap) { entries = HelpContent(self, keys).entries }
 
   package override func hints(_ keys: KeyMap) -> [KeyHint] {
     if field == nil { return [KeyHint("Esc", "cancel")] }

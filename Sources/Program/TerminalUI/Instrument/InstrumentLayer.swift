@@ -18,16 +18,12 @@ package final class InstrumentLayer: ScreenLayer {
   package override var controlsPlayback: Bool { true }
 
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
-    InstrumentLayer.keepsOpen(command) ? application.performInAreas(command, from: .key, at: time) : nil
-  }
-
-  /// Returns whether a command of takes opens nothing, so that the user plays on.
-  private static func keepsOpen(_ command: Command) -> Bool {
     switch command {
+    // They open nothing, so that the user plays on.
     case .take(.record), .take(.playback), .take(.metronome), .take(.tap),
       .request(Command.Request.clickLevel):
-      true
-    default: false
+      application.performInAreas(command, from: .key, at: time)
+    default: nil
     }
   }
 

@@ -6,10 +6,9 @@ import TerminalKit
 
 /// The list of kits. The selected kit is loaded, so that the pads play it.
 package final class KitListLayer: ListLayer {
-  package let kits: KitController
+  private var kits: KitController { application.kits }
 
-  init(_ session: ScreenSession, _ kits: KitController) {
-    self.kits = kits
+  override init(_ session: ScreenSession) {
     super.init(session)
     kits.openList()
   }

@@ -8,12 +8,7 @@ import TerminalKit
 package final class PadFormLayer: ScreenLayer {
   private static let page = 4
 
-  package let kits: KitController
-
-  init(_ session: ScreenSession, _ kits: KitController) {
-    self.kits = kits
-    super.init(session)
-  }
+  private var kits: KitController { application.kits }
 
   package override var isOver: Bool { kits.editor == nil }
 

@@ -11,20 +11,14 @@ package struct LibraryBrowser: Hashable, Sendable {
   /// The orders that the user has chosen, each for one kind of list.
   private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
   /// The order of the other lists of tracks and albums; none for the default order of each list.
-  private var commonSort: [SearchQuery.SortTerm]
+  private var commonSort: [SearchQuery.SortTerm] = []
   private let client: LibraryClient
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
 
-  /// Creates a browser with one list.
-  ///
-  /// - Parameters:
-  ///   - place: the place of the first list.
-  ///   - sort: the first order of all lists but albums and playlists, which keep their own; none for the default orders.
-  package init(
-    _ client: LibraryClient = .browser, at place: LibraryPlace = .root, sort: [SearchQuery.SortTerm] = []
-  ) {
-    (self.client, commonSort) = (client, sort)
+  /// Creates a browser with the list of a place.
+  package init(_ client: LibraryClient = .browser, at place: LibraryPlace = .root) {
+    self.client = client
     levels = [LibraryLevel(place)]
     if place != .root { ask() }
   }

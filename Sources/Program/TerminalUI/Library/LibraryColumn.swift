@@ -16,21 +16,14 @@ package enum LibraryColumn: String, Hashable, Sendable, CaseIterable {
   /// Parses names that are separated by commas; nil if one is unknown or given twice.
   package static func list(_ text: String) -> [LibraryColumn]? {
     let names = text.split(separator: ",", omittingEmptySubsequences: false)
-    let columns = names.compactMap { LibraryColumn(rawValue: $0.trimmed) }
+    let columns = names.compactMap {
+      LibraryColumn(rawValue: $0.split(separator: " ").joined(separator: " ").lowercased())
+    }
     return columns.count == names.count && Set(columns).count == columns.count ? columns : nil
   }
 
   /// The key that sorts by this column, which has the same name.
   package var field: SearchQuery.SortField { SearchQuery.SortField(rawValue: rawValue) ?? .title }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return text.lowercased()
-  }
 }
 
 /// The columns of the lists of tracks and albums.

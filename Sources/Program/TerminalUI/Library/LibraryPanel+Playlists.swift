@@ -6,10 +6,7 @@ import MusicQuery
 extension LibraryPanel {
   /// The selected playlist of the index; nil if another row is selected.
   package var selectedPlaylist: PlaylistName? {
-    guard case .place(let row)? = browser.level.selected, case .playlist(let id, let name) = row.place else {
-      return nil
-    }
-    return PlaylistName(id: id, name: name)
+    if case .place(let row)? = browser.level.selected { row.place.playlist } else { nil }
   }
 
   /// Whether the entries of a playlist are listed, not those that a query finds.
@@ -17,10 +14,7 @@ extension LibraryPanel {
 
   /// The playlist whose entries are listed; nil in another list, and in a playlist that is a query.
   private var openPlaylist: PlaylistName? {
-    guard browser.level.isCurrent, listsEntries, case .playlist(let id, let name) = browser.level.place else {
-      return nil
-    }
-    return PlaylistName(id: id, name: name)
+    browser.level.isCurrent && listsEntries ? browser.level.place.playlist : nil
   }
 
   /// Saves the selected playlist of a folder, or the listed one, in the index.
@@ -82,10 +76,15 @@ extension LibraryPanel {
     return level.filter
   }
 
-  /// Saves the filter as a playlist.
   package func saveQuery(as name: String) {
     guard let query = queryToSave else { return notify(.noQuery) }
     controller.service.saveQuery(query, as: name)
+  }
+}
+
+extension LibraryPlace {
+  fileprivate var playlist: PlaylistName? {
+    if case .playlist(let id, let name) = self { PlaylistName(id: id, name: name) } else { nil }
   }
 }
 

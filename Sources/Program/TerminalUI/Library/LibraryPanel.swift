@@ -47,7 +47,6 @@ package final class LibraryPanel: LibraryListsReceiver {
     return result
   }
 
-  /// Sends the requests of the lists.
   func send() {
     guard stage == .ready else { return }
     for request in quietBrowser.takeRequests() { controller.service.ask(request) }

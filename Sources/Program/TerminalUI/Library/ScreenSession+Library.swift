@@ -9,6 +9,13 @@ package enum EmptyLibraryRow: Hashable, Sendable {
   /// Asks for another folder.
   case other
 
+  var text: String {
+    switch self {
+    case .scan(let path): "Scan \(path.shown)"
+    case .other: "Choose a folder …"
+    }
+  }
+
   @MainActor
   package static func list(_ controller: LibraryController) -> [EmptyLibraryRow] {
     controller.suggestion.exists ? [.scan(controller.suggestion.folder), .other] : [.other]
@@ -142,25 +149,21 @@ extension ScreenSession {
       moveInLibrary(movement)
       return .rowWith(.noRows)
     case .list(.activate):
-      activateOffer(library)
+      switch selectedOffer(library) {
+      case .scan(let path): library.scan([path])
+      case .other: openFolderPrompt(library)
+      }
       return .rowWith(.chosen)
-    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find): break
+    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find):
+      return application.inLibrary(.row)
     case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
     default: return nil
     }
-    return application.inLibrary(.row)
   }
 
   func selectedOffer(_ library: LibraryController) -> EmptyLibraryRow {
     let choices = EmptyLibraryRow.list(library)
     return choices[min(max(state.emptyLibrarySelection, 0), choices.count - 1)]
-  }
-
-  private func activateOffer(_ library: LibraryController) {
-    switch selectedOffer(library) {
-    case .scan(let path): library.scan([path])
-    case .other: openFolderPrompt(library)
-    }
   }
 
   /// Adds the rows of the list that has the focus to a playlist of the index: the marked ones, or the selected one.
@@ -189,4 +192,63 @@ extension ScreenSession {
       if library.browser.level.selection == row { library.open() } else { library.select(row) }
     }
   }
+}
+
+/// Filters the list of the library panel.
+package final class LibraryFilterPrompt: FilterPrompt {
+  package override var fieldNote: String? { TextFieldText.queryError(text.text) }
+
+  package override var matchesNothing: Bool { session.libraryPanel?.browser.level.isEmptied ?? false }
+
+  override func textChanged() { session.libraryPanel?.setFilter(text.text) }
+  override func discard() { session.libraryPanel?.setFilter("") }
+  package override func move(_ movement: Movement) { session.moveInLibrary(movement) }
+}
+
+/// Asks for a folder to scan.
+package final class ScanPrompt: FolderPrompt {
+  package override var name: String { "folder to scan" }
+  override var enterText: String { "scan" }
+
+  override func apply(_ text: String) {
+    if !text.isEmpty { session.library?.scan([application.program.folder(typed: text)]) }
+  }
+}
+
+/// Asks for the playlist that rows are added to.
+package final class AddToPlaylistPrompt: PromptLayer {
+  package override var name: String { "add to the playlist" }
+  override var enterText: String { "add" }
+  override func apply(_ text: String) { session.addToPlaylist(text) }
+}
+
+/// Asks for the name under which the query of the list is saved.
+package final class SaveQueryPrompt: PromptLayer {
+  package override var name: String { "save the query as" }
+  override var enterText: String { "save" }
+  override func apply(_ text: String) { if !text.isEmpty { session.libraryPanel?.saveQuery(as: text) } }
+}
+
+/// Asks for the new name of a playlist.
+package final class PlaylistNamePrompt: PromptLayer {
+  private let list: PlaylistName
+
+  init(_ session: ScreenSession, _ list: PlaylistName) {
+    self.list = list
+    super.init(session, text: list.name)
+  }
+
+  package override var name: String { "playlist name" }
+  override var enterText: String { "rename" }
+
+  /// Renames the playlist, unless the typed name is empty or the same.
+  override func apply(_ text: String) {
+    let name = String(text.trimmingPrefix(while: { $0 == " " }))
+    if !name.allSatisfy({ $0 == " " }), name != list.name { session.library?.rename(list, to: name) }
+  }
+}
+
+extension LibraryLevel {
+  /// Whether the list is read and has no rows.
+  var isEmptied: Bool { listing != nil && isCurrent && !isAwaiting && count == 0 }
 }

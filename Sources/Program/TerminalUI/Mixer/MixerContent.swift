@@ -64,9 +64,8 @@ package struct MixerContent: Hashable, Sendable {
   }
 }
 
-extension MixerContent {
+@MainActor extension MixerContent {
   /// - Parameter meter: the level of a bus; nil if it is not measured.
-  @MainActor
   init(_ layer: MixerLayer, meter: (MixGraph.Bus) -> MeterContent?) {
     let (mixer, application) = (layer.mixer, layer.application)
     let (graph, buses, bus) = (mixer.graph, mixer.buses, mixer.bus)
@@ -114,8 +113,7 @@ extension MixerContent.List {
   }
 }
 
-extension MixerContent.Row {
-  @MainActor
+@MainActor extension MixerContent.Row {
   fileprivate init(_ addition: MixerController.Addition, _ mixer: MixerController) {
     self.init(name: MixerText.name(addition))
     switch addition {
@@ -126,7 +124,6 @@ extension MixerContent.Row {
     }
   }
 
-  @MainActor
   fileprivate init(
     _ row: MixerController.Row, in bus: MixGraph.Bus, _ application: Application, _ graph: MixGraph
   ) {

@@ -104,7 +104,6 @@ struct MixerLayout {
     return items.row(row).columns([.minimum(10, most: 18), .fixed(11), .minimum(4, share: 2)], gap: 1)
   }
 
-  /// Returns what is at a point; nil if nothing is.
   func target(at point: Point) -> Target? {
     if let list {
       let row = point.y - items.y

@@ -44,7 +44,6 @@ package struct PlainAnswer {
       + (session.coveringLayer == nil ? closed(session) : [])
   }
 
-  /// Returns the lines of what an edit has done besides its answer.
   package func lines(after edit: PromptEdit, _ session: ScreenSession) -> [String] {
     switch edit {
     case .cancel: closed(session)
@@ -97,8 +96,7 @@ package struct PlainAnswer {
 
   /// Returns the selected row of a list in which the field is.
   private func row(_ session: ScreenSession) -> String? {
-    guard layers.last?.view.hasRows == true else { return nil }
-    return PlainSelection.text(session).map { "\($0.list): \($0.row)" }
+    layers.last?.view.hasRows == true ? PlainSelection.line(session) : nil
   }
 
   private func accepted(_ session: ScreenSession) -> String? {

@@ -14,7 +14,7 @@ struct PlainOutcome {
   private var model: PlayerModel { application.model }
 
   /// The selected row under the name of its list; nil if there is none.
-  var row: String? { PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
+  var row: String? { PlainSelection.line(session) }
 
   /// Returns the outcome of a command; nil if only its description can be said.
   func text(_ outcome: Outcome, of command: Command) -> String? {

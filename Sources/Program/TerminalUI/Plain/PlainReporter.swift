@@ -34,8 +34,8 @@ package struct PlainReporter {
   private var covering: ObjectIdentifier?
   /// The selected row below the palette when it was opened; nil while it is closed.
   private var belowPalette: (list: String, row: String)?
-  private var list = ""
-  private var row = ""
+  /// The selected row that was printed last.
+  private var printed = (list: "", row: "")
   private var question = ChangingLine()
   private var recording = ChangingLine()
   /// The layer whose text is typed, and the text.
@@ -166,11 +166,9 @@ package struct PlainReporter {
 
   private mutating func selectionLines() -> [String] {
     noteLayers()
-    guard isChoosing, let (list, row) = PlainSelection.text(session), (list, row) != (self.list, self.row)
-    else { return [] }
-    let line = list == self.list ? row : "\(list): \(row)"
-    (self.list, self.row) = (list, row)
-    return [line]
+    guard isChoosing, let selected = PlainSelection.text(session), selected != printed else { return [] }
+    defer { printed = selected }
+    return [selected.list == printed.list ? selected.row : "\(selected.list): \(selected.row)"]
   }
 
   /// Keeps the row below the palette as the printed one when the palette closes, so that its command is answered.
@@ -178,9 +176,7 @@ package struct PlainReporter {
     let covering = session.layers.last { $0.coversPanels && !($0 is PaletteLayer) }
       .map(ObjectIdentifier.init)
     let hasPalette = session.layer(PaletteLayer.self) != nil
-    if !hasPalette, covering == self.covering, let (list, row) = belowPalette {
-      (self.list, self.row) = (list, row)
-    }
+    if !hasPalette, covering == self.covering, let belowPalette { printed = belowPalette }
     self.covering = covering
     if !hasPalette {
       belowPalette = nil
@@ -201,7 +197,7 @@ package struct PlainReporter {
     let (layer, note, value) = (ObjectIdentifier(view), view.fieldNote, view.fieldValue)
     defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
     // The selected row of a form has been printed, and ends with the text.
-    let isInRow = typed?.layer == layer && row.hasSuffix(": \(field.text)")
+    let isInRow = typed?.layer == layer && printed.row.hasSuffix(": \(field.text)")
     let isNew = typed?.layer != layer || typed?.text != field.text && !isInRow
     return (isNew ? [PlainText.field(field, of: view)] : [])
       + (isNew || fieldValue != nil ? [] : value.map { ["now \($0)"] } ?? [])
@@ -214,8 +210,8 @@ package struct PlainReporter {
     case .insert, .edit, .remove: break
     case .history, .accept, .cancel, .complete, .move, .mark: return
     }
-    if session.layers.last?.rowHasField == true, let (list, row) = PlainSelection.text(session) {
-      (self.list, self.row) = (list, row)
+    if session.layers.last?.rowHasField == true, let selected = PlainSelection.text(session) {
+      printed = selected
     }
     guard let field = session.field, let layer = session.layers.last.map(ObjectIdentifier.init),
       layer == typed?.layer

@@ -30,6 +30,11 @@ package enum PlainSelection {
     return list(session).flatMap(row)
   }
 
+  /// The selected row under the name of its list, in one line.
+  package static func line(_ session: ScreenSession) -> String? {
+    text(session).map { "\($0.list): \($0.row)" }
+  }
+
   /// Returns the selected row of a list; nil if there is none.
   static func row(_ list: ListContent) -> (list: String, row: String)? {
     guard let selection = list.selection else { return nil }

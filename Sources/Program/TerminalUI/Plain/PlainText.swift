@@ -155,11 +155,10 @@ package enum PlainText {
   /// selected row.
   package static func whereabouts(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
     let typed = session.field.flatMap { text in session.layers.last.map { field(text, of: $0) } }
-    let selected = PlainSelection.text(session).map { "\($0.list): \($0.row)" }
     let input = [
       session.state.mode.isLocked ? "pads-only mode" : nil,
       session.application.state.question.map { QuestionText.sentence($0, keys) }, typed,
-      selected ?? "nothing is selected",
+      PlainSelection.line(session) ?? "nothing is selected",
     ]
     return [status(session.application), session.application.takes.flatMap(recording) ?? "not recording"]
       + drumming(session.application) + input.compactMap(\.self)

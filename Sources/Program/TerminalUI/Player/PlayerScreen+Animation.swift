@@ -123,7 +123,6 @@ extension PlayerScreen {
 
   private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {
     var content = shown
-    content.queue = shownQueue
     content.addLibrary(self)
     guard content.library != nil else { return nil }
     MainScreen(content, theme: theme).drawLibrary(layout, on: &surface)
@@ -132,9 +131,9 @@ extension PlayerScreen {
 
   private func drawQueue(on surface: inout Surface) -> [Range<Int>]? {
     var queue = queueContent
-    (queue.note, queue.hasFocus) = (shownQueue.note, shownQueue.hasFocus)
-    guard let rows = queue.changedRows(since: shownQueue) else { return nil }
-    shownQueue = queue
+    (queue.note, queue.hasFocus) = (shown.queue.note, shown.queue.hasFocus)
+    guard let rows = queue.changedRows(since: shown.queue) else { return nil }
+    shown.queue = queue
     var content = ScreenContent()
     content.queue = queue
     MainScreen(content, theme: theme).drawQueue(rows: rows, layout, on: &surface)

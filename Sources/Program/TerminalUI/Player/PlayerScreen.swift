@@ -24,7 +24,6 @@ package final class PlayerScreen {
   package var onChange: (@MainActor () -> Void)?
   /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
-  var shownQueue = ListContent()
   /// The content that was drawn last; clicks are looked up in it.
   var shown = ScreenContent()
   /// The rows of a message that is longer than its line in the last drawing; empty without one.
@@ -94,7 +93,6 @@ package final class PlayerScreen {
     screen.draw(on: &surface, in: Rect(surface.size))
     messageBlock = screen.messageBlock(layout, in: Rect(surface.size))?.area ?? Rect(.zero)
     animations.drawn(content)
-    shownQueue = content.queue
     shown = content
     shownInput = inputMeter.reading
   }

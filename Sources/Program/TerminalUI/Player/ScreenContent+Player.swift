@@ -4,8 +4,7 @@ import Player
 import SystemBase
 import TerminalKit
 
-extension ScreenContent {
-  @MainActor
+@MainActor extension ScreenContent {
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
     addTrack(screen, at: now)
@@ -24,7 +23,6 @@ extension ScreenContent {
     addHints(screen)
   }
 
-  @MainActor
   private mutating func addTrack(_ screen: PlayerScreen, at now: HostTime) {
     let model = screen.model
     let free = screen.takes?.free.view(at: now)
@@ -37,7 +35,6 @@ extension ScreenContent {
     artwork = screen.artwork(of: free == nil ? model.nowPlaying : nil)
   }
 
-  @MainActor
   private mutating func addSettings(_ model: PlayerModel, at now: HostTime) {
     volume = model.levels.volume
     isMuted = model.levels.isMuted
@@ -54,7 +51,6 @@ extension ScreenContent {
     isSilent = model.output.flatMap(OutputText.silence) != nil
   }
 
-  @MainActor
   private mutating func addMessages(_ screen: PlayerScreen, at now: HostTime) {
     let state = screen.application.state
     unreadErrors = state.notices.unreadErrors
@@ -64,7 +60,6 @@ extension ScreenContent {
       ?? screen.message(at: now)
   }
 
-  @MainActor
   private mutating func addField(_ screen: PlayerScreen) {
     isQueueFiltered = screen.state.filter != nil
     guard let field = screen.session.field, let view = screen.session.layers.last else { return }
@@ -74,7 +69,6 @@ extension ScreenContent {
   }
 
   /// Adds the panel that has the focus, and the keys. Called when the library has been added.
-  @MainActor
   private mutating func addHints(_ screen: PlayerScreen) {
     let state = screen.state
     panel = state.panel
@@ -87,7 +81,6 @@ extension ScreenContent {
   }
 
   /// Returns the hint for adding music to an empty queue.
-  @MainActor
   private static func emptyHint(_ screen: PlayerScreen) -> String {
     let toMusic: ([Command], String) =
       screen.session.hasLibraryFocus
@@ -96,7 +89,6 @@ extension ScreenContent {
       .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
   }
 
-  @MainActor
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()
     let model = screen.model

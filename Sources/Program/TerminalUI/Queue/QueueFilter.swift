@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import MusicQuery
 import Player
 import SystemBase
@@ -50,7 +51,6 @@ package struct QueueFilter: Sendable {
     if pass == nil { begin() } else { isStale = true }
   }
 
-  /// Searches this many tracks more.
   package mutating func work(_ queue: PlayQueue, tracks count: Int) {
     guard var pass else { return }
     // Avoids a copy of the results.
@@ -87,7 +87,6 @@ package struct QueueFilter: Sendable {
     (pass, showsPass, isStale) = (Pass(), false, false)
   }
 
-  /// Returns whether a track of the queue contains all words.
   package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
     needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
   }
@@ -110,11 +109,7 @@ package struct QueueFilter: Sendable {
   /// Returns the row of a track, or of the next one if the track is filtered out; at most the last row.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let index = id.flatMap({ queue.index(of: $0) }), !rows.isEmpty else { return nil }
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if queue.index(of: rows[middle]) ?? 0 < index { low = middle + 1 } else { high = middle }
-    }
-    return min(low, rows.count - 1)
+    let row = rows.partitioningIndex { queue.index(of: $0) ?? 0 >= index }
+    return min(row, rows.count - 1)
   }
 }

@@ -19,7 +19,8 @@ package struct MainScreen: Widget {
     }
     drawSong(layout, on: &surface)
     drawMoving(layout, on: &surface)
-    drawLists(layout, on: &surface)
+    queuePanel(layout).draw(on: &surface, in: layout[.queue])
+    drawLibrary(layout, on: &surface)
     if let overlay = content.overlay, !layout.hasPane(overlay) {
       overlay.draw(on: &surface, in: layout.area(of: overlay), theme: theme)
     }
@@ -103,11 +104,6 @@ package struct MainScreen: Widget {
     SongPanel(content: content, theme: theme).draw(layout, on: &surface)
     TransportButtons(content: content, theme: theme).draw(on: &surface, in: layout[.buttons])
     SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
-  }
-
-  private func drawLists(_ layout: MainLayout, on surface: inout Surface) {
-    queuePanel(layout).draw(on: &surface, in: layout[.queue])
-    drawLibrary(layout, on: &surface)
   }
 
   private func queuePanel(_ layout: MainLayout) -> ListPanel {

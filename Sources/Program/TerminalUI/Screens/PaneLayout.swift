@@ -8,7 +8,6 @@ import TerminalKit
 struct PaneLayout {
   let arrangement: PaneArrangement
   let sizeClass: SizeClass
-  /// The list that has the focus.
   let focused: Pane
   /// The pane that has the keys; nil if a list has them.
   let opened: Pane?

@@ -28,7 +28,6 @@ package class PromptLayer: ScreenLayer {
   /// Called when the text was discarded and the prompt is closed.
   func discard() {}
 
-  /// Called with each change of the text.
   func textChanged() {}
 
   package override func type(_ text: String) {

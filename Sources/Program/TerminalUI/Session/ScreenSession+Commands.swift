@@ -159,7 +159,7 @@ extension ScreenSession {
     case .chapters: open(ChapterListLayer(self))
     case .devices:
       closeLayers()
-      open(DeviceListLayer(self, application.devices))
+      open(DeviceListLayer(self))
     case .settings: open(SettingsLayer(self))
     case .notices: open(NoticesLayer(self))
     case .lockPads: lockPads()
@@ -188,7 +188,7 @@ extension ScreenSession {
     switch command {
     case .pads(.kits):
       closeLayers()
-      open(KitListLayer(self, application.kits))
+      open(KitListLayer(self))
     case .pads(.editPad): return editPad()
     case .pads(.instrument):
       guard let instrument = application.instrument else { return .refused(.noInstrument) }
@@ -205,7 +205,7 @@ extension ScreenSession {
     let (kits, bank) = (application.kits, application.state.bank)
     let struck = model.pads.lastStruck.flatMap { bank.pads.contains($0) ? $0 : nil }
     closeLayers()
-    if kits.openEditor(pad: struck ?? bank.firstPad) { open(PadFormLayer(self, kits)) }
+    if kits.openEditor(pad: struck ?? bank.firstPad) { open(PadFormLayer(self)) }
     return kits.loaded == nil ? .refused(.noKit) : .row
   }
 

@@ -68,8 +68,7 @@ package final class ScreenSession {
 
   /// Returns the highest layer of a type; nil if none is open.
   package func layer<Wanted: ScreenLayer>(_ type: Wanted.Type) -> Wanted? {
-    for case let layer as Wanted in layers.reversed() { return layer }
-    return nil
+    layers.last { $0 is Wanted } as? Wanted
   }
 
   /// Opens a layer. A layer that covers the panels replaces all others, except that the help opens above them, and the

@@ -43,7 +43,7 @@ extension ScreenSession {
     }
     closeLayers()
     if !exports.isRunning { state.exportForm = take.map { ExportForm($0, in: exports.folder) } }
-    open(ExportLayer(self, exports))
+    open(ExportLayer(self))
     return .row
   }
 }

@@ -86,8 +86,7 @@ extension TimelineContent: LayerContent {
   private static func slot(of lane: Lane) -> Theme.Slot {
     if !lane.isHeard { return .faint }
     guard let pad = lane.lane.pad, HitColumns.padRange.contains(pad) else { return .plain }
-    let slots: [Theme.Slot] = [.pad1, .pad2, .pad3, .pad4, .pad5, .pad6, .pad7, .pad8]
-    return slots[(pad - 1) % slots.count]
+    return Theme.Slot(rawValue: Theme.Slot.pad1.rawValue + (pad - 1) % 8) ?? .pad1
   }
 
   private func glyph(

@@ -99,7 +99,6 @@ extension TimelineLayer {
 
   private func selected(after change: Void) -> Outcome { .selected(hits: selection.count) }
 
-  /// Returns the outcome of a change of hits.
   private func hits(after change: Void) -> Outcome {
     selection.isEmpty && placeAtCursor == nil ? .refused(.noHit(neighbour)) : .row
   }
@@ -129,7 +128,6 @@ extension TimelineLayer {
     choose(next)
   }
 
-  /// Moves hits by milliseconds.
   private func nudge(by milliseconds: Int) {
     moveHits(by: Int(saturating: (Double(milliseconds * grid.beats.rate.hertz) / 1_000).rounded()))
   }

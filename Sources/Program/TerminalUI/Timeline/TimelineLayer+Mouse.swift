@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import Controls
 import Dubbing
-import Instruments
 import SystemBase
 import TerminalKit
 
@@ -97,13 +96,6 @@ extension TimelineContent {
 extension SoundViews.Peaks {
   init(_ view: TimelineViewport, _ rate: SampleRate) {
     self.init(start: view.start, length: view.framesPerColumn, count: view.columns, rate: rate)
-  }
-}
-
-extension TimelineText {
-  /// Returns the name of a pad, `pad 3`, or of a note.
-  static func name(ofPad number: Int) -> String {
-    TakeNote(number: number).map { NoteName.text($0.key) } ?? "pad \(number)"
   }
 }
 

@@ -206,10 +206,18 @@ package final class TimelineLayer: ScreenLayer {
 
   func moveCursor(bySteps count: Int) {
     let grid = grid
-    let step = grid.step(at: cursor)
-    // A cursor between two steps goes back to the one before it.
-    let isBetween = count < 0 && Int(saturating: grid.frame(ofStep: step).rounded()) < cursor
-    moveCursor(to: Int(saturating: grid.frame(ofStep: step + count + (isBetween ? 1 : 0)).rounded()))
+    moveCursor(by: count, from: grid.step(at: cursor)) { grid.frame(ofStep: $0) }
+  }
+
+  func moveCursor(byBars count: Int) {
+    let beats = grid.beats
+    moveCursor(by: count, from: beats.bar(atFrame: cursor)) { beats.frame(ofBar: $0) }
+  }
+
+  /// Moves the cursor by steps or bars. Between two of them, it goes back to the one before it.
+  private func moveCursor(by count: Int, from place: Int, frame: (Int) -> Double) {
+    let isBetween = count < 0 && Int(saturating: frame(place).rounded()) < cursor
+    moveCursor(to: Int(saturating: frame(place + count + (isBetween ? 1 : 0)).rounded()))
   }
 
   /// Moves the cursor to the first beat of a bar, from 0 for bar 1; after the end, says so.
@@ -217,13 +225,6 @@ package final class TimelineLayer: ScreenLayer {
     let frame = takes.ranges.frame(ofBar: bar, grid.beats)
     if frame >= length { return application.report(.take(.bars(.afterEnd(bar: bar + 1)))) }
     moveCursor(to: frame)
-  }
-
-  func moveCursor(byBars count: Int) {
-    let beats = grid.beats
-    let bar = beats.bar(atFrame: cursor)
-    let isBetween = count < 0 && Int(saturating: beats.frame(ofBar: bar).rounded()) < cursor
-    moveCursor(to: Int(saturating: beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
   }
 
   // MARK: Scale

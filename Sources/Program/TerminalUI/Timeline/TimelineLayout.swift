@@ -57,7 +57,6 @@ struct TimelineLayout {
   /// Returns whether the rows of all layers are shown, or those of the chosen one alone.
   static func showsAllLayers(in area: Rect) -> Bool { area.size.holds(sizeWithLayers) }
 
-  /// Returns what is at a point; nil if nothing is.
   func target(at point: Point) -> Target? {
     let column = point.x - lanes.x
     guard hasRoom, (0..<max(lanes.width, 0)).contains(column) else { return nil }

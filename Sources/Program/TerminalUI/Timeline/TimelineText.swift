@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Dubbing
+import Instruments
 import SystemBase
 
 /// Texts of the timeline.
@@ -94,6 +95,11 @@ enum TimelineText {
     case .outside(isBeforeStart: false): "no hit is set here: this is after the end"
     case .afterEnd(let count, let all): unheard(count, of: all)
     }
+  }
+
+  /// Returns the name of a pad, `pad 3`, or of a note.
+  static func name(ofPad number: Int) -> String {
+    TakeNote(number: number).map { NoteName.text($0.key) } ?? "pad \(number)"
   }
 
   static func noHit(_ neighbour: TakeNotice.Timeline.Neighbour, _ keys: KeyMap) -> String {

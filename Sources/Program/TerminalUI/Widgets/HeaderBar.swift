@@ -100,17 +100,15 @@ struct HeaderBar: Widget {
     if shown.hasName { surface.write(HeaderBar.name, in: places[0], theme[.brand]) }
     drawBadge(on: &surface, in: places[1])
     surface.write(recording, in: places[2], theme[.error])
-    surface.write(shown.state, in: places[3], theme.playback(content.playback))
+    surface.write(shown.state, in: places[3], look(content.playback))
     surface.write(shown.device, in: places[4], theme[content.isSilent ? .warning : .faint], .trailing)
   }
-}
 
-extension Theme {
-  fileprivate func playback(_ state: PlaybackState) -> Style {
+  private func look(_ state: PlaybackState) -> Style {
     switch state {
-    case .playing, .seekingForward, .seekingBackward: self[.progressDone]
-    case .interrupted, .buffering, .reconnecting: self[.warning]
-    case .paused, .stopped: self[.faint]
+    case .playing, .seekingForward, .seekingBackward: theme[.progressDone]
+    case .interrupted, .buffering, .reconnecting: theme[.warning]
+    case .paused, .stopped: theme[.faint]
     }
   }
 }

@@ -183,7 +183,7 @@ final class PlainFrontEnd: FrontEnd {
 
   /// The chord may be the same as before.
   override func chordChosen() {
-    expectAnswer { [session] in PlainSelection.text(session).map { "\($0.list): \($0.row)" } }
+    expectAnswer { [session] in PlainSelection.line(session) }
   }
 
   override func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }

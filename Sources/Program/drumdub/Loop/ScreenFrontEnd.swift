@@ -17,7 +17,7 @@ final class ScreenFrontEnd: FrontEnd {
   private let sound: SoundServices
   /// Fits the theme to the ground of the terminal.
   private let showOnGround: (Colour) -> Void
-  private let ordering: (any TextOrdering)?
+  private let ordering: TextOrdering?
   private var isSuspended = false
   private var needsDrawing = true
   private var needsMoving = false
@@ -56,10 +56,10 @@ final class ScreenFrontEnd: FrontEnd {
   private static func ordering(
     _ bidi: Settings.Bidi, _ environment: TerminalEnvironment,
     notify: @escaping @Sendable (Notice) -> Void
-  ) -> (any TextOrdering)? {
+  ) -> TextOrdering? {
     let isDone = BidiOrdering.isDoneByTerminal { environment[$0] }
     guard bidi == .yes || (bidi == .auto && !isDone) else { return nil }
-    return BidiOrdering { notify(.terminal(.bidiUnavailable($0))) }
+    return BidiOrdering { notify(.terminal(.bidiUnavailable($0))) }.order
   }
 
   /// Shows pictures, meters and waveforms from now on. Called after the first drawing, which does not need them.
@@ -119,7 +119,7 @@ final class ScreenFrontEnd: FrontEnd {
   override var watched: [pollfd] {
     [
       pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0),
-      pollfd(fd: screen.errorsDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: DivertedErrors.descriptor, events: Int16(POLLIN), revents: 0),
     ]
   }
 
@@ -127,7 +127,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   override func wake(change: HostTime?) {
     if screen.isBusy { screen.continueWriting() }
-    screen.logErrors()
+    DivertedErrors.log()
     if let change, HostTime.now >= change { needsMoving = true }
   }
 
