@@ -31,7 +31,7 @@ extension Application {
   }
 
   /// Sets a value in the unit of its parameter, which limits it.
-  func set(_ value: Double, at address: MixGraph.Address) {
+  package func set(_ value: Double, at address: MixGraph.Address) {
     guard let parameter = parameter(at: address) else { return }
     let value = parameter.clamped(value)
     switch (address.part, address.bus) {
