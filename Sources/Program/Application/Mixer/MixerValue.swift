@@ -61,22 +61,14 @@ extension Application {
     return MixerValue(parameter, value, row == .pan ? .pan : .level)
   }
 
-  func level(of bus: MixGraph.Bus, _ strip: MixGraph.Strip) -> Decibels {
+  /// Returns the level of a bus that is the player's, and its range; nil for a bus with a gain of its own.
+  func playerLevel(of bus: MixGraph.Bus) -> (level: Decibels, range: ClosedRange<Double>)? {
     switch bus {
-    case .music: model.levels.mix.music
-    case .pads: model.levels.mix.pads
-    case .click: takes?.tempo.metronome.level ?? .unity
-    case .master: model.levels.volume
-    case .pad, .instrument, .input, .returns: strip.gain
-    }
-  }
-
-  static func range(of bus: MixGraph.Bus) -> ClosedRange<Double> {
-    switch bus {
-    case .music, .pads: levels
-    case .click: MetronomeSettings.levels
-    case .master: PlayerModel.volumeRange
-    case .pad, .instrument, .input, .returns: MixGraph.gains
+    case .music: (model.levels.mix.music, Application.levels)
+    case .pads: (model.levels.mix.pads, Application.levels)
+    case .click: (takes?.tempo.metronome.level ?? .unity, MetronomeSettings.levels)
+    case .master: (model.levels.volume, PlayerModel.volumeRange)
+    case .pad, .instrument, .input, .returns: nil
     }
   }
 

@@ -154,9 +154,7 @@ package struct TrainerPlan: Hashable, Sendable {
     if isAtGoal(speed) { return repeats ? start : speed }
     return min(((speed + step) * 100).rounded() / 100, goal)
   }
-}
 
-extension TrainerPlan {
   /// Returns whether no higher speed follows.
   func isAtGoal(_ speed: Double) -> Bool { speed >= goal - 0.001 }
 }

@@ -15,12 +15,7 @@ extension TakeList {
     case take(Take, TakeGroup)
     case layer(Layer, Entry, sounds: Bool)
 
-    package var group: TakeGroup {
-      switch self {
-      case .take(_, let group): group
-      case .layer(_, let entry, _): entry.group
-      }
-    }
+    package var group: TakeGroup { entry.group }
 
     package var entry: Entry {
       switch self {
