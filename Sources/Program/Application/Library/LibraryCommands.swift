@@ -42,10 +42,8 @@ extension Application {
     case .scan:
       library.scan()
       return inLibrary(.row).awaits(.notice)
-    // The screen performs them.
-    case .pick, .add, .addNext, .up, .playList, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery,
-      .importPlaylist, .scanFolder, .editTags, .editListTags:
-      return .done
+    // The screen performs the others.
+    default: return .done
     }
   }
 

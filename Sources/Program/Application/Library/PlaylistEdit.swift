@@ -32,10 +32,7 @@ package enum PlaylistEdit: Hashable, Sendable {
     switch self {
     case .insert(let insertions): return PlaylistEdit.insert(insertions, &entries)
     case .append(let added):
-      let first = entries.count
-      entries += added
-      let inverse = added.enumerated().map { Entry(index: first + $0.offset, location: $0.element.location) }
-      return inverse.isEmpty ? nil : .remove(inverse)
+      return PlaylistEdit.insert(added.map { Insertion(index: .max, entry: $0) }, &entries)
     case .remove(let removed): return PlaylistEdit.remove(removed, &entries)
     case .move(let moved, let place):
       guard let first = moved.first?.index, place != first, place >= 0, place + moved.count <= entries.count,
