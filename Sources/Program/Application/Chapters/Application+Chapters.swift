@@ -55,7 +55,6 @@ extension Application {
   }
 }
 
-/// A seek to a chapter.
 package enum ChapterMove: Hashable, Sendable {
   case next
   /// The start of the chapter; within its first three seconds, the chapter before.
@@ -66,7 +65,6 @@ package enum ChapterMove: Hashable, Sendable {
   package static let numbers = 1...Chapter.limit
   private static let secondsForPrevious = 3.0
 
-  /// Returns the index of the chapter to seek to.
   func target(in chapters: [Chapter], at seconds: Double) -> Result<Int, ChapterNotice> {
     let current = chapters.index(at: seconds)
     switch self {

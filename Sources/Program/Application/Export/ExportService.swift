@@ -17,7 +17,6 @@ package struct ExportOptions: Hashable, Sendable {
   package var wantsStems = false
   /// The loudness in LUFS.
   package var loudness: Double?
-  /// Whether existing files are replaced.
   package var replaces = false
   /// Whether loudness and peak are measured.
   package var isMeasured = false
@@ -71,18 +70,15 @@ package struct ExportService: Sendable {
     package var writers: any AudioWriterMaking
     package var meters: any LoudnessMeterMaking
     package var tags: TagWorkerPool
-    /// The program's own kit.
     package var ownKit: FilePath?
     /// The folder that kits in archives are unpacked into.
     package var kitCache: FilePath?
     package var key: @Sendable (FilePath) throws(FileError) -> TrackKey
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
-    /// Finds a kit by its name.
     package var kit: @Sendable (String) -> FilePath? = { _ in nil }
     /// Makes the signatures of tracks; nil: archives have none.
     package var signer: (any TrackSigning)?
-    /// The folder of takes.
     package var takes = FilePath("")
     /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
     package var plugin: @Sendable (PluginRequest, SampleRate) throws(UnitRefusal) -> UnitDescription = {

@@ -4,7 +4,6 @@ import MusicLibrary
 import Player
 
 extension Command {
-  /// Acts on the library, its playlists and tags.
   package enum Library: CommandArea {
     case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
       importPlaylist, scan, scanFolder, editTags, editListTags

@@ -59,7 +59,6 @@ package final class LibraryController {
     var written: (FileSaver.Event) -> Void = { _ in }
   }
 
-  /// The scans of the folders.
   package struct Scans {
     /// Whether one runs that the user started.
     package internal(set) var isRunning = false
@@ -84,12 +83,10 @@ package final class LibraryController {
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.
   @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
-  /// The changes of the index, for other programs that follow it.
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The lists that a screen shows; nil without a screen.
   @ObservationIgnored package weak var lists: (any LibraryListsReceiver)?
   @ObservationIgnored var receivers = Receivers()
-  /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored package let model: PlayerModel
   @ObservationIgnored package let service: any LibraryServing

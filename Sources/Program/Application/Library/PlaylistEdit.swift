@@ -12,7 +12,6 @@ package enum PlaylistEdit: Hashable, Sendable {
     }
   }
 
-  /// An entry with the index that it gets.
   package struct Insertion: Hashable, Sendable {
     var index: Int
     var entry: PlaylistEntry
@@ -63,7 +62,6 @@ package enum PlaylistEdit: Hashable, Sendable {
     return inverse.isEmpty ? nil : .insert(inverse.reversed())
   }
 
-  /// The description of the edit for messages.
   var change: PlaylistChange {
     switch self {
     case .insert(let insertions): .added(count: insertions.count)
@@ -80,12 +78,10 @@ extension PlaylistEdit.Entry {
   }
 }
 
-/// The description of an edit of a playlist.
 package enum PlaylistChange: Hashable, Sendable {
   case added(count: Int)
   case removed(count: Int)
   case moved
 }
 
-/// A change of a whole playlist.
 package enum PlaylistReplacement: Hashable, Sendable { case deleted, replaced }

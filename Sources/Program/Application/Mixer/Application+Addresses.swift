@@ -2,7 +2,6 @@ import AudioBase
 import Effects
 import Studio
 
-/// The reason why no value of the mixer is set.
 package enum MixAddressError: Error, Hashable, Sendable {
   /// The mixer has no such value; with the names of those that it has there.
   case unknown(String, known: [String])

@@ -72,7 +72,6 @@ extension Application {
     }
   }
 
-  /// Returns whether a strip is muted.
   package func isMuted(_ bus: MixGraph.Bus) -> Bool {
     bus == .master ? model.levels.isMuted : mixer?.graph[bus].isMuted ?? false
   }

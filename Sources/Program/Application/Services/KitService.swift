@@ -7,7 +7,6 @@ import SystemBase
 /// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
 @MainActor
 package protocol KitServing {
-  /// Reads the list of kits.
   func list()
   /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
   func complete(_ pads: PadSet)
@@ -33,7 +32,6 @@ package final class KitService: Sendable {
   /// Seconds before the first report of progress, and between two.
   private static let (progressDelay, progressStep) = (0.2, 0.1)
 
-  /// The kit of the start.
   private struct FirstKit: Sendable {
     /// The content; nil if no kit can be read.
     var content: KitFileContent?
@@ -52,7 +50,6 @@ package final class KitService: Sendable {
   package let catalog: KitCatalog
   /// The kit of the program, which replaces pads and kits that cannot be read.
   private let own: FilePath?
-  /// The folder of the user's kits.
   let user: FilePath
   /// The folder that relative paths start from.
   let folder: FilePath

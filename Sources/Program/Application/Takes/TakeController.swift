@@ -9,7 +9,6 @@ import TrackFeed
 /// Main thread.
 @MainActor
 package final class TakeController {
-  /// What the parts use.
   package struct Parts {
     var engine: EngineControl
     var events: EngineEvents

@@ -124,7 +124,6 @@ package final class TakePlayback: TakePart {
     awaitingCopies?()
   }
 
-  /// Makes all sequences again.
   func sequencesChanged() {
     for track in owner.list.tracks.keys { owner.list.tracks[track]?.forgetSequences() }
     sendSequences()

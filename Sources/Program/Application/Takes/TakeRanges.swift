@@ -178,7 +178,6 @@ package final class TakeRanges: TakePart {
     owner.notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
   }
 
-  /// Converts a frame of the current track to seconds.
   package func seconds(_ frame: Int?) -> Double? {
     frame.map { FrameCount($0).seconds(at: owner.playback.format?.sampleRate ?? .standard) }
   }

@@ -2,7 +2,6 @@ import SystemBase
 import AudioBase
 import Dubbing
 
-/// The reports of the journal.
 extension TakeRecording {
   package func receive(_ report: JournalReport) {
     switch report {
