@@ -162,8 +162,8 @@ package struct ExportService: Sendable {
     let description = ExportTags(take, tags)
     output.texts = description.texts
     let pads = kit(of: take, rate, &export, &notices)
-    let sound = SoundExport(export: export, output: output, pads: pads, tools: tools(description, track))
-    return ExportJob(work: .sound(sound), path: options.path, notices: notices)
+    let work = ExportJob.Work.sound(export, output, pads, tools(description, track))
+    return ExportJob(work: work, path: options.path, notices: notices)
   }
 
   /// Finds the plug-ins of a mixer that are not known yet.
@@ -231,18 +231,10 @@ package struct ExportService: Sendable {
   }
 }
 
-/// An export to sound files that is prepared.
-struct SoundExport: Sendable {
-  let export: TakeExport
-  let output: ExportOutput
-  let pads: [PadProgram.Pad]
-  let tools: ExportTools
-}
-
 /// An export that is prepared. It renders with an engine of its own, so a player that plays meanwhile is not disturbed.
 package struct ExportJob: Sendable {
   enum Work: Sendable {
-    case sound(SoundExport)
+    case sound(TakeExport, ExportOutput, [PadProgram.Pad], ExportTools)
     case midi(MIDIExport)
     case pack(PackExport)
   }
@@ -265,10 +257,9 @@ package struct ExportJob: Sendable {
       }
     }
     switch work {
-    case .sound(let sound):
+    case .sound(let export, let output, let pads, let tools):
       var exporter = TakeExporter(
-        sound.export, to: sound.output, pads: sound.pads, tools: sound.tools, report: report,
-        isCancelled: isCancelled)
+        export, to: output, pads: pads, tools: tools, report: report, isCancelled: isCancelled)
       return try exporter.run()
     case .midi(let export): return ExportResult(files: [try export.run()])
     case .pack(let export): return ExportResult(files: [try export.run(isCancelled: isCancelled)])

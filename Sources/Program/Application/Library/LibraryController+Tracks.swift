@@ -45,7 +45,7 @@ extension LibraryController {
 
   func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
     switch purpose {
-    case .details: receivers.found(track, location)
+    case .details: onFound(track, location)
     case .reveal:
       guard let track else { return notify(.playingNotInLibrary) }
       lists?.receive(.reveal(track))

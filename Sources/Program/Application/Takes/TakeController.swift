@@ -86,10 +86,9 @@ package final class TakeController {
       if state == .playing { musicStarted() }
       if state == .stopped { recording.musicStopped() }
       tempo.updateBeats()
-    case .speed: tempo.updateBeats()
+    case .speed, .seeked: tempo.updateBeats()
     case .queue: tempo.readTagTempi()
-    case .seeked: tempo.updateBeats()
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .output, .notice: break
+    default: break
     }
   }
 
