@@ -21,7 +21,6 @@ package enum Question: Hashable, Sendable {
   case playOnKit(SharedTakeImport, String, SharedKitResult.Nearest)
 }
 
-/// Questions and their answers.
 extension Application {
   /// Asks the user a question. If one is open, it is asked after that.
   package func ask(_ question: Question) {

@@ -54,9 +54,9 @@ package final class Application {
   package var library: LibraryController? {
     didSet {
       library?.onNotice = { [weak self] in self?.report(.library($0)) }
-      library?.receivers.written = { [weak self] in self?.receive($0) }
-      library?.receivers.found = { [weak self] in self?.screen?.receive($0, at: $1) }
-      library?.receivers.rated = { [weak self] in self?.tags?.rated($0, former: $1) }
+      library?.onWritten = { [weak self] in self?.receive($0) }
+      library?.onFound = { [weak self] in self?.screen?.receive($0, at: $1) }
+      library?.onRated = { [weak self] in self?.tags?.rated($0, former: $1) }
     }
   }
   /// The takes; nil if the front end has none.

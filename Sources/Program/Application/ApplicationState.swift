@@ -1,6 +1,8 @@
+import AudioBase
 import Percussion
 import Player
 import SystemBase
+import TrackTags
 
 /// State that all front ends share and that belongs to no controller: questions, notices.
 package struct ApplicationState: Sendable {
@@ -16,8 +18,10 @@ package struct ApplicationState: Sendable {
   /// The use of the next key; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?
   package internal(set) var notices = NoticeLog()
-  package var lyrics = LyricsState()
-  package internal(set) var chapters = ChaptersState()
+  package var lyrics = TrackFinding<Lyrics?>()
+  package internal(set) var chapters = TrackFinding<[Chapter]>()
+  /// The seek that waits for the chapters.
+  var chapterMove: ChapterMove?
   /// The sources that were warned of a running recording or unsaved takes, so that their next `quit` ends the program.
   var warnedOfQuitting: Set<CommandSource> = []
   /// The time at which `clear` was given, while it can be confirmed.

@@ -11,7 +11,6 @@ package enum ScreenLayout: String, CaseIterable, Hashable, Sendable {
 /// The layout that the user chose, and the lock of the keys.
 package struct ScreenMode: Hashable, Sendable {
   package var layout = ScreenLayout.both
-  /// Whether keys act on pads only.
   package var isLocked = false
 
   package init() {}

@@ -140,7 +140,7 @@ import Testing
   func floodOfADeviceIsToldOnceAndOthersArePlayed(_ start: [UInt8]) {
     let reports = Mutex<[MIDIReport]>([])
     let receiver = receiver(mapOfCymbals()) { report in
-      if case .flood = report { reports.withLock { $0.append(report) } }
+      if case .notice(.flood) = report { reports.withLock { $0.append(report) } }
     }
     var parser = MIDIStreamParser()
     _ = parser.feed(start[0])

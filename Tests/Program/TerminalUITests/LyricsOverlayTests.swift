@@ -51,7 +51,7 @@ import TrackTags
     session.perform(.program(.lyrics))
     let track = requests.tracks[0]
     application.receive(LyricsResult(track, .success(nil)))
-    guard case .missing = application.state.lyrics.content else { Issue.record("not missing"); return }
+    guard case .found(nil) = application.state.lyrics.content else { Issue.record("not missing"); return }
     application.receive(LyricsResult(track, .failure(FileError(.notPermitted, "a.lrc"))))
     guard case .failed(let error) = application.state.lyrics.content else { Issue.record("no error"); return }
     #expect(error.code == .notPermitted)

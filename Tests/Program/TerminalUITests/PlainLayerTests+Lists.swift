@@ -196,7 +196,7 @@ extension PlainLayerTests {
     ) {
       library { bench in
         bench.session.perform(.program(.lyrics))
-        bench.application.state.lyrics.content = Lyrics("one\ntwo\nthree").map { .found($0) } ?? .missing
+        bench.application.state.lyrics.content = .found(Lyrics("one\ntwo\nthree"))
       }
     },
   ]

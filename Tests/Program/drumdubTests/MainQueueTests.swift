@@ -87,7 +87,7 @@ import Testing
   @Test func messagesThatAreNoFloodKeepTheirOrder() {
     post(.volume(Decibels(-20)))
     for step in 1..<MainQueue.batch {
-      if step % 2 == 0 { queue.post(.terminal(.hangup, .now)) } else { send(.connected("\(step)")) }
+      if step % 2 == 0 { queue.post(.terminal(.hangup, .now)) } else { send(.notice(.connected("\(step)"))) }
     }
     let messages = queue.receive(atMost: MainQueue.batch)
     let areKeys = messages.map { if case .terminal = $0 { true } else { false } }
@@ -204,7 +204,7 @@ import Testing
 
   @Test func fullQueueCountsLostKeysAndKeepsResults() {
     for _ in 0..<2 * MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp)), .now)) }
-    send(.connected("pads"))
+    send(.notice(.connected("pads")))
     queue.post(.terminal(.hangup, .now))
     #expect(queue.lostInput == 5)
     let messages = queue.receiveAll()
@@ -214,6 +214,6 @@ import Testing
       return
     }
     perform(messages)
-    #expect(arrivals.midi == [.connected("pads")])
+    #expect(arrivals.midi == [.notice(.connected("pads"))])
   }
 }

@@ -19,9 +19,8 @@ extension Application {
   package func findChapters() {
     let track = model.nowPlaying?.location
     guard state.chapters.track != track || track == nil else { return }
-    state.chapters = ChaptersState()
+    (state.chapters.track, state.chapterMove) = (track, nil)
     guard let track else { return }
-    state.chapters.track = track
     guard track.section == nil, track.address == nil, !model.isExternal else {
       state.chapters.content = .found([])
       return
@@ -30,15 +29,9 @@ extension Application {
   }
 
   package func receive(_ result: ChaptersResult) {
-    guard result.track == state.chapters.track else { return }
-    let move = state.chapters.move.take()
-    switch result.found {
-    case .success(let chapters):
-      state.chapters.content = .found(chapters)
-      if let move { report(seek(move)) }
-    case .failure(let error):
-      state.chapters.content = .failed(error)
-      if move != nil { report(.file(error)) }
+    guard state.chapters.receive(result) else { return }
+    if let move = state.chapterMove.take() {
+      if case .failed(let error) = state.chapters.content { report(.file(error)) } else { report(seek(move)) }
     }
     changes.send(.state)
   }
@@ -47,7 +40,7 @@ extension Application {
   package func seek(_ move: ChapterMove) -> Outcome {
     findChapters()
     switch state.chapters.content {
-    case .reading: state.chapters.move = move
+    case .searching: state.chapterMove = move
     case .failed(let error): return .notice(.file(error))
     case .noTrack: return .notice(.chapter(.noTrack))
     case .found:
@@ -62,7 +55,6 @@ extension Application {
   }
 }
 
-/// A seek to a chapter.
 package enum ChapterMove: Hashable, Sendable {
   case next
   /// The start of the chapter; within its first three seconds, the chapter before.
@@ -73,7 +65,6 @@ package enum ChapterMove: Hashable, Sendable {
   package static let numbers = 1...Chapter.limit
   private static let secondsForPrevious = 3.0
 
-  /// Returns the index of the chapter to seek to.
   func target(in chapters: [Chapter], at seconds: Double) -> Result<Int, ChapterNotice> {
     let current = chapters.index(at: seconds)
     switch self {
@@ -103,19 +94,3 @@ package enum ChapterNotice: Error, Hashable, Sendable {
 }
 
 package typealias ChaptersResult = TrackResult<[Chapter]>
-
-/// The chapters that were read last.
-package struct ChaptersState: Sendable {
-  package enum Content: Sendable {
-    case noTrack
-    case found([Chapter])
-    case failed(FileError)
-    case reading
-  }
-
-  /// The track of the content; nil if there is none.
-  var track: TrackLocation? { didSet { content = track == nil ? .noTrack : .reading } }
-  package fileprivate(set) var content = Content.noTrack
-  /// The seek that waits for the chapters.
-  fileprivate var move: ChapterMove?
-}

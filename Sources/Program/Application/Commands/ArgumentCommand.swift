@@ -13,6 +13,23 @@ package protocol ArgumentCommand: Sendable {
   @MainActor func choices(_ argument: String, in application: Application) -> [String]
 }
 
+/// A usual value of an argument. It has a line in the help, and keys.
+package struct UsualValue<Value: Hashable & Sendable>: Sendable {
+  let text: String
+  let value: Value
+  let summary: String
+  /// The usual keys, as in `CommandRow`.
+  let keys: String
+  /// The traits that the command has with this value only.
+  let traits: CommandTraits
+
+  init(
+    _ text: String, _ value: Value, _ summary: String, _ keys: String = "", _ traits: CommandTraits = []
+  ) {
+    (self.text, self.value, self.summary, self.keys, self.traits) = (text, value, summary, keys, traits)
+  }
+}
+
 /// Who has given a command, and when; nil: now.
 package struct CommandContext {
   let source: CommandSource
@@ -121,7 +138,6 @@ extension Command {
     package let row: CommandRow
     /// The row of the command with this argument.
     package let ownRow: CommandRow
-    /// The argument as text.
     package let argument: String
     fileprivate let value: any Sendable
     let run: @MainActor @Sendable (Application, CommandContext) -> Outcome
@@ -205,7 +221,6 @@ extension Command {
   }
 }
 
-/// Readers of numbers in arguments.
 enum ArgumentText {
   static func number(_ argument: String, in range: ClosedRange<Double>) -> Double? {
     Double(argument).flatMap { range.contains($0) ? $0 : nil }
@@ -226,7 +241,6 @@ enum ArgumentText {
 }
 
 extension String {
-  /// The text without spaces at its ends.
   var trimmed: String {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

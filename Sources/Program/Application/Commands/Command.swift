@@ -54,7 +54,6 @@ extension Command {
     _ command: (Area) -> Command, _ arguments: [any ArgumentCommand] = []
   ) -> [Command] { Area.allCases.map(command) + arguments.flatMap(\.usual) }
 
-  /// All commands without an argument.
   package static let plain = listed.filter {
     switch $0 {
     case .seek, .pad, .request: false
@@ -68,7 +67,6 @@ extension Command {
     Request.ofPlayback + Request.ofTakes + Request.ofQueue + Request.ofLibrary + Request.ofPads
     + Request.ofMixer + Request.ofTimeline + Request.ofProgram
 
-  /// What is known of the command.
   package var row: CommandRow {
     switch self {
     case .playback(let command): command.row

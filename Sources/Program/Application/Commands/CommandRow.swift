@@ -12,7 +12,6 @@ package struct CommandRow: Hashable, Sendable {
   /// the bar is given instead. With pads on `q`, `-` and `M` (AZERTY), quit moves to `a`, volume down to `)` and mute to `,`,
   /// which are in the same places. With an accent on `/` (QWERTZ), find moves to `#`.
   package let keys: String
-  /// The group in the help.
   package let group: CommandGroup
   package let traits: CommandTraits
   /// The screen that alone performs it, and on which its keys act; nil if all screens have it.
@@ -24,7 +23,6 @@ package struct CommandRow: Hashable, Sendable {
 
   package var takesArgument: Bool { !placeholder.isEmpty }
 
-  /// The name with the placeholder of the argument.
   package var usage: String { takesArgument ? "\(name) \(placeholder)" : name }
 }
 
@@ -60,7 +58,6 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
   package static let asks = CommandTraits(rawValue: 1 << 8)
 }
 
-/// A group of commands in the help.
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
   case play, drum, takes, timeline, mixer, queue, library, screen
 

@@ -51,14 +51,12 @@ extension Application {
     case .redo: return turn(.redo)
     case .cancel: dismissNotice()
     case .defaultKeys: ask(.defaultKeys)
-    // The screen shows them.
-    case .nextPanel, .spectrum, .lyrics, .chapters, .devices, .timeDisplay, .notices, .settings, .layout,
-      .lockPads, .help, .palette:
-      break
     case .redraw: return .response(.redraw)
     case .suspend: return .response(.suspend)
     case .detach: return .response(.detach)
     case .quit: return mayQuit(from: source) ? .response(.quit) : .done
+    // The screen shows the others.
+    default: break
     }
     return .done
   }

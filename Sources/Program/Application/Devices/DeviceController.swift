@@ -36,7 +36,6 @@ package final class DeviceController {
     }
   }
 
-  /// Devices have come or gone.
   package func devicesChanged() { if picker != nil { find() } }
 }
 

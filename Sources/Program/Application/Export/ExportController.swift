@@ -31,7 +31,6 @@ package enum ExportMessage: Hashable, Sendable {
   case noTake
 }
 
-/// The take and the settings of an export.
 package struct ExportRequest: Sendable {
   package var take: Take
   package var options: ExportOptions

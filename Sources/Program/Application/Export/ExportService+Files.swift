@@ -38,9 +38,7 @@ extension ExportService {
       (try? KitSource(path)).flatMap { $0.format == .soundFont ? nil : path }
     }
   }
-}
 
-extension ExportService {
   /// Returns the track of a take: the file that the user names, else the file that the take names, else a file of the
   /// library with the same sound.
   ///

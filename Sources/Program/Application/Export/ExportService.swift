@@ -17,7 +17,6 @@ package struct ExportOptions: Hashable, Sendable {
   package var wantsStems = false
   /// The loudness in LUFS.
   package var loudness: Double?
-  /// Whether existing files are replaced.
   package var replaces = false
   /// Whether loudness and peak are measured.
   package var isMeasured = false
@@ -71,18 +70,15 @@ package struct ExportService: Sendable {
     package var writers: any AudioWriterMaking
     package var meters: any LoudnessMeterMaking
     package var tags: TagWorkerPool
-    /// The program's own kit.
     package var ownKit: FilePath?
     /// The folder that kits in archives are unpacked into.
     package var kitCache: FilePath?
     package var key: @Sendable (FilePath) throws(FileError) -> TrackKey
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
-    /// Finds a kit by its name.
     package var kit: @Sendable (String) -> FilePath? = { _ in nil }
     /// Makes the signatures of tracks; nil: archives have none.
     package var signer: (any TrackSigning)?
-    /// The folder of takes.
     package var takes = FilePath("")
     /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
     package var plugin: @Sendable (PluginRequest, SampleRate) throws(UnitRefusal) -> UnitDescription = {
@@ -166,8 +162,8 @@ package struct ExportService: Sendable {
     let description = ExportTags(take, tags)
     output.texts = description.texts
     let pads = kit(of: take, rate, &export, &notices)
-    let sound = SoundExport(export: export, output: output, pads: pads, tools: tools(description, track))
-    return ExportJob(work: .sound(sound), path: options.path, notices: notices)
+    let work = ExportJob.Work.sound(export, output, pads, tools(description, track))
+    return ExportJob(work: work, path: options.path, notices: notices)
   }
 
   /// Finds the plug-ins of a mixer that are not known yet.
@@ -235,18 +231,10 @@ package struct ExportService: Sendable {
   }
 }
 
-/// An export to sound files that is prepared.
-struct SoundExport: Sendable {
-  let export: TakeExport
-  let output: ExportOutput
-  let pads: [PadProgram.Pad]
-  let tools: ExportTools
-}
-
 /// An export that is prepared. It renders with an engine of its own, so a player that plays meanwhile is not disturbed.
 package struct ExportJob: Sendable {
   enum Work: Sendable {
-    case sound(SoundExport)
+    case sound(TakeExport, ExportOutput, [PadProgram.Pad], ExportTools)
     case midi(MIDIExport)
     case pack(TakePack)
   }
@@ -269,10 +257,9 @@ package struct ExportJob: Sendable {
       }
     }
     switch work {
-    case .sound(let sound):
+    case .sound(let export, let output, let pads, let tools):
       var exporter = TakeExporter(
-        sound.export, to: sound.output, pads: sound.pads, tools: sound.tools, report: report,
-        isCancelled: isCancelled)
+        export, to: output, pads: pads, tools: tools, report: report, isCancelled: isCancelled)
       return try exporter.run()
     case .midi(let export): return ExportResult(files: [try export.run()])
     case .pack(let export): return ExportResult(files: [try export.run(isCancelled: isCancelled)])

@@ -2,30 +2,27 @@ import Dubbing
 import Synchronization
 import SystemBase
 
-/// Runs exports on a thread of their own, one at a time. Any thread.
+/// Runs exports on a thread of their own, one after the other. Any thread.
 package final class ExportWorker: Sendable {
   private let service: ExportService
-  private let running = Mutex<(thread: WorkerThread, flag: CancelFlag)?>(nil)
+  private let thread = SerialWorker(name: "export")
+  private let current = Mutex(CancelFlag())
 
   package init(_ service: ExportService) { self.service = service }
 
   package func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {
     let flag = CancelFlag()
-    let worker = WorkerThread(name: "export") { [self] in export(request, flag, report) }
-    let former = running.withLock { running in
-      defer { running = (worker, flag) }
-      return running
-    }
-    former?.thread.join()
+    current.withLock { $0 = flag }
+    thread.run { [self] in export(request, flag, report) }
   }
 
   /// Ends the export soon; it is reported as cancelled.
-  package func cancel() { running.withLock { $0 }?.flag.cancel() }
+  package func cancel() { current.withLock { $0.cancel() } }
 
   /// Cancels the export and waits for its end.
   package func stop() {
     cancel()
-    running.withLock { $0.take() }?.thread.join()
+    thread.stop()
   }
 
   private func export(

@@ -19,7 +19,6 @@ package final class InstrumentController {
   /// Creates a controller. Only the main thread sends notes through the port.
   package init(_ mixer: MixOwner, _ port: NotePort) { (self.mixer, self.port) = (mixer, port) }
 
-  /// Applies the chord that a key has chosen.
   package func receive(_ chord: GuitarChord) { self.chord = chord }
 
   /// Gives the mixer a guitar if it has no instrument.

@@ -18,7 +18,6 @@ package final class KitController {
   @ObservationIgnored private var isFirstLoading = true
   @ObservationIgnored private var isLoadingTold = false
   @ObservationIgnored package let service: any KitServing
-  /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (Notice) -> Void = { _ in }
   /// Called with a kit that was loaded or edited, which the pads play.
   @ObservationIgnored package var onKit: (Kit) -> Void = { _ in }
@@ -39,7 +38,6 @@ package final class KitController {
   static let programPause = 0.05
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
-  /// The number of editors that were opened.
   @ObservationIgnored private var editorCount = 0
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
@@ -59,7 +57,6 @@ package final class KitController {
     service.list()
   }
 
-  /// Selects a row, and loads its kit, so that the pads play it.
   package func select(_ row: Int) {
     list?.select(row)
     preview()
@@ -174,7 +171,6 @@ package final class KitController {
     return true
   }
 
-  /// Closes the editor and restores the pads.
   func discardEdits() {
     if let original = editor?.original { service.apply(original, [:]) }
     editor = nil
@@ -192,7 +188,6 @@ package final class KitController {
   }
 }
 
-/// The kits and the banks of pads.
 extension Application {
   func connectKits() {
     kits.onNotice = { [weak self] in self?.report($0) }

@@ -2,7 +2,6 @@ import MixEngine
 import Percussion
 
 extension Command {
-  /// Acts on the kit and its pads.
   package enum Pads: CommandArea {
     case previousBank, nextBank, kits, editPad, learnMIDI, instrument
 

@@ -5,7 +5,6 @@ import SystemBase
 
 /// Identifies a change of a pad: no two changes of the session have the same number.
 package struct PadEditNumber: Hashable, Sendable {
-  /// The number of the editor that made the change.
   package var editor: Int
   /// The number of the change in the editor, from 1.
   package var step: Int
@@ -23,7 +22,6 @@ package struct PadEditor: Hashable, Sendable {
   fileprivate struct Edit: Hashable, Sendable {
     var number: PadEditNumber
     var field: Field
-    /// The pad with the new value.
     var pad: Pad
   }
 
@@ -31,9 +29,7 @@ package struct PadEditor: Hashable, Sendable {
   private static let chokeGroups = 0...16
 
   package private(set) var kit: Kit
-  /// The kit before it was edited.
   package let original: Kit
-  /// The number of the pad that is edited.
   package private(set) var number: Int
   package private(set) var field = Field.name
   /// Whether the kit may be changed in its folder; else it is saved as a copy.

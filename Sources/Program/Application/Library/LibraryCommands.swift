@@ -4,7 +4,6 @@ import MusicLibrary
 import Player
 
 extension Command {
-  /// Acts on the library, its playlists and tags.
   package enum Library: CommandArea {
     case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
       importPlaylist, scan, scanFolder, editTags, editListTags
@@ -42,10 +41,8 @@ extension Application {
     case .scan:
       library.scan()
       return inLibrary(.row).awaits(.notice)
-    // The screen performs them.
-    case .pick, .add, .addNext, .up, .playList, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery,
-      .importPlaylist, .scanFolder, .editTags, .editListTags:
-      return .done
+    // The screen performs the others.
+    default: return .done
     }
   }
 

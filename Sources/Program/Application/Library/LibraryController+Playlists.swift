@@ -3,7 +3,6 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// Changes of the playlists of the index.
 extension LibraryController {
   /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   func time(of direction: UndoDirection) -> ChangeTime? { service.timeOfPlaylist(direction) }

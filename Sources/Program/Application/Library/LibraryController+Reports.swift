@@ -9,7 +9,7 @@ extension LibraryController {
     case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
-    case .written(let event): return receivers.written(event)
+    case .written(let event): return onWritten(event)
     case .answer(let answer): lists?.receive(.answer(answer))
     case .gathered(let result): receive(result)
     case .readFailed(let error): notify(.failed(error))
@@ -96,7 +96,7 @@ extension LibraryController {
     lists?.receive(.track(track, isRated: true))
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
-    receivers.rated(track, former)
+    onRated(track, former)
   }
 
   /// Starts a scan of folders.

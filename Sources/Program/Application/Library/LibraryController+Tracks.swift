@@ -1,7 +1,6 @@
 import AudioBase
 import MusicLibrary
 
-/// Tracks of the index for the queue, and their ratings.
 extension LibraryController {
   /// Requests the tracks of rows for the queue.
   package func gather(_ request: LibraryTracksRequest) { service.gather(request) }
@@ -36,10 +35,7 @@ extension LibraryController {
       lists?.receive(.queued)
     }
   }
-}
 
-/// Looking up tracks in the index.
-extension LibraryController {
   /// Returns the location of a track with an absolute path, as in the index.
   package func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
 
@@ -49,7 +45,7 @@ extension LibraryController {
 
   func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
     switch purpose {
-    case .details: receivers.found(track, location)
+    case .details: onFound(track, location)
     case .reveal:
       guard let track else { return notify(.playingNotInLibrary) }
       lists?.receive(.reveal(track))

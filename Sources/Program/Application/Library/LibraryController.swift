@@ -49,17 +49,6 @@ package final class LibraryController {
     package init() {}
   }
 
-  /// What other parts do with tracks.
-  struct Receivers {
-    /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
-    var found: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
-    /// Receives each track that was rated in the player, with its former rating.
-    var rated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
-    /// Receives that a change could not be written, or was written since.
-    var written: (FileSaver.Event) -> Void = { _ in }
-  }
-
-  /// The scans of the folders.
   package struct Scans {
     /// Whether one runs that the user started.
     package internal(set) var isRunning = false
@@ -84,12 +73,15 @@ package final class LibraryController {
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.
   @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
-  /// The changes of the index, for other programs that follow it.
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The lists that a screen shows; nil without a screen.
   @ObservationIgnored package weak var lists: (any LibraryListsReceiver)?
-  @ObservationIgnored var receivers = Receivers()
-  /// Receives the messages to the user.
+  /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
+  @ObservationIgnored var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
+  /// Receives each track that was rated in the player, with its former rating.
+  @ObservationIgnored var onRated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
+  /// Receives that a change could not be written, or was written since.
+  @ObservationIgnored var onWritten: (FileSaver.Event) -> Void = { _ in }
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored package let model: PlayerModel
   @ObservationIgnored package let service: any LibraryServing

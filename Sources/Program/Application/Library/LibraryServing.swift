@@ -14,9 +14,7 @@ package protocol LibraryServing: AnyObject {
 
   func ask(_ request: LibraryRequest)
   func gather(_ request: LibraryTracksRequest)
-  /// Looks up a track.
   func find(_ location: TrackLocation, for purpose: TrackLookup)
-  /// Looks up tracks of the queue.
   func findQueued(_ locations: [TrackLocation])
   func listPlaylists()
 
@@ -88,7 +86,6 @@ package enum LibraryReport: Sendable {
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("scan") } else { .result } }
 }
 
-/// The reason why a track is looked up in the library.
 package enum TrackLookup: Hashable, Sendable {
   /// Shows all tags of the track.
   case details

@@ -12,7 +12,6 @@ package enum PlaylistEdit: Hashable, Sendable {
     }
   }
 
-  /// An entry with the index that it gets.
   package struct Insertion: Hashable, Sendable {
     var index: Int
     var entry: PlaylistEntry
@@ -32,10 +31,7 @@ package enum PlaylistEdit: Hashable, Sendable {
     switch self {
     case .insert(let insertions): return PlaylistEdit.insert(insertions, &entries)
     case .append(let added):
-      let first = entries.count
-      entries += added
-      let inverse = added.enumerated().map { Entry(index: first + $0.offset, location: $0.element.location) }
-      return inverse.isEmpty ? nil : .remove(inverse)
+      return PlaylistEdit.insert(added.map { Insertion(index: .max, entry: $0) }, &entries)
     case .remove(let removed): return PlaylistEdit.remove(removed, &entries)
     case .move(let moved, let place):
       guard let first = moved.first?.index, place != first, place >= 0, place + moved.count <= entries.count,
@@ -66,7 +62,6 @@ package enum PlaylistEdit: Hashable, Sendable {
     return inverse.isEmpty ? nil : .insert(inverse.reversed())
   }
 
-  /// The description of the edit for messages.
   var change: PlaylistChange {
     switch self {
     case .insert(let insertions): .added(count: insertions.count)
@@ -83,12 +78,10 @@ extension PlaylistEdit.Entry {
   }
 }
 
-/// The description of an edit of a playlist.
 package enum PlaylistChange: Hashable, Sendable {
   case added(count: Int)
   case removed(count: Int)
   case moved
 }
 
-/// A change of a whole playlist.
 package enum PlaylistReplacement: Hashable, Sendable { case deleted, replaced }

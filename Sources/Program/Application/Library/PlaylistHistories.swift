@@ -5,16 +5,13 @@ import SystemBase
 
 /// The changes of playlists that can be undone and redone until the program ends. Any thread.
 final class PlaylistHistories: Sendable {
-  /// An edit of the entries of a playlist.
   struct Step: Sendable {
-    /// The description of the edit.
     let change: PlaylistChange
     /// Undoes the edit, or does it again.
     let edit: PlaylistEdit
     let playlist: PlaylistName
   }
 
-  /// The deletion or the replacement of a playlist.
   struct Exchange: Sendable {
     let replacement: PlaylistReplacement
     let name: String
@@ -22,7 +19,6 @@ final class PlaylistHistories: Sendable {
     let before, after: PlaylistContent?
   }
 
-  /// The change that is undone or redone next.
   enum Newest {
     case step(Step)
     case exchange(Exchange)
@@ -36,7 +32,6 @@ final class PlaylistHistories: Sendable {
     var expected: [ChangeTime] = []
   }
 
-  /// The largest number of steps of a playlist.
   static let limit = 100
   /// The largest number of exchanges, which contain all entries.
   private static let mostExchanges = 20

@@ -14,7 +14,6 @@ package struct ClockBeats: Hashable, Sendable {
   }
 }
 
-/// A change of the song of the device whose clock is followed.
 package enum SongChange: Hashable, Sendable {
   /// It plays from its start, or from where it is.
   case started, resumed

@@ -108,7 +108,6 @@ package enum MIDINotice: Hashable, Sendable {
   case taught(MIDISource, MIDITarget)
 }
 
-/// The function that is taught to a note or a controller.
 package enum MIDITarget: Hashable, Sendable {
   /// Strikes a pad.
   ///

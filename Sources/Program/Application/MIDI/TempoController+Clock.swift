@@ -163,7 +163,6 @@ extension TempoController {
     return Int(saturating: (first < 0 ? first + bar : first).rounded())
   }
 
-  /// Returns the tempo of a track that has none.
   func usualTempo(of track: TrackLocation?) -> TempoMap {
     if let clockTempo, clockTempo.track == track { return clockTempo.tempo }
     return TempoMap(bpm: metronome.tempo)
@@ -180,7 +179,6 @@ extension TempoController {
   }
 }
 
-/// The clock that is sent.
 extension TempoController {
   /// Sends a clock to a function, or no longer.
   package func sendClock(_ send: ((ClockPlan) -> Void)?) {

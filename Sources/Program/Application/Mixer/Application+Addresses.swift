@@ -2,7 +2,6 @@ import AudioBase
 import Effects
 import Studio
 
-/// The reason why no value of the mixer is set.
 package enum MixAddressError: Error, Hashable, Sendable {
   /// The mixer has no such value; with the names of those that it has there.
   case unknown(String, known: [String])
@@ -14,8 +13,8 @@ package enum MixAddressError: Error, Hashable, Sendable {
 extension Application {
   /// Returns the unit, the range and the scale of a value; nil if the mixer does not have it.
   package func parameter(at address: MixGraph.Address) -> EffectParameter? {
-    if address.part == .gain, !address.bus.hasOwnGain {
-      return EffectParameter("gain", .decibels, Application.range(of: address.bus), initial: 0)
+    if address.part == .gain, let range = playerLevel(of: address.bus)?.range {
+      return EffectParameter("gain", .decibels, range, initial: 0)
     }
     return mixer?.graph.parameter(at: address)
   }
@@ -23,15 +22,13 @@ extension Application {
   /// Returns a value in the unit of its parameter; nil if the mixer does not have it.
   package func value(at address: MixGraph.Address) -> Double? {
     guard let owner = mixer?.owner else { return nil }
-    switch (address.part, address.bus) {
-    case (.gain, let bus) where !bus.hasOwnGain: return level(of: bus, owner.graph[bus]).value
-    case (.mute, .master): return isMuted(.master) ? 1 : 0
-    default: return owner.heardValue(at: address)
-    }
+    if address.part == .gain, let level = playerLevel(of: address.bus)?.level { return level.value }
+    if address == MixGraph.Address(.master, .mute) { return isMuted(.master) ? 1 : 0 }
+    return owner.heardValue(at: address)
   }
 
   /// Sets a value in the unit of its parameter, which limits it.
-  func set(_ value: Double, at address: MixGraph.Address) {
+  package func set(_ value: Double, at address: MixGraph.Address) {
     guard let parameter = parameter(at: address) else { return }
     let value = parameter.clamped(value)
     switch (address.part, address.bus) {

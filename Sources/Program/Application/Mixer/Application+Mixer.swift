@@ -123,7 +123,6 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Receives the programs that can be effects or instruments.
   func receive(programs: [UnitDescription]) {
     mixer?.programs = programs
     changes.send(.state)

@@ -171,7 +171,6 @@ extension Command.Request {
     .drum, .keepsLayers,
     choices: { application, argument in application.mixer?.instrumentCompletions(argument) ?? [] }
   ) { application, name, _ in .value(after: application.mixer?.setInstrument(name)).awaits(.notice) }
-  /// Plays a note of the instrument by its key, 60 for middle C.
   package static let playNote = Argument<Int>(
     "play-note", "NOTE", "play a note of the instrument, such as E4, F#3 or 64", .drum, .keepsLayers,
     read: { NoteName.key($0) }, text: { NoteName.text($0) }

@@ -9,7 +9,6 @@ import Studio
 /// The strip and the row that the user has chosen in the mixer, and the changes that act on them. Main thread.
 @MainActor @Observable
 package final class MixerController {
-  /// A row of a strip.
   package enum Row: Hashable, Sendable {
     case fader, pan
     /// An effect or the instrument by its number in the graph.
@@ -45,11 +44,9 @@ package final class MixerController {
   /// Lists the plug-ins of this machine, on another thread, the first time that they are shown.
   @ObservationIgnored package var listPlugins: () -> Void = {}
   @ObservationIgnored private var hasListed = false
-  /// The plug-ins that can be added.
   private(set) var plugins: [UnitDescription] = []
   /// The presets of SoundFonts, which are instruments.
   var soundFonts: [UnitDescription] = []
-  /// The other programs that can be added.
   var programs: [UnitDescription] = []
   /// What is said when the plug-ins that are awaited have come; nil if nothing is.
   @ObservationIgnored var announcement: MixerNotice?
@@ -98,7 +95,6 @@ package final class MixerController {
       + strip.sends.map { .send($0.target) }
   }
 
-  /// The index of the chosen row of the chosen strip.
   package var rowIndex: Int { min(chosenRow, rows(of: bus).count - 1) }
 
   package var row: Row { rows(of: bus)[rowIndex] }
@@ -159,7 +155,6 @@ package final class MixerController {
     }.map { .unit($0) }
   }
 
-  /// Returns the number of plug-ins of a category.
   package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 
   /// Requests the list of plug-ins, once.
@@ -250,7 +245,6 @@ package final class MixerController {
     id.map { choose(bus, .insert($0)) }
   }
 
-  /// Bypasses an effect, or lets it sound again.
   package func bypass(_ insert: MixGraph.Insert) {
     owner.change { $0.changeInsert(insert.id) { $0.isBypassed.toggle() } }
   }

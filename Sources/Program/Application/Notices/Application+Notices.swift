@@ -1,6 +1,5 @@
 import SystemBase
 
-/// Reporting notices.
 extension Application {
   package func report(_ notice: Notice) {
     if state.notices.last?.includes(notice) == true { return }

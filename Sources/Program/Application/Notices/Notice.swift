@@ -143,7 +143,6 @@ package enum SleepTimerNotice: Hashable, Sendable {
   case invalid
 }
 
-/// Why a command does not strike a pad.
 package enum PadRefusal: Hashable, Sendable {
   case kitIsLoading
   case tooManyHits
@@ -280,12 +279,10 @@ package enum KitNotice: Hashable, Sendable {
     package var replaced: [Int] = []
     /// The name of that kit.
     package var substitute = ""
-    /// The numbers of the pads that are silent.
     package var silent: [Int] = []
   }
 }
 
-/// An error in a line of the configuration.
 package enum ConfigurationError: Error, Hashable, Sendable {
   /// The line is neither `name=value` nor a binding.
   case malformed
@@ -303,7 +300,6 @@ package enum ConfigurationError: Error, Hashable, Sendable {
   case binding(BindingError)
 }
 
-/// A key or a command that does not exist.
 package enum BindingError: Error, Hashable, Sendable {
   case unknownKey(String)
   case unknownCommand(String)

@@ -1,4 +1,3 @@
-/// The importance of a notice.
 package enum Severity: Hashable, Sendable {
   case info, warning, error
 }

@@ -86,7 +86,6 @@ package enum TakeNotice: Hashable, Sendable {
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
 
-  /// What the next recording begins.
   package enum NewTake: Hashable, Sendable {
     /// A new take of a track, by its title.
     case track(String)
@@ -204,7 +203,6 @@ package enum TakeNotice: Hashable, Sendable {
     case layerHasNoSound(String)
   }
 
-  /// A take whose recording was saved.
   package struct SavedTake: Hashable, Sendable {
     package var name: String
     package var hits: Int
@@ -222,7 +220,6 @@ package enum TakeNotice: Hashable, Sendable {
     case unreadable(FileError)
   }
 
-  /// The result of an import of a MIDI file into a take.
   package struct MIDIImportSummary: Hashable, Sendable {
     package var take: String
     package var layers: Int
@@ -245,7 +242,6 @@ package enum TakeNotice: Hashable, Sendable {
     /// Hits were changed: the number of removed hits, and the number of inserted ones. A replaced hit counts in both.
     case hits(removed: Int, inserted: Int)
 
-    /// A change of the settings of a layer.
     package enum LayerChange: Hashable, Sendable {
       case mute(Bool)
       case solo(Bool)

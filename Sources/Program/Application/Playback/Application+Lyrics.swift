@@ -7,37 +7,13 @@ extension Application {
   package func findLyrics() {
     let track = model.nowPlaying?.location
     guard state.lyrics.track != track || track == nil else { return }
-    state.lyrics = LyricsState()
     state.lyrics.track = track
-    guard let track else { return }
-    state.lyrics.content = .searching
-    program.findLyrics(of: track) { [weak self] in self?.receive($0) }
+    if let track { program.findLyrics(of: track) { [weak self] in self?.receive($0) } }
   }
 
   package func receive(_ result: LyricsResult) {
-    guard result.track == state.lyrics.track else { return }
-    switch result.found {
-    case .success(let lyrics?): state.lyrics.content = .found(lyrics)
-    case .success(nil): state.lyrics.content = .missing
-    case .failure(let error): state.lyrics.content = .failed(error)
-    }
-    changes.send(.state)
+    if state.lyrics.receive(result) { changes.send(.state) }
   }
-}
-
-/// The lyrics that were found last.
-package struct LyricsState: Sendable {
-  package enum Content: Sendable {
-    case noTrack, searching, missing
-    case failed(FileError)
-    case found(Lyrics)
-  }
-
-  /// The track of the content; nil if there is none.
-  package internal(set) var track: TrackLocation?
-  package internal(set) var content = Content.noTrack
-
-  package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
 }
 
 /// What was found of a track on another thread.
@@ -50,5 +26,34 @@ package struct TrackResult<Found: Sendable>: Sendable {
   }
 }
 
+/// What was found last of a track.
+package struct TrackFinding<Found: Sendable>: Sendable {
+  package enum Content: Sendable {
+    case noTrack, searching
+    case failed(FileError)
+    case found(Found)
+  }
+
+  /// The track of the content; nil if there is none.
+  package internal(set) var track: TrackLocation? {
+    didSet { content = track == nil ? .noTrack : .searching }
+  }
+  package internal(set) var content = Content.noTrack
+
+  /// Stores what was found, unless it is of another track. Returns whether it is not.
+  mutating func receive(_ result: TrackResult<Found>) -> Bool {
+    guard result.track == track else { return false }
+    switch result.found {
+    case .success(let found): content = .found(found)
+    case .failure(let error): content = .failed(error)
+    }
+    return true
+  }
+}
+
 /// The lyrics of a track; nil if it has none.
 package typealias LyricsResult = TrackResult<Lyrics?>
+
+extension TrackFinding<Lyrics?> {
+  package var lyrics: Lyrics? { if case .found(let lyrics) = content { lyrics } else { nil } }
+}

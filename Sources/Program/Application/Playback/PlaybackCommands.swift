@@ -3,7 +3,6 @@ import MixEngine
 import Player
 
 extension Command {
-  /// Changes the playback and its order.
   package enum Playback: CommandArea {
     case playPause, play, pause, stop, next, previous, volumeUp, volumeDown, mute, balanceToMusic,
       balanceToPads, speedUp, speedDown, speedReset, nextChapter, previousChapter, shuffle, `repeat`,
@@ -97,7 +96,6 @@ extension Application {
 
 // MARK: With an argument
 
-/// A place to seek to.
 package enum SeekTarget: Hashable, Sendable {
   /// By seconds; negative values seek back.
   case seconds(Int)

@@ -56,7 +56,6 @@ package enum PracticeCommand: Hashable, Sendable {
   }
 }
 
-/// The statistics of a completed bar.
 package struct PracticeBar: Hashable, Sendable {
   /// The number of the bar of the track, from 1.
   package var number: Int

@@ -11,7 +11,6 @@ import SystemBase
 /// are kept until the first hit of the next pass.
 @MainActor @Observable
 package final class PracticeController {
-  /// The source of the beats of a pass.
   private struct Source: Hashable {
     var id: HeardPlace.ID
     var grid: BeatGrid
@@ -60,7 +59,6 @@ package final class PracticeController {
 
   package func receive(_ segment: MusicSegment) { passes.apply(segment) }
 
-  /// Handles a hit that the engine has started.
   package func receive(_ hit: StartedHit) {
     guard !hit.isPlanned else { return }
     guard takes.tempo.isGridKnown, let heard = takes.tempo.heardPlace(at: hit.keyTime),

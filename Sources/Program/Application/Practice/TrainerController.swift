@@ -112,9 +112,7 @@ package struct TrainerPlan: Hashable, Sendable {
   package static let roundCounts = 1...100
 
   package let start: Double
-  /// The increment of the speed.
   package let step: Double
-  /// The number of repetitions at each speed.
   package let rounds: Int
   package let goal: Double
   /// Whether the plan starts again after the repetitions at the goal; else the speed stays at the goal.
@@ -154,9 +152,7 @@ package struct TrainerPlan: Hashable, Sendable {
     if isAtGoal(speed) { return repeats ? start : speed }
     return min(((speed + step) * 100).rounded() / 100, goal)
   }
-}
 
-extension TrainerPlan {
   /// Returns whether no higher speed follows.
   func isAtGoal(_ speed: Double) -> Bool { speed >= goal - 0.001 }
 }

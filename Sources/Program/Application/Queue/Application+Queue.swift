@@ -1,7 +1,6 @@
 import Player
 import SystemBase
 
-/// Changes of the whole queue.
 extension Application {
   /// Seconds within which `clear` has to be repeated.
   private static let clearTime = 5.0

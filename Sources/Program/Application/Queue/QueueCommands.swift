@@ -1,6 +1,5 @@
 import Player
 
-/// A movement of the selection in a list.
 package enum Movement: CommandArea {
   case up, down, pageUp, pageDown, start, end
 
@@ -55,7 +54,6 @@ extension Command {
     }
   }
 
-  /// Acts on the queue.
   package enum Queue: CommandArea {
     case trackUp, trackDown, clear, save, shuffleTracks, crop, deduplicate, former
 
@@ -77,7 +75,6 @@ extension Command {
     }
   }
 
-  /// Searches the list that has the focus.
   package enum Search: CommandArea {
     case find, next, previous
 

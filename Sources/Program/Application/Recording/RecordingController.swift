@@ -26,7 +26,6 @@ package final class RecordingController {
   private let main: MainThread
   /// By their serial numbers. Those before the current one are being closed.
   private var recordings: [Int: Recording] = [:]
-  /// The number of recordings that were started.
   private var serial = 0
   package private(set) var isRecording = false
 
@@ -104,7 +103,6 @@ package final class RecordingController {
   func warnOfQuitting() { onNotice(.quitWhileRecording) }
 }
 
-/// A message about the recording of the output.
 package enum RecordingNotice: Hashable, Sendable {
   /// The file is created. `existing` is the file that was asked for, if another name was taken because it exists.
   case began(FilePath, existing: FilePath?)

@@ -115,7 +115,6 @@ package final class ClickOutputController {
   }
 }
 
-/// A message about the device of the metronome.
 package enum ClickOutputNotice: Hashable, Sendable {
   case on(name: String)
   /// The metronome is heard in the main output again.

@@ -20,7 +20,6 @@ package final class CoverFiles {
   /// Returns the picture file of a track; nil if it has none or it is not known yet.
   package func file(of track: FilePath) -> FilePath? { files[track] ?? nil }
 
-  /// Returns whether the picture of a track is being looked for.
   package func isAwaited(_ track: FilePath) -> Bool { awaited.contains(track) }
 
   /// Looks for the picture of a track unless that was done before.

@@ -13,7 +13,6 @@ package protocol KeyServing: AnyObject {
   func use(_ mode: ScreenMode)
   /// Changes the bank of pads that the keys strike. The result arrives through `Application.receive(_:isRequested:)`.
   func change(_ bank: BankChange)
-  /// Chooses the chord that the keys play.
   func choose(_ chord: GuitarChord)
 }
 
@@ -26,7 +25,6 @@ package protocol MIDITeaching: AnyObject {
   func teach(_ source: MIDISource, _ target: MIDITarget)
   /// Changes the assignments by a line such as `curve hard pad 3` or `forget note 38`. Returns whether it is valid.
   func change(_ line: String) -> Bool
-  /// The assignments as lines.
   var lines: [String] { get }
   /// Learns a velocity curve from the next strikes for `pad 3`, for `device NAME`, or, without a scope, for the device of the
   /// strikes. Returns the message for the user.

@@ -7,7 +7,6 @@ import SystemBase
 /// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
 @MainActor
 package protocol KitServing {
-  /// Reads the list of kits.
   func list()
   /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
   func complete(_ pads: PadSet)
@@ -30,8 +29,9 @@ package final class KitService: Sendable {
   private static let longestDrawing: Int32 = 100
   /// Milliseconds after which hits are accepted although the kit is still being loaded, for example from a slow disk.
   private static let timeout: Int32 = 3_000
+  /// Seconds before the first report of progress, and between two.
+  private static let (progressDelay, progressStep) = (0.2, 0.1)
 
-  /// The kit of the start.
   private struct FirstKit: Sendable {
     /// The content; nil if no kit can be read.
     var content: KitFileContent?
@@ -50,7 +50,6 @@ package final class KitService: Sendable {
   package let catalog: KitCatalog
   /// The kit of the program, which replaces pads and kits that cannot be read.
   private let own: FilePath?
-  /// The folder of the user's kits.
   let user: FilePath
   /// The folder that relative paths start from.
   let folder: FilePath
@@ -170,10 +169,7 @@ package final class KitService: Sendable {
   /// Loads a kit, gives it to the engine and reports it. Returns false if a newer choice has replaced it.
   @discardableResult
   private func load(_ content: KitFileContent, failed: KitNotice?) -> Bool {
-    let progress = KitProgressReport(name: content.kit.name) { [changes, report] progress in
-      if !changes.isSuperseded { report(.progress(progress)) }
-    }
-    let (loaded, kitReport) = load(content, failed: failed, progress: progress.receive)
+    let (loaded, kitReport) = load(content, failed: failed, progress: progress(of: content.kit.name))
     if changes.isSuperseded { return false }
     stored.withLock { $0 = content.kit }
     apply(loaded)
@@ -181,6 +177,21 @@ package final class KitService: Sendable {
     isLoaded.wake()
     identify(kitReport)
     return true
+  }
+
+  /// Returns a function that reports the progress of loading a kit once it takes longer, and then ten times a second. Any
+  /// thread.
+  private func progress(of name: String) -> SampleProgress {
+    let next = Mutex(HostTime.now.advanced(bySeconds: KitService.progressDelay))
+    return { [changes, report] done, total in
+      let now = HostTime.now
+      let isDue = next.withLock { next in
+        guard now >= next, done < total else { return false }
+        next = now.advanced(bySeconds: KitService.progressStep)
+        return true
+      }
+      if isDue, !changes.isSuperseded { report(.progress(KitProgress(name: name, done: done, total: total))) }
+    }
   }
 
   /// Computes the hash of a loaded kit on a thread of low priority.
@@ -254,28 +265,3 @@ package final class KitService: Sendable {
 }
 
 extension KitService: KitServing {}
-
-/// Reports the progress of loading a kit once it takes longer, and then ten times a second.
-final class KitProgressReport: Sendable {
-  private static let delay = 0.2
-  private static let step = 0.1
-
-  private let name: String
-  private let report: @Sendable (KitProgress) -> Void
-  private let next = Mutex(HostTime.now.advanced(bySeconds: delay))
-
-  init(name: String, _ report: @escaping @Sendable (KitProgress) -> Void) {
-    (self.name, self.report) = (name, report)
-  }
-
-  /// Reports the progress. Any thread.
-  @Sendable func receive(done: Int, total: Int) {
-    let now = HostTime.now
-    let isDue = next.withLock { next in
-      guard now >= next, done < total else { return false }
-      next = now.advanced(bySeconds: KitProgressReport.step)
-      return true
-    }
-    if isDue { report(KitProgress(name: name, done: done, total: total)) }
-  }
-}

@@ -1,7 +1,6 @@
 import MusicLibrary
 import SystemBase
 
-/// Scanning and watching the folders of the index.
 extension LibraryService {
   package func scan(_ folders: [FilePath]) {
     let flag = CancelFlag()

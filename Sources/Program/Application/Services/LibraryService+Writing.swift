@@ -49,7 +49,6 @@ extension LibraryService {
     return entry.map { $0.rating(ifFileStates: stated) } ?? stated
   }
 
-  /// Whether the index is open.
   package var isOpen: Bool { store != nil }
 
   /// Saves a playlist in the index and reports it.

@@ -29,7 +29,6 @@ package protocol ProgramServing: AnyObject {
   func prepareArgumentChoices()
   /// Returns the values that complete the argument of a command that changes settings: the setting of its name, or `set`.
   func argumentChoices(_ command: String, _ argument: String) -> [String]
-  /// The names of the other players of the desktop.
   var playerNames: [String] { get }
 
   // MARK: Music

@@ -87,7 +87,6 @@ package final class QueueLoader {
     }
   }
 
-  /// Inserts music that was opened.
   func insert(_ result: MusicFinder.FoundMusic, at place: QueuePlace, playing: Bool) {
     let added = application.model.insert(result.entries.map(QueueAddition.init), at: place, playing: playing)
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }

@@ -102,13 +102,10 @@ package final class QueueSaver {
   }
 }
 
-/// A request to save the queue as a playlist.
 package struct QueueSave: Hashable, Sendable {
   /// The text that the user typed.
   package var name: String
-  /// Whether a playlist of that name may be replaced.
   package var mayReplace = false
-  /// Whether a missing folder may be created.
   package var mayMakeFolder = false
   /// Whether the user is asked before that. Otherwise the queue is not saved.
   package var mayAsk: Bool
@@ -116,7 +113,6 @@ package struct QueueSave: Hashable, Sendable {
   package init(_ name: String, mayAsk: Bool = true) { (self.name, self.mayAsk) = (name, mayAsk) }
 }
 
-/// A playlist to be saved as a file.
 struct PlaylistFile: Sendable {
   enum Outcome: Hashable, Sendable {
     /// The content can be written.

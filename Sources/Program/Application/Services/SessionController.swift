@@ -74,7 +74,6 @@ package final class SessionController {
   /// Whether another player has the session of the first one, and its process.
   package var other: (isRunning: Bool, process: Int32?) { ((place?.number ?? 1) > 1, place?.firstProcess) }
 
-  /// Restores the saved queue.
   package func restore(_ resume: ResumeMode) -> Outcome {
     let session: SavedSession
     switch read() {

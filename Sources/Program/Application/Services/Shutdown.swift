@@ -6,7 +6,6 @@ import SystemBase
 /// another part by its share of the second at most.
 @MainActor
 package struct Shutdown {
-  /// A part of the program that is stopped.
   package enum Part: Hashable, Sendable {
     case input
     case midi
@@ -94,7 +93,6 @@ package struct Shutdown {
     join(part, WorkerThread(name: "shutdown", stop), deadline)
   }
 
-  /// Waits for the parts that `start` began to end.
   package mutating func wait() {
     for (part, thread) in threads { join(part, thread, .last) }
     threads = []

@@ -53,7 +53,6 @@ package struct SharedTakeImport: Hashable, Sendable {
   }
 }
 
-/// The result of an import.
 package struct SharedTakeSummary: Hashable, Sendable {
   package var id: Take.ID
   package var name: String

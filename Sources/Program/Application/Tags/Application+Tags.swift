@@ -2,7 +2,6 @@ import AudioBase
 import Player
 import SystemBase
 
-/// Editing the tags of files.
 extension Application {
   func connectTags() {
     tags?.onNotice = { [weak self] notice, isShown in

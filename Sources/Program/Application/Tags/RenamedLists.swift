@@ -8,7 +8,6 @@ package struct RenamedLists {
   /// The most bytes of a list that is changed.
   private static let largest = 1 << 26
 
-  /// The number of lists that name renamed files.
   package struct Count: Hashable, Sendable {
     package var playlists = 0
     package var sheets = 0

@@ -53,7 +53,6 @@ package struct TagBatchResult: Hashable, Sendable {
   package var failures: [FileError] = []
   /// The files that another program has changed since this program has changed them. An undo or a redo fails for them.
   package var overtaken: Set<FilePath> = []
-  /// The files that have another name now.
   package var renamed: [FileRename] = []
   /// The playlist files and CUE sheets that name them, which were changed.
   package var lists = RenamedLists.Count()
@@ -65,7 +64,6 @@ package struct TagBatchResult: Hashable, Sendable {
   package init(_ operation: TagOperation) { self.operation = operation }
 }
 
-/// A file with another name.
 package struct FileRename: Hashable, Sendable {
   package let from: FilePath
   package let to: FilePath

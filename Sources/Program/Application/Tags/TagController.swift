@@ -4,7 +4,6 @@ import Observation
 import SystemBase
 import TrackTags
 
-/// The tracks whose tags are to be changed.
 package enum TagSource: Hashable, Sendable {
   /// Rows of the library, whose tracks are looked up.
   case rows([LibraryListing.Item])
@@ -29,7 +28,6 @@ extension TagService: TagServing {}
 package final class TagController {
   /// What a pattern changes; nil if its list is not open.
   package var preview: TagPreview?
-  /// Whether tags are being written.
   package private(set) var isWriting = false
   /// The files that are written, and how many are.
   package private(set) var progress = (done: 0, total: 0)
@@ -49,9 +47,7 @@ package final class TagController {
   @ObservationIgnored private let service: any TagServing
   /// Receives the messages to the user; the flag is false for those that are only logged.
   @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
-  /// Receives the new tags of files.
   @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }
-  /// Receives the files that have other names.
   @ObservationIgnored var onRenamed: ([FileRename]) -> Void = { _ in }
   @ObservationIgnored var onChange: () -> Void = {}
 

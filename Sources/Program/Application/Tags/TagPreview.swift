@@ -10,14 +10,12 @@ package struct TagPreview: Hashable, Sendable {
     case names(NamePattern)
   }
 
-  /// A tag that changes.
   package struct Change: Hashable, Sendable {
     package let tag: TagName
     package let old: String
     package let new: String
   }
 
-  /// What becomes of a file.
   package enum Outcome: Hashable, Sendable {
     case tags([Change])
     case renamed(to: FilePath)

@@ -1,7 +1,6 @@
 import Dubbing
 import SystemBase
 
-/// Recording, playing and editing takes.
 extension Application {
   func calibrate(_ input: InputController, _ takes: TakeController) -> Outcome {
     if takes.recording.isActive { return .notice(.input(.calibrationWhileRecording)) }
@@ -110,7 +109,6 @@ extension Application {
   }
 }
 
-/// What a command for takes or layers acts on.
 package enum TakeTarget {
   /// The current take, and its last layer.
   case current

@@ -189,7 +189,6 @@ struct FreeLoop {
   var range: Range<Int>? { end.map { (start ?? 0)..<$0 } }
 }
 
-/// A recording without a track.
 struct FreeRecording {
   let serial: Int
   /// Output frames from the beginning of the engine's free sequence to frame 0 of the take.

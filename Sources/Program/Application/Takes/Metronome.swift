@@ -2,12 +2,10 @@ import AudioBase
 import Dubbing
 import Player
 
-/// The values of the metronome.
 package struct MetronomeSettings: Hashable, Sendable {
   /// The tempo of tracks and free takes that have none, in beats per minute.
   package var tempo = Metronome.usualTempo
   package var signature = TimeSignature.common
-  /// The level of the click.
   package var level = Decibels.unity
 
   package static let levels = -60.0...12.0
@@ -32,7 +30,6 @@ struct FreeBeats {
 
 /// A position in the beat grid of the track or of the metronome.
 struct HeardPlace {
-  /// The source of the beats.
   enum ID: Hashable {
     case track(QueueItem.ID)
     /// The serial number of the engine's beats or free sequence.
@@ -53,7 +50,6 @@ struct HeardPlace {
     hasBegun || (grid.place(atFrame: 0) - grid.place(atFrame: Double(frame))) * Double(division) <= 0.5
   }
 
-  /// Returns the seconds until a beat is heard.
   func seconds(toBeat beat: Int) -> Double {
     (grid.frame(ofBeat: beat) - Double(frame)) / Double(grid.rate.hertz) / speed
   }

@@ -26,6 +26,11 @@ struct RecordingState: Hashable {
     /// The number of the first layer of this recording.
     var firstLayer: Int
     var journal: FilePath
+
+    /// Returns the last layer of the recording that has recorded sound; nil if there is none.
+    func soundLayer(of take: Take) -> Layer? {
+      take.layers.last { $0.id >= firstLayer && $0.audio != nil }
+    }
   }
 
   /// A recording that was started while the last hits of the previous one had not arrived.

@@ -9,7 +9,6 @@ import TrackFeed
 /// Main thread.
 @MainActor
 package final class TakeController {
-  /// What the parts use.
   package struct Parts {
     var engine: EngineControl
     var events: EngineEvents
@@ -87,10 +86,9 @@ package final class TakeController {
       if state == .playing { musicStarted() }
       if state == .stopped { recording.musicStopped() }
       tempo.updateBeats()
-    case .speed: tempo.updateBeats()
+    case .speed, .seeked: tempo.updateBeats()
     case .queue: tempo.readTagTempi()
-    case .seeked: tempo.updateBeats()
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .output, .notice: break
+    default: break
     }
   }
 

@@ -1,7 +1,6 @@
 import Dubbing
 import SystemBase
 
-/// Editing takes and choosing the current one.
 extension TakeList {
   /// Changes the current take, or another one, and saves it.
   package func edit(_ entry: Entry? = nil, _ change: (inout Take) -> Void) {

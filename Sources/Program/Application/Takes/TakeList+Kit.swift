@@ -1,7 +1,6 @@
 import Dubbing
 import SystemBase
 
-/// The kit of takes, and the kit that is loaded.
 extension TakeList {
   /// Handles that the hash of a kit is known. Takes that were begun on it before get it too.
   func kitIsIdentified(_ kit: KitReference) {

@@ -2,7 +2,6 @@ import Dubbing
 import SystemBase
 
 extension TakeList {
-  /// A take and the group that lists it.
   package struct Entry: Hashable, Sendable {
     package var group: TakeGroup
     package var take: Take.ID
@@ -15,12 +14,7 @@ extension TakeList {
     case take(Take, TakeGroup)
     case layer(Layer, Entry, sounds: Bool)
 
-    package var group: TakeGroup {
-      switch self {
-      case .take(_, let group): group
-      case .layer(_, let entry, _): entry.group
-      }
-    }
+    package var group: TakeGroup { entry.group }
 
     package var entry: Entry {
       switch self {
@@ -108,7 +102,6 @@ struct HitMarks {
 
   let group: TakeGroup
   let take: Take.ID
-  /// The length of the track.
   let frames: Int
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   private(set) var values = [UInt8](repeating: 0, count: HitMarks.stretches)

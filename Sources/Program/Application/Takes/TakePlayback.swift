@@ -104,7 +104,7 @@ package final class TakePlayback: TakePart {
   /// Returns the number of the layer whose sound is being written; the largest number if there is none.
   private func writtenLayer(of take: Take, _ track: TrackLocation) -> Int {
     guard let recorded = owner.recording.recorded, recorded.track == track else { return .max }
-    return take.layers.last { $0.audio != nil && $0.id >= recorded.firstLayer }?.id ?? .max
+    return recorded.soundLayer(of: take)?.id ?? .max
   }
 
   /// Returns the hits that the patterns of a layer add; nil while they are computed.
@@ -124,7 +124,6 @@ package final class TakePlayback: TakePart {
     awaitingCopies?()
   }
 
-  /// Makes all sequences again.
   func sequencesChanged() {
     for track in owner.list.tracks.keys { owner.list.tracks[track]?.forgetSequences() }
     sendSequences()

@@ -45,7 +45,6 @@ package enum BarCommand: Hashable, Sendable {
   }
 }
 
-/// The bars of the track.
 extension TakeRanges {
   /// Whether the current track has bars that can be named: its tempo is known, or the metronome plays.
   var hasBars: Bool {

@@ -70,25 +70,19 @@ package final class TakeRanges: TakePart {
     owner.free.keyEntry.map(owner.free.loopSeconds) ?? (seconds(loopStart), seconds(loopEnd))
   }
 
-  /// Starts the loop, then ends it, then removes it.
-  func cycleLoop(at time: HostTime?) {
-    let loop = loopSeconds
-    if loop.from == nil, loop.to == nil {
-      startLoop(at: time)
-    } else if loop.to == nil {
-      endLoop(at: time)
-    } else {
-      removeLoop()
-    }
-  }
-
   func perform(_ command: LoopCommand, at time: HostTime?) {
     switch command {
     case .bars(let bars): perform(bars)
     case .start: startLoop(at: time)
     case .end: endLoop(at: time)
     case .off: removeLoop()
-    case .next: cycleLoop(at: time)
+    // Starts the loop, then ends it, then removes it.
+    case .next:
+      switch loopSeconds {
+      case (nil, nil): startLoop(at: time)
+      case (_, nil): endLoop(at: time)
+      case (_, _?): removeLoop()
+      }
     }
   }
 
@@ -184,7 +178,6 @@ package final class TakeRanges: TakePart {
     owner.notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
   }
 
-  /// Converts a frame of the current track to seconds.
   package func seconds(_ frame: Int?) -> Double? {
     frame.map { FrameCount($0).seconds(at: owner.playback.format?.sampleRate ?? .standard) }
   }

@@ -11,7 +11,6 @@ package enum RecordStart: String, Hashable, Sendable, CaseIterable {
   case firstHit = "first-hit"
 }
 
-/// The count-in before a recording.
 extension TakeRecording {
   var beatsBefore: Int { recordStart == .countIn ? countInBeats : 0 }
 
@@ -60,7 +59,6 @@ extension TakeRecording {
   }
 }
 
-/// The beats that are counted before a recording.
 struct CountIn {
   /// The serial number of the free sequence that plays the beats.
   var serial: Int

@@ -2,11 +2,12 @@ import SystemBase
 import AudioBase
 import Dubbing
 
-/// The reports of the journal.
 extension TakeRecording {
   package func receive(_ report: JournalReport) {
     switch report {
-    case .failed(let error): journalFailed(error)
+    case .failed(let error):
+      journalFailure = error
+      if let take = recordedTake { owner.notify(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
     case .inputFailed(let error): owner.notify(.sound(.inputFailed(error)))
     case .inputNeedsSpeed: owner.notify(.sound(.inputNeedsSpeed))
     case .recovered:
@@ -14,11 +15,6 @@ extension TakeRecording {
       owner.notify(.storage(.savedLater))
     case .recorded(let outputs): receive(outputs)
     }
-  }
-
-  private func journalFailed(_ error: FileError) {
-    journalFailure = error
-    if let take = recordedTake { owner.notify(.notSaved(UnsavedTake(take, error, isOnDisk: false))) }
   }
 
   private func receive(_ outputs: [TakeRecorder.Output]) {
@@ -36,7 +32,7 @@ extension TakeRecording {
   }
 
   private func finish(_ group: TakeGroup, _ take: Take) {
-    let (journal, sound) = (recorded?.journal, recordedSound(take))
+    let (journal, sound) = (recorded?.journal, recorded?.soundLayer(of: take)?.audio)
     let isUnchanged = take.nextLayerID == recorded?.firstLayer
     let failure = journalFailure
     journalFailure = nil
@@ -73,11 +69,5 @@ extension TakeRecording {
     } else {
       owner.notify(saved.map { .recordingEnded($0) } ?? .nothingRecorded)
     }
-  }
-
-  /// Returns the sound of the last layer of the recording that has some.
-  private func recordedSound(_ take: Take) -> AudioClip? {
-    guard let recorded else { return nil }
-    return take.layers.last { $0.id >= recorded.firstLayer && $0.audio != nil }?.audio
   }
 }

@@ -3,7 +3,6 @@ import Dubbing
 import MixEngine
 import SystemBase
 
-/// The start of recordings.
 extension TakeRecording {
   /// Seconds; a hit that precedes the record key by less is recorded.
   private static let grace = 0.05

@@ -8,10 +8,7 @@ import SystemBase
 /// Hits are stored by `TakeJournal` on another thread.
 @MainActor @Observable
 package final class TakeRecording: TakePart {
-  /// The phase of `state`.
-  package private(set) var phase = RecordingPhase.idle
-  /// The recording of `state` that is in progress; nil if there is none.
-  private(set) var recorded: RecordingState.Recorded?
+  private(set) var state = RecordingState()
   /// The remaining beats of the count-in; nil if there is none.
   package internal(set) var beatsLeft: Int?
   /// The error of the journal of the recording; nil if it can be written.
@@ -21,7 +18,6 @@ package final class TakeRecording: TakePart {
   /// The event that starts a recording while no music plays.
   @ObservationIgnored var recordStart: RecordStart
   @ObservationIgnored var countInBeats: Int
-  @ObservationIgnored private(set) var state = RecordingState()
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeRecording: FreeRecording?
   /// The beats of the free recording; nil if there is no recording, or if it has no audible beats.
@@ -31,6 +27,11 @@ package final class TakeRecording: TakePart {
     (recordStart, countInBeats) = (owner.parts.recordStart, owner.parts.countIn)
     super.init(owner)
   }
+
+  package var phase: RecordingPhase { state.phase }
+
+  /// The recording in progress; nil if there is none.
+  var recorded: RecordingState.Recorded? { state.recorded }
 
   package var isActive: Bool { phase != .idle }
 
@@ -52,7 +53,6 @@ package final class TakeRecording: TakePart {
 
   func musicStopped() { apply(.musicStopped(model.now())) }
 
-  /// Handles that the current track is another one.
   func trackChanged() {
     apply(
       .trackChanged(
@@ -77,9 +77,7 @@ package final class TakeRecording: TakePart {
   func apply(_ event: RecordingEvent) {
     let isOpened = state.waiting.last?.track.flatMap(owner.playback.streamFormat) != nil
     let (next, effects) = RecordingTransition.next(state, event, isOpened: isOpened)
-    state = next
-    if phase != next.phase { phase = next.phase }
-    if recorded != next.recorded { recorded = next.recorded }
+    if state != next { state = next }
     effects.forEach(perform)
   }
 

@@ -3,7 +3,6 @@ import Dubbing
 import MixEngine
 import SystemBase
 
-/// A group of takes in lists.
 package enum TakeGroup: Hashable, Sendable {
   case track(TrackLocation)
   /// Takes without a track.
@@ -15,7 +14,6 @@ package enum TakeGroup: Hashable, Sendable {
   init(_ track: TrackLocation?) { self = track.map { .track($0) } ?? .free }
 }
 
-/// The takes of a group.
 struct TrackTakes {
   /// The key of the track; nil until the file was read, or if it cannot be read.
   var key: TrackKey?

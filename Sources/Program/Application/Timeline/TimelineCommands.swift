@@ -83,7 +83,6 @@ package enum PatternCommand: Hashable, Sendable {
 
   private static let words: [String: PatternCommand] = ["end": .untilEnd, "off": .off, "hits": .hits]
 
-  /// Reads the argument of the command `pattern`.
   package init?(_ text: String) {
     if let command = PatternCommand.words[text] {
       self = command

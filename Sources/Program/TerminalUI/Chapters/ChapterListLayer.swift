@@ -43,7 +43,7 @@ package final class ChapterListLayer: ListLayer {
   override func empty(_ keys: KeyMap) -> String {
     switch application.state.chapters.content {
     case .noTrack: "no track is playing"
-    case .reading: "reading…"
+    case .searching: "reading…"
     case .failed(let error): ErrorText.sentence(error)
     case .found: "this track has no chapters"
     }

@@ -50,7 +50,7 @@ package final class LyricsLayer: ListLayer {
     switch application.state.lyrics.content {
     case .noTrack: "no track is playing"
     case .searching: "searching…"
-    case .missing: "no lyrics: neither in the tags nor in a file .lrc of the same name"
+    case .found(nil): "no lyrics: neither in the tags nor in a file .lrc of the same name"
     case .failed(let error): ErrorText.sentence(error)
     case .found: ""
     }

@@ -107,7 +107,7 @@ extension MixerContent.List {
     _ insert: MixGraph.Insert, _ values: [MixerValue], of strip: String, row: Int, isHeard: Bool
   ) {
     let rows = values.map {
-      MixerContent.Row(name: $0.name, text: MixerText.text($0), share: $0.share, isOff: !isHeard)
+      MixerContent.Row(name: $0.parameter.title, text: MixerText.text($0), share: $0.share, isOff: !isHeard)
     }
     self.init(heading: "\(strip) · \(MixerText.name(insert, isHeard: isHeard))", rows: rows, selection: row)
   }

@@ -155,13 +155,15 @@ package final class MixerLayer: ScreenLayer {
   package func values(of insert: MixGraph.Insert) -> [MixerValue] {
     guard let description = insert.description else { return [] }
     let parameters: [MixerValue] = zip(description.parameters, mixer.owner.heardValues(of: insert))
-      .map { .parameter($0, $1) }
+      .map { MixerValue($0, $1) }
     let presets = description.presets.isEmpty ? [] : [MixerLayer.preset(insert)]
     guard description.hasSidechain else { return presets + parameters }
     let own = mixer.graph.place(ofInsert: insert.id)?.bus
     var buses = mixer.buses.filter { $0 != own && $0.canSend }
     if !buses.contains(insert.sidechain) { buses.append(insert.sidechain) }
-    return parameters + [.source(insert.sidechain, of: buses)]
+    let source = EffectParameter("source", choices: buses.map(\.name))
+    let place = Double(buses.firstIndex(of: insert.sidechain) ?? 0)
+    return parameters + [MixerValue(source, place, .source(buses))]
   }
 
   /// Returns the row of the first parameter of an effect: behind its presets, if it has some.
@@ -176,7 +178,7 @@ package final class MixerLayer: ScreenLayer {
       $0.values == insert.values && ($0.state == nil || $0.state == insert.state)
     }
     let parameter = EffectParameter("preset", choices: ["–"] + presets.map(\.name))
-    return .parameter(parameter, Double(chosen.map { $0 + 1 } ?? 0))
+    return MixerValue(parameter, Double(chosen.map { $0 + 1 } ?? 0))
   }
 
   package func change(by steps: Int) { value.map { set($0.moved(by: steps)) } }
@@ -185,19 +187,20 @@ package final class MixerLayer: ScreenLayer {
   package func change(toShare share: Double) { value.map { set($0.at(share)) } }
 
   private func set(_ value: MixerValue) {
-    switch (mode, value) {
-    case (.strips, _): application.set(value, of: mixer.row, in: mixer.bus)
-    case (.parameters(let id), .parameter(_, let number)):
+    switch (mode, value.kind) {
+    case (.strips, _): address.map { application.set(value.value, at: $0) }
+    case (.parameters(let id), .source(let buses)):
+      let bus = buses[Int(value.value)]
+      mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }
+    case (.parameters(let id), _):
       guard let opened else { break }
       let first = MixerLayer.firstParameter(opened)
       if row >= first {
-        mixer.owner.set(number, parameter: row - first, ofInsert: id)
+        mixer.owner.set(value.value, parameter: row - first, ofInsert: id)
       } else {
-        setPreset(Int(number) - 1, of: opened)
+        setPreset(Int(value.value) - 1, of: opened)
       }
-    case (.parameters(let id), .source(let bus, _)):
-      mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }
-    case (.parameters, _), (.adding, _): break
+    case (.adding, _): break
     }
     application.changes.send(.state)
   }
@@ -221,7 +224,7 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.remove()
     case .parameters:
-      if case .parameter(let parameter, _)? = value { set(.parameter(parameter, parameter.initial)) }
+      if let value, value.kind == .parameter { set(MixerValue(value.parameter, value.parameter.initial)) }
     case .adding: break
     }
   }

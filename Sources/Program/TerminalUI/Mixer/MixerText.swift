@@ -121,11 +121,10 @@ package enum MixerText {
   }
 
   static func text(_ value: MixerValue) -> String {
-    switch value {
-    case .level(let level, _): self.level(level)
-    case .pan(let pan): PadText.pan(pan)
-    case .parameter(let parameter, let value): parameter.text(value)
-    case .source(let bus, _): bus.name
+    switch value.kind {
+    case .level: level(Decibels(value.value))
+    case .pan: PadText.pan(value.value / 100)
+    case .parameter, .source: value.parameter.text(value.value)
     }
   }
 

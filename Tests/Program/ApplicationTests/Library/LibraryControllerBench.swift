@@ -59,7 +59,7 @@ final class LibraryControllerBench {
       let (requests, gathered) = (index.waiting, index.trackRequests)
       (index.waiting, index.trackRequests) = ([], [])
       for request in requests { try answer(request) }
-      for request in gathered { controller.receive(.read(.gathered(try request.carryOut(store)))) }
+      for request in gathered { controller.receive(.gathered(try request.carryOut(store))) }
       panel.show(rows: 20, pickerRows: 20)
     }
   }
@@ -76,7 +76,7 @@ final class LibraryControllerBench {
       content = .listing(listing)
     }
     controller.receive(
-      .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
+      .answer(LibraryAnswer(client: request.client, number: request.number, content: content)))
   }
 
   func takeWaiting() -> [LibraryRequest] {

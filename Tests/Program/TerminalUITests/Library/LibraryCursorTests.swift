@@ -65,7 +65,7 @@ import Testing
     var first = LibraryListing(tracks: TrackList(ids: [4, 2]))
     first.isWhole = false
     bench.controller.receive(
-      .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: .listing(first)))))
+      .answer(LibraryAnswer(client: request.client, number: request.number, content: .listing(first))))
     #expect(PlainSelection.text(bench.session) == nil)
     #expect(said()?.hasPrefix("1 of 5: ") == true)
   }

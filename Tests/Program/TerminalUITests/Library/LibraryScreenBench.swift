@@ -130,7 +130,7 @@ final class LibraryScreenBench {
       case .list(let place, let filter, _, let sort): content = .listing(listing(place, filter, sort))
       }
       controller.receive(
-        .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: content))))
+        .answer(LibraryAnswer(client: request.client, number: request.number, content: content)))
     }
   }
 

@@ -169,21 +169,15 @@ import Testing
   @Test func presetIsTheFirstRowAndSetsAllValues() throws {
     try addHall()
     press(.mixerScreen(.open))
-    guard case .parameter(let preset, 0)? = try layer().value else {
-      Issue.record("the first row is not the preset")
-      return
-    }
-    #expect(preset.name == "preset" && preset.unit == .choice(["–", "Low", "High"]))
+    let preset = try #require(try layer().value)
+    #expect(preset.parameter.name == "preset" && preset.value == 0)
+    #expect(preset.parameter.unit == .choice(["–", "Low", "High"]))
     press(.mixerScreen(.valueUp), .mixerScreen(.valueUp))
     #expect(mixer.insert?.values == hall.parameters.map(\.range.upperBound))
     press(.program(.undo))
     #expect(mixer.insert?.values == hall.parameters.map(\.initial))
     press(.move(.down))
-    guard case .parameter(let first, _)? = try layer().value else {
-      Issue.record("the second row is no parameter")
-      return
-    }
-    #expect(first == hall.parameters.first)
+    #expect(try layer().value?.parameter == hall.parameters.first)
   }
 
   @Test func presetWithAStateIsHeardAfterItsTrialInTheSamePlace() throws {
@@ -198,10 +192,8 @@ import Testing
     #expect(mixer.graph[.music].inserts.first?.description == nil)
     application.receive([PluginRequest(unit: box.name, state: state): .success(box)])
     #expect(try layer().opened?.state == state)
-    guard case .parameter(_, 3)? = try layer().value else {
-      Issue.record("the preset is not shown: \(String(describing: try layer().value))")
-      return
-    }
+    let preset = try #require(try layer().value)
+    #expect(preset.parameter.name == "preset" && preset.value == 3)
   }
 
   // MARK: The filter
