@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 
 /// Keeps samples that are not finite or too large out of the kernels and out of the mix. Audio thread.
 package enum SampleLimits {
@@ -44,7 +45,7 @@ package enum SampleLimits {
 
   /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
   @_noLocks @_noAllocation
-  package static func limited(_ frame: Frame) -> Frame { clamp(frame, to: limit) }
+  package static func limited(_ frame: Frame) -> Frame { FrameBlock.limited(frame, to: limit) }
 
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
@@ -61,15 +62,7 @@ package enum SampleLimits {
 
   private static func clamp(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, to limit: Float) {
     for index in 0..<count {
-      frames[index] = clamp(frames[index], to: limit)
+      frames[index] = FrameBlock.limited(frames[index], to: limit)
     }
-  }
-
-  private static func clamp(_ frame: Frame, to limit: Float) -> Frame {
-    Frame(clamp(frame.x, to: limit), clamp(frame.y, to: limit))
-  }
-
-  private static func clamp(_ sample: Float, to limit: Float) -> Float {
-    sample != sample ? 0 : min(max(sample, -limit), limit)
   }
 }

@@ -56,9 +56,7 @@ struct EventWriter: BitwiseCopyable {
     status.pointee.hasEvents.store(true, ordering: .releasing)
   }
 
-  func count(_ counter: EngineStatus.Counter, _ number: Int = 1) {
-    status.pointee.add(number, to: counter)
-  }
+  func count(_ counter: EngineStatus.Counter, _ number: Int = 1) { status.pointee.add(number, to: counter) }
 
   /// Publishes whether no bus had a sound in a block.
   func publish(isSilent: Bool) { status.pointee.isSilent.store(isSilent, ordering: .relaxed) }

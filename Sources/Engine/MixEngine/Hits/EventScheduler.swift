@@ -34,6 +34,8 @@ struct EventScheduler<Event: ProducedEvent>: ~Copyable {
   private(set) var due = DueList<Event.Due>(capacity: 1024)
   /// The frames of the block.
   private var blockLength = 0
+  /// The first event of the block that was not returned by `next`.
+  private var nextIndex = 0
 
   init(ports readers: [RingReader<Event>], rate: SampleRate, timing: HitTiming) {
     placer = FramePlacer(rate: rate, timing: timing)
@@ -55,6 +57,7 @@ struct EventScheduler<Event: ProducedEvent>: ~Copyable {
   mutating func collect(blockOf length: Int, asked: HostTime) {
     due.pass(blockLength)
     blockLength = length
+    nextIndex = 0
     for port in 0..<portCount {
       while !due.isFull && ports[port].available > 0 {
         let event = ports[port].peek(0)
@@ -66,6 +69,16 @@ struct EventScheduler<Event: ProducedEvent>: ~Copyable {
         _ = due.insert(event.due(at: max(frame, 0) + delay, isLate: frame < 0))
       }
     }
+  }
+
+  /// Returns whether an event is due before a frame of the block that was not returned yet.
+  func hasNext(before end: Int) -> Bool { nextIndex < due.count && due[nextIndex].offset < end }
+
+  /// Returns the next event that is due before a frame of the block; nil if there is none.
+  mutating func next(before end: Int) -> Event.Due? {
+    if !hasNext(before: end) { return nil }
+    nextIndex += 1
+    return due[nextIndex - 1]
   }
 
   /// Adds a planned event to the block, at a place that was not rendered yet. Returns false if there is no room.

@@ -196,7 +196,7 @@ struct HitSequencer: ~Copyable {
 
   /// Rounds up to the first whole frame at or after a place. Sums of steps that are not binary fractions exceed the
   /// place by a little, which is ignored.
-  private static func roundedUp(_ frames: Double) -> Int {
+  static func roundedUp(_ frames: Double) -> Int {
     let frames = frames - 1e-6
     let whole = Int(frames)
     return Double(whole) < frames ? whole + 1 : whole

@@ -26,8 +26,6 @@ struct ScheduledNote: DueEvent {
 struct NotePlayer: ~Copyable {
   private var notes: EventScheduler<NoteEvent>
   private let events: EventWriter
-  /// The first note of the block that was not passed on yet.
-  private var next = 0
   /// Whether all sound is to end with the next block.
   private var endsSound = false
   /// Whether a take has moved a controller or bent the pitch since all sound ended.
@@ -48,7 +46,6 @@ struct NotePlayer: ~Copyable {
   /// - Parameter asked: when the block should have been requested.
   mutating func beginBlock(of count: Int, asked: HostTime) {
     notes.collect(blockOf: count, asked: asked)
-    next = 0
   }
 
   /// Returns the first note of the block that a player begins; nil if there is none.
@@ -109,9 +106,7 @@ struct NotePlayer: ~Copyable {
         inbox?.pointee.add(DueNote(NoteEvent(.bend, time: time)))
       }
     }
-    while next < notes.due.count && notes.due[next].offset < start + count {
-      let entry = notes.due[next]
-      next += 1
+    while let entry = notes.next(before: start + count) {
       guard let inbox else { continue }
       var due = entry.due
       due.offset -= start

@@ -86,8 +86,6 @@ private func unitProcessFormerSource(
 ) -> Bool {
   let state = context.assumingMemoryBound(to: FormerSourceState.self).pointee
   if state.source.run(state.block, count, isSilent: true) { return isSilent }
-  let out = frames.assumingMemoryBound(to: Frame.self)
-  if isSilent { out.update(repeating: .zero, count: count) }
-  FrameBlock.add(state.block, to: out, count: count)
+  FrameBlock.add(state.block, to: inputBlock(frames, count, isSilent), count: count)
   return false
 }

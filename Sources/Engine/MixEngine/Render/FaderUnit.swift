@@ -60,15 +60,9 @@ struct FaderState: ~Copyable {
   /// Sets the gains that both sides move to. Any thread.
   func set(_ gains: Frame) { target.store(FaderState.bits(gains), ordering: .relaxed) }
 
-  private static func bits(_ gains: Frame) -> UInt64 {
-    UInt64(gains.x.bitPattern) << 32 | UInt64(gains.y.bitPattern)
-  }
+  private static func bits(_ gains: Frame) -> UInt64 { unsafeBitCast(gains, to: UInt64.self) }
 
-  private static func gains(_ bits: UInt64) -> Frame {
-    Frame(
-      Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)),
-      Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-  }
+  private static func gains(_ bits: UInt64) -> Frame { unsafeBitCast(bits, to: Frame.self) }
 
   /// Begins to move if other gains were set. Returns the gains if they are steady; nil while they move.
   mutating func steadyGains() -> Frame? {

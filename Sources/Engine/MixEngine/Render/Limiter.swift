@@ -146,12 +146,7 @@ struct Limiter: ~Copyable {
   /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
   private static func finite(_ frame: Frame) -> Frame {
     if frame.x.magnitude <= 1000 && frame.y.magnitude <= 1000 { return frame }
-    return Frame(finite(frame.x), finite(frame.y))
-  }
-
-  private static func finite(_ sample: Float) -> Float {
-    if sample != sample { return 0 }
-    return min(max(sample, -1000), 1000)
+    return FrameBlock.limited(frame, to: 1000)
   }
 }
 

@@ -37,9 +37,7 @@ struct MusicSource: ~Copyable {
   var position: Int { ring.position }
 
   /// The position in fractions of a frame.
-  var exactPosition: Double {
-    exactPosition(after: 0)
-  }
+  var exactPosition: Double { exactPosition(after: 0) }
 
   /// Returns the exact position after `count` more frames were read.
   func exactPosition(after count: Int) -> Double {
@@ -84,7 +82,7 @@ struct MusicSource: ~Copyable {
 
   /// Returns the number of stretched frames before a position of the music ring.
   private func frames(until place: Int) -> Int {
-    MusicSource.roundedUp((Double(place) - exactPosition) / epoch.speed)
+    max(HitSequencer.roundedUp((Double(place) - exactPosition) / epoch.speed), 0)
   }
 
   /// Removes the frames of the music ring that the stretched ones have passed.
@@ -92,13 +90,6 @@ struct MusicSource: ~Copyable {
     // Sums of speeds that are not binary fractions fall a little short of whole frames.
     let passed = Int(exactPosition + 1e-6) - ring.position
     if passed > 0 { ring.drop(min(passed, ring.available)) }
-  }
-
-  private static func roundedUp(_ value: Double) -> Int {
-    let value = value - 1e-6
-    if value <= 0 { return 0 }
-    let whole = Int(value)
-    return Double(whole) < value ? whole + 1 : whole
   }
 
   // MARK: Jumping
@@ -161,7 +152,7 @@ extension MusicSource {
     let here = exactPosition
     let isOldOver = mode == .awaiting || (mode == .stretched && stretched.position >= next.start)
     if here < Double(next.origin) && !isOldOver { return false }
-    let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
+    let late = max(HitSequencer.roundedUp((here - Double(next.origin)) / next.speed), 0)
     let made = stretched.position + stretched.available - next.start
     // The new frames must cover the fade and what the device requests at once before the old ones are left.
     let needed = max(crossfade.capacity, state.pointee.requestSize.load(ordering: .relaxed))

@@ -6,8 +6,6 @@ struct PadPlayer: ~Copyable {
   private(set) var hits: EventScheduler<Hit>
   private var pads: PadBus
   private let events: EventWriter
-  /// The first hit of the block that was not struck yet.
-  private var nextHit = 0
 
   init(hits: consuming EventScheduler<Hit>, pads: consuming PadBus, events: EventWriter) {
     self.hits = hits
@@ -19,18 +17,13 @@ struct PadPlayer: ~Copyable {
   var isSilent: Bool { hits.due.count == 0 && pads.isSilent }
 
   /// Returns whether no voice sounds in a part of the block, which begins at `start`.
-  func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hasHit(before: start + count) }
-
-  private func hasHit(before end: Int) -> Bool {
-    nextHit < hits.due.count && hits.due[nextHit].offset < end
-  }
+  func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hits.hasNext(before: start + count) }
 
   /// Collects the hits of a block.
   ///
   /// - Parameter asked: when the block should have been requested.
   mutating func beginBlock(of count: Int, asked: HostTime) {
     hits.collect(blockOf: count, asked: asked)
-    nextHit = 0
   }
 
   /// Returns programs that no voice plays from any more, and publishes which pads sound.
@@ -72,13 +65,11 @@ struct PadPlayer: ~Copyable {
     count: Int, outputFrame: Int
   ) {
     var done = 0
-    while hasHit(before: start + count) {
-      let due = hits.due[nextHit]
+    while let due = hits.next(before: start + count) {
       let place = due.offset - start
       pads.mix(into: sum, plan, from: done, count: place - done)
       done = place
       strike(due, at: outputFrame + due.offset)
-      nextHit += 1
     }
     pads.mix(into: sum, plan, from: done, count: count - done)
   }

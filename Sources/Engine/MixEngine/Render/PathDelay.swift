@@ -171,8 +171,7 @@ private func unitProcessDelay(
 ) -> Bool {
   let delay = context.assumingMemoryBound(to: PathDelay.self).pointee
   if delay.staysSilent(count: count, isSilent: isSilent) { return true }
-  let block = frames.assumingMemoryBound(to: Frame.self)
-  if isSilent { block.update(repeating: .zero, count: count) }
+  let block = inputBlock(frames, count, isSilent)
   for index in 0..<count { block[index] = delay.next(block[index]) }
   return false
 }

@@ -75,7 +75,7 @@ final class TapUnit: PlanUnit, @unchecked Sendable {
 // MARK: The audio thread's functions. `.ci/render-path` finds them by the beginning of their names.
 
 /// Returns the frames of a unit that processes silence like any signal: zeros if the input is silent.
-private func input(
+func inputBlock(
   _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> UnsafeMutablePointer<Frame> {
   let block = frames.assumingMemoryBound(to: Frame.self)
@@ -89,7 +89,7 @@ private func unitProcessGain(
 ) -> Bool {
   let ramp = context.assumingMemoryBound(to: GainRamp.self)
   if isSilent && !ramp.pointee.isMoving { return true }
-  ramp.pointee.apply(to: input(frames, count, isSilent), count: count)
+  ramp.pointee.apply(to: inputBlock(frames, count, isSilent), count: count)
   return false
 }
 
@@ -123,7 +123,7 @@ private func unitProcessLimiter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   let limiter = context.assumingMemoryBound(to: Limiter.self)
-  limiter.pointee.apply(to: input(frames, count, isSilent), count: count)
+  limiter.pointee.apply(to: inputBlock(frames, count, isSilent), count: count)
   return false
 }
 
@@ -132,6 +132,6 @@ private func unitProcessTap(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   let tap = context.assumingMemoryBound(to: MixTap.self)
-  tap.pointee.write(input(frames, count, isSilent), count: count)
+  tap.pointee.write(inputBlock(frames, count, isSilent), count: count)
   return isSilent
 }

@@ -50,8 +50,7 @@ private func unitProcessRecord(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   let state = context.assumingMemoryBound(to: RecordUnit.State.self)
-  let block = frames.assumingMemoryBound(to: Frame.self)
-  if isSilent { block.update(repeating: .zero, count: count) }
+  let block = inputBlock(frames, count, isSilent)
   let writer = state.pointee.ring.writer
   if state.pointee.isOverrun.load(ordering: .acquiring) || writer.space < count {
     state.pointee.lost.add(count, ordering: .relaxed)

@@ -54,10 +54,7 @@ final class TableMemory {
 
   /// Allocates a silent buffer for the longest part of a block.
   func buffer() -> UnsafeMutablePointer<Frame> {
-    let start = UnsafeMutablePointer<Frame>.allocate(capacity: FrameBlock.capacity)
-    start.initialize(repeating: .zero, count: FrameBlock.capacity)
-    blocks.append(UnsafeMutableRawPointer(start))
-    return start
+    list([Frame](repeating: .zero, count: FrameBlock.capacity))
   }
 
   func bus(_ units: [any PlanUnit], sends: [SendTable] = [], hasBuffer: Bool = true) -> BusTable {

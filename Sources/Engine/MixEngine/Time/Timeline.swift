@@ -99,9 +99,7 @@ package struct Timeline: Sendable {
 
   /// Returns the number of the device's clock that states when an output frame is heard. It changes when the device has
   /// restarted, after which times do not continue those before.
-  package func clockNumber(ofOutputFrame frame: Int) -> Int {
-    report(ofOutputFrame: frame)?.restarts ?? 0
-  }
+  package func clockNumber(ofOutputFrame frame: Int) -> Int { report(ofOutputFrame: frame)?.restarts ?? 0 }
 
   private func report(ofOutputFrame frame: Int) -> ClockReport? {
     (clocks.last { $0.start <= frame } ?? clocks.first)?.latest
