@@ -29,8 +29,7 @@ extension Kit {
 }
 
 extension Pad {
-  /// Returns a text of everything that decides the sound of the pad. The form must not change, since takes store hashes
-  /// of it.
+  /// Returns a text of all that decides the sound of the pad. Takes store hashes of it: its form must not change.
   fileprivate func sound(_ samples: [FilePath: String]) -> String {
     var words = ["pad", "\(number)", "\(gain.value)", "\(pan)", "\(tune)", mode.rawValue, choice.rawValue]
     switch retrigger {

@@ -2,11 +2,9 @@ import AudioBase
 import SystemBase
 
 extension KitFile {
-  /// Writes the `kit.json` of a folder, which is created; an existing file is replaced atomically. `current`
-  /// is the folder that relative paths of samples start from.
+  /// Writes the `kit.json` of a folder, which is created. `current` is the folder that relative paths start from.
   ///
-  /// - Throws: the reason why an existing file cannot be read, since it is not overwritten then; errors of
-  ///   writing.
+  /// - Throws: why an existing file cannot be read, which is not overwritten then; errors of writing.
   package static func write(_ kit: Kit, to folder: FilePath, current: FilePath) throws(FileError) {
     let file = folder.appending(name)
     if file.exists {

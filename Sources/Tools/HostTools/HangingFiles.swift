@@ -1,5 +1,4 @@
-/// Files that hang when they are read or written, as on a drive that does not answer: a library that is loaded before the C
-/// library has the functions wait for ever.
+/// Files that hang when they are read or written, by a library that is loaded before the C library.
 ///
 /// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync` hangs for
 /// files whose path contains a text, like a disk that does not complete writes; so do `write` and `rename`, like a drive that

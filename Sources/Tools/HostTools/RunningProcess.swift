@@ -24,12 +24,10 @@ package struct RunningProcess: Hashable, Sendable {
   /// The same of the main thread alone.
   package var mainWakes: Int { wakes(in: "status") }
 
-  /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel does not allow
-  /// reading it.
+  /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel refuses it.
   package var memory: Double? { memory(["Pss:"]) }
 
-  /// The memory in megabytes that no other process has mapped, so that another player of the same program does not change
-  /// it; nil if the kernel does not allow reading it.
+  /// The memory in megabytes that no other process has mapped, not even another player; nil if the kernel refuses it.
   package var privateMemory: Double? { memory(["Private_Clean:", "Private_Dirty:"]) }
 
   private func memory(_ names: [String]) -> Double? {

@@ -52,8 +52,7 @@ package struct Quantise: Hashable, Sendable {
     value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 
-  /// Returns the edit that moves hits of a layer. `places` are those of the hits to be moved, in ascending order. The
-  /// others stay, and are not passed.
+  /// Returns the edit that moves the hits of a layer at `places`, which ascend. The others stay, and are not passed.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {
@@ -105,8 +104,7 @@ package struct Quantise: Hashable, Sendable {
     frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
-  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame. Returns
-  /// whether there were some.
+  /// Leaves neighbours of one pad where they are if they would pass each other or meet. Returns whether there were some.
   private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
     var last = [Int?](repeating: nil, count: TakeHit.numbers.count)

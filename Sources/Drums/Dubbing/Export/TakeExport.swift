@@ -72,8 +72,7 @@ package struct TakeExport: Sendable {
   package var levels: Levels
   /// The range; nil for all of it.
   package var range: Range?
-  /// Seconds of sound after the end of the music or the range. Nil: until the last voice ends, and none after the end of
-  /// a range.
+  /// Seconds of sound after the end. Nil: until the last voice ends, and none after the end of a range.
   package var tail: Double?
   /// Whether the numbers of samples in the take are those of the kit.
   package var knowsSamples = true
@@ -113,8 +112,7 @@ package enum MixPart: Hashable, Sendable {
     if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }
 
-  /// Returns the stems of a take: the music, its layers that sound, the pads that they strike, and the instrument if it
-  /// has notes.
+  /// Returns the stems: the music, the layers that sound, the pads that they strike, and the instrument if it has notes.
   static func stems(of export: TakeExport) -> [MixPart] {
     let layers = export.take.layers.filter { layer in
       export.take.sounds(layer) && (!layer.hits.isEmpty || (layer.audio != nil && export.track != nil))

@@ -75,8 +75,7 @@ package struct TakeExporter {
   /// The limiter takes loudness away, so that the gain is measured again.
   private static let mostPasses = 6
 
-  /// Returns the gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the
-  /// limiter works.
+  /// Returns the gains that bring the mix to a loudness. The limiter keeps peaks under the ceiling of −1 dBTP.
   private mutating func gains(for target: Double) throws(FileError) -> MixRenderer.Gains {
     var gains = MixRenderer.Gains()
     for _ in 0..<TakeExporter.mostPasses {

@@ -73,8 +73,7 @@ package struct JournalRecovery: Sendable {
     if audio.frames > known.audio?.frames ?? 0 { take.record(audioFrames: audio.frames, in: known.id) }
   }
 
-  /// Returns whether the shorter list is the beginning of the longer one. Lengths are not compared, since those of held
-  /// hits were not known yet.
+  /// Returns whether the shorter list begins the longer one. Lengths do not count: those of held hits were not known yet.
   private static func isBegun(_ known: HitColumns, _ hits: [TakeHit]) -> Bool {
     (0..<min(known.count, hits.count)).allSatisfy { index in
       var hit = hits[index]

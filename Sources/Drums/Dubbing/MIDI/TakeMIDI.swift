@@ -105,8 +105,7 @@ extension TakeMIDI {
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
 
-    /// Checks that the file of a take with these layers and this tempo can be read, and holds the same hits. Throws
-    /// `damaged` if not.
+    /// Checks that a take with these layers and this tempo can be read back from its file. Throws `damaged` if not.
     package func verify(_ file: FilePath) throws(FileError) {
       var take = Take(id: "import", name: "import", track: nil, tempo: tempo, created: 0)
       take.rate = .standard
@@ -171,8 +170,7 @@ extension TakeMIDI {
 
   /// Returns the time signature of the take and the tick where its first bar begins.
   ///
-  /// It is the first signature of the file, or the second one if the first one spans an upbeat only. Returns nil if the
-  /// file states no signature that the metronome supports.
+  /// It is the first signature, or the second one if the first one spans an upbeat only; nil if none is supported.
   private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
     let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
       if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }

@@ -6,8 +6,7 @@ import SystemBase
 struct ConcurrentTakeStore {
   enum Saved: Hashable {
     case inPlace
-    /// Another program has changed the take's file since it was read, so this version is saved beside it under that
-    /// name.
+    /// Another program has changed the file since it was read, so this version is beside it under that name.
     case beside(name: String)
   }
 
@@ -74,8 +73,7 @@ struct ConcurrentTakeStore {
 
   func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
-  /// Restores a deleted take. Its file is written again where it holds an older version: changes that waited to be saved
-  /// were dropped with the deletion.
+  /// Restores a deleted take, and writes its file again where it holds an older version than the one deleted.
   mutating func restore(_ take: Take) throws(FileError) -> Saved {
     let wanted = version(of: take)
     try FileBytes.makeFolder(store.folder, permissions: 0o700)

@@ -14,8 +14,7 @@ package struct HitPattern: Hashable, Sendable {
   /// The end frame of the pattern. The last copy may be truncated.
   package let end: Int
 
-  /// Creates a pattern; nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if
-  /// a copy begins after the end.
+  /// Creates a pattern; nil for frames out of range, copies that do not ascend after the bars or begin after the end.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
@@ -83,8 +82,7 @@ extension Layer {
   /// The maximum number of hits that its patterns add.
   package var patternCount: Int { settings.patterns.reduce(0) { $0 + $1.copyCount(of: hits) } }
 
-  /// The hits that its patterns add, in the order of the patterns; at most `HitPattern.mostHits`. Hits that are added to
-  /// the bars of a pattern later can lead to more.
+  /// The hits that its patterns add, in their order; at most `HitPattern.mostHits`, since bars may get more hits later.
   package var patternHits: [TakeHit] {
     settings.patterns.reduce(into: []) { list, pattern in
       list += pattern.copies(of: hits, limit: HitPattern.mostHits - list.count)

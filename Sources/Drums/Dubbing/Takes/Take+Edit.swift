@@ -134,8 +134,7 @@ extension Take {
     }
   }
 
-  /// Adds a hit to a layer, in the take or on the shelf. `number` is greater than those of the hits that were recorded
-  /// before.
+  /// Adds a hit to a layer, in the take or on the shelf. Numbers of recorded hits ascend.
   package mutating func record(_ hit: TakeHit, id number: Int, in id: Int) {
     changeLayer(id) { $0.hits.append(hit, id: number) }
   }

@@ -11,8 +11,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
   package var kit: KitReference?
-  /// The rate of the frames of a take without a track; nil for 48 kHz. The frames of other takes have the rate of their
-  /// track.
+  /// The rate of the frames of a take without a track, else that of the track counts; nil for 48 kHz.
   package var rate: SampleRate?
   /// The frames of a take without a track that repeat; nil if it plays once.
   package var loop: Range<Int>?
@@ -79,8 +78,7 @@ package struct TrackReference: Hashable, Sendable {
   package var artist: String?
   /// The signature that identifies the recording in other files; nil if it is not computed yet.
   package var signature: TrackSignature?
-  /// The seconds by which the sound of this file is later than in the file of the imported take; nil if they do not differ, or
-  /// if the take was recorded to this file.
+  /// The seconds by which this file's sound is later than in the imported take's file; nil if they do not differ.
   package var offset: Double?
   package var unknown = JSONObject()
 

@@ -98,8 +98,7 @@ struct HydrogenReader {
     return left >= right ? right / left - 1 : 1 - left / right
   }
 
-  /// Returns the envelope, whose times are in frames. Hydrogen limits attack and decay to 100,000 frames, and the release
-  /// to 256 and more.
+  /// Returns the envelope from frames: Hydrogen limits attack and decay to 100,000, and the release to 256 and more.
   private mutating func envelope(_ instrument: XMLElement) -> PadEnvelope {
     let seconds: (Double, Double) -> Double = { frames, least in
       min(max(frames, least), 100_256) / Double(HydrogenReader.envelopeRate.hertz)

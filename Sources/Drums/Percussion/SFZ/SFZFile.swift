@@ -9,8 +9,7 @@ import SystemBase
 enum SFZFile {
   /// Reads a kit with all files that it includes.
   ///
-  /// - Throws: errors of reading the file; `damaged`, with the first place that is not understood, if it has
-  ///   no regions.
+  /// - Throws: errors of reading; `damaged`, with the first place that is not understood, without regions.
   static func read(_ path: FilePath) throws(FileError) -> KitFileContent {
     let instrument = SFZInstrument()
     let source = SFZSource(path) { instrument.handle($1, $2, $0) }
@@ -139,8 +138,7 @@ final class SFZInstrument {
 
   var initialPedal: Double { controllers[MIDIMessage.pedalController] ?? 0 }
 
-  /// Returns the regions that a key strikes while all controllers but the pedal of the hi-hat, and all key switches, have
-  /// their initial values.
+  /// Returns the regions that keys strike while controllers, but that of the hi-hat's pedal, and switches are initial.
   func soundingRegions(_ source: SFZSource) -> [SFZRegion] {
     let usual = regions.lazy.compactMap(\.usualKeySwitch).first ?? regions.lazy.compactMap(\.keySwitch).first
     return regions.filter { region in

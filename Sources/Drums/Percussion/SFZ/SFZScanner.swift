@@ -24,8 +24,7 @@ struct SFZScanner {
   private let bytes: [UInt8]
   private var position = 0
   private(set) var line = 1
-  /// The end of the current line, once it was searched; before that, a position that was passed. Each line is searched
-  /// once, so that scanning takes linear time.
+  /// The end of the current line, or a passed position: each line is searched once, so that scanning is linear.
   private var knownEnd = -1
 
   /// Creates a scanner of a text. `bytes` is UTF-8.

@@ -25,8 +25,7 @@ final class SFZSource {
   private var bytes = 0
   private let handle: (SFZSource, SFZToken, SFZPlace) -> Void
 
-  /// Creates a reader of an SFZ file and of those that it includes. `handle` is called for each header and opcode in
-  /// order.
+  /// Creates a reader of an SFZ file and of its included files. `handle` is called for each header and opcode in order.
   init(_ file: FilePath, handle: @escaping (SFZSource, SFZToken, SFZPlace) -> Void) {
     // Programs and samples often lie in two folders beside each other. Included files lie in or below the first one.
     folder = KitFolder(file.directory, parents: 1)

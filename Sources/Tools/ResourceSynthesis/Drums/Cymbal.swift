@@ -88,8 +88,7 @@ struct Cymbal: DrumSound {
     }
   }
 
-  /// Returns the many modes between them: noise that rises for some milliseconds while the energy moves to high
-  /// frequencies.
+  /// Returns the many modes between them: noise that rises while the energy moves to high frequencies.
   private func wash(_ metal: Metal, _ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     let rise = kind == .crash ? stroke.between(0.012, 0.004) : 0.003
     let envelope = Envelope(attack: rise, (0.4, metal.ring * 0.3), (0.6, metal.ring * 0.85))

@@ -13,8 +13,7 @@ final class Cmus {
   private let home: ScratchFolder
   private let environment: [String]
 
-  /// Prepares a cmus with an empty library, and with lines of its configuration that choose the output: by default ALSA's
-  /// null device, which accepts everything at once.
+  /// Prepares a cmus with an empty library and an output, by default ALSA's null device, which accepts all at once.
   init(
     output: [String] = ["set output_plugin=alsa", "set dsp.alsa.device=null"], _ environment: [String] = []
   ) throws {

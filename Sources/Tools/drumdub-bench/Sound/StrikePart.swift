@@ -130,8 +130,7 @@ final class StrikeRun {
 
   deinit { if notes >= 0 { close(notes) } }
 
-  /// Strikes by a key and, if there is a MIDI input, by a note in turn, at irregular times, so that the strikes fall on all
-  /// positions in a period.
+  /// Strikes by a key and, with a MIDI input, by a note in turn, at irregular times: at all positions in a period.
   func strike(_ count: Int) throws -> [Strike] {
     var sounds: [(strike: HostTime, arrival: HostTime, block: Int, onset: Int)] = []
     for number in 0..<count {
