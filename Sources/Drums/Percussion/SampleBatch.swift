@@ -74,16 +74,11 @@ struct SampleBatch: Sendable {
 /// The samples that were decoded. As soon as they exceed the limit of memory, the longest ones are reduced to their
 /// beginnings and streamed. Whatever the order in which they are added, the same samples stay in memory.
 private struct Results: Sendable {
-  private let decoder: SampleDecoder
-  private let memory: Int
-  private var used = 0
-  private var hasStreams = false
-  private(set) var outcomes: [SampleFile: SampleBatch.Outcome] = [:]
-
-  init(decoder: SampleDecoder, memory: Int) {
-    self.decoder = decoder
-    self.memory = memory
-  }
+  let decoder: SampleDecoder
+  let memory: Int
+  var used = 0
+  var hasStreams = false
+  var outcomes: [SampleFile: SampleBatch.Outcome] = [:]
 
   mutating func add(_ outcome: SampleBatch.Outcome, of file: SampleFile) {
     outcomes[file] = outcome

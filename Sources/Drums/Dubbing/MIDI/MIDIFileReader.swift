@@ -21,14 +21,8 @@ package struct MIDIFileReader {
   ///
   /// - Throws: `unsupported` for type 2 and for other files; `endsEarly` or `damaged`, with the place.
   package static func read(_ bytes: [UInt8], subject: String) throws(FileError) -> MIDIFile {
-    var reader = MIDIFileReader(bytes: bytes, subject: subject)
+    var reader = MIDIFileReader(bytes: bytes, subject: subject, end: bytes.count)
     return try reader.file()
-  }
-
-  private init(bytes: [UInt8], subject: String) {
-    self.bytes = bytes
-    self.subject = subject
-    end = bytes.count
   }
 
   // MARK: Chunks

@@ -4,19 +4,11 @@ import SystemBase
 
 extension HydrogenReader {
   /// The method by which Hydrogen chooses among the layers of a component that have the velocity.
-  enum Selection: Hashable {
+  enum Selection: String {
     /// Plays the first layer of the velocity.
     case velocity
-    case roundRobin
-    case random
-
-    init(_ name: String?) {
-      switch name {
-      case "ROUND_ROBIN": self = .roundRobin
-      case "RANDOM": self = .random
-      default: self = .velocity
-      }
-    }
+    case roundRobin = "ROUND_ROBIN"
+    case random = "RANDOM"
   }
 
   struct Layer {
@@ -42,7 +34,7 @@ extension HydrogenReader {
     var parts = sources.map { source in
       (
         layers: layers(source, gain: source.name == "instrument" ? .unity : gain(of: source), owner),
-        selection: Selection(source.first("sampleSelectionAlgo")?.text ?? usual)
+        selection: (source.first("sampleSelectionAlgo")?.text ?? usual).flatMap(Selection.init) ?? .velocity
       )
     }
     parts.removeAll { $0.layers.isEmpty }
