@@ -3,8 +3,7 @@ import SystemBase
 extension Kit {
   private static let chunk = 1 << 20
 
-  /// Computes the hash of all that decides how the kit sounds: how its pads play, and the bytes of their samples. Names,
-  /// colours, notes and paths do not count. Reads all samples, so it takes as long as the disk.
+  /// Computes the hash of all that decides how the kit sounds, not of names, colours, notes and paths. Reads all samples.
   package func contentHash() -> ContentHash {
     var samples: [FilePath: String] = [:]
     for path in pads.flatMap({ $0.layers.flatMap(\.samples) }) where samples[path] == nil {

@@ -2,9 +2,7 @@ import Documents
 import Glibc
 import SystemBase
 
-/// Unpacks archives of kits, such as `.h2drumkit`.
-///
-/// Nothing of a refused archive remains.
+/// Unpacks archives of kits, such as `.h2drumkit`. Nothing of a refused archive remains.
 enum KitArchive {
   static let mostBytes = ArchiveUnpacker.mostBytes
 

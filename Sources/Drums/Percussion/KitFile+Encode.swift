@@ -16,8 +16,7 @@ extension KitFile {
     try AtomicFile.replace(file, with: encode(kit, in: folder, current: current))
   }
 
-  /// Returns the text of a kit. Members that have their default values are left out. The paths of samples, which start from
-  /// `current`, are written relative to the folder of the file if they are in it.
+  /// Returns the text of a kit, without default values. Paths of samples in its folder are written relative to it.
   package static func encode(_ kit: Kit, in folder: FilePath, current: FilePath) -> [UInt8] {
     let paths = SamplePaths(folder: current.appending(folder), current: current)
     let object = JSONObject(

@@ -190,8 +190,7 @@ package struct KitImport {
       && !path.bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Checks that an SFZ file uses only sounds and texts of its own folders: a foreign one could name any file of the user.
-  /// Its own are its folder and the one above, as of `programs/kit.sfz` and `samples`. Of others `KitReader` reads none.
+  /// Checks that an SFZ file uses only sounds and texts of its folder and the one above: it could name any file of the user.
   private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
     let highest = folder.directory
     for file in files where !isInside(file, folder) {

@@ -59,9 +59,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs work that needs memory.
-  ///
-  /// - Throws: an error of the file if the system refuses it.
+  /// Performs work that needs memory. Throws an error of the file if the system refuses it.
   private static func inMemory<Value: ~Copyable>(
     _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
   ) throws(FileError) -> Value {

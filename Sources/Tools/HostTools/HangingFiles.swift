@@ -72,8 +72,7 @@ package enum HangingFiles {
     ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
     """
 
-  /// Returns the environment of a program that is to find such files. `log` is a file that is not empty when somebody hangs;
-  /// `syncing`, `writing` and `renaming` are parts of the paths of files whose `fsync`, `write` or `rename` hangs.
+  /// Returns the environment of a program that finds such files. Somebody who hangs writes to `log`.
   package static func environment(
     library: String, log: String, syncing: String? = nil, writing: String? = nil, renaming: String? = nil
   ) -> [String] {

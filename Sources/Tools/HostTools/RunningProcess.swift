@@ -56,16 +56,7 @@ package struct RunningProcess: Hashable, Sendable {
 
   /// Returns the names in a folder that are numbers; none if the folder does not exist.
   private static func numbers(in path: String) -> [pid_t] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var numbers: [pid_t] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = pid_t(name) { numbers.append(number) }
-    }
-    return numbers
+    ((try? FolderReader(FilePath(path)).names()) ?? []).compactMap { pid_t($0.shown) }
   }
 
   private static func target(of link: String) -> FilePath {

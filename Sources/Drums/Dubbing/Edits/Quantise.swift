@@ -1,8 +1,6 @@
 import MixEngine
 
-/// Moves hits to the steps of a grid.
-///
-/// The hits of one pad keep their order, and of several near one step only the nearest is moved: the others stay.
+/// Moves hits to the steps of a grid. The hits of one pad keep their order; of several near one step, the nearest moves.
 package struct Quantise: Hashable, Sendable {
   package var division: StepDivision
   /// The part of the distance by which hits are moved, 0…1.

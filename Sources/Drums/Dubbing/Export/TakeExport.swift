@@ -133,10 +133,8 @@ extension TakeExport {
     }
   }
 
-  /// Returns the hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a
-  /// pad that is struck again, or another one of its choke group.
-  ///
-  /// - Returns: by frames of the track; without a track by output frames.
+  /// Returns the hits of a part, by frames of the track, or of the output without one. Those of other parts, without gain,
+  /// end sounds of the part: they strike the pad again, or another one of its choke group.
   func hits(for part: MixPart) -> [PlannedHit] {
     var list: [PlannedHit] = []
     for layer in take.layers {

@@ -43,9 +43,7 @@ package struct JournalRecovery: Sendable {
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 
-  /// Adds layers and hits that a take does not contain yet.
-  ///
-  /// A layer with the same number and other hits belongs to another recording of the take; both are kept.
+  /// Adds what a take does not contain yet. A layer of the same number with other hits, of another recording, is kept.
   package func complete(_ take: inout Take) {
     for layer in layers {
       if let audio = layer.audio {

@@ -123,9 +123,7 @@ extension TakeMIDI {
       .readFailed, file.shown, detail: "no pad of the kit \(FilePath(kit).shown) has one of its notes")
   }
 
-  /// Converts the tracks of a file to layers, by the frames of a track.
-  ///
-  /// If there are notes on the percussion channel, only those count. The pads choose the samples of the hits.
+  /// Converts the tracks of a file to layers: those on the percussion channel if there are any. The pads choose samples.
   package static func layers(of file: MIDIFile, notes: PadNotes, rate: SampleRate) -> Imported {
     let clock = MIDIClock(file)
     let isPercussion = file.tracks.flatMap(\.events).contains { event in
@@ -168,9 +166,7 @@ extension TakeMIDI {
     return (0...count).map { clock.frame(atTick: start + $0 * ticks, rate) }
   }
 
-  /// Returns the time signature of the take and the tick where its first bar begins.
-  ///
-  /// It is the first signature, or the second one if the first one spans an upbeat only; nil if none is supported.
+  /// Returns the signature of the take, the second one after an upbeat, and the tick of its first bar; nil without one.
   private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
     let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
       if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }

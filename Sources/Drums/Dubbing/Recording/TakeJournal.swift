@@ -45,8 +45,7 @@ package final class TakeJournal: Sendable {
 
   // MARK: Orders
 
-  /// Begins a recording with a journal at `path`. The layers of the take are not written again. `audio` is the beginning of
-  /// the paths of files with the sound of an input.
+  /// Begins a recording to a journal, without layers of the take. `audio` begins the paths of the sound of an input.
   package func begin(
     _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
   ) {

@@ -34,8 +34,6 @@ package struct SharedKits: Sendable {
   }
 
   /// Returns the take with an installed kit, the named one or that of its archive, and the result for its own.
-  ///
-  /// - Throws: errors of reading the named kit.
   package func resolve(
     _ take: Take, packed: FilePath?, named: FilePath?
   ) throws(FileError) -> (Take, SharedKitResult) {

@@ -1,8 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// A store of takes in a folder that other programs may change at the same time: what another one has written meanwhile
-/// stays. A file is compared with what this program knows of it and written while the folder is locked. Used by one thread.
+/// A store of takes that other programs may change too: files are compared and written under a lock. Used by one thread.
 struct ConcurrentTakeStore {
   enum Saved: Hashable {
     case inPlace

@@ -148,8 +148,7 @@ package final class TakeService: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Returns the takes that are not saved when the program ends: those that could not be saved, and, if the disk does
-  /// not answer, those that wait to be saved. `recording` is a take whose journal has not come to an end.
+  /// Returns the takes that could not be saved, or still wait for the disk. The journal of `recording` has not ended.
   package func unsavedAtEnd(recording: Take? = nil) -> [UnsavedTake] {
     var unsaved = mailbox.withLock { box in
       if let lost = box.lost { return lost }

@@ -25,8 +25,7 @@ package struct HitPattern: Hashable, Sendable {
     (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
   }
 
-  /// Creates a pattern that repeats bars up to a frame. `numbers` are the numbers of the bars, from 0. Returns nil if
-  /// the frame is not after the bars, or there would be too many copies.
+  /// Creates a pattern that repeats bars, numbered from 0, up to a frame; nil if it is not after them or too far away.
   package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
     func frame(_ bar: Int) -> Int { max(Int(saturating: beats.frame(ofBar: bar).rounded()), 0) }
     var bounds = [frame(numbers.upperBound)]

@@ -91,8 +91,7 @@ package struct TrackReference: Hashable, Sendable {
 }
 
 extension TrackReference {
-  /// Returns the location of the track in a file: the whole file, or the section with the key of the track. `key` is
-  /// the key of the file. Returns nil if the file has another sound.
+  /// Returns the whole file with a key, or the section that is the track; nil if the file has another sound.
   package func location(in path: FilePath, of key: TrackKey) -> TrackLocation? {
     if key == self.key { return TrackLocation(path: path) }
     guard let start = self.key.sectionStart(in: key) else { return nil }

@@ -43,8 +43,8 @@ extension TempoMap {
     }
   }
 
-  /// Returns the tempo with the beat nearest to a frame moved to another frame; nil if the tempo would be out of range. The
-  /// first beat is fixed and the tempo changes, or without `keepsFirst`, all beats move by the same distance.
+  /// Returns the tempo with the beat nearest to a frame moved to another one, by a change of speed from the first beat on, or
+  /// by the same distance for all beats; nil if it would be out of range.
   package func moving(
     beatNear frame: Int, to target: Int, keepsFirst: Bool, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {

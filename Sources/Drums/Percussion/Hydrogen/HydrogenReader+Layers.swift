@@ -61,7 +61,7 @@ extension HydrogenReader {
   }
 
   private mutating func layers(_ source: XMLElement, gain: Decibels, _ owner: String) -> [Layer] {
-    noteSwitches(source, "component", owner)
+    if source.name != "instrument" { noteSwitches(source, "a component of \(owner)") }
     var layers = source.all("layer").compactMap { layer(in: $0, gain: gain, owner) }
     if layers.isEmpty, let name = source.first("filename"), let sample = sample(name, owner) {
       layers.append(Layer(velocities: 0...1, sample: sample, gain: gain, tune: 0))
@@ -79,7 +79,7 @@ extension HydrogenReader {
       return nil
     }
     guard let sample = sample(name, owner) else { return nil }
-    noteSwitches(element, "layer", owner)
+    noteSwitches(element, "a layer of \(owner)")
     if isTrue(element, "ismodified") {
       diagnostics.ignore("loop, cut and envelopes of sample \"\(FilePath(text(name)).shown)\"")
     }
@@ -90,10 +90,9 @@ extension HydrogenReader {
       tune: pitch(element, "pitch"))
   }
 
-  private mutating func noteSwitches(_ element: XMLElement, _ kind: String, _ owner: String) {
-    guard element.name != "instrument" else { return }
-    if isTrue(element, "isMuted") { diagnostics.ignore("mute of a \(kind) of \(owner)") }
-    if isTrue(element, "isSoloed") { diagnostics.ignore("solo of a \(kind) of \(owner)") }
+  mutating func noteSwitches(_ element: XMLElement, _ owner: String) {
+    if isTrue(element, "isMuted") { diagnostics.ignore("mute of \(owner)") }
+    if isTrue(element, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
   }
 
   private mutating func sample(_ element: XMLElement, _ owner: String) -> FilePath? {
@@ -132,8 +131,7 @@ struct HydrogenVelocities {
     }
   }
 
-  /// Returns a layer for each layer of the file and range of velocities; neighbours that differ only in their sample
-  /// become one. `usesChance` states whether each of several candidates gets an equal part of the chance.
+  /// Returns the layers by ranges of velocities; those that differ only in their sample, without a chance, become one.
   func sampleLayers(part: Int, usesChance: Bool) -> [SampleLayer] {
     let ranges = ranges(usesChance: usesChance)
     var result: [SampleLayer] = []

@@ -130,8 +130,7 @@ struct HydrogenReader {
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
       diagnostics.ignore("level without velocity of \(owner)")
     }
-    if isTrue(instrument, "isMuted") { diagnostics.ignore("mute of \(owner)") }
-    if isTrue(instrument, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
+    noteSwitches(instrument, owner)
     if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }
     if sends { diagnostics.ignore("effect sends of \(owner)") }

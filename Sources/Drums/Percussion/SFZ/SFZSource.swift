@@ -39,9 +39,7 @@ final class SFZSource {
     diagnostics.report(reason, line: place.line, of: place.file.shown)
   }
 
-  /// Reads a file and all that it includes.
-  ///
-  /// - Throws: errors of reading the file itself; those of included files are said.
+  /// Reads a file and all that it includes. Throws errors of reading the file; those of included files are said.
   func read(_ file: FilePath) throws(FileError) {
     let content = try FileBytes.read(file, limit: SFZSource.mostBytes - bytes)
     files.append(file)

@@ -45,8 +45,7 @@ final class Cmus {
     return last.seconds(since: start)
   }
 
-  /// Measures how long it needs to add a folder to its library. Returns the seconds until its last work, by its
-  /// processor time, since it does not report the end of a scan.
+  /// Returns the seconds until it has added a folder to its library, by its processor time: it reports no end of a scan.
   func scanTime(_ folder: String) throws -> Double {
     let run = try started()
     let start = HostTime.now

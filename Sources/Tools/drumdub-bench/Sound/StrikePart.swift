@@ -2,8 +2,7 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Measures what is between a strike and its sound, in a pipe and through a sound server: the time from a key or a MIDI
-/// note, and the error of the time at which the program says that it is heard.
+/// Measures the time from a key or a MIDI note to its sound, in a pipe and through a server, and the error of its statement.
 enum StrikePart {
   /// The strikes of a run, 12 per second.
   private static let count = 250
