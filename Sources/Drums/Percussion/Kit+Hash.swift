@@ -3,8 +3,7 @@ import SystemBase
 extension Kit {
   private static let chunk = 1 << 20
 
-  /// Computes the hash of all that decides how the kit sounds: how its pads play, and the bytes of their samples. Names,
-  /// colours, notes and paths do not count. Reads all samples, so it takes as long as the disk.
+  /// Computes the hash of all that decides how the kit sounds, not of names, colours, notes and paths. Reads all samples.
   package func contentHash() -> ContentHash {
     var samples: [FilePath: String] = [:]
     for path in pads.flatMap({ $0.layers.flatMap(\.samples) }) where samples[path] == nil {
@@ -29,8 +28,7 @@ extension Kit {
 }
 
 extension Pad {
-  /// Returns a text of everything that decides the sound of the pad. The form must not change, since takes store hashes
-  /// of it.
+  /// Returns a text of all that decides the sound of the pad. Takes store hashes of it: its form must not change.
   fileprivate func sound(_ samples: [FilePath: String]) -> String {
     var words = ["pad", "\(number)", "\(gain.value)", "\(pan)", "\(tune)", mode.rawValue, choice.rawValue]
     switch retrigger {

@@ -2,17 +2,14 @@ import Documents
 import Glibc
 import SystemBase
 
-/// Unpacks archives of kits, such as `.h2drumkit`.
-///
-/// Nothing of a refused archive remains.
+/// Unpacks archives of kits, such as `.h2drumkit`. Nothing of a refused archive remains.
 enum KitArchive {
   static let mostBytes = ArchiveUnpacker.mostBytes
 
   /// Unpacks an archive into a folder that does not exist or is empty, which gets its content at once. Returns the folder of
   /// the kit: this one or one in it.
   ///
-  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; `noSpace` and other errors of
-  ///   writing.
+  /// - Throws: `unsupported` for an archive that is refused or has no kit; `damaged`; errors of writing.
   static func unpack(
     _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
   ) throws(FileError) -> FilePath {
@@ -32,8 +29,7 @@ enum KitArchive {
     return kit.isEmpty ? folder : folder.appending(kit)
   }
 
-  /// Returns the path of the kit relative to a folder: the first folder with a kit, outer ones first; nil if there is
-  /// none.
+  /// Returns the relative path of the first folder with a kit, outer ones first; nil if there is none.
   static func kitPath(in folder: FilePath) -> FilePath? {
     var level = [FilePath("")]
     for _ in 0..<4 {

@@ -3,8 +3,7 @@ import SystemBase
 
 /// Kits that were unpacked or rendered into a folder, each once.
 enum KitCache {
-  /// Returns the folder of the kit, or of a part of several, that a file contains. `make` makes it in an empty folder, if it
-  /// was not made before or the file has changed.
+  /// Returns the folder of the kit of a file, or of a part of it, which is made if there is none of the file as it is.
   static func folder(
     of file: FilePath, as part: String = "", in cache: FilePath, make: (FilePath) throws(FileError) -> Void
   ) throws(FileError) -> FilePath {

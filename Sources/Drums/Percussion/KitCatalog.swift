@@ -41,8 +41,7 @@ package struct KitCatalog: Sendable {
   private let soundFonts: SoundFontCatalog
   private let cache: FilePath?
 
-  /// Creates a catalog of the kits in folders, and of the drums of SoundFonts. Archives are unpacked, and drums rendered,
-  /// into `cache`; without it, both are refused.
+  /// Creates a catalog of kits and of the drums of SoundFonts, with a folder for unpacked archives and rendered drums.
   package init(
     _ folders: [Folder], soundFonts: SoundFontCatalog = SoundFontCatalog([]), unpackingInto cache: FilePath?
   ) {
@@ -57,8 +56,7 @@ package struct KitCatalog: Sendable {
   /// The names of the kits that can be read, sorted, each one once.
   package var names: [String] { Set(entries().filter { $0.error == nil }.map(\.name)).sorted() }
 
-  /// The names of the kits of the program and of their folders, in lower case. No imported kit may have one, since it would be
-  /// found instead.
+  /// The names of the program's kits and of their folders, in lower case. An imported kit of one would not be found.
   package var shippedNames: Set<String> {
     let shipped = folders.filter(\.isShipped).flatMap { entries(of: $0) }
     return Set(shipped.flatMap { [$0.name.lowercased(), $0.path.lastComponent.shown.lowercased()] })
@@ -78,8 +76,7 @@ package struct KitCatalog: Sendable {
     }
   }
 
-  /// Returns the path of a kit by the name of its folder or file, or else by the name in its description, which lists
-  /// show; nil if there is none.
+  /// Returns the path of a kit by the name of its folder or file, else by that of its description; nil if there is none.
   package func path(of name: FilePath) -> FilePath? {
     if name.isEmpty || name.bytes.contains(UInt8(ascii: "/")) { return nil }
     let folderNames = folders.map { $0.path.appending(name) }

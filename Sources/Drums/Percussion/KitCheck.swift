@@ -19,8 +19,7 @@ package struct KitCheck: Sendable {
   /// The errors: damaged parts of the description, then the samples that cannot be loaded.
   package let errors: [FileError]
 
-  /// Decodes every sample of a kit to its end, on one thread for each processor. `progress` is called on any of these
-  /// threads.
+  /// Decodes every sample to its end, on one thread for each processor, any of which calls `progress`.
   package init(
     _ content: KitFileContent, decoders: any DecoderOpening, converters: any RateConverterMaking,
     progress: SampleProgress? = nil

@@ -1,7 +1,6 @@
 import SystemBase
 
-/// What is wrong with the file of a kit, and what it says that this program does not use: each thing once, in the order
-/// of the file.
+/// What is wrong with or not used of the file of a kit: each thing once, in the order of the file.
 struct KitDiagnostics {
   /// The limit of each list; more things are only counted.
   private static let most = 1_000

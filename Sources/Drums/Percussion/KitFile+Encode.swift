@@ -2,11 +2,9 @@ import AudioBase
 import SystemBase
 
 extension KitFile {
-  /// Writes the `kit.json` of a folder, which is created; an existing file is replaced atomically. `current`
-  /// is the folder that relative paths of samples start from.
+  /// Writes the `kit.json` of a folder, which is created. `current` is the folder that relative paths start from.
   ///
-  /// - Throws: the reason why an existing file cannot be read, since it is not overwritten then; errors of
-  ///   writing.
+  /// - Throws: why an existing file cannot be read, which is not overwritten then; errors of writing.
   package static func write(_ kit: Kit, to folder: FilePath, current: FilePath) throws(FileError) {
     let file = folder.appending(name)
     if file.exists {
@@ -18,8 +16,7 @@ extension KitFile {
     try AtomicFile.replace(file, with: encode(kit, in: folder, current: current))
   }
 
-  /// Returns the text of a kit. Members that have their default values are left out. The paths of samples, which start from
-  /// `current`, are written relative to the folder of the file if they are in it.
+  /// Returns the text of a kit, without default values. Paths of samples in its folder are written relative to it.
   package static func encode(_ kit: Kit, in folder: FilePath, current: FilePath) -> [UInt8] {
     let paths = SamplePaths(folder: current.appending(folder), current: current)
     let object = JSONObject(

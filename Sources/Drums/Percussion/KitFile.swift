@@ -10,8 +10,7 @@ package enum KitFile {
   /// The largest file in bytes.
   static let largest = 16 << 20
 
-  /// Reads a kit; its samples are resolved against its folder. A damaged pad is left out and is a problem of
-  /// the result. `subject` is the file's name, for errors.
+  /// Reads a kit, its samples relative to its folder. A damaged pad is left out and is a problem of the result.
   ///
   /// - Throws: `damaged`, with the place in the file.
   static func decode(

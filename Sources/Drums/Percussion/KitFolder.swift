@@ -21,12 +21,10 @@ final class KitFolder {
   /// The files that were named, since many parts of a kit may name the same one.
   private var files: [String: Result<FilePath, Refusal>] = [:]
 
-  /// Creates a finder for the folder of a kit. `parents` states how many folders above `folder` still belong to the
-  /// kit.
+  /// Creates a finder for the folder of a kit and for as many folders above it as belong to the kit.
   init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
 
-  /// Returns the path of a file, with the names as they are on the disk; the path as it is written if there is no such
-  /// file.
+  /// Returns the path of a file by its names on the disk; as it is written if there is no such file.
   func file(named name: String) throws(Refusal) -> FilePath {
     if let known = files[name] { return try known.get() }
     let file = Result { () throws(Refusal) in try find(name) }

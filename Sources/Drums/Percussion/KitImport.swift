@@ -30,8 +30,7 @@ package struct KitImport {
   /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples,
   /// or sound files, which become a native kit. Returns the new folder.
   ///
-  /// - Throws: `nameTaken` in the detail if the name is in use; `unsupported` for a sample outside the folder
-  ///   of the kit; errors of reading, unpacking and writing.
+  /// - Throws: `nameTaken` in the detail; `unsupported` for a sample outside the kit; errors of reading and writing.
   package func run(_ path: FilePath) throws(FileError) -> FilePath {
     let source = try KitSource(KitImport.resolved(path))
     let target = kits.appending(name ?? KitImport.name(of: source))
@@ -129,8 +128,7 @@ package struct KitImport {
     try check(try KitReader.read(folder).kit, against: kit)
   }
 
-  /// Copies the file, which gets the name of the folder, and the files that it uses, at the same places relative to it,
-  /// with the licence files beside it.
+  /// Copies the file, under the name of the folder, and at the same relative places what it uses, and the licences.
   private func copyFiles(_ source: KitSource, to folder: FilePath, name: FilePath) throws(FileError) {
     let content = try KitReader.read(source.file)
     let samples = content.kit.pads.flatMap { $0.layers.flatMap(\.samples) }.filter(\.exists)
@@ -192,8 +190,7 @@ package struct KitImport {
       && !path.bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Checks that an SFZ file uses only sounds and texts of its own folders: a foreign one could name any file of the user.
-  /// Its own are its folder and the one above, as of `programs/kit.sfz` and `samples`. Of others `KitReader` reads none.
+  /// Checks that an SFZ file uses only sounds and texts of its folder and the one above: it could name any file of the user.
   private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
     let highest = folder.directory
     for file in files where !isInside(file, folder) {

@@ -54,8 +54,7 @@ package struct KitSource: Hashable, Sendable {
     (self.format, self.file, self.isArchive) = (format, file, isArchive)
   }
 
-  /// Finds the SFZ file of a folder: `NAME.sfz` in the folder NAME or in folders in it, or else the only one in the
-  /// folder itself; nil if there is none.
+  /// Finds the SFZ file of a folder: `NAME.sfz` in NAME or folders in it, else the only one in it; nil if there is none.
   private static func instrument(in folder: FilePath) throws(FileError) -> FilePath? {
     let name = FilePath(bytes: folder.lastComponent.bytes + Array(".sfz".utf8))
     var budget = mostFolders

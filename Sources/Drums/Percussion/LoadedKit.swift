@@ -18,11 +18,7 @@ package struct LoadedKit: Sendable {
 }
 
 extension KitLoader {
-  /// Decodes the samples of a kit as `load(_:rate:)` does, and replaces pads without a readable sample by
-  /// those of a fallback kit.
-  ///
-  /// A replaced pad sounds like the pad of the same number in the fallback kit; its mode, envelope, retriggering and
-  /// choke groups do not change. `standIn` returns the fallback kit; called only if it is needed.
+  /// Decodes a kit, and gives pads without a readable sample the sounds of the pads of a fallback kit, if it is needed.
   package func load(
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?

@@ -23,8 +23,7 @@ package struct Pad: Hashable, Sendable {
   package var midiNote: Int?
   /// The positions of the hi-hat pedal, from 0 (open) to 127 (closed), at which the pad plays the strikes of the hi-hat.
   package var pedal: ClosedRange<Int>?
-  /// The strike positions of controller 16, from 0 (centre) to 127 (edge), at which the pad plays the strikes of its
-  /// note.
+  /// The strike positions of controller 16, from 0 (centre) to 127 (edge), at which the pad plays its note.
   package var position: ClosedRange<Int>?
   package var layers: [SampleLayer]
   /// Members of the file that this version does not know.
@@ -145,8 +144,7 @@ package struct SampleLayer: Hashable, Sendable {
   package var tune = 0.0
   /// The part that the layer belongs to, from 0.
   package var part = 0
-  /// The range of the random number of a strike, 0…1, for which the layer is chosen: from the lower bound, below the
-  /// upper one. Nil: any.
+  /// The range of a strike's random number, 0…1, without its upper bound, for which the layer is chosen. Nil: any.
   package var chance: ClosedRange<Double>?
   package var loop: Loop?
   /// Members of the file that this version does not know.

@@ -21,8 +21,7 @@ package struct PadBank: Hashable, Sendable {
     ((kit?.pads.map(\.number).max() ?? 1) + size - 1) / size
   }
 
-  /// Returns the number of the pad that a pad key strikes. A key above those of the rows strikes the pad of that number
-  /// in every bank.
+  /// Returns the number of the pad that a key strikes: a key above those of the rows has that of its number.
   package func pad(ofKey key: Int) -> Int { key <= PadBank.size * rows ? firstPad + key - 1 : key }
 
   /// Returns the number of the key that strikes a pad while its bank is chosen.

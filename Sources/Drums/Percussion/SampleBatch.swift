@@ -50,8 +50,7 @@ struct SampleBatch: Sendable {
     return results.withLock { $0.outcomes }
   }
 
-  /// Calls a function with each element, on one thread for each processor; the calling thread is one of them.
-  /// `isCancelled` is called before each element, on any thread; the others are left out when it returns true.
+  /// Calls a function with each element on one thread for each processor, this one included, until it is cancelled.
   static func forEach<Element: Sendable>(
     _ elements: [Element], isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: @escaping @Sendable (Element) -> Void
@@ -71,19 +70,13 @@ struct SampleBatch: Sendable {
   }
 }
 
-/// The samples that were decoded. As soon as they exceed the limit of memory, the longest ones are reduced to their
-/// beginnings and streamed. Whatever the order in which they are added, the same samples stay in memory.
+/// The decoded samples. Beyond the limit of memory the longest are streamed, in whatever order they are added.
 private struct Results: Sendable {
-  private let decoder: SampleDecoder
-  private let memory: Int
-  private var used = 0
-  private var hasStreams = false
-  private(set) var outcomes: [SampleFile: SampleBatch.Outcome] = [:]
-
-  init(decoder: SampleDecoder, memory: Int) {
-    self.decoder = decoder
-    self.memory = memory
-  }
+  let decoder: SampleDecoder
+  let memory: Int
+  var used = 0
+  var hasStreams = false
+  var outcomes: [SampleFile: SampleBatch.Outcome] = [:]
 
   mutating func add(_ outcome: SampleBatch.Outcome, of file: SampleFile) {
     outcomes[file] = outcome

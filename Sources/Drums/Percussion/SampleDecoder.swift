@@ -15,8 +15,7 @@ struct SampleFile: Hashable, Sendable {
 struct SampleDecoder: Sendable {
   /// The length in seconds above which samples are streamed, unless all are kept whole.
   static let longestResident = 10.0
-  /// The length in seconds of the beginning of a streamed sample that stays in memory: the time that a worker has to
-  /// open the file.
+  /// The seconds of the beginning of a streamed sample that stay in memory until a worker has opened the file.
   static let headLength = 0.5
   /// What is kept of a sample that is loaded whole as soon as its pad is used, in seconds.
   static let deferredHeadLength = 0.2
@@ -33,8 +32,7 @@ struct SampleDecoder: Sendable {
     FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
   }
 
-  /// Decodes a sample, or the beginning of a sample that is streamed. `isDeferred` states whether the
-  /// beginning is enough for now.
+  /// Decodes a sample, or the beginning of one that is streamed, or of which that is enough for now (`isDeferred`).
   ///
   /// - Throws: if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
@@ -51,8 +49,7 @@ struct SampleDecoder: Sendable {
     return hasEnded ? sample : try streamed(sample, of: file, isDeferred: isDeferred && !isLong)
   }
 
-  /// Keeps the beginning of a sample in memory and streams the rest from its file. `isDeferred` states whether all of
-  /// it is to be kept in memory as soon as its pad is used.
+  /// Keeps the beginning of a sample and streams the rest, until its pad is used if it is deferred.
   func streamed(
     _ sample: PadSample, of file: SampleFile, isDeferred: Bool = false
   ) throws(FileError) -> PadSample {
@@ -62,9 +59,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs work that needs memory.
-  ///
-  /// - Throws: an error of the file if the system refuses it.
+  /// Performs work that needs memory. Throws an error of the file if the system refuses it.
   private static func inMemory<Value: ~Copyable>(
     _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
   ) throws(FileError) -> Value {

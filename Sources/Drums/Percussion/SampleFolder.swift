@@ -36,9 +36,7 @@ enum SampleFolder {
     return sorted.map(folder.appending).filter { !$0.isFolder }
   }
 
-  /// Returns the kit of a folder.
-  ///
-  /// - Throws: `unsupported` if the folder has more files than a kit has pads; errors of reading the folder.
+  /// Returns the kit of a folder. Throws `unsupported` for more files than a kit has pads, and errors of reading.
   static func kit(_ folder: FilePath) throws(FileError) -> Kit {
     let files = try files(in: folder)
     guard files.count <= Kit.padNumbers.count else {

@@ -61,10 +61,7 @@ struct StreamedSampleFiller {
   }
 }
 
-/// The reading of one sample for one voice.
-///
-/// A sample is read from its first frame without a seek, so that its frames are those of a sample in memory, whatever
-/// the file format and the rate conversion.
+/// The reading of one sample for one voice, from its first frame without a seek: the frames are those of one in memory.
 private final class StreamJob {
   let request: PadStreams.Request
   private let slot: Int

@@ -48,11 +48,9 @@ enum SoundFontKit {
     "\(preset.name) (\(FilePath(file.lastComponent.stem).shown))"
   }
 
-  /// Renders a kit into a folder, which is created: `kit.json` and its samples. `program` is that of the
-  /// drums; nil for the first ones.
+  /// Renders the drums of a program, or the first ones, into a folder, which is created: `kit.json` and its samples.
   ///
-  /// - Throws: `unsupported` if the file has no such drums, or FluidSynth cannot play it; errors of reading
-  ///   and writing.
+  /// - Throws: `unsupported` for a file without such drums or that FluidSynth refuses; errors of reading and writing.
   static func render(_ file: FilePath, program: Int?, into folder: FilePath) throws(FileError) {
     let drums = try SoundFont(file).presets.filter { $0.bank == SoundFont.drums }
     guard let preset = drums.first(where: { program == nil || $0.program == program }) else {

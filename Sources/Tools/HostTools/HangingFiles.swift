@@ -1,5 +1,4 @@
-/// Files that hang when they are read or written, as on a drive that does not answer: a library that is loaded before the C
-/// library has the functions wait for ever.
+/// Files that hang when they are read or written, by a library that is loaded before the C library.
 ///
 /// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync` hangs for
 /// files whose path contains a text, like a disk that does not complete writes; so do `write` and `rename`, like a drive that
@@ -73,8 +72,7 @@ package enum HangingFiles {
     ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
     """
 
-  /// Returns the environment of a program that is to find such files. `log` is a file that is not empty when somebody hangs;
-  /// `syncing`, `writing` and `renaming` are parts of the paths of files whose `fsync`, `write` or `rename` hangs.
+  /// Returns the environment of a program that finds such files. Somebody who hangs writes to `log`.
   package static func environment(
     library: String, log: String, syncing: String? = nil, writing: String? = nil, renaming: String? = nil
   ) -> [String] {

@@ -1,7 +1,6 @@
 import SystemBase
 
-/// Random actions of a user and of clients of the remote control on a player that has a library, the same for the same
-/// seed. Each step leaves no prompt open.
+/// Random actions of a user and of remote clients, the same for the same seed. Each step leaves no prompt open.
 package struct MixedUse {
   package enum Step: Hashable, Sendable {
     case keys(String)

@@ -24,12 +24,10 @@ package struct RunningProcess: Hashable, Sendable {
   /// The same of the main thread alone.
   package var mainWakes: Int { wakes(in: "status") }
 
-  /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel does not allow
-  /// reading it.
+  /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel refuses it.
   package var memory: Double? { memory(["Pss:"]) }
 
-  /// The memory in megabytes that no other process has mapped, so that another player of the same program does not change
-  /// it; nil if the kernel does not allow reading it.
+  /// The memory in megabytes that no other process has mapped, not even another player; nil if the kernel refuses it.
   package var privateMemory: Double? { memory(["Private_Clean:", "Private_Dirty:"]) }
 
   private func memory(_ names: [String]) -> Double? {
@@ -58,16 +56,7 @@ package struct RunningProcess: Hashable, Sendable {
 
   /// Returns the names in a folder that are numbers; none if the folder does not exist.
   private static func numbers(in path: String) -> [pid_t] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var numbers: [pid_t] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = pid_t(name) { numbers.append(number) }
-    }
-    return numbers
+    ((try? FolderReader(FilePath(path)).names()) ?? []).compactMap { pid_t($0.shown) }
   }
 
   private static func target(of link: String) -> FilePath {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Runs the program from its arguments to its exit code: 0 all parts were measured, whether goals are met or not;
-/// 1 a part could not be measured; 2 usage error.
+/// Runs the program. Its exit code is 0 if all was measured, whatever the goals, 1 if not, 2 for a usage error.
 enum Benchmark {
   static func run(_ words: [String]) -> Int32 {
     do {

@@ -152,14 +152,12 @@ extension Take {
     return HitClip(parts: parts, start: start)
   }
 
-  /// Returns the edits that add copied hits; the first hit is placed at `frame`. Hits whose layer was deleted are added
-  /// to `layer`.
+  /// Returns the edits that add copied hits from a frame on, to `layer` where theirs was deleted.
   package func edits(pasting clip: HitClip, at frame: Int, in layer: Int) -> [HitEdit] {
     adding(clip.parts.map { ($0.layer, $0.hits) }, in: layer) { $0 - clip.start + frame }
   }
 
-  /// Returns the edits that add copied hits several times, each time after as many whole beats as the hits take, or
-  /// whole bars if they are longer than one.
+  /// Returns the edits that add copied hits several times, each time after as many whole beats, or bars, as they take.
   package func edits(repeating clip: HitClip, times: Int, in layer: Int, on beats: BeatGrid) -> [HitEdit] {
     let last = clip.parts.flatMap(\.hits).map(\.frame).max() ?? clip.start
     let (first, bar) = (beats.beat(atFrame: clip.start), beats.signature.beats)

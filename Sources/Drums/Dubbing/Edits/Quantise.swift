@@ -1,8 +1,6 @@
 import MixEngine
 
-/// Moves hits to the steps of a grid.
-///
-/// The hits of one pad keep their order, and of several near one step only the nearest is moved: the others stay.
+/// Moves hits to the steps of a grid. The hits of one pad keep their order; of several near one step, the nearest moves.
 package struct Quantise: Hashable, Sendable {
   package var division: StepDivision
   /// The part of the distance by which hits are moved, 0…1.
@@ -52,8 +50,7 @@ package struct Quantise: Hashable, Sendable {
     value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 
-  /// Returns the edit that moves hits of a layer. `places` are those of the hits to be moved, in ascending order. The
-  /// others stay, and are not passed.
+  /// Returns the edit that moves the hits of a layer at `places`, which ascend. The others stay, and are not passed.
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {
@@ -105,8 +102,7 @@ package struct Quantise: Hashable, Sendable {
     frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
-  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame. Returns
-  /// whether there were some.
+  /// Leaves neighbours of one pad where they are if they would pass each other or meet. Returns whether there were some.
   private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
     var last = [Int?](repeating: nil, count: TakeHit.numbers.count)

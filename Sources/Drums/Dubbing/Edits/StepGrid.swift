@@ -69,8 +69,7 @@ package struct StepGrid: Hashable, Sendable {
     return Double(frame) - before <= after - Double(frame) ? step : step + 1
   }
 
-  /// Returns by how many frames a hit is later than the nearest step, negative if it is earlier; 0 if it is too far away to
-  /// be meant for the step.
+  /// Returns by how many frames a hit is later than the nearest step; 0 if it is too far away to be meant for it.
   package func lateness(of frame: Int) -> Int {
     let lateness = frame - Int(saturating: self.frame(ofStep: step(nearest: frame)).rounded())
     return abs(FrameCount(lateness).seconds(at: beats.rate)) <= StepGrid.window ? lateness : 0

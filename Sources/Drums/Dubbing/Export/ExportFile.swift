@@ -43,8 +43,7 @@ package struct ExportOutput: Sendable {
 
   package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
 
-  /// Returns the file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`,
-  /// `mix-instrument.wav`.
+  /// Returns the file of a part, such as `mix.wav`, `mix-music.wav`, `mix-layer-2.wav` or `mix-pad-7.wav`.
   package func path(of part: MixPart) -> FilePath {
     let suffix: String
     switch part {

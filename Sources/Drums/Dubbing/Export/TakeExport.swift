@@ -72,8 +72,7 @@ package struct TakeExport: Sendable {
   package var levels: Levels
   /// The range; nil for all of it.
   package var range: Range?
-  /// Seconds of sound after the end of the music or the range. Nil: until the last voice ends, and none after the end of
-  /// a range.
+  /// Seconds of sound after the end. Nil: until the last voice ends, and none after the end of a range.
   package var tail: Double?
   /// Whether the numbers of samples in the take are those of the kit.
   package var knowsSamples = true
@@ -113,8 +112,7 @@ package enum MixPart: Hashable, Sendable {
     if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }
 
-  /// Returns the stems of a take: the music, its layers that sound, the pads that they strike, and the instrument if it
-  /// has notes.
+  /// Returns the stems: the music, the layers that sound, the pads that they strike, and the instrument if it has notes.
   static func stems(of export: TakeExport) -> [MixPart] {
     let layers = export.take.layers.filter { layer in
       export.take.sounds(layer) && (!layer.hits.isEmpty || (layer.audio != nil && export.track != nil))
@@ -135,10 +133,8 @@ extension TakeExport {
     }
   }
 
-  /// Returns the hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a
-  /// pad that is struck again, or another one of its choke group.
-  ///
-  /// - Returns: by frames of the track; without a track by output frames.
+  /// Returns the hits of a part, by frames of the track, or of the output without one. Those of other parts, without gain,
+  /// end sounds of the part: they strike the pad again, or another one of its choke group.
   func hits(for part: MixPart) -> [PlannedHit] {
     var list: [PlannedHit] = []
     for layer in take.layers {

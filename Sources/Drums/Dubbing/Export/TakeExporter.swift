@@ -15,8 +15,7 @@ package struct TakeExporter {
   /// What was written of the present file, which is kept if the rest fails; nil if nothing was.
   private var part: FilePath?
 
-  /// Creates an exporter of one take. `pads` is the kit at the rate of the export, pad 1 first. `report` receives the
-  /// fraction that is done, about a hundred times; `isCancelled` is called for each block.
+  /// Creates an exporter. `pads` is the kit at the rate of the export; `report` receives the done fraction, in hundredths.
   package init(
     _ export: TakeExport, to output: ExportOutput, pads: [PadProgram.Pad], tools: ExportTools,
     report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
@@ -26,9 +25,7 @@ package struct TakeExporter {
     progress = ExportProgress(report)
   }
 
-  /// Renders and writes all files.
-  ///
-  /// - Throws: if a file of the same name exists, before anything is rendered.
+  /// Renders and writes all files. Throws before anything is rendered if a file of the same name exists.
   package mutating func run() throws(ExportError) -> ExportResult {
     do throws(FileError) { return try writeAll() } catch {
       throw wasCancelled ? .cancelled : .failed(error, part: part)
@@ -75,8 +72,7 @@ package struct TakeExporter {
   /// The limiter takes loudness away, so that the gain is measured again.
   private static let mostPasses = 6
 
-  /// Returns the gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the
-  /// limiter works.
+  /// Returns the gains that bring the mix to a loudness. The limiter keeps peaks under the ceiling of −1 dBTP.
   private mutating func gains(for target: Double) throws(FileError) -> MixRenderer.Gains {
     var gains = MixRenderer.Gains()
     for _ in 0..<TakeExporter.mostPasses {

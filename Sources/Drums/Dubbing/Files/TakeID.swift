@@ -15,13 +15,6 @@ package enum TakeID {
   /// Returns whether the id is valid; it becomes part of a file name.
   static func isValid(_ id: String) -> Bool {
     (1...longest).contains(id.utf8.count)
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 }

@@ -1,8 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// `*.tempo`: the tempo that was tapped or typed for a track, in the folder of takes, by the key of the track. A take has
-/// its own tempo; this is that of a track without a take, and of its next take.
+/// `*.tempo`: the tempo of a track without a take, and of its next take, in the folder of takes, by the key of the track.
 enum TempoFile {
   private static let format = "drumdub-tempo"
   private static let largest = 1 << 22

@@ -4,8 +4,7 @@ import SystemBase
 
 /// The latest captured frames of an input, by when they were at the input. Journal thread.
 ///
-/// Frames that are missing, because the disk, the thread or the device was too slow, are silent, so that places and times
-/// belong together.
+/// Frames that are missing, since something was too slow, are silent, so that places and times belong together.
 struct CaptureHistory {
   /// The longest gap in seconds that is filled with silence; a longer one restarts the clock.
   static let longestGap = 5.0
@@ -99,8 +98,7 @@ struct CaptureAlignment {
     ratio = nominal
   }
 
-  /// Corrects the place by what the clocks state of the next frame of the track. `count` frames follow before the next
-  /// correction.
+  /// Corrects the place by what the clocks state of the next frame of the track, before `count` frames follow.
   mutating func follow(_ stated: Double, count: Int) {
     let error = stated - place
     guard isSet, error.magnitude < CaptureAlignment.largestError * captureRate else {

@@ -43,8 +43,7 @@ package enum ClickSearch {
     HitSequence(frames(at: rate).map { PlannedHit(frame: $0, kind: .beat) }, period: 600 * Double(rate.hertz))
   }
 
-  /// Returns the median of the delays of the clicks in seconds. `heard` states when each click was heard, as the output
-  /// states it; those that are missing were not heard.
+  /// Returns the median of the delays of the clicks in seconds. `heard` states when the clicks that were heard were so.
   static func delay(of heard: [HostTime], in sound: CapturedSound) throws(Failure) -> Double {
     let rate = Double(sound.sampleRate.hertz)
     let matches = correlation(sound)

@@ -6,8 +6,7 @@ import SystemBase
 package struct InputFeed: Sendable {
   package var buffer: CaptureBuffer
   package var sampleRate: SampleRate
-  /// Seconds by which what is played along to the music is captured later than the music is heard, as far as the
-  /// devices do not state it.
+  /// Seconds by which input is captured later than the music is heard, as far as the devices do not state it.
   package var latency: Double
 
   package init(buffer: CaptureBuffer, sampleRate: SampleRate, latency: Double) {
@@ -188,8 +187,7 @@ struct InputLayerRecorder {
     preconditionFailure("numbers have no end")
   }
 
-  /// Writes the frames of the track that are heard from an output frame on. `time` states when what is played to it is
-  /// captured.
+  /// Writes the frames of the track that are heard from an output frame on, played to at `time`.
   private mutating func write(_ position: Timeline.Position, at time: HostTime) throws(FileError) {
     guard var layer, let history, let stated = history.place(at: time) else { return }
     defer { self.layer = layer }

@@ -66,8 +66,7 @@ package final class LatencyMeasurement: Sendable {
     }
   }
 
-  /// Captures the sound of the input while the clicks play; nil if it was stopped, or the clicks were not played or the
-  /// input captures nothing.
+  /// Captures the input while the clicks play; nil if it was stopped, no click was played or nothing was captured.
   private func capture() -> CapturedSound? {
     var history = CaptureHistory(rate)
     var marks: [(place: Int, time: HostTime)] = []

@@ -11,8 +11,7 @@ package enum JournalCoder {
     return LittleEndian.bytes(of: UInt32(payload.count)) + LittleEndian.bytes(of: CRC32.of(payload)) + payload
   }
 
-  /// Decodes all records up to the first incomplete one; nil if the bytes are not a journal; `isWhole` is false if a
-  /// record was dropped.
+  /// Decodes all records up to the first incomplete one, after which `isWhole` is false; nil if this is no journal.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
     guard bytes.starts(with: signature) else { return nil }
     var records: [JournalRecord] = []

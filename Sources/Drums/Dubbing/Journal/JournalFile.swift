@@ -1,9 +1,7 @@
 import Glibc
 import SystemBase
 
-/// A journal being written. Used by one thread.
-///
-/// It is locked while it is written: another program that finds it knows that nothing is to be recovered yet.
+/// A journal being written, locked so that another program recovers nothing from it yet. Used by one thread.
 struct JournalFile: ~Copyable {
   private let path: FilePath
   private let descriptor: Int32

@@ -43,9 +43,7 @@ package struct JournalRecovery: Sendable {
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 
-  /// Adds layers and hits that a take does not contain yet.
-  ///
-  /// A layer with the same number and other hits belongs to another recording of the take; both are kept.
+  /// Adds what a take does not contain yet. A layer of the same number with other hits, of another recording, is kept.
   package func complete(_ take: inout Take) {
     for layer in layers {
       if let audio = layer.audio {
@@ -73,8 +71,7 @@ package struct JournalRecovery: Sendable {
     if audio.frames > known.audio?.frames ?? 0 { take.record(audioFrames: audio.frames, in: known.id) }
   }
 
-  /// Returns whether the shorter list is the beginning of the longer one. Lengths are not compared, since those of held
-  /// hits were not known yet.
+  /// Returns whether the shorter list begins the longer one. Lengths do not count: those of held hits were not known yet.
   private static func isBegun(_ known: HitColumns, _ hits: [TakeHit]) -> Bool {
     (0..<min(known.count, hits.count)).allSatisfy { index in
       var hit = hits[index]

@@ -23,9 +23,7 @@ struct MIDIBeats {
     return min(max(0, Int(saturating: (place * Double(ticksPerBeat)).rounded())), MIDIBeats.lastTick)
   }
 
-  /// The tempo of each beat that differs from the one before.
-  ///
-  /// Each is rounded to microseconds such that no beat is off by more than one, however many there are.
+  /// The tempo of each beat that differs from the one before, in microseconds such that no beat is off by more than one.
   var tempi: [MIDIFile.Event] {
     let quarters = Double(ticksPerBeat) / Double(MIDIBeats.quarterTicks)
     let microseconds = 1e6 / Double(grid.rate.hertz)

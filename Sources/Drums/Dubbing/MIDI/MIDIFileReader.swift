@@ -11,8 +11,6 @@ package struct MIDIFileReader {
   private var end: Int
 
   /// Reads a file from the disk.
-  ///
-  /// - Throws: the errors of reading, and those of the content.
   package static func read(_ path: FilePath) throws(FileError) -> MIDIFile {
     try read(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
@@ -21,14 +19,8 @@ package struct MIDIFileReader {
   ///
   /// - Throws: `unsupported` for type 2 and for other files; `endsEarly` or `damaged`, with the place.
   package static func read(_ bytes: [UInt8], subject: String) throws(FileError) -> MIDIFile {
-    var reader = MIDIFileReader(bytes: bytes, subject: subject)
+    var reader = MIDIFileReader(bytes: bytes, subject: subject, end: bytes.count)
     return try reader.file()
-  }
-
-  private init(bytes: [UInt8], subject: String) {
-    self.bytes = bytes
-    self.subject = subject
-    end = bytes.count
   }
 
   // MARK: Chunks
@@ -127,21 +119,13 @@ package struct MIDIFileReader {
   private mutating func message(
     _ status: UInt8, _ data: UInt8, at tick: Int, _ track: inout MIDIFile.Track
   ) throws(FileError) {
-    let channel = Int(status & 0x0F)
-    switch status & 0xF0 {
-    case 0x90:
-      let velocity = Int(try dataByte())
-      track.events.append(
-        MIDIFile.Event(
-          tick,
-          velocity == 0
-            ? .noteOff(channel: channel, key: Int(data))
-            : .noteOn(channel: channel, key: Int(data), velocity: velocity)))
-    case 0x80:
-      _ = try dataByte()
-      track.events.append(MIDIFile.Event(tick, .noteOff(channel: channel, key: Int(data))))
-    case 0xC0, 0xD0: return
-    default: _ = try dataByte()
+    let (kind, channel, key) = (status & 0xF0, Int(status & 0x0F), Int(data))
+    if kind == 0xC0 || kind == 0xD0 { return }
+    let velocity = Int(try dataByte())
+    if kind == 0x90 && velocity > 0 {
+      track.events.append(MIDIFile.Event(tick, .noteOn(channel: channel, key: key, velocity: velocity)))
+    } else if kind == 0x80 || kind == 0x90 {
+      track.events.append(MIDIFile.Event(tick, .noteOff(channel: channel, key: key)))
     }
   }
 

@@ -47,8 +47,7 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
-  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit: the hi-hat pedal, from 0
-  /// (open) to 127 (closed), and the position of the strike, from 0 (centre) to 127 (edge). Nil if they are not known.
+  /// Returns the pad that plays a strike on a pad, by the hi-hat pedal, 0 (open) to 127, and the place, 0 (centre) to 127.
   package func articulation(ofPad pad: Int, pedal: Int?, position: Int?) -> Int {
     guard let own = articulations.first(where: { $0.pad == pad }), !own.fits(pedal, position) else {
       return pad

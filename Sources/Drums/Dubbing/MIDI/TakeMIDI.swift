@@ -105,8 +105,7 @@ extension TakeMIDI {
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
 
-    /// Checks that the file of a take with these layers and this tempo can be read, and holds the same hits. Throws
-    /// `damaged` if not.
+    /// Checks that a take with these layers and this tempo can be read back from its file. Throws `damaged` if not.
     package func verify(_ file: FilePath) throws(FileError) {
       var take = Take(id: "import", name: "import", track: nil, tempo: tempo, created: 0)
       take.rate = .standard
@@ -124,9 +123,7 @@ extension TakeMIDI {
       .readFailed, file.shown, detail: "no pad of the kit \(FilePath(kit).shown) has one of its notes")
   }
 
-  /// Converts the tracks of a file to layers, by the frames of a track.
-  ///
-  /// If there are notes on the percussion channel, only those count. The pads choose the samples of the hits.
+  /// Converts the tracks of a file to layers: those on the percussion channel if there are any. The pads choose samples.
   package static func layers(of file: MIDIFile, notes: PadNotes, rate: SampleRate) -> Imported {
     let clock = MIDIClock(file)
     let isPercussion = file.tracks.flatMap(\.events).contains { event in
@@ -169,10 +166,7 @@ extension TakeMIDI {
     return (0...count).map { clock.frame(atTick: start + $0 * ticks, rate) }
   }
 
-  /// Returns the time signature of the take and the tick where its first bar begins.
-  ///
-  /// It is the first signature of the file, or the second one if the first one spans an upbeat only. Returns nil if the
-  /// file states no signature that the metronome supports.
+  /// Returns the signature of the take, the second one after an upbeat, and the tick of its first bar; nil without one.
   private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
     let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
       if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }

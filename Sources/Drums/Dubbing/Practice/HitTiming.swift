@@ -46,8 +46,7 @@ package struct HitTiming: Hashable, Sendable {
     /// The length of the step that the hit is in, in seconds of playback time.
     package var step: Double
 
-    /// Compares a hit, by its frame of a grid, with the beats. Each hit belongs to the nearest place, which is at most half a
-    /// step away. `speed` is in seconds of the track per second.
+    /// Compares a hit at a frame with the nearest place of a grid. `speed` is in seconds of the track per second.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
       func position(ofPlace number: Double) -> Double { grid.frame(atPlace: number / Double(division)) }
       let exact = grid.place(atFrame: Double(frame)) * Double(division)

@@ -51,8 +51,7 @@ package struct RecordingTarget: Hashable, Sendable {
   package var until: HostTime?
   /// Hits elsewhere are not stored: in frames of the track.
   package var punch: Range<Int>?
-  /// The frames of a free take that repeat while it is recorded; nil if it does not repeat. It starts with the first of
-  /// them.
+  /// The frames of a free take that repeat while it is recorded, from the first on; nil if it does not repeat.
   package var loop: Range<Int>?
   package var nextLayer: Int
   package var rate: SampleRate

@@ -3,8 +3,7 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Records on its own thread and writes each hit to the disk at once, so that hits survive a crash and a main thread that
-/// a stalled terminal blocks.
+/// Writes each hit to the disk at once, on its own thread, so that hits survive a crash and a stalled terminal.
 package final class TakeJournal: Sendable {
   private typealias Order =
     @Sendable (
@@ -33,8 +32,7 @@ package final class TakeJournal: Sendable {
   private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a journal, which `echo` must outlive. Without `writers`, no input is recorded. `report` is called on the
-  /// journal's thread.
+  /// Creates a journal, which `echo` must outlive and which calls `report`. Without `writers`, no input is recorded.
   package init(
     echo: EngineEcho, writers: (any AudioWriterMaking)? = nil,
     now: @escaping @Sendable () -> HostTime = { .now },
@@ -47,8 +45,7 @@ package final class TakeJournal: Sendable {
 
   // MARK: Orders
 
-  /// Begins a recording with a journal at `path`. The layers of the take are not written again. `audio` is the beginning of
-  /// the paths of files with the sound of an input.
+  /// Begins a recording to a journal, without layers of the take. `audio` begins the paths of the sound of an input.
   package func begin(
     _ target: RecordingTarget, take: Take, path: FilePath, audio: FilePath = FilePath("")
   ) {
@@ -78,8 +75,7 @@ package final class TakeJournal: Sendable {
 
   package func end(at time: HostTime) { post { recorder, _, _ in recorder.end(at: time) } }
 
-  /// Ends a recording with the events that have arrived. Called when no further events follow. Returns after the
-  /// report.
+  /// Ends a recording with the events that have arrived, when no others follow. Returns after the report.
   package func finish() {
     guard thread.withLock({ $0 != nil }) else { return }
     let before = mailbox.withLock { box in

@@ -21,11 +21,9 @@ package struct TakeRecorder: Sendable {
 
   /// Seconds; a hit that precedes the music by less is recorded at its start.
   private static let early = 0.1
-  /// The seconds after the end of a recording in which hits from before the end may still be reported: all periods and
-  /// buffers.
+  /// The seconds after the end in which hits from before it may still be reported: all periods and buffers.
   private static let lag = 0.25
-  /// The seconds after the end of a track in which its hits may still be reported: one period. The hits of the next
-  /// track are stored after them.
+  /// The same after the end of a track: one period. The hits of the next track are stored after them.
   private static let trackLag = 0.15
   private static let keptEvents = 1024
   private static let keptOrigins = 8
@@ -49,8 +47,7 @@ package struct TakeRecorder: Sendable {
   /// The controllers of the instrument that are not at rest, by their numbers.
   private var controls: [Int: TakeControl] = [:]
   private var held: [Int: HeldHit] = [:]
-  /// The latest hits and releases that no recording has stored, because the order to start may arrive late from the
-  /// main thread.
+  /// The latest hits and releases that no recording has stored: the order to start may arrive late.
   private var recent: [KeyEvent] = []
   private enum KeyEvent: Sendable {
     case struck(StartedHit)
@@ -158,8 +155,7 @@ package struct TakeRecorder: Sendable {
     return []
   }
 
-  /// Checks whether the recording is over. `hasInput` states whether the sound of an input is recorded, which arrives
-  /// later than hits.
+  /// Checks whether the recording is over. The sound of an input arrives later than hits.
   package mutating func check(at time: HostTime, hasInput: Bool = false) -> [Output] {
     if target == nil { return [] }
     if let endsAt, time.seconds(since: endsAt) > TakeRecorder.lag { return finish() }
@@ -210,8 +206,7 @@ package struct TakeRecorder: Sendable {
     }
   }
 
-  /// Stores the movement of a controller in the layer that hits have begun, which begins with the controllers that are not
-  /// at rest.
+  /// Stores the movement of a controller in the layer that hits have begun, with the controllers that are not at rest.
   private mutating func store(_ control: TakeControl, at time: HostTime) -> [Output] {
     controls[control.number] = control.value == 0 ? nil : control
     guard let target, let layer, time >= target.since, endsAt.map({ time <= $0 }) ?? true,
@@ -254,8 +249,7 @@ package struct TakeRecorder: Sendable {
     return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
   }
 
-  /// Returns the time at which a recording begins that begins with a key or the command; nil if the engine reports its
-  /// beginning.
+  /// Returns when a recording begins by a key or the command; nil if the engine reports its beginning.
   private func unreportedOrigin(of target: RecordingTarget, firstKey: HostTime) -> HostTime? {
     switch target.start?.origin {
     case .key: firstKey
@@ -314,8 +308,7 @@ package struct TakeRecorder: Sendable {
     return (max(start.trackFrame + Int(saturating: Double(frames) * start.ratio), 0), first)
   }
 
-  /// Returns the first frame of music that begins soon after an output frame at which none is heard: after the silence
-  /// between two tracks.
+  /// Returns the first frame of music that begins soon after a silent one: after the silence between two tracks.
   private func placeBefore(_ frame: Int, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
     guard let next = timeline.nextMusic(afterOutputFrame: frame), target.streams.contains(next.stream),
       Double(next.outputFrame - frame) <= TakeRecorder.early * Double(target.rate.hertz)

@@ -33,10 +33,7 @@ package struct SharedKits: Sendable {
     (self.catalog, self.folder) = (catalog, folder)
   }
 
-  /// Returns the take with an installed kit, and the result for its own kit, for the kit of its archive and the kit that the
-  /// user named, if there are any.
-  ///
-  /// - Throws: errors of reading the named kit.
+  /// Returns the take with an installed kit, the named one or that of its archive, and the result for its own.
   package func resolve(
     _ take: Take, packed: FilePath?, named: FilePath?
   ) throws(FileError) -> (Take, SharedKitResult) {
@@ -60,8 +57,7 @@ package struct SharedKits: Sendable {
     }
   }
 
-  /// Returns the name of the missing kit of a take and the most similar installed kit; nil if the kit is installed or
-  /// in the archive, or if no other kit has matching sounds.
+  /// Returns the name of the missing kit of a take and the most similar one; nil if it is there, or none is similar.
   package func missing(of source: SharedTakeSource) -> (name: String, nearest: SharedKitResult.Nearest)? {
     guard let kit = source.take.kit, source.kit == nil, known(kit) == nil else { return nil }
     return nearest(to: source.take).map { (kit.name, $0) }
@@ -82,8 +78,7 @@ package struct SharedKits: Sendable {
 
   private func content(of path: FilePath) -> Kit? { try? catalog.read(path).kit }
 
-  /// Imports a kit under its name, unless a kit with the same content was imported before. If the name is in use by another
-  /// kit, a number is appended.
+  /// Imports a kit under its name, with a number if another kit has it, unless its content was imported before.
   private func add(_ packed: FilePath, named kit: KitReference) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder)
     let name = KitImport.isName(FilePath(kit.name)) ? kit.name : kit.path.lastComponent.stem

@@ -18,10 +18,7 @@ package struct SoundCopy: Sendable {
     (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
   }
 
-  /// Writes the sound of a clip to a FLAC file. Returns the clip of the new file.
-  ///
-  /// - Throws: `damaged` if the file has more sound than the clip states: a small file can decode to any
-  ///   length.
+  /// Writes the sound of a clip to a FLAC file. Returns its clip. Throws `damaged` for more sound than the clip states.
   func copy(
     _ clip: AudioClip, from source: FilePath, to target: FilePath, rate: SampleRate
   ) throws(FileError) -> AudioClip {

@@ -1,6 +1,5 @@
 extension Take {
-  /// Returns the pad of another kit for each pad that the take strikes. It is the pad with the same MIDI note, else the pad
-  /// with the most similar drum of General MIDI. Pads without a match are left out.
+  /// Returns, for struck pads, the pad of another kit with the same MIDI note, or the most similar drum, if there is one.
   package func pads(on notes: PadNotes) -> [Int: Int] {
     guard let kit else { return [:] }
     var pads: [Int: Int] = [:]

@@ -8,11 +8,8 @@ extension Take {
   private static let longest = 604_800.0
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
-  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded
-  /// sound is after the end of the track, and that the patterns do not add too many hits. `subject` is the
-  /// name of the file in errors.
-  ///
-  /// - Throws: `damaged`.
+  /// Checks the order and speed of the beats, that all is within the track, and the number of hits that patterns add.
+  /// Throws `damaged`.
   package func checkShared(_ subject: String) throws(FileError) {
     let rate = Double(frameRate.hertz)
     let beats = tempo?.beats ?? []
@@ -46,8 +43,7 @@ extension Take {
     FileError(.damaged, subject, detail: "\(reason); ask for the take once more")
   }
 
-  /// Returns the take converted to another file of its track, whose sound is later by `offset` seconds, and the number of
-  /// removed hits, which would be before its start. The edit history is removed if frames change.
+  /// Returns the take for another file, whose sound is `offset` seconds later, and the hits lost before its start.
   package func moved(to reference: TrackReference, offset: Double) -> (take: Take, lost: Int) {
     var take = self
     let factor = Double(reference.sampleRate.hertz) / Double(frameRate.hertz)

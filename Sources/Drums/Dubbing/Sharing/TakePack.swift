@@ -4,8 +4,7 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// The export of a take, its recorded sound and its kit to one archive, for others. It contains `take.dub`, the files of
-/// recorded sound, and the folder `kit`.
+/// The export of a take to an archive of `take.dub`, the files of recorded sound, and the folder `kit`.
 package struct TakePack: Sendable {
   static let takeName = FilePath("take.dub")
   static let kitName = FilePath("kit")
@@ -81,11 +80,9 @@ package struct SharedTakeSource: Hashable, Sendable {
   /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
 
-  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove()` removes. `parent` is
-  /// the folder in which the new folder is created.
+  /// Reads and checks a take. An archive is unpacked into a new folder in `parent`, which `remove()` removes.
   ///
-  /// - Throws: `damaged` if the take is not valid; `unsupported` if the archive is refused; errors of reading
-  ///   and writing.
+  /// - Throws: `damaged` for an invalid take; `unsupported` for a refused archive; errors of reading and writing.
   package init(_ file: FilePath, unpackingIn parent: FilePath) throws(FileError) {
     self.file = file
     if try SharedTakeSource.isTake(file) {

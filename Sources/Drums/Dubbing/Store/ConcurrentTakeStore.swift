@@ -1,13 +1,11 @@
 import AudioBase
 import SystemBase
 
-/// A store of takes in a folder that other programs may change at the same time: what another one has written meanwhile
-/// stays. A file is compared with what this program knows of it and written while the folder is locked. Used by one thread.
+/// A store of takes that other programs may change too: files are compared and written under a lock. Used by one thread.
 struct ConcurrentTakeStore {
   enum Saved: Hashable {
     case inPlace
-    /// Another program has changed the take's file since it was read, so this version is saved beside it under that
-    /// name.
+    /// Another program has changed the file since it was read, so this version is beside it under that name.
     case beside(name: String)
   }
 
@@ -74,8 +72,7 @@ struct ConcurrentTakeStore {
 
   func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
-  /// Restores a deleted take. Its file is written again where it holds an older version: changes that waited to be saved
-  /// were dropped with the deletion.
+  /// Restores a deleted take, and writes its file again where it holds an older version than the one deleted.
   mutating func restore(_ take: Take) throws(FileError) -> Saved {
     let wanted = version(of: take)
     try FileBytes.makeFolder(store.folder, permissions: 0o700)

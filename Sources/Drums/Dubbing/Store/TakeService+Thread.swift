@@ -146,8 +146,7 @@ extension TakeService {
     }
   }
 
-  /// Saves a take in the folder that the user has named. Returns whether this version of the take is in the other
-  /// folder.
+  /// Saves a take in the folder that the user has named. Returns whether this version is there.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Event) -> Void) -> Bool {
     // Saved takes stay in their folder, even if later takes go to another one.
     if state.copies[take.id] == take { return true }

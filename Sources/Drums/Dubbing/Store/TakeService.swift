@@ -5,8 +5,7 @@ import SystemBase
 /// Finds and saves takes on its own thread, so that neither the screen nor a recording waits for the disk.
 package final class TakeService: Sendable {
   package enum Event: Sendable {
-    /// The takes of a track, the oldest first, and the tempo that is stored for it. The key is nil where the file could
-    /// not be read.
+    /// The takes of a track, the oldest first, and the tempo stored for it. Without a key, its file could not be read.
     case found(TrackLocation, TrackKey?, [Take], tempo: TempoMap?, problems: [FileError])
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [FileError])
@@ -120,8 +119,7 @@ package final class TakeService: Sendable {
 
   package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
 
-  /// Saves a take; of several states that wait, the last one. `journal` is that of a recording that is over: not needed
-  /// once the take is saved.
+  /// Saves a take; of several waiting states, the last one. The journal of an ended recording is not needed then.
   package func save(_ take: Take, ended journal: FilePath? = nil) {
     post { box in
       if let journal { box.ended[take.id, default: []].append(journal) }
@@ -150,8 +148,7 @@ package final class TakeService: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// Returns the takes that are not saved when the program ends: those that could not be saved, and, if the disk does
-  /// not answer, those that wait to be saved. `recording` is a take whose journal has not come to an end.
+  /// Returns the takes that could not be saved, or still wait for the disk. The journal of `recording` has not ended.
   package func unsavedAtEnd(recording: Take? = nil) -> [UnsavedTake] {
     var unsaved = mailbox.withLock { box in
       if let lost = box.lost { return lost }

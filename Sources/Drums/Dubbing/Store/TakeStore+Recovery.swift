@@ -8,8 +8,7 @@ extension TakeStore {
     package var problems: [FileError] = []
   }
 
-  /// Completes takes by the journals of recordings that were cut off, and removes what killed imports left. Journals that
-  /// are being written are left alone.
+  /// Completes takes by the journals that are not being written, and removes what killed imports left.
   package func recover() -> Recovered {
     FileBytes.removeLeftovers(in: folder, prefix: TakeStore.importPrefix)
     var recovered = Recovered()

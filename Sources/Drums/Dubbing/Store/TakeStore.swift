@@ -77,8 +77,7 @@ package struct TakeStore: Sendable {
 
   private func stem(_ take: Take) -> String { "\(TakeStore.prefix(take.track?.key))-\(take.id)" }
 
-  /// Returns the path of the journal of a recording. `recording` distinguishes the recordings of one take: the last
-  /// one's journal may still be needed.
+  /// Returns the path of the journal of one of the recordings of a take: the last one's may still be needed.
   package func journal(of take: Take, recording: UInt64 = 0) -> FilePath {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }

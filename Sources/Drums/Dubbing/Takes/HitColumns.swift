@@ -63,8 +63,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
 
   // MARK: Numbers
 
-  /// Returns the place of a hit by its number; nil if there is none. `first` is a place that is not after the hit. The
-  /// nearer it is, the shorter is the search.
+  /// Returns the place of a hit by its number; nil if there is none. The nearer before it `first` is, the faster.
   package func place(of id: Int, from first: Int = 0) -> Int? {
     // The numbers of recorded hits follow each other.
     if first < count, ids[first] <= id, id - ids[first] < count - first {
@@ -131,8 +130,7 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
     self = result
   }
 
-  /// Replaces hits that all exist. A column in which nothing changes is not copied. Returns false, and changes nothing,
-  /// if one does not exist.
+  /// Replaces hits that all exist, else returns false. A column in which nothing changes is not copied.
   private mutating func replaceInPlace(_ removed: HitColumns, by inserted: HitColumns) -> Bool {
     if inserted.ids == ids {
       self = inserted
@@ -171,8 +169,7 @@ extension HitColumns {
   package static let frameRange = 0...(1 << 52)
   static let idRange = -(1 << 52)...(1 << 52)
 
-  /// Fails if the columns differ in length or contain invalid values. `ids` are the numbers, which ascend; nil for
-  /// those of recorded hits.
+  /// Fails for columns of different lengths or invalid values. `ids` are ascending numbers; nil for recorded hits.
   package init?(
     ids: [Int]? = nil, frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]
   ) {

@@ -14,8 +14,7 @@ package struct HitPattern: Hashable, Sendable {
   /// The end frame of the pattern. The last copy may be truncated.
   package let end: Int
 
-  /// Creates a pattern; nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if
-  /// a copy begins after the end.
+  /// Creates a pattern; nil for frames out of range, copies that do not ascend after the bars or begin after the end.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
@@ -26,8 +25,7 @@ package struct HitPattern: Hashable, Sendable {
     (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
   }
 
-  /// Creates a pattern that repeats bars up to a frame. `numbers` are the numbers of the bars, from 0. Returns nil if
-  /// the frame is not after the bars, or there would be too many copies.
+  /// Creates a pattern that repeats bars, numbered from 0, up to a frame; nil if it is not after them or too far away.
   package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
     func frame(_ bar: Int) -> Int { max(Int(saturating: beats.frame(ofBar: bar).rounded()), 0) }
     var bounds = [frame(numbers.upperBound)]
@@ -83,8 +81,7 @@ extension Layer {
   /// The maximum number of hits that its patterns add.
   package var patternCount: Int { settings.patterns.reduce(0) { $0 + $1.copyCount(of: hits) } }
 
-  /// The hits that its patterns add, in the order of the patterns; at most `HitPattern.mostHits`. Hits that are added to
-  /// the bars of a pattern later can lead to more.
+  /// The hits that its patterns add, in their order; at most `HitPattern.mostHits`, since bars may get more hits later.
   package var patternHits: [TakeHit] {
     settings.patterns.reduce(into: []) { list, pattern in
       list += pattern.copies(of: hits, limit: HitPattern.mostHits - list.count)

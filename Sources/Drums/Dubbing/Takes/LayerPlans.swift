@@ -37,8 +37,7 @@ package struct LayerPlans: Sendable {
     var sequence: HitSequence
   }
 
-  /// The most hits of layers that are merged. The engine searches each sequence in each block, so many short ones are few;
-  /// a long layer is not copied when another one changes.
+  /// The most hits of merged layers: the engine searches few sequences, and a change of another layer copies no long one.
   static let mergedHits = 4_096
 
   private var plans: [Int: Plan] = [:]

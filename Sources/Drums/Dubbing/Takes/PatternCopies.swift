@@ -1,8 +1,7 @@
 import Synchronization
 import SystemBase
 
-/// The hits that the patterns of layers add. Many of them are computed on a thread of its own, so that neither the screen nor
-/// the music waits for them. Any thread.
+/// The hits that patterns add. Many are computed on a thread of its own, so that nothing waits for them. Any thread.
 package final class PatternCopies: Sendable {
   /// The most hits that are computed on the thread of the caller.
   static let mostAtOnce = 4_096

@@ -55,8 +55,7 @@ extension Take {
     if let first = steps.first { perform(steps.count == 1 ? first : .steps(steps)) }
   }
 
-  /// Converts the hits that the patterns of layers add to hits of the layers, and removes the patterns, as one edit.
-  /// `copies` are the layers, each with the hits that its patterns add. One that has changed since is left as it is.
+  /// Turns the hits that patterns add, which are `copies`, into hits of the layers that have not changed since, as one edit.
   /// Returns whether the take has changed.
   @discardableResult
   package mutating func turnPatternsIntoHits(_ copies: [(layer: Layer, hits: HitColumns)]) -> Bool {
@@ -134,8 +133,7 @@ extension Take {
     }
   }
 
-  /// Adds a hit to a layer, in the take or on the shelf. `number` is greater than those of the hits that were recorded
-  /// before.
+  /// Adds a hit to a layer, in the take or on the shelf. Numbers of recorded hits ascend.
   package mutating func record(_ hit: TakeHit, id number: Int, in id: Int) {
     changeLayer(id) { $0.hits.append(hit, id: number) }
   }

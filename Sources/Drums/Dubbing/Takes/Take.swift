@@ -11,8 +11,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
   package var kit: KitReference?
-  /// The rate of the frames of a take without a track; nil for 48 kHz. The frames of other takes have the rate of their
-  /// track.
+  /// The rate of the frames of a take without a track, else that of the track counts; nil for 48 kHz.
   package var rate: SampleRate?
   /// The frames of a take without a track that repeat; nil if it plays once.
   package var loop: Range<Int>?
@@ -79,8 +78,7 @@ package struct TrackReference: Hashable, Sendable {
   package var artist: String?
   /// The signature that identifies the recording in other files; nil if it is not computed yet.
   package var signature: TrackSignature?
-  /// The seconds by which the sound of this file is later than in the file of the imported take; nil if they do not differ, or
-  /// if the take was recorded to this file.
+  /// The seconds by which this file's sound is later than in the imported take's file; nil if they do not differ.
   package var offset: Double?
   package var unknown = JSONObject()
 
@@ -93,8 +91,7 @@ package struct TrackReference: Hashable, Sendable {
 }
 
 extension TrackReference {
-  /// Returns the location of the track in a file: the whole file, or the section with the key of the track. `key` is
-  /// the key of the file. Returns nil if the file has another sound.
+  /// Returns the whole file with a key, or the section that is the track; nil if the file has another sound.
   package func location(in path: FilePath, of key: TrackKey) -> TrackLocation? {
     if key == self.key { return TrackLocation(path: path) }
     guard let start = self.key.sectionStart(in: key) else { return nil }

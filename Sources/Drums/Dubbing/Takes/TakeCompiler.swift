@@ -2,8 +2,7 @@ import AudioBase
 import MixEngine
 
 package enum TakeCompiler {
-  /// Returns the hits of the layers that sound, `played` those of a layer and of its patterns. Without `knowsSamples`, the
-  /// pads choose the samples: the kit is another.
+  /// Returns the hits of the layers that sound, with samples of the kit or, if it is another, of the pads' choice.
   package static func hits(
     of take: Take, layers ids: some RangeExpression<Int> = 0..., knowsSamples: Bool = true,
     played: (Layer) -> HitColumns = { $0.playedHits }
@@ -16,8 +15,7 @@ package enum TakeCompiler {
     return list
   }
 
-  /// Returns the hits of a free take, by the output's frames from its beginning on; those of a track's take without its
-  /// music.
+  /// Returns the hits of a free take, or of a track's take without its music, by the output's frames from its beginning.
   package static func freeHits(
     of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true,
     played: (Layer) -> HitColumns = { $0.playedHits }

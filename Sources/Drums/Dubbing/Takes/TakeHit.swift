@@ -10,8 +10,7 @@ package struct TakeHit: Hashable, Sendable {
   package var velocity: Int
   /// Frames for which a gate or toggle pad or a note sounded; 0 for what sounds to its end.
   package var length: Int
-  /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose. For a
-  /// controller, its stored value.
+  /// The index of the played sample, from 0; the pad chooses for one that it does not have. For a controller, its value.
   package var sample: Int
 
   /// The stored number of a hit without a chosen sample; greater than the number of samples of any pad.

@@ -134,8 +134,7 @@ package struct BeatGrid: Hashable, Sendable {
     return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)), click, bars: bars)
   }
 
-  /// Returns the endless sequence of clicks from frame 0. The bars after the last change of the tempo repeat. If a damaged
-  /// file has its first beat very late, the earliest clicks are left out.
+  /// Returns the endless clicks from frame 0, or a little before the first beat of a damaged file. The last bars repeat.
   package func endlessSequence(_ click: ClickPattern = ClickPattern()) -> HitSequence {
     let first = max(beat(atFrame: 0), firstNumber - Int(BeatGrid.longestStart))
     let last = firstNumber + beats.count - 1

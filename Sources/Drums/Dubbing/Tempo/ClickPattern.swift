@@ -65,8 +65,7 @@ package struct ClickPattern: Hashable, Sendable {
 
   package func count(in signature: TimeSignature) -> Int { notes(in: signature).count }
 
-  /// Returns the clicks of a beat: the place in the beat, from 0 to 1, and the gain. If the pattern does not divide the beat,
-  /// only the beat is played.
+  /// Returns the places, from 0 to 1, and gains of the clicks of a beat: one if the pattern does not divide the beat.
   func notes(in signature: TimeSignature) -> [(place: Double, gain: Float)] {
     guard let division, fits(signature), let count = parts(of: division, signature) else { return [(0, 1)] }
     return ((isOffbeat ? 1 : 0)..<count).map { part in

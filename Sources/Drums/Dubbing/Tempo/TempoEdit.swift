@@ -15,8 +15,7 @@ package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TempoMap {
-  /// Creates the tempo and the beats that were found in a track. The first bar begins with the first clear accent, else
-  /// with the first beat.
+  /// Creates the tempo that was found in a track. The first bar begins with the first clear accent, or beat.
   package init(_ found: FoundBeats) {
     let first = found.bars?.first ?? 0
     let beats = found.beats.dropFirst(first).map { Int(saturating: $0.rounded()) }
@@ -25,8 +24,7 @@ extension TempoMap {
       signature: found.bars.flatMap { TimeSignature(beats: $0.beats, unit: 4) })
   }
 
-  /// Returns the tempo after a correction at the frame that is heard; nil if its speed would be out of range. `signature` is
-  /// that of a tempo which has none.
+  /// Returns the tempo corrected at the frame that is heard; nil if its speed would be out of range.
   package func corrected(
     _ edit: TempoEdit, at frame: Int, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {
@@ -45,8 +43,8 @@ extension TempoMap {
     }
   }
 
-  /// Returns the tempo with the beat nearest to a frame moved to another frame; nil if the tempo would be out of range. The
-  /// first beat is fixed and the tempo changes, or without `keepsFirst`, all beats move by the same distance.
+  /// Returns the tempo with the beat nearest to a frame moved to another one, by a change of speed from the first beat on, or
+  /// by the same distance for all beats; nil if it would be out of range.
   package func moving(
     beatNear frame: Int, to target: Int, keepsFirst: Bool, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {
@@ -77,8 +75,7 @@ extension TempoMap {
       ? self : beginning(withBeat: 0, of: BeatGrid(self, rate: rate, signature: signature), placedBy: place)
   }
 
-  /// Returns the beats with a beat that begins a bar, from the first such beat of the track on. `distance` is frames by
-  /// which all beats move.
+  /// Returns the beats with a beat that begins a bar, from the first such beat of the track on, all moved alike.
   private func beginning(withBeat beat: Int, of grid: BeatGrid, movedBy distance: Int = 0) -> TempoMap {
     beginning(withBeat: beat, of: grid) { Int(saturating: $0.rounded()) + distance }
   }

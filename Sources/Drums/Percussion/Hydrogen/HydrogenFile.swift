@@ -9,8 +9,7 @@ enum HydrogenFile {
   /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments
   /// before the error. `subject` is the file's name, for errors.
   ///
-  /// - Throws: `damaged`, with the line, if no instrument can be read; `unsupported` if expat is not
-  ///   installed.
+  /// - Throws: `damaged`, with the line, if no instrument can be read; `unsupported` without expat.
   static func decode(
     _ bytes: [UInt8], in folder: FilePath, subject: String
   ) throws(FileError) -> KitFileContent {

@@ -4,19 +4,11 @@ import SystemBase
 
 extension HydrogenReader {
   /// The method by which Hydrogen chooses among the layers of a component that have the velocity.
-  enum Selection: Hashable {
+  enum Selection: String {
     /// Plays the first layer of the velocity.
     case velocity
-    case roundRobin
-    case random
-
-    init(_ name: String?) {
-      switch name {
-      case "ROUND_ROBIN": self = .roundRobin
-      case "RANDOM": self = .random
-      default: self = .velocity
-      }
-    }
+    case roundRobin = "ROUND_ROBIN"
+    case random = "RANDOM"
   }
 
   struct Layer {
@@ -42,7 +34,7 @@ extension HydrogenReader {
     var parts = sources.map { source in
       (
         layers: layers(source, gain: source.name == "instrument" ? .unity : gain(of: source), owner),
-        selection: Selection(source.first("sampleSelectionAlgo")?.text ?? usual)
+        selection: (source.first("sampleSelectionAlgo")?.text ?? usual).flatMap(Selection.init) ?? .velocity
       )
     }
     parts.removeAll { $0.layers.isEmpty }
@@ -69,7 +61,7 @@ extension HydrogenReader {
   }
 
   private mutating func layers(_ source: XMLElement, gain: Decibels, _ owner: String) -> [Layer] {
-    noteSwitches(source, "component", owner)
+    if source.name != "instrument" { noteSwitches(source, "a component of \(owner)") }
     var layers = source.all("layer").compactMap { layer(in: $0, gain: gain, owner) }
     if layers.isEmpty, let name = source.first("filename"), let sample = sample(name, owner) {
       layers.append(Layer(velocities: 0...1, sample: sample, gain: gain, tune: 0))
@@ -87,7 +79,7 @@ extension HydrogenReader {
       return nil
     }
     guard let sample = sample(name, owner) else { return nil }
-    noteSwitches(element, "layer", owner)
+    noteSwitches(element, "a layer of \(owner)")
     if isTrue(element, "ismodified") {
       diagnostics.ignore("loop, cut and envelopes of sample \"\(FilePath(text(name)).shown)\"")
     }
@@ -98,10 +90,9 @@ extension HydrogenReader {
       tune: pitch(element, "pitch"))
   }
 
-  private mutating func noteSwitches(_ element: XMLElement, _ kind: String, _ owner: String) {
-    guard element.name != "instrument" else { return }
-    if isTrue(element, "isMuted") { diagnostics.ignore("mute of a \(kind) of \(owner)") }
-    if isTrue(element, "isSoloed") { diagnostics.ignore("solo of a \(kind) of \(owner)") }
+  mutating func noteSwitches(_ element: XMLElement, _ owner: String) {
+    if isTrue(element, "isMuted") { diagnostics.ignore("mute of \(owner)") }
+    if isTrue(element, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
   }
 
   private mutating func sample(_ element: XMLElement, _ owner: String) -> FilePath? {
@@ -140,8 +131,7 @@ struct HydrogenVelocities {
     }
   }
 
-  /// Returns a layer for each layer of the file and range of velocities; neighbours that differ only in their sample
-  /// become one. `usesChance` states whether each of several candidates gets an equal part of the chance.
+  /// Returns the layers by ranges of velocities; those that differ only in their sample, without a chance, become one.
   func sampleLayers(part: Int, usesChance: Bool) -> [SampleLayer] {
     let ranges = ranges(usesChance: usesChance)
     var result: [SampleLayer] = []

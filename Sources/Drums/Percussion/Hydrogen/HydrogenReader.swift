@@ -98,8 +98,7 @@ struct HydrogenReader {
     return left >= right ? right / left - 1 : 1 - left / right
   }
 
-  /// Returns the envelope, whose times are in frames. Hydrogen limits attack and decay to 100,000 frames, and the release
-  /// to 256 and more.
+  /// Returns the envelope from frames: Hydrogen limits attack and decay to 100,000, and the release to 256 and more.
   private mutating func envelope(_ instrument: XMLElement) -> PadEnvelope {
     let seconds: (Double, Double) -> Double = { frames, least in
       min(max(frames, least), 100_256) / Double(HydrogenReader.envelopeRate.hertz)
@@ -131,8 +130,7 @@ struct HydrogenReader {
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
       diagnostics.ignore("level without velocity of \(owner)")
     }
-    if isTrue(instrument, "isMuted") { diagnostics.ignore("mute of \(owner)") }
-    if isTrue(instrument, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
+    noteSwitches(instrument, owner)
     if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }
     if sends { diagnostics.ignore("effect sends of \(owner)") }

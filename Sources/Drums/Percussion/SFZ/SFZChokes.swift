@@ -29,8 +29,7 @@ struct SFZChokes {
     for pad in order { assign(pad, sets[pad]) }
   }
 
-  /// Finds or makes the group of the pads that silence a pad. A strike of the pad itself never silences it by a group,
-  /// so the pad may be in the group or not.
+  /// Finds or makes the group of the pads that silence a pad, which never silences itself by its group.
   private mutating func assign(_ pad: Int, _ set: Set<Int>) {
     let wanted = set.subtracting([pad])
     let known = Set(groups.compactMap { $0 }).sorted()

@@ -7,10 +7,7 @@ import SystemBase
 /// belongs to each of them, at the pitch that its root and `pitch_keytrack` give. Controllers have their initial values,
 /// and key switches their initial position: regions that need others are left out and said. Source: sfzformat.com.
 enum SFZFile {
-  /// Reads a kit with all files that it includes.
-  ///
-  /// - Throws: errors of reading the file; `damaged`, with the first place that is not understood, if it has
-  ///   no regions.
+  /// Reads a kit with all files that it includes. Throws errors of reading, and `damaged` without regions.
   static func read(_ path: FilePath) throws(FileError) -> KitFileContent {
     let instrument = SFZInstrument()
     let source = SFZSource(path) { instrument.handle($1, $2, $0) }
@@ -40,8 +37,7 @@ final class SFZInstrument {
 
   private(set) var keyLabels: [Int: String] = [:]
   private var regions: [SFZRegion] = []
-  /// The opcodes of the open headers, each with those that it inherits, so that opcodes of outer headers are applied
-  /// once and not for each region; nil for headers that are not open.
+  /// The opcodes of the open headers, each with those that it inherits, which are applied once; nil if it is not open.
   private var open: [SFZRegion?] = Array(repeating: nil, count: levels.count)
   private var level: Int?
   private var isControl = false
@@ -139,8 +135,7 @@ final class SFZInstrument {
 
   var initialPedal: Double { controllers[MIDIMessage.pedalController] ?? 0 }
 
-  /// Returns the regions that a key strikes while all controllers but the pedal of the hi-hat, and all key switches, have
-  /// their initial values.
+  /// Returns the regions that keys strike while controllers, but that of the hi-hat's pedal, and switches are initial.
   func soundingRegions(_ source: SFZSource) -> [SFZRegion] {
     let usual = regions.lazy.compactMap(\.usualKeySwitch).first ?? regions.lazy.compactMap(\.keySwitch).first
     return regions.filter { region in

@@ -1,8 +1,6 @@
 import AudioBase
 
-/// A region of an SFZ file: a sample with the conditions under which it plays, and how.
-///
-/// The defaults and units are those of the format. Source: sfzformat.com.
+/// A region of an SFZ file: a sample and when and how it plays, in units of the format. Source: sfzformat.com.
 struct SFZRegion {
   enum LoopMode: String {
     case noLoop = "no_loop"

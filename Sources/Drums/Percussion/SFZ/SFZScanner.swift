@@ -24,8 +24,7 @@ struct SFZScanner {
   private let bytes: [UInt8]
   private var position = 0
   private(set) var line = 1
-  /// The end of the current line, once it was searched; before that, a position that was passed. Each line is searched
-  /// once, so that scanning takes linear time.
+  /// The end of the current line, or a passed position: each line is searched once, so that scanning is linear.
   private var knownEnd = -1
 
   /// Creates a scanner of a text. `bytes` is UTF-8.
@@ -191,12 +190,9 @@ struct SFZScanner {
   private func isBlank(_ place: Int) -> Bool { bytes[place] <= 0x20 }
 
   private func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    // Letters of both cases differ in one bit.
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
   }
 
   private func isPair(_ first: Unicode.Scalar, _ second: Unicode.Scalar, at place: Int) -> Bool {

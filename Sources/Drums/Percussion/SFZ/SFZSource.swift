@@ -25,8 +25,7 @@ final class SFZSource {
   private var bytes = 0
   private let handle: (SFZSource, SFZToken, SFZPlace) -> Void
 
-  /// Creates a reader of an SFZ file and of those that it includes. `handle` is called for each header and opcode in
-  /// order.
+  /// Creates a reader of an SFZ file and of its included files. `handle` is called for each header and opcode in order.
   init(_ file: FilePath, handle: @escaping (SFZSource, SFZToken, SFZPlace) -> Void) {
     // Programs and samples often lie in two folders beside each other. Included files lie in or below the first one.
     folder = KitFolder(file.directory, parents: 1)
@@ -40,9 +39,7 @@ final class SFZSource {
     diagnostics.report(reason, line: place.line, of: place.file.shown)
   }
 
-  /// Reads a file and all that it includes.
-  ///
-  /// - Throws: errors of reading the file itself; those of included files are said.
+  /// Reads a file and all that it includes. Throws errors of reading the file; those of included files are said.
   func read(_ file: FilePath) throws(FileError) {
     let content = try FileBytes.read(file, limit: SFZSource.mostBytes - bytes)
     files.append(file)

@@ -1,8 +1,6 @@
 import SystemBase
 
-/// A damped bass drum: a sine of falling pitch, a louder attack, and the noise of a felt beater.
-///
-/// A harder stroke stretches the head more: its pitch falls further.
+/// A damped bass drum: a sine of falling pitch, more for hard strokes, a louder attack, and the noise of a felt beater.
 struct BassDrum: DrumSound {
   let seconds = 0.75
 

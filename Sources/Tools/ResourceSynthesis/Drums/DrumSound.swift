@@ -11,9 +11,7 @@ struct Stroke {
   func frequency(_ soft: Double, octaves: Double) -> Double { soft * ExactMaths.exp2(octaves * force) }
 }
 
-/// An instrument of a kit: synthesises single strokes.
-///
-/// Harder strokes are brighter: a shorter contact of the stick excites higher modes.
+/// An instrument of a kit: synthesises single strokes, of which harder ones are brighter, as they excite higher modes.
 protocol DrumSound: Sendable {
   /// The longest duration in seconds.
   var seconds: Double { get }

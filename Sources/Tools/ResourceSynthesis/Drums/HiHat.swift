@@ -2,48 +2,33 @@ import SystemBase
 
 /// A hi-hat. All its strokes have the same modes, so that they sound like one instrument.
 struct HiHat: DrumSound {
-  enum Position {
-    case closed, halfOpen, open
-    /// Closed by the foot, without a stick.
-    case pedal
-  }
+  let seconds: Double
+  /// The seconds in which the loudest part decays by 60 dB.
+  let ring: Double
+  var isOpen = false
+  /// Whether it is closed by the foot, without a stick.
+  var isPedal = false
 
-  let position: Position
+  static let closed = HiHat(seconds: 0.28, ring: 0.16)
+  static let halfOpen = HiHat(seconds: 0.38, ring: 0.32, isOpen: true)
+  static let open = HiHat(seconds: 1.2, ring: 1.0, isOpen: true)
+  static let pedal = HiHat(seconds: 0.24, ring: 0.1, isPedal: true)
 
   /// The modes of the cymbals, equal for all strokes.
   private static let metalSeed: UInt64 = 0x4A7
-
-  var seconds: Double {
-    switch position {
-    case .closed: 0.28
-    case .halfOpen: 0.38
-    case .open: 1.2
-    case .pedal: 0.24
-    }
-  }
-
-  /// The seconds in which the loudest part decays by 60 dB.
-  private var ring: Double {
-    switch position {
-    case .closed: 0.16
-    case .halfOpen: 0.32
-    case .open: 1.0
-    case .pedal: 0.1
-    }
-  }
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     sound.mix(metal(stroke, &random))
     sound.scale(1 / sound.peak)
     sound.mix(sizzle(stroke, &random), gain: stroke.between(0.35, 0.7))
-    if position == .pedal {
+    if isPedal {
       sound.multiply(Envelope(attack: stroke.between(0.012, 0.004), (1, 2)).levels(sound.count))
       sound.mix(clap(&random), gain: stroke.between(0.3, 0.6))
     } else {
       sound.mix(stick(&random), gain: stroke.between(0.1, 0.7))
     }
     sound.saturate(drive: stroke.between(1, 1.45))
-    sound.highPass(position == .open || position == .halfOpen ? 420 : 600)
+    sound.highPass(isOpen ? 420 : 600)
     sound.peak(7600, resonance: 0.7, decibels: 2.5)
     sound.lowPass(stroke.frequency(5200, octaves: 1.75), resonance: 0.6)
   }

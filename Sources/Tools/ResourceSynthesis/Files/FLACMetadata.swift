@@ -1,8 +1,6 @@
 import SystemBase
 
-/// A FLAC file as metadata blocks and audio, which stays unchanged.
-///
-/// Source: RFC 9639, section 8.
+/// A FLAC file as metadata blocks and audio, which stays unchanged. Source: RFC 9639, section 8.
 package struct FLACMetadata {
   package struct Block {
     package let type: UInt8
@@ -20,9 +18,7 @@ package struct FLACMetadata {
   package private(set) var blocks: [Block] = []
   private let audio: ArraySlice<UInt8>
 
-  /// Reads the metadata blocks of a file.
-  ///
-  /// - Throws: `damaged` if the sizes of the blocks are wrong.
+  /// Reads the metadata blocks of a file. Throws `damaged` if their sizes are wrong.
   package init(_ file: [UInt8], subject: String) throws(FileError) {
     var rest = file[...]
     let damaged = FileError(.damaged, subject, detail: "FLAC metadata")
@@ -124,9 +120,7 @@ package struct VorbisComment: Equatable {
   }
 }
 
-/// A PNG picture as the front cover block of a FLAC file.
-///
-/// Source: RFC 9639, section 8.8.
+/// A PNG picture as the front cover block of a FLAC file. Source: RFC 9639, section 8.8.
 struct FrontCover {
   let png: [UInt8]
   let width: Int

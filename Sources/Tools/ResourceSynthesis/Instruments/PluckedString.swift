@@ -24,8 +24,7 @@ struct PluckedString: PitchedSound {
     return tone
   }
 
-  /// Returns the initial shape of the string: a smoothed triangle with its corner at the plucking position, and a
-  /// little noise.
+  /// Returns the initial shape of the string: a smoothed triangle from the plucking position, and a little noise.
   private func pluck(_ length: Int, _ velocity: Double, _ random: inout SeededGenerator) -> Mono {
     var shape = Mono(repeating: 0, count: length)
     let place = 0.19 + 0.03 * random.bipolar()

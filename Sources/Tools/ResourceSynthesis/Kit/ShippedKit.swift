@@ -44,9 +44,9 @@ extension ShippedKit {
       KitPad(2, "bass", "#C2413B", gain: "6.5", note: 36, .full, BassDrum()),
       KitPad(3, "tambourine", "#F2B33D", gain: "8", pan: "0.2", note: 54, .some, Tambourine()),
       KitPad(4, "maraca", "#B8C24A", gain: "6.5", pan: "-0.25", note: 70, .some, Maraca()),
-      KitPad(5, "closed hat", "#4FB8A8", gain: "9", pan: "0.15", note: 42, .full, HiHat(position: .closed))
+      KitPad(5, "closed hat", "#4FB8A8", gain: "9", pan: "0.15", note: 42, .full, HiHat.closed)
         .choking().pedal(closed),
-      KitPad(6, "open hat", "#4A90C8", gain: "1.5", pan: "0.15", note: 46, .full, HiHat(position: .open))
+      KitPad(6, "open hat", "#4A90C8", gain: "1.5", pan: "0.15", note: 46, .full, HiHat.open)
         .choking().pedal(open),
       KitPad(7, "clap", "#8C6BC4", gain: "6.5", pan: "-0.1", note: 39, .some, Clap()),
       KitPad(8, "cowbell", "#C464A0", gain: "6", pan: "-0.2", note: 56, .some, Cowbell()),
@@ -56,18 +56,13 @@ extension ShippedKit {
         10, "mid tom", "#D0744A", gain: "4", pan: "0.05", note: 47, .full, Tom(frequency: 118, ring: 0.65)),
       KitPad(
         11, "low tom", "#B85C44", gain: "4.5", pan: "0.3", note: 43, .full, Tom(frequency: 82, ring: 0.8)),
-      KitPad(12, "crash", "#E6C75A", gain: "0", pan: "-0.3", note: 49, .some, Cymbal(kind: .crash))
-        .overlapping(),
-      KitPad(13, "ride", "#C9B458", gain: "1.5", pan: "0.35", note: 51, .some, Cymbal(kind: .ride))
-        .overlapping(),
-      KitPad(14, "ride bell", "#A8B060", gain: "-3", pan: "0.35", note: 53, .some, Cymbal(kind: .bell))
-        .overlapping(),
-      KitPad(15, "pedal hat", "#3F9C94", gain: "7", pan: "0.15", note: 44, .full, HiHat(position: .pedal))
-        .choking(),
+      KitPad(12, "crash", "#E6C75A", gain: "0", pan: "-0.3", note: 49, .some, Cymbal.crash).overlapping(),
+      KitPad(13, "ride", "#C9B458", gain: "1.5", pan: "0.35", note: 51, .some, Cymbal.ride).overlapping(),
+      KitPad(14, "ride bell", "#A8B060", gain: "-3", pan: "0.35", note: 53, .some, Cymbal.bell).overlapping(),
+      KitPad(15, "pedal hat", "#3F9C94", gain: "7", pan: "0.15", note: 44, .full, HiHat.pedal).choking(),
       KitPad(16, "cross stick", "#D98A6A", gain: "7", note: 37, .full, CrossStick()),
-      KitPad(
-        17, "half-open hat", "#4CA4B8", gain: "4.5", pan: "0.15", note: 23, .some, HiHat(position: .halfOpen)
-      ).choking().pedal(halfOpen),
+      KitPad(17, "half-open hat", "#4CA4B8", gain: "4.5", pan: "0.15", note: 23, .some, HiHat.halfOpen)
+        .choking().pedal(halfOpen),
     ])
 
   /// Sounds of a drum machine, and held effects.
@@ -96,10 +91,11 @@ extension ShippedKit {
       KitPad(13, "zap", "#5CFF8A", gain: "1", note: 78, .machine, Zap()),
       KitPad(14, "drone", "#4A6AFF", gain: "2", note: 79, .single, Drone()).holding("gate", release: "0.15"),
       KitPad(15, "riser", "#6AA0FF", gain: "-2", note: 58, .single, Riser()).holding("gate", release: "0.08"),
-      KitPad(16, "pulse", "#B07AFF", gain: "0", note: 80, .single, Pulse()).holding(
-        "toggle", release: "0.05"),
+      KitPad(16, "pulse", "#B07AFF", gain: "0", note: 80, .single, Pulse())
+        .holding("toggle", release: "0.05"),
       KitPad(
         17, "half-open hat", "#3DCCE4", gain: "6.5", pan: "0.1", note: 23, .single, MachineCymbal(ring: 0.3)
-      ).choking().pedal(halfOpen),
+      )
+      .choking().pedal(halfOpen),
     ])
 }

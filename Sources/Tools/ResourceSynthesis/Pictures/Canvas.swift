@@ -16,8 +16,7 @@ struct Canvas {
     return Point(x: (Double(index % size) + 0.5 - half) / half, y: (Double(index / size) + 0.5 - half) / half)
   }
 
-  /// Fills a shape with an anti-aliased edge of one pixel. `shape` returns the signed distance of a point from the edge,
-  /// negative inside.
+  /// Fills a shape, by the signed distance of a point from its edge, negative inside, with an edge of one soft pixel.
   mutating func fill(_ colour: Colour, opacity: Double = 1, _ shape: (Point) -> Double) {
     fill(opacity: opacity, shape) { _ in colour }
   }

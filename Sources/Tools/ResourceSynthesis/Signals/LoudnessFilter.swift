@@ -1,6 +1,4 @@
-/// The weighting of frequencies that approximates the loudness of a sound, for 48 kHz.
-///
-/// Source: ITU-R BS.1770-5, annex 1: a shelf for the head and a high-pass.
+/// The weighting of frequencies for loudness at 48 kHz: a shelf and a high-pass. Source: ITU-R BS.1770-5, annex 1.
 struct LoudnessFilter {
   private struct Section {
     let b0, b1, b2, a1, a2: Double

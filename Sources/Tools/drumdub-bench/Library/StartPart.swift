@@ -1,8 +1,7 @@
 import MusicLibrary
 import SystemBase
 
-/// Measures the start of the program: the time to its first full screen, beside cmus, and what a library of 100,000 tracks
-/// costs.
+/// Measures the start: the time to the first full screen, beside cmus, and the cost of 100,000 tracks.
 enum StartPart {
   private static let rounds = 15
 

@@ -2,8 +2,7 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Makes a library of tiny tagged files: albums of twelve tracks in MP3 and FLAC, MP3 with a picture in each third album. The
-/// files are the same in each run.
+/// Makes the same library of tiny tagged files each time: albums in MP3, a third with a picture, and FLAC.
 struct TaggedFiles {
   private static let words = [
     "Night", "River", "Static", "Golden", "Paper", "Engines", "Winter", "Signal", "Glass", "Hollow", "Summer",
@@ -65,8 +64,7 @@ struct TaggedFiles {
     }.joined(separator: " ")
   }
 
-  /// Returns an MP3 file of a second of silence: an ID3v2.4 tag and layer III frames without sound data (ISO 11172-3), 38 of
-  /// 128 kbit/s at 44.1 kHz.
+  /// Returns an MP3 file of a silent second: an ID3v2.4 tag and 38 frames of 128 kbit/s at 44.1 kHz (ISO 11172-3).
   private static func mp3(_ tags: [(name: String, text: String)], _ picture: [UInt8]) -> [UInt8] {
     // Four bytes of seven bits.
     func size(_ size: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) } }

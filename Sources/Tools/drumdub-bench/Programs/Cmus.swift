@@ -13,8 +13,7 @@ final class Cmus {
   private let home: ScratchFolder
   private let environment: [String]
 
-  /// Prepares a cmus with an empty library, and with lines of its configuration that choose the output: by default ALSA's
-  /// null device, which accepts everything at once.
+  /// Prepares a cmus with an empty library and an output, by default ALSA's null device, which accepts all at once.
   init(
     output: [String] = ["set output_plugin=alsa", "set dsp.alsa.device=null"], _ environment: [String] = []
   ) throws {
@@ -46,8 +45,7 @@ final class Cmus {
     return last.seconds(since: start)
   }
 
-  /// Measures how long it needs to add a folder to its library. Returns the seconds until its last work, by its
-  /// processor time, since it does not report the end of a scan.
+  /// Returns the seconds until it has added a folder to its library, by its processor time: it reports no end of a scan.
   func scanTime(_ folder: String) throws -> Double {
     let run = try started()
     let start = HostTime.now

@@ -4,8 +4,7 @@ import HostTools
 import SystemBase
 import TrackFeed
 
-/// A temporary folder, which is removed when it is released. It serves as home folder of programs that must not use the
-/// user's files.
+/// A temporary folder, removed when it is released: the home folder of programs, instead of the user's.
 final class ScratchFolder {
   let path: String
 

@@ -66,8 +66,7 @@ final class TerminalRun {
       memory: try child.memory())
   }
 
-  /// Types keys in turn while the screen rests. Returns the seconds from each to the first change of the screen, and
-  /// the processor seconds of one.
+  /// Types keys in turn while the screen rests. Returns the seconds to each first change, and of the processor for one.
   func answers(to keys: [String], count: Int) throws -> (seconds: [Double], processor: Double) {
     let before = try child.processorSeconds()
     let times = try (0..<count).map { number in

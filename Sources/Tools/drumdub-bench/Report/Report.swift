@@ -6,8 +6,7 @@ struct Peer {
   var run: () throws -> Double
 }
 
-/// The results of a run. Each measurement is a row: what it is, its unit, how often and what is run, a peer that is run in
-/// turns with it, and the goal.
+/// The results of a run. Each measurement is a row: what it is, its unit, what is run how often, a peer and the goal.
 final class Report: Encodable {
   private enum CodingKeys: CodingKey { case figures, notes, failures }
 
@@ -63,8 +62,7 @@ final class Report: Encodable {
     }
   }
 
-  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds. Unmeasured
-  /// rounds, before those that count, fill caches.
+  /// Runs something and its peer in turns, the first rounds to fill caches, and adds the medians and that of the ratios.
   func race(
     _ what: String, _ unit: Unit, rounds: Int, unmeasured: Int = 0, beside peer: Peer? = nil,
     _ goal: Goal? = nil, _ run: () throws -> Double

@@ -1,7 +1,6 @@
 import SystemBase
 
-/// Measures the screen at 120 × 36: the time from a key to the screen and the processor time of it, with a library of 100,000
-/// tracks; bytes, processor time and wake-ups in motion and at rest.
+/// Measures the screen at 120 × 36: keys with a library of 100,000 tracks; bytes, processor and wake-ups in motion and rest.
 enum ScreenPart {
   static func measure(_ report: Report) throws {
     QueueFilter.measure(report)

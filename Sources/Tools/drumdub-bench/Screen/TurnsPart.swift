@@ -2,8 +2,7 @@ import Glibc
 import HostTools
 import SystemBase
 
-/// Measures for how long the main loop of the player looks for no event while a disk, a server or its terminal hangs, or a
-/// device floods it.
+/// Measures how long the main loop looks for no event while a disk, a server or its terminal hangs, or a device floods it.
 enum TurnsPart {
   static func measure(_ report: Report) throws {
     let hasCompiler = report.find("cc") != nil

@@ -2,8 +2,7 @@ import HostTools
 import Remote
 import SystemBase
 
-/// Plays for a long time with all cores busy, and checks counters and memory; uses another player at the same time, and
-/// checks the resources that it holds.
+/// Plays for a long time with all cores busy, uses another player meanwhile, and checks counters, memory and resources.
 enum SoakPart {
   /// The seconds until sounds are loaded, all screens were drawn and the heap has its size.
   private static let warmUp = 30.0

@@ -3,8 +3,7 @@ import Glibc
 import Remote
 import SystemBase
 
-/// Measures how soon the music is heard again after devices were added and removed at random, and how exact the position is
-/// that the program states then.
+/// Measures how soon music is heard again after devices come and go, and how exact the stated position is then.
 enum DevicesPart {
   private static let events = 24
 
@@ -60,8 +59,7 @@ private final class DeviceRun {
     _ = try hear(since: .now)
   }
 
-  /// Performs an event and measures the silence after it. Returns the seconds from the return of the device to the
-  /// first sound.
+  /// Performs an event. Returns the seconds from the return of the device to the first sound.
   func perform(_ event: Event) throws -> Double {
     listener = nil
     switch event {
@@ -124,8 +122,7 @@ private final class DeviceRun {
     throw Failure("no music on \(sink)")
   }
 
-  /// Measures the error of the position. Returns the difference in seconds between the position that the program
-  /// states and the one that is heard.
+  /// Returns the seconds between the position that the program states and the one that is heard.
   func positionError() throws -> Double {
     // Not where the track ends and begins again.
     _ = try ask("seekcur", "2")

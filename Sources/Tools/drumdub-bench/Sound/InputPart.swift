@@ -35,8 +35,7 @@ enum InputPart {
   }
 }
 
-/// Runs the program on a sound server whose monitor is its microphone: calibrates the input, and records a track of
-/// clicks with it.
+/// Runs the program with a sound server's monitor as its microphone: calibrates it, and records a track of clicks.
 private final class InputRun {
   private let server: SoundServer
   private let run: TerminalRun

@@ -105,8 +105,7 @@ enum MixerPart {
     return peers.compactMapValues { try? catalog.usable(PluginInfo.prefix + $0, nil) }
   }
 
-  /// An engine with all pads, all effects and the guitar sounding: 64 voices on the bus of all pads with six effects, sends to
-  /// a delay and a reverb, and six notes.
+  /// An engine with 64 voices on a bus with six effects, sends to a delay and a reverb, and six notes of the guitar.
   private final class Load {
     private let engine: AudioEngine
     private let device: OfflineDevice

@@ -2,8 +2,7 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Measures what is between a strike and its sound, in a pipe and through a sound server: the time from a key or a MIDI
-/// note, and the error of the time at which the program says that it is heard.
+/// Measures the time from a key or a MIDI note to its sound, in a pipe and through a server, and the error of its statement.
 enum StrikePart {
   /// The strikes of a run, 12 per second.
   private static let count = 250
@@ -130,8 +129,7 @@ final class StrikeRun {
 
   deinit { if notes >= 0 { close(notes) } }
 
-  /// Strikes by a key and, if there is a MIDI input, by a note in turn, at irregular times, so that the strikes fall on all
-  /// positions in a period.
+  /// Strikes by a key and, with a MIDI input, by a note in turn, at irregular times: at all positions in a period.
   func strike(_ count: Int) throws -> [Strike] {
     var sounds: [(strike: HostTime, arrival: HostTime, block: Int, onset: Int)] = []
     for number in 0..<count {

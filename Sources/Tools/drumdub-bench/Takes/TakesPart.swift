@@ -75,8 +75,7 @@ enum TakesPart {
     try measureWaveform(report)
   }
 
-  /// Measures the computation of the waveform and the peaks of a track against only decoding it, and opening them from the
-  /// cache.
+  /// Measures the waveform and the peaks of a track against only decoding it, and opening them from the cache.
   private static func measureWaveform(_ report: Report) throws {
     let (minutes, home) = (10, try ScratchFolder())
     let track = FilePath(try home.writeMusic(minutes: minutes))
