@@ -161,10 +161,6 @@ extension LibraryStore {
       number += 1
       name = "\(playlist.name) \(number)"
     }
-    if let query = playlist.query {
-      try savePlaylist(name, query: query)
-    } else {
-      try savePlaylist(name, playlist.entries)
-    }
+    try savePlaylist(name, playlist.entries, query: playlist.query)
   }
 }
