@@ -120,7 +120,6 @@ extension Connection {
         stamp: stamp, isReadable: row.value(), isOutdated: row.value() != TagReader.version)
       row.withBytes { table.append($0, entry) }
     }
-    table.index()
     return table
   }
 
