@@ -52,10 +52,10 @@ class Changer {
   }
 
   /// The pictures of a FLAC file are not in its comment.
-  void apply_picture(FLAC::File &file) const {
+  void apply(FLAC::File *file) const {
     if (edit.picture.bytes.isEmpty()) return;
-    file.removePictures();
-    file.addPicture(picture());
+    file->removePictures();
+    file->addPicture(picture());
   }
 
   /// Replaces the pictures in the comment of an Ogg file.

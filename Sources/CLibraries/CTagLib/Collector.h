@@ -82,9 +82,8 @@ class Collector {
     if (tag) add(tag->properties());
   }
 
-  /// Adds a tag whose only encoding is Latin-1 (ID3v1).
-  void add_latin1(const Tag *tag) {
-    if (!tag) return;
+  /// Adds a tag whose only encoding is Latin-1.
+  void add(const ID3v1::Tag *tag) {
     const PropertyMap map = tag->properties();
     for (const auto &property : map) add(utf8(property.first), property.second, true);
   }
@@ -145,6 +144,8 @@ class Collector {
       add_picture(3, 0, 0, String(), art.data());
     }
   }
+
+  void add(FLAC::File *file) { add_pictures(file->pictureList()); }
 
   void add(const ASF::Tag *tag) {
     if (!tag) return;

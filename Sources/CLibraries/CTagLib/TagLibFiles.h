@@ -35,3 +35,56 @@
 #include <taglib/wavpackfile.h>
 #include <taglib/xiphcomment.h>
 #include <taglib/xmfile.h>
+
+namespace drumdub {
+
+using namespace TagLib;
+
+// Calls `visit` with each tag that a file has, and with the usual one of its format, in the order of precedence.
+
+template <class Visit>
+void each_tag(MPEG::File &file, Visit visit) {
+  visit(file.ID3v2Tag(true));
+  if (file.hasAPETag()) visit(file.APETag());
+  if (file.hasID3v1Tag()) visit(file.ID3v1Tag());
+}
+
+/// The file itself has the pictures.
+template <class Visit>
+void each_tag(FLAC::File &file, Visit visit) {
+  visit(&file);
+  visit(file.xiphComment(true));
+  if (file.hasID3v2Tag()) visit(file.ID3v2Tag());
+  if (file.hasID3v1Tag()) visit(file.ID3v1Tag());
+}
+
+template <class Visit>
+void each_tag(RIFF::WAV::File &file, Visit visit) {
+  visit(file.ID3v2Tag());
+  if (file.hasInfoTag()) visit(file.InfoTag());
+}
+
+template <class Visit>
+void each_tag(TrueAudio::File &file, Visit visit) {
+  visit(file.ID3v2Tag(true));
+  if (file.hasID3v1Tag()) visit(file.ID3v1Tag());
+}
+
+/// Monkey's Audio, WavPack and Musepack.
+template <class Kind, class Visit>
+void each_ape_tag(Kind &file, Visit visit) {
+  visit(file.APETag(true));
+  if (file.hasID3v1Tag()) visit(file.ID3v1Tag());
+}
+
+template <class Visit> void each_tag(APE::File &file, Visit visit) { each_ape_tag(file, visit); }
+template <class Visit> void each_tag(WavPack::File &file, Visit visit) { each_ape_tag(file, visit); }
+template <class Visit> void each_tag(MPC::File &file, Visit visit) { each_ape_tag(file, visit); }
+
+/// Formats with one tag.
+template <class Kind, class Visit>
+void each_tag(Kind &file, Visit visit) {
+  visit(file.tag());
+}
+
+}  // namespace drumdub

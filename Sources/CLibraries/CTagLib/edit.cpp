@@ -10,66 +10,33 @@ using drumdub::Changer;
 
 namespace {
 
-// A file gets the tags that it has, and the usual one of its format if it has none.
+template <class Kind>
+void apply(const Changer &edit, Kind &file) {
+  drumdub::each_tag(file, [&](auto *tag) { edit.apply(tag); });
+}
 
 bool change(MPEG::File &file, const Changer &edit) {
-  ID3v2::Tag *tag = file.ID3v2Tag(true);
-  const ID3v2::Version version = edit.version(tag);
-  edit.apply(tag);
-  if (file.hasAPETag()) edit.apply(file.APETag());
-  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
+  const ID3v2::Version version = edit.version(file.ID3v2Tag(true));
+  apply(edit, file);
   return file.save(MPEG::File::AllTags, File::StripNone, version, File::DoNotDuplicate);
 }
 
-bool change(FLAC::File &file, const Changer &edit) {
-  edit.apply(file.xiphComment(true));
-  edit.apply_picture(file);
-  if (file.hasID3v2Tag()) edit.apply(file.ID3v2Tag());
-  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
-  return file.save();
-}
-
 bool change(RIFF::WAV::File &file, const Changer &edit) {
-  ID3v2::Tag *tag = file.ID3v2Tag();
-  const ID3v2::Version version = edit.version(tag);
-  edit.apply(tag);
-  if (file.hasInfoTag()) edit.apply(file.InfoTag());
+  const ID3v2::Version version = edit.version(file.ID3v2Tag());
+  apply(edit, file);
   return file.save(RIFF::WAV::File::AllTags, File::StripNone, version);
 }
 
 bool change(RIFF::AIFF::File &file, const Changer &edit) {
   const ID3v2::Version version = edit.version(file.tag());
-  edit.apply(file.tag());
+  apply(edit, file);
   return file.save(version);
 }
 
-bool change(TrueAudio::File &file, const Changer &edit) {
-  edit.apply(file.ID3v2Tag(true));
-  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
-  return file.save();
-}
-
-bool change(ASF::File &file, const Changer &edit) {
-  edit.apply(file.tag());
-  return file.save();
-}
-
-/// Monkey's Audio, WavPack and Musepack.
-template <class Kind>
-bool change_ape(Kind &file, const Changer &edit) {
-  edit.apply(file.APETag(true));
-  if (file.hasID3v1Tag()) edit.apply(file.ID3v1Tag());
-  return file.save();
-}
-
-bool change(APE::File &file, const Changer &edit) { return change_ape(file, edit); }
-bool change(WavPack::File &file, const Changer &edit) { return change_ape(file, edit); }
-bool change(MPC::File &file, const Changer &edit) { return change_ape(file, edit); }
-
-/// MP4 and Ogg, which have one tag.
+/// Formats whose tags have one version.
 template <class Kind>
 bool change(Kind &file, const Changer &edit) {
-  edit.apply(file.tag());
+  apply(edit, file);
   edit.apply_picture(file.tag());
   return file.save();
 }

@@ -41,6 +41,15 @@ auto set_bits(drumdub_tags_stream &stream, const Properties *properties) -> decl
 
 void set_bits(drumdub_tags_stream &, const AudioProperties *) {}
 
+uint32_t detail(const MPEG::Properties *properties) { return properties->layer(); }
+uint32_t detail(const RIFF::WAV::Properties *properties) { return properties->format(); }
+uint32_t detail(const RIFF::AIFF::Properties *properties) {
+  return properties->isAiffC() ? properties->compressionType().toUInt() : 0;
+}
+uint32_t detail(const MP4::Properties *properties) { return properties->codec(); }
+uint32_t detail(const ASF::Properties *properties) { return properties->codec(); }
+uint32_t detail(const AudioProperties *) { return 0; }
+
 template <class Properties>
 void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
   if (!properties) return;
@@ -48,79 +57,17 @@ void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
   stream.kilobits = properties->bitrate();
   stream.sample_rate = properties->sampleRate();
   stream.channels = properties->channels();
+  stream.detail = detail(properties);
   set_bits(stream, properties);
 }
-
-/// Reads a format with one tag.
-template <class Kind>
-void read(Kind &file, drumdub_tags &tags) {
-  Collector(tags).add(file.tag());
-}
-
-void read(MPEG::File &file, drumdub_tags &tags) {
-  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->layer();
-  Collector all(tags);
-  all.add(file.ID3v2Tag());
-  all.add(file.APETag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-void read(FLAC::File &file, drumdub_tags &tags) {
-  Collector all(tags);
-  all.add_pictures(file.pictureList());
-  all.add(file.xiphComment());
-  all.add(file.ID3v2Tag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-void read(RIFF::WAV::File &file, drumdub_tags &tags) {
-  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->format();
-  Collector all(tags);
-  all.add(file.ID3v2Tag());
-  all.add(file.InfoTag());
-}
-
-void read(RIFF::AIFF::File &file, drumdub_tags &tags) {
-  if (file.audioProperties() && file.audioProperties()->isAiffC()) {
-    tags.stream.detail = file.audioProperties()->compressionType().toUInt();
-  }
-  Collector(tags).add(file.tag());
-}
-
-void read(MP4::File &file, drumdub_tags &tags) {
-  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
-  Collector(tags).add(file.tag());
-}
-
-void read(ASF::File &file, drumdub_tags &tags) {
-  if (file.audioProperties()) tags.stream.detail = file.audioProperties()->codec();
-  Collector(tags).add(dynamic_cast<ASF::Tag *>(file.tag()));
-}
-
-void read(TrueAudio::File &file, drumdub_tags &tags) {
-  Collector all(tags);
-  all.add(file.ID3v2Tag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-/// Monkey's Audio, WavPack and Musepack.
-template <class Kind>
-void read_ape(Kind &file, drumdub_tags &tags) {
-  Collector all(tags);
-  all.add(file.APETag());
-  all.add_latin1(file.ID3v1Tag());
-}
-
-void read(APE::File &file, drumdub_tags &tags) { read_ape(file, tags); }
-void read(WavPack::File &file, drumdub_tags &tags) { read_ape(file, tags); }
-void read(MPC::File &file, drumdub_tags &tags) { read_ape(file, tags); }
 
 template <class Kind, class Argument>
 bool read_as(drumdub_tags &tags, IOStream &stream, Argument argument) {
   Kind file(&stream, argument);
   if (!file.isValid()) return false;
   set_stream(tags.stream, file.audioProperties());
-  read(file, tags);
+  Collector all(tags);
+  drumdub::each_tag(file, [&](auto *tag) { all.add(tag); });
   return true;
 }
 

@@ -127,7 +127,7 @@ extension FileContent {
       // Some encoders include the tags in the number.
       guard let frames, let claimed = frames.claimedBytes else { return false }
       return claimed > file.size && claimed > frames.range.count + 4_096
-    case .mp4: return try MP4Box.all(in: 0..<file.size, of: file).last?.isCut ?? false
+    case .mp4: return try file.boxes(in: 0..<file.size).last?.isCut ?? false
     case .asf: return try isASFCut(file)
     case .flac: return try FLACTail.isCut(file, start: start, sound: sound(of: file))
     case .oggVorbis, .oggOpus, .oggFLAC: return try OggPage.end(of: file) == nil

@@ -6,14 +6,16 @@ struct MP4Box {
   let content: Range<Int>
   /// Whether the box ends after the part of the file.
   let isCut: Bool
+}
 
+extension RegularFile {
   /// Returns the boxes in a part of a file; the last one is cut at the end of the part.
-  static func all(in range: Range<Int>, of file: borrowing RegularFile) throws(FileError) -> [MP4Box] {
+  func boxes(in range: Range<Int>) throws(FileError) -> [MP4Box] {
     var found: [MP4Box] = []
     var offset = range.lowerBound
     // The limit bounds the work for damaged files.
     while offset + 8 <= range.upperBound, found.count < 4_096 {
-      let bytes = try file.read(at: offset, count: 16)
+      let bytes = try read(at: offset, count: 16)
       guard let short = bytes.span.big(0, 4), bytes.count >= 8 else { break }
       let header = short == 1 ? 16 : 8
       // Seven bytes are enough for any length, and cannot overflow.
@@ -31,13 +33,11 @@ struct MP4Box {
   }
 
   /// Returns the first box at the end of a path of names.
-  static func find(
-    _ path: [String], in range: Range<Int>, of file: borrowing RegularFile
-  ) throws(FileError) -> MP4Box? {
+  func box(_ path: String..., in range: Range<Int>) throws(FileError) -> MP4Box? {
     var range = range
     var found: MP4Box?
     for name in path {
-      guard let box = try all(in: range, of: file).first(where: { $0.name == name }) else { return nil }
+      guard let box = try boxes(in: range).first(where: { $0.name == name }) else { return nil }
       found = box
       range = box.content
     }
@@ -45,14 +45,12 @@ struct MP4Box {
   }
 
   /// Returns the content of each audio track in the content of a movie, and that of the box `mdia` in it.
-  static func soundTracks(
-    in movie: Range<Int>, of file: borrowing RegularFile
-  ) throws(FileError) -> [(track: Range<Int>, media: Range<Int>)] {
+  func soundTracks(in movie: Range<Int>) throws(FileError) -> [(track: Range<Int>, media: Range<Int>)] {
     var tracks: [(track: Range<Int>, media: Range<Int>)] = []
-    for track in try all(in: movie, of: file) where track.name == "trak" {
-      guard let media = try find(["mdia"], in: track.content, of: file)?.content,
-        let handler = try find(["hdlr"], in: media, of: file)?.content,
-        try file.read(at: handler.lowerBound + 8, count: 4).elementsEqual("soun".utf8)
+    for track in try boxes(in: movie) where track.name == "trak" {
+      guard let media = try box("mdia", in: track.content)?.content,
+        let handler = try box("hdlr", in: media)?.content,
+        try read(at: handler.lowerBound + 8, count: 4).elementsEqual("soun".utf8)
       else { continue }
       tracks.append((track.content, media))
     }

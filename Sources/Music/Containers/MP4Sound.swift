@@ -7,10 +7,10 @@ package enum MP4Sound {
   ///
   /// - Throws: `notAudio` if the file has no audio track, `damaged` if its index is missing.
   package static func stream(of file: borrowing RegularFile) throws(FileError) -> SoundProperties {
-    guard let movie = try MP4Box.find(["moov"], in: 0..<file.size, of: file) else {
+    guard let movie = try file.box("moov", in: 0..<file.size) else {
       throw FileError(.damaged, file.subject, detail: "no moov atom")
     }
-    guard let track = try MP4Box.soundTracks(in: movie.content, of: file).first else {
+    guard let track = try file.soundTracks(in: movie.content).first else {
       throw FileError(.notAudio, file.subject, detail: "no track of sound")
     }
     return try stream(of: file, media: track.media)
@@ -18,7 +18,7 @@ package enum MP4Sound {
 
   /// Returns the range of the sound: the largest of the boxes with media data.
   package static func data(of file: borrowing RegularFile) throws(FileError) -> Range<Int> {
-    let data = try MP4Box.all(in: 0..<file.size, of: file).filter { $0.name == "mdat" }
+    let data = try file.boxes(in: 0..<file.size).filter { $0.name == "mdat" }
     return data.map(\.content).max { $0.count < $1.count } ?? 0..<file.size
   }
 
@@ -26,7 +26,7 @@ package enum MP4Sound {
     of file: borrowing RegularFile, media: Range<Int>
   ) throws(FileError) -> SoundProperties {
     var stream = SoundProperties()
-    if let table = try MP4Box.find(["minf", "stbl", "stsd"], in: media, of: file)?.content {
+    if let table = try file.box("minf", "stbl", "stsd", in: media)?.content {
       let entry = try file.read(at: table.lowerBound + 8, count: min(table.count, 4_096))
       stream.codec = entry.span.big(4, 4).flatMap { AudioCodec.fourLetters(UInt32($0)) }
       if let found = configuration(entry.span) { stream.codec = found.codec }
@@ -35,7 +35,7 @@ package enum MP4Sound {
       stream.bitsPerSample = entry.span.big(26, 2)
       stream.sampleRate = entry.span.big(32, 2)
     }
-    if let header = try MP4Box.find(["mdhd"], in: media, of: file)?.content {
+    if let header = try file.box("mdhd", in: media)?.content {
       let bytes = try file.read(at: header.lowerBound, count: 32)
       let isLong = bytes.first == 1
       let length = isLong ? bytes.span.big(25, 7) : bytes.span.big(16, 4)
@@ -124,11 +124,11 @@ extension MP4Timing {
 
   /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
   package init?(_ file: borrowing RegularFile) throws(FileError) {
-    guard let movie = try MP4Box.find(["moov"], in: 0..<file.size, of: file)?.content else { return nil }
-    if let header = try MP4Box.find(["mvhd"], in: movie, of: file) {
+    guard let movie = try file.box("moov", in: 0..<file.size)?.content else { return nil }
+    if let header = try file.box("mvhd", in: movie) {
       movieScale = try MP4Timing.scale(file, header)
     }
-    let tracks = try MP4Box.soundTracks(in: movie, of: file)
+    let tracks = try file.soundTracks(in: movie)
     if let (track, media) = tracks.first { try readTrack(file, track, media) }
     guard tracks.count == 1, mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
   }
@@ -136,13 +136,13 @@ extension MP4Timing {
   private mutating func readTrack(
     _ file: borrowing RegularFile, _ track: Range<Int>, _ media: Range<Int>
   ) throws(FileError) {
-    if let header = try MP4Box.find(["mdhd"], in: media, of: file) {
+    if let header = try file.box("mdhd", in: media) {
       mediaScale = try MP4Timing.scale(file, header)
     }
-    if let table = try MP4Box.find(["minf", "stbl", "stts"], in: media, of: file) {
+    if let table = try file.box("minf", "stbl", "stts", in: media) {
       packets = try MP4Timing.sum(file, table)
     }
-    if let list = try MP4Box.find(["edts", "elst"], in: track, of: file) {
+    if let list = try file.box("edts", "elst", in: track) {
       edits = try MP4Timing.edits(file, list)
     }
   }

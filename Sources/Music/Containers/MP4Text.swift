@@ -24,15 +24,14 @@ enum MP4Text {
   private static let limit = 1 << 18
 
   static func all(of file: borrowing RegularFile) throws(FileError) -> [RawTagText] {
-    guard let meta = try MP4Box.find(["moov", "udta", "meta"], in: 0..<file.size, of: file),
+    guard let meta = try file.box("moov", "udta", "meta", in: 0..<file.size),
       // The version and flags precede the boxes.
-      let list = try MP4Box.find(
-        ["ilst"], in: (meta.content.lowerBound + 4)..<meta.content.upperBound, of: file)
+      let list = try file.box("ilst", in: (meta.content.lowerBound + 4)..<meta.content.upperBound)
     else { return [] }
     var texts: [RawTagText] = []
-    for item in try MP4Box.all(in: list.content, of: file)
+    for item in try file.boxes(in: list.content)
     where names[item.name] != nil || item.name == "----" || item.name == rating {
-      let boxes = try MP4Box.all(in: item.content, of: file)
+      let boxes = try file.boxes(in: item.content)
       let freeform = item.name == "----" ? try freeformName(boxes, of: file) : nil
       guard let name = item.name == rating ? rating : names[item.name] ?? freeform else { continue }
       for data in boxes where data.name == "data" {

@@ -94,17 +94,10 @@ struct CueSheet {
 
   private mutating func index(_ line: CueLine, _ number: Int) {
     guard !tracks.isEmpty, line.words.count >= 2, let index = ASCIIText.number(line.words[0]) else {
-      warn(.notUnderstood, number)
-      return
+      return warn(.notUnderstood, number)
     }
-    guard !files.isEmpty else {
-      warn(.noFile, number)
-      return
-    }
-    guard let time = CueSheet.time(line.words[1]) else {
-      warn(.badTime, number)
-      return
-    }
+    guard !files.isEmpty else { return warn(.noFile, number) }
+    guard let time = CueSheet.time(line.words[1]) else { return warn(.badTime, number) }
     tracks[tracks.count - 1].indexes.append((index, files.count - 1, time))
   }
 

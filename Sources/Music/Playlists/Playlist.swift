@@ -14,6 +14,10 @@ package struct Playlist: Hashable, Sendable {
     self.format = format
     self.encoding = encoding
   }
+
+  mutating func warn(_ problem: PlaylistWarning.Problem, line: Int) {
+    warnings.append(PlaylistWarning(line: line, problem: problem))
+  }
 }
 
 /// A problem in a playlist: something was ignored or is doubtful.

@@ -66,14 +66,11 @@ extension PlaylistReader {
     _ starts: [PlaylistEntry.Location: [DiscTime]], to playlist: inout Playlist
   ) {
     guard let start = track.start else {
-      playlist.warnings.append(
-        PlaylistWarning(line: track.line, problem: sheet.files.isEmpty ? .noFile : .noIndex))
-      return
+      return playlist.warn(sheet.files.isEmpty ? .noFile : .noIndex, line: track.line)
     }
     guard var entry = files[start.file] else { return }
     guard track.isAudio, !sheet.files[start.file].isRaw else {
-      playlist.warnings.append(PlaylistWarning(line: track.line, problem: .dataTrack))
-      return
+      return playlist.warn(.dataTrack, line: track.line)
     }
     let times = starts[entry.location] ?? []
     entry.section = TrackSection(start: start.time, end: DiscTime.first(after: start.time, in: times))

@@ -13,7 +13,7 @@ extension PlaylistReader {
       guard let field = PLSField(line) else { continue }
       if entries[field.number] == nil {
         guard entries.count < PlaylistReader.entryLimit else {
-          playlist.warnings.append(PlaylistWarning(line: lines.number, problem: .tooManyEntries))
+          playlist.warn(.tooManyEntries, line: lines.number)
           break
         }
         entries[field.number] = PLSEntry(line: lines.number)
@@ -29,10 +29,7 @@ extension PlaylistReader {
   private func add(
     _ read: PLSEntry, _ text: borrowing EncodedText, _ folder: FilePath, to playlist: inout Playlist
   ) {
-    guard let file = read.file, !file.isEmpty else {
-      playlist.warnings.append(PlaylistWarning(line: read.line, problem: .noLocation))
-      return
-    }
+    guard let file = read.file, !file.isEmpty else { return playlist.warn(.noLocation, line: read.line) }
     let location = PlaylistLocation(file, text, folder: folder)
     guard var entry = entry(location, text.string(file), line: read.line, in: &playlist) else { return }
     entry.title = read.title.flatMap { $0.isEmpty ? nil : text.string($0) }

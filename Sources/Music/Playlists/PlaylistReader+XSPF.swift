@@ -39,19 +39,16 @@ extension PlaylistReader {
     playlist.warnings = document.warnings
     for track in document.tracks { add(track, path.directory, to: &playlist) }
     if let line = document.lineOfExcess {
-      playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
+      playlist.warn(.tooManyEntries, line: line)
     }
     if let failure {
-      playlist.warnings.append(PlaylistWarning(line: failure.line, problem: .brokenOff(failure.message)))
+      playlist.warn(.brokenOff(failure.message), line: failure.line)
     }
     return playlist
   }
 
   private func add(_ track: XSPFDocument.Track, _ folder: FilePath, to playlist: inout Playlist) {
-    guard !track.locations.isEmpty else {
-      playlist.warnings.append(PlaylistWarning(line: track.line, problem: .noLocation))
-      return
-    }
+    guard !track.locations.isEmpty else { return playlist.warn(.noLocation, line: track.line) }
     var entries: [PlaylistEntry] = []
     for location in track.locations {
       let address = track.bases.reversed().reduce(location) { URIReference.resolved($0, against: $1) }

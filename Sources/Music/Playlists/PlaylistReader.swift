@@ -57,13 +57,13 @@ package struct PlaylistReader: Sendable {
     switch location {
     case .url: return PlaylistEntry(.url(address))
     case .badAddress:
-      playlist.warnings.append(PlaylistWarning(line: line, problem: .badAddress))
+      playlist.warn(.badAddress, line: line)
       return nil
     case .names(let readings, let otherwise):
       let found = readings.first(where: exists)
       let path = (found ?? otherwise).withoutDots
       if PlaylistFormat(name: path) != nil {
-        playlist.warnings.append(PlaylistWarning(line: line, problem: .nestedPlaylist))
+        playlist.warn(.nestedPlaylist, line: line)
       }
       return PlaylistEntry(.file(path), isMissing: found == nil)
     }
@@ -72,7 +72,7 @@ package struct PlaylistReader: Sendable {
   /// Returns whether another entry fits the limit; adds a warning if not.
   func hasRoom(_ playlist: inout Playlist, line: Int) -> Bool {
     if playlist.entries.count < PlaylistReader.entryLimit { return true }
-    playlist.warnings.append(PlaylistWarning(line: line, problem: .tooManyEntries))
+    playlist.warn(.tooManyEntries, line: line)
     return false
   }
 }

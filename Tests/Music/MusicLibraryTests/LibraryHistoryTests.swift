@@ -94,7 +94,7 @@ struct LibraryHistoryTests {
     try check(other.path)
     #expect(try store.entries(ofPlaylist: list).map(\.location) == [.file(other.path)])
     #expect(try store.files(of: key) == [other.path])
-    #expect(try store.tracksWithoutKey(limit: 10) == [])
+    #expect(try store.tracksWithoutKey(limit: 10).isEmpty)
   }
 
   @Test("A file that is copied elsewhere and then removed has been moved, and playlists follow it")

@@ -43,10 +43,15 @@ extension LibraryStore {
     ) { $0.value() }
   }
 
-  /// Returns tracks without a key, in the order of their ids. Their sections have no end.
-  package func tracksWithoutKey(limit: Int) throws(LibraryError) -> [TrackLocation] {
-    try all("SELECT path FROM tracks WHERE key IS NULL AND away = 0 ORDER BY id LIMIT \(limit)") {
-      ($0.value() as IndexName).location()
+  /// Returns tracks without a key after an id, in the order of their ids. Their sections have no end.
+  package func tracksWithoutKey(
+    after id: Int32 = 0, limit: Int
+  ) throws(LibraryError) -> [(id: Int32, location: TrackLocation)] {
+    try all(
+      "SELECT id, path FROM tracks WHERE id > \(id) AND key IS NULL AND away = 0 ORDER BY id LIMIT \(limit)"
+    ) { row in
+      let (id, name): (Int32?, IndexName) = (row.trackID(), row.value())
+      return id.map { ($0, name.location()) }
     }
   }
 
@@ -120,7 +125,6 @@ extension Connection {
         stamp: stamp, isReadable: row.value(), isOutdated: row.value() != TagReader.version)
       row.withBytes { table.append($0, entry) }
     }
-    table.index()
     return table
   }
 

@@ -65,28 +65,21 @@ extension LibraryStore {
   }
 
   /// The sources of the queries: all columns of all tables, and a search in the table of grams.
-  private static let probes = [
-    """
-    id, path, title, artist, artists, album, album_artist, track_number, track_total, disc_number, disc_total, date,
-      year, genre, genres, bpm, compilation, duration, sample_rate, channels, bits, codec, bitrate, track_gain,
-      track_peak, album_gain, album_peak, pictures, kind, owner, album_id, key, away, added, rating, plays,
-      last_played, stop, side, damage, file_rating FROM tracks NOT INDEXED
-    """,
-    "path, size, modified, inode, device, track, reason, reader FROM files NOT INDEXED",
-    "path, size, modified FROM sheets", "path, added, scanned, away FROM folders",
-    "path, key, added, rating, plays, last_played, gone, file_rating FROM former NOT INDEXED",
-    "track, recording, release_track, release, release_group, artists, album_artists FROM musicbrainz",
-    "track, track_gain, track_peak, album_gain, album_peak FROM loudness",
-    "track, bpm, confidence FROM tempi",
-    "id, hash, bytes, mime, width, height FROM pictures NOT INDEXED",
-    "id, name, folded, sort FROM artists NOT INDEXED", "id, name, folded FROM genres NOT INDEXED",
-    "id, title, owner, folded, date, compilation, sort, identity, split FROM albums NOT INDEXED",
-    "artist, track FROM track_artists", "genre, track FROM track_genres",
-    "id, name, changed, query FROM playlists NOT INDEXED",
-    "playlist, position, path, url, title, artist, duration, start, stop FROM playlist_entries NOT INDEXED",
-    "track, text FROM texts", "name, value FROM counters", "gram, count FROM gram_counts",
-    "rowid FROM grams WHERE grams MATCH '\"a\"'",
-  ]
+  private static let probes =
+    Schema.tables.split(separator: ";").compactMap(probe) + ["rowid FROM grams WHERE grams MATCH '\"a\"'"]
+
+  /// Returns the columns of the table that a statement creates, and the table; nil for another statement.
+  private static func probe(_ statement: Substring) -> String? {
+    guard let start = statement.firstRange(of: "CREATE TABLE ")?.upperBound,
+      let open = statement[start...].firstIndex(of: "("), let close = statement.lastIndex(of: ")")
+    else { return nil }
+    // Keys of several columns have parentheses.
+    let columns = statement[open..<close].dropFirst().split(separator: ",").filter {
+      !$0.contains { "()".contains($0) }
+    }
+    let names = columns.compactMap { $0.split(whereSeparator: \.isWhitespace).first }
+    return "\(names.joined(separator: ", ")) FROM \(statement[start..<open]) NOT INDEXED"
+  }
 
   /// Renames a damaged index and creates a new one in its place, with the folders, histories and playlists that
   /// can be recovered.
@@ -161,10 +154,6 @@ extension LibraryStore {
       number += 1
       name = "\(playlist.name) \(number)"
     }
-    if let query = playlist.query {
-      try savePlaylist(name, query: query)
-    } else {
-      try savePlaylist(name, playlist.entries)
-    }
+    try savePlaylist(name, playlist.entries, query: playlist.query)
   }
 }

@@ -31,21 +31,14 @@ extension LibraryStore {
   }
 
   /// Saves a playlist under a name, replacing one of the same name. Returns the id of the playlist.
+  ///
+  /// - Parameter query: the query whose results are the playlist, in place of entries. It is evaluated when it is opened.
   @discardableResult
   package func savePlaylist(
-    _ name: String, _ entries: [PlaylistEntry], now: Int64 = Int64(Timestamp.now)
+    _ name: String, _ entries: [PlaylistEntry] = [], query: String? = nil, now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) -> Int64 {
     try write { connection throws(LibraryError) in
-      try connection.savePlaylist(name, .entries(entries), now: now)
-    }
-  }
-
-  /// Saves a query under a name as a playlist, replacing one of the same name. It is evaluated when it is opened.
-  package func savePlaylist(
-    _ name: String, query: String, now: Int64 = Int64(Timestamp.now)
-  ) throws(LibraryError) {
-    _ = try write { connection throws(LibraryError) in
-      try connection.savePlaylist(name, .query(query), now: now)
+      try connection.savePlaylist(name, query.map { .query($0) } ?? .entries(entries), now: now)
     }
   }
 

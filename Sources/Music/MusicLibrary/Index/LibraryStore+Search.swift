@@ -104,7 +104,12 @@ extension LibraryStore {
     _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int32] {
     let condition = SQLCondition(condition, needsTracks: terms != nil, try NGramFrequencies(connection))
-    return try condition.ids(connection, orderedBy: terms, limit: limit)
+    var sql = "SELECT \(condition.id) FROM \(condition.source)"
+    if terms != nil { sql += SQLOrder.joins }
+    sql += " WHERE \(condition.sql)"
+    if let terms { sql += " ORDER BY \(terms)" }
+    if let limit { sql += " LIMIT \(limit)" }
+    return try connection.all(SQL(text: sql, values: condition.values), isTyped: true) { $0.trackID() }
   }
 
   /// Runs `body` in one read transaction. Returns nil if it was cancelled.
@@ -120,18 +125,5 @@ extension LibraryStore {
       if isCancelled() { return nil }
       throw error
     }
-  }
-}
-
-extension SQLCondition {
-  fileprivate func ids(
-    _ connection: borrowing Connection, orderedBy terms: String?, limit: Int?
-  ) throws(LibraryError) -> [Int32] {
-    var sql = "SELECT \(id) FROM \(source)"
-    if terms != nil { sql += SQLOrder.joins }
-    sql += " WHERE \(self.sql)"
-    if let terms { sql += " ORDER BY \(terms)" }
-    if let limit { sql += " LIMIT \(limit)" }
-    return try connection.all(SQL(text: sql, values: values), isTyped: true) { $0.trackID() }
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import SystemBase
 
-/// A hash table of file stamps by path, stored in one array of bytes and three of numbers, whatever the
-/// number of files.
+/// File stamps in the order of their paths' bytes, stored in one array of bytes and two of numbers, whatever the number of
+/// files.
 package struct StampTable: Sendable {
   /// The entry of a file; unreadable files are included so that they are not read again until their stamp
   /// changes.
@@ -16,83 +16,53 @@ package struct StampTable: Sendable {
   private var paths: [UInt8] = []
   private var ends: [Int] = [0]
   private var entries: [Entry] = []
-  /// Indices into `entries` plus 1; 0 for a free slot.
-  private var slots: [UInt32] = []
 
   package init() {}
 
   package var count: Int { entries.count }
 
-  /// Returns the path of an entry. The entries are in the order of the paths' bytes.
   package func path(at index: Int) -> FilePath { FilePath(bytes: paths[ends[index]..<ends[index + 1]]) }
 
   package func entry(at index: Int) -> Entry { entries[index] }
 
   /// Returns the index of a path, for callers with their own array of per-file values.
   package func index(of path: FilePath) -> Int? {
-    if slots.isEmpty { return nil }
-    return path.bytes.withUnsafeBufferPointer { path in
-      var slot = StampTable.hash(path) & (slots.count - 1)
-      while slots[slot] != 0 {
-        let index = Int(slots[slot]) - 1
-        if isPath(at: index, path) { return index }
-        slot = (slot + 1) & (slots.count - 1)
+    path.bytes.withUnsafeBufferPointer { path in
+      var (low, high) = (0, count)
+      while low < high {
+        let middle = (low + high) / 2
+        let order = order(of: middle, and: path)
+        if order == 0 { return middle }
+        if order < 0 { low = middle + 1 } else { high = middle }
       }
       return nil
     }
   }
 
-  private func isPath(at index: Int, _ path: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = ends[index]
-    guard ends[index + 1] - start == path.count, let wanted = path.baseAddress else { return false }
-    return paths.withUnsafeBufferPointer { paths in
-      guard let kept = paths.baseAddress else { return false }
-      return memcmp(kept + start, wanted, path.count) == 0
+  /// Returns a negative number, 0 or a positive number if the path of an entry is before, equal to or after another.
+  private func order(of index: Int, and other: UnsafeBufferPointer<UInt8>) -> Int {
+    let (start, count) = (ends[index], ends[index + 1] - ends[index])
+    let order = paths.withUnsafeBufferPointer { paths in
+      guard let own = paths.baseAddress, let first = other.baseAddress else { return 0 }
+      return Int(memcmp(own + start, first, min(count, other.count)))
     }
+    return order == 0 ? count - other.count : order
   }
 
   package subscript(path: FilePath) -> Entry? { index(of: path).map { entries[$0] } }
 
+  /// Appends an entry, whose path comes after all others.
   mutating func append(_ path: UnsafeBufferPointer<UInt8>, _ entry: Entry) {
     paths.append(contentsOf: path)
     ends.append(paths.count)
     entries.append(entry)
   }
 
-  /// Appends all entries of another table; call `index` after the last one.
+  /// Appends all entries of another table, whose paths come after all others.
   mutating func add(_ other: StampTable) {
     for index in 0..<other.count {
       other.path(at: index).bytes.withUnsafeBufferPointer { append($0, other.entry(at: index)) }
     }
-  }
-
-  /// Builds the hash table; must be called after the last `append`.
-  mutating func index() {
-    var size = 16
-    while size < count * 2 { size *= 2 }
-    slots = Array(repeating: 0, count: size)
-    paths.withUnsafeBufferPointer { paths in
-      for index in 0..<count {
-        let path = UnsafeBufferPointer(rebasing: paths[ends[index]..<ends[index + 1]])
-        var slot = StampTable.hash(path) & (size - 1)
-        while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-        slots[slot] = UInt32(index + 1)
-      }
-    }
-  }
-
-  /// Hashes eight bytes at a time from the end, where paths differ, in the manner of FNV-1a.
-  private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    let raw = UnsafeRawBufferPointer(path)
-    var rest = raw.count
-    while rest >= 8 {
-      rest -= 8
-      hash = (hash ^ raw.loadUnaligned(fromByteOffset: rest, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 32
-    }
-    for index in 0..<rest { hash = (hash ^ UInt64(raw[index])) &* 0x0000_0100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash ^ (hash >> 29)) & Int.max
   }
 }
 

@@ -15,7 +15,7 @@ extension LibraryScanner {
     _ plan: ScanPlan, _ lookup: inout CueSheetLookup, first: [LibraryChange], into report: inout ScanReport
   ) throws(LibraryError) {
     let wanted = plan.wanted
-    let jobs = TagWorkerPool.jobs(wanted.map(\.path))
+    let jobs = TagWorkerPool.jobs(wanted.map(\.file.path))
     // For each job, the index of its first file.
     let starts = jobs.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     let inbox = Mailbox<(job: Int, answers: [TagAnswer])>()
@@ -33,7 +33,7 @@ extension LibraryScanner {
       for (job, answers) in inbox.receive(milliseconds: 100) {
         received += 1
         done += answers.count
-        batch.add(changes(answers, from: starts[job], of: plan, wanted, &lookup, into: &report))
+        batch.add(changes(answers, of: wanted[starts[job]...], &lookup, into: &report))
       }
       try batch.writeWhenDue()
       meter.show(done)
@@ -42,15 +42,14 @@ extension LibraryScanner {
   }
 
   private func changes(
-    _ answers: [TagAnswer], from start: Int, of plan: ScanPlan, _ wanted: [ScannedFile],
+    _ answers: [TagAnswer], of wanted: ArraySlice<(file: ScannedFile, origin: ScanPlan.Origin)>,
     _ lookup: inout CueSheetLookup, into report: inout ScanReport
   ) -> [LibraryChange] {
-    answers.enumerated().compactMap { offset, answer in
-      let file = wanted[start + offset]
+    zip(wanted, answers).compactMap { wanted, answer in
+      let (file, origin) = wanted
       switch answer {
       case .track(var track):
         if let parts = lookup.parts(of: track.path) { track.parts = parts }
-        let origin = plan.origin(ofWanted: start + offset)
         switch origin {
         case .changed: report.changed += 1
         case .added: report.added += 1
@@ -147,22 +146,14 @@ extension LibraryScanner {
   @discardableResult
   package func fillInKeys() throws(LibraryError) -> Int {
     var keyCount = 0
-    var failed: Set<TrackLocation> = []
-    var last: Set<TrackLocation> = []
+    var last: Int32 = 0
     while !isCancelled() {
-      // Tracks whose key cannot be computed are returned again each time, so the limit is raised by their
-      // number.
-      let found = try store.tracksWithoutKey(limit: LibraryScanner.batch + failed.count)
-      // Tracks that are returned again although their key was stored are tracks of a damaged index without a
-      // file.
-      for track in found where last.contains(track) { failed.insert(track) }
-      let tracks = found.filter { !failed.contains($0) }
-      if tracks.isEmpty { break }
-      last = Set(tracks)
-      let keys = LibraryScanner.keys(of: tracks)
-      var changes: [LibraryChange] = []
-      for (track, key) in zip(tracks, keys) {
-        if let key { changes.append(.key(track, key)) } else { failed.insert(track) }
+      let found = try store.tracksWithoutKey(after: last, limit: LibraryScanner.batch)
+      guard let end = found.last else { break }
+      last = end.id
+      let tracks = found.map(\.location)
+      let changes = zip(tracks, LibraryScanner.keys(of: tracks)).compactMap { track, key in
+        key.map { LibraryChange.key(track, $0) }
       }
       if !changes.isEmpty { try store.apply(changes) }
       keyCount += changes.count

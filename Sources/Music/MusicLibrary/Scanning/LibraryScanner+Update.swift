@@ -20,7 +20,10 @@ extension LibraryScanner {
     var devices: Set<UInt64> = []
     var unseen: [FilePath] = []
     var seenSheets: [ScannedFile] = []
-    let folders = LibraryScanner.outermost(folders)
+    // In the order of the paths below them.
+    let folders = LibraryScanner.outermost(folders).sorted {
+      PathRange(below: $0).from.lexicographicallyPrecedes(PathRange(below: $1).from)
+    }
     for folder in folders {
       known.add(try store.stamps(under: folder))
       let walk = ScanWalk(folder, isCancelled: isCancelled)
@@ -30,7 +33,6 @@ extension LibraryScanner {
       if let device = LibraryScanner.device(of: folder) { devices.insert(device) }
       unseen += walk.failures.filter { $0.error.code != .notFound }.map(\.path)
     }
-    known.index()
     if isCancelled() { return report }
     var plan = ScanPlan(known: known, seen: seen, devices: devices, unseen: unseen)
     try findByKey(&plan)

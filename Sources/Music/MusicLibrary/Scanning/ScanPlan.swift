@@ -85,20 +85,18 @@ struct ScanPlan {
 
   enum Origin { case changed, added, moved, outdated }
 
-  /// The files whose tags are read.
-  var wanted: [ScannedFile] { changed + added + movedByKey + outdated }
-
-  /// Returns the list that an element of `wanted` comes from.
-  func origin(ofWanted index: Int) -> Origin {
-    if index < changed.count { return .changed }
-    if index < changed.count + added.count { return .added }
-    return index < changed.count + added.count + movedByKey.count ? .moved : .outdated
+  /// The files whose tags are read, with the lists that they come from.
+  var wanted: [(file: ScannedFile, origin: Origin)] {
+    let lists: [(files: [ScannedFile], origin: Origin)] = [
+      (changed, .changed), (added, .added), (movedByKey, .moved), (outdated, .outdated),
+    ]
+    return lists.flatMap { list in list.files.map { ($0, list.origin) } }
   }
 
   /// Adds files to those that are read, although they are unchanged.
   mutating func reread(_ paths: Set<FilePath>, of seen: [ScannedFile]) {
     outdated.removeAll { paths.contains($0.path) }
-    let read = Set(wanted.map(\.path))
+    let read = Set(wanted.map(\.file.path))
     let places = Set(moved.map(\.to.path))
     for file in seen where paths.contains(file.path) && !read.contains(file.path) {
       if places.contains(file.path) {

@@ -14,12 +14,11 @@ import Testing
 
   private func known(_ files: [ScannedFile]) -> StampTable {
     var table = StampTable()
-    for file in files {
+    for file in files.sorted(by: { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }) {
       file.path.bytes.withUnsafeBufferPointer {
         table.append($0, StampTable.Entry(stamp: file.stamp, isReadable: true))
       }
     }
-    table.index()
     return table
   }
 
