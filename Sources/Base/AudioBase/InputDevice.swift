@@ -34,7 +34,7 @@ package protocol InputDevice: AnyObject, Sendable {
   var format: InputFormat { get }
 
   /// Starts the thread that captures.
-  func start(_ sink: any CaptureSink, events: any InputEvents)
+  func start(_ sink: any CaptureSink, events report: @escaping DeviceReport)
 
   /// Ends the thread and waits for it; the sink is not called after it. Does nothing if the device is not running.
   func stop()
@@ -50,9 +50,10 @@ package struct OpenedInput: ~Copyable, Sendable {
   package var name: String { device.name }
   package var format: InputFormat { device.format }
 
-  /// Starts the thread that captures.
-  package consuming func start(_ sink: any CaptureSink, events: any InputEvents) -> any InputDevice {
-    device.start(sink, events: events)
+  package consuming func start(
+    _ sink: any CaptureSink, events report: @escaping DeviceReport
+  ) -> any InputDevice {
+    device.start(sink, events: report)
     return device
   }
 }
@@ -60,16 +61,6 @@ package struct OpenedInput: ~Copyable, Sendable {
 /// Receives what an input captures. Called on the device's thread; must return at once.
 package protocol CaptureSink: AnyObject, Sendable {
   func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime)
-}
-
-/// Receives the events of an input. Called on the device's thread.
-package protocol InputEvents: AnyObject, Sendable {
-  /// Called when the device has captured nothing for a while. It is waited for.
-  func inputWasInterrupted(_ device: any InputDevice)
-  /// Called when the device captures again.
-  func inputDidResume(_ device: any InputDevice)
-  /// Called when the device is lost; its thread ends with this call.
-  func inputDidFail(_ device: any InputDevice, _ error: DeviceError)
 }
 
 /// Opens the input that the user chose. Any thread.

@@ -17,10 +17,8 @@ package struct XMLElement: Hashable, Sendable {
     (self.name, self.attributes, self.line) = (name, attributes, line)
   }
 
-  /// Returns the first child with a name.
   package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// Returns the children with a name.
   package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 

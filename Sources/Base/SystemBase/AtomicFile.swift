@@ -132,7 +132,6 @@ package final class AtomicFile: Sendable {
     close(descriptor)
   }
 
-  /// Removes the temporary file.
   package func cancel() {
     if !isInPlace, state.withLock({ $0 != .published }) { FileBytes.remove(temporary) }
   }

@@ -48,7 +48,6 @@ extension FilePath {
     return long == path || long.leads(to: path) ? path : long
   }
 
-  /// Creates an absolute path.
   private init(root components: [ArraySlice<UInt8>]) {
     let slash = UInt8(ascii: "/")
     self.init(bytes: [slash] + components.joined(separator: [slash]))

@@ -62,7 +62,6 @@ package struct LocalListener: ~Copyable, Sendable {
 
 /// Sockets in the file system. They do not block and are closed on exec.
 package enum LocalSocket {
-  /// The kind of a socket.
   package enum Kind: Hashable, Sendable {
     case stream
     /// Messages with bounds, for `MessageConnection`.

@@ -2,19 +2,9 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// What happens to the device of a session.
-enum DeviceEvent: Sendable {
-  /// Blocks came too late.
-  case xrun
-  /// The device accepts or captures no sound for a while.
-  case interrupted(InterruptionReason)
-  /// The device accepts or captures sound again.
-  case resumed
-  /// The device is lost.
-  case failed(DeviceError)
-  case routeChanged(RouteChange)
-  /// A program begins or ceases to read the sound.
-  case stateChanged
+/// What a session has to handle.
+enum DeviceLoopEvent {
+  case device(DeviceEvent)
   /// A lost device is to be opened again.
   case isDue
 }
@@ -37,7 +27,7 @@ struct DeviceLoop<Device> {
   }
 
   /// Creates the receiver of the events of the next device. Events of the former device are ignored.
-  func makeReceiver() -> DeviceEventReceiver { queue.makeReceiver() }
+  func makeReceiver() -> DeviceReport { queue.makeReceiver() }
 
   /// Uses a device that was started. The one before must have been stopped.
   mutating func use(_ device: Device) { self.device = device }
@@ -55,7 +45,7 @@ struct DeviceLoop<Device> {
 
   /// Waits until something happens to the device, the signal of the queue is woken, or a time has passed. Returns what
   /// has happened; nil if nothing has. A device that has failed is closed.
-  mutating func next(atMost milliseconds: Int32? = nil) -> DeviceEvent? {
+  mutating func next(atMost milliseconds: Int32? = nil) -> DeviceLoopEvent? {
     if let event = queue.removeFirst() { return handled(event) }
     let trial = nextTrial.map { Int32(max(0, $0.seconds(since: .now) * 1_000).rounded(.up)) }
     queue.signal.wait(milliseconds: [milliseconds, trial].compactMap(\.self).min())
@@ -65,9 +55,9 @@ struct DeviceLoop<Device> {
     return .isDue
   }
 
-  private mutating func handled(_ event: DeviceEvent) -> DeviceEvent {
+  private mutating func handled(_ event: DeviceEvent) -> DeviceLoopEvent {
     if case .failed = event { end() }
-    return event
+    return .device(event)
   }
 }
 
@@ -85,42 +75,18 @@ final class DeviceEventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Makes what receives the events of the next device.
-  func makeReceiver() -> DeviceEventReceiver {
-    state.withLock { state in
+  func makeReceiver() -> DeviceReport {
+    let serial = state.withLock { state in
       state = State(serial: state.serial + 1)
-      return DeviceEventReceiver(self, serial: state.serial)
+      return state.serial
     }
+    return { [self] event in append(event, of: serial) }
   }
 
-  func append(_ event: DeviceEvent, of serial: Int) {
+  private func append(_ event: DeviceEvent, of serial: Int) {
     state.withLock { if $0.serial == serial { $0.events.append(event) } }
     signal.wake()
   }
 
   func removeFirst() -> DeviceEvent? { state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() } }
-}
-
-/// Receives the events of one device, on its thread.
-final class DeviceEventReceiver: DeviceEvents, InputEvents {
-  private let queue: DeviceEventQueue
-  private let serial: Int
-
-  init(_ queue: DeviceEventQueue, serial: Int) { (self.queue, self.serial) = (queue, serial) }
-
-  private func append(_ event: DeviceEvent) { queue.append(event, of: serial) }
-
-  func deviceHadXrun(_ device: any OutputDevice) { append(.xrun) }
-  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
-    append(.interrupted(reason))
-  }
-  func deviceDidResume(_ device: any OutputDevice) { append(.resumed) }
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) { append(.failed(error)) }
-  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
-    append(.routeChanged(change))
-  }
-  func deviceStateDidChange(_ device: any OutputDevice) { append(.stateChanged) }
-
-  func inputWasInterrupted(_ device: any InputDevice) { append(.interrupted(.stalled)) }
-  func inputDidResume(_ device: any InputDevice) { append(.resumed) }
-  func inputDidFail(_ device: any InputDevice, _ error: DeviceError) { append(.failed(error)) }
 }

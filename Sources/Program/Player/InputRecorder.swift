@@ -119,13 +119,13 @@ package final class InputRecorder: Sendable {
         header = length.value
       }
       switch loop.next(atMost: InputRecorder.interval) {
-      case .interrupted: report(.interrupted(nil))
-      case .resumed: report(.resumed)
-      case .failed(let error):
+      case .device(.interrupted): report(.interrupted(nil))
+      case .device(.resumed): report(.resumed)
+      case .device(.failed(let error)):
         loop.tryLater()
         report(.interrupted(error))
       case .isDue: try reopen(&loop, &file)
-      case .xrun, .routeChanged, .stateChanged, nil: break
+      case .device, nil: break
       }
     }
     try count(file.finish(limit: room))

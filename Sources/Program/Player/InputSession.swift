@@ -62,13 +62,13 @@ package final class InputSession: Sendable {
     }
     while !stopping.load(ordering: .acquiring) {
       switch loop.next() {
-      case .interrupted: report(.interrupted(nil))
-      case .resumed: report(.resumed)
-      case .failed(let error):
+      case .device(.interrupted): report(.interrupted(nil))
+      case .device(.resumed): report(.resumed)
+      case .device(.failed(let error)):
         loop.tryLater()
         report(.interrupted(error))
       case .isDue: do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() }
-      case .xrun, .routeChanged, .stateChanged, nil: break
+      case .device, nil: break
       }
     }
     loop.end()

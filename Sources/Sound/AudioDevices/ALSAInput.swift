@@ -28,7 +28,7 @@ package final class ALSAInput: ThreadedInput, @unchecked Sendable {
       rate: rate ?? .standard, channels: channels, period: ALSAInput.period, periods: ALSAInput.periods)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
@@ -39,19 +39,19 @@ package final class ALSAInput: ThreadedInput, @unchecked Sendable {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)
           if count == 0 { continue }
-          if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
+          if interruption.progressed(at: .now) == .ends { report(.resumed) }
           let captured = CaptureTime(time.captured, isRestart: time.isRestart || isRestart)
           isRestart = false
           sink.receive(UnsafeBufferPointer(rebasing: block[..<count]), at: captured)
         } else if interruption.waited(at: .now) == .begins {
-          events.inputWasInterrupted(self)
+          report(.interrupted(.stalled))
         }
       } catch {
         isRestart = true
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: break
-        case .suspended: if interruption.begin() == .begins { events.inputWasInterrupted(self) }
+        case .suspended: if interruption.begin() == .begins { report(.interrupted(.stalled)) }
         }
       }
     }

@@ -43,16 +43,16 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
   package var card: Int? { pcm.card }
 
   package func run(
-    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+    _ source: RenderSource, _ report: DeviceReport, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       do throws(PCMFailure) {
-        try changeBuffer(source, events)
+        try changeBuffer(source, report)
         if player.awaitHit(source) {
           wantsLongBuffer.store(false, ordering: .relaxed)
         } else if let time = try player.nextBlock() {
-          if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
+          if interruption.progressed(at: .now) == .ends { report(.resumed) }
           source.render(into: block, at: time)
           try pcm.write(block, on: thread)
           source.blockWasDelivered()
@@ -61,24 +61,24 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
             interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
-          events.deviceWasInterrupted(self, .stalled)
+          report(.interrupted(.stalled))
         }
       } catch {
         player.restart()
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
-        case .xrun: events.deviceHadXrun(self)
-        case .suspended: if interruption.begin() == .begins { events.deviceWasInterrupted(self, .suspended) }
+        case .xrun: report(.xrun)
+        case .suspended: if interruption.begin() == .begins { report(.interrupted(.suspended)) }
         }
       }
     }
   }
 
   /// Changes the length of the buffer to the requested one.
-  private func changeBuffer(_ source: RenderSource, _ events: any DeviceEvents) throws(PCMFailure) {
+  private func changeBuffer(_ source: RenderSource, _ report: DeviceReport) throws(PCMFailure) {
     let length: BufferLength = wantsLongBuffer.load(ordering: .relaxed) ? .long : .short
     guard try player.use(length, source) else { return }
     acceptedFormat.withLock { $0 = player.format }
-    events.deviceStateDidChange(self)
+    report(.stateChanged(receiver, format))
   }
 }

@@ -30,7 +30,6 @@ enum RealtimeKit {
   /// The address of the system bus if none is set (D-Bus Specification, "Well-known Message Bus Instances").
   private static let socket = "/run/dbus/system_bus_socket"
 
-  /// Whether there is a system bus.
   static var isReachable: Bool {
     getenv("DBUS_SYSTEM_BUS_ADDRESS") != nil || access(socket, R_OK | W_OK) == 0
   }

@@ -20,7 +20,6 @@ package final class JACKLoops: Sendable {
   /// Creates an empty list of loops. A thread of the device calls `report`.
   package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
 
-  /// Replaces the loops.
   package func set(_ requests: [Request]) {
     wanted.withLock { $0 = requests }
     signal.wake()

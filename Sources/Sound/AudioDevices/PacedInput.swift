@@ -29,7 +29,7 @@ package final class PacedInput: ThreadedInput, @unchecked Sendable {
       sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     try DeviceError.wrapping { () throws(FileError) in try run(sink) }
   }
 

@@ -178,7 +178,6 @@ struct FFmpegHandle: ~Copyable {
   }
 }
 
-/// Addresses of the network.
 extension FFmpegHandle {
   /// The size of the content in bytes; nil if it is unknown.
   var networkSize: Int? {

@@ -42,14 +42,15 @@ final class TestSource: Sendable {
       afterRender: { context in
         Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.tell()
       },
-      rest: RenderSource.Rest(
+      rest: (
         begin: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().beginRest() },
         sleep: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().rest(until: $1) },
         awaitHit: {
           Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue()
             .awaitHit(until: HostTime(nanoseconds: $1))
         },
-        setRequestSize: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().setRequestSize($1) }))
+        setRequestSize: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().setRequestSize($1) }
+      ))
   }
 
   // MARK: Rest
@@ -134,7 +135,7 @@ final class TestSource: Sendable {
 }
 
 /// The reports of a device.
-final class DeviceLog: DeviceEvents {
+final class DeviceLog: Sendable {
   private struct Told {
     var xruns = 0
     var errors: [DeviceError] = []
@@ -160,39 +161,21 @@ final class DeviceLog: DeviceEvents {
   /// The buffers after each change of the state.
   var buffers: [FrameCount] { told.withLock { $0.buffers } }
 
-  func deviceHadXrun(_ device: any OutputDevice) {
-    told.withLock { $0.xruns += 1 }
-    news.tell()
-  }
-
-  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
-    told.withLock {
-      $0.interruptions.append(true)
-      $0.reasons.append(reason)
+  func receive(_ event: DeviceEvent) {
+    told.withLock { told in
+      switch event {
+      case .xrun: told.xruns += 1
+      case .interrupted(let reason):
+        told.interruptions.append(true)
+        told.reasons.append(reason)
+      case .resumed: told.interruptions.append(false)
+      case .failed(let error): told.errors.append(error)
+      case .routeChanged(let change): told.changes.append(change)
+      case .stateChanged(let receiver, let format):
+        told.receivers.append(receiver)
+        told.buffers.append(format.buffer)
+      }
     }
-    news.tell()
-  }
-
-  func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
-    told.withLock { $0.changes.append(change) }
-    news.tell()
-  }
-
-  func deviceStateDidChange(_ device: any OutputDevice) {
-    told.withLock {
-      $0.receivers.append(device.receiver)
-      $0.buffers.append(device.format.buffer)
-    }
-    news.tell()
-  }
-
-  func deviceDidResume(_ device: any OutputDevice) {
-    told.withLock { $0.interruptions.append(false) }
-    news.tell()
-  }
-
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {
-    told.withLock { $0.errors.append(error) }
     news.tell()
   }
 

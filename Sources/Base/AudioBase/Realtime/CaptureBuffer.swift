@@ -25,7 +25,6 @@ package final class CaptureBuffer: CaptureSink {
   private let rightPeak = Atomic<UInt32>(0)
   private let clipped = Atomic<Bool>(false)
 
-  /// Creates an empty buffer for a number of frames.
   package init(capacity: FrameCount) {
     frames = RingBuffer(capacity: max(capacity.value, 1))
     // Devices deliver blocks of 64 frames and more.

@@ -32,14 +32,12 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
   }
 }
 
-/// A change of the rating of a track.
 package enum RatingChange: Hashable, Sendable {
   /// One star more; after five stars, no rating.
   case next
   /// A number of stars; nil: no rating.
   case to(TrackRating?)
 
-  /// Returns the rating after the change.
   package func applied(to rating: TrackRating?) -> TrackRating? {
     switch self {
     case .next: .next(after: rating)

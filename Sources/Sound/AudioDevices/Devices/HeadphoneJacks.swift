@@ -23,7 +23,6 @@ struct HeadphoneJacks: ~Copyable {
   /// Reads the changes that have come. Returns the numbers of the cards whose headphones were unplugged.
   func newlyUnplugged() -> [Int] { cards.filter { $0.readChanges() }.map { Int($0.number) } }
 
-  /// Returns whether a control is the jack of headphones.
   static func isHeadphones(_ control: String) -> Bool {
     control.hasSuffix("Jack") && (control.contains("Headphone") || control.contains("Headset"))
   }

@@ -14,7 +14,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
 
   package init() {}
 
-  package func run(_ receive: MIDIReceiver, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     var isMissing = false
     while !thread.isStopping {
       do throws(DeviceError) {
@@ -36,7 +36,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
   }
 
   /// Passes on messages until the server or the thread ends.
-  private func read(_ client: borrowing JACKMIDIClient, _ receive: MIDIReceiver) {
+  private func read(_ client: borrowing JACKMIDIClient, _ receive: MIDIMessageHandler) {
     var parser = MIDIStreamParser()
     while !thread.isStopping, !client.hasEnded {
       thread.stopSignal.wait(milliseconds: nil)

@@ -83,7 +83,6 @@ struct RetryLimit {
 }
 
 extension DeviceError {
-  /// Converts an `errno` to an error.
   init(_ code: Code = .lost, errno number: Int32, _ name: String, call: String) {
     self.init(code, name, detail: "\(call): \(String(cString: strerror(number)))")
   }

@@ -21,7 +21,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
     if makesPipe { try DeviceError.makePipe(path, name) }
   }
 
-  package func run(_ receive: MIDIReceiver, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     var isMissing = false
     while !thread.isStopping {
       // Before the file is opened, so that no change is missed.
@@ -50,7 +50,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
   }
 
   /// Reads until the input is lost. Returns the error; nil if the thread is to end.
-  private func read(_ descriptor: Int32, _ receive: MIDIReceiver) -> DeviceError? {
+  private func read(_ descriptor: Int32, _ receive: MIDIMessageHandler) -> DeviceError? {
     var parser = MIDIStreamParser()
     var bytes = [UInt8](repeating: 0, count: 1024)
     while true {

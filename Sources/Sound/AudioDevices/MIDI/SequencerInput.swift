@@ -30,7 +30,7 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
     return handle.ports.map { DeviceEntry("seq:\($0.name)", "\($0.client), port \($0.address.text)") }
   }
 
-  package func run(_ receive: MIDIReceiver, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     for device in sequencer.connectAll() { report(.connected(device)) }
     while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
       let time = HostTime.now

@@ -24,13 +24,13 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
   package init(source: String?, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
     name = source.map { "pulse:\($0)" } ?? "pulse"
     connection = try PulseConnection(until: thread.stopSignal.descriptor)
-    let found = try PulseSource(source, connection)
+    let found = try connection.format(ofSource: source)
     format = InputFormat(
       sampleRate: rate ?? found.rate, channels: min(channels, found.channels, 2), period: PulseInput.period)
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
+  package func run(_ sink: any CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
@@ -40,9 +40,9 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
       var hasCaptured = false
       while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
       if hasCaptured {
-        if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
+        if interruption.progressed(at: .now) == .ends { report(.resumed) }
       } else if interruption.waited(at: .now) == .begins {
-        events.inputWasInterrupted(self)
+        report(.interrupted(.stalled))
       }
     }
   }

@@ -18,7 +18,9 @@ private final class TestInput: InputDevice, InputOpening, Sendable {
   private let sink = Mutex<(any CaptureSink)?>(nil)
 
   func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput { OpenedInput(self) }
-  func start(_ sink: any CaptureSink, events: any InputEvents) { self.sink.withLock { $0 = sink } }
+  func start(_ sink: any CaptureSink, events report: @escaping DeviceReport) {
+    self.sink.withLock { $0 = sink }
+  }
   func stop() {}
 
   func capture(_ frames: [Frame], at time: HostTime, isRestart: Bool) {
