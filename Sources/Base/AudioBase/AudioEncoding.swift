@@ -64,10 +64,7 @@ package struct AudioEncoding: Hashable, Sendable {
   /// The samples; nil for a lossy format.
   package let samples: SampleFormat?
 
-  /// Creates the encoding of a format.
-  ///
-  /// - Parameter samples: nil for the usual one of the format.
-  /// - Returns: nil if the format cannot store such samples.
+  /// Creates the encoding of a format, with its usual samples if none are named; nil if the format cannot store such samples.
   package init?(_ format: AudioFileFormat, samples: SampleFormat? = nil) {
     if let samples, !format.sampleFormats.contains(samples) { return nil }
     self.format = format

@@ -68,10 +68,7 @@ package enum LocalSocket {
     case messages
   }
 
-  /// Connects to a socket.
-  ///
-  /// - Returns: the descriptor, which the caller closes.
-  /// - Throws: `noServer` if the socket does not exist or no program serves it.
+  /// Connects to a socket, whose descriptor the caller closes. Throws `noServer` if it does not exist or no program serves it.
   package static func connect(
     to path: FilePath, _ kind: Kind = .stream
   ) throws(LocalSocketError) -> Int32 {

@@ -107,7 +107,7 @@ package final class InputRecorder: Sendable {
     defer { loop.end() }
     var file = ConvertedFile(
       writer, try converters.makeConverter(from: first.format.sampleRate, to: plan.rate))
-    loop.use(first.start(buffer, events: loop.makeReceiver()))
+    loop.use(first.start(buffer.receive, events: loop.makeReceiver()))
     var header = 0
     while true {
       let isLast = stopping.load(ordering: .acquiring)
@@ -142,7 +142,7 @@ package final class InputRecorder: Sendable {
     }
     try count(
       file.change(try converters.makeConverter(from: device.format.sampleRate, to: plan.rate), limit: room))
-    loop.use(device.start(buffer, events: loop.makeReceiver()))
+    loop.use(device.start(buffer.receive, events: loop.makeReceiver()))
     report(.resumed)
   }
 

@@ -1,5 +1,4 @@
 import AudioBase
-import CALSA
 import Synchronization
 import SystemBase
 
@@ -26,7 +25,6 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
     pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2, isCard: Bool? = nil
   ) throws(DeviceError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
-    drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
     let (accepted, fill) = try pcm.configure(
       rate: rate ?? .standard, period: period, periods: periods, hasLongBuffer: isCard ?? (pcm.card != nil))

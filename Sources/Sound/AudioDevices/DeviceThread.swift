@@ -75,11 +75,11 @@ extension ThreadedOutput {
 
 package protocol ThreadedInput: InputDevice, ThreadedDevice {
   /// Captures until the thread is stopped. An error is reported as the failure of the device.
-  func run(_ sink: any CaptureSink, _ report: DeviceReport) throws(DeviceError)
+  func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError)
 }
 
 extension ThreadedInput {
-  package func start(_ sink: any CaptureSink, events report: @escaping DeviceReport) {
+  package func start(_ sink: @escaping CaptureSink, events report: @escaping DeviceReport) {
     thread.start("audio") { [self] in
       do throws(DeviceError) { try run(sink, report) } catch { report(.failed(error)) }
     }

@@ -47,10 +47,8 @@ struct FFmpegHandle: ~Copyable {
     case failed
   }
 
-  /// Opens a file with a demuxer.
-  ///
-  /// - Parameter options: the demuxer's, as "name=value:name=value".
-  /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  /// Opens a file with a demuxer and its options, as "name=value:name=value". Throws `unsupported`, `damaged`, `notAudio`,
+  /// `readFailed`.
   init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
     try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, &$1, &$2) }
   }

@@ -118,8 +118,8 @@ package final class SndfileWriter: AudioFileWriter {
   private func write(_ samples: UnsafeBufferPointer<Float>, frames: Int) -> Int {
     switch encoding.integers {
     case .float, nil: samples.baseAddress.flatMap { handle?.write($0, frames: frames) } ?? 0
-    case .s16: integers.with16Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
-    case .s24: integers.with24Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
+    case .s16: handle?.write(integers.shorts(samples), frames: frames) ?? 0
+    case .s24: handle?.write(integers.words(samples), frames: frames) ?? 0
     }
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// Passes captured blocks with their times from the thread of an input to a thread that writes or converts them.
 ///
 /// If the buffer is full, frames are lost and counted until the reader has emptied it, so that the gap is at one place.
-package final class CaptureBuffer: CaptureSink {
+package final class CaptureBuffer: Sendable {
   /// A block that was captured.
   package struct Block: BitwiseCopyable, Sendable {
     package let time: CaptureTime

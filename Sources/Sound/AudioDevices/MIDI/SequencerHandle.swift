@@ -62,6 +62,7 @@ final class SequencerHandle {
   private let wanted: String?
 
   init(_ direction: Direction, device: String?) throws(DeviceError) {
+    drumdub_alsa_be_quiet()
     (self.direction, wanted) = (direction, device)
     var opened: OpaquePointer?
     let streams = direction == .input ? SND_SEQ_OPEN_INPUT : SND_SEQ_OPEN_DUPLEX

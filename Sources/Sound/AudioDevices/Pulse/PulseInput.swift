@@ -1,5 +1,4 @@
 import AudioBase
-import Synchronization
 import SystemBase
 
 /// A source of a sound server: a microphone, a line in, or the monitor of a sink.
@@ -30,7 +29,7 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func run(_ sink: any CaptureSink, _ report: DeviceReport) throws(DeviceError) {
+  package func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
@@ -38,7 +37,7 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
         throw DeviceError(.lost, name, detail: "the sound server or its source has ended")
       }
       var hasCaptured = false
-      while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
+      while stream.read(sink) { hasCaptured = true }
       if hasCaptured {
         if interruption.progressed(at: .now) == .ends { report(.resumed) }
       } else if interruption.waited(at: .now) == .begins {
