@@ -14,7 +14,7 @@ package struct LocalListener: ~Copyable, Sendable {
   package let descriptor: Int32
   private let path: FilePath
   /// Identifies the file, which another program may have replaced.
-  private let file: (device: UInt64, node: UInt64)
+  private let node: [UInt64]
 
   private static let backlog: Int32 = 64
 
@@ -41,21 +41,18 @@ package struct LocalListener: ~Copyable, Sendable {
     }
     let descriptor = try LocalSocket.make(kind)
     let result = try LocalSocket.withAddress(path) { bind(descriptor, $0, $1) }
-    guard result == 0, path.withCString({ chmod($0, 0o600) }) == 0, let status = path.status,
+    guard result == 0, path.withCString({ chmod($0, 0o600) }) == 0, let node = path.node,
       listen(descriptor, LocalListener.backlog) == 0
     else {
       let error = LocalSocket.failure(path, "bind")
       close(descriptor)
       throw error
     }
-    (self.descriptor, self.path) = (descriptor, path)
-    file = (UInt64(status.st_dev), UInt64(status.st_ino))
+    (self.descriptor, self.path, self.node) = (descriptor, path, node)
   }
 
   deinit {
-    if let status = path.status, UInt64(status.st_dev) == file.device, UInt64(status.st_ino) == file.node {
-      FileBytes.remove(path)
-    }
+    if path.node == node { FileBytes.remove(path) }
     close(descriptor)
   }
 }

@@ -47,28 +47,19 @@ struct FFmpegHandle: ~Copyable {
     case failed
   }
 
-  /// Opens a file with a demuxer and its options, as "name=value:name=value". Throws `unsupported`, `damaged`, `notAudio`,
-  /// `readFailed`.
-  init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, &$1, &$2) }
-  }
-
-  /// Opens a file for `chapters` alone. Throws as for a file that is decoded.
-  init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open_chapters(&$0, demuxer, &$1, &$2) }
-  }
-
-  /// Opens a file.
-  ///
-  /// - Parameter open: opens a source; sets the error and the name of the call that failed.
-  private init(
-    _ window: FileWindow,
-    by open: (inout drumdub_ffmpeg_source, inout Int32, inout UnsafePointer<CChar>?) -> OpaquePointer?
+  /// Opens a file with a demuxer and its options, as "name=value:name=value", to be decoded or for `chapters` alone. Throws
+  /// `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  init(
+    reading window: FileWindow, demuxer: String, options: String? = nil, forChapters: Bool = false
   ) throws(FileError) {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
-    guard let opened = open(&source, &error, &call) else {
+    let opened =
+      forChapters
+      ? drumdub_ffmpeg_open_chapters(&source, demuxer, &error, &call)
+      : drumdub_ffmpeg_open(&source, demuxer, options, &error, &call)
+    guard let opened else {
       try window.checkReading()
       throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }
