@@ -1,6 +1,5 @@
 import SystemBase
 
-/// The format of an audio stream.
 package struct StreamFormat: Hashable, Sendable {
   package var sampleRate: SampleRate
   package var channels: Int
@@ -58,7 +57,6 @@ package enum StreamReadiness: Hashable, Sendable {
   case failed(FileError)
 }
 
-/// A change of a stream.
 package enum StreamEvent: Hashable, Sendable {
   case connecting
   /// The name of the station.
@@ -91,7 +89,6 @@ extension DecoderOpening {
 
 /// Writes one audio file. Used by one thread at a time.
 package protocol AudioFileWriter: AnyObject {
-  /// Appends frames.
   func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError)
 
   /// Updates the header, so that the file is valid if the program ends now.

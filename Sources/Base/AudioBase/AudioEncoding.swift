@@ -5,7 +5,6 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
   /// WAV; RF64 if the file is too large for WAV.
   case wav
   case flac, aiff
-  /// Ogg Vorbis.
   case ogg
   case opus, mp3
 
@@ -53,7 +52,6 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
   private static let mpegRates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 }
 
-/// The format of one sample.
 package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   /// Integers of 16 and 24 bits.
   case s16, s24
@@ -61,16 +59,12 @@ package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   case float
 }
 
-/// A file format with its sample format.
 package struct AudioEncoding: Hashable, Sendable {
   package let format: AudioFileFormat
   /// The samples; nil for a lossy format.
   package let samples: SampleFormat?
 
-  /// Creates the encoding of a format.
-  ///
-  /// - Parameter samples: nil for the usual one of the format.
-  /// - Returns: nil if the format cannot store such samples.
+  /// Creates the encoding of a format, with its usual samples if none are named; nil if the format cannot store such samples.
   package init?(_ format: AudioFileFormat, samples: SampleFormat? = nil) {
     if let samples, !format.sampleFormats.contains(samples) { return nil }
     self.format = format

@@ -2,13 +2,11 @@ import SystemBase
 
 /// The reason why an output or input device cannot be used.
 package struct DeviceError: Error, Hashable, Sendable {
-  /// The kind of failure.
   package enum Code: Hashable, Sendable {
     /// The device cannot be opened or takes no format that is known.
     case unavailable
     /// Another program uses the device alone (EBUSY).
     case busy
-    /// No sound server runs.
     case noServer
     /// The sound server is there and does not answer.
     case notResponding

@@ -22,7 +22,6 @@ package enum SampleGuard {
   /// The largest valid sample: 120 dB over full scale.
   private static let limit: Float = 1_000_000
 
-  /// Returns whether all samples are valid.
   package static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
     frames.baseAddress.map { FrameScan.isWithin(limit, $0, count: frames.count) } ?? true
   }

@@ -34,7 +34,7 @@ package protocol InputDevice: AnyObject, Sendable {
   var format: InputFormat { get }
 
   /// Starts the thread that captures.
-  func start(_ sink: any CaptureSink, events: any DeviceEvents)
+  func start(_ sink: @escaping CaptureSink, events report: @escaping DeviceReport)
 
   /// Ends the thread and waits for it; the sink is not called after it. Does nothing if the device is not running.
   func stop()
@@ -50,17 +50,16 @@ package struct OpenedInput: ~Copyable, Sendable {
   package var name: String { device.name }
   package var format: InputFormat { device.format }
 
-  /// Starts the thread that captures.
-  package consuming func start(_ sink: any CaptureSink, events: any DeviceEvents) -> any InputDevice {
-    device.start(sink, events: events)
+  package consuming func start(
+    _ sink: @escaping CaptureSink, events report: @escaping DeviceReport
+  ) -> any InputDevice {
+    device.start(sink, events: report)
     return device
   }
 }
 
 /// Receives what an input captures. Called on the device's thread; must return at once.
-package protocol CaptureSink: AnyObject, Sendable {
-  func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime)
-}
+package typealias CaptureSink = @Sendable (UnsafeBufferPointer<Frame>, CaptureTime) -> Void
 
 /// Opens the input that the user chose. Any thread.
 package protocol InputOpening: Sendable {

@@ -9,10 +9,9 @@ package protocol LoudnessMeasuring: AnyObject {
   var loudness: Double? { get throws(FileError) }
 
   /// The true peak (ITU-R BS.1770), full scale 1.
-  var truePeak: Double { get throws(FileError) }
+  var peak: Double { get throws(FileError) }
 }
 
-/// Makes loudness meters. Any thread.
 package protocol LoudnessMeterMaking: Sendable {
   func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring
 }

@@ -41,7 +41,6 @@ package struct MIDIClockFollower: Sendable {
   /// Makes the next message one of the song by its number; the first one is 0.
   package mutating func start(atMessage number: Int = 0) { count = number - 1 }
 
-  /// Handles a message of the clock.
   package mutating func receive(at time: HostTime) {
     if times.isEmpty { origin = time }
     var seconds = time.seconds(since: origin)

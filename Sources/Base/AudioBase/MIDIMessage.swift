@@ -101,7 +101,7 @@ package struct MIDIStreamParser: Hashable, Sendable {
 /// Receives each message on the thread of an input, with the name of its device and its time of arrival.
 package typealias MIDIMessageHandler = @Sendable (MIDIMessage, String, HostTime) -> Void
 /// Called on the thread of an input when it is lost or there again.
-package typealias MIDIReporter = @Sendable (MIDIInputEvent) -> Void
+package typealias MIDIInputReport = @Sendable (MIDIInputEvent) -> Void
 
 /// A source of MIDI messages: hardware, a sequencer or a pipe. It is started once and stopped once.
 package protocol MIDIInput: AnyObject, Sendable {
@@ -109,13 +109,12 @@ package protocol MIDIInput: AnyObject, Sendable {
   var name: String { get }
 
   /// Starts the thread that reads messages.
-  func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIReporter)
+  func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIInputReport)
 
   /// Ends the thread and waits for it. Does nothing if the input is not running.
   func stop()
 }
 
-/// A change of a MIDI input.
 package enum MIDIInputEvent: Hashable, Sendable {
   /// A device, named as the system names it, is connected.
   case connected(String)

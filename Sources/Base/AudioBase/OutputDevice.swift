@@ -42,7 +42,7 @@ package protocol OutputDevice: AnyObject, Sendable {
   var receiver: OutputReceiver { get }
 
   /// Starts the thread that requests blocks. If it throws, `stop` must be called nevertheless.
-  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
+  func start(_ source: RenderSource, events report: @escaping DeviceReport) throws(DeviceError)
 
   /// Changes how much sound the device buffers from now on. What is buffered is played. A device whose buffer has one
   /// length ignores it. Any thread.
@@ -73,10 +73,10 @@ package struct OpenedOutput: ~Copyable {
 
   /// Starts the thread that requests blocks. If it throws, the device is stopped.
   package consuming func start(
-    _ source: RenderSource, events: any DeviceEvents
+    _ source: RenderSource, events report: @escaping DeviceReport
   ) throws(DeviceError) -> any OutputDevice {
     do throws(DeviceError) {
-      try device.start(source, events: events)
+      try device.start(source, events: report)
     } catch {
       // It may have begun to call the engine.
       device.stop()
@@ -88,7 +88,6 @@ package struct OpenedOutput: ~Copyable {
 
 /// Who receives the sound of a device.
 package enum OutputReceiver: Hashable, Sendable {
-  /// The device itself.
   case device
   /// The sink of a sound server, as its users know it.
   case sink(String)
@@ -96,26 +95,24 @@ package enum OutputReceiver: Hashable, Sendable {
   case noReader
 }
 
-/// An event of an output or an input.
-package enum DeviceEvent: Hashable, Sendable {
+/// Receives the events of an output or an input, on the device's thread, outside of the render call.
+package typealias DeviceReport = @Sendable (DeviceEvent) -> Void
+
+/// What happens to an output or an input.
+package enum DeviceEvent: Sendable {
   /// Blocks came too late.
   case xrun
   /// The device accepts or captures no sound for a while. It is waited for.
   case interrupted(InterruptionReason)
   /// The device accepts or captures sound again.
   case resumed
-  /// The device is lost; its thread ends with this event.
+  /// The device is lost; its thread ends.
   case failed(DeviceError)
   /// The sound goes to another output than before.
   case routeChanged(RouteChange)
   /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device buffers more or
   /// less than before.
   case stateChanged(OutputReceiver, OutputFormat)
-}
-
-/// Receives the events of a device. Called on the device's thread, outside of the render call.
-package protocol DeviceEvents: AnyObject, Sendable {
-  func receive(_ event: DeviceEvent)
 }
 
 /// The reason why a device accepts no sound for a while.
@@ -126,7 +123,6 @@ package enum InterruptionReason: Hashable, Sendable {
   case suspended
   /// The sound server silences music while another program is heard, for instance a call.
   case corked
-  /// The sound server has ended.
   case serverGone
   /// The device that is named was removed, and there is no other one.
   case deviceGone(String)

@@ -28,31 +28,12 @@ package struct RenderSource: @unchecked Sendable {
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
   /// The functions by which a device rests while nothing sounds, and has a long buffer for a while.
-  package struct Rest: Sendable {
-    package typealias Begin = @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
-    package typealias Sleep =
-      @convention(c) (_ context: UnsafeMutableRawPointer, _ interruption: Int32) -> Void
-
-    package typealias AwaitHit =
-      @convention(c) (_ context: UnsafeMutableRawPointer, _ nanoseconds: Int64) -> Bool
-    package typealias SetRequestSize =
-      @convention(c) (_ context: UnsafeMutableRawPointer, _ frames: Int) -> Bool
-
-    fileprivate let begin: Begin
-    fileprivate let sleep: Sleep
-    fileprivate let awaitHit: AwaitHit
-    fileprivate let setRequestSize: SetRequestSize
-
-    package init(
-      begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit,
-      setRequestSize: @escaping SetRequestSize
-    ) {
-      self.begin = begin
-      self.sleep = sleep
-      self.awaitHit = awaitHit
-      self.setRequestSize = setRequestSize
-    }
-  }
+  package typealias Rest = (
+    begin: @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool,
+    sleep: @convention(c) (_ context: UnsafeMutableRawPointer, _ interruption: Int32) -> Void,
+    awaitHit: @convention(c) (_ context: UnsafeMutableRawPointer, _ nanoseconds: Int64) -> Bool,
+    setRequestSize: @convention(c) (_ context: UnsafeMutableRawPointer, _ frames: Int) -> Bool
+  )
 
   private let context: UnsafeMutableRawPointer
   private let render: Render

@@ -13,7 +13,6 @@ package struct SharedTransportChange: Hashable, Sendable {
     (self.isRolling, self.seconds, self.time, self.isRelocated) = (isRolling, seconds, time, isRelocated)
   }
 
-  /// Returns the position at another time.
   package func seconds(at other: HostTime) -> Double {
     isRolling ? seconds + max(other.seconds(since: time), 0) : seconds
   }

@@ -17,7 +17,6 @@ package protocol RateConverting: AnyObject {
   func reset()
 }
 
-/// Makes rate converters. Any thread.
 package protocol RateConverterMaking: Sendable {
   func makeConverter(from: SampleRate, to: SampleRate) throws(FileError) -> sending any RateConverting
 }
@@ -36,7 +35,6 @@ package protocol TimeStretching: AnyObject {
   func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int
 }
 
-/// The limits of time-stretching.
 package enum TimeStretch {
   /// Frames that are fed at a time.
   package static let largestInput = 512
@@ -44,7 +42,6 @@ package enum TimeStretch {
   package static let speeds = 0.5...2.0
 }
 
-/// Makes time-stretchers. Any thread.
 package protocol TimeStretcherMaking: Sendable {
   func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching
 }

@@ -53,7 +53,6 @@ package struct Decibels: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// A linear gain of 0.
   package static let silence = Decibels(-.infinity)
 
-  /// The linear gain.
   package var factor: Float { Float(pow(10, value / 20)) }
 
   package static func < (left: Decibels, right: Decibels) -> Bool { left.value < right.value }

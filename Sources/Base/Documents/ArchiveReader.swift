@@ -25,7 +25,6 @@ enum ArchiveLibrary {
 
 /// Owns an archive opened for reading: tar, also compressed, ZIP or 7-Zip. Used by one thread.
 final class ArchiveReader {
-  /// An entry of an archive.
   struct Member {
     /// The path as the archive states it; it may be absolute or climb out.
     var path: FilePath

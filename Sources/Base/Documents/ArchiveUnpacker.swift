@@ -74,9 +74,7 @@ package enum ArchiveUnpacker {
       if count == 0 { return size }
       size += count
       guard size <= limit else { throw refusal(archive, "it unpacks to more than 1 GB") }
-      guard FileBytes.writeAll(Array(buffer[..<count]), to: descriptor) else {
-        throw FileError(errno: errno, path.shown, call: "write", writing: true)
-      }
+      try FileBytes.write(Array(buffer[..<count]), to: descriptor, path)
     }
   }
 

@@ -28,13 +28,11 @@ package final class ArchiveWriter {
 
   deinit { drumdub_archive_write_free(raw) }
 
-  /// Adds a file with this content.
   package func add(_ bytes: [UInt8], as path: FilePath) throws(FileError) {
     try begin(path, size: bytes.count)
     try write(bytes)
   }
 
-  /// Adds the content of a file.
   package func add(_ file: FilePath, as path: FilePath) throws(FileError) {
     let source = try RegularFile(file, otherwise: .unsupported)
     let size = source.size

@@ -42,7 +42,6 @@ package struct EncodedText: ~Copyable {
     return converter?.utf8(part) ?? (isForeign ? EncodedText.utf8(latin1: part) : Array(part))
   }
 
-  /// The whole text.
   package var string: String { string(bytes) }
 
   package func string(_ part: some Collection<UInt8>) -> String {

@@ -52,7 +52,6 @@ package enum ASCIIText {
   }
 }
 
-/// The byte order of UTF-16.
 package enum UTF16Order {
   case little, big
 
@@ -80,7 +79,6 @@ package enum UTF16Order {
     return Array(String(decoding: units, as: UTF16.self).utf8)[...]
   }
 
-  /// Converts UTF-8 to UTF-16.
   package func utf16(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     String(decoding: bytes, as: UTF8.self).utf16.flatMap { unit in
       let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))

@@ -17,10 +17,8 @@ package struct XMLElement: Hashable, Sendable {
     (self.name, self.attributes, self.line) = (name, attributes, line)
   }
 
-  /// Returns the first child with a name.
   package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// Returns the children with a name.
   package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 
@@ -35,10 +33,8 @@ package struct XMLDocument: Sendable {
   /// The error that ended the document; the elements before it are there.
   package var failure: XMLReader.Failure?
 
-  /// Parses a document up to its end or the first error, in the declared encoding, else in the detected one.
-  ///
-  /// - Parameter subject: the file's name, for errors.
-  /// - Throws: `damaged` with the line if no element can be read, `unsupported` if expat is not installed.
+  /// Parses a document up to its end or the first error, in the declared encoding, else in the detected one. Throws `damaged`
+  /// with the line if no element can be read, `unsupported` if expat is not installed.
   package init(_ bytes: [UInt8], subject: String) throws(FileError) {
     var builder = XMLDocumentBuilder()
     var failure = try XMLReader.read(bytes, encoding: nil, builder)

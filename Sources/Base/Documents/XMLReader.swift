@@ -9,7 +9,6 @@ package protocol XMLReaderDelegate: AnyObject {
   ///   - name: the name with its prefix.
   ///   - line: the number of the line, from 1.
   func didBeginElement(_ name: String, attributes: [String: String], line: Int)
-  /// Called at the end of an element.
   func didEndElement(_ name: String)
   /// Called for text, which may come in several parts, with the line of its beginning.
   func didFindText(_ text: UnsafeBufferPointer<UInt8>, line: Int)

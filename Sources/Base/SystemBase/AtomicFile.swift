@@ -53,9 +53,7 @@ package final class AtomicFile: Sendable {
     let kind = former.map { $0.st_mode & S_IFMT } ?? S_IFREG
     if kind == S_IFDIR { throw FileError(.isDirectory, path.shown) }
     if !replaces && path.linkStatus != nil { throw FileError(.exists, path.shown) }
-    if let former, let read = source?.status, read.st_dev == former.st_dev,
-      read.st_ino == former.st_ino
-    {
+    if let node = source?.node, node == target.node {
       throw FileError(.writeFailed, path.shown, detail: "it is the file that is read")
     }
     let usual = FilePath(bytes: target.bytes + Array(".\(getpid()).part".utf8))
@@ -132,7 +130,6 @@ package final class AtomicFile: Sendable {
     close(descriptor)
   }
 
-  /// Removes the temporary file.
   package func cancel() {
     if !isInPlace, state.withLock({ $0 != .published }) { FileBytes.remove(temporary) }
   }

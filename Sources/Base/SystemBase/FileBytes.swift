@@ -23,7 +23,8 @@ package enum FileBytes {
     try write(bytes, to: descriptor, path)
   }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
+  /// Writes bytes to an open file.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(FileError) {
     guard writeAll(bytes, to: descriptor) else {
       throw FileError(errno: errno, path.shown, call: "write", writing: true)
     }

@@ -41,7 +41,6 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError {
-  /// Converts an `errno` to an error.
   package init(errno number: Int32, _ subject: String, call: String, writing: Bool = false) {
     let code: Code =
       switch number {

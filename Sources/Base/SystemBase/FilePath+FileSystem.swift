@@ -48,7 +48,6 @@ extension FilePath {
     return long == path || long.leads(to: path) ? path : long
   }
 
-  /// Creates an absolute path.
   private init(root components: [ArraySlice<UInt8>]) {
     let slash = UInt8(ascii: "/")
     self.init(bytes: [slash] + components.joined(separator: [slash]))
@@ -61,7 +60,7 @@ extension FilePath {
   }
 
   /// The device and the number of the file; nil if there is none.
-  private var node: [UInt64]? { status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] } }
+  var node: [UInt64]? { status.map { [UInt64($0.st_dev), UInt64($0.st_ino)] } }
 
   /// The user's home folder from `$HOME`; `/` if it is not set.
   package static var home: FilePath {

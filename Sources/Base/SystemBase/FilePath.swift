@@ -54,7 +54,6 @@ package struct FilePath: Hashable, Sendable {
     return text.unicodeScalars.map(FilePath.shownScalar).joined()
   }
 
-  /// Calls `body` with the path as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { buffer in
       try buffer.withMemoryRebound(to: CChar.self) { characters in

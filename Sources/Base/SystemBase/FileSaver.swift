@@ -25,7 +25,6 @@ package final class FileSaver: Sendable {
     var waitsForSpace = false
     /// Whether the former content is not needed.
     var isWhole: Bool
-    /// Whether an existing file is replaced.
     var replaces = true
     var edits: [Edit]
     var completions: [Completion]

@@ -9,7 +9,6 @@ package final class LatestJob: Sendable {
     var waiting: (@Sendable () -> Void)?
     var minor: (@Sendable () -> Void)?
 
-    /// Removes the next job.
     mutating func next() -> (@Sendable () -> Void)? {
       let job = waiting.take() ?? minor.take()
       isRunning = job != nil

@@ -1,4 +1,3 @@
-/// An error in a template.
 package enum TemplateError: Error, Hashable, Sendable {
   case unknownField(String)
   case unclosed
@@ -39,7 +38,6 @@ package struct LineTemplate<Field: RawRepresentable<String> & Hashable & Sendabl
     parts.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
   }
 
-  /// Returns a line with the texts of the fields.
   package func line(_ value: (Field) -> String) -> String {
     parts.map { part in
       switch part {

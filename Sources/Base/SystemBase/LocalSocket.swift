@@ -14,7 +14,7 @@ package struct LocalListener: ~Copyable, Sendable {
   package let descriptor: Int32
   private let path: FilePath
   /// Identifies the file, which another program may have replaced.
-  private let file: (device: UInt64, node: UInt64)
+  private let node: [UInt64]
 
   private static let backlog: Int32 = 64
 
@@ -41,38 +41,31 @@ package struct LocalListener: ~Copyable, Sendable {
     }
     let descriptor = try LocalSocket.make(kind)
     let result = try LocalSocket.withAddress(path) { bind(descriptor, $0, $1) }
-    guard result == 0, path.withCString({ chmod($0, 0o600) }) == 0, let status = path.status,
+    guard result == 0, path.withCString({ chmod($0, 0o600) }) == 0, let node = path.node,
       listen(descriptor, LocalListener.backlog) == 0
     else {
       let error = LocalSocket.failure(path, "bind")
       close(descriptor)
       throw error
     }
-    (self.descriptor, self.path) = (descriptor, path)
-    file = (UInt64(status.st_dev), UInt64(status.st_ino))
+    (self.descriptor, self.path, self.node) = (descriptor, path, node)
   }
 
   deinit {
-    if let status = path.status, UInt64(status.st_dev) == file.device, UInt64(status.st_ino) == file.node {
-      FileBytes.remove(path)
-    }
+    if path.node == node { FileBytes.remove(path) }
     close(descriptor)
   }
 }
 
 /// Sockets in the file system. They do not block and are closed on exec.
 package enum LocalSocket {
-  /// The kind of a socket.
   package enum Kind: Hashable, Sendable {
     case stream
     /// Messages with bounds, for `MessageConnection`.
     case messages
   }
 
-  /// Connects to a socket.
-  ///
-  /// - Returns: the descriptor, which the caller closes.
-  /// - Throws: `noServer` if the socket does not exist or no program serves it.
+  /// Connects to a socket, whose descriptor the caller closes. Throws `noServer` if it does not exist or no program serves it.
   package static func connect(
     to path: FilePath, _ kind: Kind = .stream
   ) throws(LocalSocketError) -> Int32 {

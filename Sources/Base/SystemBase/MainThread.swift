@@ -50,7 +50,6 @@ package struct MainThread: Sendable {
 /// Takes values from other threads to the main thread, in order. Its receiver may be made after its senders.
 @MainActor
 package final class MainThreadChannel<Value: Sendable> {
-  /// Called with each value.
   package var receive: (Value) -> Void = { _ in }
   private let main: MainThread
   private let kind: @Sendable (Value) -> MainThread.Call.Kind

@@ -6,7 +6,6 @@ import Glibc
 ///
 /// No function waits. One thread at a time.
 package struct MessageConnection: ~Copyable {
-  /// The result of `receive`.
   package struct Received: ~Copyable {
     package enum Content: Hashable, Sendable {
       /// No message has arrived yet.

@@ -10,10 +10,8 @@ package struct RegularFile: ~Copyable, Sendable {
   /// The path for errors.
   package var subject: String { path.shown }
 
-  /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks.
-  ///
-  /// - Parameter code: the error code for sockets and devices.
-  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `isPipe`, `readFailed` or `code`.
+  /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks. Throws
+  /// `notFound`, `notPermitted`, `isDirectory`, `isPipe`, `readFailed`, or `code` for sockets and devices.
   package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
     self.path = path
     (descriptor, size) = try RegularFile.opened(path, code)

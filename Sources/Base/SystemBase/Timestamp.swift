@@ -2,7 +2,6 @@ import Glibc
 
 /// Times in seconds since 1970, and as text: `2026-05-01T12:00:00Z`.
 package enum Timestamp {
-  /// The current time.
   package static var now: Int { time(nil) }
 
   /// Returns a time as text in UTC, limited to the years 1970 to 9999.

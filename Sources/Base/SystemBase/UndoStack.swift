@@ -71,10 +71,8 @@ package struct UndoStack<Change: Sendable>: Sendable {
     _modify { if direction == .undo { yield &undo } else { yield &redo } }
   }
 
-  /// Records a new change, after which nothing can be redone.
-  ///
-  /// - Parameter change: nil for one that cannot be undone.
-  /// - Returns: the changes that are dropped: those to be redone, and the oldest ones beyond the limit.
+  /// Records a new change, or one that cannot be undone (nil), after which nothing can be redone. Returns the changes that are
+  /// dropped: those to be redone, and the oldest ones beyond the limit.
   @discardableResult
   package mutating func record(_ change: Change?, at time: ChangeTime = .now()) -> [Change] {
     let dropped = redoSteps

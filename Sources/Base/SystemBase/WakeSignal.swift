@@ -43,10 +43,7 @@ package struct WakeSignal: ~Copyable, Sendable {
     _ = read(descriptor, &count, 8)
   }
 
-  /// Sleeps until a wake or until a timeout.
-  ///
-  /// - Parameter milliseconds: the timeout; nil for none.
-  /// - Returns: whether there was a wake.
+  /// Sleeps until a wake or until a timeout; nil for none. Returns whether there was a wake.
   @discardableResult
   package func wait(milliseconds: Int32?) -> Bool {
     if !hasOwn { poll(nil, 0, min(milliseconds ?? WakeSignal.pause, WakeSignal.pause)) }

@@ -9,7 +9,6 @@ import Synchronization
 package final class WorkerThread: Sendable {
   private enum Phase: Sendable {
     case running(pthread_t)
-    /// The system has refused the thread.
     case waiting(Start)
     case joined
   }

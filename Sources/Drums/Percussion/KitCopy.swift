@@ -52,9 +52,7 @@ struct KitCopy {
       if part.isEmpty { return }
       (offset, bytes) = (offset + part.count, bytes + part.count)
       if bytes > ArchiveUnpacker.mostBytes { throw KitCopy.tooLarge(source, "more than 1 GB") }
-      guard FileBytes.writeAll(part, to: descriptor) else {
-        throw FileError(errno: errno, target.shown, call: "write", writing: true)
-      }
+      try FileBytes.write(part, to: descriptor, target)
     }
   }
 

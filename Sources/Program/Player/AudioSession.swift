@@ -29,10 +29,10 @@ package final class AudioSession: Sendable {
   /// - Throws: if the device cannot be started; no device is in use then.
   @discardableResult
   package func start(
-    _ new: consuming OpenedOutput, events: any DeviceEvents
+    _ new: consuming OpenedOutput, events report: @escaping DeviceReport
   ) throws(DeviceError) -> any OutputDevice {
     stopDevice()
-    let started = try new.start(source, events: events)
+    let started = try new.start(source, events: report)
     device.withLock { $0 = started }
     return started
   }

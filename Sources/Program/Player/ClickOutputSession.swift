@@ -99,13 +99,13 @@ package final class ClickOutputSession: Sendable {
     while !isStopped {
       if let shortage { report(.tooLate(shortage)) }
       switch loop.next() {
-      case .interrupted(let reason): report(.interrupted(reason))
-      case .resumed: report(.resumed)
-      case .failed(let error):
+      case .device(.interrupted(let reason)): report(.interrupted(reason))
+      case .device(.resumed): report(.resumed)
+      case .device(.failed(let error)):
         if isRetried { loop.tryLater() }
         report(.failed(error, isRetried: isRetried))
-      case nil: if loop.isDue() { _ = begin(&loop) }
-      case .xrun, .routeChanged, .stateChanged: break
+      case .isDue: _ = begin(&loop)
+      case .device, nil: break
       }
     }
     loop.end()

@@ -2,13 +2,20 @@ import AudioBase
 import Synchronization
 import SystemBase
 
+/// What a session has to handle.
+enum DeviceLoopEvent {
+  case device(DeviceEvent)
+  /// A lost device is to be opened again.
+  case isDue
+}
+
 /// Keeps the device of a session for the session's thread: passes on its events, closes it when it is lost, and says when
 /// it is to be opened again.
 struct DeviceLoop<Device> {
   /// Seconds between two trials to open a lost device.
   private static var interval: Double { 1 }
 
-  /// The device, which was started after the one before was stopped.
+  /// A device that was started. The one before must have been stopped.
   var device: Device?
   /// When a lost device is opened again; nil if none is waited for.
   var nextTrial: HostTime?
@@ -21,7 +28,7 @@ struct DeviceLoop<Device> {
   }
 
   /// Creates the receiver of the events of the next device. Events of the former device are ignored.
-  func makeReceiver() -> any DeviceEvents { queue.makeReceiver() }
+  func makeReceiver() -> DeviceReport { queue.makeReceiver() }
 
   /// Stops the device and releases it.
   mutating func end() {
@@ -33,24 +40,20 @@ struct DeviceLoop<Device> {
   mutating func tryLater() { nextTrial = HostTime.now.advanced(bySeconds: DeviceLoop.interval) }
 
   /// Waits until something happens to the device, the signal of the queue is woken, or a time has passed. Returns what
-  /// has happened; nil if nothing has, or if a lost device is due: see `isDue`. A device that has failed is closed.
-  mutating func next(atMost milliseconds: Int32? = nil) -> DeviceEvent? {
+  /// has happened; nil if nothing has. A device that has failed is closed.
+  mutating func next(atMost milliseconds: Int32? = nil) -> DeviceLoopEvent? {
     if let event = queue.removeFirst() { return handled(event) }
     let trial = nextTrial.map { Int32(max(0, $0.seconds(since: .now) * 1_000).rounded(.up)) }
     queue.signal.wait(milliseconds: [milliseconds, trial].compactMap(\.self).min())
-    return queue.removeFirst().map { handled($0) }
-  }
-
-  /// Returns once whether it is time to open a lost device again.
-  mutating func isDue() -> Bool {
-    guard let nextTrial, HostTime.now >= nextTrial else { return false }
+    if let event = queue.removeFirst() { return handled(event) }
+    guard let nextTrial, HostTime.now >= nextTrial else { return nil }
     self.nextTrial = nil
-    return true
+    return .isDue
   }
 
-  private mutating func handled(_ event: DeviceEvent) -> DeviceEvent {
+  private mutating func handled(_ event: DeviceEvent) -> DeviceLoopEvent {
     if case .failed = event { end() }
-    return event
+    return .device(event)
   }
 }
 
@@ -67,27 +70,19 @@ final class DeviceEventQueue: Sendable {
   let signal = WakeSignal()
   private let state = Mutex(State())
 
-  func makeReceiver() -> any DeviceEvents {
-    state.withLock { state in
+  /// Makes what receives the events of the next device.
+  func makeReceiver() -> DeviceReport {
+    let serial = state.withLock { state in
       state = State(serial: state.serial + 1)
-      return DeviceEventReceiver(self, serial: state.serial)
+      return state.serial
     }
+    return { [self] event in append(event, of: serial) }
   }
 
-  fileprivate func append(_ event: DeviceEvent, of serial: Int) {
+  private func append(_ event: DeviceEvent, of serial: Int) {
     state.withLock { if $0.serial == serial { $0.events.append(event) } }
     signal.wake()
   }
 
   func removeFirst() -> DeviceEvent? { state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() } }
-}
-
-/// Receives the events of one device, on its thread.
-private final class DeviceEventReceiver: DeviceEvents {
-  private let queue: DeviceEventQueue
-  private let serial: Int
-
-  init(_ queue: DeviceEventQueue, serial: Int) { (self.queue, self.serial) = (queue, serial) }
-
-  func receive(_ event: DeviceEvent) { queue.append(event, of: serial) }
 }

@@ -100,7 +100,7 @@ package final class InputRecorder: Sendable {
     defer { loop.end() }
     var file = ConvertedFile(
       writer, try converters.makeConverter(from: first.format.sampleRate, to: plan.rate))
-    loop.device = first.start(buffer, events: loop.makeReceiver())
+    loop.device = first.start(buffer.receive, events: loop.makeReceiver())
     var header = 0
     while true {
       let isLast = stopping.load(ordering: .acquiring)
@@ -112,13 +112,13 @@ package final class InputRecorder: Sendable {
         header = length.value
       }
       switch loop.next(atMost: InputRecorder.interval) {
-      case .interrupted: report(.interrupted(nil))
-      case .resumed: report(.resumed)
-      case .failed(let error):
+      case .device(.interrupted): report(.interrupted(nil))
+      case .device(.resumed): report(.resumed)
+      case .device(.failed(let error)):
         loop.tryLater()
         report(.interrupted(error))
-      case nil: if loop.isDue() { try reopen(&loop, &file) }
-      case .xrun, .routeChanged, .stateChanged: break
+      case .isDue: try reopen(&loop, &file)
+      case .device, nil: break
       }
     }
     try count(file.finish(limit: room))
@@ -135,7 +135,7 @@ package final class InputRecorder: Sendable {
     }
     try count(
       file.change(try converters.makeConverter(from: device.format.sampleRate, to: plan.rate), limit: room))
-    loop.device = device.start(buffer, events: loop.makeReceiver())
+    loop.device = device.start(buffer.receive, events: loop.makeReceiver())
     report(.resumed)
   }
 

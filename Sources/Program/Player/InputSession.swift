@@ -22,7 +22,7 @@ package final class InputSession: Sendable {
   package let monitor = InputMonitor()
   private let opening: any InputOpening
   private let rate: SampleRate?
-  private let sink: any CaptureSink
+  private let sink: CaptureSink
   private let report: @Sendable (Event) -> Void
   private let queue = DeviceEventQueue()
   private let stopping = Atomic<Bool>(false)
@@ -35,7 +35,10 @@ package final class InputSession: Sendable {
     (self.opening, self.rate, self.report) = (opening, rate, report)
     let buffer = CaptureBuffer(capacity: FrameCount(1 << 17))
     self.buffer = buffer
-    sink = SharedSink(buffer, monitor)
+    sink = { [buffer, monitor] block, time in
+      buffer.receive(block, at: time)
+      monitor.receive(block, at: time)
+    }
     let worker = WorkerThread(name: "input") { [self] in run() }
     thread.withLock { $0 = worker }
   }
@@ -58,13 +61,13 @@ package final class InputSession: Sendable {
     }
     while !stopping.load(ordering: .acquiring) {
       switch loop.next() {
-      case .interrupted: report(.interrupted(nil))
-      case .resumed: report(.resumed)
-      case .failed(let error):
+      case .device(.interrupted): report(.interrupted(nil))
+      case .device(.resumed): report(.resumed)
+      case .device(.failed(let error)):
         loop.tryLater()
         report(.interrupted(error))
-      case nil: if loop.isDue() { do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() } }
-      case .xrun, .routeChanged, .stateChanged: break
+      case .isDue: do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() }
+      case .device, nil: break
       }
     }
     loop.end()
@@ -74,18 +77,5 @@ package final class InputSession: Sendable {
     let opened = try opening.open(rate: rate, channels: 2)
     report(.began(name: opened.name, opened.format))
     loop.device = opened.start(sink, events: loop.makeReceiver())
-  }
-}
-
-/// Gives blocks to two receivers.
-private final class SharedSink: CaptureSink {
-  private let first: any CaptureSink
-  private let second: any CaptureSink
-
-  init(_ first: any CaptureSink, _ second: any CaptureSink) { (self.first, self.second) = (first, second) }
-
-  func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime) {
-    first.receive(block, at: time)
-    second.receive(block, at: time)
   }
 }

@@ -85,20 +85,21 @@ struct OutputRunner {
   /// Waits until something happens to the device or a request comes.
   mutating func followDevice() {
     switch loop.next() {
-    case .xrun: countXrun()
-    case .interrupted(let reason):
+    case .device(.xrun): countXrun()
+    case .device(.interrupted(let reason)):
       state.interruption = reason
       tell(.interrupted(reason))
-    case .resumed:
+    case .device(.resumed):
       state.interruption = nil
       loop.nextTrial = nil
       tell(.resumed)
-    case .failed(let error): replaceFailed(error)
-    case .routeChanged(let change):
+    case .device(.failed(let error)): replaceFailed(error)
+    case .device(.routeChanged(let change)):
       routeDidChange()
       tell(.routeChanged(change))
-    case .stateChanged: tell(.changed)
-    case nil: if loop.isDue() { retry(isRequested: false) }
+    case .device(.stateChanged): tell(.changed)
+    case .isDue: retry(isRequested: false)
+    case nil: break
     }
   }
 

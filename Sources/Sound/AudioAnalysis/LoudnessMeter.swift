@@ -6,7 +6,7 @@ import SystemBase
 ///
 /// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
 /// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
-package final class LoudnessMeter {
+package final class LoudnessMeter: LoudnessMeasuring {
   /// The reference loudness in LUFS.
   package static let reference = -18.0
   /// The largest gain; a larger one means that the sound is not music.
@@ -110,11 +110,5 @@ package struct LoudnessMeterMaker: LoudnessMeterMaking {
 
   package func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring {
     try LoudnessMeter(sampleRate: rate, channels: 2, measuresTruePeak: true)
-  }
-}
-
-extension LoudnessMeter: LoudnessMeasuring {
-  package var truePeak: Double {
-    get throws(FileError) { try peak }
   }
 }

@@ -86,7 +86,6 @@ extension LoudnessScan {
   }
 }
 
-/// The measured loudness of an album and its tracks.
 package struct AlbumLoudness: Hashable, Sendable {
   /// The tracks that could be decoded; the level of the album is that of all of them together.
   package var tracks: [Track] = []

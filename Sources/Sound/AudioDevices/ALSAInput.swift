@@ -1,6 +1,5 @@
 import AudioBase
 import CALSA
-import Synchronization
 import SystemBase
 
 /// A microphone, a line in or the monitor of an output, through alsa-lib.
@@ -22,13 +21,12 @@ package final class ALSAInput: ThreadedInput, @unchecked Sendable {
   ///   - channels: the wanted number.
   package init(pcm name: String, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
-    drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name, direction: SND_PCM_STREAM_CAPTURE)
     format = try pcm.configureCapture(
       rate: rate ?? .standard, channels: channels, period: ALSAInput.period, periods: ALSAInput.periods)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
+  package func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
@@ -39,19 +37,19 @@ package final class ALSAInput: ThreadedInput, @unchecked Sendable {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)
           if count == 0 { continue }
-          if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
+          if interruption.progressed(at: .now) == .ends { report(.resumed) }
           let captured = CaptureTime(time.captured, isRestart: time.isRestart || isRestart)
           isRestart = false
-          sink.receive(UnsafeBufferPointer(rebasing: block[..<count]), at: captured)
+          sink(UnsafeBufferPointer(rebasing: block[..<count]), captured)
         } else if interruption.waited(at: .now) == .begins {
-          events.receive(.interrupted(.stalled))
+          report(.interrupted(.stalled))
         }
       } catch {
         isRestart = true
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: break
-        case .suspended: if interruption.begin() == .begins { events.receive(.interrupted(.stalled)) }
+        case .suspended: if interruption.begin() == .begins { report(.interrupted(.stalled)) }
         }
       }
     }

@@ -1,5 +1,4 @@
 import AudioBase
-import CALSA
 import Synchronization
 import SystemBase
 
@@ -26,7 +25,6 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
     pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2, isCard: Bool? = nil
   ) throws(DeviceError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
-    drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
     let (accepted, fill) = try pcm.configure(
       rate: rate ?? .standard, period: period, periods: periods, hasLongBuffer: isCard ?? (pcm.card != nil))
@@ -43,16 +41,16 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
   package var card: Int? { pcm.card }
 
   package func run(
-    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+    _ source: RenderSource, _ report: DeviceReport, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       do throws(PCMFailure) {
-        try changeBuffer(source, events)
+        try changeBuffer(source, report)
         if player.awaitHit(source) {
           wantsLongBuffer.store(false, ordering: .relaxed)
         } else if let time = try player.nextBlock() {
-          if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
+          if interruption.progressed(at: .now) == .ends { report(.resumed) }
           source.render(into: block, at: time)
           try pcm.write(block, on: thread)
           source.blockWasDelivered()
@@ -61,24 +59,24 @@ package final class ALSAOutput: ThreadedOutput, @unchecked Sendable {
             interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
-          events.receive(.interrupted(.stalled))
+          report(.interrupted(.stalled))
         }
       } catch {
         player.restart()
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
-        case .xrun: events.receive(.xrun)
-        case .suspended: if interruption.begin() == .begins { events.receive(.interrupted(.suspended)) }
+        case .xrun: report(.xrun)
+        case .suspended: if interruption.begin() == .begins { report(.interrupted(.suspended)) }
         }
       }
     }
   }
 
   /// Changes the length of the buffer to the requested one.
-  private func changeBuffer(_ source: RenderSource, _ events: any DeviceEvents) throws(PCMFailure) {
+  private func changeBuffer(_ source: RenderSource, _ report: DeviceReport) throws(PCMFailure) {
     let length: BufferLength = wantsLongBuffer.load(ordering: .relaxed) ? .long : .short
     guard try player.use(length, source) else { return }
     acceptedFormat.withLock { $0 = player.format }
-    events.receive(.stateChanged(receiver, format))
+    report(.stateChanged(receiver, format))
   }
 }

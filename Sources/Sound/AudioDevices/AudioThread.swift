@@ -30,7 +30,6 @@ enum RealtimeKit {
   /// The address of the system bus if none is set (D-Bus Specification, "Well-known Message Bus Instances").
   private static let socket = "/run/dbus/system_bus_socket"
 
-  /// Whether there is a system bus.
   static var isReachable: Bool {
     getenv("DBUS_SYSTEM_BUS_ADDRESS") != nil || access(socket, R_OK | W_OK) == 0
   }
@@ -49,10 +48,8 @@ enum RealtimeKit {
     var limit: UInt64?
   }
 
-  /// Returns the request that fits an offer.
-  ///
-  /// - Parameter limit: the hard RLIMIT_RTTIME of the process, `UInt64.max` if there is none.
-  /// - Returns: nil if the service offers nothing.
+  /// Returns the request that fits an offer and the hard RLIMIT_RTTIME of the process, `UInt64.max` for none. Nil if the
+  /// service offers nothing.
   static func request(for offer: Offer, limit: UInt64) -> Request? {
     guard offer.priority > 0 else { return nil }
     let priority = UInt32(min(offer.priority, AudioThread.priority))

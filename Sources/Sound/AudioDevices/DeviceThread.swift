@@ -58,41 +58,41 @@ extension ThreadedDevice {
 package protocol ThreadedOutput: OutputDevice, ThreadedDevice {
   /// Requests blocks until the thread is stopped, with memory for a period. An error is reported as the failure of the device.
   func run(
-    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+    _ source: RenderSource, _ report: DeviceReport, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError)
 }
 
 extension ThreadedOutput {
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+  package func start(_ source: RenderSource, events report: @escaping DeviceReport) throws(DeviceError) {
     thread.start("audio") { [self] in
       let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
       block.initialize(repeating: .zero)
       defer { block.deallocate() }
-      do throws(DeviceError) { try run(source, events, block) } catch { events.receive(.failed(error)) }
+      do throws(DeviceError) { try run(source, report, block) } catch { report(.failed(error)) }
     }
   }
 }
 
 package protocol ThreadedInput: InputDevice, ThreadedDevice {
   /// Captures until the thread is stopped. An error is reported as the failure of the device.
-  func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError)
+  func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError)
 }
 
 extension ThreadedInput {
-  package func start(_ sink: any CaptureSink, events: any DeviceEvents) {
+  package func start(_ sink: @escaping CaptureSink, events report: @escaping DeviceReport) {
     thread.start("audio") { [self] in
-      do throws(DeviceError) { try run(sink, events) } catch { events.receive(.failed(error)) }
+      do throws(DeviceError) { try run(sink, report) } catch { report(.failed(error)) }
     }
   }
 }
 
 package protocol ThreadedMIDIInput: MIDIInput, ThreadedDevice {
   /// Reads messages until the thread is stopped.
-  func run(_ receive: MIDIMessageHandler, _ report: MIDIReporter)
+  func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport)
 }
 
 extension ThreadedMIDIInput {
-  package func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIReporter) {
+  package func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIInputReport) {
     thread.start("midi") { [self] in run(receive, report) }
   }
 }

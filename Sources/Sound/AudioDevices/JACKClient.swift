@@ -59,15 +59,9 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
 
   deinit { stop() }
 
-  package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+  package func start(_ source: RenderSource, events report: @escaping DeviceReport) throws(DeviceError) {
     context.pointee.source = source
-    context.pointee.report = { [weak self] event in
-      guard let self else { return }
-      switch event {
-      case .xrun: events.receive(.xrun)
-      case .lost(let detail): events.receive(.failed(DeviceError(.lost, name, detail: detail)))
-      }
-    }
+    context.pointee.report = report
     try JACKContext.setCallbacks(context.pointer)
     isRunning.store(true, ordering: .releasing)
     try context.pointee.connection.activate()

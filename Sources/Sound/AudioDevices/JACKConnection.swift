@@ -134,7 +134,6 @@ struct JACKOutputPorts: BitwiseCopyable, @unchecked Sendable {
   private let notes: OpaquePointer?
   private let firstSpeaker: Int
 
-  /// Registers the ports.
   init(_ connection: borrowing JACKConnection, firstSpeaker: Int, sendsNotes: Bool) throws(DeviceError) {
     let flags = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT)
     left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
@@ -191,7 +190,6 @@ struct JACKOutputPorts: BitwiseCopyable, @unchecked Sendable {
     if let notes { JACKPort.write(messages, to: notes, count: count) }
   }
 
-  /// Writes a block to the ports.
   func write(_ block: UnsafePointer<Frame>, count: Int) {
     guard let left = drumdub_jack_port_get_buffer(left, UInt32(count)),
       let right = drumdub_jack_port_get_buffer(right, UInt32(count))

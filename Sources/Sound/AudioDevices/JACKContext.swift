@@ -6,12 +6,6 @@ import SystemBase
 
 /// The state that the threads of the server use, behind one pointer.
 struct JACKContext: ~Copyable {
-  /// An event that is reported to the device.
-  enum Event {
-    case xrun
-    case lost(detail: String)
-  }
-
   /// The largest period of JACK 2 (BUFFER_SIZE_MAX).
   private static let largest = 8192
 
@@ -20,16 +14,14 @@ struct JACKContext: ~Copyable {
   let period: Atomic<Int>
   /// Set before the server's threads run, and not changed while they do.
   var source: RenderSource?
-  var report: (@Sendable (Event) -> Void)?
+  var report: DeviceReport?
   /// Whether the next block restarts the timeline.
   private let isRestart = Atomic<Bool>(true)
   private let wasLost = Atomic<Bool>(false)
   private let block: UnsafeMutablePointer<Frame>
-  /// The loops through other programs.
   let loops: UnsafeMutablePointer<JACKLoopSlot>
   /// What pads and instrument play, with each block; nil if it is not sent.
   private let notes: MessageOutput?
-  /// The changes of the transport.
   let transport = PinnedValue(JACKTransportObserver())
   /// The descriptor of the signal that is woken by changes of the transport; nil if it is not followed.
   private let transportSignal: Int32?
@@ -152,6 +144,6 @@ struct JACKContext: ~Copyable {
   /// Reports the loss of the server, once.
   private func lose(_ detail: String) {
     if wasLost.exchange(true, ordering: .relaxed) { return }
-    report?(.lost(detail: detail))
+    report?(.failed(DeviceError(.lost, "jack", detail: detail)))
   }
 }

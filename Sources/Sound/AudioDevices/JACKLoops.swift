@@ -1,5 +1,4 @@
 import AudioBase
-import CJACK
 import Synchronization
 import SystemBase
 
@@ -20,7 +19,6 @@ package final class JACKLoops: Sendable {
   /// Creates an empty list of loops. A thread of the device calls `report`.
   package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
 
-  /// Replaces the loops.
   package func set(_ requests: [Request]) {
     wanted.withLock { $0 = requests }
     signal.wake()

@@ -32,7 +32,6 @@ struct JACKTransportReading: BitwiseCopyable {
   var frame = 0
   /// Whether the frame does not follow from the cycle before.
   var isRelocated = false
-  /// The time at which the cycle began.
   var time = HostTime(nanoseconds: 0)
 }
 

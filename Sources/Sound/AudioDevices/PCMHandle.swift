@@ -1,7 +1,6 @@
 import AudioBase
 import CALSA
 import Glibc
-import Synchronization
 import SystemBase
 
 /// The reason why a PCM did not accept or deliver sound.
@@ -24,6 +23,7 @@ final class PCMHandle {
   private var hasRun = false
 
   init(name: String, direction: snd_pcm_stream_t = SND_PCM_STREAM_PLAYBACK) throws(DeviceError) {
+    drumdub_alsa_be_quiet()
     subject = name
     var opened: OpaquePointer?
     let result = snd_pcm_open(&opened, name, direction, SND_PCM_NONBLOCK)

@@ -1,5 +1,4 @@
 import AudioBase
-import Synchronization
 import SystemBase
 
 /// An input that plays a file as if it were captured, driven by a clock; after its end, silence.
@@ -29,11 +28,11 @@ package final class PacedInput: ThreadedInput, @unchecked Sendable {
       sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
+  package func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     try DeviceError.wrapping { () throws(FileError) in try run(sink) }
   }
 
-  private func run(_ sink: any CaptureSink) throws(FileError) {
+  private func run(_ sink: CaptureSink) throws(FileError) {
     let channels = decoder.format.channels
     let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: format.period.value * channels)
     samples.initialize(repeating: 0)
@@ -51,7 +50,7 @@ package final class PacedInput: ThreadedInput, @unchecked Sendable {
           ? Frame(samples[index * channels], samples[index * channels + min(1, channels - 1)]) : Frame.zero
       }
       block.withUnsafeBufferPointer {
-        sink.receive($0, at: CaptureTime(time(of: done), isRestart: done == 0))
+        sink($0, CaptureTime(time(of: done), isRestart: done == 0))
       }
       done += block.count
     }

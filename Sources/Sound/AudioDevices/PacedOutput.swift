@@ -29,19 +29,19 @@ package final class PacedOutput: ThreadedOutput {
   }
 
   package func run(
-    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+    _ source: RenderSource, _ report: DeviceReport, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError) {
     var pace = Pace(format, clock)
     var isFirst = true
     while !thread.isStopping {
       let wake = pace.waitForNextBlock()
-      if wake.hadGap { events.receive(.xrun) }
+      if wake.hadGap { report(.xrun) }
       if wake.wasLate { lateBlocks.add(1, ordering: .relaxed) }
       source.render(
         into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
       isFirst = false
       do throws(FileError) { try sink.write(UnsafeBufferPointer(block)) } catch { throw DeviceError(error) }
-      noteReceiver(events)
+      noteReceiver(report)
       source.blockWasDelivered()
       if !sink.wantsSilence && source.beginRest() {
         source.rest(until: thread.stopSignal)
@@ -55,11 +55,9 @@ package final class PacedOutput: ThreadedOutput {
 
 extension PacedOutput {
   /// Reports that the sink has lost its receiver, or has one.
-  private func noteReceiver(_ events: any DeviceEvents) {
+  private func noteReceiver(_ report: DeviceReport) {
     let now = sink.hasReceiver
-    if hasReceiver.exchange(now, ordering: .relaxed) != now {
-      events.receive(.stateChanged(receiver, format))
-    }
+    if hasReceiver.exchange(now, ordering: .relaxed) != now { report(.stateChanged(receiver, format)) }
   }
 }
 
@@ -98,7 +96,6 @@ private struct Pace {
   }
 }
 
-/// The clock of a paced output.
 package protocol PaceClock: Sendable {
   var now: HostTime { get }
 

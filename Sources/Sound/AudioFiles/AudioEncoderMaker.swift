@@ -15,7 +15,6 @@ package struct AudioEncoderMaker: AudioWriterMaking {
 }
 
 extension SampleFormat {
-  /// The number of bytes of a stereo frame.
   var bytesPerFrame: Int {
     switch self {
     case .s16: 4

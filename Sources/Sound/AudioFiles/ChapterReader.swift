@@ -18,7 +18,7 @@ package enum ChapterReader {
       return []
     }
     try FFmpegLibrary.load(for: "a list of chapters", window.subject)
-    let handle = try FFmpegHandle(chaptersOf: window, demuxer: demuxer)
+    let handle = try FFmpegHandle(reading: window, demuxer: demuxer, forChapters: true)
     return Chapter.ordered(handle.chapters(atMost: Chapter.limit))
   }
 }

@@ -10,7 +10,6 @@ struct FFmpegFormat: Hashable, Sendable {
   /// Whether the length is in frames, not in milliseconds or that of other streams.
   var lengthIsExact = false
 
-  /// The method of seeking.
   enum Timing: Hashable, Sendable {
     /// By the times of packets.
     case stamped

@@ -47,30 +47,15 @@ struct FFmpegHandle: ~Copyable {
     case failed
   }
 
-  /// Opens a file with a demuxer.
-  ///
-  /// - Parameter options: the demuxer's, as "name=value:name=value".
-  /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
-  init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, 1, &$1, &$2) }
-  }
-
-  /// Opens a file for `chapters` alone. Throws as for a file that is decoded.
-  init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
-    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, nil, 0, &$1, &$2) }
-  }
-
-  /// Opens a file.
-  ///
-  /// - Parameter open: opens a source; sets the error and the name of the call that failed.
-  private init(
-    _ window: FileWindow,
-    by open: (inout drumdub_ffmpeg_source, inout Int32, inout UnsafePointer<CChar>?) -> OpaquePointer?
+  /// Opens a file with a demuxer and its options, as "name=value:name=value", to be decoded or for `chapters` alone. Throws
+  /// `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  init(
+    reading window: FileWindow, demuxer: String, options: String? = nil, forChapters: Bool = false
   ) throws(FileError) {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
-    guard let opened = open(&source, &error, &call) else {
+    guard let opened = drumdub_ffmpeg_open(&source, demuxer, options, forChapters ? 0 : 1, &error, &call) else {
       try window.checkReading()
       throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }
@@ -178,7 +163,6 @@ struct FFmpegHandle: ~Copyable {
   }
 }
 
-/// Addresses of the network.
 extension FFmpegHandle {
   /// The size of the content in bytes; nil if it is unknown.
   var networkSize: Int? {

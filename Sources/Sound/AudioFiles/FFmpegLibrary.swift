@@ -6,10 +6,7 @@ enum FFmpegLibrary {
   /// The message of the loader if the libraries are not installed; nil if they are loaded.
   private static let failure: String? = drumdub_ffmpeg_load().map { String(cString: $0) }
 
-  /// Loads the libraries.
-  ///
-  /// - Parameter need: the feature that needs them, for the message.
-  /// - Throws: `unsupported` with the packages to install.
+  /// Loads the libraries for a feature. Throws `unsupported` with the packages to install.
   static func load(for need: String, _ subject: String) throws(FileError) {
     guard failure != nil else { return }
     let format = String(cString: drumdub_ffmpeg_format_package)

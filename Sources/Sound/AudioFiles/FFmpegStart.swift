@@ -21,10 +21,7 @@ struct FFmpegStart {
   /// The part of a second for which libopenmpt fades out after the length that it states.
   private static let moduleFadeOut = 10
 
-  /// Finds the first frame of a stream.
-  ///
-  /// - Parameter handle: newly opened.
-  /// - Throws: `unsupported`, `damaged`, `readFailed`.
+  /// Finds the first frame of a stream that was just opened. Throws `unsupported`, `damaged`, `readFailed`.
   init(_ handle: inout FFmpegHandle, _ window: FileWindow, _ plan: FFmpegPlan) throws(FileError) {
     if plan.format.timing == .counted, window.length <= FFmpegStart.countedSize {
       packets = try PacketTable(reading: handle)

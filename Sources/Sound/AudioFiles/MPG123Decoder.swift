@@ -22,10 +22,7 @@ final class MPG123Decoder: AudioDecoder {
   /// them means that the stream has changed.
   private static let foreignLimit = 48_000
 
-  /// Opens a stream of MPEG frames.
-  ///
-  /// - Parameter stream: the frames of the window.
-  /// - Throws: `damaged`, `readFailed`.
+  /// Opens a stream of MPEG frames, which the window has. Throws `damaged`, `readFailed`.
   init(_ window: FileWindow, _ stream: MPEGStream) throws(FileError) {
     self.window = window
     handle = try MPG123Handle(reading: window)

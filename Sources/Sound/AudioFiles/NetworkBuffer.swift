@@ -21,7 +21,6 @@ final class NetworkBuffer: Sendable {
     /// Whether the reader waits for more frames.
     var isFilling = true
     var isCancelled = false
-    /// Whether all frames have arrived.
     var isClosed = false
     /// The reason why the stream has ended; nil at its end.
     var failure: FileError?

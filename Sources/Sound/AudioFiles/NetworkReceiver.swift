@@ -1,5 +1,4 @@
 import AudioBase
-import CFFmpeg
 import Glibc
 import SystemBase
 
@@ -59,10 +58,7 @@ struct NetworkReceiver {
     }
   }
 
-  /// Receives one connection.
-  ///
-  /// - Returns: nil at the end of the content.
-  /// - Throws: why the connection was not made or was lost.
+  /// Receives one connection; nil at the end of the content. Throws why the connection was not made or was lost.
   private mutating func receive() throws(FileError) -> FileError? {
     var handle = try open()
     EventLog.write(.stream, "\(address.host): connected")

@@ -10,23 +10,20 @@ struct SndfileHandle: ~Copyable {
   /// The file that the library reads; it must live as long as the handle.
   private let window: FileWindow?
 
-  /// Opens a descriptor and closes it with the handle, or at once if the library does not accept the file.
-  init(descriptor: Int32, mode: Int32, info: inout SF_INFO, subject: String) throws(FileError) {
-    let opened = SndfileHandle.opening { sf_open_fd(descriptor, mode, &info, Int32(SF_TRUE)) }
-    if opened.code == Int32(SF_ERR_SYSTEM), opened.errno != 0 {
-      throw FileError(
-        errno: opened.errno, subject, call: "sf_open_fd", writing: mode != Int32(SFM_READ))
+  /// Opens a descriptor for writing and closes it with the handle, or at once if the library does not accept the file.
+  init(writing descriptor: Int32, info: inout SF_INFO, subject: String) throws(FileError) {
+    raw = try SndfileHandle.opened("sf_open_fd", subject, isWritten: true) {
+      sf_open_fd(descriptor, Int32(SFM_WRITE), &info, Int32(SF_TRUE))
     }
-    raw = try SndfileHandle.checked(opened, "sf_open_fd", subject)
     window = nil
   }
 
-  /// Opens a window for reading.
   init(reading window: FileWindow, info: inout SF_INFO) throws(FileError) {
     var callbacks = SndfileHandle.callbacks
     let context = window.context
-    let opened = SndfileHandle.opening { sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context) }
-    raw = try SndfileHandle.checked(opened, "sf_open_virtual", window.subject)
+    raw = try SndfileHandle.opened("sf_open_virtual", window.subject, isWritten: false) {
+      sf_open_virtual(&callbacks, Int32(SFM_READ), &info, context)
+    }
     self.window = window
   }
 
@@ -51,7 +48,6 @@ struct SndfileHandle: ~Copyable {
   /// Seeks to a frame. Returns the frame reached, or -1.
   func seek(to frame: Int) -> Int { Int(sf_seek(raw, sf_count_t(frame), SEEK_SET)) }
 
-  /// Calls `sf_command`, and returns its result.
   @discardableResult
   func command(_ command: Int, _ data: UnsafeMutableRawPointer? = nil, size: Int = 0) -> Int32 {
     sf_command(raw, Int32(command), data, Int32(size))
@@ -64,42 +60,37 @@ struct SndfileHandle: ~Copyable {
 }
 
 extension SndfileHandle {
-  private struct Opened {
-    // An integer, because an `OpaquePointer` is not sendable out of the lock.
-    let pointer: UInt
-    let code: Int32
-    let message: String
-    let errno: Int32
-  }
-
   /// Guards the library's error of opening, a global variable.
   private static let lock = Mutex(())
 
-  private static func opening(_ open: () -> OpaquePointer?) -> Opened {
-    lock.withLock { _ in
+  private static func opened(
+    _ call: String, _ subject: String, isWritten: Bool, _ open: () -> OpaquePointer?
+  ) throws(FileError) -> OpaquePointer {
+    var raw: OpaquePointer?
+    let error = lock.withLock { _ in
       errno = 0
-      guard let raw = open() else {
-        let number = errno
-        return Opened(
-          pointer: 0, code: sf_error(nil), message: String(cString: sf_strerror(nil)), errno: number)
-      }
-      return Opened(pointer: UInt(bitPattern: raw), code: 0, message: "", errno: 0)
+      raw = open()
+      return raw == nil ? failure(call, subject, isWritten: isWritten) : nil
     }
+    guard let raw else { throw error ?? FileError(.damaged, subject) }
+    return raw
   }
 
-  private static func checked(
-    _ opened: Opened, _ call: String, _ subject: String
-  ) throws(FileError) -> OpaquePointer {
-    if let raw = OpaquePointer(bitPattern: opened.pointer) { return raw }
+  private static func failure(_ call: String, _ subject: String, isWritten: Bool) -> FileError {
+    let (number, failure) = (errno, sf_error(nil))
+    if isWritten, failure == Int32(SF_ERR_SYSTEM), number != 0 {
+      return FileError(errno: number, subject, call: call, writing: true)
+    }
     let code: FileError.Code =
-      switch opened.code {
+      switch failure {
       case Int32(SF_ERR_UNRECOGNISED_FORMAT): .notAudio
       case Int32(SF_ERR_UNSUPPORTED_ENCODING), unimplemented: .unsupported
       case Int32(SF_ERR_SYSTEM): .readFailed
       default: .damaged
       }
     // The library does not say more of a damaged file than an internal error.
-    throw FileError(code, subject, detail: code == .damaged ? nil : "\(call): \(opened.message)")
+    let message = code == .damaged ? nil : "\(call): \(String(cString: sf_strerror(nil)))"
+    return FileError(code, subject, detail: message)
   }
 
   /// `SFE_UNIMPLEMENTED` of libsndfile's private src/common.h: "File contains data in an unimplemented format."

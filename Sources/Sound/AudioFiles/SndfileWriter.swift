@@ -80,8 +80,7 @@ package final class SndfileWriter: AudioFileWriter {
     if overflow || size > SndfileWriter.largestWAV {
       info.format = info.format & ~Int32(SF_FORMAT_TYPEMASK) | Int32(SF_FORMAT_RF64)
     }
-    let handle = try SndfileHandle(
-      descriptor: descriptor, mode: Int32(SFM_WRITE), info: &info, subject: subject)
+    let handle = try SndfileHandle(writing: descriptor, info: &info, subject: subject)
     SndfileWriter.prepare(handle, encoding, isLive: isLive)
     for (field, text) in texts.fields where !text.isEmpty { handle.setText(field, text) }
     // The length may be that of a file that ends early.
@@ -103,7 +102,6 @@ package final class SndfileWriter: AudioFileWriter {
     try writeAll(UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self), frames: frames.count)
   }
 
-  /// Writes the samples of a mono file.
   package func write(mono samples: UnsafeBufferPointer<Float>) throws(FileError) {
     precondition(isMono)
     try writeAll(samples, frames: samples.count)
@@ -120,8 +118,8 @@ package final class SndfileWriter: AudioFileWriter {
   private func write(_ samples: UnsafeBufferPointer<Float>, frames: Int) -> Int {
     switch encoding.integers {
     case .float, nil: samples.baseAddress.flatMap { handle?.write($0, frames: frames) } ?? 0
-    case .s16: integers.with16Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
-    case .s24: integers.with24Bits(samples) { handle?.write($0, frames: frames) ?? 0 } ?? 0
+    case .s16: handle?.write(integers.shorts(samples), frames: frames) ?? 0
+    case .s24: handle?.write(integers.words(samples), frames: frames) ?? 0
     }
   }
 

@@ -16,10 +16,7 @@ final class VorbisDecoder: AudioDecoder {
   private let isCut: Bool
   private var position = 0
 
-  /// Opens an Ogg Vorbis file.
-  ///
-  /// - Parameter isCut: whether the last page of the stream is missing.
-  /// - Throws: `damaged`, `readFailed`.
+  /// Opens an Ogg Vorbis file, whose last page may be missing. Throws `damaged`, `readFailed`.
   init(_ window: FileWindow, isCut: Bool) throws(FileError) {
     handle = try VorbisHandle(reading: window)
     subject = window.subject

@@ -49,7 +49,7 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   let name: String
   let format: OutputFormat
   var delay = 256
-  private let state = Mutex<(source: RenderSource?, events: (any DeviceEvents)?, isStopped: Bool)>(
+  private let state = Mutex<(source: RenderSource?, report: DeviceReport?, isStopped: Bool)>(
     (nil, nil, false))
   private let usedLength = Mutex(BufferLength.short)
   private let startFailure: DeviceError?
@@ -69,11 +69,11 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   var isPlaying: Bool { state.withLock { $0.source != nil } }
 
   /// - Precondition: it is started once, as the thread of a device is.
-  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+  func start(_ source: RenderSource, events report: @escaping DeviceReport) throws(DeviceError) {
     if let startFailure { throw startFailure }
     state.withLock { state in
       precondition(!state.isStopped)
-      (state.source, state.events) = (source, events)
+      (state.source, state.report) = (source, report)
     }
   }
 
@@ -83,11 +83,11 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
     state.withLock { ($0.source, $0.isStopped) = (nil, true) }
   }
 
-  private var events: (any DeviceEvents)? { state.withLock { $0.events } }
+  private var report: DeviceReport? { state.withLock { $0.report } }
 
-  func fail(_ error: DeviceError) { events?.receive(.failed(error)) }
-  func dropOut() { events?.receive(.xrun) }
-  func interrupt(_ reason: InterruptionReason) { events?.receive(.interrupted(reason)) }
+  func fail(_ error: DeviceError) { report?(.failed(error)) }
+  func dropOut() { report?(.xrun) }
+  func interrupt(_ reason: InterruptionReason) { report?(.interrupted(reason)) }
 
   /// Renders the blocks that are due at a time. Returns whether one has a sound.
   func render(at now: HostTime) -> Bool {

@@ -26,7 +26,7 @@ import TrackFeed
         let output = CountingDevice(period: FrameCount(64))
         (control, feeder, stretcher, device) = (engine.control, session.feeder, session.stretcher, output)
         play(engine, session, speed)
-        try session.start(OpenedOutput(output), events: SilentEvents())
+        try session.start(OpenedOutput(output), events: { _ in })
         #expect(output.wait(forBlocks: round % 7 + 1))
         engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: .now))
       }()
@@ -38,10 +38,10 @@ import TrackFeed
   @Test func aDeviceIsStoppedBeforeAnotherOneStarts() throws {
     let session = makeSession(AudioEngine(sampleRate: .standard))
     let (first, second) = (CountingDevice(period: FrameCount(64)), CountingDevice(period: FrameCount(64)))
-    try session.start(OpenedOutput(first), events: SilentEvents())
+    try session.start(OpenedOutput(first), events: { _ in })
     #expect(first.wait(forBlocks: 3))
     second.whenStarting = { #expect(first.isStopped) }
-    try session.start(OpenedOutput(second), events: SilentEvents())
+    try session.start(OpenedOutput(second), events: { _ in })
     #expect(second.wait(forBlocks: 3))
     session.stop()
     #expect(second.isStopped)
@@ -51,7 +51,7 @@ import TrackFeed
     let session = makeSession(AudioEngine(sampleRate: .standard))
     let device = CountingDevice(period: FrameCount(64), failure: DeviceError(.unavailable, "test"))
     #expect(throws: DeviceError(.unavailable, "test")) {
-      try session.start(OpenedOutput(device), events: SilentEvents())
+      try session.start(OpenedOutput(device), events: { _ in })
     }
     #expect(device.isStopped)
   }
@@ -102,9 +102,9 @@ private final class CountingDevice: OutputDevice {
 
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
-  func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
+  func start(_ source: RenderSource, events report: @escaping DeviceReport) throws(DeviceError) {
     whenStarting()
-    try output.start(source, events: events)
+    try output.start(source, events: report)
     if let failure { throw failure }
   }
 
@@ -117,8 +117,4 @@ private final class CountingDevice: OutputDevice {
   func wait(forBlocks count: Int) -> Bool {
     sink.news.wait { sink.blocks.load(ordering: .acquiring) >= count }
   }
-}
-
-private final class SilentEvents: DeviceEvents {
-  func receive(_ event: DeviceEvent) {}
 }

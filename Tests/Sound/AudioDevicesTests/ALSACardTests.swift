@@ -25,7 +25,7 @@ import Testing
           #expect(output.format.buffer == FrameCount(1_024))
           let source = TestSource()
           let log = DeviceLog()
-          try output.start(source.source, events: log)
+          try output.start(source.source, events: log.receive)
           output.use(.long)
           #expect(source.wait(forFrames: 24_000))
           output.stop()
@@ -52,7 +52,7 @@ import Testing
       let output = try card.open()
       let source = TestSource(restsAfter: 14_400)
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       output.use(.long)
       for round in 1...3 {
         #expect(source.waitForRest(round))
@@ -81,7 +81,7 @@ private struct DropoutRun {
     let output = try card.open("failing")
     let source = TestSource()
     let log = DeviceLog()
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     defer { output.stop() }
     output.use(.long)
     guard log.waitForStates(1) == [FrameCount(4_864)], log.waitForXrun() else {
@@ -113,7 +113,7 @@ private struct LongBufferRun {
     #expect(output.format.buffer == FrameCount(1_024), "a part of the buffer")
     let source = TestSource()
     let log = DeviceLog()
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 9_600))
     request = source.all.count
     output.use(.long)

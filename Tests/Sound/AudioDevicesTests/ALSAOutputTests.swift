@@ -44,7 +44,7 @@ import Testing
       #expect(output.format.period.value <= 1_024 && output.format.buffer.value <= 8_192)
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       let buffered = Double(output.format.buffer.value) / 48_000
       #expect(source.isPaced(seconds: 1 - 2 * buffered - 0.1), "the server sets the pace")
       #expect(log.errors.isEmpty)
@@ -65,7 +65,7 @@ import Testing
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       for round in 1...2 {
         #expect(source.wait(forFrames: source.rendered + 9_600))
         server.halt()
@@ -90,7 +90,7 @@ import Testing
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       for round in 1...3 {
         #expect(source.waitForRest(round))
         #expect(source.rendered < 9_600 * round + 256)
@@ -120,7 +120,7 @@ import Testing
         #expect(output.format.sampleRate == SampleRate(44_100))
         let source = TestSource()
         let log = DeviceLog()
-        try output.start(source.source, events: log)
+        try output.start(source.source, events: log.receive)
         #expect(source.wait(forFrames: 4_096))
         output.stop()
         let rendered = source.rendered

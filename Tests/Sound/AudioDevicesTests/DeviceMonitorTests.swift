@@ -40,7 +40,7 @@ struct DeviceMonitorTests {
       defer { server.kill() }
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
       let source = TestSource()
-      try output.start(source.source, events: DeviceLog())
+      try output.start(source.source, events: { _ in })
       #expect(source.wait(forFrames: 9_600))
       let log = ChangeLog()
       let monitor = DeviceMonitor { log.add($0) }

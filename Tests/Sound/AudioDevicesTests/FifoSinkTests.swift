@@ -121,7 +121,7 @@ import Testing
       clock: clock)
     let source = TestSource()
     let log = DeviceLog()
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 2_560))
     #expect(output.receiver == .noReader)
     let reader = try FifoReader(path)

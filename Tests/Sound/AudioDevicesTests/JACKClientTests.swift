@@ -43,7 +43,7 @@ extension JACKServerTests {
         #expect(output.format.buffer >= output.format.period)
         let source = TestSource()
         let log = DeviceLog()
-        try output.start(source.source, events: log)
+        try output.start(source.source, events: log.receive)
         let listener = try JACKListener(to: "drumdub-01:left", rate: output.format.sampleRate)
         defer { listener.close() }
         // A busy machine may let the listener run a cycle late, or interrupt a thread between two readings of the clock. It is
@@ -86,7 +86,7 @@ extension JACKServerTests {
         let output = try JACKClient()
         let source = TestSource()
         let log = DeviceLog()
-        try output.start(source.source, events: log)
+        try output.start(source.source, events: log.receive)
         #expect(source.wait(forFrames: 4800))
         #expect(server.kill() == 0, "a client does not disturb the end of the server")
         let error = log.waitForFailure()

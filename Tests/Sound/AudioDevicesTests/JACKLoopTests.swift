@@ -45,7 +45,7 @@ extension JACKServerTests {
         loops.set([JACKLoops.Request(name: "music", loop: loop)])
         let output = try JACKClient(services: JACKServices(loops: loops))
         let source = TestSource()
-        try output.start(source.source, events: DeviceLog())
+        try output.start(source.source, events: { _ in })
         let state = loop.state
         try Wait.until("the latency") { state.pointee.delay == 256 + 300 }
         #expect(log.wait(for: .latencyChanged))
@@ -73,7 +73,7 @@ extension JACKServerTests {
         loops.set([JACKLoops.Request(name: "music", loop: loop)])
         let output = try JACKClient(services: JACKServices(loops: loops))
         let source = TestSource()
-        try output.start(source.source, events: DeviceLog())
+        try output.start(source.source, events: { _ in })
         let listener = try JACKConnection("listener")
         for _ in 0..<2 {
           let program = try server.spawn("jack_latent_client", ["300"], port: "latent:output")

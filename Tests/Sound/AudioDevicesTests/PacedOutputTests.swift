@@ -22,7 +22,7 @@ import Testing
     let source = TestSource()
     let start = clock.now
     let output = output(NullSink())
-    try output.start(source.source, events: DeviceLog())
+    try output.start(source.source, events: { _ in })
     #expect(source.wait(forFrames: 14_400))
     output.stop()
     for (index, block) in source.all.enumerated() {
@@ -36,7 +36,7 @@ import Testing
     let source = TestSource()
     let start = HostTime.now
     let output = output(NullSink(), clock: SystemClock())
-    try output.start(source.source, events: DeviceLog())
+    try output.start(source.source, events: { _ in })
     #expect(source.wait(forFrames: 4800))
     output.stop()
     for (index, block) in source.all.enumerated() {
@@ -56,7 +56,7 @@ import Testing
     let source = TestSource()
     let sink = TestSink()
     let output = output(sink)
-    try output.start(source.source, events: DeviceLog())
+    try output.start(source.source, events: { _ in })
     #expect(source.wait(forFrames: 1_024))
     output.stop()
     #expect(sink.isClosed, "its thread is joined")
@@ -78,7 +78,7 @@ import Testing
     let log = DeviceLog()
     // As where the machine was suspended.
     let output = output(TestSink { [clock] block in if block == 4 { clock.pass(seconds: 0.7) } })
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 10 * 256))
     output.stop()
     #expect(log.xruns == 1 && log.errors.isEmpty && output.lateWakeUps == 1)
@@ -92,7 +92,7 @@ import Testing
     let log = DeviceLog()
     let output = output(TestSink { [clock] block in if block == 4 { clock.pass(seconds: 0.02) } })
     let start = clock.now
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 10 * 256))
     output.stop()
     #expect(log.xruns == 0)
@@ -106,7 +106,7 @@ import Testing
   @Test func restingOutputRequestsNoBlockAndRestartsTheTimeWhenWoken() throws {
     let source = TestSource(restsAfter: 1_024)
     let output = output(NullSink())
-    try output.start(source.source, events: DeviceLog())
+    try output.start(source.source, events: { _ in })
     #expect(source.waitForRest(1))
     #expect(source.rendered == 1_024)
     clock.pass(seconds: 60)
@@ -124,7 +124,7 @@ import Testing
   @Test func sinkThatRecordsSilenceNeverRests() throws {
     let source = TestSource(restsAfter: 256)
     let output = output(TestSink())
-    try output.start(source.source, events: DeviceLog())
+    try output.start(source.source, events: { _ in })
     #expect(source.wait(forFrames: 4_096))
     output.stop()
     #expect(source.all.filter(\.time.isRestart).count == 1)
@@ -135,7 +135,7 @@ import Testing
     let log = DeviceLog()
     let full = FileError(.noSpace, "disk")
     let output = output(TestSink(failingAtBlock: 3, full))
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(log.waitForFailure() == DeviceError(full))
     output.stop()
     #expect(source.rendered == 3 * 256 && log.errors == [DeviceError(full)])
@@ -146,7 +146,7 @@ import Testing
     let log = DeviceLog()
     let full = FileError(.noSpace, "disk")
     let output = output(TestSink(failingAtClose: full))
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 256))
     output.stop()
     #expect(log.errors == [DeviceError(full)])

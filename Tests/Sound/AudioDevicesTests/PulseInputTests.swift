@@ -15,10 +15,10 @@ struct PulseInputTests {
       let input = try server.answering { try PulseInput(source: "speakers.monitor", rate: nil) }
       #expect(input.name == "pulse:speakers.monitor" && input.format.channels == 2)
       let (sink, log) = (CaptureLog(), InputLog())
-      input.start(sink, events: log)
+      input.start(sink.receive, events: log.receive)
       let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
-      try output.start(source.source, events: DeviceLog())
+      try output.start(source.source, events: { _ in })
       #expect(sink.news.wait { sink.music.count > 48_000 })
       // The server stores 16 bits. A jump is a place where frames are missing: on a busy machine there are some.
       let places = sink.music[..<40_000].map(TestSource.place)
@@ -39,7 +39,7 @@ struct PulseInputTests {
       let input = try server.answering { try PulseInput(source: nil, rate: SampleRate(44_100), channels: 1) }
       #expect(input.format.channels == 1 && input.format.sampleRate == SampleRate(44_100))
       let sink = CaptureLog()
-      input.start(sink, events: InputLog())
+      input.start(sink.receive, events: { _ in })
       #expect(sink.news.wait { sink.frames > 4_410 })
       input.stop()
       #expect(throws: DeviceError.self) { try PulseInput(source: "nothing", rate: nil) }
@@ -48,7 +48,7 @@ struct PulseInputTests {
 }
 
 /// What an input has captured.
-private final class CaptureLog: CaptureSink {
+private final class CaptureLog: Sendable {
   private let captured = Mutex<(frames: Int, music: [Frame])>((0, []))
   let news = ConditionVariable()
 
@@ -65,7 +65,7 @@ private final class CaptureLog: CaptureSink {
   }
 }
 
-private final class InputLog: DeviceEvents {
+private final class InputLog: Sendable {
   private let failure = Mutex<DeviceError?>(nil)
   let news = ConditionVariable()
 

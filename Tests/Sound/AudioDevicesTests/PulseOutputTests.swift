@@ -19,7 +19,7 @@ struct PulseOutputTests {
       #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.isPaced(seconds: 0.85), "the server sets the pace")
       output.stop()
       let rendered = source.rendered
@@ -36,7 +36,7 @@ struct PulseOutputTests {
         try PulseOutput(sink: nil, rate: nil, period: FrameCount(256), periods: 12)
       }
       let source = TestSource()
-      try output.start(source.source, events: DeviceLog())
+      try output.start(source.source, events: { _ in })
       #expect(source.wait(forFrames: 48_000))
       output.stop()
       // The blocks of a request are asked for at the same time.
@@ -62,7 +62,7 @@ struct PulseOutputTests {
       let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       for round in 1...3 {
         #expect(source.wait(forFrames: source.rendered + 9_600))
         server.kill()
@@ -83,7 +83,7 @@ struct PulseOutputTests {
       let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.wait(forFrames: 9_600))
       try server.unplug()
       #expect(log.waitForInterruptions(1) == [true])
@@ -107,7 +107,7 @@ struct PulseOutputTests {
       #expect(output.name == "pulse:phones")
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.wait(forFrames: 9_600))
       try server.control("move-sink-input", "0", "speakers")
       #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
@@ -129,7 +129,7 @@ struct PulseOutputTests {
       // It does not rest meanwhile.
       let source = TestSource(restsAfter: 1)
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(log.waitForChanges(1) == [.missing("phones", next: "speakers")])
       #expect(source.wait(forFrames: 9_600))
       try server.plug("phones")
@@ -150,7 +150,7 @@ struct PulseOutputTests {
       }
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.wait(forFrames: 9_600) && output.receiver == .sink("phones"))
       server.kill()
       #expect(log.waitForInterruptions(1) == [true])
@@ -175,7 +175,7 @@ struct PulseOutputTests {
       }
       let source = TestSource()
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.wait(forFrames: 9_600))
       try server.unplugFirst()
       #expect(log.waitForChanges(1) == [.removed("speakers", next: "phones")])
@@ -193,7 +193,7 @@ struct PulseOutputTests {
       let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       for round in 1...3 {
         #expect(source.waitForRest(round))
         source.wake()
@@ -214,7 +214,7 @@ struct PulseOutputTests {
       let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
-      try output.start(source.source, events: log)
+      try output.start(source.source, events: log.receive)
       #expect(source.waitForRest(1))
       server.kill()
       #expect(log.waitForInterruptions(1) == [true])
@@ -261,7 +261,7 @@ private struct LongBufferRun {
     let short = output.format.buffer
     let source = TestSource()
     let log = DeviceLog()
-    try output.start(source.source, events: log)
+    try output.start(source.source, events: log.receive)
     #expect(source.wait(forFrames: 9_600))
     let (start, xrunsBefore) = (source.all.count, log.xruns)
     output.use(.long)

@@ -42,14 +42,15 @@ final class TestSource: Sendable {
       afterRender: { context in
         Unmanaged<TestSource>.fromOpaque(context).takeUnretainedValue().delivery.tell()
       },
-      rest: RenderSource.Rest(
+      rest: (
         begin: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().beginRest() },
         sleep: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().rest(until: $1) },
         awaitHit: {
           Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue()
             .awaitHit(until: HostTime(nanoseconds: $1))
         },
-        setRequestSize: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().setRequestSize($1) }))
+        setRequestSize: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().setRequestSize($1) }
+      ))
   }
 
   // MARK: Rest
@@ -134,7 +135,7 @@ final class TestSource: Sendable {
 }
 
 /// The reports of a device.
-final class DeviceLog: DeviceEvents {
+final class DeviceLog: Sendable {
   private struct Told {
     var xruns = 0
     var errors: [DeviceError] = []

@@ -3,7 +3,7 @@ import Synchronization
 /// Passes captured blocks with their times from the thread of an input to a thread that writes or converts them.
 ///
 /// If the buffer is full, frames are lost and counted until the reader has emptied it, so that the gap is at one place.
-package final class CaptureBuffer: CaptureSink {
+package final class CaptureBuffer: Sendable {
   /// A block that was captured.
   package struct Block: BitwiseCopyable, Sendable {
     package let time: CaptureTime
@@ -25,7 +25,6 @@ package final class CaptureBuffer: CaptureSink {
   private let rightPeak = Atomic<UInt32>(0)
   private let clipped = Atomic<Bool>(false)
 
-  /// Creates an empty buffer for a number of frames.
   package init(capacity: FrameCount) {
     frames = RingBuffer(capacity: max(capacity.value, 1))
     // Devices deliver blocks of 64 frames and more.

@@ -33,18 +33,15 @@ package enum ExternalLoopEvent: Hashable, Sendable {
   case gone(String, ExternalLoop.Role)
   /// The program answers again.
   case back(String, ExternalLoop.Role)
-  /// The latency of a loop is another one than before.
   case latencyChanged
 }
 
 /// The memory of a loop. The device's thread uses it, except for the atomic values.
 package struct ExternalLoopState: ~Copyable {
-  /// The longest block that is exchanged.
   package static var longestBlock: Int {
     @_noLocks @_noAllocation get { 8192 }
   }
 
-  /// The longest delay that is compensated.
   package static var longestDelay: Int {
     @_noLocks @_noAllocation get { 65_000 }
   }
@@ -61,7 +58,6 @@ package struct ExternalLoopState: ~Copyable {
   package var messages = MessageList()
   /// The frames of the block that were exchanged.
   package private(set) var position = 0
-  /// The frames of the block.
   private var count = 0
   private var hasAnswer = false
   /// Whether the frames that were sent in this block differ from those of the block before.

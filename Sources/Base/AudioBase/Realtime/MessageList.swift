@@ -24,7 +24,6 @@ package struct FrameMessage: BitwiseCopyable, Hashable, Sendable {
     @_noLocks @_noAllocation get { UInt8(truncatingIfNeeded: bits &>> 16) }
   }
 
-  /// Returns the message at another frame.
   @_noLocks @_noAllocation
   package func moved(to frame: Int) -> FrameMessage {
     FrameMessage(Int(status), Int(first), Int(second), at: frame)
@@ -64,7 +63,6 @@ package struct MessageList: ~Copyable {
     @_noLocks @_noAllocation get { 4096 }
   }
 
-  /// The memory of the messages.
   package let messages: UnsafeMutablePointer<FrameMessage>
   package private(set) var count = 0
 
@@ -93,7 +91,6 @@ package struct MessageList: ~Copyable {
     count += 1
   }
 
-  /// Removes the first messages.
   @_noLocks @_noAllocation
   package mutating func removeFirst(_ number: Int) {
     for index in number..<max(count, number) {

@@ -6,7 +6,6 @@ public struct RetirementID: Hashable, Sendable, BitwiseCopyable {
 
   @inlinable public init(_ value: Int) { self.value = value }
 
-  /// No object.
   @inlinable public static var none: RetirementID { RetirementID(0) }
 }
 

@@ -87,7 +87,6 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   /// The number of elements that were ever removed.
   @inlinable public var position: Int { positions.pointee.read.load(ordering: .relaxed) }
 
-  /// The number of elements in the ring.
   @inlinable public var available: Int { positions.pointee.written.load(ordering: .acquiring) - position }
 
   /// Returns the element `offset` places, fewer than `available`, after the next one.

@@ -1,6 +1,5 @@
 import SystemBase
 
-/// The tempo and the beats that were found in a track.
 package struct FoundBeats: Hashable, Sendable {
   /// Beats per minute: of all beats if the tempo is steady, else of most.
   package let bpm: Double

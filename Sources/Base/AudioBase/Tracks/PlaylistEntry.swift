@@ -35,7 +35,6 @@ package struct PlaylistEntry: Hashable, Sendable {
     }
   }
 
-  /// Creates an entry for a track.
   package init(_ track: TrackLocation) {
     self.init(track.address.map { .url($0.text) } ?? .file(track.path))
     section = track.section

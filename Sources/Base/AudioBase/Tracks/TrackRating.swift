@@ -32,14 +32,12 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
   }
 }
 
-/// A change of the rating of a track.
 package enum RatingChange: Hashable, Sendable {
   /// One star more; after five stars, no rating.
   case next
   /// A number of stars; nil: no rating.
   case to(TrackRating?)
 
-  /// Returns the rating after the change.
   package func applied(to rating: TrackRating?) -> TrackRating? {
     switch self {
     case .next: .next(after: rating)
@@ -53,10 +51,8 @@ extension TrackRating {
   /// The sticker `rating` of MPD's clients: 0 to 10, two for each star.
   package var sticker: Int { stars * 2 }
 
-  /// Creates a rating from the number of a sticker of MPD, 0 to 10.
-  ///
-  /// - Parameter roundsUp: whether half a star counts as a whole one.
-  /// - Returns: nil for 0, which is no rating.
+  /// Creates a rating from the number of a sticker of MPD, 0 to 10; half a star may count as a whole one. Nil for 0, which is
+  /// no rating.
   package init?(sticker: Int, roundsUp: Bool = true) {
     self.init(stars: (min(max(sticker, 0), 10) + (roundsUp ? 1 : 0)) / 2)
   }

@@ -39,7 +39,6 @@ package struct TrackSignature: Hashable, Sendable {
 
 /// The result of the comparison of a file with a signature.
 package enum SignatureMatch: Hashable, Sendable {
-  /// The figures of a comparison.
   package struct Figures: Hashable, Sendable {
     /// The share of equal bits of the fingerprints, 0…1. For unrelated recordings it is about 0.5 to 0.65.
     package var similarity: Double

@@ -7,10 +7,8 @@ package struct JSONMembers {
   private let subject: String
   private let place: String
 
-  /// Reads a file whose content is an object.
-  ///
-  /// - Parameter subject: the file's name, for errors.
-  /// - Throws: `damaged` if the content is not JSON or not an object.
+  /// Reads a file whose content is an object; `subject` is its name in errors. Throws `damaged` if it is not JSON or not an
+  /// object.
   package init(_ bytes: [UInt8], subject: String) throws(FileError) {
     let value: JSONValue
     do throws(JSONError) {

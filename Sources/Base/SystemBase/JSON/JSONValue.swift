@@ -61,7 +61,6 @@ package struct JSONObject: Hashable, Sendable {
     members += other.members.filter { !known.contains($0.name) }
   }
 
-  /// The members sorted by name.
   var sorted: JSONObject {
     var sorted = self
     sorted.members.sort { $0.name < $1.name }
@@ -69,7 +68,6 @@ package struct JSONObject: Hashable, Sendable {
   }
 }
 
-/// A value that JSON can hold.
 package protocol JSONRepresentable {
   var json: JSONValue { get }
 }

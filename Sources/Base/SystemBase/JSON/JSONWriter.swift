@@ -1,6 +1,4 @@
-/// Writes JSON.
 package struct JSONWriter {
-  /// The layout of the text.
   package enum Layout: Hashable, Sendable {
     /// The layout of files: a line for each member of the outer objects, and an array of numbers in one line; a line
     /// feed ends it.

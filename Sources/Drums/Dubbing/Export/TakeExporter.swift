@@ -78,7 +78,7 @@ package struct TakeExporter {
     for _ in 0..<TakeExporter.mostPasses {
       let meter = try tools.meters.makeMeter(at: export.rate)
       _ = try render(.mix, gains: gains, length: nil) { (frames) throws(FileError) in try meter.add(frames) }
-      guard let loudness = try? meter.loudness, let peak = try? meter.truePeak, peak > 0 else { break }
+      guard let loudness = try? meter.loudness, let peak = try? meter.peak, peak > 0 else { break }
       let excess = 20 * log10(peak) - TakeExporter.ceiling
       if abs(target - loudness) <= TakeExporter.loudnessTolerance, excess <= 0 { break }
       gains.mix = (gains.mix + Decibels(target - loudness)).clamped(to: -60...60)
@@ -156,7 +156,7 @@ package struct TakeExporter {
     }
     made.length = FrameCount(gathered.delivered)
     made.loudness = (try? meter?.loudness) ?? nil
-    made.peak = (try? meter?.truePeak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
+    made.peak = (try? meter?.peak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
     return problem
   }
 

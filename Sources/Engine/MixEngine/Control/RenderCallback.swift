@@ -26,9 +26,10 @@ extension RenderSource {
   init(_ context: UnsafeMutablePointer<RenderContext>) {
     self.init(
       context: context, render: renderBlock, afterRender: wakeListeners,
-      rest: RenderSource.Rest(
+      rest: (
         begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit,
-        setRequestSize: setEngineRequestSize))
+        setRequestSize: setEngineRequestSize
+      ))
   }
 }
 

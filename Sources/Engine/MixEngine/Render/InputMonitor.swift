@@ -3,7 +3,7 @@ import SystemBase
 
 /// Passes what an input captures on to the mix, so that it is heard. The ring between the thread of the input and the
 /// audio thread.
-package final class InputMonitor: CaptureSink, @unchecked Sendable {
+package final class InputMonitor: @unchecked Sendable {
   private let ring: RingBuffer<Frame>
 
   package init() { ring = RingBuffer(capacity: 1 << 14) }

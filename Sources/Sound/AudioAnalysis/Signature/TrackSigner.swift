@@ -50,7 +50,7 @@ package struct TrackSigner: TrackSigning {
       try add(TrackSigner.converted(TrackSigner.mono(samples, channels), by: converter))
     }
     if !isDone { return nil }
-    while case let rest = TrackSigner.drained(converter), !rest.isEmpty { try add(rest) }
+    while case let rest = TrackSigner.converted([], by: converter), !rest.isEmpty { try add(rest) }
     return (try fingerprint.finish(), signs)
   }
 
@@ -62,22 +62,19 @@ package struct TrackSigner: TrackSigning {
     }
   }
 
+  /// Converts frames; without any, drains some of those that the converter holds.
   private static func converted(_ frames: [Frame], by converter: any RateConverting) -> [Float] {
     var output: [Float] = []
     var start = 0
-    while start < frames.count {
+    repeat {
       let (taken, made) = frames.withUnsafeBufferPointer { frames in
         convert(UnsafeBufferPointer(rebasing: frames[start...]), by: converter)
       }
       output += made
       start += taken
       if taken == 0, made.isEmpty { break }
-    }
+    } while start < frames.count
     return output
-  }
-
-  private static func drained(_ converter: any RateConverting) -> [Float] {
-    convert(UnsafeBufferPointer(start: nil, count: 0), by: converter).made
   }
 
   private static func convert(

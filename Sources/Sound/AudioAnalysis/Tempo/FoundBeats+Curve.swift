@@ -72,7 +72,6 @@ private struct TrackedBeats {
 }
 
 extension SteadyTempo {
-  /// Returns the steps of the beats in a range.
   func steps(in range: ClosedRange<Double>) -> [Double] {
     let first = Int(((range.lowerBound - self.first) / period).rounded(.up))
     let last = Int(((range.upperBound - self.first) / period).rounded(.down))

@@ -82,7 +82,6 @@ struct SteadyTempo {
     return Double(spread.indices.max { spread[$0] < spread[$1] } ?? 0) / 2
   }
 
-  /// An onset near a beat.
   private struct Onset {
     var beat: Double
     var step: Double

@@ -78,7 +78,6 @@ package final class PeakPyramid: Sendable {
 /// Collects the parts of a pyramid while a track is decoded.
 struct PeakPyramidBuilder {
   private struct Level {
-    /// The bytes of the parts.
     var bytes: [UInt8] = []
     /// The sum of the parts that the next level has not got yet, and their number.
     var sum = PartSum()

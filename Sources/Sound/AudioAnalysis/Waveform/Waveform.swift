@@ -1,6 +1,5 @@
 /// The levels of a whole track in several hundred parts of equal length.
 package struct Waveform: Hashable, Sendable {
-  /// The levels of one part.
   package struct Part: Hashable, Sendable {
     /// The lowest and the highest sample, full scale 127.
     package var low: Int8

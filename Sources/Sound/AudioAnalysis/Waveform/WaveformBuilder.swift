@@ -62,7 +62,6 @@ package struct WaveformBuilder {
     piece = PartSum()
   }
 
-  /// Adds a piece, and its part in the pyramid.
   private mutating func add(_ piece: PartSum, _ part: Waveform.Part) {
     pyramid.add(piece, part)
     current = current.count == 0 ? piece : current.joined(piece)
@@ -92,7 +91,6 @@ package struct WaveformBuilder {
   }
 }
 
-/// The running sums of one part.
 struct PartSum {
   var low: Float = 0
   var high: Float = 0

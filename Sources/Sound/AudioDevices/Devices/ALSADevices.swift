@@ -13,16 +13,23 @@ enum ALSADevices {
 
   /// Adds the devices to a list, whose defaults are those of a sound server if there is one.
   static func add(to list: inout DeviceList, hasServer: Bool) {
+    let cards = cards
+    addNamed(to: &list, isDefault: !hasServer && !cards.isEmpty)
+    for card in cards { addCard(card, to: &list) }
+  }
+
+  /// The numbers of the sound cards.
+  static var cards: [Int32] {
     drumdub_alsa_be_quiet()
-    addNamed(to: &list, hasServer: hasServer)
-    var card: Int32 = -1
-    while snd_card_next(&card) >= 0, card >= 0 { addCard(card, to: &list) }
+    var (cards, card): ([Int32], Int32) = ([], -1)
+    while snd_card_next(&card) >= 0, card >= 0 { cards.append(card) }
+    return cards
   }
 
   // MARK: The configuration
 
   /// Adds the PCMs that belong to no card.
-  private static func addNamed(to list: inout DeviceList, hasServer: Bool) {
+  private static func addNamed(to list: inout DeviceList, isDefault: Bool) {
     var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return }
     defer { snd_device_name_free_hint(hints) }
@@ -35,16 +42,11 @@ enum ALSADevices {
       let lines = text(hint, "DESC")?.split(separator: "\n").joined(separator: ", ")
       let entry = DeviceEntry(
         name == "default" ? "alsa" : "alsa:\(name)", lines ?? name,
-        isDefault: name == "default" && !hasServer && hasCard)
+        isDefault: name == "default" && isDefault)
       let direction = text(hint, "IOID")
       if direction != "Input" { list.outputs.append(entry) }
       if direction != "Output" { list.inputs.append(entry) }
     }
-  }
-
-  private static var hasCard: Bool {
-    var card: Int32 = -1
-    return snd_card_next(&card) >= 0 && card >= 0
   }
 
   private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {

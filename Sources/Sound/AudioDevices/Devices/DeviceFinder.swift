@@ -1,5 +1,4 @@
 import AudioBase
-import CJACK
 import Glibc
 import SystemBase
 

@@ -7,15 +7,7 @@ struct HeadphoneJacks: ~Copyable {
   private let cards: [CardControl]
 
   /// Opens the controls of the cards that are there now.
-  init() {
-    drumdub_alsa_be_quiet()
-    var found: [CardControl] = []
-    var number: Int32 = -1
-    while snd_card_next(&number) >= 0, number >= 0 {
-      if let card = CardControl(number) { found.append(card) }
-    }
-    cards = found
-  }
+  init() { cards = ALSADevices.cards.compactMap { CardControl($0) } }
 
   /// The descriptors that can be read when a control has changed.
   var descriptors: [Int32] { cards.compactMap(\.descriptor) }
@@ -23,7 +15,6 @@ struct HeadphoneJacks: ~Copyable {
   /// Reads the changes that have come. Returns the numbers of the cards whose headphones were unplugged.
   func newlyUnplugged() -> [Int] { cards.filter { $0.readChanges() }.map { Int($0.number) } }
 
-  /// Returns whether a control is the jack of headphones.
   static func isHeadphones(_ control: String) -> Bool {
     control.hasSuffix("Jack") && (control.contains("Headphone") || control.contains("Headset"))
   }

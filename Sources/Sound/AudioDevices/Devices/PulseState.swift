@@ -5,7 +5,6 @@ import SystemBase
 
 /// The devices of a sound server, and where this program plays.
 struct PulseState: Hashable, Sendable {
-  /// A sink or a source.
   struct Device: Hashable, Sendable {
     var index: UInt32
     var name: String

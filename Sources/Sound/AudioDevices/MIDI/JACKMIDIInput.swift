@@ -14,7 +14,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
 
   package init() {}
 
-  package func run(_ receive: MIDIMessageHandler, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     var isMissing = false
     while !thread.isStopping {
       do throws(DeviceError) {

@@ -1,5 +1,4 @@
 import AudioBase
-import CALSA
 import Glibc
 import SystemBase
 
@@ -83,7 +82,6 @@ struct RetryLimit {
 }
 
 extension DeviceError {
-  /// Converts an `errno` to an error.
   init(_ code: Code = .lost, errno number: Int32, _ name: String, call: String) {
     self.init(code, name, detail: "\(call): \(String(cString: strerror(number)))")
   }
@@ -107,12 +105,8 @@ extension DeviceError {
 package final class SequencerOutput: MIDIOutput, @unchecked Sendable {
   private let sequencer: SequencerHandle
 
-  /// Opens the sequencer of ALSA.
-  ///
-  /// - Parameter device: the name of the only device that is used, or its address, such as `20:0`; nil for all.
-  /// - Throws: if the sequencer cannot be opened.
+  /// Opens the sequencer of ALSA for all devices, or for the only one that is named, by its name or address, such as `20:0`.
   package init(device: String? = nil) throws(DeviceError) {
-    drumdub_alsa_be_quiet()
     sequencer = try SequencerHandle(.output, device: device)
     _ = sequencer.connectAll()
   }

@@ -3,7 +3,6 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// A report of a sender of MIDI messages.
 package enum MIDISenderEvent: Hashable, Sendable {
   /// The output is used again.
   case connected(String)

@@ -21,7 +21,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
     if makesPipe { try DeviceError.makePipe(path, name) }
   }
 
-  package func run(_ receive: MIDIMessageHandler, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     var isMissing = false
     while !thread.isStopping {
       // Before the file is opened, so that no change is missed.

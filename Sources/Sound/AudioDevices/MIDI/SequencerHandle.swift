@@ -42,7 +42,6 @@ final class SequencerHandle {
     }
   }
 
-  /// A port of a device.
   struct DevicePort {
     var address: Address
     var name: String
@@ -58,12 +57,12 @@ final class SequencerHandle {
   private let coder: OpaquePointer
   private let direction: Direction
   private let port: Int32
-  /// The names of the connected devices.
   private var devices: [Address: String] = [:]
   /// The name or the address of the only device that is connected; nil for all.
   private let wanted: String?
 
   init(_ direction: Direction, device: String?) throws(DeviceError) {
+    drumdub_alsa_be_quiet()
     (self.direction, wanted) = (direction, device)
     var opened: OpaquePointer?
     let streams = direction == .input ? SND_SEQ_OPEN_INPUT : SND_SEQ_OPEN_DUPLEX

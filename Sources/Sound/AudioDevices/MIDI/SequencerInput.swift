@@ -1,5 +1,4 @@
 import AudioBase
-import CALSA
 import SystemBase
 
 /// The MIDI devices of the machine through the ALSA sequencer, as they come and go: all of them, or one.
@@ -13,24 +12,19 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
 
-  /// Opens the sequencer of ALSA.
-  ///
-  /// - Parameter device: the name of the only device that is used, or its address, such as `20:0`; nil for all.
-  /// - Throws: if the sequencer cannot be opened.
+  /// Opens the sequencer of ALSA for all devices, or for the only one that is named, by its name or address, such as `20:0`.
   package init(device: String? = nil) throws(DeviceError) {
     name = device.map { "seq:\($0)" } ?? "seq"
-    drumdub_alsa_be_quiet()
     sequencer = try SequencerHandle(.input, device: device)
   }
 
   /// The choices for `--midi` that the sequencer offers; none if it cannot be opened.
   static var ports: [DeviceEntry] {
-    drumdub_alsa_be_quiet()
     guard let handle = try? SequencerHandle(.input, device: nil) else { return [] }
     return handle.ports.map { DeviceEntry("seq:\($0.name)", "\($0.client), port \($0.address.text)") }
   }
 
-  package func run(_ receive: MIDIMessageHandler, _ report: MIDIReporter) {
+  package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     for device in sequencer.connectAll() { report(.connected(device)) }
     while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
       let time = HostTime.now

@@ -2,28 +2,21 @@ import AudioBase
 import CPulse
 import SystemBase
 
-/// A source of a sound server.
-struct PulseSource: Hashable {
-  var rate: SampleRate
-  var channels: Int
-
-  /// Asks the server for a source; for its default one without a name.
-  init(_ name: String?, _ connection: PulseConnection) throws(DeviceError) {
+extension PulseConnection {
+  /// Asks the server for the format of a source; of its default one without a name.
+  func format(ofSource name: String?) throws(DeviceError) -> (rate: SampleRate, channels: Int) {
     let call = "pa_context_get_source_info_by_name"
-    let found: PulseSource? = try connection.answer(to: call, nil) { result in
+    let found: pa_sample_spec? = try answer(to: call, nil) { result in
       drumdub_pa_context_get_source_info_by_name(
-        connection.context, name ?? "@DEFAULT_SOURCE@",
+        context, name ?? "@DEFAULT_SOURCE@",
         { _, info, _, context in
-          guard let specification = info?.pointee.sample_spec else { return }
-          CallbackResult<PulseSource?>.at(context)?.value = PulseSource(
-            rate: SampleRate(Int(specification.rate)), channels: Int(specification.channels))
+          guard let info else { return }
+          CallbackResult<pa_sample_spec?>.at(context)?.value = info.pointee.sample_spec
         }, result)
     }
-    guard let source = found else { throw connection.error(.unavailable, call) }
-    self = source
+    guard let found else { throw error(.unavailable, call) }
+    return (SampleRate(Int(found.rate)), Int(found.channels))
   }
-
-  private init(rate: SampleRate, channels: Int) { (self.rate, self.channels) = (rate, channels) }
 }
 
 /// A stream that captures from a source of a sound server. Used by the thread that serves its connection.

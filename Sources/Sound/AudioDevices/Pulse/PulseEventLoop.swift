@@ -30,10 +30,8 @@ final class PulseEventLoop {
 
   deinit { api.deallocate() }
 
-  /// Waits until a descriptor is ready or a time is due, and makes the calls of it.
-  ///
-  /// - Parameter seconds: the longest wait; 0 makes only the calls that are due, nil waits without a limit.
-  /// - Returns: whether a descriptor was ready.
+  /// Waits until a descriptor is ready or a time is due, for some seconds at most, and makes the calls of it. 0 makes only the
+  /// calls that are due. Returns whether a descriptor was ready.
   @discardableResult
   func serve(seconds: Double?) -> Bool {
     let hasCalled = runDeferred()

@@ -1,5 +1,4 @@
 import AudioBase
-import Synchronization
 import SystemBase
 
 /// A source of a sound server: a microphone, a line in, or the monitor of a sink.
@@ -24,13 +23,13 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
   package init(source: String?, rate: SampleRate?, channels: Int = 2) throws(DeviceError) {
     name = source.map { "pulse:\($0)" } ?? "pulse"
     connection = try PulseConnection(until: thread.stopSignal.descriptor)
-    let found = try PulseSource(source, connection)
+    let found = try connection.format(ofSource: source)
     format = InputFormat(
       sampleRate: rate ?? found.rate, channels: min(channels, found.channels, 2), period: PulseInput.period)
     stream = try PulseCaptureStream(connection, source: source, format)
   }
 
-  package func run(_ sink: any CaptureSink, _ events: any DeviceEvents) throws(DeviceError) {
+  package func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !thread.isStopping {
       connection.serve(seconds: StallDetector.timeout)
@@ -38,11 +37,11 @@ package final class PulseInput: ThreadedInput, @unchecked Sendable {
         throw DeviceError(.lost, name, detail: "the sound server or its source has ended")
       }
       var hasCaptured = false
-      while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
+      while stream.read(sink) { hasCaptured = true }
       if hasCaptured {
-        if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
+        if interruption.progressed(at: .now) == .ends { report(.resumed) }
       } else if interruption.waited(at: .now) == .begins {
-        events.receive(.interrupted(.stalled))
+        report(.interrupted(.stalled))
       }
     }
   }

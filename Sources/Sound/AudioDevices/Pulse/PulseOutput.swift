@@ -58,54 +58,54 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
   }
 
   package func run(
-    _ source: RenderSource, _ events: any DeviceEvents, _ block: UnsafeMutableBufferPointer<Frame>
+    _ source: RenderSource, _ report: DeviceReport, _ block: UnsafeMutableBufferPointer<Frame>
   ) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
-    if let player { use(player, events) }
+    if let player { use(player, report) }
     while !thread.isStopping {
       guard let player, player.isAlive else {
-        try restore(&interruption, events)
+        try restore(&interruption, report)
         continue
       }
-      if player.chosenSinkHasCome(), returnToChosenSink(events) { continue }
+      if player.chosenSinkHasCome(), returnToChosenSink(report) { continue }
       player.use(wantsLongBuffer.load(ordering: .relaxed) ? .long : .short, source)
       if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
-      handle(player.stream.newEvents(), of: player, &interruption, events)
+      handle(player.stream.newEvents(), of: player, &interruption, report)
       if player.play(source, into: block) {
-        if interruption.progressed(at: .now) == .ends { events.receive(.resumed) }
+        if interruption.progressed(at: .now) == .ends { report(.resumed) }
         // A sink that comes would not be noticed in a rest.
         if !player.isSubstitute, source.beginRest() {
           player.rest(source)
           interruption = StallDetector(since: .now)
         }
       } else if !player.isSilenced, interruption.waited(at: .now) == .begins {
-        events.receive(.interrupted(.stalled))
+        report(.interrupted(.stalled))
       }
     }
   }
 
   private func handle(
     _ reported: PulseStream.Events, of player: PulsePlayer, _ interruption: inout StallDetector,
-    _ events: any DeviceEvents
+    _ report: DeviceReport
   ) {
     if reported.hasMoved, let change = player.change() {
       sink.withLock { $0 = player.sink }
       if player.isSubstitute { watchSinks() }
       player.stream.restartClock()
-      events.receive(.routeChanged(change))
+      report(.routeChanged(change))
     } else if reported.underflows > 0, !player.stream.isCorked {
       player.stream.restartClock()
       // An interruption was reported already.
-      if !interruption.isInterrupted { events.receive(.xrun) }
+      if !interruption.isInterrupted { report(.xrun) }
     }
     if reported.hasOtherBuffer {
       player.bufferDidChange()
       acceptedFormat.withLock { $0 = player.stream.format }
-      events.receive(.stateChanged(receiver, format))
+      report(.stateChanged(receiver, format))
     }
     if let isSilenced = reported.corkRequest {
       player.silence(isSilenced)
-      if isSilenced, interruption.begin() == .begins { events.receive(.interrupted(.corked)) }
+      if isSilenced, interruption.begin() == .begins { report(.interrupted(.corked)) }
     }
   }
 
@@ -113,11 +113,11 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
 
   /// Tries once to open a new stream after the former one has ended, or waits for the server or for a sink.
   private func restore(
-    _ interruption: inout StallDetector, _ events: any DeviceEvents
+    _ interruption: inout StallDetector, _ report: DeviceReport
   ) throws(DeviceError) {
     player = nil
     guard connection.isAlive else {
-      if interruption.begin() == .begins { events.receive(.interrupted(.serverGone)) }
+      if interruption.begin() == .begins { report(.interrupted(.serverGone)) }
       return try reconnect()
     }
     // PipeWire makes a new sink the default one a moment after it has appeared.
@@ -126,25 +126,25 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
       try? connection.watch()
       if !interruption.isInterrupted {
         let change = sink.withLock { $0.change(to: found.sink, isThere: false) }
-        events.receive(.routeChanged(change))
+        report(.routeChanged(change))
       }
-      use(found, events)
+      use(found, report)
       return
     }
     guard connection.isAlive else { return }
     if interruption.begin() == .begins {
-      events.receive(.interrupted(.deviceGone(sink.withLock(\.description))))
+      report(.interrupted(.deviceGone(sink.withLock(\.description))))
     }
     connection.waitForChange()
   }
 
   /// Plays through a stream from now on. If it is on another sink than the chosen one, reports that.
-  private func use(_ found: PulsePlayer, _ events: any DeviceEvents) {
+  private func use(_ found: PulsePlayer, _ report: DeviceReport) {
     player = found
     sink.withLock { $0 = found.sink }
     guard found.isSubstitute, let chosen = stream.sink else { return }
     watchSinks()
-    events.receive(.routeChanged(.missing(chosen, next: found.sink.description)))
+    report(.routeChanged(.missing(chosen, next: found.sink.description)))
   }
 
   /// Lets the server report new sinks. One may have come just before.
@@ -154,11 +154,11 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
   }
 
   /// Replaces the stream by one on the chosen sink, which has come. Returns whether it plays there.
-  private func returnToChosenSink(_ events: any DeviceEvents) -> Bool {
+  private func returnToChosenSink(_ report: DeviceReport) -> Bool {
     guard let found = try? makePlayer(), !found.isSubstitute else { return false }
     try? connection.watch()
-    use(found, events)
-    events.receive(.routeChanged(.moved(to: found.sink.description)))
+    use(found, report)
+    report(.routeChanged(.moved(to: found.sink.description)))
     return true
   }
 

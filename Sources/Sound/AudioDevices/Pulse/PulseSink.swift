@@ -2,7 +2,6 @@ import AudioBase
 import CPulse
 import SystemBase
 
-/// A sink of a sound server.
 struct PulseSink: Sendable {
   var name: String
   /// The description for users.
@@ -13,7 +12,6 @@ struct PulseSink: Sendable {
   /// PulseAudio's module-always-sink, PipeWire's module-fallback-sink.
   static let placeholder = "auto_null"
 
-  /// The name by which a server knows its default sink.
   private static let defaultName = "@DEFAULT_SINK@"
 
   /// Asks the server for a sink; for its default one without a name.

@@ -16,13 +16,11 @@ final class PulseStream {
     var hasOtherBuffer = false
   }
 
-  /// The options of a new stream.
   struct Options: Hashable, Sendable {
     /// The sink's name; nil for the default sink.
     var sink: String?
     /// Whether the stream ends when the sink is removed, instead of moving to another one.
     var staysOnSink: Bool
-    /// The title that the server shows.
     var title: String
     var period: FrameCount
     /// The periods in the buffer of the server.
@@ -163,7 +161,6 @@ final class PulseStream {
     return FrameCount(Int((seconds * Double(sampleRate.hertz)).rounded()))
   }
 
-  /// The name of the sink.
   var sink: String { drumdub_pa_stream_get_device_name(raw).map { String(cString: $0) } ?? "" }
 
   /// Returns what was reported since the last call.
@@ -174,7 +171,6 @@ final class PulseStream {
 
   // MARK: Playing
 
-  /// Lets the stream play.
   func play() {
     isCorked = false
     forget(drumdub_pa_stream_cork(raw, 0, nil, nil))

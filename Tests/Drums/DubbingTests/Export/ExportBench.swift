@@ -155,7 +155,7 @@ private final class PowerMeter: LoudnessMeasuring {
     get throws(FileError) { count > 0 ? 10 * log10(sum / count) : nil }
   }
 
-  var truePeak: Double {
+  var peak: Double {
     get throws(FileError) { largest }
   }
 }

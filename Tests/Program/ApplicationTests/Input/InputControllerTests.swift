@@ -15,15 +15,17 @@ import Testing
 private final class TestInput: InputDevice, InputOpening, Sendable {
   let name = "test"
   let format = InputFormat(sampleRate: .standard, channels: 2, period: FrameCount(256))
-  private let sink = Mutex<(any CaptureSink)?>(nil)
+  private let sink = Mutex<CaptureSink?>(nil)
 
   func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput { OpenedInput(self) }
-  func start(_ sink: any CaptureSink, events: any DeviceEvents) { self.sink.withLock { $0 = sink } }
+  func start(_ sink: @escaping CaptureSink, events report: @escaping DeviceReport) {
+    self.sink.withLock { $0 = sink }
+  }
   func stop() {}
 
   func capture(_ frames: [Frame], at time: HostTime, isRestart: Bool) {
     let sink = sink.withLock { $0 }
-    frames.withUnsafeBufferPointer { sink?.receive($0, at: CaptureTime(time, isRestart: isRestart)) }
+    frames.withUnsafeBufferPointer { sink?($0, CaptureTime(time, isRestart: isRestart)) }
   }
 }
 
