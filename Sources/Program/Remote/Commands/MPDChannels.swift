@@ -13,7 +13,7 @@ struct MPDChannels {
   private var changes: [(client: RemoteClientID?, subsystem: MPDSubsystem)] = []
 
   mutating func perform(
-    _ command: MPDCommand.Channels, _ arguments: MPDArguments, of client: RemoteClientID
+    _ command: MPDCommand.Channels, _ arguments: [String], of client: RemoteClientID
   ) throws(MPDError) -> MPDReply {
     var reply = MPDReply()
     switch command {

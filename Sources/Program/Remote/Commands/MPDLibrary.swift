@@ -315,7 +315,7 @@ struct MPDLibrary: Sendable {
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         reply.add(isFolder ? "directory" : "file", MusicRoots.text(name))
         if !isFolder { reply.add("size", status.st_size) }
-        reply.add("Last-Modified", MPDTime.text(Int64(status.st_mtim.tv_sec)))
+        reply.add("Last-Modified", Timestamp.text(status.st_mtim.tv_sec))
       }
     } catch {
       throw MPDError(.system, "\(error.subject) cannot be read: \(error.detail ?? "\(error.code)")")

@@ -22,7 +22,6 @@ package final class RegularExpression: Hashable, @unchecked Sendable {
 
   private let text: String
   private let ignoresCase: Bool
-  /// The compiled form, which is never changed.
   private let raw: OpaquePointer
   /// The searches that have ended without a result.
   private let failures = Atomic(0)

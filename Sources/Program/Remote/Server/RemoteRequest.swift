@@ -1,4 +1,3 @@
-/// The number of a connection.
 package struct RemoteClientID: Hashable, Sendable {
   let value: Int
 }
