@@ -15,9 +15,8 @@ extension MPDPerformer {
     case .findadd, .searchadd: return findAndAdd(try MPDSelection(arguments, folded: command == .searchadd))
     case .list: return try list(arguments)
     case .count, .searchcount: return try count(arguments, folded: command == .searchcount)
-    case .lsinfo: return browse(arguments, .content, session)
-    case .listall, .listallinfo:
-      return browse(arguments, .all(withTags: command == .listallinfo), session)
+    case .lsinfo, .listall, .listallinfo:
+      return browse(arguments, isDeep: command != .lsinfo, withTags: command != .listall, session)
     case .listfiles:
       let uri = arguments.optional(0) ?? ""
       return .read { library throws(MPDError) in try library.files(in: uri) }
@@ -70,15 +69,15 @@ extension MPDPerformer {
   }
 
   private func browse(
-    _ arguments: [String], _ listing: MPDLibrary.Listing, _ session: MPDSession
+    _ arguments: [String], isDeep: Bool, withTags: Bool, _ session: MPDSession
   ) -> MPDOutcome {
     let uri = arguments.optional(0).map { $0 == "/" ? "" : $0 } ?? ""
-    let isShort = if case .content = listing { !session.hidesPlaylists } else { false }
+    let listsPlaylists = uri.isEmpty && !isDeep && !session.hidesPlaylists
     return .read { library throws(MPDError) in
-      guard var reply = try library.list(uri, listing) else {
+      guard var reply = try library.list(uri, isDeep: isDeep, withTags: withTags) else {
         throw MPDError(.notFound, "No such directory")
       }
-      if uri.isEmpty, isShort { reply.add(MPDReply("playlist", each: try library.playlists().map(\.name))) }
+      if listsPlaylists { reply.add(MPDReply("playlist", each: try library.playlists().map(\.name))) }
       return reply
     }
   }

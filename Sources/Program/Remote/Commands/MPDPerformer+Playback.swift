@@ -155,11 +155,7 @@ extension MPDPerformer {
   }
 
   private func setRepeat(_ isOn: Bool) {
-    switch (isOn, queue.repeatMode) {
-    case (true, .off): application.change { $0.setRepeat(.all) }
-    case (false, .one), (false, .all): application.change { $0.setRepeat(.off) }
-    case (true, .one), (true, .all), (false, .off): break
-    }
+    if isOn == (queue.repeatMode == .off) { application.change { $0.setRepeat(isOn ? .all : .off) } }
   }
 
   /// Sets the option `single`. With `repeat`, the track is repeated; without it, playback stops after the track.

@@ -116,7 +116,7 @@ enum MPDOutcome {
   }
 }
 
-struct MPDSession {
+struct MPDSession: Sendable {
   var client = RemoteClientID(value: 0)
   /// Whether the client may name files of this machine.
   let isLocal: Bool

@@ -34,6 +34,7 @@ final class RemoteServer: Sendable {
   private let inbox = Mutex(Inbox())
   private let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
+  private let needsPassword: Bool
   private let deliver: @Sendable ([RemoteEvent]) -> Void
   private let lastID = Atomic(0)
 
@@ -41,11 +42,8 @@ final class RemoteServer: Sendable {
   /// `stop`. `needsPassword`: whether clients of the network must give a password; those of the local socket never
   /// need it. `deliver`: receives requests, on the network thread.
   init(network: [Int32], needsPassword: Bool, deliver: @escaping @Sendable ([RemoteEvent]) -> Void) {
-    self.deliver = deliver
-    let listeners =
-      [Listener(descriptor: -1, isLocal: true, needsPassword: false)]
-      + network.map { Listener(descriptor: $0, isLocal: false, needsPassword: needsPassword) }
-    thread.withLock { $0 = WorkerThread(name: "remote") { [self] in serve(listeners) } }
+    (self.needsPassword, self.deliver) = (needsPassword, deliver)
+    thread.withLock { $0 = WorkerThread(name: "remote") { [self] in serve([-1] + network) } }
   }
 
   /// Serves a listening socket of this machine from now on, which the caller closes after `stop`.
@@ -76,13 +74,8 @@ final class RemoteServer: Sendable {
 
   // MARK: The network thread
 
-  private struct Listener {
-    var descriptor: Int32
-    var isLocal: Bool
-    var needsPassword: Bool
-  }
-
-  private func serve(_ given: [Listener]) {
+  /// Serves listening sockets; the first one is that of this machine.
+  private func serve(_ given: [Int32]) {
     var listeners = given
     var connections: [RemoteClientID: RemoteConnection] = [:]
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -92,7 +85,7 @@ final class RemoteServer: Sendable {
     while true {
       let hasRoom = mayAccept && connections.count < limit
       let present = Array(connections.values)
-      var watched = ([signal.descriptor] + listeners.map { hasRoom ? $0.descriptor : -1 }).map {
+      var watched = ([signal.descriptor] + listeners.map { hasRoom ? $0 : -1 }).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       watched += present.map(\.watched)
@@ -102,7 +95,7 @@ final class RemoteServer: Sendable {
       mayAccept = true
       let inbox = receiveAll()
       if inbox.isStopping { return }
-      if let local = inbox.local { listeners[0].descriptor = local }
+      if let local = inbox.local { listeners[0] = local }
       var events: [RemoteEvent] = []
       apply(inbox, to: connections)
       if HostTime.now.seconds(since: sweep) > 1 {
@@ -116,8 +109,8 @@ final class RemoteServer: Sendable {
           connections[connection.id] = nil
         }
       }
-      for (listener, found) in zip(listeners, watched.dropFirst()) where found.revents != 0 {
-        if !accept(listener, &connections, &events, atMost: limit) { mayAccept = false }
+      for (index, listener) in listeners.enumerated() where watched[1 + index].revents != 0 {
+        if !accept(listener, isLocal: index == 0, &connections, &events, atMost: limit) { mayAccept = false }
       }
       if !events.isEmpty { deliver(events) }
     }
@@ -169,16 +162,17 @@ final class RemoteServer: Sendable {
 
   /// Accepts the clients that wait; false if descriptors have run out.
   private func accept(
-    _ listener: Listener, _ connections: inout [RemoteClientID: RemoteConnection],
+    _ listener: Int32, isLocal: Bool, _ connections: inout [RemoteClientID: RemoteConnection],
     _ events: inout [RemoteEvent], atMost limit: Int
   ) -> Bool {
     while connections.count < limit {
-      let descriptor = drumdub_accept(listener.descriptor)
+      let descriptor = drumdub_accept(listener)
       guard descriptor >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
       let id = RemoteClientID(value: lastID.add(1, ordering: .relaxed).newValue)
+      let session = MPDSession(client: id, isLocal: isLocal, needsPassword: needsPassword && !isLocal)
       connections[id] = RemoteConnection(
-        id: id, descriptor: descriptor, needsPassword: listener.needsPassword)
-      events.append(.opened(id, isLocal: listener.isLocal, needsPassword: listener.needsPassword))
+        id: id, descriptor: descriptor, needsPassword: session.needsPassword)
+      events.append(.opened(session))
     }
     return true
   }

@@ -175,9 +175,9 @@ package final class RemoteService {
 
   private func receive(_ event: Event) {
     switch event {
-    case .network(.opened(let client, let isLocal, let needsPassword)):
+    case .network(.opened(let session)):
       if sessions.isEmpty { _ = watcher.changes() }
-      sessions[client] = MPDSession(client: client, isLocal: isLocal, needsPassword: needsPassword)
+      sessions[session.client] = session
     case .network(.request(let request)): ready.append(Execution(request: request))
     case .network(.closed(let client)):
       sessions[client] = nil
