@@ -17,9 +17,12 @@ package final class LatestJob: Sendable {
   }
 
   private let name: String
+  private let isBackground: Bool
   private let state = Mutex(State())
 
-  package init(name: String) { self.name = name }
+  package init(name: String, isBackground: Bool = false) {
+    (self.name, self.isBackground) = (name, isBackground)
+  }
 
   /// Whether a newer job waits that is not minor, so that the result of the present one is not wanted.
   package var isSuperseded: Bool { state.withLock { $0.waiting != nil } }
@@ -33,7 +36,7 @@ package final class LatestJob: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if mustStart { _ = WorkerThread(name: name) { [self] in work() } }
+    if mustStart { _ = WorkerThread(name: name, isBackground: isBackground) { [self] in work() } }
   }
 
   private func work() {

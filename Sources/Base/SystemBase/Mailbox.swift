@@ -7,6 +7,9 @@ package final class Mailbox<Message: Sendable>: Sendable {
 
   package init() {}
 
+  /// The descriptor for `poll`, readable while there are messages.
+  package var descriptor: Int32 { signal.descriptor }
+
   package func post(_ message: Message) {
     messages.withLock { $0.append(message) }
     signal.wake()
@@ -24,8 +27,10 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  private func receiveAll() -> [Message] {
-    messages.withLock { messages in
+  /// Returns all messages in their order. Does not wait.
+  package func receiveAll() -> [Message] {
+    signal.clear()
+    return messages.withLock { messages in
       defer { messages = [] }
       return messages
     }

@@ -35,22 +35,16 @@ extension Application {
 /// of the selection.
 extension Application {
   package func setShuffled(_ isOn: Bool) {
-    change { if model.queue.isShuffled != isOn { model.toggleShuffle() } }
+    change { if $0.queue.isShuffled != isOn { $0.toggleShuffle() } }
   }
-
-  package func setRepeat(_ mode: RepeatMode) { change { model.setRepeat(mode) } }
 
   package func setStopsAfterCurrent(_ isOn: Bool) {
-    change { if model.queue.stopsAfterCurrent != isOn { model.toggleStopAfterCurrent() } }
-  }
-
-  package func setConsume(_ mode: ConsumeMode) {
-    change { if model.queue.consumeMode != mode { model.setConsume(mode) } }
+    change { if $0.queue.stopsAfterCurrent != isOn { $0.toggleStopAfterCurrent() } }
   }
 
   /// Sets the crossfade in seconds, also for the next start.
   package func setCrossfade(ofClient seconds: Double) {
-    change {
+    change { model in
       model.setCrossfade(seconds)
       state.options.crossfade = model.crossfade
     }
@@ -58,36 +52,18 @@ extension Application {
 
   /// Sets the loudness normalisation, also for the next start.
   package func setReplayGain(ofClient mode: ReplayGainMode) {
-    change {
+    change { model in
       model.setReplayGain(mode)
       state.options.replayGain = mode
     }
   }
 
-  /// Plays a track of the queue from its start.
-  package func play(_ track: QueueItem.ID) { change { model.play(track) } }
-
   /// Replaces the queue by a playlist of the index and plays it.
-  package func play(_ playlist: PlaylistName) { change { library?.play(playlist) } }
-
-  package func remove(_ tracks: [QueueItem.ID]) { change { model.remove(tracks) } }
-
-  package func emptyQueue() { change { if !model.queue.isEmpty { model.clearQueue() } } }
-
-  /// Changes the order of the queue; all its tracks are named.
-  package func arrange(_ tracks: [QueueItem.ID]) { change { model.arrange(tracks) } }
-
-  /// Sets the priority of tracks in shuffle mode, 0 to 255.
-  package func setPriority(_ priority: Int, of tracks: [QueueItem.ID]) {
-    change { model.setPriority(priority, of: tracks) }
-  }
-
-  /// Replaces what the queue states of a track: its texts or its part of the file.
-  package func describe(_ id: QueueItem.ID, as track: TrackInfo) { change { model.describe(id, as: track) } }
+  package func play(_ playlist: PlaylistName) { change { _ in library?.play(playlist) } }
 
   /// Inserts a file, a folder, a playlist or an address.
   package func insert(_ path: FilePath, at place: QueuePlace, playing isPlayed: Bool) {
-    change { program.insert(path, at: place, playing: isPlayed) }
+    change { _ in program.insert(path, at: place, playing: isPlayed) }
   }
 
   /// Inserts tracks that another program has chosen, and reads their tags if they are not known. Returns the tracks
@@ -100,8 +76,9 @@ extension Application {
     return added
   }
 
-  private func change(_ change: () -> Void) {
-    change()
+  /// Changes the player for another program, and tells the rest of this program.
+  package func change(_ change: (PlayerModel) -> Void) {
+    change(model)
     changes.send(.state)
   }
 }

@@ -20,8 +20,6 @@ package final class ArtworkStore: Sendable {
     /// The size in bytes of the pictures that the terminal draws.
     var bytes = 0
     var failed: Set<Request> = []
-    var waiting: [Request] = []
-    var isWorking = false
     var isMissing = false
   }
 
@@ -33,14 +31,11 @@ package final class ArtworkStore: Sendable {
   private let standIn: @Sendable () -> [UInt8]?
   private let onChange: @Sendable () -> Void
   private let state: Mutex<State>
+  /// Only the latest request is served.
+  private let job = LatestJob(name: "artwork", isBackground: true)
 
-  /// Creates a store of pictures.
-  ///
-  /// - Parameters:
-  ///   - load: returns the encoded picture of a track; called on the store's thread.
-  ///   - standIn: the picture for tracks without one.
-  ///   - make: makes a picture; called on the store's thread.
-  ///   - onChange: called on the store's thread when a picture is ready or not available.
+  /// Creates a store of pictures, which calls all functions on its thread. `load` returns the encoded picture of a track,
+  /// `standIn` that for tracks without one. `onChange` is called when a picture is ready or not available.
   package init(
     terminal: PictureTerminal, load: @escaping @Sendable (FilePath) -> [UInt8]?,
     standIn: @escaping @Sendable () -> [UInt8]?,
@@ -68,31 +63,20 @@ package final class ArtworkStore: Sendable {
   /// Returns the picture of a track in at most this many cells; nil if it is missing or not ready yet. `onChange` is
   /// called when it is ready. `path`: nil for the stand-in.
   package func picture(of path: FilePath?, in size: Size) -> Picture? {
-    let (picture, starts) = state.withLock { state -> (Picture?, Bool) in
+    let (picture, missing) = state.withLock { state -> (Picture?, Request?) in
       let request = Request(path: path, size: size, terminal: state.terminal)
-      if let picture = state.pictures[request] { return (picture, false) }
-      if state.isMissing || state.failed.contains(request) { return (nil, false) }
-      // Only the latest request is served.
-      state.waiting = [request]
-      defer { state.isWorking = true }
+      if let picture = state.pictures[request] { return (picture, nil) }
+      if state.isMissing || state.failed.contains(request) { return (nil, nil) }
       let old = state.before.flatMap { state.pictures[Request(path: path, size: size, terminal: $0)] }
-      return (old, !state.isWorking)
+      return (old, request)
     }
-    if starts { _ = WorkerThread(name: "artwork", isBackground: true) { [self] in work() } }
+    if let missing { job.run { [self] in make(missing) } }
     return picture
   }
 
-  private func work() {
-    while let request = next() {
-      let bytes = request.path.flatMap(load)
-      var picture = bytes.flatMap { make($0, request) }
-      if picture == nil { picture = standIn().flatMap { make($0, request) } }
-      keep(picture, request)
-      onChange()
-    }
-  }
-
-  private func keep(_ picture: Picture?, _ request: Request) {
+  private func make(_ request: Request) {
+    let bytes = request.path.flatMap(load)
+    let picture = bytes.flatMap { make($0, request) } ?? standIn().flatMap { make($0, request) }
     state.withLock { state in
       if state.pictures.count >= ArtworkStore.mostKept || state.bytes > ArtworkStore.mostBytes {
         (state.pictures, state.bytes) = ([:], 0)
@@ -101,14 +85,7 @@ package final class ArtworkStore: Sendable {
       if case .graphic(let graphic) = picture { state.bytes += graphic.drawing.count }
       if picture == nil { state.failed.insert(request) }
     }
-  }
-
-  private func next() -> Request? {
-    state.withLock { state in
-      let request = state.waiting.popLast()
-      if request == nil { state.isWorking = false }
-      return request
-    }
+    onChange()
   }
 
   private func make(_ bytes: [UInt8], _ request: Request) -> Picture? {

@@ -73,7 +73,6 @@ package struct PictureTerminal: Hashable, Sendable {
   }
 }
 
-/// Pictures for terminals with graphics.
 extension Pixels {
   /// Returns the picture in at most this many cells with its aspect ratio, or nil if a library fails.
   func graphic(in place: Size, _ graphics: TerminalGraphics) -> GraphicPicture? {

@@ -29,8 +29,6 @@ package final class ClickOutputSession: Sendable {
     var isTooLate = false
     /// The beats that former outputs have lost.
     var lostBeats = 0
-    /// Called when the device is closed; nil if it is.
-    var whenClosed: [@Sendable () -> Void]? = []
   }
 
   private let engine: EngineControl
@@ -80,15 +78,6 @@ package final class ClickOutputSession: Sendable {
     return { worker?.join() }
   }
 
-  /// Has a function called when the device is closed after `stop`: on the session's thread, or at once if it is closed.
-  package func whenClosed(_ body: @escaping @Sendable () -> Void) {
-    let isOpen = route.withLock { route in
-      route.whenClosed?.append(body)
-      return route.whenClosed != nil
-    }
-    if !isOpen { body() }
-  }
-
   // MARK: The session's thread
 
   private var isStopped: Bool { route.withLock { $0.isStopped } }
@@ -109,8 +98,6 @@ package final class ClickOutputSession: Sendable {
       }
     }
     loop.end()
-    let waiting = route.withLock { $0.whenClosed.take() }
-    waiting?.forEach { $0() }
   }
 
   /// The seconds by which the device is too late; nil if that was reported.

@@ -45,13 +45,14 @@ extension PlayerModel {
 
   /// Leaves the queue for other tracks, one of which becomes the current one.
   func replaceTracks(current: Int?, _ add: () -> [QueueItem.ID]) -> [QueueItem.ID] {
-    let (before, removed) = (queueState, queue.items)
+    var added: [QueueItem.ID] = []
+    edit(.replaced, removing: queue.items) {
+      queue.clear()
+      added = add()
+      if let current { queue.select(added[current]) }
+      queue.setShuffled(queue.isShuffled, using: &random)
+    }
     loaded.durations = [:]
-    queue.clear()
-    let added = add()
-    if let current { queue.select(added[current]) }
-    queue.setShuffled(queue.isShuffled, using: &random)
-    history.record(.replaced, from: before, removed: removed, now: queue)
     events.send(.queue)
     return added
   }

@@ -1,19 +1,12 @@
 import AudioBase
 import SystemBase
 
-/// The result of undoing or redoing an edit of the queue.
-package struct QueueReturn: Hashable, Sendable {
-  package let edit: QueueEdit
-  /// The tracks that are back in the queue.
-  package let returned: [QueueItem.ID]
-}
-
 extension PlayerModel {
   /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The
   /// current track and its position are restored if the edit had changed the current track; otherwise playback
-  /// continues. Returns nil if there is nothing to undo or redo.
+  /// continues. Returns the edit, with the tracks that are back in the queue; nil if there is nothing to undo or redo.
   @discardableResult
-  package func turnQueueEdit(_ direction: UndoDirection) -> QueueReturn? {
+  package func turnQueueEdit(_ direction: UndoDirection) -> (edit: QueueEdit, returned: [QueueItem.ID])? {
     history.turn(direction, from: queueState).map(restore)
   }
 
@@ -25,14 +18,14 @@ extension PlayerModel {
       ids: queue.items.map(\.id), order: queue.shuffledOrder, current: queue.currentID, seconds: elapsed)
   }
 
-  /// Performs an edit that removes no track, and records it as one step.
-  func edit(_ edit: QueueEdit, _ body: () -> Void) {
+  /// Performs an edit that removes some tracks or none, and records it as one step.
+  func edit(_ edit: QueueEdit, removing removed: [QueueItem] = [], _ body: () -> Void) {
     let before = queueState
     body()
-    history.record(edit, from: before, removed: [], now: queue)
+    history.record(edit, from: before, removed: removed, now: queue)
   }
 
-  private func restore(_ step: QueueHistory.Step) -> QueueReturn {
+  private func restore(_ step: QueueHistory.Step) -> (edit: QueueEdit, returned: [QueueItem.ID]) {
     let current = queue.currentID
     let before = queueState
     let (left, returned) = queue.restore(step.state.ids, order: step.state.order, from: history.tracks)
@@ -46,7 +39,7 @@ extension PlayerModel {
     if stays { prepareNext() } else { currentIsBack(at: step.state.seconds) }
     let unread = returned.filter { queue[$0]?.tags == nil }
     if !unread.isEmpty { tracks.read?(unread) }
-    return QueueReturn(edit: step.edit, returned: returned)
+    return (step.edit, returned)
   }
 
   private func currentIsBack(at seconds: Double) {

@@ -26,13 +26,13 @@ extension PlayerModel {
   package func remove(_ ids: [QueueItem.ID]) {
     let gone = Set(ids.filter { queue[$0] != nil })
     if gone.isEmpty { return }
-    let (before, removed) = (queueState, gone.compactMap { queue[$0] })
     let wasCurrent = queue.currentID.map(gone.contains) ?? false
     let successor = wasCurrent ? queue.successor(without: gone) : nil
-    queue.remove(gone)
+    edit(.removed(count: gone.count), removing: gone.compactMap { queue[$0] }) {
+      queue.remove(gone)
+      if let successor { queue.select(successor) }
+    }
     for id in gone { loaded.durations[id] = nil }
-    if let successor { queue.select(successor) }
-    history.record(.removed(count: gone.count), from: before, removed: removed, now: queue)
     events.send(.queue)
     if wasCurrent { currentWasRemoved(goesOn: successor != nil) } else { prepareNext() }
   }
@@ -43,10 +43,8 @@ extension PlayerModel {
     guard queue.consumeMode != .off, let id, let item = queue[id], item.failure == nil else { return }
     let isLast = id == queue.currentID
     guard !isLast || phase.state == .stopped else { return }
-    let before = queueState
-    queue.remove(id)
+    edit(.removed(count: 1), removing: [item]) { queue.remove(id) }
     loaded.durations[id] = nil
-    history.record(.removed(count: 1), from: before, removed: [item], now: queue)
     events.send(.queue)
     if isLast { events.send(.item(queue.currentID)) }
     if queue.consumeMode == .once { setConsume(.off) } else if !isLast { prepareNext() }
@@ -82,9 +80,7 @@ extension PlayerModel {
 
   /// Removes all tracks; playback stops.
   package func clearQueue() {
-    let (before, removed) = (queueState, queue.items)
-    queue.clear()
-    history.record(.cleared, from: before, removed: removed, now: queue)
+    edit(.cleared, removing: queue.items) { queue.clear() }
     loaded.durations = [:]
     events.send(.queue)
     currentWasRemoved(goesOn: false)

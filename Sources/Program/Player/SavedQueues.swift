@@ -52,12 +52,11 @@ package struct SavedQueues: Hashable, Sendable {
   /// Returns the same queues with absolute paths, because the next start may be in another folder.
   package func inside(_ folder: FilePath) -> SavedQueues {
     var queues = self
-    for index in tracks.indices { queues.tracks[index].location = tracks[index].location.inside(folder) }
-    for (place, queue) in former.enumerated() {
-      for index in queue.tracks.indices {
-        queues.former[place].tracks[index].location = queue.tracks[index].location.inside(folder)
-      }
+    func makeAbsolute(_ tracks: inout [TrackInfo]) {
+      for index in tracks.indices { tracks[index].location = tracks[index].location.inside(folder) }
     }
+    makeAbsolute(&queues.tracks)
+    for index in former.indices { makeAbsolute(&queues.former[index].tracks) }
     return queues
   }
 

@@ -16,7 +16,7 @@ extension MPDPerformerTests {
     let tools = MPDPerformerTests.tools(pads)
     let application = Application(model: bench.model)
     let performer = MPDPerformer(application, tools)
-    let watcher = RemoteWatcher(application, performer)
+    let watcher = RemoteWatcher(performer)
     bench.model.play()
     bench.begin(0, of: 1e6)
     #expect(performer.state == "play")

@@ -100,9 +100,13 @@ package final class ClickOutputController {
   ///
   /// - Parameter done: called when the device is closed, on another thread if there is one.
   package func suspend(done: @escaping @Sendable () -> Void) {
-    guard opener?.isDevice == true, let session else { return done() }
+    guard opener?.isDevice == true, session != nil else { return done() }
     end()
-    session.whenClosed(done)
+    let closing = WorkerThread(name: "click end") { [finishFormer] in
+      finishFormer()
+      done()
+    }
+    finishFormer = { closing.join() }
   }
 
   /// Opens the device again after the system has slept.

@@ -19,7 +19,6 @@ package struct BusCall: Hashable, Sendable {
   }
 }
 
-/// The reply to a method call.
 package enum BusReply: Hashable, Sendable {
   case values([BusValue])
   case error(BusError)
@@ -92,7 +91,6 @@ package final class BusConnection {
     return HostTime(nanoseconds: Int64(clamping: microseconds &* 1_000))
   }
 
-  /// Receives and sends what is due.
   package func process() {
     while !isClosed {
       let result = drumdub_sd_bus_process(raw, nil)

@@ -44,31 +44,22 @@ struct BusInterface: Sendable {
   var signals: [Member] = []
 }
 
-/// The properties and methods of an object on the bus.
-@MainActor
-protocol BusObject: AnyObject {
-  var interfaces: [BusInterface] { get }
-  func properties(of interface: String) -> [String: BusValue]
-  /// Sets a writable property to a value of its type.
-  func set(_ name: String, of interface: String, to value: BusValue) -> BusReply
-  /// Performs a method with arguments of its types.
-  func perform(_ call: BusCall) -> BusReply
-}
-
-extension BusObject {
-  private static var introspection: String { "org.freedesktop.DBus.Introspectable" }
+/// The answers to calls of the object on the bus, of which properties and methods get values of their types only.
+extension MPRISServer {
+  private static let introspection = "org.freedesktop.DBus.Introspectable"
 
   /// Answers a call. Returns nil for standard interfaces that sd-bus serves.
   func answer(_ call: BusCall) -> BusReply? {
     switch (call.interface, call.member) {
-    case (Self.introspection, "Introspect"): return .values([.string(document)])
+    case (MPRISServer.introspection, "Introspect"): return .values([.string(document)])
     case (MPRIS.properties, "Get"): return get(call)
     case (MPRIS.properties, "GetAll"):
       return .values([.dictionary(properties(of: call.arguments.first?.text ?? ""))])
     case (MPRIS.properties, "Set"): return set(call)
     default: break
     }
-    let methods = interfaces.filter { call.interface.isEmpty || $0.name == call.interface }.flatMap { face in
+    let methods = MPRIS.interfaces.filter { call.interface.isEmpty || $0.name == call.interface }.flatMap {
+      face in
       face.methods.filter { $0.name == call.member }.map { (face.name, $0) }
     }
     guard let (interface, method) = methods.first else { return nil }
@@ -93,7 +84,7 @@ extension BusObject {
     guard call.arguments.count == 3, let interface = call.arguments[0].text,
       let name = call.arguments[1].text,
       case .variant(let value) = call.arguments[2],
-      let property = interfaces.first(where: { $0.name == interface })?.properties.first(where: {
+      let property = MPRIS.interfaces.first(where: { $0.name == interface })?.properties.first(where: {
         $0.name == name
       })
     else { return .error(BusError(BusError.unknownProperty, "there is no such property")) }
@@ -112,28 +103,25 @@ extension BusObject {
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
     <node>
-    \((interfaces + standardInterfaces).map(\.document).joined(separator: "\n"))
+    \((MPRIS.interfaces + MPRISServer.standardInterfaces).map(\.document).joined(separator: "\n"))
     </node>
 
     """
   }
 
-  private var standardInterfaces: [BusInterface] {
-    [
-      BusInterface(
-        name: MPRIS.properties,
-        methods: [
-          "Get interface:s property:s -> value:v", "GetAll interface:s -> values:a{sv}",
-          "Set interface:s property:s value:v",
-        ],
-        signals: ["PropertiesChanged interface:s changed:a{sv} invalidated:as"]),
-      BusInterface(name: Self.introspection, methods: ["Introspect -> document:s"]),
-    ]
-  }
+  private static let standardInterfaces = [
+    BusInterface(
+      name: MPRIS.properties,
+      methods: [
+        "Get interface:s property:s -> value:v", "GetAll interface:s -> values:a{sv}",
+        "Set interface:s property:s value:v",
+      ],
+      signals: ["PropertiesChanged interface:s changed:a{sv} invalidated:as"]),
+    BusInterface(name: introspection, methods: ["Introspect -> document:s"]),
+  ]
 }
 
 extension BusInterface {
-  /// The element of the introspection document.
   fileprivate var document: String {
     let parts =
       methods.map { method in

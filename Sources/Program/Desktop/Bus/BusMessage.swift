@@ -224,17 +224,19 @@ package indirect enum BusValue: Hashable, Sendable {
 
   // MARK: The contents of values that other programs send; nil for another type
 
+  /// The value without its variants.
+  private var content: BusValue { if case .variant(let value) = self { value.content } else { self } }
+
   package var text: String? {
-    switch self {
+    switch content {
     case .string(let text), .path(let text), .signature(let text): text
-    case .variant(let value): value.text
     default: nil
     }
   }
 
   /// A number of any type.
   package var number: Double? {
-    switch self {
+    switch content {
     case .byte(let number): Double(number)
     case .int16(let number): Double(number)
     case .uint16(let number): Double(number)
@@ -243,33 +245,21 @@ package indirect enum BusValue: Hashable, Sendable {
     case .int64(let number): Double(number)
     case .uint64(let number): Double(number)
     case .double(let number): number
-    case .variant(let value): value.number
     default: nil
     }
   }
 
-  package var boolean: Bool? {
-    switch self {
-    case .boolean(let value): value
-    case .variant(let value): value.boolean
-    default: nil
-    }
-  }
+  package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
 
   package var elements: [BusValue]? {
-    switch self {
+    switch content {
     case .array(_, let values), .structure(let values): values
-    case .variant(let value): value.elements
     default: nil
     }
   }
 
   /// The values of a dictionary without their variants.
   package var members: [String: BusValue]? {
-    switch self {
-    case .dictionary(let members): members
-    case .variant(let value): value.members
-    default: nil
-    }
+    if case .dictionary(let members) = content { members } else { nil }
   }
 }

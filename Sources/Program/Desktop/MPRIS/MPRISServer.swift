@@ -7,7 +7,7 @@ import SystemBase
 
 /// Serves the player to media keys, panels and remote controls as MPRIS describes it. Main thread.
 @MainActor
-package final class MPRISServer: BusObject {
+package final class MPRISServer {
   /// The least difference in seconds between the position and the expected one that is announced as a jump.
   private static let jump = 0.2
 
@@ -30,8 +30,6 @@ package final class MPRISServer: BusObject {
   private var expected: ExpectedPosition?
   private var needsUpdate = true
   private var subscription: EventStream<PlayerEvent>.Subscription?
-
-  let interfaces = MPRIS.interfaces
 
   /// Creates a server, which is not connected yet. `folder`: the folder that relative paths start from. `process`:
   /// the number of this process, for the name of a second player.
@@ -174,7 +172,7 @@ package final class MPRISServer: BusObject {
       guard let mode = MPRISState.repeatMode(status) else {
         return refuse("LoopStatus is None, Track or Playlist")
       }
-      application.setRepeat(mode)
+      application.change { $0.setRepeat(mode) }
     case ("Shuffle", .boolean(let isOn)): application.setShuffled(isOn)
     case ("Rate", .double(let rate)):
       if !rate.isFinite { return refuse("Rate must be a number") }
@@ -265,8 +263,8 @@ package final class MPRISServer: BusObject {
       }
       return .values([.array(of: "a{sv}", (items ?? []).map(metadata))])
     case "AddTrack": return addTrack(call.arguments)
-    case "RemoveTrack": if let track { application.remove([track.id]) }
-    case "GoTo": if let track { application.play(track.id) }
+    case "RemoveTrack": if let track { application.change { $0.remove([track.id]) } }
+    case "GoTo": if let track { application.change { $0.play(track.id) } }
     default: break
     }
     return .done

@@ -35,10 +35,9 @@ struct MPRISState: Hashable, Sendable {
 
   private func trackSignals(to new: MPRISState) -> [Signal] {
     if tracks == new.tracks { return [] }
-    let (old, ids) = (tracks.map(\.id), new.tracks.map(\.id))
     let before = Dictionary(uniqueKeysWithValues: tracks.map { ($0.id, $0) })
     let retagged = new.tracks.filter { track in before[track.id].map { $0 != track } ?? false }
-    let list = listSignals(from: old, to: ids, new)
+    let list = listSignals(to: new)
     let property: [Signal] =
       list.isEmpty ? [] : [.properties(MPRIS.trackList, [:], invalidated: ["Tracks"])]
     return list + retagged.map { .metadata($0) } + property
@@ -46,32 +45,26 @@ struct MPRISState: Hashable, Sendable {
 
   /// Returns the signals of a changed list: one added or removed track is announced as such, any other change as a new
   /// list.
-  private func listSignals(from old: [QueueItem.ID], to ids: [QueueItem.ID], _ new: MPRISState) -> [Signal] {
-    if old == ids { return [] }
-    let (gone, added) = (Set(old).subtracting(ids), new.tracks.filter { !Set(old).contains($0.id) })
-    if gone.count == 1, added.isEmpty, let id = gone.first, old.filter({ $0 != id }) == ids {
-      return [.removed(id)]
+  private func listSignals(to new: MPRISState) -> [Signal] {
+    let ids = new.tracks.map(\.id)
+    let changes = ids.difference(from: tracks.map(\.id))
+    if changes.isEmpty { return [] }
+    guard changes.count == 1, let change = changes.first else {
+      return [.tracksReplaced(ids, current: new.current)]
     }
-    if gone.isEmpty, added.count == 1, let index = ids.firstIndex(of: added[0].id),
-      ids.filter({ $0 != added[0].id }) == old
-    {
-      return [.added(added[0], after: index > 0 ? ids[index - 1] : nil)]
+    switch change {
+    case .remove(_, let id, _): return [.removed(id)]
+    case .insert(let index, _, _): return [.added(new.tracks[index], after: index > 0 ? ids[index - 1] : nil)]
     }
-    return [.tracksReplaced(ids, current: new.current)]
   }
 
   private func playlistSignals(to new: MPRISState) -> [Signal] {
-    if playlists == new.playlists { return [] }
     let names = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, $0.name) })
     let renamed = new.playlists.filter { list in names[list.id].map { $0 != list.name } ?? false }
-    let count: [Signal] =
-      playlists.count == new.playlists.count
-      ? []
-      : [
-        .properties(
-          MPRIS.playlists, ["PlaylistCount": .uint32(UInt32(new.playlists.count))], invalidated: [])
-      ]
-    return renamed.map { .playlist($0) } + count
+    let signals = renamed.map { Signal.playlist($0) }
+    if playlists.count == new.playlists.count { return signals }
+    let count = BusValue.uint32(UInt32(new.playlists.count))
+    return signals + [.properties(MPRIS.playlists, ["PlaylistCount": count], invalidated: [])]
   }
 
   /// Returns the range of the queue that is listed. It moves in steps, so that the list seldom changes with the track.

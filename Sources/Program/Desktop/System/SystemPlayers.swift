@@ -83,7 +83,6 @@ package final class SystemPlayers {
     transport.attach(player)
   }
 
-  /// Called when a player has started or ended.
   private func ownerChanged(_ signal: BusCall) {
     let texts = signal.arguments.compactMap(\.text)
     guard texts.count == 3, SystemPlayers.isPlayer(texts[0]) else { return }

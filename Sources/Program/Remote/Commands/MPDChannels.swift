@@ -2,6 +2,9 @@
 struct MPDChannels {
   private static let mostChannels = 16
   private static let mostMessages = 64
+  /// What the name of a channel may have, as in MPD.
+  private static let allowed = Set(
+    "-./0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
 
   private struct Mailbox {
     var channels: Set<String> = []
@@ -13,7 +16,7 @@ struct MPDChannels {
   private var changes: [(client: RemoteClientID?, subsystem: MPDSubsystem)] = []
 
   mutating func perform(
-    _ command: MPDCommand.Channels, _ arguments: MPDArguments, of client: RemoteClientID
+    _ command: MPDCommand.Channels, _ arguments: [String], of client: RemoteClientID
   ) throws(MPDError) -> MPDReply {
     var reply = MPDReply()
     switch command {
@@ -36,7 +39,7 @@ struct MPDChannels {
   }
 
   private mutating func subscribe(_ client: RemoteClientID, to channel: String) throws(MPDError) {
-    guard !channel.isEmpty, channel.utf8.allSatisfy(MPDChannels.isAllowed) else {
+    guard !channel.isEmpty, channel.utf8.allSatisfy(MPDChannels.allowed.contains) else {
       throw MPDError(.argument, "invalid channel name")
     }
     var mailbox = mailboxes[client] ?? Mailbox()
@@ -48,16 +51,6 @@ struct MPDChannels {
     }
     mailboxes[client] = mailbox
     changes.append((nil, .subscription))
-  }
-
-  /// Returns whether the name of a channel may have a byte: letters, digits and some marks, as in MPD.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "_-./:".utf8.contains(byte)
-    }
   }
 
   private mutating func send(_ text: String, to channel: String) throws(MPDError) {

@@ -219,16 +219,8 @@ struct MPDLibrary: Sendable {
 
   // MARK: Folders of the library, and the music that an address stands for
 
-  /// The form in which a folder is listed.
-  enum Listing {
-    /// The content of the folder, with the tags of its tracks.
-    case content
-    /// Everything below it, with or without tags.
-    case all(withTags: Bool)
-  }
-
-  /// Lists a folder; nil if the index has no such folder.
-  func list(_ uri: String, _ listing: Listing) throws(MPDError) -> MPDReply? {
+  /// Lists the content of a folder, or everything below it; nil if the index has no such folder.
+  func list(_ uri: String, isDeep: Bool, withTags: Bool) throws(MPDError) -> MPDReply? {
     var reply = MPDReply()
     let uri = MPDFilterParser.folder(uri)
     if let track = try track(uri) {
@@ -238,12 +230,12 @@ struct MPDLibrary: Sendable {
     if uri.isEmpty, roots.roots.count != 1 {
       for root in roots.roots {
         reply.add("directory", root.name)
-        if case .all = listing { try add(root.path, listing, to: &reply) }
+        if isDeep { try add(root.path, isDeep: true, withTags, to: &reply) }
       }
       return reply
     }
     guard let folder = try folder(uri) else { return uri.isEmpty ? reply : nil }
-    try add(folder, listing, to: &reply)
+    try add(folder, isDeep: isDeep, withTags, to: &reply)
     return reply
   }
 
@@ -262,23 +254,20 @@ struct MPDLibrary: Sendable {
     return try MPDLibrary.checked(store.content(of: folder))
   }
 
-  private func add(_ folder: FilePath, _ listing: Listing, to reply: inout MPDReply) throws(MPDError) {
+  private func add(
+    _ folder: FilePath, isDeep: Bool, _ withTags: Bool, to reply: inout MPDReply
+  ) throws(MPDError) {
     guard let store else { return }
     var waiting = [folder]
     while let next = waiting.popLast() {
       if next != folder { reply.add("directory", roots.uri(next)) }
       let (folders, list) = try content(next)
       let tracks = try MPDLibrary.checked(store.tracks(list.ids))
-      switch listing {
-      case .content:
-        for folder in folders { reply.add("directory", roots.uri(folder)) }
-        for song in try songs(tracks) { try add(song.lines(tags), to: &reply) }
-      case .all(let withTags):
-        for song in try songs(tracks) {
-          try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
-        }
-        waiting += folders.reversed()
+      if !isDeep { for folder in folders { reply.add("directory", roots.uri(folder)) } }
+      for song in try songs(tracks) {
+        try add(withTags ? song.lines(tags) : MPDReply("file", song.uri), to: &reply)
       }
+      if isDeep { waiting += folders.reversed() }
     }
   }
 
@@ -315,7 +304,7 @@ struct MPDLibrary: Sendable {
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         reply.add(isFolder ? "directory" : "file", MusicRoots.text(name))
         if !isFolder { reply.add("size", status.st_size) }
-        reply.add("Last-Modified", MPDTime.text(Int64(status.st_mtim.tv_sec)))
+        reply.add("Last-Modified", Timestamp.text(status.st_mtim.tv_sec))
       }
     } catch {
       throw MPDError(.system, "\(error.subject) cannot be read: \(error.detail ?? "\(error.code)")")

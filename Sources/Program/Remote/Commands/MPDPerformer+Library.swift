@@ -4,22 +4,19 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// Searching, browsing and scanning the library, and pictures.
 extension MPDPerformer {
   func perform(
-    _ command: MPDCommand.Library, _ arguments: MPDArguments, _ session: MPDSession
+    _ command: MPDCommand.Library, _ arguments: [String], _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
-    let values = arguments.values
     switch command {
     case .find, .search:
-      let selection = try MPDSelection(values, folded: command == .search)
+      let selection = try MPDSelection(arguments, folded: command == .search)
       return .read { library throws(MPDError) in try library.find(selection) }
-    case .findadd, .searchadd: return findAndAdd(try MPDSelection(values, folded: command == .searchadd))
-    case .list: return try list(values)
-    case .count, .searchcount: return try count(values, folded: command == .searchcount)
-    case .lsinfo: return browse(arguments, .content, session)
-    case .listall, .listallinfo:
-      return browse(arguments, .all(withTags: command == .listallinfo), session)
+    case .findadd, .searchadd: return findAndAdd(try MPDSelection(arguments, folded: command == .searchadd))
+    case .list: return try list(arguments)
+    case .count, .searchcount: return try count(arguments, folded: command == .searchcount)
+    case .lsinfo, .listall, .listallinfo:
+      return browse(arguments, isDeep: command != .lsinfo, withTags: command != .listall, session)
     case .listfiles:
       let uri = arguments.optional(0) ?? ""
       return .read { library throws(MPDError) in try library.files(in: uri) }
@@ -72,15 +69,15 @@ extension MPDPerformer {
   }
 
   private func browse(
-    _ arguments: MPDArguments, _ listing: MPDLibrary.Listing, _ session: MPDSession
+    _ arguments: [String], isDeep: Bool, withTags: Bool, _ session: MPDSession
   ) -> MPDOutcome {
     let uri = arguments.optional(0).map { $0 == "/" ? "" : $0 } ?? ""
-    let isShort = if case .content = listing { !session.hidesPlaylists } else { false }
+    let listsPlaylists = uri.isEmpty && !isDeep && !session.hidesPlaylists
     return .read { library throws(MPDError) in
-      guard var reply = try library.list(uri, listing) else {
+      guard var reply = try library.list(uri, isDeep: isDeep, withTags: withTags) else {
         throw MPDError(.notFound, "No such directory")
       }
-      if uri.isEmpty, isShort { reply.add(MPDReply("playlist", each: try library.playlists().map(\.name))) }
+      if listsPlaylists { reply.add(MPDReply("playlist", each: try library.playlists().map(\.name))) }
       return reply
     }
   }
@@ -124,7 +121,7 @@ extension MPDPerformer {
   // MARK: Pictures
 
   private func picture(
-    _ arguments: MPDArguments, _ session: MPDSession, isEmbedded: Bool
+    _ arguments: [String], _ session: MPDSession, isEmbedded: Bool
   ) throws(MPDError) -> MPDOutcome {
     let (uri, offset) = (arguments[0], try arguments.integer(1, in: 0...Int(Int32.max)))
     let (limit, pictures, isLocal) = (session.binaryLimit, tools.pictures, session.isLocal)

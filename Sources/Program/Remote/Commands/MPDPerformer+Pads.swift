@@ -1,16 +1,15 @@
 import Application
 import Dubbing
 
-/// Pads, kits and takes: the commands of this program.
 extension MPDPerformer {
-  func perform(_ command: MPDCommand.Pads, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  func perform(_ command: MPDCommand.Pads, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     switch command {
     case .hit: try tools.pads.strike(arguments)
     case .kits: return kits
     case .kit:
       guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits.loaded?.name ?? "")) }
       request(.request(.set(name: "kit", value: arguments[0])))
-    case .run: return try run(arguments.values.joined(separator: " "))
+    case .run: return try run(arguments.joined(separator: " "))
     case .details: return .reply(details)
     case .take: return try take(arguments)
     }
@@ -33,16 +32,12 @@ extension MPDPerformer {
       }
     }
     var notices: [Notice] = []
-    var hasChanged = false
-    let subscriptions = (
-      application.streams.reported.subscribe { notices.append($0) },
-      model.events.subscribe { if $0.isChange { hasChanged = true } }
-    )
-    let outcome = request(command)
-    return try withExtendedLifetime(subscriptions) { () throws(MPDError) in
-      if notices.isEmpty, !hasChanged, case .awaited(let awaited, _) = outcome { return .report(awaited) }
-      return .reply(try answer(notices))
+    let before = changes
+    let outcome = withExtendedLifetime(application.streams.reported.subscribe { notices.append($0) }) {
+      request(command)
     }
+    if notices.isEmpty, changes == before, case .awaited(let awaited, _) = outcome { return .report(awaited) }
+    return .reply(try answer(notices))
   }
 
   /// Returns what was reported.
@@ -81,7 +76,7 @@ extension MPDPerformer {
     .format { [kits = tools.kits] in MPDReply("kit", each: kits.names) }
   }
 
-  private func take(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func take(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     guard let takes = application.takes else { throw MPDError(.system, "there are no takes here") }
     if arguments[0] == "list" { return .reply(list(takes)) }
     guard let command = MPDPerformer.takeCommands[arguments[0]] else {

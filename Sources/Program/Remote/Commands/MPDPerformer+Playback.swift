@@ -3,7 +3,7 @@ import AudioBase
 import Player
 
 extension MPDPerformer {
-  func perform(_ command: MPDCommand.Playback, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  func perform(_ command: MPDCommand.Playback, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     switch command {
     case .next: request(.playback(.next))
     case .previous: request(.playback(.previous))
@@ -23,16 +23,17 @@ extension MPDPerformer {
 
   /// Plays on, or plays the track that `item` returns for the argument.
   private func play(
-    _ arguments: MPDArguments, _ item: (Int) throws(MPDError) -> QueueItem
+    _ arguments: [String], _ item: (Int) throws(MPDError) -> QueueItem
   ) throws(MPDError) {
     if arguments.count == 0 || arguments[0] == "-1" {
       request(.playback(.play))
     } else {
-      application.play(try item(arguments.integer(0)).id)
+      let id = try item(arguments.integer(0)).id
+      application.change { $0.play(id) }
     }
   }
 
-  private func pause(_ arguments: MPDArguments) throws(MPDError) {
+  private func pause(_ arguments: [String]) throws(MPDError) {
     if arguments.count == 0 {
       if model.playbackState != .stopped { request(.playback(.playPause)) }
     } else if try arguments.boolean(0) {
@@ -44,12 +45,14 @@ extension MPDPerformer {
 
   private func seek(_ item: QueueItem, _ seconds: Double) throws(MPDError) {
     try checkSeek(item)
-    if item.id != queue.currentID || model.playbackState == .stopped { application.play(item.id) }
+    if item.id != queue.currentID || model.playbackState == .stopped {
+      application.change { $0.play(item.id) }
+    }
     request(.request(.seek(.position(seconds))))
   }
 
   /// Seeks to a position, or with a sign by an offset.
-  private func seekCurrent(_ arguments: MPDArguments) throws(MPDError) {
+  private func seekCurrent(_ arguments: [String]) throws(MPDError) {
     guard let item = queue.current, model.playbackState != .stopped else {
       throw MPDError(.system, "Not playing")
     }
@@ -120,7 +123,7 @@ extension MPDPerformer {
 
   // MARK: Options of playback
 
-  func perform(_ command: MPDCommand.Options, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  func perform(_ command: MPDCommand.Options, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     switch command {
     case .setvol: setVolume(try arguments.integer(0, in: 0...100))
     case .volume:
@@ -152,26 +155,22 @@ extension MPDPerformer {
   }
 
   private func setRepeat(_ isOn: Bool) {
-    switch (isOn, queue.repeatMode) {
-    case (true, .off): application.setRepeat(.all)
-    case (false, .one), (false, .all): application.setRepeat(.off)
-    case (true, .one), (true, .all), (false, .off): break
-    }
+    if isOn == (queue.repeatMode == .off) { application.change { $0.setRepeat(isOn ? .all : .off) } }
   }
 
   /// Sets the option `single`. With `repeat`, the track is repeated; without it, playback stops after the track.
   private func setSingle(_ value: String) throws(MPDError) {
     switch value {
     case "0":
-      if queue.repeatMode == .one { application.setRepeat(.all) }
+      if queue.repeatMode == .one { application.change { $0.setRepeat(.all) } }
       application.setStopsAfterCurrent(false)
-    case "1" where queue.repeatMode != .off: application.setRepeat(.one)
+    case "1" where queue.repeatMode != .off: application.change { $0.setRepeat(.one) }
     case "1", "oneshot": application.setStopsAfterCurrent(true)
     default: throw refused(value)
     }
   }
 
-  private func setCrossfade(_ arguments: MPDArguments) throws(MPDError) {
+  private func setCrossfade(_ arguments: [String]) throws(MPDError) {
     let seconds = try arguments.seconds(arguments[0])
     guard PlayerModel.crossfades.contains(seconds) else {
       throw MPDError(
@@ -185,7 +184,7 @@ extension MPDPerformer {
   private func setConsume(_ value: String) throws(MPDError) {
     let modes: [String: ConsumeMode] = ["0": .off, "1": .on, "oneshot": .once]
     guard let mode = modes[value] else { throw refused(value) }
-    application.setConsume(mode)
+    application.change { if $0.queue.consumeMode != mode { $0.setConsume(mode) } }
   }
 
   private func refused(_ value: String) -> MPDError {
@@ -217,7 +216,7 @@ extension MPDPerformer {
   /// Checks the argument of `mixrampdelay`.
   ///
   /// - Throws: if the delay is not `nan` or negative, since MixRamp is not supported.
-  private func checkMixRamp(delay arguments: MPDArguments) throws(MPDError) {
+  private func checkMixRamp(delay arguments: [String]) throws(MPDError) {
     if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {
       throw MPDPerformer.noMixRamp
     }

@@ -4,10 +4,9 @@ import MusicLibrary
 import MusicQuery
 import Player
 
-/// The playlists of the library.
 extension MPDPerformer {
   func perform(
-    _ command: MPDCommand.Playlists, _ arguments: MPDArguments, _ session: MPDSession
+    _ command: MPDCommand.Playlists, _ arguments: [String], _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .listplaylists:
@@ -19,7 +18,7 @@ extension MPDPerformer {
       if arguments.count > 1 { selection.window = try arguments.range(1) }
       return listPlaylist(arguments[0], selection, withTags: command == .listplaylistinfo)
     case .searchplaylist:
-      let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
+      let selection = try MPDSelection(arguments.dropFirst(), folded: true)
       return listPlaylist(arguments[0], selection, withTags: true)
     case .playlistlength: return measurePlaylist(arguments[0])
     case .load: return try load(arguments)
@@ -28,7 +27,7 @@ extension MPDPerformer {
     case .rm: return deletePlaylist(arguments[0])
     case .playlistadd: return try addToPlaylist(arguments, session)
     case .playlistclear:
-      return edit(arguments[0]) { entries in .remove(MPDPerformer.entries(entries, 0..<entries.count)) }
+      return edit(arguments[0]) { _, entries in .remove(MPDPerformer.entries(entries, 0..<entries.count)) }
     case .playlistdelete: return try deleteEntries(arguments)
     case .playlistmove: return try moveEntries(arguments)
     case .searchaddpl: return try searchAndAdd(arguments)
@@ -86,7 +85,7 @@ extension MPDPerformer {
     }
   }
 
-  private func load(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func load(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let (name, position) = (arguments[0], arguments.optional(2))
     let range = try arguments.count > 1 ? arguments.range(1) : MPDRange("0:")
     return .insert(at: position) { library throws(MPDError) in
@@ -98,7 +97,7 @@ extension MPDPerformer {
   }
 
   /// Saves the queue as a playlist. `arguments`: the name, then `create`, `append` or `replace`.
-  private func save(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func save(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let (name, mode) = (try MPDPerformer.name(arguments[0]), arguments.optional(1) ?? "create")
     guard ["create", "append", "replace"].contains(mode) else {
       throw MPDError(.argument, "Unrecognized save mode, expected one of 'create', 'append', 'replace'")
@@ -127,34 +126,35 @@ extension MPDPerformer {
 
   // MARK: Entries
 
-  private func addToPlaylist(_ arguments: MPDArguments, _ session: MPDSession) throws(MPDError) -> MPDOutcome
-  {
+  private func addToPlaylist(_ arguments: [String], _ session: MPDSession) throws(MPDError) -> MPDOutcome {
     let (name, uri, isLocal) = (try MPDPerformer.name(arguments[0]), arguments[1], session.isLocal)
     let index = try arguments.count > 2 ? arguments.integer(2, in: 0...Int(Int32.max)) : nil
-    return change(name, at: index) { library throws(MPDError) in
-      try library.music(uri, isLocal: isLocal).map { PlaylistEntry($0.tags ?? $0.listed) }
+    return edit(name, creates: true) { library, _ throws(MPDError) in
+      let added = try library.music(uri, isLocal: isLocal).map { PlaylistEntry($0.tags ?? $0.listed) }
+      guard let index else { return .append(added) }
+      return .insert(added.enumerated().map { PlaylistEdit.Insertion(index: index + $0, entry: $1) })
     }
   }
 
-  private func searchAndAdd(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func searchAndAdd(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let name = try MPDPerformer.name(arguments[0])
-    let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
-    return change(name) { library throws(MPDError) in
-      try library.select(selection).map { PlaylistEntry($0.track.track) }
+    let selection = try MPDSelection(arguments.dropFirst(), folded: true)
+    return edit(name, creates: true) { library, _ throws(MPDError) in
+      .append(try library.select(selection).map { PlaylistEntry($0.track.track) })
     }
   }
 
-  private func deleteEntries(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func deleteEntries(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let (range, isSingle) = (try arguments.range(1), !arguments[1].contains(":"))
-    return edit(arguments[0]) { entries throws(MPDError) in
+    return edit(arguments[0]) { _, entries throws(MPDError) in
       if isSingle, range.start >= entries.count { throw MPDPerformer.badIndex }
       return .remove(MPDPerformer.entries(entries, range.within(entries.count)))
     }
   }
 
-  private func moveEntries(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func moveEntries(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let (range, place) = (try arguments.range(1), try arguments.integer(2))
-    return edit(arguments[0]) { entries throws(MPDError) in
+    return edit(arguments[0]) { _, entries throws(MPDError) in
       let moved = range.within(entries.count)
       guard !moved.isEmpty, (0...(entries.count - moved.count)).contains(place) else {
         throw MPDPerformer.badIndex
@@ -163,38 +163,20 @@ extension MPDPerformer {
     }
   }
 
-  /// Adds to the playlist of a name, which is created if it does not exist.
-  private func change(
-    _ name: String, at index: Int? = nil,
-    _ added: @escaping @Sendable (MPDLibrary) throws(MPDError) -> [PlaylistEntry]
-  ) -> MPDOutcome {
-    let service = tools.library
-    return .change { store, library throws(MPDError) in
-      let added = try added(library)
-      let old = try library.playlists().first { $0.name == name }
-      if old?.query != nil { throw MPDPerformer.isQuery(name) }
-      let id = if let old { old.id } else { try MPDLibrary.checked(store.savePlaylist(name, [])) }
-      let insertions = added.enumerated().map { place, entry in
-        PlaylistEdit.Insertion(index: (index ?? 0) + place, entry: entry)
-      }
-      let edit: PlaylistEdit = index == nil ? .append(added) : .insert(insertions)
-      return try MPDLibrary.checked(
-        service?.editor(store).apply(edit, to: PlaylistName(id: id, name: name)))
-    }
-  }
-
-  /// Edits a playlist; the user can undo it.
+  /// Edits a playlist; the user can undo it. `creates`: whether it is created if it does not exist.
   private func edit(
-    _ name: String, _ edit: @escaping @Sendable ([PlaylistEntry]) throws(MPDError) -> PlaylistEdit
+    _ name: String, creates: Bool = false,
+    _ edit: @escaping @Sendable (MPDLibrary, [PlaylistEntry]) throws(MPDError) -> PlaylistEdit
   ) -> MPDOutcome {
     let index = tools.library
     return .change { store, library throws(MPDError) in
-      let list = try library.playlist(name)
-      if list.query != nil { throw MPDPerformer.isQuery(name) }
-      let entries = try MPDLibrary.checked(store.entries(ofPlaylist: list.id))
-      let change = try edit(entries)
-      return try MPDLibrary.checked(
-        index?.editor(store).apply(change, to: PlaylistName(id: list.id, name: name)))
+      let old = try creates ? library.playlists().first { $0.name == name } : library.playlist(name)
+      if old?.query != nil { throw MPDPerformer.isQuery(name) }
+      var entries: [PlaylistEntry] = []
+      if let old { entries = try MPDLibrary.checked(store.entries(ofPlaylist: old.id)) }
+      let change = try edit(library, entries)
+      let id = if let old { old.id } else { try MPDLibrary.checked(store.savePlaylist(name, [])) }
+      return try MPDLibrary.checked(index?.editor(store).apply(change, to: PlaylistName(id: id, name: name)))
     }
   }
 }

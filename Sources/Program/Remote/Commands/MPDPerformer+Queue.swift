@@ -3,19 +3,20 @@ import AudioBase
 import Player
 import SystemBase
 
-/// The queue.
 extension MPDPerformer {
   func perform(
-    _ command: MPDCommand.Queue, _ arguments: MPDArguments, _ session: MPDSession
+    _ command: MPDCommand.Queue, _ arguments: [String], _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .add, .addid: return add(arguments, session, repliesID: command == .addid)
     case .addtagid: try addTag(arguments)
     case .cleartagid: try clearTags(arguments)
     case .rangeid: try setRange(arguments)
-    case .clear: application.emptyQueue()
+    case .clear: application.change { if !$0.queue.isEmpty { $0.clearQueue() } }
     case .delete: try delete(arguments)
-    case .deleteid: application.remove([try item(withID: arguments.integer(0)).id])
+    case .deleteid:
+      let id = try item(withID: arguments.integer(0)).id
+      application.change { $0.remove([id]) }
     case .move: try move(arguments.range(0).within(queue.items.count), to: arguments[1])
     case .moveid:
       let index = queue.index(of: try item(withID: arguments.integer(0)).id) ?? 0
@@ -32,7 +33,7 @@ extension MPDPerformer {
       return songs(at: [queue.index(of: id) ?? 0], session)
     case .playlist: return playlist
     case .playlistfind, .playlistsearch:
-      return try songs(MPDSelection(arguments.values, folded: command == .playlistsearch), session)
+      return try songs(MPDSelection(arguments, folded: command == .playlistsearch), session)
     case .plchanges: return songs(at: try changes(arguments), session)
     case .plchangesposid: return places(try changes(arguments))
     }
@@ -67,7 +68,7 @@ extension MPDPerformer {
     return versions.update(queue.items)
   }
 
-  private func changes(_ arguments: MPDArguments) throws(MPDError) -> [Int] {
+  private func changes(_ arguments: [String]) throws(MPDError) -> [Int] {
     updateVersions()
     let places = versions.positions(since: try arguments.integer(0))
     guard arguments.count > 1 else { return places }
@@ -76,7 +77,7 @@ extension MPDPerformer {
   }
 
   /// Returns the places of the tracks that the optional argument of `playlistinfo` selects.
-  private func places(_ arguments: MPDArguments) throws(MPDError) -> [Int] {
+  private func places(_ arguments: [String]) throws(MPDError) -> [Int] {
     let count = queue.items.count
     guard arguments.count > 0 else { return Array(0..<count) }
     let range = try arguments.range(0)
@@ -86,38 +87,15 @@ extension MPDPerformer {
 
   // MARK: Answers
 
-  /// Returns a track of the queue as clients see it.
-  nonisolated static func song(_ item: QueueItem, _ roots: MusicRoots, _ folder: FilePath) -> MPDSong {
-    var track = item.tags ?? item.listed
-    // The playlist may state what the file does not.
-    track.title = track.title ?? item.listedTitle
-    track.artist = track.artist ?? item.listed.artist
-    if let title = item.station?.title { track.title = title }
-    let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
-    var song = MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
-    song.priority = item.priority
-    return song
-  }
-
-  nonisolated private static func lines(
-    _ item: QueueItem, at place: Int, _ roots: MusicRoots, _ folder: FilePath, _ tags: Set<MPDTag>
-  ) -> MPDReply {
-    var reply = song(item, roots, folder).lines(tags)
-    reply.add("Pos", place)
-    reply.add("Id", item.id.value)
-    if item.priority > 0 { reply.add("Prio", item.priority) }
-    return reply
+  /// Returns the queue as clients see it. `tags`: those of the client.
+  private func list(_ tags: Set<MPDTag>) -> MPDQueueList {
+    MPDQueueList(items: queue.items, roots: roots, folder: tools.folder, tags: tags)
   }
 
   /// Returns tracks of the queue. A long queue is written on another thread.
   private func songs(at places: [Int], _ session: MPDSession) -> MPDOutcome {
-    let (items, roots, folder) = (queue.items, roots, tools.folder)
-    let tags = session.tags
-    return .format {
-      var reply = MPDReply()
-      for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
-      return reply
-    }
+    let list = list(session.tags)
+    return .format { list.lines(places) }
   }
 
   /// Returns places and numbers of tracks, without their tags.
@@ -134,40 +112,31 @@ extension MPDPerformer {
   }
 
   private func songs(_ selection: MPDSelection, _ session: MPDSession) -> MPDOutcome {
-    let (items, roots, folder) = (queue.items, roots, tools.folder)
-    let tags = session.tags
+    let list = list(session.tags)
     let answer = { @Sendable (songs: [MPDSong]) -> MPDReply in
-      let found = items.indices.filter { selection.filter.accepts(songs[$0]) }
-      var reply = MPDReply()
-      for place in selection.ordered(found, { songs[$0] }) {
-        reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags))
-      }
-      return reply
+      let found = songs.indices.filter { selection.filter.accepts(songs[$0]) }
+      return list.lines(selection.ordered(found) { songs[$0] })
     }
-    let songs = { @Sendable in items.map { MPDPerformer.song($0, roots, folder) } }
-    guard selection.needsTimes else { return .format { answer(songs()) } }
-    return .read { library throws(MPDError) in answer(try library.timed(songs())) }
+    guard selection.needsTimes else { return .format { answer(list.songs) } }
+    return .read { library throws(MPDError) in answer(try library.timed(list.songs)) }
   }
 
   private var playlist: MPDOutcome {
-    let (items, roots, folder) = (queue.items, roots, tools.folder)
+    let list = list([])
     return .format {
       var reply = MPDReply()
-      for (place, item) in items.enumerated() {
-        reply.add("\(place):file", MPDPerformer.song(item, roots, folder).uri)
-      }
+      for (place, song) in list.songs.enumerated() { reply.add("\(place):file", song.uri) }
       return reply
     }
   }
 
   var currentSong: MPDReply {
-    guard let item = queue.current, let index = queue.currentIndex else { return MPDReply() }
-    return MPDPerformer.lines(item, at: index, roots, tools.folder, Set(MPDTag.allCases))
+    list(Set(MPDTag.allCases)).lines(queue.currentIndex.map { [$0] } ?? [])
   }
 
   // MARK: Edits
 
-  private func add(_ arguments: MPDArguments, _ session: MPDSession, repliesID: Bool) -> MPDOutcome {
+  private func add(_ arguments: [String], _ session: MPDSession, repliesID: Bool) -> MPDOutcome {
     let (uri, position, isLocal) = (arguments[0], arguments.optional(1), session.isLocal)
     return .insert(at: position, repliesID: repliesID) { library throws(MPDError) in
       let music = try library.music(uri, isLocal: isLocal)
@@ -202,35 +171,36 @@ extension MPDPerformer {
     return index
   }
 
-  private func delete(_ arguments: MPDArguments) throws(MPDError) {
+  private func delete(_ arguments: [String]) throws(MPDError) {
     let range = try arguments.range(0)
     if !arguments[0].contains(":") { _ = try item(at: range.start) }
-    application.remove(queue.items[range.within(queue.items.count)].map(\.id))
+    application.change { $0.remove($0.queue.items[range.within($0.queue.items.count)].map(\.id)) }
   }
 
   /// Sets the priority of ranges of the queue. `arguments`: the priority, then ranges of places.
-  private func setPriority(ofRanges arguments: MPDArguments) throws(MPDError) {
+  private func setPriority(ofRanges arguments: [String]) throws(MPDError) {
     let priority = try arguments.integer(0, in: PlayerModel.priorities)
     // Thousands of ranges may overlap.
     var places = RangeSet<Int>()
     for index in 1..<arguments.count {
       places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
     }
-    application.setPriority(priority, of: queue.items[places].map(\.id))
+    application.change { $0.setPriority(priority, of: $0.queue.items[places].map(\.id)) }
   }
 
   /// Sets the priority of tracks. `arguments`: the priority, then numbers of tracks.
-  private func setPriority(ofIDs arguments: MPDArguments) throws(MPDError) {
+  private func setPriority(ofIDs arguments: [String]) throws(MPDError) {
     var ids: [QueueItem.ID] = []
     for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
-    application.setPriority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)
+    let priority = try arguments.integer(0, in: PlayerModel.priorities)
+    application.change { $0.setPriority(priority, of: ids) }
   }
 
-  private func shuffle(_ arguments: MPDArguments) throws(MPDError) {
+  private func shuffle(_ arguments: [String]) throws(MPDError) {
     let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
     var ids = queue.items.map(\.id)
     ids[range.within(ids.count)].shuffle()
-    application.arrange(ids)
+    application.change { $0.arrange(ids) }
   }
 
   private func move(_ range: Range<Int>, to target: String) throws(MPDError) {
@@ -240,14 +210,14 @@ extension MPDPerformer {
     ids.removeSubrange(range)
     let current = queue.currentID.flatMap { ids.firstIndex(of: $0) }
     ids.insert(contentsOf: moved, at: try index(target, count: ids.count, current: current))
-    application.arrange(ids)
+    application.change { $0.arrange(ids) }
   }
 
   private func swap(_ first: QueueItem, _ second: QueueItem) {
     let ids = queue.items.map { item in
       item.id == first.id ? second.id : item.id == second.id ? first.id : item.id
     }
-    application.arrange(ids)
+    application.change { $0.arrange(ids) }
   }
 
   // MARK: What clients state of tracks of the queue: the tags of streams, and the part of a file that is played
@@ -262,19 +232,20 @@ extension MPDPerformer {
     .artist: \.artists, .genre: \.genres,
   ]
 
-  func addTag(_ arguments: MPDArguments) throws(MPDError) {
-    var track = try stream(arguments.integer(0)).listed
+  func addTag(_ arguments: [String]) throws(MPDError) {
+    let item = try stream(arguments.integer(0))
+    var track = item.listed
     let (tag, value) = (try MPDTag.named(arguments[1]), arguments[2])
     guard let text = MPDPerformer.texts[tag] else {
       throw MPDError(.argument, "the tag \(tag.rawValue) cannot be set here")
     }
     track[keyPath: text] = value
     if let list = MPDPerformer.lists[tag] { track[keyPath: list].append(value) }
-    application.describe(try item(withID: arguments.integer(0)).id, as: track)
+    application.change { $0.describe(item.id, as: track) }
   }
 
   /// Removes the tags of a stream, or one of them.
-  func clearTags(_ arguments: MPDArguments) throws(MPDError) {
+  func clearTags(_ arguments: [String]) throws(MPDError) {
     let item = try stream(arguments.integer(0))
     let tag = try arguments.optional(1).map { name throws(MPDError) in try MPDTag.named(name) }
     var track = item.listed
@@ -282,7 +253,7 @@ extension MPDPerformer {
       track[keyPath: text] = nil
       if let list = MPDPerformer.lists[own] { track[keyPath: list] = [] }
     }
-    application.describe(item.id, as: track)
+    application.change { $0.describe(item.id, as: track) }
   }
 
   /// Returns a stream of the queue: the tags of files are those of the files.
@@ -295,7 +266,7 @@ extension MPDPerformer {
   }
 
   /// Sets the part of a file that is played: `START:END` in seconds; `:` is all of it.
-  func setRange(_ arguments: MPDArguments) throws(MPDError) {
+  func setRange(_ arguments: [String]) throws(MPDError) {
     let item = try item(withID: arguments.integer(0))
     let parts = arguments[1].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { throw MPDError(.argument, "Bad range: \(arguments[1])") }
@@ -313,6 +284,40 @@ extension MPDPerformer {
       track.location.section = section
       track.stream.duration = section.duration ?? item.duration.map { max($0 - start, 0) }
     }
-    application.describe(item.id, as: track)
+    application.change { $0.describe(item.id, as: track) }
+  }
+}
+
+/// The queue as clients see it. Any thread.
+private struct MPDQueueList: Sendable {
+  let items: [QueueItem]
+  let roots: MusicRoots
+  let folder: FilePath
+  let tags: Set<MPDTag>
+
+  var songs: [MPDSong] { items.map(song) }
+
+  private func song(_ item: QueueItem) -> MPDSong {
+    var track = item.tags ?? item.listed
+    // The playlist may state what the file does not.
+    track.title = track.title ?? item.listedTitle
+    track.artist = track.artist ?? item.listed.artist
+    if let title = item.station?.title { track.title = title }
+    let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
+    var song = MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
+    song.priority = item.priority
+    return song
+  }
+
+  func lines(_ places: [Int]) -> MPDReply {
+    var reply = MPDReply()
+    for place in places {
+      let item = items[place]
+      reply.add(song(item).lines(tags))
+      reply.add("Pos", place)
+      reply.add("Id", item.id.value)
+      if item.priority > 0 { reply.add("Prio", item.priority) }
+    }
+    return reply
   }
 }

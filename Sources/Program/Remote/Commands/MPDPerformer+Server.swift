@@ -1,7 +1,7 @@
 /// The parts of a server of MPD of which this program has one: partition, output, folder of music.
 extension MPDPerformer {
   func perform(
-    _ command: MPDCommand.Server, _ arguments: MPDArguments, _ session: MPDSession
+    _ command: MPDCommand.Server, _ arguments: [String], _ session: MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .listpartitions: return .reply(MPDReply("partition", MPDPerformer.partition))
@@ -51,7 +51,7 @@ extension MPDPerformer {
     return reply
   }
 
-  private func checkOutput(_ arguments: MPDArguments) throws(MPDError) {
+  private func checkOutput(_ arguments: [String]) throws(MPDError) {
     if try arguments.integer(0) != 0 { throw MPDError(.notFound, "No such audio output") }
   }
 
@@ -83,7 +83,7 @@ extension MPDPerformer {
   // MARK: The connection itself, and what a client sets for it
 
   func perform(
-    _ command: MPDCommand.Connection, _ arguments: MPDArguments, _ session: inout MPDSession
+    _ command: MPDCommand.Connection, _ arguments: [String], _ session: inout MPDSession
   ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .ping: return .done
@@ -92,12 +92,12 @@ extension MPDPerformer {
     case .idle, .noidle, .commandListBegin, .commandListOKBegin, .commandListEnd:
       throw MPDError(.notList, "\"\(command.rawValue)\" is not possible here")
     case .binarylimit: session.binaryLimit = try arguments.integer(0, in: MPDSession.binaryLimits)
-    case .tagtypes: return try tagTypes(arguments.values, &session)
-    case .protocol: return try features(arguments.values, &session)
+    case .tagtypes: return try tagTypes(arguments, &session)
+    case .protocol: return try features(arguments, &session)
     case .commands, .notcommands:
       let isListed = command == .commands
-      let listed = MPDCommand.allCases.filter { isRefused($0, session) != isListed }
-      return .reply(MPDReply("command", each: listed.map(\.name).sorted()))
+      let listed = MPDCommand.byName.filter { isRefused($0.value, session) != isListed }
+      return .reply(MPDReply("command", each: listed.keys.sorted()))
     }
     return .done
   }

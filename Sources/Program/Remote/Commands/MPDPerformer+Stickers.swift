@@ -5,7 +5,7 @@ import MusicQuery
 
 /// Stickers of songs of the library: `rating`, as `TrackRating.sticker`, and those of clients, as `MPDStickers`.
 extension MPDPerformer {
-  func perform(_ command: MPDCommand.Stickers, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  func perform(_ command: MPDCommand.Stickers, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     switch command {
     case .sticker: return try sticker(arguments)
     case .stickernames: return stickerNames(typed: false)
@@ -31,7 +31,7 @@ extension MPDPerformer {
     }
   }
 
-  private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func sticker(_ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let verb = arguments[0].lowercased()
     guard arguments[1] == "song" else { throw MPDError(.argument, "unknown sticker domain") }
     let (uri, name) = (arguments[2], arguments.optional(3))
@@ -40,7 +40,7 @@ extension MPDPerformer {
     case ("list", 3): return list(uri)
     case ("delete", 3): return deleteAll(uri)
     case ("find", 4...):
-      return try find(below: uri, arguments[3], MPDStickerSelection(Array(arguments.values.dropFirst(4))))
+      return try find(below: uri, arguments[3], MPDStickerSelection(Array(arguments.dropFirst(4))))
     case ("set", 5), ("inc", 5), ("dec", 5), ("delete", 4):
       return name == MPDPerformer.rating ? try rate(verb, uri, arguments) : try change(verb, uri, arguments)
     default: throw MPDError(.argument, "bad request")
@@ -81,7 +81,7 @@ extension MPDPerformer {
 
   // MARK: Changes
 
-  private func rate(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+  private func rate(_ verb: String, _ uri: String, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let value = try verb == "delete" ? 0 : arguments.integer(4, in: 0...10)
     return .change { store, library throws(MPDError) in
       try library.rate(uri, in: store) { old in
@@ -96,8 +96,7 @@ extension MPDPerformer {
     }
   }
 
-  private func change(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome
-  {
+  private func change(_ verb: String, _ uri: String, _ arguments: [String]) throws(MPDError) -> MPDOutcome {
     let (stickers, name, text) = (tools.stickers, arguments[3], arguments.optional(4) ?? "")
     let step = try ["inc", "dec"].contains(verb) ? arguments.integer(4) : 0
     return .read { library throws(MPDError) in

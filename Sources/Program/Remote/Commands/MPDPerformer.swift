@@ -13,6 +13,10 @@ final class MPDPerformer {
   var versions = QueueVersions()
   /// Whether the queue may have changed since `versions` has seen it.
   var isQueueStale = true
+  /// Whether the position has jumped since `RemoteWatcher` has looked.
+  var hasJumped = false
+  /// The number of changes of the queue and of jumps of the position.
+  private(set) var changes = 0
   /// The number of the scan that a client has asked for last.
   var scans = 0
   var channels = MPDChannels()
@@ -28,10 +32,18 @@ final class MPDPerformer {
 
   init(_ application: Application, _ tools: RemoteTools) {
     (self.application, self.tools) = (application, tools)
-    subscription = application.model.events.subscribe { [weak self] event in
-      if case .state(let state) = event { self?.stateChanged(to: state) }
-    }
+    subscription = application.model.events.subscribe { [weak self] in self?.receive($0) }
     stateChanged(to: model.playbackState)
+  }
+
+  private func receive(_ event: PlayerEvent) {
+    switch event {
+    case .state(let state): stateChanged(to: state)
+    case .item: changes += 1
+    case .queue: (isQueueStale, changes) = (true, changes + 1)
+    case .seeked: (hasJumped, changes) = (true, changes + 1)
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output, .notice: break
+    }
   }
 
   private func stateChanged(to state: PlaybackState) {
@@ -49,7 +61,7 @@ final class MPDPerformer {
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     let command = try MPDCommand.command(of: line)
     if isRefused(command, session) { throw MPDPerformer.refused(line.name) }
-    let arguments = MPDArguments(line.arguments)
+    let arguments = line.arguments
     switch command {
     case .connection(let command): return try perform(command, arguments, &session)
     case .server(let command): return try perform(command, arguments, session)
@@ -69,7 +81,6 @@ final class MPDPerformer {
     command.isRefused(isLocal: session.isLocal) || (session.needsPassword && !command.needsNoPassword)
   }
 
-  /// Seconds since the start.
   var uptime: Double { HostTime.now.seconds(since: start) }
 
   /// Returns the error of a command that a client may not use.
@@ -105,8 +116,7 @@ enum MPDOutcome {
   }
 }
 
-/// The settings of a client for its connection.
-struct MPDSession {
+struct MPDSession: Sendable {
   var client = RemoteClientID(value: 0)
   /// Whether the client may name files of this machine.
   let isLocal: Bool
@@ -121,14 +131,4 @@ struct MPDSession {
   var binaryLimit = 8_192
 
   static let binaryLimits = 64...(1 << 20)
-}
-
-extension PlayerEvent {
-  /// Whether it is a change of the queue or the position.
-  var isChange: Bool {
-    switch self {
-    case .item, .queue, .seeked: true
-    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output, .notice: false
-    }
-  }
 }

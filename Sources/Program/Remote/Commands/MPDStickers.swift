@@ -14,7 +14,6 @@ package final class MPDStickers: Sendable {
     var songs: Songs?
     /// The reason why the file cannot be read. It is not overwritten then.
     var failure: FileError?
-    /// The number of changes.
     var version = 0
   }
 

@@ -1,7 +1,7 @@
 /// A command of the protocol, or one of this program, by the area that performs it.
 ///
 /// This file states the names of the commands, the numbers of their arguments and who may use them.
-package enum MPDCommand: Hashable, Sendable, CaseIterable {
+package enum MPDCommand: Hashable, Sendable {
   case connection(Connection)
   case server(Server)
   case playback(Playback)
@@ -13,37 +13,48 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
   case pads(Pads)
   case channels(Channels)
 
-  package static let allCases: [MPDCommand] =
-    Connection.allCases.map(connection) + Server.allCases.map(server) + Playback.allCases.map(playback)
-    + Options.allCases.map(options) + Queue.allCases.map(queue) + Playlists.allCases.map(playlists)
-    + Library.allCases.map(library) + Stickers.allCases.map(stickers) + Pads.allCases.map(pads)
-    + Channels.allCases.map(channels)
+  static let byName = Dictionary(
+    uniqueKeysWithValues: [
+      named(connection), named(server), named(playback), named(options), named(queue), named(playlists),
+      named(library), named(stickers), named(pads), named(channels),
+    ].joined())
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
-
-  package init?(name: String) {
-    guard let command = MPDCommand.byName[name] else { return nil }
-    self = command
+  private static func named<Area: CaseIterable & RawRepresentable<String>>(
+    _ command: (Area) -> MPDCommand
+  ) -> [(String, MPDCommand)] {
+    Area.allCases.map { ($0.rawValue, command($0)) }
   }
 
-  package var name: String { kind.rawValue }
+  /// The numbers of arguments of the commands that take some.
+  private static let taken: KeyValuePairs<ClosedRange<Int>, String> = [
+    0...1: """
+    kit listall listallinfo listfiles lsinfo pause play playid playlistid playlistinfo rescan shuffle
+    stickernamestypes update
+    """,
+    0...Int.max: "idle protocol tagtypes",
+    1...1: """
+    binarylimit consume crossfade delete deleteid delpartition disableoutput enableoutput mixrampdb
+    mixrampdelay moveoutput newpartition partition password playlistclear playlistlength random
+    readcomments repeat replay_gain_mode rm seekcur setvol single subscribe toggleoutput unmount
+    unsubscribe volume
+    """,
+    1...2: "add addid cleartagid hit listplaylist listplaylistinfo plchanges plchangesposid save take",
+    1...3: "load",
+    1...Int.max: "count find findadd list playlistfind playlistsearch run search searchadd searchcount",
+    2...2: """
+    albumart mount move moveid outputvolume playlistdelete rangeid readpicture rename seek seekid
+    sendmessage swap swapid
+    """,
+    2...3: "playlistadd",
+    2...Int.max: "prio prioid searchaddpl searchplaylist",
+    3...3: "addtagid outputset playlistmove",
+    3...Int.max: "sticker",
+  ]
 
-  var arguments: ClosedRange<Int> { kind.arguments }
-
-  private var kind: any MPDCommandKind {
-    switch self {
-    case .connection(let command): command
-    case .server(let command): command
-    case .playback(let command): command
-    case .options(let command): command
-    case .queue(let command): command
-    case .playlists(let command): command
-    case .library(let command): command
-    case .stickers(let command): command
-    case .pads(let command): command
-    case .channels(let command): command
-    }
-  }
+  static let numbers = Dictionary(
+    uniqueKeysWithValues: taken.flatMap { range, names in
+      names.split { " \n".contains($0) }.map { (String($0), range) }
+    })
 
   /// Whether a client may use it before it has given the password.
   package var needsNoPassword: Bool {
@@ -59,188 +70,81 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
   ///
   /// - Throws: if there is no such command, or if the number of arguments is wrong.
   static func command(of line: MPDLine) throws(MPDError) -> MPDCommand {
-    guard let command = MPDCommand(name: line.name) else {
+    guard let command = byName[line.name] else {
       throw MPDError(.unknownCommand, "unknown command \"\(line.name)\"")
     }
-    let count = line.arguments.count
-    if count < command.arguments.lowerBound {
+    let (count, expected) = (line.arguments.count, numbers[line.name] ?? 0...0)
+    if count < expected.lowerBound {
       throw MPDError(.argument, "too few arguments for \"\(line.name)\"")
     }
-    if count > command.arguments.upperBound {
+    if count > expected.upperBound {
       throw MPDError(.argument, "too many arguments for \"\(line.name)\"")
     }
     return command
   }
 }
 
-/// The commands of one area, by their names in the protocol.
-private protocol MPDCommandKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  var arguments: ClosedRange<Int> { get }
-}
-
 extension MPDCommand {
   /// The connection itself and what a client sets for it.
-  package enum Connection: String, MPDCommandKind {
+  package enum Connection: String, CaseIterable, Sendable {
     case binarylimit, close, commands, idle, noidle, notcommands, password, ping, `protocol`, tagtypes
     case commandListBegin = "command_list_begin"
     case commandListOKBegin = "command_list_ok_begin"
     case commandListEnd = "command_list_end"
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .close, .commandListBegin, .commandListEnd, .commandListOKBegin, .commands, .noidle, .notcommands,
-        .ping:
-        0...0
-      case .binarylimit, .password: 1...1
-      case .idle, .protocol, .tagtypes: 0...Int.max
-      }
-    }
   }
 
   /// The parts of a server: outputs, partitions, mounts, formats.
-  package enum Server: String, MPDCommandKind {
+  package enum Server: String, CaseIterable, Sendable {
     case config, decoders, delpartition, disableoutput, enableoutput, kill, listmounts, listneighbors,
       listpartitions
     case mount, moveoutput, newpartition, outputs, outputset, outputvolume, partition, toggleoutput, unmount,
       urlhandlers
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .config, .decoders, .kill, .listmounts, .listneighbors, .listpartitions, .outputs, .urlhandlers:
-        0...0
-      case .delpartition, .disableoutput, .enableoutput, .moveoutput, .newpartition, .partition,
-        .toggleoutput:
-        1...1
-      case .unmount: 1...1
-      case .mount, .outputvolume: 2...2
-      case .outputset: 3...3
-      }
-    }
   }
 
   /// Playback and its status.
-  package enum Playback: String, MPDCommandKind {
+  package enum Playback: String, CaseIterable, Sendable {
     case clearerror, currentsong, next, pause, play, playid, previous, seek, seekcur, seekid, status, stop
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .clearerror, .currentsong, .next, .previous, .status, .stop: 0...0
-      case .pause, .play, .playid: 0...1
-      case .seekcur: 1...1
-      case .seek, .seekid: 2...2
-      }
-    }
   }
 
   /// Options of playback.
-  package enum Options: String, MPDCommandKind {
+  package enum Options: String, CaseIterable, Sendable {
     case consume, crossfade, getvol, mixrampdb, mixrampdelay, random, `repeat`, setvol, single, volume
     case replayGainMode = "replay_gain_mode"
     case replayGainStatus = "replay_gain_status"
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .getvol, .replayGainStatus: 0...0
-      case .consume, .crossfade, .mixrampdb, .mixrampdelay, .random, .repeat, .replayGainMode, .setvol,
-        .single, .volume:
-        1...1
-      }
-    }
   }
 
   /// The queue, which the protocol calls the playlist.
-  package enum Queue: String, MPDCommandKind {
+  package enum Queue: String, CaseIterable, Sendable {
     case add, addid, addtagid, clear, cleartagid, delete, deleteid, move, moveid, playlist, playlistfind,
       playlistid, playlistinfo
     case playlistsearch, plchanges, plchangesposid, prio, prioid, rangeid, shuffle, swap, swapid
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .clear, .playlist: 0...0
-      case .playlistid, .playlistinfo, .shuffle: 0...1
-      case .delete, .deleteid: 1...1
-      case .add, .addid, .cleartagid, .plchanges, .plchangesposid: 1...2
-      case .playlistfind, .playlistsearch: 1...Int.max
-      case .move, .moveid, .rangeid, .swap, .swapid: 2...2
-      case .addtagid: 3...3
-      case .prio, .prioid: 2...Int.max
-      }
-    }
   }
 
   /// Saved playlists.
-  package enum Playlists: String, MPDCommandKind {
+  package enum Playlists: String, CaseIterable, Sendable {
     case listplaylist, listplaylistinfo, listplaylists, load, playlistadd, playlistclear, playlistdelete
     case playlistlength, playlistmove, rename, rm, save, searchaddpl, searchplaylist
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .listplaylists: 0...0
-      case .playlistclear, .playlistlength, .rm: 1...1
-      case .listplaylist, .listplaylistinfo, .save: 1...2
-      case .load: 1...3
-      case .playlistdelete, .rename: 2...2
-      case .playlistadd: 2...3
-      case .searchaddpl, .searchplaylist: 2...Int.max
-      case .playlistmove: 3...3
-      }
-    }
   }
 
   /// Searching, browsing and scanning the library, and pictures.
-  package enum Library: String, MPDCommandKind {
+  package enum Library: String, CaseIterable, Sendable {
     case albumart, count, find, findadd, list, listall, listallinfo, listfiles, lsinfo, readcomments
     case readpicture, rescan, search, searchadd, searchcount, stats, update
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .stats: 0...0
-      case .listall, .listallinfo, .listfiles, .lsinfo, .rescan, .update: 0...1
-      case .readcomments: 1...1
-      case .count, .find, .findadd, .list, .search, .searchadd, .searchcount: 1...Int.max
-      case .albumart, .readpicture: 2...2
-      }
-    }
   }
 
   /// Stickers of tracks: the rating, which the library has, and those of clients.
-  package enum Stickers: String, MPDCommandKind {
+  package enum Stickers: String, CaseIterable, Sendable {
     case sticker, stickernames, stickernamestypes, stickertypes
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .stickernames, .stickertypes: 0...0
-      case .stickernamestypes: 0...1
-      case .sticker: 3...Int.max
-      }
-    }
   }
 
   /// Pads, kits and takes: the commands of this program.
-  package enum Pads: String, MPDCommandKind {
+  package enum Pads: String, CaseIterable, Sendable {
     case details, hit, kit, kits, run, take
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .details, .kits: 0...0
-      case .kit: 0...1
-      case .hit, .take: 1...2
-      case .run: 1...Int.max
-      }
-    }
   }
 
   /// Messages that clients send to each other.
-  package enum Channels: String, MPDCommandKind {
+  package enum Channels: String, CaseIterable, Sendable {
     case channels, readmessages, sendmessage, subscribe, unsubscribe
-
-    fileprivate var arguments: ClosedRange<Int> {
-      switch self {
-      case .channels, .readmessages: 0...0
-      case .subscribe, .unsubscribe: 1...1
-      case .sendmessage: 2...2
-      }
-    }
   }
 }
 

@@ -126,20 +126,19 @@ package indirect enum MPDFilter: Hashable, Sendable {
 
   /// The address of the only song that the filter can accept; nil if it may accept others.
   package var onlyURI: String? {
-    switch self {
-    case .uri(let comparison, let uri): comparison == Comparison(.equals, folded: false) ? uri : nil
-    case .all(let filters): filters.lazy.compactMap(\.onlyURI).first
-    case .tag, .base, .addedSince, .modifiedSince, .priority, .audioFormat, .not: nil
-    }
+    for case .uri(Comparison(.equals, folded: false), let uri) in parts { return uri }
+    return nil
   }
 
   /// The folder that holds all songs that the filter can accept; nil if they may be anywhere.
   package var folder: String? {
-    switch self {
-    case .base(let folder): folder.isEmpty ? nil : folder
-    case .all(let filters): filters.lazy.compactMap(\.folder).first
-    case .tag, .uri, .addedSince, .modifiedSince, .priority, .audioFormat, .not: nil
-    }
+    for case .base(let folder) in parts where !folder.isEmpty { return folder }
+    return nil
+  }
+
+  /// The conditions that must all hold.
+  private var parts: [MPDFilter] {
+    if case .all(let filters) = self { filters.flatMap(\.parts) } else { [self] }
   }
 }
 

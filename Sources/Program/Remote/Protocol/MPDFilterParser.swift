@@ -1,3 +1,5 @@
+import Glibc
+
 /// Parses filters: pairs of a tag and a text, and expressions such as `((artist == "x") AND (title contains "y"))`.
 package struct MPDFilterParser {
   /// The limit of nesting, which bounds the recursion.
@@ -61,9 +63,19 @@ package struct MPDFilterParser {
     return String(text)
   }
 
+  /// Returns the seconds since 1970 of a number, of `YYYY-MM-DD` or of `YYYY-MM-DDTHH:MM:SSZ`, in UTC.
   private static func time(_ text: String) throws(MPDError) -> Int64 {
-    guard let seconds = MPDTime.seconds(text) else { throw MPDError(.argument, "Failed to parse time stamp") }
-    return seconds
+    if let number = Int64(text), number >= 0 { return number }
+    let numbers = text.split { "-T:Z".contains($0) }.map { Int32($0) ?? -1 }
+    guard [3, 6].contains(numbers.count), (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
+      (1...31).contains(numbers[2]), numbers.dropFirst(3).allSatisfy({ 0...60 ~= $0 })
+    else { throw MPDError(.argument, "Failed to parse time stamp") }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+    if numbers.count == 6 {
+      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    }
+    return Int64(timegm(&parts))
   }
 
   // MARK: Expressions
@@ -137,13 +149,6 @@ package struct MPDFilterParser {
   ) {
     var name = symbol()
     if name.isEmpty || name == "!" { name += word().lowercased() }
-    switch name {
-    case "==": return (.equals, isFolded, false)
-    case "!=": return (.equals, isFolded, true)
-    case "=~": return (nil, isFolded, false)
-    case "!~": return (nil, isFolded, true)
-    default: break
-    }
     let isNegated = name.hasPrefix("!")
     var kind = isNegated ? name.dropFirst() : name[...]
     var folded = isFolded
@@ -152,7 +157,8 @@ package struct MPDFilterParser {
       kind = kind.dropLast(3)
     }
     switch kind {
-    case "eq": return (.equals, folded, isNegated)
+    case "==" where !isNegated, "=" where isNegated, "eq": return (.equals, folded, isNegated)
+    case "=~" where !isNegated, "~" where isNegated: return (nil, folded, isNegated)
     case "contains": return (.contains, folded, isNegated)
     case "starts_with": return (.startsWith, folded, isNegated)
     default: throw MPDError(.argument, "Unknown filter operator: \(name)")

@@ -108,20 +108,12 @@ package struct MPDRange: Hashable, Sendable {
 }
 
 /// The arguments of a command, read with the errors of the protocol.
-struct MPDArguments {
-  let values: [String]
-
-  init(_ values: [String]) { self.values = values }
-
-  var count: Int { values.count }
-
-  subscript(index: Int) -> String { values[index] }
-
-  func optional(_ index: Int) -> String? { values.indices.contains(index) ? values[index] : nil }
+extension [String] {
+  func optional(_ index: Int) -> String? { indices.contains(index) ? self[index] : nil }
 
   func integer(_ index: Int) throws(MPDError) -> Int {
-    guard let number = Int(values[index]), Int(Int32.min)...Int(Int32.max) ~= number else {
-      throw MPDError(.argument, "Integer expected: \(values[index])")
+    guard let number = Int(self[index]), Int(Int32.min)...Int(Int32.max) ~= number else {
+      throw MPDError(.argument, "Integer expected: \(self[index])")
     }
     return number
   }
@@ -136,10 +128,10 @@ struct MPDArguments {
   }
 
   func boolean(_ index: Int) throws(MPDError) -> Bool {
-    switch values[index] {
+    switch self[index] {
     case "0": return false
     case "1": return true
-    default: throw MPDError(.argument, "Boolean (0/1) expected: \(values[index])")
+    default: throw MPDError(.argument, "Boolean (0/1) expected: \(self[index])")
     }
   }
 
@@ -151,5 +143,5 @@ struct MPDArguments {
     return number
   }
 
-  func range(_ index: Int) throws(MPDError) -> MPDRange { try MPDRange(values[index]) }
+  func range(_ index: Int) throws(MPDError) -> MPDRange { try MPDRange(self[index]) }
 }

@@ -1,5 +1,5 @@
 import AudioBase
-import Glibc
+import SystemBase
 
 /// The tags of the protocol, by their names in replies.
 package enum MPDTag: String, Hashable, Sendable, CaseIterable {
@@ -118,8 +118,8 @@ package struct MPDSong: Hashable, Sendable {
 
   package func lines(_ tags: Set<MPDTag>) -> MPDReply {
     var reply = MPDReply("file", uri)
-    if let modifiedAt { reply.add("Last-Modified", MPDTime.text(modifiedAt)) }
-    if let addedAt { reply.add("Added", MPDTime.text(addedAt)) }
+    if let modifiedAt { reply.add("Last-Modified", Timestamp.text(Int(modifiedAt))) }
+    if let addedAt { reply.add("Added", Timestamp.text(Int(addedAt))) }
     if let rate = track.sampleRate {
       let bits = track.bitsPerSample.map(String.init) ?? "f"
       reply.add("Format", "\(rate):\(bits):\(track.channels ?? 2)")
@@ -132,34 +132,5 @@ package struct MPDSong: Hashable, Sendable {
       reply.add("duration", seconds: duration)
     }
     return reply
-  }
-}
-
-/// Times of the protocol, in UTC (ISO 8601).
-enum MPDTime {
-  static func text(_ seconds: Int64) -> String {
-    var (seconds, parts) = (time_t(seconds), tm())
-    gmtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let date = "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-    return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
-  }
-
-  /// Returns the seconds since 1970 of a number, of `YYYY-MM-DD` or of `YYYY-MM-DDTHH:MM:SSZ`; nil for other texts.
-  static func seconds(_ text: String) -> Int64? {
-    if let number = Int64(text), number >= 0 { return number }
-    let words = text.split(separator: "T", maxSplits: 1)
-    let date = words.first?.split(separator: "-").compactMap { Int32($0) } ?? []
-    guard date.count == 3, (1...9999).contains(date[0]), (1...12).contains(date[1]),
-      (1...31).contains(date[2])
-    else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (date[0] - 1900, date[1] - 1, date[2])
-    if words.count == 2 {
-      let clock = words[1].prefix { $0 != "Z" }.split(separator: ":").compactMap { Int32($0) }
-      guard clock.count == 3, clock.allSatisfy({ (0...60).contains($0) }) else { return nil }
-      (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
-    }
-    return Int64(timegm(&parts))
   }
 }

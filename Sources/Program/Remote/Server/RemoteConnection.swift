@@ -19,15 +19,13 @@ final class RemoteConnection {
     var form: RemoteRequest.Form
   }
 
-  /// The most bytes of a line.
   static let longestLine = 16 << 10
-  /// The most bytes of a list of commands.
   static let longestList = 2 << 20
   /// The number of bytes that wait to be sent above which no further commands are read.
   private static let highWater = 256 << 10
 
   let id: RemoteClientID
-  let descriptor: Int32
+  private let descriptor: Int32
   private var needsPassword: Bool
   /// Whether a request is being performed.
   private(set) var isBusy = false
@@ -60,13 +58,12 @@ final class RemoteConnection {
 
   deinit { close(descriptor) }
 
-  /// The events for `poll`; nil if nothing can be done with the socket.
-  var watched: Int16? {
-    var events: Int32 = 0
-    if backlog > 0 { events |= POLLOUT }
-    if canRead { events |= POLLIN }
+  /// What `poll` watches; no descriptor if nothing can be done with the socket.
+  var watched: pollfd {
+    let events = Int16((backlog > 0 ? POLLOUT : 0) | (canRead ? POLLIN : 0))
     // A closed socket would wake the thread again and again while its request is performed.
-    return events == 0 && (isBusy || hasEnded) ? nil : Int16(events)
+    let isUnwatched = events == 0 && (isBusy || hasEnded)
+    return pollfd(fd: isUnwatched ? -1 : descriptor, events: events, revents: 0)
   }
 
   private var canRead: Bool {
@@ -127,7 +124,6 @@ final class RemoteConnection {
     if count < 0, errno != EAGAIN, errno != EINTR { isBroken = true }
   }
 
-  /// Handles the next line.
   func step() -> Step {
     guard !isBusy, !isEnding, !isBroken, backlog < RemoteConnection.highWater else { return .wait }
     guard let end = input[scanned...].firstIndex(of: 0x0A) else {
@@ -157,7 +153,7 @@ final class RemoteConnection {
   private func handle(_ line: [UInt8]) -> Step {
     let name = String(decoding: line.prefix { $0 > 0x20 }, as: UTF8.self)
     if awaited != nil { return endIdle(name) }
-    let command = MPDCommand(name: name)
+    let command = MPDCommand.byName[name]
     if list != nil { return collect(line, command) }
     switch command {
     case .connection(.commandListBegin): list = List(form: .list)

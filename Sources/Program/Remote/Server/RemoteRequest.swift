@@ -1,4 +1,3 @@
-/// The number of a connection.
 package struct RemoteClientID: Hashable, Sendable {
   let value: Int
 }
@@ -30,7 +29,7 @@ struct RemoteReply: Sendable {
 
 /// A message of the network thread to the main thread.
 enum RemoteEvent: Sendable {
-  case opened(RemoteClientID, isLocal: Bool, needsPassword: Bool)
+  case opened(MPDSession)
   case request(RemoteRequest)
   case closed(RemoteClientID)
 }

@@ -25,9 +25,8 @@ final class RemoteServer: Sendable {
 
   private struct Inbox {
     var replies: [RemoteReply] = []
-    var changes: Set<MPDSubsystem> = []
-    /// Changes for single clients.
-    var ownChanges: [RemoteClientID: Set<MPDSubsystem>] = [:]
+    /// Changes for one client, or for all if it is nil.
+    var changes: [(client: RemoteClientID?, subsystems: Set<MPDSubsystem>)] = []
     var local: Int32?
     var isStopping = false
   }
@@ -35,17 +34,16 @@ final class RemoteServer: Sendable {
   private let inbox = Mutex(Inbox())
   private let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
+  private let needsPassword: Bool
   private let deliver: @Sendable ([RemoteEvent]) -> Void
+  private let lastID = Atomic(0)
 
   /// Creates a server. `network`: the descriptors of listening sockets of the network, which the caller closes after
   /// `stop`. `needsPassword`: whether clients of the network must give a password; those of the local socket never
   /// need it. `deliver`: receives requests, on the network thread.
   init(network: [Int32], needsPassword: Bool, deliver: @escaping @Sendable ([RemoteEvent]) -> Void) {
-    self.deliver = deliver
-    let listeners =
-      [Listener(descriptor: -1, isLocal: true, needsPassword: false)]
-      + network.map { Listener(descriptor: $0, isLocal: false, needsPassword: needsPassword) }
-    thread.withLock { $0 = WorkerThread(name: "remote") { [self] in serve(listeners) } }
+    (self.needsPassword, self.deliver) = (needsPassword, deliver)
+    thread.withLock { $0 = WorkerThread(name: "remote") { [self] in serve([-1] + network) } }
   }
 
   /// Serves a listening socket of this machine from now on, which the caller closes after `stop`.
@@ -63,13 +61,7 @@ final class RemoteServer: Sendable {
   /// Reports changes to the client with a number, or to all clients if it is nil.
   func announce(_ changes: Set<MPDSubsystem>, to client: RemoteClientID? = nil) {
     if changes.isEmpty { return }
-    inbox.withLock { inbox in
-      if let client {
-        inbox.ownChanges[client, default: []].formUnion(changes)
-      } else {
-        inbox.changes.formUnion(changes)
-      }
-    }
+    inbox.withLock { $0.changes.append((client, changes)) }
     signal.wake()
   }
 
@@ -82,94 +74,43 @@ final class RemoteServer: Sendable {
 
   // MARK: The network thread
 
-  private struct Listener {
-    var descriptor: Int32
-    var isLocal: Bool
-    var needsPassword: Bool
-  }
-
-  /// The connections, and what `poll` watches: the signal, the listeners, then the connections.
-  private struct Connections {
-    private(set) var list: [RemoteConnection] = []
-    var watched: [pollfd]
-    /// The place in `watched` of the first connection.
-    let first: Int
-    /// The buffer for the bytes of one read.
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    private var places: [RemoteClientID: Int] = [:]
-    private var lastID = 0
-
-    init(_ others: [Int32]) {
-      watched = others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      first = others.count
-    }
-
-    func place(of client: RemoteClientID) -> Int? { places[client] }
-
-    mutating func add(_ descriptor: Int32, needsPassword: Bool) -> RemoteClientID {
-      lastID += 1
-      let id = RemoteClientID(value: lastID)
-      places[id] = list.count
-      list.append(RemoteConnection(id: id, descriptor: descriptor, needsPassword: needsPassword))
-      watched.append(pollfd(fd: -1, events: 0, revents: 0))
-      watch(list.count - 1)
-      return id
-    }
-
-    /// Notes what the connection waits for now.
-    mutating func watch(_ place: Int) {
-      let events = list[place].watched
-      watched[first + place] = pollfd(
-        fd: events == nil ? -1 : list[place].descriptor, events: events ?? 0, revents: 0)
-    }
-
-    /// Removes a connection; the last one takes its place.
-    mutating func remove(_ place: Int) {
-      places[list[place].id] = nil
-      list.swapAt(place, list.count - 1)
-      watched.swapAt(first + place, watched.count - 1)
-      list.removeLast()
-      watched.removeLast()
-      if place < list.count { places[list[place].id] = place }
-    }
-  }
-
-  private func serve(_ given: [Listener]) {
+  /// Serves listening sockets; the first one is that of this machine.
+  private func serve(_ given: [Int32]) {
     var listeners = given
-    var connections = Connections([signal.descriptor] + listeners.map(\.descriptor))
+    var connections: [RemoteClientID: RemoteConnection] = [:]
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
     var mayAccept = true
     var sweep = HostTime.now
-    var hasBacklog = false
     let limit = RemoteServer.limit
     while true {
-      let hasRoom = mayAccept && connections.list.count < limit
-      for (index, listener) in listeners.enumerated() {
-        connections.watched[1 + index].fd = hasRoom ? listener.descriptor : -1
+      let hasRoom = mayAccept && connections.count < limit
+      let present = Array(connections.values)
+      var watched = ([signal.descriptor] + listeners.map { hasRoom ? $0 : -1 }).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
+      watched += present.map(\.watched)
+      let hasBacklog = present.contains { $0.backlog > 0 }
       let timeout: Int32 = !mayAccept ? RemoteServer.retry : hasBacklog ? 1_000 : -1
-      poll(&connections.watched, nfds_t(connections.watched.count), timeout)
+      poll(&watched, nfds_t(watched.count), timeout)
       mayAccept = true
       let inbox = receiveAll()
       if inbox.isStopping { return }
-      if let local = inbox.local { listeners[0].descriptor = local }
+      if let local = inbox.local { listeners[0] = local }
       var events: [RemoteEvent] = []
-      var touched = apply(inbox, &connections)
-      for place in connections.list.indices where connections.watched[connections.first + place].revents != 0
-      {
-        touched.insert(place)
-      }
+      apply(inbox, to: connections)
       if HostTime.now.seconds(since: sweep) > 1 {
         sweep = .now
-        touched.formUnion(dropStuck(connections.list))
-        hasBacklog = connections.list.contains { $0.backlog > 0 }
+        dropStuck(present)
       }
-      // From the last one on, since a removed connection is replaced by the last one.
-      for place in touched.sorted(by: >) {
-        exchange(place, &connections, &events)
-        if place < connections.list.count, connections.list[place].backlog > 0 { hasBacklog = true }
+      for (connection, found) in zip(present, watched.dropFirst(1 + listeners.count)) {
+        exchange(connection, Int32(found.revents), &buffer, &events)
+        if connection.isOver {
+          events.append(.closed(connection.id))
+          connections[connection.id] = nil
+        }
       }
-      for (index, listener) in listeners.enumerated() where connections.watched[1 + index].revents != 0 {
-        if !accept(listener, &connections, &events, atMost: limit) { mayAccept = false }
+      for (index, listener) in listeners.enumerated() where watched[1 + index].revents != 0 {
+        if !accept(listener, isLocal: index == 0, &connections, &events, atMost: limit) { mayAccept = false }
       }
       if !events.isEmpty { deliver(events) }
     }
@@ -179,36 +120,26 @@ final class RemoteServer: Sendable {
   private func receiveAll() -> Inbox {
     signal.clear()
     return inbox.withLock { inbox in
-      defer { (inbox.replies, inbox.changes, inbox.ownChanges) = ([], [], [:]) }
+      defer { (inbox.replies, inbox.changes) = ([], []) }
       return inbox
     }
   }
 
-  /// Applies the messages of the main thread. Returns the places of the connections that have got something.
-  private func apply(_ inbox: Inbox, _ connections: inout Connections) -> Set<Int> {
-    var touched: Set<Int> = []
-    for reply in inbox.replies {
-      guard let place = connections.place(of: reply.client) else { continue }
-      connections.list[place].finish(reply)
-      touched.insert(place)
+  private func apply(_ inbox: Inbox, to connections: [RemoteClientID: RemoteConnection]) {
+    for reply in inbox.replies { connections[reply.client]?.finish(reply) }
+    for (client, subsystems) in inbox.changes {
+      let receivers = client.map { [connections[$0]].compactMap(\.self) } ?? Array(connections.values)
+      for connection in receivers { connection.note(subsystems) }
     }
-    for (client, changes) in inbox.ownChanges {
-      guard let place = connections.place(of: client) else { continue }
-      connections.list[place].note(changes)
-      touched.insert(place)
-    }
-    if inbox.changes.isEmpty { return touched }
-    for connection in connections.list { connection.note(inbox.changes) }
-    return Set(connections.list.indices)
   }
 
-  /// Reads and writes where it is possible, and performs the lines that are complete.
-  private func exchange(_ place: Int, _ connections: inout Connections, _ events: inout [RemoteEvent]) {
-    let connection = connections.list[place]
-    let found = Int32(connections.watched[connections.first + place].revents)
+  /// Reads and writes where it is possible, and performs the lines that are complete. `found`: the events of `poll`.
+  private func exchange(
+    _ connection: RemoteConnection, _ found: Int32, _ buffer: inout [UInt8], _ events: inout [RemoteEvent]
+  ) {
     if found & (POLLERR | POLLNVAL) != 0 { connection.drop() }
     if found & POLLOUT != 0 { connection.flush() }
-    if found & (POLLIN | POLLHUP) != 0 { connection.receive(through: &connections.buffer) }
+    if found & (POLLIN | POLLHUP) != 0 { connection.receive(through: &buffer) }
     lines: while true {
       switch connection.step() {
       case .wait: break lines
@@ -217,37 +148,31 @@ final class RemoteServer: Sendable {
       }
     }
     if connection.backlog > RemoteServer.mostBacklog { connection.drop() }
-    guard connection.isOver else { return connections.watch(place) }
-    events.append(.closed(connection.id))
-    connections.remove(place)
   }
 
-  /// Ends the connections whose clients do not read. Returns their places.
-  private func dropStuck(_ connections: [RemoteConnection]) -> [Int] {
+  /// Ends the connections whose clients do not read.
+  private func dropStuck(_ connections: [RemoteConnection]) {
     let now = HostTime.now
-    var dropped: [Int] = []
-    var total = 0
-    for (place, connection) in connections.enumerated() where connection.backlog > 0 {
-      total += connection.backlog
-      if now.seconds(since: connection.lastProgress) > RemoteServer.timeout { dropped.append(place) }
+    for connection in connections where connection.backlog > 0 {
+      if now.seconds(since: connection.lastProgress) > RemoteServer.timeout { connection.drop() }
     }
-    if total > RemoteServer.mostTotalBacklog {
-      let largest = connections.indices.max { connections[$0].backlog < connections[$1].backlog }
-      if let largest { dropped.append(largest) }
-    }
-    for place in dropped { connections[place].drop() }
-    return dropped
+    guard connections.reduce(0, { $0 + $1.backlog }) > RemoteServer.mostTotalBacklog else { return }
+    connections.max { $0.backlog < $1.backlog }?.drop()
   }
 
   /// Accepts the clients that wait; false if descriptors have run out.
   private func accept(
-    _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent], atMost limit: Int
+    _ listener: Int32, isLocal: Bool, _ connections: inout [RemoteClientID: RemoteConnection],
+    _ events: inout [RemoteEvent], atMost limit: Int
   ) -> Bool {
-    while connections.list.count < limit {
-      let descriptor = drumdub_accept(listener.descriptor)
+    while connections.count < limit {
+      let descriptor = drumdub_accept(listener)
       guard descriptor >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) }
-      let id = connections.add(descriptor, needsPassword: listener.needsPassword)
-      events.append(.opened(id, isLocal: listener.isLocal, needsPassword: listener.needsPassword))
+      let id = RemoteClientID(value: lastID.add(1, ordering: .relaxed).newValue)
+      let session = MPDSession(client: id, isLocal: isLocal, needsPassword: needsPassword && !isLocal)
+      connections[id] = RemoteConnection(
+        id: id, descriptor: descriptor, needsPassword: session.needsPassword)
+      events.append(.opened(session))
     }
     return true
   }

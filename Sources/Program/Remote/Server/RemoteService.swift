@@ -2,7 +2,6 @@ import Application
 import Glibc
 import MusicLibrary
 import Player
-import Synchronization
 import SystemBase
 
 /// Lets other programs control the player by the protocol of MPD. Main thread; no function waits but `stop`.
@@ -11,7 +10,6 @@ import SystemBase
 /// in each turn of the main loop. Long work belongs to two other threads.
 @MainActor
 package final class RemoteService {
-  /// A request that is being performed.
   private struct Execution {
     let request: RemoteRequest
     /// The index of the next line.
@@ -25,6 +23,8 @@ package final class RemoteService {
   private struct Awaiting {
     let client: RemoteClientID
     let awaited: Outcome.Awaited
+    /// The changes of the player before it.
+    let changes: Int
     let until: HostTime
   }
 
@@ -33,25 +33,6 @@ package final class RemoteService {
     case worked(RemoteClientID, Result<MPDOutcome.Result, MPDError>)
     /// The folders of the index, and the number of changes of the index that they include.
     case roots(MusicRoots, Int)
-  }
-
-  /// Events of other threads.
-  private final class Inbox: Sendable {
-    private let events = Mutex<[Event]>([])
-    let signal = WakeSignal()
-
-    func post(_ new: some Sequence<Event>) {
-      events.withLock { $0 += new }
-      signal.wake()
-    }
-
-    func receiveAll() -> [Event] {
-      signal.clear()
-      return events.withLock { events in
-        defer { events = [] }
-        return events
-      }
-    }
   }
 
   /// Seconds for commands in one turn of the main loop.
@@ -64,7 +45,7 @@ package final class RemoteService {
   private let application: Application
   private let performer: MPDPerformer
   private let tools: RemoteTools
-  private let inbox = Inbox()
+  private let inbox = Mailbox<[Event]>()
   private let formatter = SerialWorker(name: "remote answers")
   private let reader = SerialWorker(name: "remote queries")
   private var server: RemoteServer?
@@ -79,25 +60,19 @@ package final class RemoteService {
   /// The clients that wait for what a command reports, and how long.
   private var awaiting: [Awaiting] = []
   private var reported: [Notice] = []
-  /// Whether the queue or the position has changed since the clients were answered last.
-  private var hasChanged = false
-  private var subscriptions: (EventStream<Notice>.Subscription, EventStream<PlayerEvent>.Subscription)?
-  private var watcher: RemoteWatcher
+  private var subscription: EventStream<Notice>.Subscription?
+  private let watcher: RemoteWatcher
   /// The changes of the index that the known folders include, nil before they were read, and whether they are being read.
   private var roots: (changes: Int?, isReading: Bool) = (nil, false)
 
   package init(_ application: Application, _ tools: RemoteTools) {
     (self.application, self.tools) = (application, tools)
     performer = MPDPerformer(application, tools)
-    watcher = RemoteWatcher(application, performer)
+    watcher = RemoteWatcher(performer)
     application.library?.followsPlaylists = true
-    let notices = application.streams.reported.subscribe { [weak self] notice in
+    subscription = application.streams.reported.subscribe { [weak self] notice in
       if self?.awaiting.isEmpty == false { self?.reported.append(notice) }
     }
-    let changes = application.model.events.subscribe { [weak self] event in
-      if event.isChange { self?.hasChanged = true }
-    }
-    subscriptions = (notices, changes)
   }
 
   // MARK: Start and end
@@ -174,7 +149,7 @@ package final class RemoteService {
   }
 
   package var watched: [pollfd] {
-    [inbox.signal.descriptor, wanted?.descriptor ?? -1].map {
+    [inbox.descriptor, wanted?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
   }
@@ -188,7 +163,7 @@ package final class RemoteService {
   package func process() {
     serveWanted()
     guard let server else { return }
-    for event in inbox.receiveAll() { receive(event) }
+    for event in inbox.receiveAll().joined() { receive(event) }
     answerAwaiting()
     refreshRoots()
     if roots.changes != nil || !awaitsIndex { performRequests() }
@@ -200,9 +175,9 @@ package final class RemoteService {
 
   private func receive(_ event: Event) {
     switch event {
-    case .network(.opened(let client, let isLocal, let needsPassword)):
+    case .network(.opened(let session)):
       if sessions.isEmpty { _ = watcher.changes() }
-      sessions[client] = MPDSession(client: client, isLocal: isLocal, needsPassword: needsPassword)
+      sessions[session.client] = session
     case .network(.request(let request)): ready.append(Execution(request: request))
     case .network(.closed(let client)):
       sessions[client] = nil
@@ -247,7 +222,8 @@ package final class RemoteService {
     var count = 0
     while count < ready.count {
       if HostTime.now.seconds(since: start) > RemoteService.slice {
-        inbox.signal.wake()
+        // The rest is performed in the next turn.
+        inbox.post([])
         break
       }
       run(ready[count], since: start)
@@ -256,7 +232,6 @@ package final class RemoteService {
     ready.removeFirst(count)
   }
 
-  /// Performs the next commands of a request.
   private func run(_ execution: Execution, since start: HostTime) {
     var execution = execution
     let client = execution.request.client
@@ -307,10 +282,10 @@ package final class RemoteService {
 
   /// Answers the clients that wait for a report: when there is one, or after their time.
   private func answerAwaiting() {
-    let (notices, hasChanged, now) = (reported, hasChanged, HostTime.now)
-    (reported, self.hasChanged) = ([], false)
+    let (notices, changes, now) = (reported, performer.changes, HostTime.now)
+    reported = []
     let answered = awaiting.filter {
-      !notices.isEmpty || (hasChanged && $0.awaited == .noticeOrChange) || $0.until <= now
+      !notices.isEmpty || ($0.changes != changes && $0.awaited == .noticeOrChange) || $0.until <= now
     }
     awaiting.removeAll { waiting in answered.contains { $0.client == waiting.client } }
     for waiting in answered {
@@ -327,9 +302,8 @@ package final class RemoteService {
     let post: @Sendable (Result<MPDOutcome.Result, MPDError>) -> Void = { inbox.post([.worked(client, $0)]) }
     switch work {
     case .report(let awaited):
-      hasChanged = false
       let end = HostTime.now.advanced(bySeconds: RemoteService.reportTimeout)
-      awaiting.append(Awaiting(client: client, awaited: awaited, until: end))
+      awaiting.append(Awaiting(client: client, awaited: awaited, changes: performer.changes, until: end))
     case .format(let body): formatter.run { post(.success(.reply(body()))) }
     case .read(let body):
       reader.run {

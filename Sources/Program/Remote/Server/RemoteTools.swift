@@ -10,7 +10,6 @@ import TrackTags
 package struct RemoteTools: Sendable {
   /// The folder that relative paths start from.
   package var folder: FilePath
-  /// The library; nil without one.
   package var library: LibraryService?
   package var pads: RemotePads
   package var pictures: RemotePictures
@@ -52,7 +51,7 @@ package final class RemotePads: Sendable {
   package func start() { state.withLock { $0.isReady = true } }
 
   /// Strikes a pad. `arguments`: the number of a pad, and optionally a velocity.
-  func strike(_ arguments: MPDArguments, at time: HostTime = .now) throws(MPDError) {
+  func strike(_ arguments: [String], at time: HostTime = .now) throws(MPDError) {
     let pad = try arguments.integer(0, in: Kit.padNumbers)
     let velocity =
       try arguments.count > 1 ? arguments.integer(1, in: RemotePads.velocities) : RemotePads.usualVelocity
