@@ -29,7 +29,6 @@ package struct InstrumentKeys: Hashable, Sendable {
   /// Nanoseconds.
   private var movedAt: Int64 = 0
 
-  /// Creates the keys. `pads`: the keyboard.
   package init(_ pads: PadKeys, chord: GuitarChord, strings: Rect) {
     (self.chord, self.strings) = (chord, strings)
     chordKeys = pads.digits + (pads == .azerty ? "çà" : "90")

@@ -15,7 +15,8 @@ import TrackTags
 @MainActor
 final class DesktopServices: LoopSource {
   private let application: Application
-  private let folder: FilePath
+  /// The folder that relative paths start from.
+  private let folder = BaseFolders.current
   private var session: BusConnection?
   private var mpris: MPRISServer?
   private var notifier: TrackNotifier?
@@ -32,12 +33,10 @@ final class DesktopServices: LoopSource {
   /// Whether each new track is shown as a notification.
   private var wantsNotifications: Bool
 
-  /// Creates the services of the desktop. `folder`: the folder that relative paths start from.
   init(
-    _ application: Application, folder: FilePath, suspend: SuspendController, system: SystemTransport?,
-    settings: Settings
+    _ application: Application, suspend: SuspendController, system: SystemTransport?, settings: Settings
   ) {
-    (self.application, self.folder, self.suspend) = (application, folder, suspend)
+    (self.application, self.suspend) = (application, suspend)
     (self.system, wanted) = (system, settings.system?.name)
     (wantsNotifications, othersMode) = (settings.notifications, settings.others)
   }
@@ -154,15 +153,14 @@ final class RemoteServices: LoopSource {
   private var service: RemoteService?
   private let renames: EventStream<[FileRename]>.Subscription
 
-  /// Creates the remote control. `folder`: the folder that relative paths start from.
   init(
     _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
-    keys: KeyBindings, stickers: SavedFile, folder: FilePath, settings: Settings
+    keys: KeyBindings, stickers: SavedFile, settings: Settings
   ) {
     (self.application, self.settings) = (application, settings)
     pads = RemotePads(engine.control.port(for: .control))
     var tools = RemoteTools(
-      folder: folder, library: library, pads: pads,
+      folder: BaseFolders.current, library: library, pads: pads,
       pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
     tools.notice = { NoticeText.sentence($0, keys.map) }
     tools.error = CommandText.sentence
