@@ -144,13 +144,14 @@ final class DesktopServices: LoopSource {
 
 /// The remote control through sockets.
 @MainActor
-final class RemoteServices: LoopSource {
+final class RemoteServices {
   private let application: Application
   private let settings: Settings
   private let tools: RemoteTools
   /// The pads, which accept hits when they are started.
   let pads: RemotePads
-  private var service: RemoteService?
+  /// Serves the clients; nil until `start`.
+  private(set) var service: RemoteService?
   private let renames: EventStream<[FileRename]>.Subscription
 
   init(
@@ -191,12 +192,6 @@ final class RemoteServices: LoopSource {
     service?.stop()
     return service?.finish
   }
-
-  // MARK: The main loop
-
-  var watched: [pollfd] { service?.watched ?? [] }
-
-  var nextWake: HostTime? { service?.nextWake }
-
-  func process() { service?.process() }
 }
+
+extension RemoteService: LoopSource {}

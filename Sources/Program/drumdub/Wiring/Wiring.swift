@@ -41,7 +41,7 @@ final class Wiring {
   let suspend: SuspendController
   /// What is written for reports of faults: the trace of `--trace-hits` and the log of `--log`; nil without them.
   var diagnostics: (trace: HitTraceWriter?, log: SessionLog?)
-  var sources: [any LoopSource] { [clients.desktop, clients.remote] }
+  var sources: [any LoopSource] { [clients.desktop] + (clients.remote.service.map { [$0] } ?? []) }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
     mainThread = MainThreadServices()
