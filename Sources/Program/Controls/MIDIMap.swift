@@ -96,7 +96,7 @@ package struct MIDIMap: Hashable, Sendable {
     } else if words.count >= 2, let source = MIDISource(words[0], words[1]) {
       targets[source] = MIDIMap.usualTargets[source]
     } else if words.count == 3, let scope = StrikeResponse.Scope(words[2]) {
-      responses[scope]?.remove(words[0])
+      responses[scope]?.set(words[0], nil)
       if responses[scope] == StrikeResponse() { responses[scope] = nil }
     }
     return self != before
