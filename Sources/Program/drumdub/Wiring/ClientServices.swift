@@ -21,29 +21,21 @@ final class DesktopServices: LoopSource {
   private var mpris: MPRISServer?
   private var notifier: TrackNotifier?
   private var others: OtherPlayers?
-  private var othersMode: OthersMode { didSet { others?.mode = othersMode } }
   private var systemBus: BusConnection?
   private var sleep: SleepMonitor?
   private let suspend: SuspendController
   /// The other player that plays the music; nil if this program plays.
   private let system: SystemTransport?
   private var players: SystemPlayers?
-  /// The name of the player that the user has chosen.
-  private let wanted: String?
-  /// Whether each new track is shown as a notification.
-  private var wantsNotifications: Bool
+  private var settings: Settings { didSet { others?.mode = settings.others } }
 
   init(
     _ application: Application, suspend: SuspendController, system: SystemTransport?, settings: Settings
   ) {
-    (self.application, self.suspend) = (application, suspend)
-    (self.system, wanted) = (system, settings.system?.name)
-    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
+    (self.application, self.suspend, self.system, self.settings) = (application, suspend, system, settings)
   }
 
-  func settingsChanged(_ settings: Settings) {
-    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
-  }
+  func settingsChanged(_ settings: Settings) { self.settings = settings }
 
   /// Connects; called once, after the first drawing.
   func start() {
@@ -89,7 +81,8 @@ final class DesktopServices: LoopSource {
     do throws(BusError) {
       let bus = try BusConnection(.session)
       session = bus
-      players = try SystemPlayers(bus, transport: transport, application: application, wanted: wanted)
+      players = try SystemPlayers(
+        bus, transport: transport, application: application, wanted: settings.system?.name)
     } catch {
       (session, players) = (nil, nil)
       application.report(.system(.noBus(detail: "\(error.name): \(error.detail)")))
@@ -103,11 +96,11 @@ final class DesktopServices: LoopSource {
       let bus = try BusConnection(.session)
       session = bus
       mpris = try MPRISServer(bus, application: application, folder: folder, process: getpid())
-      others = OtherPlayers(bus, model: application.model, mode: othersMode) { [weak self] name in
+      others = OtherPlayers(bus, model: application.model, mode: settings.others) { [weak self] name in
         self?.mpris?.owns(name) ?? false
       }
       notifier = try TrackNotifier(bus, application: application, folder: folder) { [weak self] in
-        self?.wantsNotifications ?? false
+        self?.settings.notifications ?? false
       }
     } catch {
       (session, mpris, notifier, others) = (nil, nil, nil, nil)
