@@ -109,7 +109,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 40 move stutter`, `note 60 command record`,
   /// `program 3 command kit Electronic`, `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`,
   /// `curve hard pad 3`, `mask 30 device TD-17`.
-  package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
+  package init(lines: String) { read(lines) }
+
+  package mutating func read(_ lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
   private mutating func teach(_ line: Substring) {
     let parts = line.split(separator: " ", maxSplits: 2).map(String.init)

@@ -108,12 +108,7 @@ final class MIDIServices: Sendable {
   private func readMap() {
     do throws(FileError) {
       let bytes = try FileBytes.read(file.path, limit: MIDIServices.largestFile)
-      let taught = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
-      receiver.change { map in
-        let (kit, response) = (map.kit, map.usualResponse)
-        map = taught
-        (map.kit, map.usualResponse) = (kit, response)
-      }
+      receiver.change { $0.read(String(decoding: bytes, as: UTF8.self)) }
     } catch {
       if error.code != .notFound { notify(.file(error)) }
     }

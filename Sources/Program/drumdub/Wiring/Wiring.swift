@@ -115,14 +115,11 @@ final class Wiring {
     )
     program.wiring = self
     keys.onKeys = { [weak self] in self?.screen.view?.onChange?() }
-    connect(music, firstKit, playing.transportChanges)
+    connect(firstKit)
   }
 
   /// Gives the application its controllers, and connects the parts.
-  private func connect(
-    _ music: LibraryServices, _ firstKit: Kit?,
-    _ transportChanges: MainThreadChannel<SharedTransportChange>
-  ) {
+  private func connect(_ firstKit: Kit?) {
     application.takes = takes.controller
     application.recording = RecordingController(
       playing.engine.control,
@@ -143,7 +140,7 @@ final class Wiring {
     midi.sendClock(settings, of: takes.controller)
     application.resume = resumeController()
     connectCommands()
-    connectMixer(transportChanges)
+    connectMixer()
     application.kits.onKit = { [weak self] in self?.use($0) }
   }
 
