@@ -29,10 +29,9 @@ package struct InstrumentKeys: Hashable, Sendable {
   /// Nanoseconds.
   private var movedAt: Int64 = 0
 
-  /// Creates the keys. `pads`: the keyboard.
   package init(_ pads: PadKeys, chord: GuitarChord, strings: Rect) {
     (self.chord, self.strings) = (chord, strings)
-    chordKeys = pads.digits + (pads == .azerty ? "çà" : "90")
+    chordKeys = pads.digits.plain + (pads == .azerty ? "çà" : "90")
     stringKeys = [pads == .azerty ? "w" : pads == .qwertz ? "y" : "z"] + "xcvbn"
   }
 

@@ -249,7 +249,6 @@ package struct KeyMaps: Hashable, Sendable {
   /// The keys of the pads-only mode: two rows of pads in all key layouts.
   package private(set) var locked: KeyMap
 
-  /// Creates the default keys.
   package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     drumming = KeyMap(padKeys: padKeys, layout: layout)
     listening = KeyMap(padKeys: nil, layout: layout)

@@ -96,7 +96,7 @@ package struct MIDIMap: Hashable, Sendable {
     } else if words.count >= 2, let source = MIDISource(words[0], words[1]) {
       targets[source] = MIDIMap.usualTargets[source]
     } else if words.count == 3, let scope = StrikeResponse.Scope(words[2]) {
-      responses[scope]?.remove(words[0])
+      responses[scope]?.set(words[0], nil)
       if responses[scope] == StrikeResponse() { responses[scope] = nil }
     }
     return self != before
@@ -109,7 +109,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 40 move stutter`, `note 60 command record`,
   /// `program 3 command kit Electronic`, `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`,
   /// `curve hard pad 3`, `mask 30 device TD-17`.
-  package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
+  package init(lines: String) { read(lines) }
+
+  package mutating func read(_ lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
   private mutating func teach(_ line: Substring) {
     let parts = line.split(separator: " ", maxSplits: 2).map(String.init)

@@ -4,23 +4,33 @@ import TerminalKit
 
 /// The keys of the pads: two rows of eight letters, and the row of digits.
 package struct PadKeys: Hashable, Sendable {
+  /// Eight keys of the keyboard beside each other.
+  struct Row: Hashable, Sendable {
+    let plain: [Character]
+    /// The characters of the keys with Shift.
+    let shifted: [Character]
+
+    init(_ plain: String, shifted: String? = nil) {
+      self.plain = Array(plain)
+      self.shifted = shifted.map { Array($0) } ?? plain.map(USKeyboard.shifted)
+    }
+  }
+
   /// The home row, which strikes the chosen bank.
-  package let home: [Character]
-  /// The home row with Shift.
-  package let homeAccents: [Character]
+  let home: Row
   /// The row above the home row, which strikes the next bank in the pads-only mode.
-  package let upper: [Character]
-  package let upperAccents: [Character]
-  /// The row of digits.
-  package let digits: [Character]
-  package let digitAccents: [Character]
+  let upper: Row
+  let digits: Row
 
   package static let qwerty = PadKeys(
-    home: "asdfjkl;", accents: "ASDFJKL\"", upper: "qweruiop", digits: "12345678", digitAccents: "!@#$%^&*")
+    home: Row("asdfjkl;", shifted: "ASDFJKL\""), upper: Row("qweruiop"),
+    digits: Row("12345678", shifted: "!@#$%^&*"))
   package static let qwertz = PadKeys(
-    home: "asdfjklö", accents: "ASDFJKLÖ", upper: "qweruiop", digits: "12345678", digitAccents: "!\"§$%&/(")
+    home: Row("asdfjklö", shifted: "ASDFJKLÖ"), upper: Row("qweruiop"),
+    digits: Row("12345678", shifted: "!\"§$%&/("))
   package static let azerty = PadKeys(
-    home: "qsdfjklm", accents: "QSDFJKLM", upper: "azeruiop", digits: "&é\"'(-è_", digitAccents: "12345678")
+    home: Row("qsdfjklm", shifted: "QSDFJKLM"), upper: Row("azeruiop"),
+    digits: Row("&é\"'(-è_", shifted: "12345678"))
 
   private static let presets: KeyValuePairs = ["qwerty": qwerty, "qwertz": qwertz, "azerty": azerty]
 
@@ -36,45 +46,37 @@ package struct PadKeys: Hashable, Sendable {
     guard 1...2 ~= rows.count, rows.allSatisfy({ $0.count == PadBank.size }) else { return nil }
     let keys = rows.joined()
     guard Set(keys).count == keys.count else { return nil }
-    self.init(
-      home: rows[0], accents: String(rows[0].map(USKeyboard.shifted)),
-      upper: rows.count == 2 ? rows[1] : String(PadKeys.qwerty.upper),
-      digits: String(PadKeys.qwerty.digits), digitAccents: String(PadKeys.qwerty.digitAccents))
+    (home, digits) = (Row(rows[0]), PadKeys.qwerty.digits)
+    upper = rows.count == 2 ? Row(rows[1]) : PadKeys.qwerty.upper
+  }
+
+  private init(home: Row, upper: Row, digits: Row) {
+    (self.home, self.upper, self.digits) = (home, upper, digits)
   }
 
   /// The keys as the value of `pad-keys`.
   package var text: String {
     if let preset = PadKeys.presets.first(where: { $0.value == self }) { return preset.key }
-    return upper == PadKeys.qwerty.upper ? String(home) : "\(String(home)) \(String(upper))"
-  }
-
-  private init(home: String, accents: String, upper: String, digits: String, digitAccents: String) {
-    self.home = Array(home)
-    homeAccents = Array(accents)
-    self.upper = Array(upper)
-    upperAccents = upper.map(USKeyboard.shifted)
-    self.digits = Array(digits)
-    self.digitAccents = Array(digitAccents)
+    return upper == PadKeys.qwerty.upper
+      ? String(home.plain) : "\(String(home.plain)) \(String(upper.plain))"
   }
 
   /// The bindings of the home row and of the digits; if a key is named twice, the first binding applies.
-  var bindings: [(KeyChord, Command)] {
-    bind(home, accent: false) + bind(homeAccents, accent: true) + digitBindings
-  }
+  var bindings: [(KeyChord, Command)] { bind(home) + digitBindings }
 
   /// The bindings of the pads-only mode: the row above the home row strikes pads 9 to 16.
-  var lockedBindings: [(KeyChord, Command)] {
-    bindings + bind(upper, from: PadBank.size + 1, accent: false)
-      + bind(upperAccents, from: PadBank.size + 1, accent: true)
-  }
+  var lockedBindings: [(KeyChord, Command)] { bindings + bind(upper, from: PadBank.size + 1) }
 
   /// The bindings of the row of digits.
-  var digitBindings: [(KeyChord, Command)] {
-    bind(digits, accent: false) + bind(digitAccents, accent: true)
-  }
+  var digitBindings: [(KeyChord, Command)] { bind(digits) }
 
-  private func bind(_ keys: [Character], from first: Int = 1, accent: Bool) -> [(KeyChord, Command)] {
-    keys.enumerated().map { (KeyChord(.character($1)), .pad(first + $0, accent ? .accented : .plain)) }
+  private func bind(_ row: Row, from first: Int = 1) -> [(KeyChord, Command)] {
+    let strokes: [(keys: [Character], stroke: Command.Stroke)] = [
+      (row.plain, .plain), (row.shifted, .accented),
+    ]
+    return strokes.flatMap { keys, stroke in
+      keys.enumerated().map { (KeyChord(.character($1)), .pad(first + $0, stroke)) }
+    }
   }
 }
 

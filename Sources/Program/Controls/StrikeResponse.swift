@@ -170,37 +170,29 @@ package struct StrikeResponse: Hashable, Sendable {
 }
 
 extension StrikeResponse {
-  /// Sets a value from a word and its text, such as `curve` and `hard`. Returns false if it is not valid.
-  mutating func set(_ word: String, _ text: String) -> Bool {
+  /// Sets a value from a word and its text, such as `curve` and `hard`; without a text, removes it. Returns false if it is
+  /// not valid.
+  @discardableResult mutating func set(_ word: String, _ text: String?) -> Bool {
     switch word {
-    case "curve":
-      guard let curve = VelocityCurve(text) else { return false }
-      self.curve = curve
+    case "curve": set(\.curve, text) { VelocityCurve($0) }
     case "threshold":
-      guard let threshold = Int(text), StrikeResponse.thresholds.contains(threshold) else { return false }
-      self.threshold = threshold
+      set(\.threshold, text) { Int($0).flatMap { StrikeResponse.thresholds.contains($0) ? $0 : nil } }
     case "mask":
-      guard let milliseconds = Double(text), StrikeResponse.masks.contains(milliseconds / 1_000) else {
-        return false
+      set(\.mask, text) {
+        Double($0).map { $0 / 1_000 }.flatMap { StrikeResponse.masks.contains($0) ? $0 : nil }
       }
-      mask = milliseconds / 1_000
-    case "crosstalk":
-      guard let crosstalk = Crosstalk(text) else { return false }
-      self.crosstalk = crosstalk
-    default: return false
+    case "crosstalk": set(\.crosstalk, text) { Crosstalk($0) }
+    default: false
     }
-    return true
   }
 
-  /// Removes the value of a word.
-  mutating func remove(_ word: String) {
-    switch word {
-    case "curve": curve = nil
-    case "threshold": threshold = nil
-    case "mask": mask = nil
-    case "crosstalk": crosstalk = nil
-    default: break
-    }
+  private mutating func set<Value>(
+    _ place: WritableKeyPath<StrikeResponse, Value?>, _ text: String?, _ read: (String) -> Value?
+  ) -> Bool {
+    let value = text.flatMap(read)
+    if value == nil, text != nil { return false }
+    self[keyPath: place] = value
+    return true
   }
 
   /// The values as pairs of word and text, which `set` reads.

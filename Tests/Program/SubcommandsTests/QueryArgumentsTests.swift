@@ -5,8 +5,8 @@ import Testing
 @testable import Subcommands
 
 struct QueryArgumentsTests {
-  private func read(_ words: String...) throws(UsageError) -> QueryArguments {
-    try QueryArguments(try Subcommand.query.scan(words.map { FilePath($0) }))
+  private func read(_ words: String...) throws(UsageError) -> QueryCommand {
+    try QueryCommand(try Subcommand.query.scan(words.map { FilePath($0) }))
   }
 
   @Test("Words that begin with a minus belong to the query")
@@ -33,7 +33,7 @@ struct QueryArgumentsTests {
     ])
   func wrongOptionsAreRefused(words: [String]) {
     #expect(throws: UsageError.self) {
-      try QueryArguments(try Subcommand.query.scan(words.map { FilePath($0) }))
+      try QueryCommand(try Subcommand.query.scan(words.map { FilePath($0) }))
     }
   }
 }

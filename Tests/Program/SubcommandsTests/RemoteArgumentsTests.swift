@@ -6,8 +6,8 @@ import Testing
 @testable import Subcommands
 
 @Suite struct RemoteArgumentsTests {
-  private func action(_ words: String...) throws -> RemoteArguments.Action {
-    try RemoteArguments(try Subcommand.remote.scan(words.map { FilePath($0) })).action
+  private func action(_ words: String...) throws -> RemoteControlCommand.Action {
+    try RemoteControlCommand(try Subcommand.remote.scan(words.map { FilePath($0) })).action
   }
 
   @Test func remoteCommandsBecomeCommandsOfTheProtocol() throws {
@@ -44,15 +44,15 @@ import Testing
     ["--colour", "play"],
   ]) func invalidRemoteArgumentsAreRefused(words: [String]) {
     #expect(throws: UsageError.self) {
-      try RemoteArguments(try Subcommand.remote.scan(words.map { FilePath($0) }))
+      try RemoteControlCommand(try Subcommand.remote.scan(words.map { FilePath($0) }))
     }
   }
 
   @Test func hostAndSocketOptionsAreRead() throws {
-    let arguments = try RemoteArguments(
+    let arguments = try RemoteControlCommand(
       try Subcommand.remote.scan([FilePath("--host"), FilePath("[::1]:6600"), FilePath("play")]))
     #expect(arguments.place?.text == "[::1]:6600")
-    let local = try RemoteArguments(
+    let local = try RemoteControlCommand(
       try Subcommand.remote.scan([FilePath("--socket=/run/x"), FilePath("play")]))
     #expect(local.place == .socket(FilePath("/run/x")))
   }

@@ -7,7 +7,7 @@ import Testing
 /// The command line of `drumdub takes`.
 @Suite struct TakesArgumentsTests {
   private func arguments(_ words: String...) throws(UsageError) {
-    _ = try TakesArguments(try Subcommand.takes.scan(words.map { FilePath($0) }))
+    _ = try TakesCommand(try Subcommand.takes.scan(words.map { FilePath($0) }))
   }
 
   @Test func packIsNotWrittenUnderTheNameOfAZIPArchive() throws {

@@ -56,15 +56,15 @@ struct MixerReport: JSONRepresentable {
     let mixers = presets.map {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
-    let soundFonts = units.filter(\.isSoundFont).map { "  \(MixerReport.line($0))" }
-    let programs = units.filter { $0.kind == .jack }.map { "  \(MixerReport.line($0))" }
-    let plugins = list.units.map { "  \(MixerReport.line($0))" }
+    let lists = [
+      ("SoundFonts", units.filter(\.isSoundFont)), ("JACK programs", units.filter { $0.kind == .jack }),
+      ("LV2 plug-ins", list.units),
+    ].filter { !$0.1.isEmpty }
+    let rows = lists.flatMap { title, units in ["", "\(title):"] + units.map { "  \(MixerReport.line($0))" } }
     return
       ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers)
-      + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument)
-      + (soundFonts.isEmpty ? [] : ["", "SoundFonts:"] + soundFonts)
-      + (programs.isEmpty ? [] : ["", "JACK programs:"] + programs)
-      + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
+      + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument) + rows)
+      .joined(separator: "\n")
   }
 
   private func lines(_ kind: UnitDescription.Kind) -> [String] {

@@ -9,16 +9,37 @@ import TerminalUI
 
 /// `drumdub query`: searches the index.
 struct QueryCommand {
-  private let arguments: QueryArguments
+  enum Form: Equatable {
+    case paths, json, m3u, null
+    case format(TrackFormat)
+  }
+
+  let operands: [FilePath]
+  private(set) var form = Form.paths
+  let limit: Int?
+  let library: FilePath?
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try QueryArguments(scanned) }
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    operands = scanned.operands
+    limit = try scanned.value("limit", "a number") { Int($0.shown).flatMap { $0 >= 0 ? $0 : nil } }
+    library = try scanned.library()
+    for (name, value) in scanned.options {
+      switch name {
+      case "json": form = .json
+      case "m3u": form = .m3u
+      case "null": form = .null
+      case "format": form = .format(try TrackFormat.option(value.shown))
+      default: break
+      }
+    }
+  }
 
   package func run() -> Int32 {
-    let text = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+    let text = operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
     do throws(QueryError) {
       var query = try SearchQuery(parsing: text)
-      query.limit = [query.limit, arguments.limit].compactMap(\.self).min()
+      query.limit = [query.limit, limit].compactMap(\.self).min()
       return run(query)
     } catch {
       Messages.print(ErrorText.sentence(error))
@@ -28,7 +49,7 @@ struct QueryCommand {
   }
 
   private func run(_ query: SearchQuery) -> Int32 {
-    LibraryChoice.withIndex(arguments.library) { store throws(LibraryError) in
+    LibraryChoice.withIndex(library) { store throws(LibraryError) in
       let found = try store.search(query)
       if found.count == 0, try store.trackCount() == 0 {
         Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
@@ -41,7 +62,7 @@ struct QueryCommand {
   /// Writes the tracks page by page, since the text of a whole library would need much memory.
   private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
     var output = OutputWriter()
-    switch arguments.form {
+    switch form {
     case .json:
       let tracks = try store.tracks(list.ids)
       output.write(Array((JSONReport.text(QueryReport(tracks: tracks)) + "\n").utf8))
@@ -58,41 +79,13 @@ struct QueryCommand {
   }
 
   private func lines(_ entry: LibraryTrack) -> [UInt8] {
-    switch arguments.form {
+    switch form {
     case .json, .m3u: []
     // Other programs open what is at these paths.
     case .paths where !isTerminal: Array((entry.track.path.shown + "\n").utf8)
     case .paths: CharacterSet.own.bytes(of: entry.track.path.shown + "\n")
     case .null: entry.track.path.bytes + [0]
     case .format(let format): CharacterSet.own.bytes(of: format.line(entry) + "\n")
-    }
-  }
-}
-
-/// The command line of `drumdub query`, in which `-live` excludes a word.
-struct QueryArguments {
-  enum Form: Equatable {
-    case paths, json, m3u, null
-    case format(TrackFormat)
-  }
-
-  let operands: [FilePath]
-  private(set) var form = Form.paths
-  let limit: Int?
-  let library: FilePath?
-
-  init(_ scanned: OptionScanner.Result) throws(UsageError) {
-    operands = scanned.operands
-    limit = try scanned.value("limit", "a number") { Int($0.shown).flatMap { $0 >= 0 ? $0 : nil } }
-    library = try scanned.library()
-    for (name, value) in scanned.options {
-      switch name {
-      case "json": form = .json
-      case "m3u": form = .m3u
-      case "null": form = .null
-      case "format": form = .format(try TrackFormat.option(value.shown))
-      default: break
-      }
     }
   }
 }

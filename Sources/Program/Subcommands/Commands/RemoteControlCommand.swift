@@ -5,24 +5,59 @@ import SystemBase
 
 /// `drumdub remote`: controls the running player.
 package struct RemoteControlCommand {
-  private let arguments: RemoteArguments
+  enum Action: Equatable {
+    /// Commands of the protocol, in order.
+    case send([MPDLine])
+    /// A command of the protocol whose answer is printed.
+    case print(MPDLine)
+    /// A command of the palette; what it says is printed.
+    case run(String)
+    case toggle
+    case add([FilePath], playing: Bool)
+    case status(RemoteStatus.Form, watching: Bool)
+  }
 
-  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try RemoteArguments(scanned) }
+  private(set) var action: Action
+  /// The place; nil if no socket is known.
+  private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
+
+  init(_ scanned: OptionScanner.Result) throws(UsageError) {
+    var form: RemoteStatus.Form?
+    for (name, value) in scanned.options {
+      switch name {
+      case "json": form = .json
+      case "format": form = .format(try LineTemplate.option(value.shown))
+      case "socket": place = .socket(BaseFolders.current.appending(value))
+      case "host":
+        guard let address = NetworkAddress(value.shown) else {
+          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+        }
+        place = .network(address)
+      default: break
+      }
+    }
+    let words = scanned.operands
+    guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
+    if form != nil, verb != "status", verb != "watch" {
+      throw UsageError("--json and --format belong to status and watch")
+    }
+    action = try RemoteControlCommand.action(verb, Array(words.dropFirst()), form ?? .text)
+  }
 
   /// Adds files to the queue of a running player. `isPlayed`: whether they are played after the current track, and
   /// not added at the end.
   package init(adding words: [FilePath], playing isPlayed: Bool = false) throws(UsageError) {
-    arguments = try RemoteArguments(adding: words, playing: isPlayed)
+    action = .add(try RemoteControlCommand.files(words, "--add"), playing: isPlayed)
   }
 
   package func run() -> Int32 {
-    guard let place = arguments.place else {
+    guard let place else {
       Messages.print("XDG_RUNTIME_DIR is not set: name the socket of the player by --socket")
       return 1
     }
     return Messages.reporting({ sentence($0, place) }) { () throws(RemoteClientError) in
-      if case .status(let form, watching: true) = arguments.action { return try watch(form, place) }
-      try perform(arguments.action, try connect(place), isLocal: place.isLocal)
+      if case .status(let form, watching: true) = action { return try watch(form, place) }
+      try perform(action, try connect(place), isLocal: place.isLocal)
       return 0
     }
   }
@@ -47,7 +82,7 @@ package struct RemoteControlCommand {
   }
 
   private func perform(
-    _ action: RemoteArguments.Action, _ client: RemoteClient, isLocal: Bool
+    _ action: RemoteControlCommand.Action, _ client: RemoteClient, isLocal: Bool
   ) throws(RemoteClientError) {
     switch action {
     case .send(let lines): for line in lines { _ = try client.send(line) }
@@ -132,52 +167,8 @@ package struct RemoteControlCommand {
   }
 }
 
-/// The command line of `drumdub remote`, in which `seek -10` has no option.
-struct RemoteArguments {
-  enum Action: Equatable {
-    /// Commands of the protocol, in order.
-    case send([MPDLine])
-    /// A command of the protocol whose answer is printed.
-    case print(MPDLine)
-    /// A command of the palette; what it says is printed.
-    case run(String)
-    case toggle
-    case add([FilePath], playing: Bool)
-    case status(RemoteStatus.Form, watching: Bool)
-  }
-
-  private(set) var action: Action
-  /// The place; nil if no socket is known.
-  private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
-
-  init(_ scanned: OptionScanner.Result) throws(UsageError) {
-    var form: RemoteStatus.Form?
-    for (name, value) in scanned.options {
-      switch name {
-      case "json": form = .json
-      case "format": form = .format(try LineTemplate.option(value.shown))
-      case "socket": place = .socket(BaseFolders.current.appending(value))
-      case "host":
-        guard let address = NetworkAddress(value.shown) else {
-          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
-        }
-        place = .network(address)
-      default: break
-      }
-    }
-    let words = scanned.operands
-    guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
-    if form != nil, verb != "status", verb != "watch" {
-      throw UsageError("--json and --format belong to status and watch")
-    }
-    action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
-  }
-
-  /// Adds files to the queue of a running player.
-  init(adding words: [FilePath], playing isPlayed: Bool) throws(UsageError) {
-    action = .add(try RemoteArguments.files(words, "--add"), playing: isPlayed)
-  }
-
+/// The command line of `drumdub remote`.
+extension RemoteControlCommand {
   private static let plain = [
     "play": "play", "stop": "stop", "next": "next", "prev": "previous", "previous": "previous",
   ]

@@ -9,15 +9,20 @@ import TerminalUI
 import TrackTags
 
 /// `drumdub takes`: lists, renames, deletes, restores and imports takes.
-struct TakesCommand {
-  private let arguments: TakesArguments
-
-  init(_ scanned: OptionScanner.Result) throws(UsageError) { arguments = try TakesArguments(scanned) }
+enum TakesCommand {
+  case list(isJSON: Bool, files: [FilePath])
+  case rename(id: String, name: String)
+  case delete(ids: [String])
+  case restore(ids: [String])
+  case importMIDI(MIDIImport)
+  case importTake(SharedImport)
+  case pack(TakePacking)
+  case timing(TakeTiming)
 
   /// Processes all takes; one that fails makes the exit code 1.
   package func run() -> Int32 {
     let store = TakeStore(folder: BaseFolders.takes)
-    return switch arguments {
+    return switch self {
     case .list(let isJSON, let files): list(store, isJSON, files)
     case .rename(let id, let name): attempt { () throws(FileError) in try rename(store, id, name) }
     case .delete(let ids):
@@ -125,42 +130,33 @@ struct TakesCommand {
 }
 
 /// The command line of `drumdub takes`.
-enum TakesArguments {
-  case list(isJSON: Bool, files: [FilePath])
-  case rename(id: String, name: String)
-  case delete(ids: [String])
-  case restore(ids: [String])
-  case importMIDI(MIDIImport)
-  case importTake(SharedImport)
-  case pack(TakePacking)
-  case timing(TakeTiming)
-
+extension TakesCommand {
   init(_ scanned: OptionScanner.Result) throws(UsageError) {
     let (words, isJSON) = (scanned.operands, scanned.has("json"))
     let (verb, rest) = (words.first?.shown, words.dropFirst().map(\.shown))
     switch verb {
     case "import", "pack": break
-    case "timing": try TakesArguments.refuse(["output", "track", "kit", "yes"], of: scanned)
-    default: try TakesArguments.refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
+    case "timing": try TakesCommand.refuse(["output", "track", "kit", "yes"], of: scanned)
+    default: try TakesCommand.refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
     }
     switch verb {
-    case "import": self = try TakesArguments.importing(scanned)
-    case "pack": self = try TakesArguments.packing(scanned)
+    case "import": self = try TakesCommand.importing(scanned)
+    case "pack": self = try TakesCommand.packing(scanned)
     case "timing":
       guard rest.count == 1, !rest[0].isEmpty else { throw UsageError("takes timing needs the id of a take") }
-      let division = try TakesArguments.division(scanned.value("parts")?.shown)
+      let division = try TakesCommand.division(scanned.value("parts")?.shown)
       self = .timing(TakeTiming(id: rest[0], division: division, isJSON: isJSON))
     case "rename":
       guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
       self = .rename(id: rest[0], name: rest[1])
-    case "delete": self = .delete(ids: try TakesArguments.ids(rest, "delete"))
-    case "restore": self = .restore(ids: try TakesArguments.ids(rest, "restore"))
+    case "delete": self = .delete(ids: try TakesCommand.ids(rest, "delete"))
+    case "restore": self = .restore(ids: try TakesCommand.ids(rest, "restore"))
     case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
     default: self = .list(isJSON: isJSON, files: words)
     }
   }
 
-  private static func importing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
+  private static func importing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesCommand {
     guard scanned.operands.count == 2 else { throw UsageError("takes import needs one file") }
     let (file, track, kit) = (scanned.operands[1], scanned.value("track"), scanned.value("kit"))
     if SharedTakeSource.isShared(BaseFolders.current.appending(file)) {
@@ -172,7 +168,7 @@ enum TakesArguments {
       MIDIImport(file: file, track: track, kit: kit ?? LibraryChoice.settings().chosenKit))
   }
 
-  private static func packing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
+  private static func packing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesCommand {
     guard scanned.operands.count == 2, let output = scanned.value("output"), !output.isEmpty else {
       throw UsageError("takes pack needs the id of a take and --output FILE")
     }

@@ -9,7 +9,6 @@ struct CoverFinder: Sendable {
   private let finder: PictureFinder
   private let folder: CoverFolder
 
-  /// Creates a finder. `folder`: the cache.
   init(_ workers: TagWorkerPool, folder: FilePath) {
     finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }
     self.folder = CoverFolder(path: folder)

@@ -298,33 +298,28 @@ struct ProgramLifetime {
 
   /// Ends the threads that only read.
   private func startReaders(_ shutdown: inout Shutdown) {
-    let (terminalThread, tags, tagWorkers, library) = (
-      wiring.keys.thread, wiring.music.tags, wiring.workers.tags, wiring.music.index
-    )
-    shutdown.start(.input) { terminalThread.stop() }
-    let midi = wiring.midi
-    shutdown.start(.midi) { midi.stop() }
+    let (tags, tagWorkers) = (wiring.music.tags, wiring.workers.tags)
+    shutdown.start(.input, wiring.keys.thread.stop)
+    shutdown.start(.midi, wiring.midi.stop)
     shutdown.start(.devices, wiring.devices.stop())
     shutdown.start(.tags) {
       tagWorkers.stop()
       tags.stop()
     }
-    shutdown.start(.library) { library.stop() }
+    shutdown.start(.library, wiring.music.index.stop)
     if let finish = wiring.clients.remote.stop() { shutdown.start(.remote, finish) }
     wiring.workers.sound.stop()
-    if let waveforms = wiring.workers.sound.waveforms { shutdown.start(.waveforms) { waveforms.stop() } }
+    if let waveforms = wiring.workers.sound.waveforms { shutdown.start(.waveforms, waveforms.stop) }
   }
 
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
-    let (library, tagEditor) = (wiring.music.index, wiring.music.tagEditor)
-    let exports = wiring.workers.exports
-    shutdown.start(.exports) { exports.stop() }
-    shutdown.start(.tagEdits) { tagEditor.stop() }
+    shutdown.start(.exports, wiring.workers.exports.stop)
+    shutdown.start(.tagEdits, wiring.music.tagEditor.stop)
     let (files, sync) = (wiring.storage.files, shutdown.end(of: .sync, for: .session))
     shutdown.start(.session) { files.stop(syncingUntil: sync) }
     shutdown.start(.playlists, wiring.music.playlists.finish)
-    shutdown.start(.index) { library.finishWriting() }
+    shutdown.start(.index, wiring.music.index.finishWriting)
   }
 
   /// Writes the counters of the run, if the user wants them. Called after `stop`. `longestTurn`: seconds.

@@ -28,7 +28,6 @@ final class SuspendController {
   /// Called when everything is stored.
   private var onStored: () -> Void = {}
 
-  /// Creates a controller that stores the application's state before a sleep.
   init(
     _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
     main: MainThread

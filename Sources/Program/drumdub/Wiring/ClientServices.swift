@@ -15,36 +15,27 @@ import TrackTags
 @MainActor
 final class DesktopServices: LoopSource {
   private let application: Application
-  private let folder: FilePath
+  /// The folder that relative paths start from.
+  private let folder = BaseFolders.current
   private var session: BusConnection?
   private var mpris: MPRISServer?
   private var notifier: TrackNotifier?
   private var others: OtherPlayers?
-  private var othersMode: OthersMode { didSet { others?.mode = othersMode } }
   private var systemBus: BusConnection?
   private var sleep: SleepMonitor?
   private let suspend: SuspendController
   /// The other player that plays the music; nil if this program plays.
   private let system: SystemTransport?
   private var players: SystemPlayers?
-  /// The name of the player that the user has chosen.
-  private let wanted: String?
-  /// Whether each new track is shown as a notification.
-  private var wantsNotifications: Bool
+  private var settings: Settings { didSet { others?.mode = settings.others } }
 
-  /// Creates the services of the desktop. `folder`: the folder that relative paths start from.
   init(
-    _ application: Application, folder: FilePath, suspend: SuspendController, system: SystemTransport?,
-    settings: Settings
+    _ application: Application, suspend: SuspendController, system: SystemTransport?, settings: Settings
   ) {
-    (self.application, self.folder, self.suspend) = (application, folder, suspend)
-    (self.system, wanted) = (system, settings.system?.name)
-    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
+    (self.application, self.suspend, self.system, self.settings) = (application, suspend, system, settings)
   }
 
-  func settingsChanged(_ settings: Settings) {
-    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
-  }
+  func settingsChanged(_ settings: Settings) { self.settings = settings }
 
   /// Connects; called once, after the first drawing.
   func start() {
@@ -90,7 +81,8 @@ final class DesktopServices: LoopSource {
     do throws(BusError) {
       let bus = try BusConnection(.session)
       session = bus
-      players = try SystemPlayers(bus, transport: transport, application: application, wanted: wanted)
+      players = try SystemPlayers(
+        bus, transport: transport, application: application, wanted: settings.system?.name)
     } catch {
       (session, players) = (nil, nil)
       application.report(.system(.noBus(detail: "\(error.name): \(error.detail)")))
@@ -104,11 +96,11 @@ final class DesktopServices: LoopSource {
       let bus = try BusConnection(.session)
       session = bus
       mpris = try MPRISServer(bus, application: application, folder: folder, process: getpid())
-      others = OtherPlayers(bus, model: application.model, mode: othersMode) { [weak self] name in
+      others = OtherPlayers(bus, model: application.model, mode: settings.others) { [weak self] name in
         self?.mpris?.owns(name) ?? false
       }
       notifier = try TrackNotifier(bus, application: application, folder: folder) { [weak self] in
-        self?.wantsNotifications ?? false
+        self?.settings.notifications ?? false
       }
     } catch {
       (session, mpris, notifier, others) = (nil, nil, nil, nil)
@@ -145,24 +137,24 @@ final class DesktopServices: LoopSource {
 
 /// The remote control through sockets.
 @MainActor
-final class RemoteServices: LoopSource {
+final class RemoteServices {
   private let application: Application
   private let settings: Settings
   private let tools: RemoteTools
   /// The pads, which accept hits when they are started.
   let pads: RemotePads
-  private var service: RemoteService?
+  /// Serves the clients; nil until `start`.
+  private(set) var service: RemoteService?
   private let renames: EventStream<[FileRename]>.Subscription
 
-  /// Creates the remote control. `folder`: the folder that relative paths start from.
   init(
     _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
-    keys: KeyBindings, stickers: SavedFile, folder: FilePath, settings: Settings
+    keys: KeyBindings, stickers: SavedFile, settings: Settings
   ) {
     (self.application, self.settings) = (application, settings)
     pads = RemotePads(engine.control.port(for: .control))
     var tools = RemoteTools(
-      folder: folder, library: library, pads: pads,
+      folder: BaseFolders.current, library: library, pads: pads,
       pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
     tools.notice = { NoticeText.sentence($0, keys.map) }
     tools.error = CommandText.sentence
@@ -193,12 +185,6 @@ final class RemoteServices: LoopSource {
     service?.stop()
     return service?.finish
   }
-
-  // MARK: The main loop
-
-  var watched: [pollfd] { service?.watched ?? [] }
-
-  var nextWake: HostTime? { service?.nextWake }
-
-  func process() { service?.process() }
 }
+
+extension RemoteService: LoopSource {}

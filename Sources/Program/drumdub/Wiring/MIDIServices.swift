@@ -13,16 +13,13 @@ import SystemBase
 final class MIDIServices: Sendable {
   private static let largestFile = 1 << 20
 
-  private let choice: MIDIChoice
-  /// The output at the start, whose server may have MIDI too.
-  private let output: OutputChoice
+  /// The settings of the start.
+  private let settings: Settings
   private let file: SavedFile
   private let receiver: MIDIReceiver
   private let report: @Sendable (MIDIReport) -> Void
   private let notify: @Sendable (Notice) -> Void
   private let engine: EngineControl
-  /// What the clock is sent to.
-  private let clockOutput: MIDIChoice
   /// Sends the clock; nil while none is sent.
   private let sender = Mutex<MIDISender<MIDIClockSchedule>?>(nil)
   /// The input; nil until `start`, and if no input is chosen or found.
@@ -34,10 +31,8 @@ final class MIDIServices: Sendable {
     _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
     report: @escaping @Sendable (MIDIReport) -> Void, notify: @escaping @Sendable (Notice) -> Void
   ) {
-    (choice, output, self.file) = (settings.midi, settings.output, file)
+    (self.settings, self.engine, self.file) = (settings, engine.control, file)
     (self.report, self.notify) = (report, notify)
-    clockOutput = settings.midiOutput
-    self.engine = engine.control
     var map = MIDIMap()
     map.kit = PadNotes(kit)
     map.usualResponse = settings.strikeResponse
@@ -53,7 +48,7 @@ final class MIDIServices: Sendable {
     readMap()
     readProfiles()
     do throws(DeviceError) {
-      guard let opened = try choice.open(beside: output) else { return }
+      guard let opened = try settings.midi.open(beside: settings.output) else { return }
       input.withLock { $0 = opened }
       opened.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
         [receiver, report] event in
@@ -113,12 +108,7 @@ final class MIDIServices: Sendable {
   private func readMap() {
     do throws(FileError) {
       let bytes = try FileBytes.read(file.path, limit: MIDIServices.largestFile)
-      let taught = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
-      receiver.change { map in
-        let (kit, response) = (map.kit, map.usualResponse)
-        map = taught
-        (map.kit, map.usualResponse) = (kit, response)
-      }
+      receiver.change { $0.read(String(decoding: bytes, as: UTF8.self)) }
     } catch {
       if error.code != .notFound { notify(.file(error)) }
     }
@@ -140,6 +130,7 @@ final class MIDIServices: Sendable {
       if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
       return
     }
+    let clockOutput = self.settings.midiOutput
     guard clockOutput.kind != .off else { return notify(.midi(.noClockOutput)) }
     let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.openOutput) {
       [report, notify] event in

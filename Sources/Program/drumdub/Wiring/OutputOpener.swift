@@ -11,24 +11,17 @@ struct OutputOpener: OutputOpening {
   private enum Use { case music, metronome }
 
   private let use: Use
+  private let settings: Settings
   private let choice: OutputChoice
-  /// A file or pipe of the other use.
-  private let taken: OutputChoice?
-  var rate: SampleRate?
-  let period: FrameCount
-  /// The size of the buffer in periods.
-  var periods = 2
-  /// The samples in a pipe.
-  private let pipeFormat: PCMSampleFormat
   /// What an output through JACK shares with other programs; nothing for the metronome.
   private let jack: JACKServices
+  var rate: SampleRate?
+  /// The size of the buffer in periods.
+  var periods = 2
 
   init(_ settings: Settings, jack: JACKServices) {
-    self.jack = jack
-    (use, choice) = (.music, settings.output)
-    taken = settings.clickOutput.flatMap { $0.isDevice ? nil : $0 }
-    (rate, period) = (settings.rate, settings.period)
-    pipeFormat = settings.pipeFormat
+    (use, choice, self.settings, self.jack) = (.music, settings.output, settings, jack)
+    rate = settings.rate
   }
 
   /// Opens the device of the metronome; nil if the metronome is heard in the output.
@@ -37,14 +30,13 @@ struct OutputOpener: OutputOpening {
   }
 
   private init(metronome choice: OutputChoice, _ settings: Settings) {
-    jack = JACKServices()
-    (use, self.choice, taken) = (.metronome, choice, settings.output.isDevice ? nil : settings.output)
-    (rate, period) = (settings.rate, settings.period)
-    pipeFormat = settings.pipeFormat
+    (use, self.choice, self.settings, jack) = (.metronome, choice, settings, JACKServices())
+    rate = settings.rate
     // Beats are sent ahead, so a large buffer delays none.
     periods = 4
   }
 
+  var period: FrameCount { settings.period }
   var name: String { choice.name }
   var isDevice: Bool { choice.isDevice }
   var awaitsServer: Bool { choice.kind == .jack }
@@ -73,7 +65,9 @@ struct OutputOpener: OutputOpening {
 
   private func openDevice() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
-    if choice.kind != .null, choice == taken {
+    let other = use == .music ? settings.clickOutput : settings.output
+    // A file or a pipe has one writer.
+    if !choice.isDevice, choice.kind != .null, choice == other {
       throw DeviceError(
         .unavailable, name, detail: "the \(use == .music ? "metronome" : "music") is written there")
     }
@@ -96,7 +90,7 @@ struct OutputOpener: OutputOpening {
         sink: FileSink(writer: writer, rate: rate))
     case .fifo:
       let sink = try DeviceError.wrapping { () throws(FileError) in
-        try FifoSink(path: choice.device, format: pipeFormat)
+        try FifoSink(path: choice.device, format: settings.pipeFormat)
       }
       return PacedOutput(name: name, sampleRate: rate, period: period, sink: sink)
     }

@@ -38,11 +38,8 @@ struct EngineServices {
   /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
   static let kitTimeout = 0.05
 
-  /// Creates the engine and what feeds it. `folder`: the folder that relative paths start from.
-  init(
-    _ settings: Settings, folder: FilePath, memory: DeviceMemory, kitEvents: MainThreadChannel<KitEvent>,
-    main: MainThread
-  ) {
+  init(_ settings: Settings, memory: DeviceMemory, _ mainThread: MainThreadServices) {
+    let main = mainThread.calls
     (loopEvents, transportChanges) = (MainThreadChannel(main), MainThreadChannel(main))
     jack = JACKServices(
       loops: JACKLoops(report: loopEvents.send),
@@ -51,10 +48,10 @@ struct EngineServices {
     output = OutputController(OutputOpener(settings, jack: jack), memory: memory, main: main)
     kit = KitService(
       settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, user: KitFolders.user,
-      folder: folder,
+      folder: BaseFolders.current,
       loader: KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), memory: settings.kitMemory)
-    ) { [send = kitEvents.send] in
+    ) { [send = mainThread.kitEvents.send] in
       send($0)
       // Frees the memory that decoding used.
       if case .loaded = $0 { drumdub_trim_heap() }
@@ -91,17 +88,14 @@ struct LibraryServices {
   let tags: TrackLoader
   let tagEditor: TagService
   let playlists: QueueSaver
-  private let folder: FilePath
+  /// The folder that relative paths start from.
+  private let folder = BaseFolders.current
   private let main: MainThread
   private let indexReports: MainThreadChannel<LibraryReport>
   private let tagReports: MainThreadChannel<TagReport>
 
-  /// Creates the services of the library. `folder`: the folder that relative paths start from.
-  init(
-    _ settings: Settings, workers: TagWorkerPool, application: Application, folder: FilePath,
-    main: MainThread
-  ) {
-    (self.folder, self.main) = (folder, main)
+  init(_ settings: Settings, workers: TagWorkerPool, application: Application, main: MainThread) {
+    self.main = main
     indexReports = MainThreadChannel(main, kind: \.kind)
     tagReports = MainThreadChannel(main, kind: \.kind)
     index = LibraryService(

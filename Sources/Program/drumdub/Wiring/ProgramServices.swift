@@ -16,19 +16,16 @@ final class ProgramServices: ProgramServing {
   private let choices = ArgumentChoices()
   private let lyrics: LyricsFinder
   /// The folder that relative paths start from.
-  private let current: FilePath
+  private let current = BaseFolders.current
   private let kitFile: SavedFile
   /// Whether the start names the kit.
   private let isKitGiven: Bool
   private let main: MainThread
 
-  /// Creates the services of a program without its wiring. `current`: the folder that relative paths start from.
   /// `kitFile`: stores the kit that the user chose.
-  init(
-    _ settings: Settings, workers: TagWorkerPool, current: FilePath, kitFile: SavedFile, main: MainThread
-  ) {
+  init(_ settings: Settings, workers: TagWorkerPool, kitFile: SavedFile, main: MainThread) {
     lyrics = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
-    (self.current, self.kitFile, self.main) = (current, kitFile, main)
+    (self.kitFile, self.main) = (kitFile, main)
     isKitGiven = settings.kit != nil
   }
 

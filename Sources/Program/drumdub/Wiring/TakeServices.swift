@@ -17,8 +17,7 @@ struct TakeServices {
   private let journal: TakeJournal
   private let service: TakeService
 
-  /// Creates the services of takes.
-  init(_ settings: Settings, _ playing: EngineServices, kit: Kit?, folder: FilePath, main: MainThread) {
+  init(_ settings: Settings, _ playing: EngineServices, kit: Kit?, main: MainThread) {
     guard let echo = playing.engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: BaseFolders.takes)
     // The program ends when the last hits are stored.
@@ -35,7 +34,7 @@ struct TakeServices {
         engine: playing.engine.control, events: playing.engine.events, transport: playing.transport,
         journal: journal, service: service, store: store, clips: playing.clips,
         kit: kit.map(playing.kit.reference), countIn: settings.countIn, recordStart: settings.recordStart,
-        metronome: settings.metronome, folder: folder),
+        metronome: settings.metronome, folder: BaseFolders.current),
       awaitsKit: true)
     hits.receive = { [weak controller] in controller?.recording.receive($0) }
     events.receive = { [weak controller] in controller?.list.receive($0) }

@@ -27,7 +27,7 @@ extension Wiring {
   // MARK: The mixer
 
   /// Gives the application the mixer, and reads the files of mixers on another thread.
-  func connectMixer(_ transportChanges: MainThreadChannel<SharedTransportChange>) {
+  func connectMixer() {
     let (catalog, files, main) = (BaseFolders.mixers, storage.files, mainThread.calls)
     let (engine, jack, place, plugins) = (playing.engine, playing.jack, storage.place, workers.plugins)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
@@ -38,7 +38,7 @@ extension Wiring {
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     application.transportLink = TransportLink(
-      application.model, mode: settings.transport, changes: transportChanges
+      application.model, mode: settings.transport, changes: playing.transportChanges
     ) { [jack] in jack.transport?.request($0) }
     sessions.mixer = saved
     application.use(

@@ -41,10 +41,9 @@ final class Wiring {
   let suspend: SuspendController
   /// What is written for reports of faults: the trace of `--trace-hits` and the log of `--log`; nil without them.
   var diagnostics: (trace: HitTraceWriter?, log: SessionLog?)
-  var sources: [any LoopSource] { [clients.desktop, clients.remote] }
+  var sources: [any LoopSource] { [clients.desktop] + (clients.remote.service.map { [$0] } ?? []) }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
-    let folder = BaseFolders.current
     mainThread = MainThreadServices()
     let (queue, main, notices) = (mainThread.queue, mainThread.calls, mainThread.notices)
     self.settings = settings
@@ -56,8 +55,7 @@ final class Wiring {
       files: files, memory: DeviceMemory(saved(BaseFolders.deviceFile)),
       latencies: InputLatencies(saved(BaseFolders.latencyFile)),
       place: SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe))
-    playing = EngineServices(
-      settings, folder: folder, memory: storage.memory, kitEvents: mainThread.kitEvents, main: main)
+    playing = EngineServices(settings, memory: storage.memory, mainThread)
     let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
@@ -67,7 +65,7 @@ final class Wiring {
       settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: midiReports.send,
       notify: notices.send)
     let program = ProgramServices(
-      settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
+      settings, workers: tagWorkers, kitFile: saved(KitFolders.choiceFile), main: main)
     let exports = ExportWorker(ExportSetup.service(settings))
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
@@ -81,15 +79,14 @@ final class Wiring {
     playing.loopEvents.receive = { [weak application] in application?.receive($0) }
     screen = ShownScreen(session: ScreenSession(application), theme: ThemeChoice.read(settings.theme))
     screen.session.histories = PromptHistories(saved(BaseFolders.promptFile))
-    music = LibraryServices(
-      settings, workers: tagWorkers, application: application, folder: folder, main: main)
+    music = LibraryServices(settings, workers: tagWorkers, application: application, main: main)
     loader = QueueLoader(application: application, tags: music.tags, main: main)
-    takes = TakeServices(settings, playing, kit: firstKit, folder: folder, main: main)
+    takes = TakeServices(settings, playing, kit: firstKit, main: main)
     let place = storage.place
     sessions = SessionController(
       model: model, file: saved(place.file(SessionController.fileName)),
       queues: saved(place.file("queues.json")),
-      place: place, current: folder, main: main, report: notices.send)
+      place: place, current: BaseFolders.current, main: main, report: notices.send)
     sessions.options = { [application] in application.state.options }
     sessions.screen = { [session = screen.session] in session.savedScreen }
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
@@ -111,21 +108,18 @@ final class Wiring {
       application, sessions: sessions, takes: takes, output: playing.output, main: main)
     clients = (
       desktop: DesktopServices(
-        application, folder: folder, suspend: suspend, system: playing.system, settings: settings),
+        application, suspend: suspend, system: playing.system, settings: settings),
       remote: RemoteServices(
         application, library: music.index, engine: engine, workers: tagWorkers, keys: keys.bindings,
-        stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
+        stickers: saved(BaseFolders.stickerFile), settings: settings)
     )
     program.wiring = self
     keys.onKeys = { [weak self] in self?.screen.view?.onChange?() }
-    connect(music, firstKit, playing.transportChanges)
+    connect(firstKit)
   }
 
   /// Gives the application its controllers, and connects the parts.
-  private func connect(
-    _ music: LibraryServices, _ firstKit: Kit?,
-    _ transportChanges: MainThreadChannel<SharedTransportChange>
-  ) {
+  private func connect(_ firstKit: Kit?) {
     application.takes = takes.controller
     application.recording = RecordingController(
       playing.engine.control,
@@ -146,7 +140,7 @@ final class Wiring {
     midi.sendClock(settings, of: takes.controller)
     application.resume = resumeController()
     connectCommands()
-    connectMixer(transportChanges)
+    connectMixer()
     application.kits.onKit = { [weak self] in self?.use($0) }
   }
 
