@@ -8,7 +8,6 @@ import SystemBase
 /// a delay of up to a second is not mistaken for that of another click.
 package enum ClickSearch {
   package enum Failure: Error, Hashable, Sendable {
-    /// Too few clicks are in what was captured.
     case notFound
     /// The clicks were captured after different delays.
     case unsteady
@@ -146,7 +145,6 @@ package enum ClickSearch {
 struct CapturedSound: Sendable {
   var sampleRate: SampleRate
   var frames: [Frame]
-  /// The first frames of blocks, in order.
   var marks: [(place: Int, time: HostTime)]
 
   /// Returns the frame that was captured at a time; nil without any block.

@@ -70,7 +70,6 @@ package final class TakeService: Sendable {
   let signer: (any TrackSigning)?
   /// Whether the takes of tracks are read, and those that belong to none; without them, takes are only saved.
   let readsTakes: Bool
-  /// The hits that patterns add.
   package let copies: PatternCopies
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()

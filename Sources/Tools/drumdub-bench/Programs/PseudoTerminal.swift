@@ -78,7 +78,6 @@ final class PseudoTerminal {
     throw Failure("the screen never showed \(missing.map { String(decoding: $0, as: UTF8.self) })")
   }
 
-  /// Reads until a condition holds.
   func wait(_ failure: String, seconds: Double = 20, until isSo: () -> Bool) throws {
     let start = HostTime.now
     while !isSo() {
