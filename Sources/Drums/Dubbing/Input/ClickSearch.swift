@@ -2,10 +2,8 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// Finds the clicks of a calibration in what was captured.
-///
-/// The sound of the metronome's beat is correlated with what was captured. The clicks have different distances, so that
-/// a delay of up to a second is not mistaken for that of another click.
+/// Finds the clicks of a calibration by correlating the metronome's beat with what was captured. They have different
+/// distances, so that a delay of up to a second is not mistaken for that of another click.
 package enum ClickSearch {
   package enum Failure: Error, Hashable, Sendable {
     case notFound
