@@ -498,7 +498,8 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),
     // Generates the program's own sounds and pictures. It is optimised in every build, because its tests make them all.
-    module("ResourceSynthesis", ["AudioBase", "AudioFiles", "CPNG", "SystemBase"], flags: ["-O"]),
+    module(
+      "ResourceSynthesis", ["AudioBase", "AudioFiles", "CPNG", "HostTools", "SystemBase"], flags: ["-O"]),
     // Writes the generated resources.
     program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
     library("CPNG"),
@@ -507,7 +508,7 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
     tests(
       "ResourceSynthesis",
       [
-        "AudioAnalysis", "AudioBase", "AudioFiles", "CSndfile", "MixEngine", "Percussion",
+        "AudioAnalysis", "AudioBase", "AudioFiles", "CSndfile", "HostTools", "MixEngine", "Percussion",
         "ResourceSynthesis", "SystemBase", "TestSupport",
       ],
       // They are optimised in every build, because they measure minutes of sound.

@@ -5,7 +5,6 @@ import SystemBase
 package struct KitCatalog: Sendable {
   package struct Folder: Hashable, Sendable {
     package var path: FilePath
-    /// Whether its kits belong to this program.
     package var isShipped: Bool
 
     package init(_ path: FilePath, isShipped: Bool = false) {

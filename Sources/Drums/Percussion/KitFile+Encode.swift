@@ -8,7 +8,7 @@ extension KitFile {
   package static func write(_ kit: Kit, to folder: FilePath, current: FilePath) throws(FileError) {
     let file = folder.appending(name)
     if file.exists {
-      let bytes = try FileBytes.read(file, limit: largest)
+      let bytes = try FileBytes.read(file, limit: KitReader.largest)
       if let problem = try decode(bytes, in: folder, subject: file.shown).problems.first { throw problem }
     } else {
       try FileBytes.makeFolder(folder)
@@ -83,7 +83,6 @@ extension KitFile {
   }
 }
 
-/// Converts the paths of samples to values of a file.
 private struct SamplePaths {
   let folder: FilePath
   let current: FilePath

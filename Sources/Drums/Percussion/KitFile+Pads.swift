@@ -138,7 +138,6 @@ extension KitFile {
   }
 }
 
-/// The texts of `Pad.Retrigger`.
 enum RetriggerName: String, CaseIterable {
   case restart
   case overlap

@@ -7,8 +7,6 @@ package enum KitFile {
   static let format = "drumdub-kit"
   static let version = 1
   static let name = "kit.json"
-  /// The largest file in bytes.
-  static let largest = 16 << 20
 
   /// Reads a kit, its samples relative to its folder. A damaged pad is left out and is a problem of the result.
   ///

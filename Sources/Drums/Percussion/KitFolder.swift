@@ -1,9 +1,7 @@
 import SystemBase
 
-/// Finds the files that a kit of another program names in its folder. Used by one thread.
-///
-/// Names that lead out of the folder are refused, so that a kit from elsewhere reads no files of the user. Names may
-/// be written as on Windows: with backslashes and in another case than the files.
+/// Finds the files that a kit names in its folder, also as on Windows: with backslashes and in another case. Names that
+/// lead out of it are refused, so that a kit from elsewhere reads no files of the user. Used by one thread.
 final class KitFolder {
   enum Refusal: String, Error {
     case outside = "it is outside the kit's folder"

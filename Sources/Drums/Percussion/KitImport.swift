@@ -12,13 +12,8 @@ package struct KitImport {
   private let onFile: (Int) -> Void
   private let isCancelled: () -> Bool
 
-  /// Creates an import into a folder of kits.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the copy and of its folder; nil keeps those of the kit.
-  ///   - keepsName: whether only the folder gets the name.
-  ///   - reserved: names in lower case that no copy may have: those of the kits of the program.
-  ///   - onFile: receives the number of each file when its copy begins.
+  /// Creates an import into a folder of kits, under a name, which only the folder gets if `keepsName`; nil keeps those of the
+  /// kit. No copy has a reserved name, in lower case. `onFile` receives the number of each file when its copy begins.
   package init(
     into kits: FilePath, name: FilePath?, keepsName: Bool = false, reserved: Set<String> = [],
     onFile: @escaping (Int) -> Void = { _ in }, isCancelled: @escaping () -> Bool

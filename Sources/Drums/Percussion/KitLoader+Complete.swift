@@ -2,11 +2,8 @@ import MixEngine
 
 /// Samples of which `KitLoader.load` has kept only the beginnings.
 extension KitLoader {
-  /// Decodes the rest of the samples of some pads, as far as the memory allows. Until then, and for samples beyond it, a
-  /// strike plays the beginning from memory and the rest from the file.
-  ///
-  /// A sample that can no longer be decoded stays as it is, as do the others when `isCancelled`, called before each, returns
-  /// true. The samples of all pads of the kit share the memory.
+  /// Decodes the rest of the samples of some pads, as far as the memory, which all pads share, allows. Until then, and for
+  /// samples beyond it, that can no longer be decoded or after it is cancelled, a strike plays the rest from the file.
   package func complete(
     _ numbers: PadSet, of program: [PadProgram.Pad], isCancelled: () -> Bool = { false }
   ) {

@@ -27,14 +27,9 @@ package struct KitLoader: Sendable {
     self.memory = memory
   }
 
-  /// Decodes all samples of a kit at the engine's rate, each file once for each tune.
-  ///
-  /// If a sample cannot be read, its pad keeps the others.
-  ///
-  /// - Parameters:
-  ///   - whole: the pads whose samples are decoded whole; of the others only the beginnings are, until `complete` is called.
-  ///     Nil for all.
-  ///   - isCancelled: called before each sample, on any thread; when it returns true, the other samples are left out.
+  /// Decodes all samples of a kit at the engine's rate, each file once for each tune, until it is cancelled, on any thread. A
+  /// pad keeps the samples that can be read. Of the pads that are not in `whole`, only the beginnings of samples are decoded,
+  /// until `complete` is called.
   package func load(
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }

@@ -18,11 +18,10 @@ package struct KitSource: Hashable, Sendable {
   private static let mostFolders = 100
   private static let names: [(String, Kit.Format)] = [("kit.json", .native), ("drumkit.xml", .hydrogen)]
 
-  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file, else its sound
-  /// files; a file by its name, then by its content.
+  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file, else its sound files; a file by
+  /// its name, then by its content.
   ///
-  /// - Throws: `notFound` if the path or a description in its folder does not exist; `unsupported` for a file
-  ///   of another kind, and for a folder with several SFZ files.
+  /// - Throws: `notFound` without a description; `unsupported` for another file, and for several SFZ files.
   package init(_ path: FilePath) throws(FileError) {
     if let (file, program) = SoundFontKit.parts(of: path) {
       _ = try RegularFile(file, otherwise: .unsupported)

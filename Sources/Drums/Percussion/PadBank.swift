@@ -41,7 +41,6 @@ package struct PadBank: Hashable, Sendable {
   package var firstPad: Int { (banks.lowerBound - 1) * PadBank.size + 1 }
   package var pads: Range<Int> { firstPad..<banks.upperBound * PadBank.size + 1 }
 
-  /// Chooses a bank, limited to those of the kit.
   package mutating func select(_ number: Int) { self.number = min(max(number, 1), count) }
 
   package mutating func move(by steps: Int) { select(banks.lowerBound + steps * rows) }
@@ -55,7 +54,6 @@ package struct PadBank: Hashable, Sendable {
 
 package enum BankChange: Hashable, Sendable {
   case previous, next
-  /// Chooses a bank by its number, from 1.
   case select(Int)
 
   package func apply(to bank: inout PadBank) {

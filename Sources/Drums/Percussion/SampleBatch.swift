@@ -18,13 +18,8 @@ struct SampleBatch: Sendable {
   private let progress: SampleProgress?
   private let isCancelled: @Sendable () -> Bool
 
-  /// Creates a batch of samples to decode.
-  ///
-  /// - Parameters:
-  ///   - files: a file that is named several times is decoded once.
-  ///   - deferred: those of which the beginning is enough for now.
-  ///   - memory: the most bytes for the samples.
-  ///   - isCancelled: called before each sample, on any thread; the others are left out when it returns true.
+  /// Creates a batch of samples, each of which is decoded once, within some bytes of memory, until it is cancelled, on any
+  /// thread. Of those that are deferred, the beginning is enough for now.
   init(
     files: [SampleFile], deferred: Set<SampleFile>, decoder: SampleDecoder, memory: Int,
     progress: SampleProgress?, isCancelled: @escaping @Sendable () -> Bool

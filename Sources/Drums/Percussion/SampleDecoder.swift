@@ -4,7 +4,6 @@ import MixEngine
 import SystemBase
 import TrackFeed
 
-/// A file of a sample and the change of its pitch.
 struct SampleFile: Hashable, Sendable {
   let path: FilePath
   /// The change of pitch in semitones.

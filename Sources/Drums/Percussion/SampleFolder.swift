@@ -1,10 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// A folder of sound files without a description, read as a kit: each file is a pad.
-///
-/// The name of a file tells which drum it is. A drum has its note of General MIDI and the place that the program's own kit
-/// gives it, so that the snare is on the first key; other files follow in the order of their names.
+/// A folder of sound files without a description, read as a kit: each file is a pad. A drum, by the name of its file, has
+/// its note of General MIDI and its place in the program's own kit; others follow in the order of their names.
 enum SampleFolder {
   static let extensions: Set<String> = [
     "wav", "wave", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "caf", "au", "w64",

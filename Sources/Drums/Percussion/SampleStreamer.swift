@@ -33,7 +33,6 @@ final class SampleStreamer: PadStreamWorker {
 
 /// Reads streamed samples into the rings of the voices that request them. One thread.
 struct StreamedSampleFiller {
-  /// The frames that are read at a time.
   fileprivate static let chunk = 2048
 
   private let streams: PadStreams

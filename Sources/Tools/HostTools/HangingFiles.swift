@@ -1,8 +1,7 @@
 /// Files that hang when they are read or written, by a library that is loaded before the C library.
 ///
-/// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync` hangs for
-/// files whose path contains a text, like a disk that does not complete writes; so do `write` and `rename`, like a drive that
-/// does not answer any more.
+/// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync`, `write`
+/// and `rename` hang for files whose path contains a text, like a disk that does not answer any more.
 package enum HangingFiles {
   /// The library in C, for `cc -shared -fPIC`.
   package static let source = """

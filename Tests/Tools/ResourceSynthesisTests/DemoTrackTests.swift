@@ -1,5 +1,5 @@
 import CSndfile
-import ResourceSynthesis
+import HostTools
 import SystemBase
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import ResourceSynthesis
+import HostTools
 import SystemBase
 import Testing
 

@@ -61,7 +61,6 @@ package struct HitClip: Hashable, Sendable {
   }
 
   package let parts: [Part]
-  /// The frame of the first hit where they were copied.
   package let start: Int
   /// By how many frames the first hit is later than its step; negative if it is earlier.
   package var lateness = 0

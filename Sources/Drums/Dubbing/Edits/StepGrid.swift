@@ -94,7 +94,6 @@ struct StepCursor {
   private var step = 0
   /// The frames of the step and of the next one.
   private var (start, end) = (0.0, 0.0)
-  /// The same frames, rounded.
   private var (first, last) = (Int.max, Int.min)
 
   init(_ grid: StepGrid) { self.grid = grid }

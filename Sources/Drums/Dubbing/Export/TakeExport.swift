@@ -50,7 +50,6 @@ package struct TakeExport: Sendable {
   package struct Levels: Hashable, Sendable {
     package var music: Decibels
     package var pads: Decibels
-    /// The ReplayGain of the track that is applied.
     package var gainChoice: GainChoice
     package var mixer: MixGraph
 
@@ -107,7 +106,6 @@ package enum MixPart: Hashable, Sendable {
     }
   }
 
-  /// Returns whether it is the recorded sound of a layer alone.
   func isAudioLayer(of take: Take) -> Bool {
     if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }

@@ -26,9 +26,7 @@ extension TakeFile {
         frames: frames, pads: pads, velocities: try members.integers("velocities"),
         lengths: try members.integersIfPresent("lengths") ?? zeros,
         samples: try members.integersIfPresent("samples") ?? zeros)
-    else {
-      throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
-    }
+    else { throw invalidColumns(members, of: "hit") }
     if let object = try members.object("notes") { try addNotes(object, to: &hits) }
     if let object = try members.object("controls") { try addControls(object, to: &hits) }
     guard let ids else { return hits }
@@ -52,10 +50,12 @@ extension TakeFile {
         pads: zip(keys, strings).map { TakeNote(key: $0, string: $1).number },
         velocities: try members.integers("velocities"), lengths: try members.integers("lengths"),
         samples: [Int](repeating: 0, count: count)), let merged = merged(hits, notes, at: places)
-    else {
-      throw members.error(nil, "its columns are not of one length, or hold what no note can have")
-    }
+    else { throw invalidColumns(members, of: "note") }
     hits = merged
+  }
+
+  private static func invalidColumns(_ members: JSONMembers, of kind: String) -> FileError {
+    members.error(nil, "its columns are not of one length, or hold what no \(kind) can have")
   }
 
   /// Returns hits with others at places; nil unless there is one for each, and they ascend within all hits.
@@ -84,9 +84,7 @@ extension TakeFile {
       zip(controls, zip(controllers, values)).allSatisfy({ $0.controller == $1.0 && $0.value == $1.1 }),
       case let moves = HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }),
       let merged = merged(hits, moves, at: places)
-    else {
-      throw members.error(nil, "its columns are not of one length, or hold what no controller can have")
-    }
+    else { throw invalidColumns(members, of: "controller") }
     hits = merged
   }
 
@@ -180,9 +178,7 @@ extension TakeFile {
     guard
       let moves = HitMoves(
         read: try object.integers("ids"), from: try object.integers("from"), to: try object.integers("to"))
-    else {
-      throw object.error(nil, "its columns are not of one length, or hold what no hit can have")
-    }
+    else { throw invalidColumns(object, of: "hit") }
     return moves
   }
 

@@ -12,7 +12,6 @@ struct CaptureHistory {
   private static let shortestGap = 0.005
 
   let sampleRate: SampleRate
-  /// The place of the first frame that is kept.
   private(set) var start = 0
   private(set) var frames: [Frame] = []
   /// The number of gaps that were too long for silence, after each of which a new file begins.
@@ -119,6 +118,5 @@ struct CaptureAlignment {
   /// Lets the next stated place replace the present one: a device has restarted.
   mutating func restart() { isSet = false }
 
-  /// Moves on by frames of the track.
   mutating func advance(_ count: Int) { place += Double(count) * ratio }
 }

@@ -2,13 +2,10 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// Finds the clicks of a calibration in what was captured.
-///
-/// The sound of the metronome's beat is correlated with what was captured. The clicks have different distances, so that
-/// a delay of up to a second is not mistaken for that of another click.
+/// Finds the clicks of a calibration by correlating the metronome's beat with what was captured. They have different
+/// distances, so that a delay of up to a second is not mistaken for that of another click.
 package enum ClickSearch {
   package enum Failure: Error, Hashable, Sendable {
-    /// Too few clicks are in what was captured.
     case notFound
     /// The clicks were captured after different delays.
     case unsteady
@@ -146,7 +143,6 @@ package enum ClickSearch {
 struct CapturedSound: Sendable {
   var sampleRate: SampleRate
   var frames: [Frame]
-  /// The first frames of blocks, in order.
   var marks: [(place: Int, time: HostTime)]
 
   /// Returns the frame that was captured at a time; nil without any block.

@@ -29,7 +29,6 @@ struct InputLayerRecorder {
     var clocks: [Int]
     let interpolator: SincInterpolator
     var reported = 0
-    /// The frame of the track that is written next.
     var next: Int { clip.start + clip.frames }
   }
 

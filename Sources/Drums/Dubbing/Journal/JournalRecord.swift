@@ -1,7 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// A record of a journal, in the order of the recording.
 package enum JournalRecord: Hashable, Sendable {
   /// The take, as a `.dub` without layers: for the case that it was never saved.
   case begin(take: [UInt8])

@@ -46,7 +46,6 @@ package struct MIDIClockSchedule: MIDISchedule {
   private static let lastSixteenth = 16_383
 
   private var plan: ClockPlan?
-  /// The messages that are due at once.
   private var immediate: [MIDIMessage] = []
   /// The number of the next message of the clock.
   private var number = 0
@@ -68,7 +67,6 @@ package struct MIDIClockSchedule: MIDISchedule {
     return [.clock] + begin()
   }
 
-  /// Follows another plan from now on.
   package mutating func use(_ plan: ClockPlan, at now: HostTime) {
     let place = plan.message(at: now)
     let isContinued = self.plan.map { ($0.message(at: now) - place).magnitude < 1 } ?? false

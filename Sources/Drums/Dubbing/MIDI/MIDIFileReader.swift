@@ -10,7 +10,6 @@ package struct MIDIFileReader {
   private var offset = 0
   private var end: Int
 
-  /// Reads a file from the disk.
   package static func read(_ path: FilePath) throws(FileError) -> MIDIFile {
     try read(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
@@ -64,7 +63,6 @@ package struct MIDIFileReader {
     return tracks
   }
 
-  /// Makes the next bytes the chunk that is read.
   private mutating func limitChunk(_ length: Int) throws(FileError) {
     guard length <= bytes.count - offset else {
       throw FileError(

@@ -12,7 +12,6 @@ package struct PadNotes: Hashable, Sendable {
   private var substitutes: [Int: Int] = [:]
   /// The pads that are selected by the hi-hat pedal or the strike position.
   private var articulations: [Articulation] = []
-  /// The pads that sound as long as they are held.
   private var heldPads: Set<Int> = []
 
   /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.

@@ -2,7 +2,6 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// Takes as MIDI files, and MIDI files as layers of takes.
 package enum TakeMIDI {
   /// The length of the note of a hit on a pad that is not held, in ticks: a thirty-second note.
   private static let shortNote = 120

@@ -30,7 +30,6 @@ package struct HitTiming: Hashable, Sendable {
     }
   }
 
-  /// A hit and the nearest place.
   package struct Hit: Hashable, Sendable {
     package var pad: Int
     /// The number of the beat that its place belongs to.
@@ -71,7 +70,6 @@ package struct HitTiming: Hashable, Sendable {
   package private(set) var places: [Int: Figures] = [:]
   /// The number of hits in each of 20 equal parts of a step, from half a step early to half a step late.
   package private(set) var histogram = [Int](repeating: 0, count: 20)
-  /// The number of subdivisions of a beat.
   package let division: Int
   private var meanTime = 0.0
   /// The sum of the squared differences of the times from their mean.

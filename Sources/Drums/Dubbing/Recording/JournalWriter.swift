@@ -3,13 +3,10 @@ import SystemBase
 /// Writes recorded hits and then reports them. Journal thread.
 struct JournalWriter: ~Copyable {
   private let report: (JournalReport) -> Void
-  /// The file of the recording; nil if none is recorded.
   private var path: FilePath?
-  /// The open file; nil before the first write.
   private var file: JournalFile?
   /// The records that are not on the disk yet. A full disk loses nothing.
   private var waiting: [UInt8] = []
-  /// Whether something waits for the disk.
   private(set) var isFailing = false
   private var triedAt = HostTime(nanoseconds: 0)
 

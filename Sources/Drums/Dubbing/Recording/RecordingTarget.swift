@@ -4,7 +4,6 @@ import SystemBase
 
 /// The track, the start and the first layer of a recording.
 package struct RecordingTarget: Hashable, Sendable {
-  /// The start of the music after a count-in.
   package struct Start: Hashable, Sendable {
     /// The serial number of the free sequence of the count-in.
     package var serial: Int

@@ -6,9 +6,7 @@ import SystemBase
 /// Writes each hit to the disk at once, on its own thread, so that hits survive a crash and a stalled terminal.
 package final class TakeJournal: Sendable {
   private typealias Order =
-    @Sendable (
-      inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?
-    ) -> Void
+    @Sendable (inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?) -> Void
 
   private struct Mailbox {
     var orders: [Order] = []

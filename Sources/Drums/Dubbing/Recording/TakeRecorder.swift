@@ -9,7 +9,6 @@ package struct TakeRecorder: Sendable {
     case hit(TakeHit, id: Int, layer: Int)
     /// The length for which the pad of a hit was held, by the number of the hit.
     case length(Int, hit: Int, layer: Int)
-    /// A layer with the sound of an input has begun.
     case audio(AudioClip, layer: Int, name: String)
     /// The number of frames of a layer's sound that are in the file.
     case audioGrew(AudioClip, layer: Int)
@@ -28,7 +27,6 @@ package struct TakeRecorder: Sendable {
   private static let keptEvents = 1024
   private static let keptOrigins = 8
 
-  /// A hit whose key may still be down.
   private struct HeldHit: Sendable {
     var layer: Int
     var id: Int
@@ -62,7 +60,6 @@ package struct TakeRecorder: Sendable {
 
   package var isRecording: Bool { target != nil }
 
-  /// Whether the end of the recording is near.
   var isEnding: Bool { target != nil && (endsAt != nil || leftAt != nil) }
 
   /// The time at which something else is or was heard after the track of the recording; nil if that is not known.

@@ -5,7 +5,6 @@ import SystemBase
 package enum SharedKitResult: Hashable, Sendable {
   /// The take has no kit, or the kit is installed.
   case present
-  /// The kit of the archive was added to the folder of kits.
   case imported(FilePath)
   /// The kit of the archive could not be imported.
   case failed(FileError)

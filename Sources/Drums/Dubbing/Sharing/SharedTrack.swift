@@ -22,7 +22,6 @@ package struct SharedTrack: Hashable, Sendable {
   }
 }
 
-/// The result of the search for the track of an imported take.
 package enum SharedTrackResult: Hashable, Sendable {
   /// A file with the same sound.
   case found(SharedTrack)

@@ -74,7 +74,6 @@ package struct SharedTakeSource: Hashable, Sendable {
   /// The file that the user named.
   package let file: FilePath
   package let take: Take
-  /// The folder of the recorded sound.
   package let folder: FilePath
   package let kit: FilePath?
   /// The folder that the archive was unpacked into; nil for a `.dub` file.

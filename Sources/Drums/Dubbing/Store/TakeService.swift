@@ -70,20 +70,13 @@ package final class TakeService: Sendable {
   let signer: (any TrackSigning)?
   /// Whether the takes of tracks are read, and those that belong to none; without them, takes are only saved.
   let readsTakes: Bool
-  /// The hits that patterns add.
   package let copies: PatternCopies
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a service of the takes in a folder.
-  ///
-  /// - Parameters:
-  ///   - key: identifies a track by its sound. Called on a new thread for each track, so that a file that hangs does not
-  ///     delay saving.
-  ///   - readsTakes: whether the takes of tracks, free takes and interrupted recordings are read.
-  ///   - signer: computes the signatures of tracks, on a new thread for each, once a take of them is saved.
-  ///   - report: called on the thread of the service.
+  /// Creates a service of the takes in a folder, which are only saved without `readsTakes`. `report` is called on its thread,
+  /// `key` and `signer`, once a take is saved, on a new one for each track, so that a file that hangs does not delay saving.
   package init(
     store: TakeStore, readsTakes: Bool = true,
     key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,

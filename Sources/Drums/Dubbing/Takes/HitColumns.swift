@@ -164,7 +164,6 @@ package struct HitColumns: Hashable, Sendable, RandomAccessCollection {
 extension HitColumns {
   package static let padRange = 1...128
   package static let velocityRange = 1...127
-  /// The valid indices of samples of a pad.
   package static let sampleRange = 0...65_535
   package static let frameRange = 0...(1 << 52)
   static let idRange = -(1 << 52)...(1 << 52)

@@ -46,13 +46,9 @@ package struct LayerPlans: Sendable {
 
   package init() {}
 
-  /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first.
-  ///
-  /// - Parameters:
-  ///   - ids: of the layers that count.
-  ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
-  ///   - played: returns the hits of a layer and of its patterns; nil while they are computed. Until then the layer is planned
-  ///     as it was before, or without its patterns.
+  /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first. Without
+  /// `knowsSamples`, the pads choose the samples: the kit is another. While `played` returns nil, since the hits of patterns
+  /// are computed, a layer is planned as it was before, or without its patterns.
   package mutating func sequences(
     of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool,
     played: (Layer) -> HitColumns? = { $0.playedHits }

@@ -1,10 +1,8 @@
 import MixEngine
 
-/// The sequences of the hits that are being recorded, for the engine.
-///
-/// An added hit is neither sorted into the others nor copied with them: sequences of equal size are merged, as in a binary
-/// counter. A hit is copied once for each time that the number of hits doubles, and there are as few sequences. The last hit
-/// of each pad is kept apart, since its length may still become known.
+/// The sequences of the hits that are being recorded, for the engine. Those of equal size are merged, as in a binary
+/// counter, so that a hit is copied once for each time that the number of hits doubles, and there are as few sequences. The
+/// last hit of each pad is kept apart, since its length may still become known.
 package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit

@@ -46,7 +46,6 @@ package struct Take: Hashable, Sendable, Identifiable {
     return copy
   }
 
-  /// The sample rate that the frames of hits count.
   package var frameRate: SampleRate { track?.sampleRate ?? rate ?? .standard }
 
   package var pads: PadSet { layers.reduce(PadSet()) { $0.union(PadSet($1.hits.pads)) } }
@@ -108,7 +107,6 @@ extension TrackReference {
   }
 }
 
-/// The kit that a take was played on.
 package struct KitReference: Hashable, Sendable {
   package var name: String
   package var path: FilePath

@@ -1,6 +1,5 @@
 import AudioBase
 
-/// A correction of the beats of a track.
 package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
   /// Every second beat, beginning with the first.
   case half

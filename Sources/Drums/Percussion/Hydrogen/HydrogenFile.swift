@@ -1,10 +1,8 @@
 import Documents
 import SystemBase
 
-/// The format `drumkit.xml` of Hydrogen, in all its versions.
-///
-/// Each instrument becomes a pad, also one without samples, so that the numbers of pads are those of Hydrogen. Source:
-/// Hydrogen's manual and what its versions 0.9.3 to 2.0 read and play.
+/// The format `drumkit.xml` of Hydrogen. Each instrument becomes a pad, also one without samples, so that the numbers of
+/// pads are those of Hydrogen. Source: its manual and what its versions 0.9.3 to 2.0 read and play.
 enum HydrogenFile {
   /// Reads a kit; its samples are resolved against its folder. A damaged document keeps the instruments
   /// before the error. `subject` is the file's name, for errors.

@@ -150,7 +150,6 @@ struct HydrogenVelocities {
     return result
   }
 
-  /// Returns for each layer of the file its ranges of velocities.
   private func ranges(usesChance: Bool) -> [[SampleLayer]] {
     var ranges: [[SampleLayer]] = Array(repeating: [], count: layers.count)
     for (offset, found) in candidates.enumerated() {

@@ -1,9 +1,7 @@
 import AudioBase
 
-/// Expresses which keys silence each other by one group for each pad.
-///
-/// In SFZ every region has a group and a group that silences it, so a key may belong to several groups. A pad belongs
-/// to one: keys that silence the same others share a group.
+/// Expresses which keys silence each other by one group for each pad: keys that silence the same others share it. In SFZ
+/// every region has a group and a group that silences it, so a key may belong to several.
 struct SFZChokes {
   /// The group of each pad and the group that silences it.
   private var groups: [Int?]

@@ -122,7 +122,6 @@ final class SFZInstrument {
 
   // MARK: Regions
 
-  /// Ends the region that is open, if there is one.
   func endRegion(_ source: SFZSource) {
     guard var region = open[open.count - 1].take() else { return }
     guard regions.count < SFZInstrument.mostRegions else {

@@ -1,6 +1,5 @@
 import SystemBase
 
-/// A line of a file, for messages.
 struct SFZPlace: Hashable {
   var file: FilePath
   var line: Int

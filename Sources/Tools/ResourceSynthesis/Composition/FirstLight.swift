@@ -1,3 +1,4 @@
+import HostTools
 import SystemBase
 
 /// "First Light", the demo track: a minute in D major with room for drums.

@@ -63,7 +63,6 @@ struct Phrase: Sendable {
   }
 }
 
-/// A chord with the voicings of the parts.
 struct Chord: Sendable {
   /// The MIDI keys of the bass: the root and the note that follows.
   let root, fifth: Int

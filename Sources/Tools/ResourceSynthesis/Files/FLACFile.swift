@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import HostTools
 import SystemBase
 
 /// Writes a sound as a 16-bit FLAC file with tags and an optional picture.
@@ -35,5 +36,27 @@ enum FLACFile {
     metadata.replace(FLACMetadata.vorbisComment, with: VorbisComment(vendor: vendor, tags: tags).body)
     if let cover { metadata.replace(FLACMetadata.picture, with: cover.body) }
     try AtomicFile.replace(path, with: metadata.bytes)
+  }
+}
+
+/// A PNG picture as the front cover block of a FLAC file. Source: RFC 9639, section 8.8.
+struct FrontCover {
+  let png: [UInt8]
+  let width: Int
+  let height: Int
+
+  var body: [UInt8] {
+    let frontCover = 3
+    let bitsPerPixel = 24
+    let mimeType = Array("image/png".utf8)
+    let description = Array("Front cover".utf8)
+    var body = FrontCover.number(frontCover) + FrontCover.number(mimeType.count) + mimeType
+    body += FrontCover.number(description.count) + description
+    for value in [width, height, bitsPerPixel, 0, png.count] { body += FrontCover.number(value) }
+    return body + png
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

@@ -22,9 +22,8 @@ struct KitPad: Sendable {
   /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS; all its samples are equally loud at their onset.
   ///
   /// At the default level of the pads, -6 dB, four hits a second with the velocity of a plain key have a loudness of
-  /// -18 to -26 LUFS, measured after EBU R 128, the shortest sounds the least: music at the ReplayGain reference has -18
-  /// LUFS. No plain hit peaks above
-  /// 0.5 and no accent above 0.8, so that the pads alone never reach the limiter, whose ceiling is 0.89.
+  /// -18 to -26 LUFS (EBU R 128), the shortest sounds the least: music at the ReplayGain reference has -18 LUFS. No plain hit
+  /// peaks above 0.5 and no accent above 0.8, so that the pads alone never reach the limiter, whose ceiling is 0.89.
   let gain: String
   /// The pan from -1 to 1.
   let pan: String

@@ -1,3 +1,4 @@
+import HostTools
 import SystemBase
 
 /// A kit of the program: its name, its folder below `Kits`, and its pads.

@@ -44,7 +44,6 @@ extension Mono {
 struct ReverbLines {
   private static let lengths = [1187, 1423, 1699, 1949, 2243, 2539, 2861, 3203]
 
-  /// The samples of all lines in one array.
   private var memory: Mono
   private let starts: [Int]
   private let ends: [Int]

@@ -17,7 +17,6 @@ struct SyntheticLibrary {
   private var year = 0
   private var isEastern = false
 
-  /// Makes a home folder with an index of a number of tracks.
   static func home(_ count: Int) throws -> ScratchFolder {
     let home = try ScratchFolder()
     try home.makeFolder("data/drumdub")
@@ -28,7 +27,6 @@ struct SyntheticLibrary {
     return home
   }
 
-  /// Does the work that a store leaves for later.
   static func settle(_ store: LibraryStore) throws {
     while try store.mergeSearch() {}
     try store.checkpoint()

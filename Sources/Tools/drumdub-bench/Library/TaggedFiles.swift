@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HostTools
 import SystemBase
 
 /// Makes the same library of tiny tagged files each time: albums in MP3, a third with a picture, and FLAC.
@@ -10,14 +11,14 @@ struct TaggedFiles {
   ]
 
   /// A FLAC file of a short tone, as libsndfile writes it.
-  private let flac: [UInt8]
+  private let flac: FLACMetadata
   private var random = SeededGenerator(seed: 4)
 
   init() throws {
     let home = try ScratchFolder()
     let frames = (0..<22_050).map { Frame(repeating: Float($0 % 100 < 50 ? 0.1 : -0.1)) }
     let path = try home.write(frames, to: "tone.flac", rate: SampleRate(44_100), .flac16)
-    flac = try FileBytes.read(FilePath(path), limit: 1 << 20)
+    flac = try FLACMetadata(try FileBytes.read(FilePath(path), limit: 1 << 20), subject: path)
   }
 
   func make(_ count: Int, in folder: String) throws {
@@ -48,7 +49,7 @@ struct TaggedFiles {
       let (kind, bytes) =
         number % 5 < 3
         ? ("mp3", TaggedFiles.mp3(tags.map { ($0.1, $0.2) }, picture))
-        : ("flac", flac(tags.map { "\($0.0)=\($0.2)" }))
+        : ("flac", flac(tags.map { VorbisComment.Tag($0.0, $0.2) }))
       // Without syncing it, as cp(1) does.
       let path = "\(place)/\(track) \(title).\(kind)"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -77,21 +78,11 @@ struct TaggedFiles {
     return Array("ID3".utf8) + [4, 0, 0] + size(frames.count) + frames + (0..<38).flatMap { _ in sound }
   }
 
-  /// Returns a FLAC file (RFC 9639) with Vorbis comments: the signature and STREAMINFO of the tone, then the comments.
-  private func flac(_ comments: [String]) -> [UInt8] {
-    func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
-    func text(_ text: String) -> [UInt8] { big(text.utf8.count).reversed() + Array(text.utf8) }
-    var bytes = Array(flac[..<42])
-    bytes[4] &= 0x7F
-    let list = text("drumdub-bench") + big(comments.count).reversed() + comments.flatMap(text)
-    bytes += [0x84] + big(list.count)[1...] + list
-    var audio = 4
-    var isLast = false
-    while !isLast {
-      let header = flac[audio..<audio + 4].map { Int($0) }
-      audio += 4 + header[1] << 16 + header[2] << 8 + header[3]
-      isLast = header[0] & 0x80 != 0
-    }
-    return bytes + flac[audio...]
+  /// Returns a FLAC file of the tone with tags.
+  private func flac(_ tags: [VorbisComment.Tag]) -> [UInt8] {
+    var file = flac
+    let comment = VorbisComment(vendor: "drumdub-bench", tags: tags)
+    file.replace(FLACMetadata.vorbisComment, with: comment.body)
+    return file.bytes
   }
 }

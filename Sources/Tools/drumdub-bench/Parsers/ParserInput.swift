@@ -15,11 +15,9 @@ import TrackTags
 struct ParserInput {
   var name: String
   var fileName = "input"
-  /// Makes an input of about so many bytes.
   var content: (Int) -> [UInt8]
   var parse: (Input) -> Void
 
-  /// An input, which is in a file and in memory.
   struct Input {
     var bytes: [UInt8]
     var path: FilePath

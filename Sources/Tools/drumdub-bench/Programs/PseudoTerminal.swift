@@ -35,13 +35,11 @@ final class PseudoTerminal {
 
   func type(_ text: String) { _ = FileBytes.writeAll(Array(text.utf8), to: descriptor) }
 
-  /// Waits for output and reads it.
+  /// Waits for output and reads it; nil if the time has passed without any.
   ///
   /// It must not be inlined. Swift 6.3.1 miscompiles `for … { _ = Array(slice) }` with -O: if a loop creates an array from
   /// a slice and does not use it, dead code elimination frees its memory before the elements are copied into it. Here a
   /// caller in a loop ignores the result. `make sanitize` finds such code.
-  ///
-  /// - Returns: nil if the time has passed without output.
   @inline(never)
   func read(milliseconds: Int32) -> Chunk? {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -78,7 +76,6 @@ final class PseudoTerminal {
     throw Failure("the screen never showed \(missing.map { String(decoding: $0, as: UTF8.self) })")
   }
 
-  /// Reads until a condition holds.
   func wait(_ failure: String, seconds: Double = 20, until isSo: () -> Bool) throws {
     let start = HostTime.now
     while !isSo() {

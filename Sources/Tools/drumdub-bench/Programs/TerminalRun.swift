@@ -89,7 +89,6 @@ final class TerminalRun {
 
   func counters() throws -> Counters { try TerminalRun.decode(try read("statistics")[...]) }
 
-  /// Returns the hits that drumdub has traced to the file `hits`.
   func tracedHits() throws -> [TracedHit] {
     try read("hits").split(separator: 0x0A).map { try TerminalRun.decode($0) }
   }

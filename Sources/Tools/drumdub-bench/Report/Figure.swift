@@ -16,7 +16,6 @@ struct Figure: Encodable {
 enum Goal {
   case ratioAtLeast(Double)
   case ratioAtMost(Double)
-  /// The limit in the unit of the figure.
   case atMost(Double)
 
   func text(_ unit: String) -> String {

@@ -106,7 +106,6 @@ final class StrikeRun {
     guard notes >= 0 else { throw Failure.systemCall("open \(home.file("notes"))") }
   }
 
-  /// Starts the program with an output that plays through a sound server.
   convenience init(server output: String, _ options: [String] = []) throws {
     try self.init(ScratchFolder(), ["--output", output] + options, SoundServer())
   }
