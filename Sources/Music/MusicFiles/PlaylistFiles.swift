@@ -28,12 +28,10 @@ package enum PlaylistFiles {
         if isFolder { waiting.append(path) } else if isPlaylist(path, withSheets) { found.insert(path) }
       }
     }
-    let names = NaturalOrder.sorted(Set(found.map(\.lastComponent)).map { $0 })
-    let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    return found.sorted { left, right in
-      let (first, second) = (places[left.lastComponent] ?? 0, places[right.lastComponent] ?? 0)
-      return first == second ? left.bytes.lexicographicallyPrecedes(right.bytes) : first < second
-    }
+    return found.map { (name: NaturalOrder($0.lastComponent), path: $0) }.sorted { left, right in
+      left.name == right.name
+        ? left.path.bytes.lexicographicallyPrecedes(right.path.bytes) : left.name < right.name
+    }.map(\.path)
   }
 
   /// Rejects most names without allocation.

@@ -72,6 +72,7 @@ extension LibraryStore {
           AND id NOT IN (SELECT owner FROM tracks WHERE owner IS NOT NULL)
           AND id NOT IN (SELECT owner FROM albums)
         """)
+      connection.known.forget()
     }
   }
 }

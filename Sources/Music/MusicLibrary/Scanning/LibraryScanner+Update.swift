@@ -16,29 +16,23 @@ extension LibraryScanner {
     }
     // One plan for all folders detects moves between them.
     var known = StampTable()
-    var seen: [ScannedFile] = []
-    var devices: Set<UInt64> = []
-    var unseen: [FilePath] = []
-    var seenSheets: [ScannedFile] = []
+    var walk = ScanWalk()
     // In the order of the paths below them.
     let folders = LibraryScanner.outermost(folders).sorted {
       PathRange(below: $0).from.lexicographicallyPrecedes(PathRange(below: $1).from)
     }
     for folder in folders {
       known.add(try store.stamps(under: folder))
-      let walk = ScanWalk(folder, isCancelled: isCancelled)
-      seen += walk.files
-      seenSheets += walk.sheets
-      devices.formUnion(walk.devices)
-      if let device = LibraryScanner.device(of: folder) { devices.insert(device) }
-      unseen += walk.failures.filter { $0.error.code != .notFound }.map(\.path)
+      walk.add(ScanWalk(folder, isCancelled: isCancelled))
+      if let device = LibraryScanner.device(of: folder) { walk.devices.insert(device) }
     }
     if isCancelled() { return report }
-    var plan = ScanPlan(known: known, seen: seen, devices: devices, unseen: unseen)
+    let unseen = walk.failures.filter { $0.error.code != .notFound }.map(\.path)
+    var plan = ScanPlan(known: known, seen: walk.files, devices: walk.devices, unseen: unseen)
     try findByKey(&plan)
-    var sheets = try sheetChanges(seenSheets, below: folders, unseen: unseen + plan.awayFolders)
-    try rereadBySheets(&plan, seen, &sheets)
-    report.files = seen.count
+    var sheets = try sheetChanges(walk.sheets, below: folders, unseen: unseen + plan.awayFolders)
+    try rereadBySheets(&plan, walk.files, &sheets)
+    report.files = walk.files.count
     try carryOut(plan, &sheets, wasAway: nil, into: &report)
     if report.added + report.changed > 0 { try fillInKeys() }
     report.seconds = HostTime.now.seconds(since: start)
@@ -47,13 +41,8 @@ extension LibraryScanner {
 
   /// Returns the device of a folder, or of the nearest existing folder above it.
   private static func device(of folder: FilePath) -> UInt64? {
-    var folder = folder
-    while !folder.isEmpty {
-      if let stamp = FileStamp(folder) { return stamp.device }
-      if folder.directory == folder { break }
-      folder = folder.directory
-    }
-    return nil
+    let folders = sequence(first: folder) { $0.directory == $0 ? nil : $0.directory }
+    return folders.prefix { !$0.isEmpty }.lazy.compactMap { FileStamp($0)?.device }.first
   }
 }
 

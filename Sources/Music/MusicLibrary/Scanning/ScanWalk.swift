@@ -21,7 +21,7 @@ struct ScanWalk: Sendable {
   /// The number of folders from which a second thread is worth its start.
   private static let many = 4
 
-  private init() {}
+  init() {}
 
   /// Walks a folder level by level, on this thread, and on a second one if a level has many folders: most of the time is
   /// spent in the kernel.
@@ -43,7 +43,7 @@ struct ScanWalk: Sendable {
     }
   }
 
-  private mutating func add(_ other: ScanWalk) {
+  mutating func add(_ other: ScanWalk) {
     files += other.files
     sheets += other.sheets
     failures += other.failures

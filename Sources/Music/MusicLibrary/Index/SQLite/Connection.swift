@@ -6,6 +6,8 @@ struct Connection: ~Copyable {
   private let raw: OpaquePointer
   /// The statements of the open transaction by their text: most are run again.
   private let statements = StatementCache()
+  /// What the writer knows of the tables.
+  let known = KnownRows()
   /// The path of the file, for messages.
   let subject: String
 

@@ -3,13 +3,6 @@ import SystemBase
 
 /// Owns the writing connection, and applies the results of scans to the tables.
 struct LibraryWriter: ~Copyable {
-  /// The ids of rows, which are valid until another program writes or a batch fails.
-  private struct Known {
-    var names = NameTables()
-    var albums = AlbumTable()
-    var pictures: [TrackPicture: Int64] = [:]
-  }
-
   /// The state of a batch.
   private struct Batch {
     /// Seconds since 1970.
@@ -26,7 +19,6 @@ struct LibraryWriter: ~Copyable {
   }
 
   let connection: Connection
-  private var known = Known()
   private var dataVersion: Int64 = 0
   private var batch = Batch(now: 0, hasHistory: false)
 
@@ -37,18 +29,18 @@ struct LibraryWriter: ~Copyable {
     do throws(LibraryError) {
       // Changes with each commit of another connection.
       let version = try connection.integer("PRAGMA data_version") ?? 0
-      if version != dataVersion { known = Known() }
+      if version != dataVersion { connection.known.forget() }
       dataVersion = version
       batch = Batch(now: now, hasHistory: try connection.hasHistory())
       for change in changes { try apply(change) }
-      try known.albums.finish(batch.changedAlbums, connection)
+      try connection.finishAlbums(batch.changedAlbums)
       if batch.hasNewOrder {
         try connection.run("UPDATE counters SET value = value + 1 WHERE name = \(Counter.order.rawValue)")
       }
       try connection.commit()
     } catch {
       connection.rollBack()
-      known = Known()
+      connection.known.forget()
       throw error
     }
   }
@@ -130,13 +122,13 @@ struct LibraryWriter: ~Copyable {
   private mutating func store(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
-      oldLinks = try connection.links(ofTrack: old, &known.names)
+      oldLinks = try connection.links(ofTrack: old)
       try connection.removeSound(of: old, unlessDuration: track.duration)
     }
-    let newLinks = try connection.links(of: track, &known.names, &known.albums)
+    let newLinks = try connection.links(of: track)
     let id = try connection.storeTrack(
       track, id: old, added: batch.now, links: newLinks,
-      pictures: try connection.reference(track.pictures, &known.pictures), damage: batch.damage,
+      pictures: try connection.reference(track.pictures), damage: batch.damage,
       keepsKey: batch.isUnchanged)
     try connection.changeLinks(of: id, from: oldLinks, to: newLinks)
     try connection.storeText(of: id, track.searchText, isNew: old == nil)
@@ -172,7 +164,7 @@ struct LibraryWriter: ~Copyable {
       try connection.updateEntries(from: name, to: duplicate.name)
     }
     batch.hasHistory = true
-    let old = try connection.links(ofTrack: id, &known.names)
+    let old = try connection.links(ofTrack: id)
     try connection.changeLinks(of: id, from: old, to: TrackLinks())
     try connection.removeText(of: id)
     try connection.removeSound(of: id)

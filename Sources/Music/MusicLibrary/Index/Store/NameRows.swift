@@ -2,10 +2,14 @@ import AudioBase
 import MusicQuery
 import SystemBase
 
-/// The tables of artists and genres, with a cache of their ids.
-struct NameTables {
+/// The ids of rows that a connection has found, which are valid until another program writes or a batch fails.
+final class KnownRows {
   var artists = NameTable("artists", isSorted: true)
   var genres = NameTable("genres", isSorted: false)
+  var albums: [[UInt8]: FoundAlbum] = [:]
+  var pictures: [TrackPicture: Int64] = [:]
+
+  func forget() { (artists.ids, genres.ids, albums, pictures) = ([:], [:], [:], [:]) }
 }
 
 /// A table of names: names that fold to the same text have one row.
@@ -13,7 +17,7 @@ struct NameTable {
   private let table: String
   /// Whether the table has a column for the sort key.
   private let isSorted: Bool
-  private var ids: [String: Int64] = [:]
+  fileprivate var ids: [String: Int64] = [:]
 
   fileprivate init(_ table: String, isSorted: Bool) { (self.table, self.isSorted) = (table, isSorted) }
 
@@ -80,37 +84,24 @@ struct TrackLinks: Equatable {
   var genres: [Int64] = []
 }
 
-extension TrackLinks {
-  /// Finds the artists and genres of a track, and adds those that do not exist.
-  fileprivate init(
-    _ track: TrackInfo, _ names: inout NameTables, _ connection: borrowing Connection
-  ) throws(LibraryError) {
-    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
-    for name in artists { self.artists.append(try names.artists.id(of: name, connection)) }
-    for name in track.genres { genres.append(try names.genres.id(of: name, connection)) }
-  }
-}
-
 /// The tables that link tracks to artists and genres.
 extension Connection {
   /// Returns the rows that a track belongs to; adds those that do not exist.
-  func links(
-    of track: TrackInfo, _ names: inout NameTables, _ albums: inout AlbumTable
-  ) throws(LibraryError) -> TrackLinks {
-    var links = try TrackLinks(track, &names, self)
+  func links(of track: TrackInfo) throws(LibraryError) -> TrackLinks {
+    var links = try names(of: track)
     if let owner = track.albumArtist {
-      links.owner = try names.artists.id(of: owner, self)
+      links.owner = try known.artists.id(of: owner, self)
     } else if track.isCompilation, track.album != nil {
       links.owner = 0
     } else {
       links.owner = links.artists.first
     }
-    links.album = try albums.album(of: track, owner: links.owner ?? 0, self)
+    links.album = try album(of: track, owner: links.owner ?? 0)
     return links
   }
 
   /// Returns the rows that a stored track belongs to.
-  func links(ofTrack id: Int64, _ names: inout NameTables) throws(LibraryError) -> TrackLinks {
+  func links(ofTrack id: Int64) throws(LibraryError) -> TrackLinks {
     let old = try first(
       "SELECT artist, artists, genre, genres, owner, album_id FROM tracks WHERE id = \(id)"
     ) { row -> (TrackInfo, Int64?, Int64?)? in
@@ -122,8 +113,17 @@ extension Connection {
       return (track, row.optional(), row.optional())
     }
     guard let (track, owner, album) = old else { return TrackLinks() }
-    var links = try TrackLinks(track, &names, self)
+    var links = try names(of: track)
     (links.owner, links.album) = (owner, album)
+    return links
+  }
+
+  /// Finds the artists and genres of a track, and adds those that do not exist.
+  private func names(of track: TrackInfo) throws(LibraryError) -> TrackLinks {
+    var links = TrackLinks()
+    let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
+    for name in artists { links.artists.append(try known.artists.id(of: name, self)) }
+    for name in track.genres { links.genres.append(try known.genres.id(of: name, self)) }
     return links
   }
 

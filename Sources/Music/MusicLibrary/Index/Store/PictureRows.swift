@@ -4,13 +4,11 @@ import AudioBase
 extension Connection {
   /// Returns the pictures of a track as its row refers to them: `TYPE:ID`, separated by commas; adds new
   /// pictures.
-  func reference(
-    _ pictures: [TrackPicture], _ known: inout [TrackPicture: Int64]
-  ) throws(LibraryError) -> String? {
+  func reference(_ pictures: [TrackPicture]) throws(LibraryError) -> String? {
     var parts: [String] = []
     for picture in pictures {
-      let id = if let id = known[picture] { id } else { try id(of: picture) }
-      known[picture] = id
+      let id = if let id = known.pictures[picture] { id } else { try id(of: picture) }
+      known.pictures[picture] = id
       parts.append("\(picture.type):\(id)")
     }
     return parts.isEmpty ? nil : parts.joined(separator: ",")
