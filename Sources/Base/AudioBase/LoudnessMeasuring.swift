@@ -12,6 +12,5 @@ package protocol LoudnessMeasuring: AnyObject {
   var peak: Double { get throws(FileError) }
 }
 
-package protocol LoudnessMeterMaking: Sendable {
-  func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring
-}
+/// Makes a loudness meter for a rate. Any thread.
+package typealias LoudnessMeterMaker = @Sendable (SampleRate) throws(FileError) -> any LoudnessMeasuring

@@ -101,12 +101,9 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
 
   private static func trimmed(_ text: [UInt8]) -> String {
     let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard let first = text.firstIndex(where: { !isSpace($0) }),
-      let last = text.lastIndex(where: { !isSpace($0) })
-    else {
-      return ""
-    }
-    return String(decoding: text[first...last], as: UTF8.self)
+    let rest = text.drop(while: isSpace)
+    let end = rest.lastIndex { !isSpace($0) }
+    return end.map { String(decoding: rest[...$0], as: UTF8.self) } ?? ""
   }
 
   private static func local(_ name: String) -> String {

@@ -5,7 +5,6 @@ package final class SerialWorker: Sendable {
   fileprivate struct State {
     var waiting: [@Sendable () -> Void] = []
     var delayed: [(time: HostTime, body: @Sendable () -> Void)] = []
-    var hasStarted = false
     var isStopping = false
     /// Whether the worker has ended, so that further closures do not run.
     var hasEnded = false
@@ -37,8 +36,7 @@ package final class SerialWorker: Sendable {
     state.withLock { state in
       if state.hasEnded { return }
       change(&state)
-      if !state.hasStarted, !state.isStopping {
-        state.hasStarted = true
+      if state.thread == nil, !state.isStopping {
         state.thread = WorkerThread(name: name) { [self] in work() }
       }
     }
@@ -56,7 +54,7 @@ package final class SerialWorker: Sendable {
     let thread = state.withLock { state in
       state.isStopping = true
       // Without a thread there is no closure to run.
-      if !state.hasStarted { state.hasEnded = true }
+      if state.thread == nil { state.hasEnded = true }
       return state.thread
     }
     signal.wake()

@@ -43,6 +43,11 @@ package final class LoudnessMeter: LoudnessMeasuring {
     if channels == 1 { drumdub_ebur128_set_channel(raw, 0, Int32(EBUR128_DUAL_MONO.rawValue)) }
   }
 
+  /// Makes meters for stereo sound that measure the true peak.
+  package static let maker: LoudnessMeterMaker = { (rate) throws(FileError) in
+    try LoudnessMeter(sampleRate: rate, channels: 2, measuresTruePeak: true)
+  }
+
   deinit {
     var state = Optional(raw)
     drumdub_ebur128_destroy(&state)
@@ -101,14 +106,5 @@ package final class LoudnessMeter: LoudnessMeasuring {
 
   private static func checked(_ result: Int32, _ call: String) throws(FileError) {
     guard result == 0 else { throw FileError(.unsupported, library, detail: "\(call): error \(result)") }
-  }
-}
-
-/// Makes meters for stereo sound that measure the true peak.
-package struct LoudnessMeterMaker: LoudnessMeterMaking {
-  package init() {}
-
-  package func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring {
-    try LoudnessMeter(sampleRate: rate, channels: 2, measuresTruePeak: true)
   }
 }

@@ -55,6 +55,7 @@ extension ThreadedDevice {
   package func stop() { thread.stop() }
 }
 
+/// An output whose thread requests blocks.
 package protocol ThreadedOutput: OutputDevice, ThreadedDevice {
   /// Requests blocks until the thread is stopped, with memory for a period. An error is reported as the failure of the device.
   func run(
@@ -73,6 +74,7 @@ extension ThreadedOutput {
   }
 }
 
+/// An input whose thread captures.
 package protocol ThreadedInput: InputDevice, ThreadedDevice {
   /// Captures until the thread is stopped. An error is reported as the failure of the device.
   func run(_ sink: CaptureSink, _ report: DeviceReport) throws(DeviceError)
@@ -86,6 +88,7 @@ extension ThreadedInput {
   }
 }
 
+/// A MIDI input whose thread reads messages.
 package protocol ThreadedMIDIInput: MIDIInput, ThreadedDevice {
   /// Reads messages until the thread is stopped.
   func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport)

@@ -102,13 +102,13 @@ package struct ExportTools: Sendable {
   package var decoders: any DecoderOpening
   package var converters: any RateConverterMaking
   package var writers: any AudioWriterMaking
-  package var meters: any LoudnessMeterMaking
+  package var meters: LoudnessMeterMaker
   /// Nil if the writers have stored all texts.
   package var tags: (any FileTagging)?
 
   package init(
     decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
-    meters: any LoudnessMeterMaking, tags: (any FileTagging)? = nil
+    meters: @escaping LoudnessMeterMaker, tags: (any FileTagging)? = nil
   ) {
     (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
     (self.meters, self.tags) = (meters, tags)

@@ -76,7 +76,7 @@ package struct TakeExporter {
   private mutating func gains(for target: Double) throws(FileError) -> MixRenderer.Gains {
     var gains = MixRenderer.Gains()
     for _ in 0..<TakeExporter.mostPasses {
-      let meter = try tools.meters.makeMeter(at: export.rate)
+      let meter = try tools.meters(export.rate)
       _ = try render(.mix, gains: gains, length: nil) { (frames) throws(FileError) in try meter.add(frames) }
       guard let loudness = try? meter.loudness, let peak = try? meter.peak, peak > 0 else { break }
       let excess = 20 * log10(peak) - TakeExporter.ceiling
@@ -131,7 +131,7 @@ package struct TakeExporter {
         length: length ?? FrameCount(estimate + 60 * export.rate.hertz), texts: output.texts)
     } catch { throw error.of(file.path) }
     let isMeasured = output.isMeasured || output.loudness != nil
-    let meter = isMeasured ? try tools.meters.makeMeter(at: export.rate) : nil
+    let meter = isMeasured ? try tools.meters(export.rate) : nil
     var gathered = GatheredFrames { [file] (frames, before) throws(FileError) in
       do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
       try meter?.add(frames)

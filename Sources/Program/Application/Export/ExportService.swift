@@ -68,7 +68,7 @@ package struct ExportService: Sendable {
     package var decoders: any DecoderOpening
     package var converters: any RateConverterMaking
     package var writers: any AudioWriterMaking
-    package var meters: any LoudnessMeterMaking
+    package var meters: LoudnessMeterMaker
     package var tags: TagWorkerPool
     package var ownKit: FilePath?
     /// The folder that kits in archives are unpacked into.
@@ -87,7 +87,7 @@ package struct ExportService: Sendable {
 
     package init(
       decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
-      meters: any LoudnessMeterMaking, tags: TagWorkerPool, ownKit: FilePath?, kitCache: FilePath?,
+      meters: @escaping LoudnessMeterMaker, tags: TagWorkerPool, ownKit: FilePath?, kitCache: FilePath?,
       key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
       files: @escaping @Sendable (TrackKey) -> [FilePath]
     ) {

@@ -163,7 +163,7 @@ package enum ExportSetup {
     var sources =
       ExportService.Sources(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker(),
-        meters: LoudnessMeterMaker(), tags: TagWorkers.pool(workers: 1),
+        meters: LoudnessMeter.maker, tags: TagWorkers.pool(workers: 1),
         ownKit: KitFolders.ownKit, kitCache: KitFolders.cache, key: TrackKeyReader.key
       ) { key in
         guard library.exists, let store = try? LibraryStore(library) else { return [] }

@@ -101,7 +101,7 @@ struct ExportBench {
 }
 
 /// Writers that write a small file and keep the frames.
-final class MemoryWriters: AudioWriterMaking, LoudnessMeterMaking, Sendable {
+final class MemoryWriters: AudioWriterMaking, Sendable {
   private let written = Mutex<[FilePath: [Frame]]>([:])
 
   /// The frames of a file by its final name.
@@ -112,7 +112,7 @@ final class MemoryWriters: AudioWriterMaking, LoudnessMeterMaking, Sendable {
   func tools(_ music: [Frame]) -> ExportTools {
     ExportTools(
       decoders: MemoryDecodersOfExports(music: music, writers: self), converters: NoConversion(),
-      writers: self, meters: self)
+      writers: self, meters: { _ in PowerMeter() })
   }
 
   func makeWriter(
@@ -121,8 +121,6 @@ final class MemoryWriters: AudioWriterMaking, LoudnessMeterMaking, Sendable {
     try FileBytes.write([], to: path)
     return Writer { frames in self.written.withLock { $0[path, default: []] += frames } }
   }
-
-  func makeMeter(at rate: SampleRate) throws(FileError) -> any LoudnessMeasuring { PowerMeter() }
 
   fileprivate func decoder(_ path: FilePath) -> MemoryDecoder? {
     written.withLock { $0[path] }.map { MemoryDecoder(frames: $0) }
