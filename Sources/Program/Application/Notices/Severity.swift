@@ -44,11 +44,9 @@ extension PlayerNotice {
     switch self {
     case .trackFailed, .nothingPlays, .outputLost, .streamEnded: .error
     case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .routeChanged,
-      .speedUnavailable, .streamInterrupted:
+      .speedUnavailable, .stream(_, _, .interrupted):
       .warning
-    case .outputResumed, .suspended, .resumed, .streamConnects, .streamTitle, .streamResumed,
-      .streamCannotSeek:
-      .info
+    case .outputResumed, .suspended, .resumed, .stream, .streamCannotSeek: .info
     }
   }
 }
