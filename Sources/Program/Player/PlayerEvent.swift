@@ -25,12 +25,8 @@ package enum PlayerNotice: Hashable, Sendable {
   /// The positions are in seconds.
   case trackEndedEarly(QueueItem.ID, title: String, at: Double, of: Double?)
   case trackHadInvalidSamples(QueueItem.ID, title: String)
-  /// A stream of the network, by its address or name.
-  case streamConnects(QueueItem.ID, name: String)
-  case streamTitle(QueueItem.ID, title: String)
-  /// The connection was lost and is made again.
-  case streamInterrupted(QueueItem.ID, name: String, FileError)
-  case streamResumed(QueueItem.ID, name: String)
+  /// A stream of the network has changed. `name`: its address or name.
+  case stream(QueueItem.ID, name: String, StreamEvent)
   /// The connection was lost for good.
   case streamEnded(QueueItem.ID, name: String, FileError)
   /// A stream has no position that could be changed.

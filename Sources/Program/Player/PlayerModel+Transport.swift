@@ -34,13 +34,8 @@ extension PlayerModel {
     queue.update(id) { $0.apply(event) }
     guard let item = queue[id] else { return }
     events.send(.queue)
-    switch event {
-    case .connecting: notify(.streamConnects(id, name: item.name))
-    case .named: break
-    case .titled(let title): notify(.streamTitle(id, title: title))
-    case .interrupted(let error): notify(.streamInterrupted(id, name: item.name, error))
-    case .resumed: notify(.streamResumed(id, name: item.name))
-    }
+    if case .named = event { return }
+    notify(.stream(id, name: item.name, event))
   }
 
   private func began(_ id: QueueItem.ID, _ anchor: PositionAnchor) {

@@ -54,7 +54,7 @@ import Testing
     var log = NoticeLog()
     log.add(failure, at: start)
     for notice in [
-      PlayerNotice.streamConnects(second, name: "b"), .streamTitle(second, title: "c"),
+      PlayerNotice.stream(second, name: "b", .connecting), .stream(second, name: "b", .titled("c")),
     ] { log.add(.player(notice), at: start) }
     log.add(.nowPlaying(title: "c"), at: start)
     #expect(log.message(at: start.advanced(bySeconds: 14))?.notice == failure)

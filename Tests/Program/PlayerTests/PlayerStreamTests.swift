@@ -26,7 +26,7 @@ import Testing
     #expect(bench.model.nowPlaying?.title == "FM")
     bench.emit(.stream(bench.id(0), .titled("A - B")))
     #expect(bench.model.nowPlaying?.title == "A - B" && bench.model.nowPlaying?.artist == "FM")
-    #expect(bench.notices().contains(.streamTitle(bench.id(0), title: "A - B")))
+    #expect(bench.notices().contains(.stream(bench.id(0), name: "FM", .titled("A - B"))))
     #expect(bench.model.session.entries[0].title == nil)
   }
 
@@ -38,7 +38,7 @@ import Testing
     let name = PlayerStreamTests.address
     #expect(
       bench.notices() == [
-        .streamInterrupted(bench.id(0), name: name, .broken), .streamResumed(bench.id(0), name: name),
+        .stream(bench.id(0), name: name, .interrupted(.broken)), .stream(bench.id(0), name: name, .resumed),
         .streamEnded(bench.id(0), name: name, .broken),
       ])
   }

@@ -205,13 +205,14 @@ import Testing
     ),
     (.file(FileError(.notPermitted, "a")), "cannot read a: permission denied"),
     (.file(damaged("kit.json")), "cannot read kit.json: the file is damaged (invalid JSON in line 3)"),
-    (.player(.streamConnects(QueueItem.ID(1), name: "http://a/b")), "connecting to http://a/b"),
-    (.player(.streamTitle(QueueItem.ID(1), title: "One - Two")), "on air: One - Two"),
+    (.player(.stream(QueueItem.ID(1), name: "http://a/b", .connecting)), "connecting to http://a/b"),
+    (.player(.stream(QueueItem.ID(1), name: "FM", .titled("One - Two"))), "on air: One - Two"),
     (
-      .player(.streamInterrupted(QueueItem.ID(1), name: "FM", FileError(.readFailed, "a", detail: "reset"))),
+      .player(
+        .stream(QueueItem.ID(1), name: "FM", .interrupted(FileError(.readFailed, "a", detail: "reset")))),
       "FM: connection lost: reset; connecting again"
     ),
-    (.player(.streamResumed(QueueItem.ID(1), name: "FM")), "FM: connected again"),
+    (.player(.stream(QueueItem.ID(1), name: "FM", .resumed)), "FM: connected again"),
     (
       .player(.streamEnded(QueueItem.ID(1), name: "FM", FileError(.readFailed, "a", detail: "reset"))),
       "FM: connection lost: reset; play it again to try once more"

@@ -96,7 +96,7 @@ extension Notice {
   /// Whether it only states the track, which the screen shows anyway.
   var isAboutTrack: Bool {
     switch self {
-    case .nowPlaying, .player(.streamConnects), .player(.streamTitle): true
+    case .nowPlaying, .player(.stream(_, _, .connecting)), .player(.stream(_, _, .titled)): true
     default: false
     }
   }

@@ -32,7 +32,7 @@ extension Notice {
       .remote, .terminal(.cannotDetach), .terminal(.bidiUnavailable), .key(.notOf),
       .player(.trackBrokeOff), .player(.trackEndedEarly), .player(.trackHadInvalidSamples),
       .player(.outputInterrupted), .player(.routeChanged), .player(.speedUnavailable),
-      .player(.streamInterrupted),
+      .player(.stream(_, _, .interrupted)),
       .library(.recreated), .library(.watched), .library(.away), .library(.playlist(.exists)),
       .library(.playlist(.overtaken)), .library(.playlist(.notChanged)), .library(.playlist(.notRenamed)),
       .take(.otherKit), .take(.kitChanged), .take(.recovered), .take(.recordingStopped),

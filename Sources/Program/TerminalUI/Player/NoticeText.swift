@@ -166,11 +166,11 @@ package enum NoticeText {
     case .resumed(let reason, let plays):
       (reason == .systemSleep ? "the system is awake again" : "continued by the shell")
         + (plays ? ": the music plays on" : "")
-    case .streamConnects(_, let name): "connecting to \(name)"
-    case .streamTitle(_, let title): "on air: \(title)"
-    case .streamInterrupted(_, let name, let error):
+    case .stream(_, let name, .connecting): "connecting to \(name)"
+    case .stream(_, _, .titled(let title)): "on air: \(title)"
+    case .stream(_, let name, .interrupted(let error)):
       "\(name): connection lost: \(ErrorText.reason(error)); connecting again"
-    case .streamResumed(_, let name): "\(name): connected again"
+    case .stream(_, let name, .named), .stream(_, let name, .resumed): "\(name): connected again"
     case .streamEnded(_, let name, let error):
       "\(name): connection lost: \(ErrorText.reason(error)); play it again to try once more"
     case .streamCannotSeek: "seeking is not possible in a stream"
