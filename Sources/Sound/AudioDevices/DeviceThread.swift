@@ -98,4 +98,8 @@ extension ThreadedMIDIInput {
   package func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIInputReport) {
     thread.start("midi") { [self] in run(receive, report) }
   }
+
+  /// Pauses for a millisecond, after more input at once than a device sends in that time. A program that sends as fast as it
+  /// can would keep the processors busy, and the main thread waiting.
+  func pauseFlood() { usleep(1_000) }
 }

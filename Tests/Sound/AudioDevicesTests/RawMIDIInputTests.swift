@@ -44,6 +44,17 @@ import Testing
     #expect(received.events.withLock { $0.isEmpty })
   }
 
+  @Test func floodIsReadNoFasterThanADeviceSends() throws {
+    let path = folder.file("pads")
+    let input = try RawMIDIInput(path, name: "fifo", makesPipe: true)
+    start(input)
+    defer { input.stop() }
+    let (notes, start) = (10_000, HostTime.now)
+    try send((0..<notes).flatMap { [0x99, 38, UInt8($0 % 127) + 1] }, to: path)
+    try Wait.until("all notes") { received.messages.withLock { $0.count } == notes }
+    #expect(HostTime.now.seconds(since: start) > 0.05)
+  }
+
   @Test func missingMIDIDeviceIsUsedOnceTheDeviceAppears() throws {
     let path = folder.file("midiC1D0")
     let input = try RawMIDIInput(path, name: "raw", makesPipe: false)

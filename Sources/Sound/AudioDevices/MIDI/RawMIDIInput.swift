@@ -9,6 +9,8 @@ package final class RawMIDIInput: ThreadedMIDIInput {
   package let name: String
   private let path: FilePath
   package let thread = DeviceThread()
+  /// The bytes that are read at once.
+  static let largestRead = 512
 
   /// Creates an input that reads a device file or a pipe.
   ///
@@ -52,7 +54,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
   /// Reads until the input is lost. Returns the error; nil if the thread is to end.
   private func read(_ descriptor: Int32, _ receive: MIDIMessageHandler) -> DeviceError? {
     var parser = MIDIStreamParser()
-    var bytes = [UInt8](repeating: 0, count: 1024)
+    var bytes = [UInt8](repeating: 0, count: RawMIDIInput.largestRead)
     while true {
       if thread.wait(for: descriptor) == 0 { return nil }
       let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -63,6 +65,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
         return DeviceError(errno: errno, name, call: "read")
       }
       for byte in bytes[..<count] { if let message = parser.feed(byte) { receive(message, name, time) } }
+      if count == bytes.count { pauseFlood() }
     }
   }
 }

@@ -8,6 +8,8 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
   package let name: String
   private let sequencer: SequencerHandle
   package let thread = DeviceThread()
+  /// The events that are read without a pause.
+  private static let mostEvents = 128
 
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
@@ -28,7 +30,10 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
     for device in sequencer.connectAll() { report(.connected(device)) }
     while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
       let time = HostTime.now
+      var count = 0
       while let event = sequencer.next() {
+        count += 1
+        if count % SequencerInput.mostEvents == 0 { pauseFlood() }
         switch event {
         case .message(let message, let address): receive(message, sequencer.name(of: address), time)
         case .portStarted(let client, let port):
