@@ -114,8 +114,7 @@ package struct RandomRemoteCommands {
 
   private static let integers = [
     "0", "1", "2", "3", "7", "50", "-1", "-0", "+1", "100", "101", "4096", "2147483647",
-    "9223372036854775807",
-    "9223372036854775808", "-9223372036854775808", "1.5", "", " ", "1e3", "0x10", "é",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1.5", "", " ", "1e3", "0x10", "é",
   ]
   private static let seconds = [
     "0", "0.5", "1", "-1", "+2.25", "29.9", "1e300", "-1e300", "1e999", "nan", "inf", "-inf", "0.0000001", "",
@@ -129,19 +128,16 @@ package struct RandomRemoteCommands {
   ]
   private static let tags = [
     "artist", "album", "title", "genre", "date", "any", "file", "base", "track", "albumartist", "Artist", "x",
-    "",
-    "musicbrainz_trackid", "added-since", "all", "clear",
+    "", "musicbrainz_trackid", "added-since", "all", "clear",
   ]
   private static let texts = [
     "bell", "Song", "a", "", "'", "\"", "\\", "(", ")", "((", "a*", ".*", "(a+)+$", "[", "\\d{1,9}", "é千😀",
-    "\u{202E}rtl",
-    "e\u{301}\u{302}", "song", "get", "set", "rating", "list", "record", "play", "mute", "player", "mixer",
-    String(repeating: "x", count: 4_000),
+    "\u{202E}rtl", "e\u{301}\u{302}", "song", "get", "set", "rating", "list", "record", "play", "mute",
+    "player", "mixer", String(repeating: "x", count: 4_000),
   ]
   private static let broken = [
     "", " ", "\"", "status \"", "status \\", "\"status\"", "STATUS", "foo", "find \"(", "find ((a == 'b')",
     "command_list_end", "command_list_begin\nidle\ncommand_list_end", "idle\nstatus", "play\t1", "play  1",
-    "\r",
-    String(repeating: "z", count: 20_000),
+    "\r", String(repeating: "z", count: 20_000),
   ]
 }

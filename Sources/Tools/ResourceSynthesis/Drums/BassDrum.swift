@@ -8,8 +8,14 @@ struct BassDrum: DrumSound {
     var drum = body(sound.count, stroke, &random)
     drum.saturate(drive: stroke.between(0.85, 1.6))
     drum.mix(beater(&random), gain: stroke.between(0.1, 0.88))
-    drum.mix(air(&random), gain: stroke.between(0.06, 0.12))
-    drum.mix(room(&random), gain: 0.05)
+    // The air that the head moves.
+    let air = Noise.burst(0.2, Envelope(attack: 0.002, (1, 0.12)), &random) { $0.lowPass(420) }
+    drum.mix(air, gain: stroke.between(0.06, 0.12))
+    let room = Noise.burst(0.45, Envelope(attack: 0.006, (1, 0.34)), &random) {
+      $0.lowPass(1100)
+      $0.highPass(160)
+    }
+    drum.mix(room, gain: 0.05)
     drum.lowPass(stroke.frequency(900, octaves: 3.6))
     sound.mix(drum)
   }
@@ -40,17 +46,5 @@ struct BassDrum: DrumSound {
     Mode(frequency: 640 * random.detune(0.03), decay: 0.03, level: 0.5 * random.gain(within: 2))
       .ring(in: &touch)
     return touch
-  }
-
-  /// Returns a short burst of low noise: the air that the head moves.
-  private func air(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.2, Envelope(attack: 0.002, (1, 0.12)), &random) { $0.lowPass(420) }
-  }
-
-  private func room(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.45, Envelope(attack: 0.006, (1, 0.34)), &random) {
-      $0.lowPass(1100)
-      $0.highPass(160)
-    }
   }
 }

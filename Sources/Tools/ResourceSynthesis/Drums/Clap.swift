@@ -28,11 +28,10 @@ struct Clap: DrumSound {
   private func hands(ringing seconds: Double, _ random: inout SeededGenerator) -> Mono {
     let count = Signal.frames(seconds * 1.5)
     let noise = Noise.white(count, &random)
-    var hollow = noise
-    hollow.bandPass(random.within(1080...1200), resonance: 1.9)
+    var hands = noise
+    hands.bandPass(random.within(1080...1200), resonance: 1.9)
     var crack = noise
     crack.bandPass(random.within(2400...2700), resonance: 1.2)
-    var hands = hollow
     hands.mix(crack, gain: 0.42)
     hands.highPass(650)
     hands.multiply(Envelope(attack: 0.0004, (1, seconds)).levels(count))

@@ -23,7 +23,11 @@ struct HiHat: DrumSound {
     sound.mix(sizzle(stroke, &random), gain: stroke.between(0.35, 0.7))
     if isPedal {
       sound.multiply(Envelope(attack: stroke.between(0.012, 0.004), (1, 2)).levels(sound.count))
-      sound.mix(clap(&random), gain: stroke.between(0.3, 0.6))
+      // The air between two cymbals that close.
+      let clap = Noise.burst(0.08, Envelope(attack: 0.004, (1, 0.05)), &random) {
+        $0.bandPass(1500, resonance: 0.9)
+      }
+      sound.mix(clap, gain: stroke.between(0.3, 0.6))
     } else {
       sound.mix(stick(&random), gain: stroke.between(0.1, 0.7))
     }
@@ -72,10 +76,5 @@ struct HiHat: DrumSound {
     touch.mix(Noise.tick(about: 5200, resonance: 0.8, seconds: 0.006, &random))
     Mode(frequency: 2750 * random.detune(0.02), decay: 0.012, level: 0.4).ring(in: &touch)
     return touch
-  }
-
-  /// Returns the air between two cymbals that close.
-  private func clap(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.08, Envelope(attack: 0.004, (1, 0.05)), &random) { $0.bandPass(1500, resonance: 0.9) }
   }
 }

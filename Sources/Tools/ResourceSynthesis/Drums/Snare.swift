@@ -72,8 +72,7 @@ struct CrossStick: DrumSound {
   /// The frequency in Hz, level and decay in seconds of each mode of the stick and the rim.
   private static let modes: [(frequency: Double, level: Double, decay: Double)] = [
     (415, 0.5, 0.09), (820, 0.9, 0.075), (1730, 1, 0.06), (2460, 0.6, 0.04), (3370, 0.45, 0.03),
-    (4980, 0.3, 0.02),
-    (7100, 0.2, 0.014),
+    (4980, 0.3, 0.02), (7100, 0.2, 0.014),
   ]
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {

@@ -12,7 +12,12 @@ struct Tambourine: DrumSound {
     var fixed = SeededGenerator(seed: Tambourine.jinglesSeed)
     for _ in 0..<Tambourine.pairs { sound.mix(jingles(sound.count, &fixed, &random)) }
     sound.scale(1 / sound.peak)
-    sound.mix(shimmer(&random), gain: stroke.between(0.15, 0.36))
+    // The sum of the many higher modes.
+    let shimmer = Noise.burst(0.5, Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)), &random) {
+      $0.highPass(6500)
+      $0.lowPass(12_500)
+    }
+    sound.mix(shimmer, gain: stroke.between(0.15, 0.36))
     sound.mix(hand(&random), gain: stroke.between(0.5, 0.38))
     sound.saturate(drive: stroke.between(1, 1.7))
     sound.lowPass(stroke.frequency(4600, octaves: 1.9), resonance: 0.6)
@@ -50,14 +55,6 @@ struct Tambourine: DrumSound {
       strength = random.within(0.35...1) * ExactMaths.exp(-time / 0.05)
     }
     return force
-  }
-
-  /// Returns the sum of the many higher modes: filtered noise.
-  private func shimmer(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.5, Envelope(attack: 0.001, (0.75, 0.06), (0.25, 0.3)), &random) {
-      $0.highPass(6500)
-      $0.lowPass(12_500)
-    }
   }
 
   private func hand(_ random: inout SeededGenerator) -> Mono {

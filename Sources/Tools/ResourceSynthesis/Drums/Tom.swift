@@ -13,15 +13,17 @@ struct Tom: DrumSound {
   /// Instruments", 3.2, with the levels and relative decays of a stroke beside the middle.
   private static let modes: [(ratio: Double, level: Double, decay: Double)] = [
     (1, 1, 1), (1.593, 0.55, 0.5), (2.135, 0.3, 0.33), (2.295, 0.2, 0.3), (2.653, 0.2, 0.24),
-    (2.917, 0.14, 0.2),
-    (3.598, 0.1, 0.15), (4.23, 0.07, 0.12),
+    (2.917, 0.14, 0.2), (3.598, 0.1, 0.15), (4.23, 0.07, 0.12),
   ]
 
   func strike(_ sound: inout Mono, _ stroke: Stroke, _ random: inout SeededGenerator) {
     sound.mix(head(sound.count, stroke, &random))
     sound.saturate(drive: stroke.between(0.7, 1.35))
     sound.mix(stick(&random), gain: stroke.between(0.06, 0.5))
-    sound.mix(shell(&random), gain: stroke.between(0.03, 0.09))
+    let shell = Noise.burst(0.3, Envelope(attack: 0.002, (1, 0.2)), &random) {
+      $0.bandPass(frequency * 4, resonance: 0.8)
+    }
+    sound.mix(shell, gain: stroke.between(0.03, 0.09))
     sound.lowPass(stroke.frequency(frequency * 8, octaves: 3.4))
   }
 
@@ -47,11 +49,5 @@ struct Tom: DrumSound {
     touch.mix(Noise.tick(about: 3100, resonance: 0.8, seconds: 0.006, &random))
     Mode(frequency: 1450 * random.detune(0.03), decay: 0.014, level: 0.5).ring(in: &touch)
     return touch
-  }
-
-  private func shell(_ random: inout SeededGenerator) -> Mono {
-    Noise.burst(0.3, Envelope(attack: 0.002, (1, 0.2)), &random) {
-      $0.bandPass(frequency * 4, resonance: 0.8)
-    }
   }
 }

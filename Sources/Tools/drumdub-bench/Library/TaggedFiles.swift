@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import HostTools
 import SystemBase
 
@@ -51,11 +50,7 @@ struct TaggedFiles {
         ? ("mp3", TaggedFiles.mp3(tags.map { ($0.1, $0.2) }, picture))
         : ("flac", flac(tags.map { VorbisComment.Tag($0.0, $0.2) }))
       // Without syncing it, as cp(1) does.
-      let path = "\(place)/\(track) \(title).\(kind)"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw Failure.systemCall(path) }
-      defer { close(descriptor) }
-      guard FileBytes.writeAll(bytes, to: descriptor) else { throw Failure.systemCall(path) }
+      try FileBytes.write(bytes, to: FilePath("\(place)/\(track) \(title).\(kind)"))
     }
   }
 

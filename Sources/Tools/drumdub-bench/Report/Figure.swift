@@ -6,7 +6,6 @@ struct Figure: Encodable {
   let value: Double
   let peer: String?
   let peerValue: Double?
-  /// The value divided by the peer's.
   let ratio: Double?
   let goal: String?
   /// Whether the goal is met; nil without a goal, or if it refers to a peer that is missing.

@@ -49,7 +49,6 @@ final class Report: Encodable {
         ratio: ratio, goal: goal?.text(unit.name), met: goal?.isMet(value, ratio: ratio)))
   }
 
-  /// Adds a row for each statistic of numbers that were measured; none without numbers.
   func add(
     _ what: String, of numbers: [Double], _ unit: Unit, beside peer: (name: String, numbers: [Double])? = nil,
     _ rows: [(statistic: Statistic, goal: Goal?)]

@@ -8,7 +8,7 @@ enum SoakPart {
   private static let warmUp = 30.0
 
   static func measure(_ report: Report, minutes: Int) throws {
-    let busy = try BusyCores()
+    let busy = try [Child].busyCores()
     let (drumming, use) = (try DrummingRun(), try UseRun())
     let (start, seconds) = (HostTime.now, Double(minutes) * 60)
     var (drummed, used): ([Resources], [Resources]) = ([], [])

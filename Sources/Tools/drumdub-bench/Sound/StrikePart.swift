@@ -34,7 +34,7 @@ enum StrikePart {
   }
 
   private static func busy<Value>(_ state: String, _ body: () throws -> Value) throws -> Value {
-    let cores = state == "idle" ? nil : try BusyCores()
+    let cores = state == "idle" ? [] : try [Child].busyCores()
     return try withExtendedLifetime(cores) { try body() }
   }
 
