@@ -40,7 +40,7 @@ final class Wiring {
   let workers: WorkerServices
   let suspend: SuspendController
   /// What is written for reports of faults: the trace of `--trace-hits` and the log of `--log`; nil without them.
-  var diagnostics: (trace: HitTraceWriter?, log: SessionLog?)
+  var diagnostics: (trace: HitTraceWriter?, log: SessionLog?) = (nil, nil)
   var sources: [any LoopSource] { [clients.desktop] + (clients.remote.service.map { [$0] } ?? []) }
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
