@@ -55,7 +55,8 @@ struct FFmpegHandle: ~Copyable {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
-    guard let opened = drumdub_ffmpeg_open(&source, demuxer, options, forChapters ? 0 : 1, &error, &call) else {
+    guard let opened = drumdub_ffmpeg_open(&source, demuxer, options, forChapters ? 0 : 1, &error, &call)
+    else {
       try window.checkReading()
       throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }
