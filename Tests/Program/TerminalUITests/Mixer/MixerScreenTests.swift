@@ -169,7 +169,7 @@ import Testing
     (.noEffectChosen, "no effect is chosen in the mixer: F2 lists those that can be added"),
   ]) func noticesAreSentences(notice: MixerNotice, sentence: String) {
     var keys = KeyMap.empty
-    keys.bind(KeyChord(.function(2)), to: .mixer(.add))
+    keys.apply(KeyBinding(KeyChord(.function(2)), to: .mixer(.add)))
     #expect(MixerText.sentence(notice, keys) == sentence)
   }
 
