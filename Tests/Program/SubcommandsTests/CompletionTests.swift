@@ -51,5 +51,10 @@ import Testing
     #expect(try proposals("drumdub", "export", "--timi").isEmpty)
     #expect(try proposals("drumdub", "query", "-a").isEmpty)
     #expect(try proposals("drumdub", "--config", "/etc/host").contains("/etc/hosts"))
+    #expect(try proposals("drumdub", "remote", "sh") == ["shuffle"])
+    #expect(try proposals("drumdub", "remote", "run", "volume-u") == ["volume-up"])
+    // These need a screen, or ask for a text.
+    #expect(try proposals("drumdub", "remote", "run", "velocity-").isEmpty)
+    #expect(try proposals("drumdub", "remote", "run", "find").isEmpty)
   }
 }

@@ -14,13 +14,21 @@ package struct HelpPage: Sendable, CustomStringConvertible, ExpressibleByStringI
   var parts: [Markup] { Markup.parse(text.dropFirst(head.count)) }
 
   /// The rows below titles that name options: terms of the query language have hyphens, too.
-  var optionRows: [Markup.Row] {
+  var optionRows: [Markup.Row] { rows(below: "ptions").filter { $0.term.hasPrefix("-") } }
+
+  /// The words that may follow the name of the subcommand.
+  var commandNames: [String] {
+    rows(below: "Commands").flatMap { $0.term.split(separator: " ").prefix(1).map(String.init) }
+  }
+
+  /// The rows below titles that contain a word.
+  private func rows(below word: String) -> [Markup.Row] {
     let parts = parts
     return zip(parts, parts.dropFirst()).flatMap { title, table in
-      guard case .paragraph(let text) = title, text.contains("ptions"), case .rows(let rows) = table else {
+      guard case .paragraph(let text) = title, text.contains(word), case .rows(let rows) = table else {
         return [Markup.Row]()
       }
-      return rows.filter { $0.term.hasPrefix("-") }
+      return rows
     }
   }
 

@@ -1,4 +1,12 @@
-/// The options and subcommands of the command line, as shells complete them. They are read from the help.
+import Application
+
+/// The names of the commands that other programs can run.
+private let runnable =
+  (Command.plain.map(\.row) + Command.arguments.map(\.row))
+  .filter { $0.screen == nil && $0.traits.isDisjoint(with: [.opensPrompt, .asks]) }.map(\.name).sorted()
+
+/// The options and subcommands of the command line, as shells complete them. They are read from the help, but for the names
+/// of commands.
 struct Completions: Sendable {
   struct Option: Hashable, Sendable {
     enum Value: Hashable, Sendable {
@@ -21,6 +29,8 @@ struct Completions: Sendable {
     package var name: String
     package var summary: String
     var options: [Option]
+    /// The words that may follow the name, and those that may follow one of them.
+    var operands: [(previous: String, words: [String])]
   }
 
   package let player: Command
@@ -35,7 +45,11 @@ struct Completions: Sendable {
 
   private static func command(_ name: String, _ page: HelpPage) -> Command {
     let summary = if case .paragraph(let text)? = page.parts.first { firstSentence(text) } else { "" }
-    return Command(name: name, summary: summary, options: page.optionRows.map(option))
+    let names = page.commandNames
+    var operands = names.isEmpty ? [] : [(name, names)]
+    if names.contains("run") { operands.append(("run", runnable)) }
+    return Command(
+      name: name, summary: summary, options: page.optionRows.map(option), operands: operands)
   }
 
   /// The terms of these options name the file that is read or written.
@@ -122,17 +136,21 @@ private struct BashCompletions {
   }
 
   private func values(_ command: Completions.Command) -> [String] {
-    command.options.compactMap { option in
-      let pattern = option.names.map { "'\(command.name) \($0)'" }.joined(separator: "|")
-      switch option.value {
-      case .none: return nil
-      case .file: return "    \(pattern)) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); return ;;"
-      case .choice(let words):
-        let list = words.joined(separator: " ")
-        return "    \(pattern)) mapfile -t COMPREPLY < <(compgen -W '\(list)' -- \"$cur\"); return ;;"
-      case .other: return "    \(pattern)) return ;;"
-      }
+    let operands = command.operands.map { previous, words in
+      "    '\(command.name) \(previous)') mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$cur\"); return ;;"
     }
+    return operands
+      + command.options.compactMap { option in
+        let pattern = option.names.map { "'\(command.name) \($0)'" }.joined(separator: "|")
+        switch option.value {
+        case .none: return nil
+        case .file: return "    \(pattern)) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); return ;;"
+        case .choice(let words):
+          let list = words.joined(separator: " ")
+          return "    \(pattern)) mapfile -t COMPREPLY < <(compgen -W '\(list)' -- \"$cur\"); return ;;"
+        case .other: return "    \(pattern)) return ;;"
+        }
+      }
   }
 }
 
@@ -154,7 +172,13 @@ private struct ZshCompletions {
   }
 
   private func arguments(_ command: Completions.Command) -> String {
-    (["_arguments"] + command.options.flatMap(specifications) + ["'*:file:_files'"])
+    let operands = command.operands.enumerated().map { index, operand in
+      let words = operand.words.joined(separator: " ")
+      return index == 0
+        ? "'1:\(command.name):(\(words))'"
+        : "'2:\(operand.previous):{ [[ $words[2] = \(operand.previous) ]] && compadd \(words) || _files }'"
+    }
+    return (["_arguments"] + command.options.flatMap(specifications) + operands + ["'*:file:_files'"])
       .joined(separator: " \\\n      ")
   }
 
@@ -190,6 +214,9 @@ private struct FishCompletions {
     }
     let rest = completions.subcommands.flatMap { command in
       command.options.map { line($0, "__fish_seen_subcommand_from \(command.name)") }
+        + command.operands.map { previous, words in
+          "complete -c drumdub -n 'test (commandline -opc)[-1] = \(previous)' -x -a '\(words.joined(separator: " "))'"
+        }
     }
     return
       (["# Completions of drumdub for fish. \(CompletionFile.mark)"] + commands + player + rest)
