@@ -65,5 +65,6 @@ struct LibraryStoreTests {
     #expect(try store.artists().map(\.name) == ["artist 1", "artist 2"])
     try store.apply([read[0]])
     #expect(try store.track(at: TrackLocation(path: paths[0]))?.rating == 4)
+    #expect(try store.artists().map(\.name) == ["artist 0", "artist 1", "artist 2"])
   }
 }
