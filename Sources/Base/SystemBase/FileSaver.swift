@@ -47,6 +47,8 @@ package final class FileSaver: Sendable {
     /// The number of failures in a row.
     var failures = 0
     var isRetrying = false
+    /// Whether the thread is saving a job.
+    var isSaving = false
   }
 
   /// Seconds before the next tries; the last value is repeated.
@@ -114,6 +116,9 @@ package final class FileSaver: Sendable {
   /// The reason why files are not on the disk.
   package var failures: [FileError] { state.withLock { ($0.failed + $0.jobs).compactMap(\.failure) } }
 
+  /// Whether a file is being saved, or waits for its first try.
+  package var isSaving: Bool { state.withLock { $0.isSaving || !$0.jobs.isEmpty } }
+
   /// Ends the thread after all files are on the disk or were tried once more. If the disk needs longer than a deadline,
   /// the files are replaced before the disk has stored them; a power failure in that moment would lose them.
   package func stop(syncingUntil deadline: HostTime) {
@@ -144,7 +149,7 @@ package final class FileSaver: Sendable {
   ///
   /// - Parameter sync: nil does not wait for the disk, nor for another writer of the folder, which may be the worker itself.
   private func saveAll(sync: ((Int32) -> Int32)?) {
-    while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+    while let job = state.withLock({ $0.next() }) {
       do throws(FileError) {
         try save(job, sync: sync)
         state.withLock { $0.failures = 0 }
@@ -210,6 +215,12 @@ package final class FileSaver: Sendable {
 }
 
 extension FileSaver.State {
+  /// Removes and returns the next job.
+  fileprivate mutating func next() -> FileSaver.Job? {
+    isSaving = !jobs.isEmpty
+    return isSaving ? jobs.removeFirst() : nil
+  }
+
   /// Adds a job to that of the same file, if there is one.
   fileprivate mutating func add(_ job: FileSaver.Job) {
     if let index = failed.firstIndex(where: { $0.path == job.path }) {

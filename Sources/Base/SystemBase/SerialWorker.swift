@@ -6,6 +6,8 @@ package final class SerialWorker: Sendable {
     var waiting: [@Sendable () -> Void] = []
     var delayed: [(time: HostTime, body: @Sendable () -> Void)] = []
     var isStopping = false
+    /// Whether a closure runs.
+    var isRunning = false
     /// Whether the worker has ended, so that further closures do not run.
     var hasEnded = false
     var thread: WorkerThread?
@@ -41,6 +43,11 @@ package final class SerialWorker: Sendable {
       }
     }
     signal.wake()
+  }
+
+  /// Whether no closure runs or waits.
+  package var isIdle: Bool {
+    state.withLock { !$0.isRunning && $0.waiting.isEmpty && $0.delayed.isEmpty }
   }
 
   /// Runs all queued and delayed closures, then ends the thread and waits for its end.
@@ -84,7 +91,8 @@ extension SerialWorker.State {
     let isDue = { [isStopping] (time: HostTime) in isStopping || time <= now }
     waiting += delayed.filter { isDue($0.time) }.map(\.body)
     delayed.removeAll { isDue($0.time) }
-    if !waiting.isEmpty { return (waiting.removeFirst(), false, nil) }
+    isRunning = !waiting.isEmpty
+    if isRunning { return (waiting.removeFirst(), false, nil) }
     hasEnded = isStopping
     let delay = delayed.map { $0.time.seconds(since: now) }.min()
     return (nil, hasEnded, delay.map { Int32(min($0 * 1000 + 1, 1e6)) })

@@ -23,6 +23,16 @@ import Testing
     #expect(ended.withLock { $0 } == [.tags, .playlists, .output, .takes])
   }
 
+  @Test func partWithoutDataThatDoesNotEndHasLostNothing() {
+    let release = WakeSignal()
+    defer { release.wake() }
+    var shutdown = Shutdown(factor: 0.1)
+    shutdown.start(.tagEdits, hasData: { false }) { release.wait(milliseconds: nil) }
+    shutdown.start(.index) { release.wait(milliseconds: nil) }
+    shutdown.wait()
+    #expect(shutdown.unfinished == [.tagEdits, .index] && shutdown.unwritten == [.index])
+  }
+
   @Test func hangingPartLeavesLaterPartsTimeToEnd() {
     let ended = Mutex(false)
     let release = WakeSignal()

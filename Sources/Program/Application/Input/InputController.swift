@@ -111,10 +111,11 @@ package final class InputController {
     onFeed(nil)
   }
 
-  /// Ends the capture at the end of the program. The returned function waits until the device is closed.
-  package func finish() -> @Sendable () -> Void {
-    let session = session
-    return { session?.stop()() }
+  /// Ends the capture at the end of the program. The returned function waits until the device is closed; nil
+  /// if none is open.
+  package func finish() -> (@Sendable () -> Void)? {
+    guard let session else { return nil }
+    return { session.stop()() }
   }
 
   func receive(_ event: InputSession.Event, serial: Int) {

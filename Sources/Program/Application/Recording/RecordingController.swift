@@ -77,9 +77,10 @@ package final class RecordingController {
   }
 
   /// Ends the recording at the end of the program. The returned function waits until all files are closed; it may be
-  /// called on another thread.
-  package func finish() -> @Sendable () -> Void {
+  /// called on another thread. Nil if no file is open.
+  package func finish() -> (@Sendable () -> Void)? {
     let recorders = recordings.values.map(\.recorder)
+    if recorders.isEmpty { return nil }
     return { for end in recorders.map({ $0.stop() }) { end() } }
   }
 

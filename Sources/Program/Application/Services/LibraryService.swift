@@ -175,6 +175,9 @@ package final class LibraryService: Sendable {
     writer.stop()
   }
 
+  /// Whether changes are not written yet.
+  package var isWriting: Bool { state.withLock { !$0.pendingWrites.changes.isEmpty } }
+
   /// The reason why changes are not written; nil if they are.
   package var unsaved: FileError? { state.withLock { $0.pendingWrites.failure } }
 

@@ -86,6 +86,12 @@ package final class QueueSaver {
     }
   }
 
+  /// A function that returns whether playlists are not written yet. Any thread.
+  package var isSaving: @Sendable () -> Bool {
+    let (checks, files) = (checks, files)
+    return { !checks.isIdle || files.isSaving }
+  }
+
   /// The reason why playlists are not on the disk.
   package var failures: [FileError] { files.failures }
 

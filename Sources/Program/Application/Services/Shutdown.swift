@@ -62,10 +62,12 @@ package struct Shutdown {
 
   private let begin = HostTime.now
   private let factor: Double
-  private var threads: [(part: Part, thread: WorkerThread)] = []
+  private var threads: [(part: Part, thread: WorkerThread, hasData: @Sendable () -> Bool)] = []
 
   /// The parts that had not ended when their time was over.
   package private(set) var unfinished: Set<Part> = []
+  /// Those of them that had data to write. On a busy machine, a part may not end in time that has none.
+  package private(set) var unwritten: Set<Part> = []
 
   /// Creates a shutdown without parts.
   ///
@@ -79,9 +81,13 @@ package struct Shutdown {
 
   /// Begins to end a part, which nothing else waits for.
   ///
-  /// - Parameter stop: returns when the part has ended; called on another thread.
-  package mutating func start(_ part: Part, _ stop: @escaping @Sendable () -> Void) {
-    threads.append((part, WorkerThread(name: "shutdown", stop)))
+  /// - Parameters:
+  ///   - hasData: whether data of the part is not written yet; called when its time is over.
+  ///   - stop: returns when the part has ended; called on another thread.
+  package mutating func start(
+    _ part: Part, hasData: @escaping @Sendable () -> Bool = { true }, _ stop: @escaping @Sendable () -> Void
+  ) {
+    threads.append((part, WorkerThread(name: "shutdown", stop), hasData))
   }
 
   /// Ends a part that others wait for, and waits for its end until a deadline.
@@ -90,15 +96,19 @@ package struct Shutdown {
   package mutating func run(
     _ part: Part, by deadline: Deadline, _ stop: @escaping @Sendable () -> Void
   ) {
-    join(part, WorkerThread(name: "shutdown", stop), deadline)
+    join(part, WorkerThread(name: "shutdown", stop), deadline) { true }
   }
 
   package mutating func wait() {
-    for (part, thread) in threads { join(part, thread, .last) }
+    for (part, thread, hasData) in threads { join(part, thread, .last, hasData) }
     threads = []
   }
 
-  private mutating func join(_ part: Part, _ thread: WorkerThread, _ deadline: Deadline) {
-    if !thread.join(until: end(of: deadline, for: part)) { unfinished.insert(part) }
+  private mutating func join(
+    _ part: Part, _ thread: WorkerThread, _ deadline: Deadline, _ hasData: () -> Bool
+  ) {
+    if thread.join(until: end(of: deadline, for: part)) { return }
+    unfinished.insert(part)
+    if hasData() { unwritten.insert(part) }
   }
 }

@@ -19,6 +19,8 @@ package final class TagService: Sendable {
   private let report: @Sendable (TagReport) -> Void
   private let thread = SerialWorker(name: "tag editor")
   private let batch = Mutex(CancelFlag())
+  /// The batches of changes that are not applied yet.
+  private let batches = Atomic(0)
   /// The largest file of a history in bytes.
   private static let largestFile = 1 << 26
   /// Stores the history of changes; nil stores none.
@@ -51,6 +53,9 @@ package final class TagService: Sendable {
 
   /// The reason why the history is not on the disk; nil if it is.
   package var failures: [FileError] { saver.failures }
+
+  /// Whether changes of tags are not applied yet, or the history of them is not written.
+  package var isWriting: Bool { batches.load(ordering: .relaxed) > 0 || saver.isSaving }
 
   // MARK: The history
 
@@ -146,7 +151,9 @@ package final class TagService: Sendable {
     let flag = CancelFlag()
     // Ratings were set before: the end of the program must not cancel them.
     if changes.operation != .rate { batch.withLock { $0 = flag } }
+    batches.add(1, ordering: .relaxed)
     thread.run { [self] in
+      defer { batches.subtract(1, ordering: .relaxed) }
       var result = TagBatchResult(changes.operation)
       var tracks: [TrackInfo] = []
       var last = HostTime.now

@@ -168,7 +168,7 @@ struct PlayerProgram {
       ending.unsavedTakes.map(TakeText.lost)
       + [ending.sessionFailure.map(ErrorText.sessionLost)].compactMap(\.self)
       + ending.fileFailures.map(ErrorText.notSaved).sorted()
-      + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
+      + ending.unwritten.compactMap(ErrorText.notWritten).sorted()
     do throws(FileError) {
       try lifetime.writeStatistics(longestTurn: loop.longestTurn)
     } catch {
@@ -252,6 +252,8 @@ struct ProgramLifetime {
     var fileFailures: [FileError]
     /// The parts that hang. What they use must not be freed: see `PlayerProgram`.
     var unfinished: Set<Shutdown.Part>
+    /// Those of them whose data was not written.
+    var unwritten: Set<Shutdown.Part>
   }
 
   /// Ends all threads, each before what it uses, within a second: what hangs is left behind. `isUnattended`: whether
@@ -267,13 +269,8 @@ struct ProgramLifetime {
     shutdown.start(.clickOutput, wiring.clickOutput.finish())
     shutdown.run(.output, by: .output, wiring.playing.output.stop())
     shutdown.start(.feeder) { session.stop() }
-    let (recording, input) = (application.recording?.finish(), application.input?.finish())
-    if recording != nil || input != nil {
-      shutdown.start(.recording) {
-        recording?()
-        input?()
-      }
-    }
+    if let finish = application.recording?.finish() { shutdown.start(.recording, finish) }
+    if let finish = application.input?.finish() { shutdown.start(.input, finish) }
     let unsaved = wiring.takes.stop(&shutdown) {
       for case .call(let call) in wiring.mainThread.queue.receiveAll() where call.isMadeAtEnd {
         call.perform()
@@ -293,7 +290,8 @@ struct ProgramLifetime {
     if wiring.application.mixer?.owner.awaited.isEmpty == false { unfinished.insert(.plugins) }
     return Ending(
       unsavedTakes: unsaved, sessionFailure: sessionFailure,
-      fileFailures: failures + [wiring.music.index.unsaved].compactMap(\.self), unfinished: unfinished)
+      fileFailures: failures + [wiring.music.index.unsaved].compactMap(\.self), unfinished: unfinished,
+      unwritten: shutdown.unwritten)
   }
 
   /// Ends the threads that only read.
@@ -315,11 +313,12 @@ struct ProgramLifetime {
   /// Ends the threads that write, each after all that it was given.
   private func startWriters(_ shutdown: inout Shutdown) {
     shutdown.start(.exports, wiring.workers.exports.stop)
-    shutdown.start(.tagEdits, wiring.music.tagEditor.stop)
+    let (tags, playlists, index) = (wiring.music.tagEditor, wiring.music.playlists, wiring.music.index)
+    shutdown.start(.tagEdits, hasData: { tags.isWriting }, tags.stop)
     let (files, sync) = (wiring.storage.files, shutdown.end(of: .sync, for: .session))
-    shutdown.start(.session) { files.stop(syncingUntil: sync) }
-    shutdown.start(.playlists, wiring.music.playlists.finish)
-    shutdown.start(.index, wiring.music.index.finishWriting)
+    shutdown.start(.session, hasData: { files.isSaving }) { files.stop(syncingUntil: sync) }
+    shutdown.start(.playlists, hasData: playlists.isSaving, playlists.finish)
+    shutdown.start(.index, hasData: { index.isWriting }, index.finishWriting)
   }
 
   /// Writes the counters of the run, if the user wants them. Called after `stop`. `longestTurn`: seconds.
