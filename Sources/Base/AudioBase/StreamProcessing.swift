@@ -17,6 +17,7 @@ package protocol RateConverting: AnyObject {
   func reset()
 }
 
+/// Makes rate converters. Any thread.
 package protocol RateConverterMaking: Sendable {
   func makeConverter(from: SampleRate, to: SampleRate) throws(FileError) -> sending any RateConverting
 }
@@ -42,6 +43,7 @@ package enum TimeStretch {
   package static let speeds = 0.5...2.0
 }
 
+/// Makes time-stretchers. Any thread.
 package protocol TimeStretcherMaking: Sendable {
   func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A message in a pipe: its length in four bytes, little-endian, and its bytes.
+/// A message in a pipe or a socket: its length in four bytes, little-endian, and its bytes.
 package enum PipeFrame {
   package enum Outcome {
     case frame([UInt8])
-    /// The pipe was closed, or the message is invalid.
+    /// It was closed, or the message is invalid.
     case ended
     /// No byte came within the timeout.
     case silent
@@ -13,7 +13,7 @@ package enum PipeFrame {
   /// The limit of a message in bytes; the largest content is a picture of 32 MB.
   private static let mostBytes = 40 << 20
 
-  /// Writes a message. Returns false if the message is too long or the pipe is closed.
+  /// Writes a message. Returns false if the message is too long or nobody reads.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     // The reader would refuse it.
     guard bytes.count <= mostBytes else { return false }

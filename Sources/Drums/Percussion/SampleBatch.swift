@@ -45,7 +45,8 @@ struct SampleBatch: Sendable {
     return results.withLock { $0.outcomes }
   }
 
-  /// Calls a function with each element on one thread for each processor, this one included, until it is cancelled.
+  /// Calls a function with each element on one thread for each processor, this one included, until `isCancelled`, which
+  /// each thread calls before each element.
   static func forEach<Element: Sendable>(
     _ elements: [Element], isCancelled: @escaping @Sendable () -> Bool = { false },
     _ body: @escaping @Sendable (Element) -> Void

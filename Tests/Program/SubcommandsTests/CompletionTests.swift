@@ -55,6 +55,6 @@ import Testing
     #expect(try proposals("drumdub", "remote", "run", "volume-u") == ["volume-up"])
     // These need a screen, or ask for a text.
     #expect(try proposals("drumdub", "remote", "run", "velocity-").isEmpty)
-    #expect(try proposals("drumdub", "remote", "run", "find").isEmpty)
+    #expect(try proposals("drumdub", "remote", "run", "palette").isEmpty)
   }
 }

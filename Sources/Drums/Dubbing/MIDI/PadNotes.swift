@@ -46,7 +46,8 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
-  /// Returns the pad that plays a strike on a pad, by the hi-hat pedal, 0 (open) to 127, and the place, 0 (centre) to 127.
+  /// Returns the pad that plays a strike on a pad, by the hi-hat pedal, 0 (open) to 127, and the place, 0 (centre) to 127; both
+  /// are nil if they are not known.
   package func articulation(ofPad pad: Int, pedal: Int?, position: Int?) -> Int {
     guard let own = articulations.first(where: { $0.pad == pad }), !own.fits(pedal, position) else {
       return pad

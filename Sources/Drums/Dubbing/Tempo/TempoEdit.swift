@@ -74,7 +74,8 @@ extension TempoMap {
       ? self : beginning(withBeat: 0, of: BeatGrid(self, rate: rate, signature: signature), placedBy: place)
   }
 
-  /// Returns the beats with a beat that begins a bar, from the first such beat of the track on, all moved alike.
+  /// Returns the beats with a beat that begins a bar, from the first such beat of the track on, all moved
+  /// by `distance` frames.
   private func beginning(withBeat beat: Int, of grid: BeatGrid, movedBy distance: Int = 0) -> TempoMap {
     beginning(withBeat: beat, of: grid) { Int(saturating: $0.rounded()) + distance }
   }

@@ -17,7 +17,7 @@ struct TagRequest: Hashable {
   var subject: Subject
   var paths: [FilePath]
 
-  /// The limit of the paths of a request, in bytes. Two requests must fit into a pipe of 64 KiB, so that
+  /// The limit of the paths of a request, in bytes. Two requests must fit into the buffer of the socket, so that
   /// sending does not block while the worker waits for its answers to be read.
   static let mostBytes = 16 << 10
 }

@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 import SystemBase
 
-/// The worker process: answers requests until the pipe is closed. A file that crashes the process does not
+/// The worker process: answers requests until the socket is closed. A file that crashes the process does not
 /// affect the player.
 package struct TagWorker {
   /// The longest time in seconds that answers are collected before they are sent.
@@ -50,7 +50,7 @@ package struct TagWorker {
 
   /// Reads requests from standard input and writes answers to standard output. Returns the exit code.
   package mutating func run() -> Int32 {
-    // A hanging or stopped worker would not notice that the pipe is closed.
+    // A hanging or stopped worker would not notice that the socket is closed.
     drumdub_die_with_parent()
     drumdub_limit_memory(TagWorker.memory)
     // Keeps freed memory for the next picture.
@@ -64,7 +64,7 @@ package struct TagWorker {
     }
   }
 
-  /// Serves a request. Returns whether the pipe is still open.
+  /// Serves a request. Returns whether the socket is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
     alarm(request.subject.isEdit ? UInt32(TagWorker.editTimeout) : timeout)
     for path in request.paths {

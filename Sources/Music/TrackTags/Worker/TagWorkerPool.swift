@@ -133,7 +133,7 @@ package final class TagWorkerPool: Sendable {
   }
 
   private func submit(_ job: TagJob) {
-    // No path is as long (PATH_MAX), and two such requests do not fit into the pipe.
+    // No path is as long (PATH_MAX), and two such requests do not fit into the buffer of the socket.
     guard job.paths.reduce(0, { $0 + $1.bytes.count }) <= TagRequest.mostBytes else {
       return TagWorkerPool.refuse(job)
     }

@@ -1,9 +1,10 @@
 import Application
 
 /// The names of the commands that other programs can run.
-private let runnable =
+private let runnable = Set(
   (Command.plain.map(\.row) + Command.arguments.map(\.row))
-  .filter { $0.screen == nil && $0.traits.isDisjoint(with: [.opensPrompt, .asks]) }.map(\.name).sorted()
+    .filter { $0.screen == nil && $0.traits.isDisjoint(with: [.opensPrompt, .asks]) }.map(\.name)
+).sorted()
 
 /// The options and subcommands of the command line, as shells complete them. They are read from the help, but for the names
 /// of commands.

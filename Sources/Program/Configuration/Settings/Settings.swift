@@ -44,6 +44,7 @@ package struct Settings: Sendable {
   /// The name or the path of a kit; nil for the kit that was chosen in the list of kits, or without one for DrumDub.
   package var kit: FilePath?
   package var chosenKit: FilePath { kit ?? KitFolders.chosen ?? KitFolders.usual }
+  /// The most bytes for the samples of a kit.
   package var kitMemory = KitLoader.usualMemory
   package var period = FrameCount(256)
   package var timing = HitTiming.even

@@ -29,11 +29,13 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
   package func run(_ receive: MIDIMessageHandler, _ report: MIDIInputReport) {
     for device in sequencer.connectAll() { report(.connected(device)) }
     while let descriptor = sequencer.descriptor, thread.wait(for: descriptor) != 0 {
-      let time = HostTime.now
-      var count = 0
-      while let event = sequencer.next() {
+      var (time, count) = (HostTime.now, 0)
+      while !thread.isStopping, let event = sequencer.next() {
         count += 1
-        if count % SequencerInput.mostEvents == 0 { pauseFlood() }
+        if count % SequencerInput.mostEvents == 0 {
+          pauseFlood()
+          time = .now
+        }
         switch event {
         case .message(let message, let address): receive(message, sequencer.name(of: address), time)
         case .portStarted(let client, let port):

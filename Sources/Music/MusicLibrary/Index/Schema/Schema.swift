@@ -70,7 +70,7 @@ enum Schema {
     """
 
   /// Names that fold to the same text have one row. `sort` is a key in natural order, compared byte by byte.
-  /// `albums.identity`: see `AlbumRows`; `split` marks a folder with several albums of the same title.
+  /// `albums.identity`: see `AlbumRows.swift`; `split` marks a folder with several albums of the same title.
   private static let names = """
     CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, sort BLOB NOT NULL);
     CREATE TABLE genres(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
