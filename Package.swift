@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The targets that compute no sound, most of the code. Release builds optimise them for size, for 2 MB less memory.
+/// The large targets that compute no sound, most of the code. Release builds optimise them for size, for 2 MB less memory.
 let withoutSound: Set = [
   "Application", "Configuration", "Controls", "Desktop", "Dubbing", "MusicLibrary", "Player", "Playlists",
   "Remote", "Subcommands", "TerminalUI", "TrackTags", "drumdub",
@@ -483,7 +483,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The tools, which no test of the program needs: `make run` does not compile them, `make test` only where they have changed.
+// The tools, of which tests of the program need only `HostTools`: `make run` does not compile them, `make test` only where they have changed.
 if Context.environment["DRUMDUB_TOOLS"] != nil {
   package.targets += [
     // Measures the program.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Runs jobs on a thread, one at a time; a newer job replaces one that waits. Any thread.
 ///
-/// A minor job replaces only minor ones and runs after the other that waits, whose result it changes.
+/// A minor job replaces only minor ones. It runs after a job that waits, since it changes the result of that one.
 package final class LatestJob: Sendable {
   private struct State {
     var isRunning = false

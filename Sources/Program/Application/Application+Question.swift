@@ -1,5 +1,5 @@
-import MusicLibrary
 import Dubbing
+import MusicLibrary
 import SystemBase
 
 /// A question before something is replaced, created or deleted. `activate` agrees, `cancel` refuses.

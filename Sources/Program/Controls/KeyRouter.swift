@@ -1,6 +1,6 @@
-import Percussion
 import Application
 import Instruments
+import Percussion
 import Studio
 import TerminalKit
 

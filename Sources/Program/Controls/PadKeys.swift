@@ -1,5 +1,5 @@
-import Percussion
 import Application
+import Percussion
 import TerminalKit
 
 /// The keys of the pads: two rows of eight letters, and the row of digits.

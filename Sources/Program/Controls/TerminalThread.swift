@@ -1,8 +1,8 @@
-import Percussion
 import Application
 import Glibc
 import Instruments
 import MixEngine
+import Percussion
 import Synchronization
 import SystemBase
 import TerminalKit

@@ -1,5 +1,5 @@
-import MixEngine
 import AudioBase
+import MixEngine
 
 /// The levels of music and pads, and their values at a balance.
 package struct MixLevels: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import SystemBase
 import AudioBase
+import SystemBase
 import Testing
 
 @Suite struct WorkerThreadTests {

@@ -1,6 +1,6 @@
-import SystemBase
 import AudioBase
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import SystemBase
-import EngineTestSupport
 import AudioBase
+import EngineTestSupport
 import MixEngine
+import SystemBase
 import TestSupport
 import Testing
 import TrackFeed

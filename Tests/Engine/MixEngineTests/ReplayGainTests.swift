@@ -1,7 +1,7 @@
-import MixEngine
-import EngineTestSupport
 import AudioBase
+import EngineTestSupport
 import Glibc
+import MixEngine
 import TestSupport
 import Testing
 

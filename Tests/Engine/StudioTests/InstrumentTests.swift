@@ -1,6 +1,6 @@
 import AudioBase
-import EngineTestSupport
 import Effects
+import EngineTestSupport
 import Instruments
 import MixEngine
 import SystemBase

@@ -1,5 +1,5 @@
-import EngineTestSupport
 import AudioBase
+import EngineTestSupport
 import MixEngine
 import SystemBase
 import TestSupport

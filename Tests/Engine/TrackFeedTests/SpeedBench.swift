@@ -1,6 +1,6 @@
-import EngineTestSupport
 import AudioBase
 import AudioFiles
+import EngineTestSupport
 import Glibc
 import TestSupport
 

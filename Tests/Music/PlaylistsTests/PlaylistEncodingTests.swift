@@ -2,8 +2,8 @@ import AudioBase
 import Documents
 import Playlists
 import SystemBase
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct PlaylistEncodingTests {
   private static let text = "#EXTM3U\r\n#EXTINF:3,Léo - Lakmé\r\ncafé.mp3\r\n"

@@ -1,7 +1,7 @@
+import Documents
 import Glibc
 import SystemBase
 import TestSupport
-import Documents
 import Testing
 
 @testable import Playlists

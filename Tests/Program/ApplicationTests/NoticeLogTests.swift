@@ -1,6 +1,6 @@
 @testable import Application
-import Percussion
 import AudioBase
+import Percussion
 import Player
 import SystemBase
 import Testing

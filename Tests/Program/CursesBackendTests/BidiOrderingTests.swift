@@ -1,5 +1,5 @@
-import SystemBase
 import CursesBackend
+import SystemBase
 import TerminalKit
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import ApplicationTestSupport
 import Application
+import ApplicationTestSupport
 import AudioBase
 import Player
 import PlayerTestSupport

@@ -1,5 +1,5 @@
-import AudioFiles
 import AudioBase
+import AudioFiles
 import SystemBase
 import TestSupport
 import Testing

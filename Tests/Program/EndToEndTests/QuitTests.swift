@@ -1,8 +1,8 @@
-import HeardSound
-import SystemBase
 import AudioBase
 import FoundationEssentials
 import Glibc
+import HeardSound
+import SystemBase
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import SystemBase
 import AudioBase
 import Glibc
+import SystemBase
 import TestSupport
 import Testing
 

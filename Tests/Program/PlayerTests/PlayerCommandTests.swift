@@ -1,5 +1,5 @@
-import PlayerTestSupport
 import MixEngine
+import PlayerTestSupport
 import Testing
 
 @testable import AudioBase

@@ -1,6 +1,6 @@
 import MixEngine
-import PlayerTestSupport
 import Observation
+import PlayerTestSupport
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
-import PlayerTestSupport
-import TestSupport
-import SystemBase
 import AudioBase
 import MusicLibrary
+import PlayerTestSupport
+import SystemBase
+import TestSupport
 import Testing
 
 @testable import Player

@@ -1,5 +1,5 @@
-import PlayerTestSupport
 import MusicLibrary
+import PlayerTestSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import PlayerTestSupport
-import SystemBase
 import AudioBase
 import MusicLibrary
+import PlayerTestSupport
+import SystemBase
 import TestSupport
 import Testing
 

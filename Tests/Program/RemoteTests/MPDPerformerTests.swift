@@ -1,5 +1,5 @@
-import ApplicationTestSupport
 import Application
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Percussion

@@ -1,5 +1,5 @@
-import SystemBase
 import AudioBase
+import SystemBase
 import TerminalKit
 import Testing
 

@@ -1,5 +1,5 @@
-import ApplicationTestSupport
 import Application
+import ApplicationTestSupport
 import Controls
 import TerminalKit
 import Testing

@@ -1,5 +1,5 @@
-import Percussion
 import Application
+import Percussion
 import TerminalKit
 import Testing
 

@@ -1,5 +1,5 @@
-import Percussion
 import ApplicationTestSupport
+import Percussion
 @testable import Application
 @testable import TerminalUI
 import AudioBase

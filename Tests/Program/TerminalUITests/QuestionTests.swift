@@ -1,6 +1,6 @@
 @testable import Application
-import SystemBase
 import AudioBase
+import SystemBase
 import TerminalKit
 import Testing
 

@@ -1,9 +1,9 @@
-import Percussion
 import AudioBase
 import Controls
 import Dubbing
 import MusicFiles
 import MusicQuery
+import Percussion
 import Player
 import SystemBase
 import Testing

@@ -1,5 +1,5 @@
-import Controls
 import Application
+import Controls
 import CursesBackend
 import Testing
 

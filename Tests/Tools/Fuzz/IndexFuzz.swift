@@ -1,7 +1,7 @@
-import SystemBase
 import AudioBase
 import IndexExercise
 import MusicLibrary
+import SystemBase
 
 /// A real index, damaged: each five bytes of the input change a byte of it, the first two may cut it off.
 enum IndexFuzz {

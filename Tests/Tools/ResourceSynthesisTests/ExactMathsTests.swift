@@ -1,6 +1,6 @@
-import SystemBase
 import Glibc
 import ResourceSynthesis
+import SystemBase
 import Testing
 
 @Suite struct ExactMathsTests {

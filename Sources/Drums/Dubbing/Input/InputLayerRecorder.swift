@@ -71,7 +71,7 @@ struct InputLayerRecorder {
     history = feed.map { CaptureHistory($0.sampleRate) }
   }
 
-  /// Begins a layer. `path` is the beginning of the paths of the files.
+  /// Begins a recording. `path` is the beginning of the paths of the files.
   mutating func begin(path: FilePath) {
     self.path = path
     cursor = nil

@@ -1,6 +1,6 @@
+import AudioBase
 import Glibc
 import SystemBase
-import AudioBase
 
 extension TakeService {
   struct State {

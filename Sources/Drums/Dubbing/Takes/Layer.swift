@@ -35,6 +35,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
 
 extension Layer {
   package static let gains = -60.0...12.0
+  /// The range of offsets in seconds.
   package static let offsets = -10.0...10.0
   /// The range of offsets in frames of the file, for the highest rate.
   static let offsetFrames = -(1 << 24)...(1 << 24)

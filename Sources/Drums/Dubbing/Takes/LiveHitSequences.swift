@@ -1,7 +1,7 @@
 import MixEngine
 
 /// The sequences of the hits that are being recorded, for the engine. Those of equal size are merged, as in a binary
-/// counter, so that a hit is copied once for each time that the number of hits doubles, and there are as few sequences. The
+/// counter, so that a hit is copied once for each time that the number of hits doubles, and n hits are in log n sequences. The
 /// last hit of each pad is kept apart, since its length may still become known.
 package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
@@ -12,7 +12,7 @@ package struct LiveHitSequences: Sendable {
 
   /// The complete sequences in descending order of their sizes.
   private var closed: [HitSequence] = []
-  /// The last hit of each pad and note, by their numbers.
+  /// The last hit of each pad and note, by `PlannedHit.number`.
   private var open: [Int: OpenHit] = [:]
   package private(set) var sequences: [HitSequence] = []
 

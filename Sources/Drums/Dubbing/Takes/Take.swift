@@ -18,7 +18,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var tempo: TempoMap?
   /// The mixer with which it was recorded; nil for the dry one.
   package var mixer: MixGraph?
-  /// The layers in the order in which they are shown. To be changed by `apply`, which can be undone.
+  /// The layers in the order in which they are shown. Edits change them (`Take+Edit.swift`) and can be undone.
   package internal(set) var layers: [Layer] = []
   package internal(set) var history = TakeHistory()
   /// Seconds since 1970.

@@ -1,6 +1,6 @@
 import AudioBase
-import SystemBase
 import Synchronization
+import SystemBase
 
 /// The notes of the pads, which any thread sets and the audio thread reads.
 struct PadNoteTable: ~Copyable {

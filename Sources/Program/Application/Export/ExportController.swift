@@ -17,9 +17,7 @@ package enum ExportReport: Sendable {
 
 package enum ExportMessage: Hashable, Sendable {
   case notice(ExportNotice)
-  /// The export is complete.
-  ///
-  /// - Parameter count: of the files; the path is that of the mix.
+  /// The export is complete: the path of the mix, and the number of files.
   case finished(FilePath, count: Int)
   /// The music ended before its end.
   case endedEarly(FileError)

@@ -1,7 +1,7 @@
-import TrackTags
 import AudioBase
 import MusicLibrary
 import Player
+import TrackTags
 
 extension Command {
   package enum Library: CommandArea {

@@ -1,6 +1,6 @@
-import Player
 import AudioBase
 import MusicLibrary
+import Player
 
 /// A request for the tracks of rows, which another thread looks up for the queue.
 package struct LibraryTracksRequest: Hashable, Sendable {

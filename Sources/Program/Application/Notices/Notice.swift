@@ -1,7 +1,7 @@
-import Percussion
 import AudioBase
 import MusicFiles
 import MusicLibrary
+import Percussion
 import Player
 import SystemBase
 

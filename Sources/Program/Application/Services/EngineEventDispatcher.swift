@@ -1,6 +1,6 @@
-import Percussion
 import AudioBase
 import MixEngine
+import Percussion
 import Player
 import SystemBase
 

@@ -1,5 +1,5 @@
-import Percussion
 import Instruments
+import Percussion
 
 /// The keys of the program, as commands change them. Main thread.
 @MainActor

@@ -227,7 +227,7 @@ extension Command.Request {
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
     [.takesPath, .needsOwnPlayer]
   ) { application, path, _ in .value(after: application.importMIDI(path)).awaits(.notice) }
-  /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
+  /// Sets by how many seconds the recorded sound of the selected layer is later than it was recorded.
   package static let layerOffset = Argument<Double>(
     "layer-offset", "MS",
     "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive", .drum,

@@ -1,7 +1,7 @@
-import Player
 import AudioBase
 import Dubbing
 import MixEngine
+import Player
 import SystemBase
 import TrackFeed
 

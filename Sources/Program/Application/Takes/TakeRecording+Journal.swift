@@ -1,6 +1,6 @@
-import SystemBase
 import AudioBase
 import Dubbing
+import SystemBase
 
 extension TakeRecording {
   package func receive(_ report: JournalReport) {

@@ -6,8 +6,8 @@ import MusicQuery
 import Player
 import Remote
 import SystemBase
-import TerminalUI
 import TerminalKit
+import TerminalUI
 
 /// The declarations of the settings, in the order of the manual.
 extension Setting {

@@ -9,8 +9,8 @@ import Percussion
 import Player
 import Remote
 import SystemBase
-import TerminalUI
 import TerminalKit
+import TerminalUI
 
 /// The values of all settings, from the configuration file and the command line, which overrides it. `Setting.all` explains
 /// each.

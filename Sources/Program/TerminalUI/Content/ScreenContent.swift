@@ -1,7 +1,7 @@
-import Percussion
 import Application
 import AudioBase
 import Controls
+import Percussion
 import Player
 import TerminalKit
 

@@ -41,6 +41,7 @@ package final class KitListLayer: ListLayer {
     set { kits.list?.setFilter(newValue) }
   }
 
+  // The name in the file of histories, from former versions.
   override var filterHistory: String? { "KitFilterPrompt" }
   override func filterWasKept() { kits.preview() }
 

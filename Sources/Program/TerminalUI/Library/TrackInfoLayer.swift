@@ -101,7 +101,7 @@ extension TrackDetails {
   }
 }
 
-/// What is done with the selected track: its tags are shown, or it is rated. And the way to the playing one.
+/// What is done with the selected track: its tags are shown, it is rated, or the playing one is selected instead.
 extension ScreenSession {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
   func showTrackInfo() -> Outcome {
@@ -145,7 +145,6 @@ extension ScreenSession {
 
 /// The track whose tags are shown in full.
 package struct TrackDetails: Hashable, Sendable {
-  /// The track; nil while its tags have not been read.
   package var track: TrackInfo
   /// The entry of the library; nil if the track is not in the library or has not been looked up yet.
   package var entry: LibraryTrack?

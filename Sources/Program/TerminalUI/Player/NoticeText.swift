@@ -1,9 +1,9 @@
-import Percussion
 import Application
 import AudioBase
 import Controls
 import MusicFiles
 import MusicLibrary
+import Percussion
 import Player
 import SystemBase
 import TerminalKit

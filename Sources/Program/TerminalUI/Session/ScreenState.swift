@@ -7,7 +7,7 @@ package struct ScreenState: Sendable {
   /// A list that can have the focus.
   package enum Panel: Hashable, Sendable { case queue, library }
 
-  /// The number of rows of each list that the front end shows.
+  /// What the front end shows of each list: the number of its rows, but where another meaning is stated.
   package struct VisibleRows: Hashable, Sendable {
     package var queue = 0
     package var library = 0

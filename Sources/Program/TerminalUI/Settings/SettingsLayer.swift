@@ -42,6 +42,7 @@ package final class SettingsLayer: ListLayer {
 
   package override var name: String { "settings" }
   override var title: String { "Settings" }
+  // The name in the file of histories, from former versions.
   override var filterHistory: String? { "SettingsFilterPrompt" }
   override func empty(_ keys: KeyMap) -> String { "nothing found" }
   override var spokenEmpty: String? { nil }

@@ -1,5 +1,5 @@
-import Percussion
 import Application
+import Percussion
 import TerminalKit
 
 /// The pads in one row of eight or two of four, with frames if there is room.

@@ -1,5 +1,5 @@
-import SystemBase
 import AudioBase
+import SystemBase
 
 /// Quantises sounds to integers.
 enum SampleFormat {

@@ -1,10 +1,10 @@
 import ApplicationTestSupport
-import SystemBase
-import Playlists
 import AudioBase
 import Glibc
 import MusicLibrary
 import PlayerTestSupport
+import Playlists
+import SystemBase
 import TestSupport
 import Testing
 

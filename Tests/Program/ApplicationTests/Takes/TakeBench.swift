@@ -1,7 +1,7 @@
 @testable import Application
-import PlayerTestSupport
 import Dubbing
 import MixEngine
+import PlayerTestSupport
 import Synchronization
 import TestSupport
 import Testing
