@@ -83,7 +83,7 @@ import Testing
     try session.wait(for: "Export take 1")
     for _ in "wav" { try session.press("BSpace") }
     try session.type("pack")
-    try session.wait(for: "take 1.tgz")
+    try session.wait(for: "DrumDub/take 1.")
     try session.press("Enter")
     try session.wait(for: "exported to")
     try session.expectQuit()
