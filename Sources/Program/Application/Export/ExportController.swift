@@ -27,6 +27,14 @@ package enum ExportMessage: Hashable, Sendable {
   case failed(ExportError)
   /// There is no take to export.
   case noTake
+
+  var severity: Severity {
+    switch self {
+    case .finished, .noTake, .failed(.cancelled): .info
+    case .notice, .endedEarly, .tagsMissing: .warning
+    case .refused, .failed: .error
+    }
+  }
 }
 
 package struct ExportRequest: Sendable {

@@ -164,4 +164,12 @@ package enum InputNotice: Hashable, Sendable {
   case notCalibrated(ClickSearch.Failure)
   /// A calibration was refused because a take is being recorded.
   case calibrationWhileRecording
+
+  package var severity: Severity {
+    switch self {
+    case .on, .off, .resumed, .monitor, .calibrating, .calibrated, .calibrationWhileRecording: .info
+    case .interrupted, .notCalibrated: .warning
+    case .failed: .error
+    }
+  }
 }

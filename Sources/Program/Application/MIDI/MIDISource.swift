@@ -106,6 +106,19 @@ package enum MIDINotice: Hashable, Sendable {
   /// The pressed key is neither a pad nor volume, balance or speed.
   case notTaught(MIDISource)
   case taught(MIDISource, MIDITarget)
+
+  var severity: Severity {
+    switch self {
+    case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
+      .learningCurve:
+      .info
+    case .lost, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
+      .notTaught, .silent, .notUnderstood,
+      .noCurve, .unknownScope,
+      .noKit, .badProfile:
+      .warning
+    }
+  }
 }
 
 package enum MIDITarget: Hashable, Sendable {

@@ -186,4 +186,16 @@ package enum MixerNotice: Hashable, Sendable {
   case programGone(String, ExternalLoop.Role)
   /// The program answers again.
   case programBack(String, ExternalLoop.Role)
+
+  var severity: Severity {
+    switch self {
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
+      .sweep, .programBack, .instrumentLoaded:
+      .info
+    case .notLoaded(.unreadable): .error
+    case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,
+      .programGone, .notLoaded(.unknown), .notLoaded(.badName), .notSaved:
+      .warning
+    }
+  }
 }

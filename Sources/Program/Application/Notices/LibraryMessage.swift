@@ -44,6 +44,19 @@ package enum LibraryMessage: Hashable, Sendable {
   /// No playlist of a folder is selected or listed.
   case noPlaylistFile
 
+  var severity: Severity {
+    switch self {
+    case .failed, .folder: .error
+    case .recreated, .watched, .away: .warning
+    case .playlist(let message): message.severity
+    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
+      .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
+      .noQuery,
+      .noPlaylistFile:
+      .info
+    }
+  }
+
   /// A message about a playlist of the index, by its name.
   package enum Playlist: Hashable, Sendable {
     case saved(String)
@@ -66,5 +79,14 @@ package enum LibraryMessage: Hashable, Sendable {
     case notChanged(String)
     /// Another playlist has the name, or the playlist was removed.
     case notRenamed(to: String)
+
+    var severity: Severity {
+      switch self {
+      case .saved, .imported(_, _, missing: 0), .deleted, .renamed, .appended, .shortened, .turned,
+        .exchanged:
+        .info
+      case .imported, .exists, .overtaken, .notChanged, .notRenamed: .warning
+      }
+    }
   }
 }

@@ -121,6 +121,13 @@ package enum DeviceNotice: Hashable, Sendable {
   case outputReturned(name: String)
   /// The buffer of the output of a name was enlarged after repeated dropouts.
   case bufferGrew(OutputFormat, name: String)
+
+  var severity: Severity {
+    switch self {
+    case .deviceAppeared, .outputRestored, .outputReturned: .info
+    case .outputUnavailable, .bufferGrew: .warning
+    }
+  }
 }
 
 package enum TerminalNotice: Hashable, Sendable {
@@ -197,6 +204,13 @@ package enum KeyNotice: Hashable, Sendable {
   case restored
   /// A key without a command was pressed.
   case unbound(String)
+
+  var severity: Severity {
+    switch self {
+    case .bound, .removed, .restored, .unbound: .info
+    case .notOf: .warning
+    }
+  }
 }
 
 /// The result of changing a setting while the program runs.
@@ -217,6 +231,14 @@ package enum SettingNotice: Hashable, Sendable {
   case outputKept(DeviceError)
   /// The new kit cannot be read; the previous one stays.
   case kitKept(FileError)
+
+  var severity: Severity {
+    switch self {
+    case .changed, .saved, .value, .kept: .info
+    case .onlyAtStart, .invalid, .nothingToKeep: .warning
+    case .outputKept, .kitKept: .error
+    }
+  }
 }
 
 /// A result of editing the queue; counts are of tracks.
@@ -272,6 +294,15 @@ package enum KitNotice: Hashable, Sendable {
   /// A hit was not heard, since the kit of the start is still being loaded.
   case notHeardYet
 
+  var severity: Severity {
+    switch self {
+    case .kept, .saved: .info
+    case .notSaved, .sampleRefused: .error
+    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:
+      .warning
+    }
+  }
+
   package struct MissingSamples: Hashable, Sendable {
     package var kit: String
     package var count: Int
@@ -320,4 +351,12 @@ package enum SystemNotice: Hashable, Sendable {
   case refused(String, detail: String)
   /// There is no message bus, so other players cannot be found.
   case noBus(detail: String)
+
+  var severity: Severity {
+    switch self {
+    case .attached: .info
+    case .notPossible, .noPlayer, .notRunning, .ended: .warning
+    case .refused, .noBus: .error
+    }
+  }
 }

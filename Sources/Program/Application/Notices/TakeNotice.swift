@@ -86,6 +86,29 @@ package enum TakeNotice: Hashable, Sendable {
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
 
+  var severity: Severity {
+    switch self {
+    case .notSaved, .unreadable, .noTrack, .notImported, .notShared: .error
+    case .shared(let summary): summary.isComplete ? .info : .warning
+    case .storage(let notice): notice.severity
+    case .sound(let notice): notice.severity
+    case .beats(.failed): .error
+    case .timeline(let notice): notice.severity
+    case .pattern(let notice): notice.severity
+    case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
+    case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
+    case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
+      .warning
+    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
+      .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
+      .click, .clickLevel, .humanised, .noHits, .needsTimeline,
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
+      .importWhileRecording:
+      .info
+    }
+  }
+
+  /// What the next recording begins.
   package enum NewTake: Hashable, Sendable {
     /// A new take of a track, by its title.
     case track(String)
@@ -104,6 +127,14 @@ package enum TakeNotice: Hashable, Sendable {
     case tempoNotSaved(FileError)
     /// Another DrumDub changed the same take; this version was saved as a separate take.
     case savedBeside(take: String, name: String)
+
+    var severity: Severity {
+      switch self {
+      case .savedLater, .savedElsewhere: .info
+      case .savedBeside: .warning
+      case .notSavedElsewhere, .tempoNotSaved: .error
+      }
+    }
   }
 
   /// A message about finding and correcting the beats of a track.
@@ -167,6 +198,15 @@ package enum TakeNotice: Hashable, Sendable {
     /// An edit has added hits after the end of the track, or moved them there, where they are not heard.
     case afterEnd(Int, of: Int)
 
+    var severity: Severity {
+      switch self {
+      case .copied, .cut, .pasted(_, _, _, afterEnd: 0), .nothingCopied, .noTarget, .noNeighbour, .noTake,
+        .outside:
+        .info
+      case .pasted, .afterEnd: .warning
+      }
+    }
+
     /// The hit of the row beside the cursor to which a key goes: the next one, or the previous one if there is none.
     package enum Neighbour: Hashable, Sendable { case next, previous, none }
   }
@@ -187,6 +227,13 @@ package enum TakeNotice: Hashable, Sendable {
     case noEnd
     case overlaps(bars: ClosedRange<Int>)
     case tooLong
+
+    var severity: Severity {
+      switch self {
+      case .set, .removed, .turnedIntoHits: .info
+      case .missing, .empty, .endsEarly, .noEnd, .overlaps, .tooLong: .warning
+      }
+    }
   }
 
   /// A message about the recorded sound of the input.
@@ -201,6 +248,14 @@ package enum TakeNotice: Hashable, Sendable {
     case layerMoved(String, seconds: Double)
     /// The layer has no recorded sound, which alone can be moved.
     case layerHasNoSound(String)
+
+    var severity: Severity {
+      switch self {
+      case .layerMoved: .info
+      case .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound: .warning
+      case .inputFailed: .error
+      }
+    }
   }
 
   package struct SavedTake: Hashable, Sendable {

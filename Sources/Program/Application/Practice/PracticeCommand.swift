@@ -73,4 +73,11 @@ package enum PracticeNotice: Hashable, Sendable {
   case trainer(TrainerPlan, hasLoop: Bool)
   case trainerEnded(speed: Double)
   case trainerIsOff
+
+  var severity: Severity {
+    switch self {
+    case .trainer(_, hasLoop: false): .warning
+    case .parts, .bars, .lines, .cleared, .trainer, .trainerEnded, .trainerIsOff: .info
+    }
+  }
 }

@@ -114,4 +114,13 @@ package enum RecordingNotice: Hashable, Sendable {
   case failed(FileError, kept: Double)
   /// The user wants to quit; a second request ends the recording and the program.
   case quitWhileRecording
+
+  var severity: Severity {
+    switch self {
+    case .began(_, existing: nil), .saved: .info
+    // The user must learn the name of the file, although the name of a track follows.
+    case .began, .gap, .quitWhileRecording: .warning
+    case .failed: .error
+    }
+  }
 }

@@ -130,4 +130,12 @@ package enum ClickOutputNotice: Hashable, Sendable {
   case resumed(name: String)
   /// The device is heard later than beats can be sent ahead, by this many seconds.
   case tooLate(name: String, seconds: Double)
+
+  package var severity: Severity {
+    switch self {
+    case .on, .main, .resumed: .info
+    case .interrupted, .tooLate: .warning
+    case .failed: .error
+    }
+  }
 }

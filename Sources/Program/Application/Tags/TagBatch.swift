@@ -138,4 +138,14 @@ package enum TagNotice: Hashable, Sendable {
   case recording
   /// Tags are being written.
   case busy
+
+  var severity: Severity {
+    switch self {
+    case .failed: .error
+    case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
+    case .renamed(_, let failed, _, _): failed > 0 ? .error : .info
+    case .listNotChanged: .warning
+    case .nothingToChange, .busy, .recording: .info
+    }
+  }
 }
