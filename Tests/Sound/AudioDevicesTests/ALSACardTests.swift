@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test func dropoutOfAShortBufferIsNoLossOfTheCard() async throws {
+    await #expect(processExitsWith: .success) {
+      let card = try TestCard()
+      let output = try card.open("failing")
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log.receive)
+      #expect(log.waitForXrun(), "\(log.errors)")
+      #expect(source.wait(forFrames: source.rendered + 24_000), "\(log.errors)")
+      output.stop()
+      #expect(log.errors.isEmpty, "\(log.errors)")
+    }
+  }
+
   @Test func restsAndStopsWithALongBuffer() async throws {
     await #expect(processExitsWith: .success) {
       let card = try TestCard()
