@@ -27,6 +27,8 @@ package final class TerminalThread: Sendable {
   /// Whether the engine has samples for hits. Until then, all that is read waits in order, unless the user quits.
   private let acceptsHits = Atomic<Bool>(false)
   private let waiting = Mutex<[KeyRouter.Action]>([])
+  /// The hits of the keys that were read, which are not sent yet.
+  private let hits = Mutex<[Hit]>([])
   /// The limit of actions that wait.
   private static let mostWaiting = 1_024
 
@@ -137,7 +139,7 @@ package final class TerminalThread: Sendable {
   /// Strikes the pad of a key that was not a repeat.
   private func endDoubt(by event: TerminalEvent?, at time: HostTime, _ router: inout KeyRouter) {
     guard let strike = router.endDoubt(by: event, at: time.nanoseconds) else { return }
-    handle(strike.action, at: HostTime(nanoseconds: strike.nanoseconds))
+    handle([strike.action], at: HostTime(nanoseconds: strike.nanoseconds))
   }
 
   /// Pauses, since there is nothing to read until another terminal is given.
@@ -175,7 +177,7 @@ package final class TerminalThread: Sendable {
     for change in changes {
       let before = router.bank
       if let action = change(&router) {
-        handle(action, at: .now)
+        handle([action], at: .now)
       } else if router.bank != before {
         send(.bank(router.bank, isRequested: false), .now)
       }
@@ -189,10 +191,12 @@ package final class TerminalThread: Sendable {
       if event == .focus(false) { handle(router.releaseAll(), at: time) }
       if let action = router.route(event, at: time.nanoseconds) { handle(action, at: time) }
     }
+    sendHits()
   }
 
   private func handle(_ actions: [KeyRouter.Action], at time: HostTime) {
     for action in actions { handle(action, at: time) }
+    sendHits()
   }
 
   private func handle(_ action: KeyRouter.Action, at time: HostTime) {
@@ -209,7 +213,9 @@ package final class TerminalThread: Sendable {
       defer { list = [] }
       return list
     }
-    for action in actions { perform(action, at: .now) }
+    let time = HostTime.now
+    for action in actions { perform(action, at: time) }
+    sendHits()
   }
 
   /// Returns whether an action is a request to quit and no hits before it are to sound. What was typed before it is
@@ -219,10 +225,21 @@ package final class TerminalThread: Sendable {
     return waiting.withLock { !$0.contains { if case .strike = $0 { true } else { false } } }
   }
 
+  /// Sends the hits of one read at once, so that they begin on one frame.
+  private func sendHits() {
+    let read = hits.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    if !read.isEmpty { port.send(read) }
+  }
+
   private func perform(_ action: KeyRouter.Action, at time: HostTime) {
     switch action {
-    case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
-    case .release(let pad): port.release(pad: pad, time: time)
+    case .strike(let pad, let velocity):
+      hits.withLock { $0.append(Hit(pad: pad, velocity: velocity, time: time)) }
+    case .release(let pad):
+      hits.withLock { $0.append(Hit(pad: pad, velocity: 0, time: time, kind: .release)) }
     case .pluck(let plucks):
       for pluck in plucks {
         notes.send(
@@ -232,6 +249,7 @@ package final class TerminalThread: Sendable {
       }
     case .damp: notes.send(NoteEvent(.off, time: time))
     case .chord, .command, .bank, .unbound, .typed, .captured, .mouse, .focus, .reply, .hangup:
+      sendHits()
       send(action, time)
     }
   }

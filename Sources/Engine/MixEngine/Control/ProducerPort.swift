@@ -17,6 +17,14 @@ package struct ProducerPort<Event: BitwiseCopyable & Sendable>: Sendable {
     memory.status.pointee.add(to: .lostHit)
     return false
   }
+
+  /// Sends events, of which the engine sees all or none in a block: those of one time are due on one frame. Events for which
+  /// there is no room are lost and counted.
+  package func send(_ events: [Event]) {
+    let sent = events.withUnsafeBufferPointer { ring.push($0) }
+    memory.status.pointee.add(events.count - sent, to: .lostHit)
+    memory.signals.idle.waker.wake()
+  }
 }
 
 package typealias HitPort = ProducerPort<Hit>
