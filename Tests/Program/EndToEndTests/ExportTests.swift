@@ -61,7 +61,13 @@ import Testing
 
   /// Plays a track with its take to the end. Returns the sound from the first frame of the track.
   func heard(_ track: String, kit: String) throws -> [Frame] {
-    try heard(in: sandbox.tmux("--output", "file:live.wav", "--kit", kit, track))
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux("--output", "file:live.wav")
+    // Music waits for a kit for a second at most, and a busy machine may need longer to load it.
+    try session.type(":kit \(kit)\r")
+    try session.wait(for: "kit is \(kit)")
+    try session.type(":open \(track)\r")
+    return try heard(in: session)
   }
 
   /// Waits for the end of the track. Returns the sound from its first frame.

@@ -104,13 +104,16 @@ final class Sandbox {
 }
 
 extension Sandbox {
-  /// Waits until a file that is being rendered has grown by a number of seconds of sound.
+  /// Waits until a file that is being rendered has grown by a number of seconds of sound, and for as long as that sound
+  /// lasts: a player that a busy machine has delayed catches up at once.
   func waitForSound(_ seconds: Double, in name: String, _ terminal: PseudoTerminal? = nil) throws {
     let wanted = size(of: name) + Int(seconds * 48_000) * MemoryLayout<Frame>.stride
+    let due = HostTime.now.advanced(bySeconds: seconds)
+    func isRendered() -> Bool { size(of: name) >= wanted && HostTime.now >= due }
     if let terminal {
-      try terminal.wait("sound in \(name)") { _ in size(of: name) >= wanted }
+      try terminal.wait("sound in \(name)") { _ in isRendered() }
     } else {
-      try Wait.until("sound in \(name)") { size(of: name) >= wanted }
+      try Wait.until("sound in \(name)", isRendered)
     }
   }
 }

@@ -118,9 +118,10 @@ import Testing
         try terminal.wait("its time") { _ in HostTime.now >= due }
         stall = max(stall, HostTime.now.seconds(since: due))
       }
-      for _ in 0..<(5 + round % 7) {
+      for count in 0..<(5 + round % 7) {
         try wait(seconds: 0.06)
-        terminal.type("a")
+        // Not one key: held down, it would be taken to repeat.
+        terminal.type(count % 2 == 0 ? "a" : "s")
         struck.append(.now)
       }
       try wait(seconds: Double(round % 10) * 0.03)
