@@ -114,6 +114,8 @@ package final class Application {
   package let keys: any KeyServing
   package let midi: any MIDITeaching
   package let program: any ProgramServing
+  /// Does jobs on other threads, and receives their results.
+  package let main: MainThread
   /// Attaches to another player by its name; nil unless the program was started for that.
   package var onAttach: ((String) -> Void)?
   package internal(set) var state = ApplicationState()
@@ -124,15 +126,14 @@ package final class Application {
   package let changes = EventStream<Change>()
   package let streams = Streams()
   private var subscription: EventStream<PlayerEvent>.Subscription?
-  /// The track that the latest notice about playing names.
-  var announced: QueueItem?
 
   package init(
     model: PlayerModel, keys: any KeyServing, midi: any MIDITeaching, program: any ProgramServing,
-    kits: KitController, exports: ExportController, devices: DeviceController, covers: CoverFiles
+    kits: KitController, exports: ExportController, devices: DeviceController, covers: CoverFiles,
+    main: MainThread
   ) {
     (self.model, self.keys, self.midi, self.program) = (model, keys, midi, program)
-    (self.kits, self.exports, self.devices, self.covers) = (kits, exports, devices, covers)
+    (self.kits, self.exports, self.devices, self.covers, self.main) = (kits, exports, devices, covers, main)
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
     connectKits()
     connectExports()

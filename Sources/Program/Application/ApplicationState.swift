@@ -31,5 +31,7 @@ package struct ApplicationState: Sendable {
   var laterQuestions: [Question] = []
   /// The bank of pads that the keys strike.
   package internal(set) var bank = PadBank()
+  /// The track that the latest notice about playing names.
+  var announced: QueueItem?
   package internal(set) var options = ClientOptions()
 }

@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Dubbing
 import Instruments
 import MixEngine
 import MusicFiles
@@ -33,8 +32,6 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package var choices: (_ command: String, String) -> [String] = { _, _ in [] }
   package var openMusic: (String) -> Void = { _ in }
   package var saveQueue: (QueueSave) -> Void = { _ in }
-  package var findLyrics: (TrackLocation) -> Void = { _ in }
-  package var findChapters: (TrackLocation) -> Void = { _ in }
   package var strikePad: (_ pad: Int, Command.Stroke) -> PadRefusal? = { _, _ in nil }
 
   package func names(of command: Command) -> [String] { keys(command) }
@@ -69,16 +66,6 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func open(_ text: String) { openMusic(text) }
   package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   package func save(_ queue: QueueSave) { saveQueue(queue) }
-  package func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void)
-  {
-    findLyrics(track)
-  }
-  package func findChapters(
-    of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void
-  ) { findChapters(track) }
-  package func readMIDI(
-    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
-  ) {}
   package func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { strikePad(pad, stroke) }
 
   package func list() {
@@ -102,13 +89,14 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
 
 extension Application {
   /// Creates an application with `TestServices` around it.
-  package convenience init(model: PlayerModel) {
+  package convenience init(model: PlayerModel, main: MainThread = .idle) {
     let services = TestServices()
     self.init(
       model: model, keys: services, midi: services, program: services,
       kits: KitController(loaded: nil, service: services, events: services.kitEvents),
       exports: ExportController(service: services, folder: FilePath("/exports"), main: .idle),
-      devices: DeviceController(service: services), covers: CoverFiles(main: .idle) { _ in nil })
+      devices: DeviceController(service: services), covers: CoverFiles(main: .idle) { _ in nil },
+      main: main)
   }
 
   package var services: TestServices {

@@ -90,7 +90,7 @@ import Testing
     // The list takes the queue's place, and goes again.
     try session.press("Up")
     try session.type("P")
-    try session.wait(forAll: ["Queue · 3 tracks", "▶  2  Bell Song", "u restores the previous one"])
+    try session.wait(forAll: ["Queue · 3 tracks", "▶  2  Bell Song", "u undoes it"])
     try session.press("BSpace")
     try session.wait(forAll: ["Artists ▸ Léo Delibes", "All tracks"])
     try session.type("o")

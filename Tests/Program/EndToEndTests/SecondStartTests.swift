@@ -86,7 +86,7 @@ import Testing
     }
     try plain("a.wav", "b.wav") { try $0.wait(for: "1 of 2, a.wav") }
     try plain("c.wav") { terminal in
-      try terminal.wait(for: "left the queue of 2 tracks; u undoes it; :queues lists the last ones")
+      try terminal.wait(for: "left the queue of 2 tracks; :queues lists the last ones; u undoes it")
       try terminal.wait(for: "1 of 1, c.wav")
     }
     try plain { terminal in

@@ -19,7 +19,7 @@ import TrackTags
   init() {
     application = Application(model: bench.model)
     session = ScreenSession(application)
-    application.services.findLyrics = { [requests] in requests.tracks.append($0) }
+    application.state.lyrics.find = { [requests] track, _ in requests.tracks.append(track) }
     var rows = ScreenState.VisibleRows()
     rows.lyrics = 4
     session.show(rows)

@@ -1,4 +1,5 @@
 import ApplicationTestSupport
+import AudioBase
 import PlayerTestSupport
 import Testing
 
@@ -41,13 +42,14 @@ import Testing
     let bench = PlayerBench("a")
     let application = Application(model: bench.model)
     let session = ScreenSession(application)
-    var searched = 0
-    application.services.findLyrics = { _ in searched += 1 }
+    final class Searches { var tracks: [TrackLocation] = [] }
+    let searches = Searches()
+    application.state.lyrics.find = { track, _ in searches.tracks.append(track) }
     session.setPanes(try #require(ScreenPanes("queue; listen=lyrics")))
     session.perform(.playback(.play))
-    #expect(searched == 0)
+    #expect(searches.tracks.isEmpty)
     session.setLayout(.listen)
-    #expect(searched == 1)
+    #expect(searches.tracks.count == 1)
   }
 
   @MainActor @Test func layoutAndPanesOtherThanTheUsualOnesAreSaved() throws {

@@ -135,7 +135,7 @@ import Testing
     #expect(bench.press(.playback(.play)).first?.hasPrefix("the queue is empty: o finds a song") == true)
     let taken = try self.bench(hasTake: true)
     #expect(taken.press(.take(.solo)) == ["layer 2: solo"])
-    #expect(taken.press(.take(.duplicate)) == ["duplicated: take 1 has 3 layers"])
+    #expect(taken.press(.take(.duplicate)) == ["duplicated: take 1 has 3 layers; u undoes it"])
     _ = taken.press(.take(.list))
     _ = taken.press(.move(.start))
     #expect(taken.press(.take(.solo)).first?.hasPrefix("no layer is selected: E lists") == true)

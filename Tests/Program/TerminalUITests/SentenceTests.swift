@@ -83,7 +83,7 @@ import Testing
     ),
     (.bars(.afterEnd(bar: 90)), "the track ends before bar 90"),
     (.punch(from: 12, to: nil), "punch 00:12–"),
-    (.deleted("take 1"), "deleted take 1: :undo restores it"),
+    (.deleted("take 1"), "deleted take 1"),
     (.restored(take: "take 1"), "restored take 1"),
   ]
 
@@ -166,11 +166,11 @@ import Testing
     ),
     (
       .take(.timeline(.pasted(2, at: 12.3, offGrid: -0.012, afterEnd: 0))),
-      "2 hits pasted at 00:12.3, off the grid: 12.0 ms before the nearest step"
+      "2 hits pasted at 00:12.3, off the grid: 12.0 ms before the nearest step; u undoes it"
     ),
     (
       .take(.timeline(.pasted(5, at: 12.3, offGrid: 0, afterEnd: 3))),
-      "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard"
+      "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard; u undoes it"
     ),
     (.take(.timeline(.afterEnd(2, of: 2))), "2 hits are after the end of the track and are not heard"),
     (.take(.timeline(.afterEnd(1, of: 1))), "1 hit is after the end of the track and is not heard"),
@@ -193,7 +193,7 @@ import Testing
       "FM: connection lost: reset; play it again to try once more"
     ),
     (.queue(.removed(title: "a", count: 1)), "removed a; u undoes it"),
-    (.queue(.left(count: 40)), "left the queue of 40 tracks; u undoes it; :queues lists the last ones"),
+    (.queue(.left(count: 40)), "left the queue of 40 tracks; :queues lists the last ones; u undoes it"),
     (.queue(.opened(count: 40)), "opened the queue of 40 tracks; u undoes it"),
     (
       .queue(.ownSession(process: 12)),
@@ -221,14 +221,20 @@ import Testing
       .library(.sorted([SearchQuery.SortTerm(.year, descending: true), SearchQuery.SortTerm(.title)])),
       "sorted by year, descending, then title"
     ),
-    (.library(.added(count: 1, isNext: true, away: 0)), "1 track plays next"),
+    (.library(.added(count: 1, isNext: true, away: 0)), "1 track plays next; u undoes it"),
     (
       .library(.added(count: 2, isNext: true, away: 1)),
-      "2 tracks play next; 1 track left out: the drive is not mounted"
+      "2 tracks play next; 1 track left out: the drive is not mounted; u undoes it"
     ),
     (.library(.playlist(.saved("a"))), "saved the playlist a"),
+    (.library(.playlist(.saved("a", isReplaced: true))), "saved the playlist a; u undoes it"),
+    (.take(.deleted("take 1")), "deleted take 1; u undoes it"),
+    (.take(.quantised(3, of: 12)), "moved 3 of 12 hits to the grid; u undoes it"),
+    (.take(.quantised(0, of: 12)), "moved 0 of 12 hits to the grid"),
+    (.take(.beats(.stretched(bpm: 97.5))), "tempo 97.5 BPM; u undoes it"),
+    (.queue(.reduced(removed: 0, left: 3)), "no track of the queue was removed"),
     (.library(.playlist(.exists("a"))), "not saved: a playlist a exists; choose another name"),
-    (.library(.playlist(.appended("a", count: 2))), "added 2 tracks to the playlist a"),
+    (.library(.playlist(.appended("a", count: 2))), "added 2 tracks to the playlist a; u undoes it"),
     (
       .library(.playlist(.notChanged("a"))),
       "not changed: the playlist a lists what a query finds, or was deleted; it has no entries to edit"

@@ -4,7 +4,6 @@ import Controls
 import Dubbing
 import MixEngine
 import Player
-import Studio
 import SystemBase
 import TerminalKit
 import TestSupport
@@ -12,6 +11,7 @@ import Testing
 
 @testable import Application
 @testable import MusicLibrary
+@testable import Studio
 @testable import TerminalUI
 
 /// Each message that promises an undo, taken at its word: the key that it names undoes what it says, whatever was changed
@@ -50,13 +50,13 @@ import Testing
       model.append([TrackInfo(path: FilePath("old.flac"))])
       model.clearQueue()
       model.append(["c", "a", "b"].map { TrackInfo(path: FilePath("\($0).flac")) })
-      timeline.press(.program(.cancel))
+      timeline.press(.request(.pattern(.untilBar(7))), .program(.cancel))
       changeAll()
     }
 
     static func entry(_ name: String) -> PlaylistEntry { PlaylistEntry(.file(FilePath(name))) }
 
-    /// Changes something in each area, without a message that promises an undo.
+    /// Changes something in each area.
     private func changeAll() {
       timeline.takes.list.edit { $0.rename(to: "mine") }
       model.move(model.queue.items[0].id, by: 1)
@@ -74,8 +74,17 @@ import Testing
         "\(model.queue.items.map(\.title))", "\(lists)", "\(tags.tags)",
         "\(String(describing: timeline.takes.list.tracks[.free]?.knownTempo))",
         "\(take?.name ?? "none") \(take?.layers.map(\.settings) ?? [])",
+        "\(take?.layers.map { ($0.hits.frames, $0.hits.velocities) } ?? [])",
         "\(application.mixer?.graph[.music].isMuted ?? false)",
       ]
+    }
+
+    /// Opens the timeline, whose cursor is behind the first hit, and selects all hits.
+    func selectAll() {
+      timeline.press(.take(.timeline))
+      _ = timeline.shown(80, 24)
+      timeline.press(.timeline(.selectAll))
+      timeline.layer.moveCursor(to: 12_000)
     }
 
     /// What was said last, with the keys of a map.
@@ -125,6 +134,10 @@ import Testing
       bench.model.replaceQueue(with: tracks, startingAt: 0)
       bench.application.report(.library(.queue(count: 1, leftOut: 0, away: 0, wasEmpty: false)))
     },
+    "added": { bench in
+      bench.model.insert([QueueAddition(TrackInfo(path: FilePath("d.flac")))], at: .end)
+      bench.application.report(.library(.added(count: 1, isNext: false, away: 0)))
+    },
     "opened": { bench in
       bench.model.openFormerQueue(0)
       bench.application.report(.queue(.opened(count: 1)))
@@ -135,6 +148,12 @@ import Testing
       _ = bench.model.leaveQueue(of: session)
       bench.application.report(.queue(.left(count: 3)))
     },
+    "saved": { bench in
+      bench.index.change { editor throws(LibraryError) in
+        try editor.save([Bench.entry("w")], as: "list", at: .now())
+      }
+    },
+    "appended": { $0.index.editPlaylist($0.list, .append([Bench.entry("w")])) },
     "shortened": { bench in
       let entry = PlaylistEdit.Entry(index: 0, location: Bench.entry("x").location)
       bench.index.editPlaylist(bench.list, .remove([entry]))
@@ -152,15 +171,50 @@ import Testing
     "deleted": { $0.timeline.takes.list.delete(try #require($0.timeline.takes.list.currentEntry)) },
     "deleted layer": { $0.timeline.press(.take(.list), .move(.down), .list(.remove)) },
     "moved": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: false) },
+    "corrected": { $0.timeline.takes.tempo.perform(.correct(.half)) },
+    "duplicated": { bench in
+      bench.timeline.press(.take(.duplicate))
+      bench.application.report(.take(.duplicated(take: "mine", layers: 3)))
+    },
+    "quantised": { bench in
+      bench.selectAll()
+      bench.timeline.press(.timeline(.quantise))
+    },
+    "humanised": { bench in
+      bench.selectAll()
+      bench.timeline.press(.request(.humanise(try #require(Humanise("10")))))
+    },
+    "cut": { bench in
+      bench.selectAll()
+      bench.timeline.press(.timeline(.cut))
+    },
+    "pasted": { bench in
+      bench.selectAll()
+      bench.timeline.press(.timeline(.copy), .timeline(.paste))
+    },
+    "turnedIntoHits": { bench in
+      bench.selectAll()
+      bench.timeline.press(.request(.pattern(.hits)))
+    },
+    "loaded": { bench in
+      let owner = try #require(bench.application.mixer?.owner)
+      owner.presets = [
+        MixPreset(name: "m", path: FilePath("m.json"), isShipped: false, content: .success(MixGraph()))
+      ]
+      try owner.load("m")
+      bench.application.report(.mixer(.loaded("m")))
+    },
     "stretched": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
   ]
 
   nonisolated static let names = promises.map(\.key)
+  /// What a search has found needs a track: `BeatCommandTests` undoes it.
+  nonisolated static let undoneElsewhere: Set = ["found"]
 
   /// Returns the key that a sentence says undoes it; nil if it promises nothing.
   private func promisedKey(_ sentence: String) -> String? {
     let words = sentence.split(separator: " ").map(String.init)
-    return words.indices.dropFirst().first { ["undoes", "restores"].contains(words[$0]) }.map {
+    return words.indices.dropFirst().first { words[$0] == "undoes" }.map {
       words[$0 - 1]
     }
   }
@@ -189,12 +243,13 @@ import Testing
       let mirror = Mirror(reflecting: notice)
       guard let child = mirror.children.first else { return "\(notice)" }
       let name = child.label ?? ""
-      return ["queue", "library", "playlist", "tags", "take", "beats"].contains(name)
-        && Mirror(reflecting: child.value).displayStyle == .enum ? label(child.value) : name
+      let areas = ["queue", "library", "playlist", "tags", "take", "beats", "timeline", "pattern", "mixer"]
+      return areas.contains(name) && Mirror(reflecting: child.value).displayStyle == .enum
+        ? label(child.value) : name
     }
     let others = SentenceTests.others.filter { promisedKey(NoticeText.sentence($0.0, KeyMap())) == "u" }
-    let takes = SentenceTests.takes.filter { promisedKey(TakeText.sentence($0.0, KeyMap())) == "u" }
-    let labels = Set(others.map { label($0.0) } + takes.map { label($0.0) })
+    let takes = SentenceTests.takes.map { Notice.take($0.0) }.filter(\.isUndoable)
+    let labels = Set(others.map { label($0.0) } + takes.map(label)).subtracting(Self.undoneElsewhere)
     #expect(!labels.isEmpty && labels.isSubset(of: Self.names), "\(labels)")
   }
 

@@ -25,7 +25,7 @@ extension Application {
       state.chapters.content = .found([])
       return
     }
-    program.findChapters(of: track) { [weak self] in self?.receive($0) }
+    state.chapters.find(track) { [weak self] in self?.receive($0) }
   }
 
   package func receive(_ result: ChaptersResult) {

@@ -2,7 +2,8 @@ import Player
 import Studio
 
 /// What a command has done, or why it has done nothing. The message on the screen, the line of the plain mode and the answer
-/// to a program are made of it.
+/// to a program are made of it. A change that can be undone is a notice, which says so (`Notice.isUndoable`), unless the
+/// same command takes it back.
 package indirect enum Outcome: Hashable, Sendable {
   /// It was done as the command's summary says, which the plain mode repeats.
   case done
@@ -42,7 +43,6 @@ package indirect enum Outcome: Hashable, Sendable {
 
   /// The state of the recording of takes.
   case recording
-  case duplicated(take: String, layers: Int)
   /// The tempo needs more taps.
   case tapped
   /// The bounds of the loop or of the punch range are as before.

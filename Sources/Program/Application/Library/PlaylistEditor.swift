@@ -93,7 +93,7 @@ package struct PlaylistEditor {
         .init(replacement: .replaced, name: name, before: before, after: after ?? .entries(entries)), at: time
       )
     }
-    return .playlists(.playlist(.saved(name)))
+    return .playlists(.playlist(.saved(name, isReplaced: before != nil)))
   }
 
   /// Deletes a playlist, which can be undone.

@@ -59,7 +59,8 @@ package enum LibraryMessage: Hashable, Sendable {
 
   /// A message about a playlist of the index, by its name.
   package enum Playlist: Hashable, Sendable {
-    case saved(String)
+    /// - Parameter isReplaced: whether a playlist of that name was replaced, and undo restores it.
+    case saved(String, isReplaced: Bool = false)
     /// A playlist of a folder was saved in the index; counts are of entries, and of those whose files do not exist.
     case imported(String, count: Int, missing: Int)
     case deleted(String)

@@ -241,37 +241,6 @@ package enum SettingNotice: Hashable, Sendable {
   }
 }
 
-/// A result of editing the queue; counts are of tracks.
-package enum QueueNotice: Hashable, Sendable {
-  /// Tracks were removed from the queue.
-  ///
-  /// - Parameter title: the title of the first removed track.
-  case removed(title: String, count: Int)
-  case cleared(count: Int)
-  /// Tracks were moved behind the playing one.
-  ///
-  /// - Parameter title: the title of the first moved track.
-  case playsNext(title: String, count: Int)
-  case sorted(QueueOrder)
-  case shuffled
-  /// The tracks were in that order before.
-  case inOrder
-  /// Tracks were removed, and others are left.
-  case reduced(removed: Int, left: Int)
-  /// There are no tracks to change.
-  case isEmpty
-  /// An edit of the queue was undone or redone.
-  ///
-  /// - Parameter count: the tracks of the queue afterwards.
-  case turned(UndoDirection, QueueEdit, count: Int)
-  /// The queue of the last start was left for what the user has named.
-  case left(count: Int)
-  /// A queue that was left was opened again.
-  case opened(count: Int)
-  /// Another player of the user runs, as this process, and has the session of before.
-  case ownSession(process: Int32?)
-}
-
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)

@@ -39,6 +39,34 @@ extension Notice {
   }
 }
 
+extension Notice {
+  /// Whether `undo` undoes what it reports, if nothing is changed afterwards: its sentence says so. These changes do not:
+  /// - a value of the mixer, the shift of a sound, a tempo, a pattern, the place of tracks that play next: it may be as
+  ///   before, or a held key or a tap repeats it, as it moves hits after the end
+  /// - a recording and an import, each of whose layers is a change
+  /// - a rating, which is undone only where it is written into the file
+  /// - tags and names of files of which some have failed, whose sentence says how to find the reason
+  package var isUndoable: Bool {
+    switch self {
+    case .queue(.removed), .queue(.cleared), .queue(.sorted), .queue(.shuffled), .queue(.left),
+      .queue(.opened), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
+      .library(.playlist(.deleted)),
+      .library(.playlist(.appended)), .library(.playlist(.shortened)),
+      .library(.playlist(.saved(_, isReplaced: true))),
+      .take(.deleted), .take(.duplicated), .take(.timeline(.cut)), .take(.pattern(.removed)),
+      .take(.pattern(.turnedIntoHits)), .take(.beats(.found)), .take(.beats(.corrected)),
+      .take(.beats(.moved)), .take(.beats(.stretched)),
+      .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded):
+      true
+    case .queue(.reduced(let count, _)), .take(.quantised(let count, _, _)), .take(.humanised(let count)),
+      .take(.timeline(.pasted(let count, _, _, _))):
+      count > 0
+    case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
+    default: false
+    }
+  }
+}
+
 extension PlayerNotice {
   package var severity: Severity {
     switch self {

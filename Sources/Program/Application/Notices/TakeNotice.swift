@@ -9,6 +9,8 @@ package enum TakeNotice: Hashable, Sendable {
   case storage(Storage)
   /// A take or a layer was deleted.
   case deleted(String)
+  /// A layer was duplicated, of which the take has this number now.
+  case duplicated(take: String, layers: Int)
   case restored(take: String)
   /// The file of a take or a journal cannot be read.
   case unreadable(FileError)
@@ -99,7 +101,7 @@ package enum TakeNotice: Hashable, Sendable {
     case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
-    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
+    case .deleted, .duplicated, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
       .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
       .click, .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,

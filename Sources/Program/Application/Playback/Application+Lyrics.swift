@@ -8,7 +8,14 @@ extension Application {
     let track = model.nowPlaying?.location
     guard state.lyrics.track != track || track == nil else { return }
     state.lyrics.track = track
-    if let track { program.findLyrics(of: track) { [weak self] in self?.receive($0) } }
+    if let track { state.lyrics.find(track) { [weak self] in self?.receive($0) } }
+  }
+
+  /// Sets the functions that find lyrics and chapters on other threads; until then, nothing is found.
+  package func findInTracks(
+    lyrics: @escaping TrackFinding<Lyrics?>.Find, chapters: @escaping TrackFinding<[Chapter]>.Find
+  ) {
+    (state.lyrics.find, state.chapters.find) = (lyrics, chapters)
   }
 
   package func receive(_ result: LyricsResult) {
@@ -26,8 +33,12 @@ package struct TrackResult<Found: Sendable>: Sendable {
   }
 }
 
-/// What was found last of a track.
+/// Finds something of a track, and has what was found last.
 package struct TrackFinding<Found: Sendable>: Sendable {
+  /// Finds it on another thread. The main thread receives the result.
+  package typealias Find =
+    @MainActor (_ track: TrackLocation, _ receive: @escaping @MainActor (TrackResult<Found>) -> Void) -> Void
+
   package enum Content: Sendable {
     case noTrack, searching
     case failed(FileError)
@@ -39,6 +50,7 @@ package struct TrackFinding<Found: Sendable>: Sendable {
     didSet { content = track == nil ? .noTrack : .searching }
   }
   package internal(set) var content = Content.noTrack
+  var find: Find = { _, _ in }
 
   /// Stores what was found, unless it is of another track. Returns whether it is not.
   mutating func receive(_ result: TrackResult<Found>) -> Bool {

@@ -64,7 +64,7 @@ extension Application {
     switch playback {
     case .playing:
       guard let item = model.nowPlaying else { return }
-      announced = item
+      state.announced = item
       notice = .nowPlaying(title: item.title)
     case .paused: notice = .paused
     case .stopped: notice = .stopped
@@ -77,10 +77,10 @@ extension Application {
   /// Replaces the name of the current track in its notice by the title that the screen shows, once the tags have been
   /// read.
   func retitleNowPlaying() {
-    guard let item = model.nowPlaying, let before = announced, before.id == item.id,
+    guard let item = model.nowPlaying, let before = state.announced, before.id == item.id,
       before.title != item.title
     else { return }
-    announced = item
+    state.announced = item
     state.notices.replace(.nowPlaying(title: before.title), by: .nowPlaying(title: item.title))
   }
 }

@@ -1,5 +1,3 @@
-import AudioBase
-import Dubbing
 import MusicFiles
 import Player
 import SystemBase
@@ -39,11 +37,6 @@ package protocol ProgramServing: AnyObject {
   func insert(_ path: FilePath, at place: QueuePlace, playing: Bool)
   /// Saves the queue as a playlist. Questions arrive through `Application.ask(_:)`.
   func save(_ queue: QueueSave)
-  func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void)
-  func findChapters(of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void)
-  /// Reads a MIDI file of a typed path.
-  func readMIDI(
-    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void)
   /// Strikes a pad. Returns why it is not struck; nil if it is.
   func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal?
 }

@@ -62,7 +62,8 @@ extension Application {
     if takes?.recording.isActive == true { return .refused(.notWhileRecording) }
     guard let takes, let id = layerID(of: target) else { return .refused(.noLayer) }
     takes.list.edit(target.row?.entry) { $0.duplicateLayer(id) }
-    return takes.list.current.map { .duplicated(take: $0.name, layers: $0.layers.count) } ?? .done
+    guard let take = takes.list.current else { return .done }
+    return .shown(.take(.duplicated(take: take.name, layers: take.layers.count)))
   }
 
   /// Gives a layer or a take a name that was typed.

@@ -7,7 +7,11 @@ import SystemBase
 extension Application {
   /// Reads a MIDI file of a typed path and adds its tracks to the current take.
   func importMIDI(_ text: String) {
-    program.readMIDI(text) { [weak self] in self?.importMIDI($1, from: $0) }
+    let path = FilePath(text).expandingHome
+    let read: @Sendable () -> Result<MIDIFile, FileError> = {
+      Result { () throws(FileError) in try MIDIFileReader.read(path) }
+    }
+    main.run("midi file", read) { [weak self] in self?.importMIDI($0, from: path) }
   }
 
   /// Adds the tracks of a MIDI file that was read to the current take.

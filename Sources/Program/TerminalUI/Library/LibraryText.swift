@@ -7,7 +7,7 @@ import SystemBase
 
 /// Messages about the library, and its names and numbers.
 package enum LibraryText {
-  package static func sentence(_ message: LibraryMessage, _ keys: KeyMap = .empty) -> String {
+  package static func sentence(_ message: LibraryMessage) -> String {
     switch message {
     case .failed(let error): ErrorText.sentence(error)
     case .recreated(let notice): sentence(notice)
@@ -15,9 +15,8 @@ package enum LibraryText {
     case .unreadable(let file): "cannot read \(file.path.shown): \(file.reason)"
     case .folder(let error): ErrorText.sentence(error, while: .scanning)
     case .watched(let notice): sentence(notice) ?? ""
-    case .queue(let count, let leftOut, let away, let wasEmpty):
+    case .queue(let count, let leftOut, let away, _):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
-        + (wasEmpty ? "" : "; \(keys.undo) restores the previous one")
     case .added(let count, let isNext, let away):
       "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")\(aside(away))"
     case .nothingToAdd: "nothing here can be played"
@@ -33,22 +32,22 @@ package enum LibraryText {
     case .noTrackSelected: "no track is selected and none plays"
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
-    case .playlist(let message): sentence(message, keys.undo)
+    case .playlist(let message): sentence(message)
     case .noPlaylistFile: "nothing to import: select a playlist file under Playlists in the library first"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     }
   }
 
-  private static func sentence(_ message: LibraryMessage.Playlist, _ undo: String) -> String {
+  private static func sentence(_ message: LibraryMessage.Playlist) -> String {
     switch message {
-    case .saved(let name): "saved the playlist \(shown(name))"
+    case .saved(let name, _): "saved the playlist \(shown(name))"
     case .imported(let name, let count, let missing):
       "imported the playlist \(shown(name)): \(entries(count))"
         + (missing > 0 ? ", \(number(missing)) of them \(missing == 1 ? "is" : "are") missing" : "")
     case .exists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
     case .appended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
     case .shortened(let name, let count):
-      "removed \(entries(count)) from the playlist \(shown(name)); \(undo) undoes it"
+      "removed \(entries(count)) from the playlist \(shown(name))"
     case .turned(let direction, let name, let change):
       "\(direction.done) in the playlist \(shown(name)): \(words(change))"
     case .exchanged(let direction, let name, let replacement):
@@ -59,7 +58,7 @@ package enum LibraryText {
     case .notChanged(let name):
       "not changed: the playlist \(shown(name)) lists what a query finds, or was deleted; it has no entries to edit"
     case .deleted(let name):
-      "deleted the playlist \(shown(name)); its tracks are kept; \(undo) undoes it"
+      "deleted the playlist \(shown(name)); its tracks are kept"
     case .renamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .notRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"

@@ -43,8 +43,6 @@ struct PlainOutcome {
     case .muted(let name, let isMuted): "\(name): \(isMuted ? "muted" : "not muted")"
     case .soloed(let name, let isSolo): "\(name): \(isSolo ? "solo" : "not solo")"
     case .recording: recording
-    case .duplicated(let take, let layers):
-      "duplicated: \(take) has \(ShownText.count(layers, "layer", "layers"))"
     case .tapped: "tap \(keys.key(.take(.tap))) again with each beat"
     case .loopKept: kept("loop")
     case .punchKept: kept("punch")

@@ -10,14 +10,19 @@ import TerminalKit
 
 /// Notices as sentences of one line.
 package enum NoticeText {
+  /// Returns the sentence of a notice. That of a change names at its end the key which undoes it.
   package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
+    notice.isUndoable ? "\(words(notice, keys)); \(keys.undo) undoes it" : words(notice, keys)
+  }
+
+  private static func words(_ notice: Notice, _ keys: KeyMap) -> String {
     switch notice {
     case .player(let notice): sentence(notice)
     case .queue(let notice): QueueText.sentence(notice, keys)
-    case .library(let message): LibraryText.sentence(message, keys)
+    case .library(let message): LibraryText.sentence(message)
     case .take(let notice): TakeText.sentence(notice, keys)
     case .export(let message): ExportText.sentence(message)
-    case .tags(let notice): TagText.sentence(notice, keys)
+    case .tags(let notice): TagText.sentence(notice)
     case .kit(let notice): sentence(notice)
     case .mixer(let notice): MixerText.sentence(notice, keys)
     case .system(let notice): SystemText.sentence(notice)

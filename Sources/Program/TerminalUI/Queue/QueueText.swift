@@ -7,24 +7,23 @@ import TerminalKit
 /// Messages about edits of the queue.
 package enum QueueText {
   package static func sentence(_ notice: QueueNotice, _ keys: KeyMap) -> String {
-    let undoes = "; \(keys.undo) undoes it"
-    return switch notice {
-    case .removed(let title, count: 1): "removed \(title)\(undoes)"
-    case .removed(_, let count): "removed \(LibraryText.tracks(count))\(undoes)"
+    switch notice {
+    case .removed(let title, count: 1): "removed \(title)"
+    case .removed(_, let count): "removed \(LibraryText.tracks(count))"
     case .playsNext(let title, let count):
       "\(count == 1 ? title : "\(count) tracks") \(count == 1 ? "plays" : "play") next"
-    case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))\(undoes)"
+    case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))"
     case .sorted(let order):
-      "sorted the queue by \(order.field.rawValue)\(order.isDescending ? ", descending" : "")\(undoes)"
-    case .shuffled: "shuffled the queue\(undoes)"
+      "sorted the queue by \(order.field.rawValue)\(order.isDescending ? ", descending" : "")"
+    case .shuffled: "shuffled the queue"
     case .inOrder: "the tracks of the queue are in this order already"
     case .reduced(0, _): "no track of the queue was removed"
-    case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left\(undoes)"
+    case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left"
     case .isEmpty: empty(keys)
     case .turned(let direction, let edit, let count): "\(direction.done): \(name(edit)); \(now(count))"
     case .left(let count):
-      "left the queue of \(LibraryText.tracks(count))\(undoes); :\(Command.queue(.former).name) lists the last ones"
-    case .opened(let count): "opened the queue of \(LibraryText.tracks(count))\(undoes)"
+      "left the queue of \(LibraryText.tracks(count)); :\(Command.queue(.former).name) lists the last ones"
+    case .opened(let count): "opened the queue of \(LibraryText.tracks(count))"
     case .ownSession(let process):
       "another player runs\(process.map { " (process \($0))" } ?? ""): this one has a session of its own"
     }

@@ -66,12 +66,12 @@ package enum TagText {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  package static func sentence(_ notice: TagNotice, _ keys: KeyMap) -> String {
+  package static func sentence(_ notice: TagNotice) -> String {
     switch notice {
     case .finished(let operation, let count, let failed, let cancelled):
-      finished(operation, count, failed, cancelled, keys.undo)
+      finished(operation, count, failed, cancelled)
     case .renamed(let count, let failed, let lists, let isUndone):
-      renamed(count, failed, lists, isUndone, keys.undo)
+      renamed(count, failed, lists, isUndone)
     case .listNotChanged(let error):
       "\(error.subject) keeps the former names of the files: \(ErrorText.reason(error))"
     case .failed(let error): ErrorText.sentence(error, while: .tagging)
@@ -91,21 +91,20 @@ package enum TagText {
   }
 
   private static func renamed(
-    _ count: Int, _ failed: Int, _ lists: RenamedLists.Count, _ isUndone: Bool, _ undo: String
+    _ count: Int, _ failed: Int, _ lists: RenamedLists.Count, _ isUndone: Bool
   ) -> String {
     let files = ShownText.count(count, "file", "files")
     let changed = TagText.lists(lists).map { " and changed \($0)" } ?? ""
     let rest =
       failed > 0
-      ? "; \(ShownText.count(failed, "file", "files")) not renamed: the list of messages says why"
-      : isUndone ? "" : "; \(undo) undoes it"
+      ? "; \(ShownText.count(failed, "file", "files")) not renamed: the list of messages says why" : ""
     return isUndone
       ? "\(files) \(count == 1 ? "has its former name" : "have their former names") again\(TagText.lists(lists).map { ", also in \($0)" } ?? "")\(rest)"
       : "renamed \(files)\(changed)\(rest)"
   }
 
   private static func finished(
-    _ operation: TagOperation, _ count: Int, _ failed: Int, _ cancelled: Int, _ undo: String
+    _ operation: TagOperation, _ count: Int, _ failed: Int, _ cancelled: Int
   ) -> String {
     let files = ShownText.count(count, "file", "files")
     var parts: [String] =
@@ -118,7 +117,6 @@ package enum TagText {
       parts.append("\(ShownText.count(failed, "file", "files")) not changed: the list of messages says why")
     }
     if cancelled > 0 { parts.append("\(ShownText.count(cancelled, "file", "files")) left as before") }
-    if parts.count == 1, operation != .undo { parts.append("\(undo) undoes it") }
     return parts.joined(separator: "; ")
   }
 }

@@ -11,7 +11,9 @@ package enum TakeText {
     case .notSaved(let take):
       unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(keys, "; ")
     case .storage(let notice): sentence(notice)
-    case .deleted(let name): "deleted \(name): \(keys.undo) restores it"
+    case .deleted(let name): "deleted \(name)"
+    case .duplicated(let take, let layers):
+      "duplicated: \(take) has \(ShownText.count(layers, "layer", "layers"))"
     case .restored(let take): "restored \(take)"
     case .unreadable(let error):
       ErrorText.sentence(short(error), while: .reading) + "; the file is left as it is"
@@ -52,7 +54,7 @@ package enum TakeText {
     case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
     case .metronome(false, _, _): "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
-    case .beats(let notice): sentence(notice, keys.undo)
+    case .beats(let notice): sentence(notice)
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .click(let click): "the metronome plays \(words(click))"
@@ -90,7 +92,7 @@ package enum TakeText {
     return "\(steps): \(bars), then \(click.silent) silent"
   }
 
-  private static func sentence(_ notice: TakeNotice.Beats, _ undo: String) -> String {
+  private static func sentence(_ notice: TakeNotice.Beats) -> String {
     switch notice {
     case .finding(let percent): "finding the tempo" + (percent.map { ": \($0) %" } ?? "")
     case .found(let bpm, let isSteady, let signature):
@@ -100,15 +102,13 @@ package enum TakeText {
     case .cancelled: "the search for the tempo has ended: the tempo is as before"
     case .failed(let error): ErrorText.sentence(error, while: .reading)
     case .noTrack: "there is no track whose tempo could be found: play one"
-    case .corrected(.half, let bpm), .corrected(.double, let bpm): "tempo \(tempo(bpm))"
+    case .corrected(.half, let bpm), .corrected(.double, let bpm), .stretched(let bpm): "tempo \(tempo(bpm))"
     case .corrected(.earlier, _): "the bars begin a beat earlier"
     case .corrected(.later, _): "the bars begin a beat later"
     case .corrected(.bar, _): "a bar begins with this beat"
     case .corrected(.here, _): "a bar begins here, and the beats are moved"
     case .moved(let seconds):
-      "all beats moved \(ShownText.milliseconds(abs(seconds))) ms \(seconds < 0 ? "earlier" : "later"): "
-        + "\(undo) restores them"
-    case .stretched(let bpm): "tempo \(tempo(bpm)): \(undo) restores the former one"
+      "all beats moved \(ShownText.milliseconds(abs(seconds))) ms \(seconds < 0 ? "earlier" : "later")"
     case .turned(.undo, let bpm): "the former tempo is restored: \(tempo(bpm))"
     case .turned(.redo, let bpm): "the tempo is changed again: \(tempo(bpm))"
     }

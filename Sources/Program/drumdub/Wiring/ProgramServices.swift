@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import AudioFiles
 import Configuration
-import Dubbing
 import MusicFiles
 import Player
 import Subcommands
@@ -88,16 +87,6 @@ final class ProgramServices: ProgramServing {
       ChaptersResult(track, Result { () throws(FileError) in try ChapterReader.chapters(of: path) })
     }
     main.run("chapters", isBackground: true, read, then: receive)
-  }
-
-  func readMIDI(
-    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
-  ) {
-    let path = FilePath(text).expandingHome
-    let read: @Sendable () -> Result<MIDIFile, FileError> = {
-      Result { () throws(FileError) in try MIDIFileReader.read(path) }
-    }
-    main.run("midi file", read) { receive(path, $0) }
   }
 
   func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? {

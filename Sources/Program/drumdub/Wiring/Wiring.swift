@@ -71,7 +71,8 @@ final class Wiring {
       model: model, keys: keys, midi: midi, program: program,
       kits: KitController(loaded: firstKit, service: kit, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
-      devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main))
+      devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main), main: main)
+    application.findInTracks(lyrics: program.findLyrics, chapters: program.findChapters)
     self.application = application
     notices.receive = { [weak application] in application?.report($0) }
     fileEvents.receive = { [weak application] in application?.receive($0) }

@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Dubbing
 import Instruments
 import MixEngine
 import MusicFiles
@@ -40,11 +39,6 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
   func open(_ text: String) {}
   func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   func save(_ queue: QueueSave) {}
-  func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void) {}
-  func findChapters(of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void) {}
-  func readMIDI(
-    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
-  ) {}
   func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { nil }
 
   func list() {}
@@ -71,6 +65,7 @@ extension Application {
       model: model, keys: program, midi: program, program: program,
       kits: KitController(loaded: nil, service: program, events: MainThreadChannel(main)),
       exports: ExportController(service: program, folder: FilePath("/exports"), main: main),
-      devices: DeviceController(service: program), covers: CoverFiles(main: main) { _ in nil })
+      devices: DeviceController(service: program), covers: CoverFiles(main: main) { _ in nil },
+      main: main)
   }
 }

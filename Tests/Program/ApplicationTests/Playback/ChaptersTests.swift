@@ -23,7 +23,7 @@ import Testing
   init() {
     application = Application(model: bench.model)
     session = ScreenSession(application)
-    application.services.findChapters = { [requests] in requests.tracks.append($0) }
+    application.state.chapters.find = { [requests] track, _ in requests.tracks.append(track) }
   }
 
   private func play() {

@@ -13,10 +13,11 @@ import Testing
 @MainActor @Suite struct MIDIImportTests {
   private let bench: TakeBench
   private let application: Application
+  private let calls = CallQueue()
 
   init() throws {
     bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
-    application = Application(model: bench.player.model)
+    application = Application(model: bench.player.model, main: calls.mainThread)
     application.takes = bench.controller
     var snare = Pad(number: 1, name: "snare", layers: [])
     snare.midiNote = 38
@@ -92,6 +93,17 @@ import Testing
         .notImported(FileError(.notFound, "gone.mid")),
       ])
     #expect(bench.controller.list.current?.layers.count == 1)
+  }
+
+  @Test func midiFileThatCannotBeReadIsReportedByTheMainThread() throws {
+    application.importMIDI("/nowhere/gone.mid")
+    #expect(notices.isEmpty, "it is read on another thread")
+    try bench.wait("the end of reading") {
+      calls.perform()
+      return !notices.isEmpty
+    }
+    guard case .notImported(let error)? = notices.last else { Issue.record("\(notices)"); return }
+    #expect(error.code == .notFound && error.subject == "/nowhere/gone.mid" && notices.count == 1)
   }
 
   /// No hit has such a velocity, so that the file of the take could not be read any more.

@@ -159,7 +159,7 @@ import Testing
   @Test func messageAfterAReplacedQueueNamesTheKeyThatRestoresTheQueue() {
     let bench = LibraryScreenBench()
     bench.application.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
-    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; u restores the previous one"))
+    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; u undoes it"))
   }
 
   @Test func replacedEmptyQueueIsNotOfferedForRestoring() {
@@ -169,7 +169,7 @@ import Testing
       bench.controller.receive(LibraryTracksRequest.Result(purpose: .replace, tracks: [track]))
       let shown = bench.shown(120, 36)
       #expect(shown.contains("the queue is 1 track now"))
-      #expect(shown.contains("restores the previous one") != isFirst)
+      #expect(shown.contains("u undoes it") != isFirst)
     }
   }
 

@@ -79,7 +79,7 @@ final class LibraryScreenService: LibraryServing {
   }
 
   /// Changes playlists, if there is an index.
-  private func change(_ body: (PlaylistEditor) throws(LibraryError) -> LibraryReport?) {
+  func change(_ body: (PlaylistEditor) throws(LibraryError) -> LibraryReport?) {
     guard let store else { return }
     do throws(LibraryError) {
       if let report = try body(PlaylistEditor(store, histories)) { controller?.receive(report) }

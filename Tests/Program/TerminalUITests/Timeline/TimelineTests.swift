@@ -158,12 +158,12 @@ import Testing
     }
     bench.press(.timeline(.quantise))
     #expect(
-      told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo")
+      told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo; u undoes it")
     bench.press(.program(.undo))
     #expect(bench.frames()[5] == late)
     bench.press(.request(.tempo(.bpm(100))))
     bench.press(.timeline(.quantise))
-    #expect(told.last?.hasSuffix("of 18 hits to the grid") == true)
+    #expect(told.last?.hasSuffix("of 18 hits to the grid; u undoes it") == true)
     withExtendedLifetime(notices) {}
   }
 
@@ -199,7 +199,8 @@ import Testing
     #expect(
       told == [
         "nothing was copied: y copies hits", noHit, noHit, "8 hits copied",
-        "8 hits pasted at 00:00.24, off the grid: 10.0 ms before the nearest step", "8 hits cut",
+        "8 hits pasted at 00:00.24, off the grid: 10.0 ms before the nearest step; u undoes it",
+        "8 hits cut; u undoes it",
       ])
     withExtendedLifetime(notices) {}
   }
