@@ -133,7 +133,8 @@ extension ScreenSession {
     case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add):
       return openScreen(command)
     // The command of a screen that is not open opens it.
-    case .padForm: return openScreen(.pads(.editPad))
+    case .padForm:
+      return layer(PadFormLayer.self)?.perform(command, at: time) ?? openScreen(.pads(.editPad))
     case .mixerScreen: return openScreen(.mixer(.open))
     case .takeList: return takes.map { perform(.list, $0, at: time) } ?? .refused(.noTakes)
     case .practiceScreen: return takes.map { perform(.practice, $0, at: time) } ?? .refused(.noTakes)

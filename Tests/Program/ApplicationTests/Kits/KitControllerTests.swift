@@ -280,6 +280,15 @@ import Testing
     #expect(session.coveringLayer is PadFormLayer && kits.editor?.isChanged == false)
   }
 
+  @Test(arguments: [CommandSource.midi, .remote])
+  func aCommandOfAControllerActsOnTheOpenPadForm(source: CommandSource) {
+    let kits = openForm()
+    session.perform(.move(.down))
+    session.perform(.padForm(.valueUp))
+    session.perform(.padForm(.valueUp), from: source)
+    #expect(kits.editor?.pad.gain.value == 2 && session.layers.count == 1)
+  }
+
   /// The first key behind a typed value may follow at once.
   @Test func keysOfThePadFormStayWhileAValueIsTyped() {
     _ = openForm()
