@@ -63,7 +63,7 @@ extension Application {
       let pad = state.bank.pad(ofKey: key)
       return program.strike(pad, stroke).map { .notice(.kit(.notStruck($0))) } ?? .hit(pad: pad)
     // The screen performs them.
-    case .move, .list, .search, .takeList, .practiceScreen, .mixerScreen, .timeline: return .done
+    case .move, .list, .search, .takeList, .practiceScreen, .padForm, .mixerScreen, .timeline: return .done
     }
   }
 

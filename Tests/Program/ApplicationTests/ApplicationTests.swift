@@ -27,7 +27,7 @@ import Testing
       .take(.tempo): .rejectText, .take(.timeSignature): .rejectText, .take(.export): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
-      .mixerScreen(.save): .rejectText,
+      .mixerScreen(.save): .rejectText, .padForm(.save): .rejectText, .library(.renamePlaylist): .rejectText,
     ]
     for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
       #expect(session.perform(command).response == terminal[command] ?? .done, "\(command)")

@@ -80,9 +80,47 @@ import Testing
     (ScreenName.takes, "+", "layer-gain-up"), (.takes, "M", "mute-layer"), (.takes, "O", "solo-layer"),
     (.takes, "enter", "activate"), (.practice, "enter", "practice-pass"),
     (.practice, "delete", "practice clear"),
-    (.practice, "+", "volume-up"),
+    (.practice, "+", "volume-up"), (.padForm, "left", "pad-value-down"),
+    (.padForm, "shift+right", "pad-value-far-up"), (.padForm, "delete", "reset-pad-value"),
+    (.padForm, "W", "save-kit"), (.padForm, "enter", "activate"), (.padForm, "u", "undo"),
+    (.settings, "W", "keep-setting"), (.settings, "enter", "activate"), (.settings, "/", "find"),
+    (.lyrics, "enter", "follow-lyrics"), (.lyrics, "left", "seek -5"), (.library, "V", "rename-playlist"),
+    (.library, "shift+up", "entry-up"), (.library, "alt+down", "entry-down"), (.library, "W", "save-queue"),
+    (.library, "delete", "remove"),
   ]) func screensHaveTheKeysOfLikeCommands(screen: ScreenName, key: String, command: String) {
     #expect(name(key, on: screen, in: KeyMap()) == command)
+  }
+
+  /// These screens have no keys but those.
+  @Test(arguments: KeyLayout.allCases) func eachKeyOfALikeCommandIsOneOfTheScreen(layout: KeyLayout) {
+    let screens: Set<ScreenName> = [.padForm, .settings, .lyrics, .library]
+    let own = Command.listed.filter { $0.row.screen.map(screens.contains) ?? false }
+    #expect(Set(own.compactMap(\.row.screen)) == screens && own.allSatisfy { !$0.row.sameKeys.isEmpty })
+    for padKeys in [PadKeys.qwerty, .azerty, nil] {
+      let map = KeyMap(padKeys: padKeys, layout: layout)
+      for command in own {
+        let like = command.row.sameKeys.flatMap { map.keys(for: $0) }
+        #expect(map.keys(for: command) == like && !like.isEmpty, "\(command)")
+      }
+    }
+  }
+
+  @Test func bindingOfACommandDoesNotBindThoseThatHaveItsUsualKeysOnAScreen() throws {
+    var map = KeyMap()
+    map.apply(try KeyBinding("f11", to: "save-queue"))
+    for screen in [ScreenName.padForm, .settings, .library] {
+      #expect(name("f11", on: screen, in: map) == "save-queue")
+    }
+    map.apply(try KeyBinding("f11", to: "keep-setting"))
+    #expect(name("f11", on: .settings, in: map) == "keep-setting")
+    #expect(name("f11", on: nil, in: map) == "save-queue" && name("W", on: nil, in: map) == "save-queue")
+  }
+
+  @Test(arguments: ScreenName.allCases) func lineOfTheConfigurationNamesAScreen(screen: ScreenName) throws {
+    let line = "bind \(screen.rawValue) + mute"
+    let binding = try KeyBinding("+", to: "mute", on: screen)
+    #expect(ConfigurationLine.lines(of: Array(line.utf8)).map(\.line) == [.binding(binding)])
+    #expect(binding.line == line)
   }
 
   @Test func timelineHasTheKeysOfLikeCommandsWherePadsLeaveThem() {

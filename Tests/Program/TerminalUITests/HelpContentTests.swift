@@ -18,7 +18,8 @@ import Testing
     let headings = lines.compactMap { if case .heading(let title) = $0 { title } else { nil } }
     #expect(
       headings == [
-        "Play", "Drum and record", "List of takes", "Timeline", "Mixer", "Queue", "Library", "Screen",
+        "Play", "Drum and record", "Pad form", "List of takes", "Timeline", "Mixer", "Queue", "Library",
+        "Screen",
       ])
     let entries = HelpContent(KeyMap(), search: "record").entries
     #expect(entries.allSatisfy { $0.group == .drum } && entries.contains { $0.command == .take(.record) })

@@ -57,7 +57,7 @@ import TrackTags
     #expect(error.code == .notPermitted)
   }
 
-  @Test func lyricsScrollByKeysAndFollowAgainOnEnter() {
+  @Test func lyricsScrollByKeysAndFollowAgain() {
     bench.model.play()
     session.perform(.program(.lyrics))
     answer((0..<10).map { "[00:0\($0)]\($0)" }.joined(separator: "\n"))
@@ -67,7 +67,9 @@ import TrackTags
     session.perform(.move(.up))
     #expect(session.layer(LyricsLayer.self)?.firstLine == 5 && session.coveringLayer is LyricsLayer)
     session.perform(.list(.activate))
-    #expect(session.layer(LyricsLayer.self)?.firstLine == 0)
+    #expect(session.layer(LyricsLayer.self)?.firstLine == 5, "the command of lists does nothing here")
+    session.perform(.program(.followLyrics))
+    #expect(session.layer(LyricsLayer.self)?.firstLine == 0 && session.shownScreen == .lyrics)
     session.perform(.program(.cancel))
     #expect(session.coveringLayer == nil)
   }

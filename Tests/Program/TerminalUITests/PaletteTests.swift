@@ -108,7 +108,7 @@ import Testing
     #expect(application.state.notices.last == .setting(.invalid(.unknownSetting("c"))))
     #expect(run("set") == .done)
     session.perform(.move(.down))
-    session.perform(.queue(.save))
+    session.perform(.program(.keepSetting))
     #expect(kept == ["b"])
     #expect(session.perform(.list(.activate)).response == .acceptText && session.field?.text == "set b 2")
   }

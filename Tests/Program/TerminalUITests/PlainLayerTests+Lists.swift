@@ -102,8 +102,11 @@ extension PlainLayerTests {
     Layer(
       "PadFormLayer", "Pad 1 of A: 2 of 9: Name: snare",
       keys: [
-        (down, ["3 of 9: Gain: 0 dB"]), (right, ["3 of 9: Gain: 1 dB"]), (left, ["3 of 9: Gain: 0 dB"]),
-        (last, ["9 of 9: Sample: none"]), (right, ["Pad 1 of A: 9 of 9: Sample: none"]),
+        (down, ["3 of 9: Gain: 0 dB"]), (.press(.padForm(.valueUp)), ["3 of 9: Gain: 1 dB"]),
+        (.press(.padForm(.farDown)), ["3 of 9: Gain: −5 dB"]),
+        (.press(.padForm(.reset)), ["3 of 9: Gain: 0 dB"]),
+        (last, ["9 of 9: Sample: none"]),
+        (.press(.padForm(.valueUp)), ["Pad 1 of A: 9 of 9: Sample: none"]),
         (first, ["1 of 9: Pad: 1"]), (pageDown, ["5 of 9: Tune: 0 semitones"]), (pageUp, ["1 of 9: Pad: 1"]),
         (escape, ["pad form: closed"]),
       ]
@@ -177,7 +180,7 @@ extension PlainLayerTests {
       library { $0.session.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 181: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 192: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 3: metronome louder: no key"]),
         (.type(.move(.down)), ["2 of 3: layer louder: no key"]),
@@ -191,7 +194,7 @@ extension PlainLayerTests {
       "LyricsLayer", "Lyrics: 3 lines",
       keys: [
         (down, ["2 of 3: two"]), (last, ["3 of 3: three"]), (first, ["1 of 3: one"]),
-        (enter, ["3 lines"]), (escape, ["lyrics: closed"]),
+        (.press(.program(.followLyrics)), ["3 lines"]), (escape, ["lyrics: closed"]),
       ]
     ) {
       library { bench in

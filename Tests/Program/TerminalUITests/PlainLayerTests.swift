@@ -44,7 +44,6 @@ import Testing
   nonisolated static let last = Key.press(.move(.end))
   nonisolated static let pageUp = Key.press(.move(.pageUp))
   nonisolated static let pageDown = Key.press(.move(.pageDown))
-  nonisolated static let left = Key.press(.seek(-5))
   nonisolated static let right = Key.press(.seek(5))
   nonisolated static let enter = Key.press(.list(.activate))
   nonisolated static let escape = Key.press(.program(.cancel))

@@ -59,6 +59,23 @@ import Testing
     #expect(list == nil && bench.model.queue.isShuffled, "a command that is typed is performed")
   }
 
+  @Test func aSettingIsKeptByTheCommandOfTheListAlone() throws {
+    var kept: [String] = []
+    application.services.keepSetting = { name, _ in kept.append(name) }
+    let map = KeyMaps()[session.state.mode]
+    let command = map.command(for: KeyEvent(.character("W")), on: session.shownScreen)
+    #expect(command == .program(.keepSetting))
+    session.perform(.queue(.save))
+    #expect(kept.isEmpty && list != nil && session.field == nil)
+    session.perform(try #require(command))
+    #expect(kept == ["crossfade"] && list != nil && session.field == nil)
+    session.setLayout(.both)
+    session.perform(.queue(.save))
+    #expect(kept == ["crossfade"] && list == nil && session.layers.last is SaveQueuePrompt)
+    session.perform(.program(.keepSetting), from: .palette)
+    #expect(kept == ["crossfade"] && list != nil, "it opens the list")
+  }
+
   @Test func lettersOfOtherLayoutsCloseTheListAsInAnyList() {
     session.setLayout(.both)
     session.perform(.playback(.shuffle))

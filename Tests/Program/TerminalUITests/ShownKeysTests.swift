@@ -54,6 +54,25 @@ import Testing
     #expect(shown(try layer.open().session, KeyMaps(), Size(120, 36)).contains("Esc \(text)"))
   }
 
+  @Test(arguments: [
+    ("PadFormLayer", "save-kit", "save"), ("SettingsLayer", "keep-setting", "keep"),
+    ("LyricsLayer", "follow-lyrics", "follow the music"),
+  ]) func layersNameTheKeysThatActOnTheirScreenAlone(name: String, command: String, text: String) throws {
+    let layer = try #require(PlainLayerTests.layers.first { $0.description == name })
+    let session = try layer.open().session
+    var maps = KeyMaps()
+    for key in ["W", "enter"] { maps.apply(try KeyBinding(key, on: session.shownScreen)) }
+    let without = shown(session, maps, Size(120, 36))
+    #expect(!without.contains("W \(text)") && !without.contains("Enter \(text)"))
+    maps.apply(try KeyBinding("ctrl+alt+k", to: command))
+    #expect(shown(session, maps, Size(120, 36)).contains("ctrl+alt+k \(text)"))
+    // The help begins with them.
+    session.perform(.program(.help))
+    let help = try #require(session.layer(HelpLayer.self))
+    let own = HelpContent(help, maps.drumming).entries.prefix { $0.group == nil }
+    #expect(own.contains { $0.command?.name == command && $0.keys == "ctrl+alt+k" })
+  }
+
   @Test func emptyListsNameTheKeysThatFillThem() throws {
     let bench = try TimelineBench([])
     bench.session.perform(.take(.list))

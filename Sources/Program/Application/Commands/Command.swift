@@ -19,6 +19,7 @@ package enum Command: Hashable, Sendable {
   case practiceScreen(PracticeScreen)
   case library(Library)
   case pads(Pads)
+  case padForm(PadForm)
   case mixer(Mixer)
   case mixerScreen(MixerScreen)
   case timeline(Timeline)
@@ -46,6 +47,7 @@ extension Command {
     listed(Command.program, Request.ofProgram), listed(Command.take, Request.ofTakes),
     listed(Command.takeList), listed(Command.practiceScreen),
     listed(Command.library, Request.ofLibrary), listed(Command.pads, Request.ofPads),
+    listed(Command.padForm),
     listed(Command.mixer, Request.ofMixer), listed(Command.mixerScreen),
     listed(Command.timeline, Request.ofTimeline),
   ].flatMap(\.self)
@@ -80,6 +82,7 @@ extension Command {
     case .practiceScreen(let command): command.row
     case .library(let command): command.row
     case .pads(let command): command.row
+    case .padForm(let command): command.row
     case .mixer(let command): command.row
     case .mixerScreen(let command): command.row
     case .timeline(let command): command.row

@@ -30,6 +30,8 @@ package struct CommandRow: Hashable, Sendable {
 /// configuration.
 package enum ScreenName: String, CaseIterable, Hashable, Sendable {
   case timeline, mixer, takes, practice
+  case padForm = "pad-form"
+  case settings, lyrics, library
 }
 
 /// What is true of some commands only.
@@ -59,12 +61,13 @@ package struct CommandTraits: OptionSet, Hashable, Sendable {
 }
 
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
-  case play, drum, takes, timeline, mixer, queue, library, screen
+  case play, drum, padForm, takes, timeline, mixer, queue, library, screen
 
   package var title: String {
     switch self {
     case .play: "Play"
     case .drum: "Drum and record"
+    case .padForm: "Pad form"
     case .takes: "List of takes"
     case .timeline: "Timeline"
     case .mixer: "Mixer"
@@ -79,7 +82,7 @@ package enum CommandGroup: CaseIterable, Hashable, Sendable {
 package protocol CommandArea: CaseIterable, Hashable, Sendable {
   /// The group of its commands, but of those that state another one.
   static var group: CommandGroup { get }
-  /// The screen that alone performs its commands; nil if all screens have them.
+  /// The screen that alone performs its commands, but those that state another one; nil if all screens have them.
   static var screen: ScreenName? { get }
   static var traits: CommandTraits { get }
   var row: CommandRow { get }
@@ -93,15 +96,16 @@ extension CommandArea {
   ///
   /// - Parameters:
   ///   - name: the name in configuration files, in the palette and for other programs.
+  ///   - screen: the screen that alone performs it; nil: that of the area.
   ///   - hint: the text in the line of keys.
   ///   - commands: those whose default keys it has on its screen.
   func row(
     _ name: String, _ summary: String, _ keys: String = "", _ traits: CommandTraits = [],
-    group: CommandGroup? = nil, hint: String = "", like commands: Command...
+    group: CommandGroup? = nil, on screen: ScreenName? = nil, hint: String = "", like commands: Command...
   ) -> CommandRow {
     CommandRow(
       name: name, placeholder: "", summary: summary, keys: keys, group: group ?? Self.group,
-      traits: Self.traits.union(traits), screen: Self.screen, hint: hint, sameKeys: commands)
+      traits: Self.traits.union(traits), screen: screen ?? Self.screen, hint: hint, sameKeys: commands)
   }
 }
 

@@ -4,7 +4,8 @@ extension Command {
   /// The panels, what is shown over them, and the program itself.
   package enum Program: CommandArea {
     case nextPanel, spectrum, lyrics, notices, undo, redo, chapters, devices, recordOutput, timeDisplay,
-      settings, layout, lockPads, cancel, help, palette, defaultKeys, redraw, suspend, detach, quit
+      settings, layout, lockPads, cancel, help, palette, defaultKeys, redraw, suspend, detach, quit,
+      followLyrics, keepSetting
 
     package static var group: CommandGroup { .screen }
 
@@ -35,6 +36,13 @@ extension Command {
       case .suspend: row("suspend", "suspend to the shell", "ctrl+z", .keepsLayers)
       case .detach: row("detach", "leave the terminal, play on", "ctrl+d", .keepsLayers)
       case .quit: row("quit", "quit", "q ctrl+c ¦ a Q ctrl+q")
+      case .followLyrics:
+        row(
+          "follow-lyrics", "lyrics: follow music", "", .needsOwnPlayer, on: .lyrics,
+          hint: "follow the music", like: .list(.activate))
+      // Writes the selected setting to the configuration file.
+      case .keepSetting:
+        row("keep-setting", "keep the setting", on: .settings, hint: "keep", like: .queue(.save))
       }
     }
   }

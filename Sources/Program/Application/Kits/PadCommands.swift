@@ -19,6 +19,28 @@ extension Command {
       }
     }
   }
+
+  /// Acts on the selected value of the open form for a pad, and on its kit.
+  package enum PadForm: CommandArea {
+    case valueDown, valueUp, farDown, farUp, reset, save
+
+    package static var group: CommandGroup { .padForm }
+    package static var screen: ScreenName? { .padForm }
+
+    package var row: CommandRow {
+      switch self {
+      // Changes the value by a step; `far` by a large one.
+      case .valueDown:
+        row("pad-value-down", "pad: lower value", "", .repeats, hint: "change", like: .seek(-5), .seek(-1))
+      case .valueUp: row("pad-value-up", "pad: higher value", "", .repeats, like: .seek(5), .seek(1))
+      case .farDown:
+        row("pad-value-far-down", "pad: much lower", "", .repeats, like: .seek(-60), .seek(-600))
+      case .farUp: row("pad-value-far-up", "pad: much higher", "", .repeats, like: .seek(60), .seek(600))
+      case .reset: row("reset-pad-value", "pad: default value", hint: "default", like: .list(.remove))
+      case .save: row("save-kit", "save the kit", "", .opensPrompt, hint: "save", like: .queue(.save))
+      }
+    }
+  }
 }
 
 extension Application {

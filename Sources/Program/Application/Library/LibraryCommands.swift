@@ -6,7 +6,7 @@ import TrackTags
 extension Command {
   package enum Library: CommandArea {
     case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
-      importPlaylist, scan, scanFolder, editTags, editListTags
+      importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown
 
     package static var group: CommandGroup { .library }
     package static var traits: CommandTraits { .needsOwnPlayer }
@@ -29,6 +29,16 @@ extension Command {
       // Opens the form for the tags of the marked tracks, or of the selected one.
       case .editTags: row("edit-tags", "edit the tags", "alt+E", .opensPrompt)
       case .editListTags: row("edit-list-tags", "edit the tags of the list", "alt+T", .opensPrompt)
+      case .renamePlaylist:
+        row(
+          "rename-playlist", "rename the playlist", "", .opensPrompt, on: .library, hint: "rename",
+          like: .take(.rename))
+      // Moves the selected track of the open playlist.
+      case .entryUp:
+        row(
+          "entry-up", "playlist: track up", "", .repeats, on: .library, hint: "move", like: .queue(.trackUp))
+      case .entryDown:
+        row("entry-down", "playlist: track down", "", .repeats, on: .library, like: .queue(.trackDown))
       }
     }
   }

@@ -68,6 +68,8 @@ extension KeyHint {
     package var isFiltered = false
     /// Whether the layout has no pads, so that a recording of hits is less important.
     package var isListening = false
+    /// The commands of playlists for what the library has selected.
+    package var playlist: [Command] = []
   }
 
   /// Returns the hints while the queue has the focus.
@@ -87,13 +89,13 @@ extension KeyHint {
   static func libraryList(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
-      ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"), ([.program(.palette)], "commands"),
-      ([.library(.playList)], "play from here"),
+      group(context.playlist), ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"),
+      ([.program(.palette)], "commands"), ([.library(.playList)], "play from here"),
       ([.library(.add), .library(.addNext)], "add, play next"), ([.list(.mark)], "mark"),
       ([.library(.rate)], "rate"), ([.library(.sortColumn), .library(.sortDirection)], "sort"),
       ([.list(.info)], "tags"), ([.list(.selectPlaying)], "playing track"), ([.library(.scan)], "scan"),
     ]
-    return hints(first(context) + groups + last(context), map)
+    return hints(first(context) + groups + last(context), map, on: .library)
   }
 
   /// Returns the hints while the user is asked for a music folder.
@@ -102,7 +104,7 @@ extension KeyHint {
       ([.program(.nextPanel)], "queue"), ([.playback(.playPause)], "play, pause"), (pads, "drum"),
       ([.playback(.volumeUp), .playback(.volumeDown)], "volume"),
     ]
-    return hints(first(context) + groups + last(context), map)
+    return hints(first(context) + groups + last(context), map, on: .library)
   }
 
   /// Returns what ends a recording, then help, quit, Enter, what ends a filter, and with pads what starts a recording.

@@ -11,23 +11,36 @@ package final class PadFormLayer: ScreenLayer {
   private var kits: KitController { application.kits }
 
   package override var isOver: Bool { kits.editor == nil }
+  package override var screen: ScreenName? { .padForm }
+  package override var controlsPlayback: Bool { true }
 
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard let editor = kits.editor else { return nil }
     switch command {
-    case .seek(let seconds): change { $0.step(seconds < 0 ? -1 : 1, isLarge: abs(seconds) > 5) }
+    case .padForm(let command): perform(command, editor)
     case .list(.activate): typeValue(editor)
-    case .list(.remove): change { $0.reset() }
+    // No list has the focus.
+    case .list(.remove): break
     // In a form without changes, the last change of all is undone.
     case .program(.undo) where editor.canUndo: change { $0.undo() }
-    case .queue(.save): save(editor)
-    case .playback(let command): return session.perform(command)
+    case .playback, .seek: return nil
     case .program(.cancel), .pads(.editPad): dismiss()
     default:
       if command.keepsLayers || !editor.isChanged { return nil }
       dismiss()
     }
     return .done
+  }
+
+  private func perform(_ command: Command.PadForm, _ editor: PadEditor) {
+    switch command {
+    case .valueDown: change { $0.step(-1) }
+    case .valueUp: change { $0.step(1) }
+    case .farDown: change { $0.step(-1, isLarge: true) }
+    case .farUp: change { $0.step(1, isLarge: true) }
+    case .reset: change { $0.reset() }
+    case .save: save(editor)
+    }
   }
 
   package override func move(_ movement: Movement) {
@@ -87,9 +100,9 @@ package final class PadFormLayer: ScreenLayer {
 
   override var keyHints: [KeyHint.Group] {
     [
-      ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
-      ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
-      ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+      KeyHint.group([.padForm(.valueDown), .padForm(.valueUp)]), ([.list(.activate)], "type"),
+      KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"),
+      KeyHint.group([.padForm(.reset)]), ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
     ]
   }
 

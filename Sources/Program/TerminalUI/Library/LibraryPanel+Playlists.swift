@@ -17,6 +17,12 @@ extension LibraryPanel {
     browser.level.isCurrent && listsEntries ? browser.level.place.playlist : nil
   }
 
+  /// The commands that act on the selected playlist, or on the selected entry of the open one.
+  var playlistCommands: [Command] {
+    if selectedPlaylist != nil { return [.library(.renamePlaylist)] }
+    return openPlaylist == nil ? [] : [.library(.entryUp), .library(.entryDown)]
+  }
+
   /// Saves the selected playlist of a folder, or the listed one, in the index.
   package func importPlaylist() {
     if case .place(let row)? = browser.level.selected, case .playlistFile(let path) = row.place {

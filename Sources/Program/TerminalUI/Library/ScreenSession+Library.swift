@@ -59,6 +59,13 @@ extension ScreenSession {
       open(SaveQueryPrompt(self))
     case .importPlaylist: return inLibrary(command, .notice) { library.importPlaylist() }
     case .scanFolder: openFolderPrompt(library.controller)
+    case .renamePlaylist:
+      guard hasLibraryFocus, let list = library.selectedPlaylist else { return show(.playlists) }
+      open(PlaylistNamePrompt(self, list))
+    case .entryUp, .entryDown:
+      if !hasLibraryFocus { return show(.playlists) }
+      _ = library.moveEntry(by: command == .entryUp ? -1 : 1)
+      return .rowWith(.notMoved)
     case .scan: return application.perform(command, library.controller)
     // Performed before, because they need no library.
     case .editTags, .editListTags: break
@@ -119,12 +126,6 @@ extension ScreenSession {
       if !library.browser.level.filter.isEmpty { library.setFilter("") }
       application.dismissNotice()
       return .nothingOpen(isDeselected: false)
-    case .take(.rename):
-      guard let list = library.selectedPlaylist else { return nil }
-      open(PlaylistNamePrompt(self, list))
-    case .queue(.trackUp), .queue(.trackDown):
-      _ = library.moveEntry(by: command == .queue(.trackUp) ? -1 : 1)
-      return .rowWith(.notMoved)
     // This would change the queue, which does not have the focus.
     case .search: return .refused(.onlyQueueIsSearched)
     default: return nil
@@ -156,7 +157,6 @@ extension ScreenSession {
       return .rowWith(.chosen)
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find):
       return application.inLibrary(.row)
-    case .queue(.trackUp), .queue(.trackDown): return .rowWith(.notMoved)
     default: return nil
     }
   }

@@ -12,13 +12,17 @@ package final class LyricsLayer: ListLayer {
     session.findLyrics()
   }
 
+  package override var screen: ScreenName? { .lyrics }
   package override var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
   package override var controlsPlayback: Bool { true }
 
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
-    guard command == .list(.activate) else { return nil }
-    // Follows the music again.
-    session.state.lyricsLine = nil
+    switch command {
+    case .program(.followLyrics): session.state.lyricsLine = nil
+    // No list has the focus.
+    case .list(.activate): break
+    default: return nil
+    }
     return .row
   }
 
@@ -64,7 +68,7 @@ package final class LyricsLayer: ListLayer {
   override var keyHints: [KeyHint.Group] {
     [
       ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
-      ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
+      KeyHint.group([.program(.followLyrics)]), ([.seek(-5), .seek(5)], "seek"),
     ]
   }
 

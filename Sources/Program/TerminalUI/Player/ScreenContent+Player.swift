@@ -139,6 +139,7 @@ extension PlayerScreen {
     context.isListening = state.mode.shown == .listen
     context.isFiltered =
       session.hasLibraryFocus ? libraryPanel?.browser.level.filter.isEmpty == false : state.filter != nil
+    context.playlist = session.hasLibraryFocus ? libraryPanel?.playlistCommands ?? [] : []
     context.activate = session.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
     return context
   }

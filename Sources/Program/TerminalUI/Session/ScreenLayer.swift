@@ -24,7 +24,7 @@ package class ScreenLayer {
   /// Whether what it shows has ended, so that it is closed.
   package var isOver: Bool { false }
 
-  /// The screen whose own keys act while the layer is the highest one; nil if there are none.
+  /// The screen whose own keys act while no other layer covers it; nil if there are none.
   package var screen: ScreenName? { nil }
   /// The commands that close the layer, such as the one that opened it, and `cancel`.
   package var closingCommands: [Command] { [] }

@@ -96,8 +96,13 @@ extension ScreenSession {
     }
   }
 
-  /// The screen whose own keys act; nil if there is none, and while keys answer a question.
-  package var shownScreen: ScreenName? { application.state.question == nil ? layers.last?.screen : nil }
+  /// The screen whose own keys act: that of the layer that covers the panels, or else the library while it has the focus;
+  /// nil if there is none, and while keys answer a question. A prompt changes nothing, so that the first key behind its
+  /// text acts.
+  package var shownScreen: ScreenName? {
+    if application.state.question != nil { return nil }
+    return coveringLayer.map(\.screen) ?? (hasLibraryFocus ? .library : nil)
+  }
 
   // MARK: Below the layers
 
@@ -119,11 +124,17 @@ extension ScreenSession {
     case .library(.addNext) where !hasLibraryFocus: return playSelectedNext()
     case .library(.editTags): return editTags(all: false)
     case .library(.editListTags): return editTags(all: true)
+    // Without a selected playlist, the key names takes, as it does elsewhere.
+    case .library(.renamePlaylist)
+    where source == .key && hasLibraryFocus && libraryPanel?.selectedPlaylist == nil:
+      return performBelowLayers(.take(.rename), from: source, at: time)
     case .library(let command):
       return libraryPanel.map { perform(command, $0) } ?? .refused(.noLibrary)
     case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add):
       return openScreen(command)
     // The command of a screen that is not open opens it.
+    case .padForm:
+      return layer(PadFormLayer.self)?.perform(command, at: time) ?? openScreen(.pads(.editPad))
     case .mixerScreen: return openScreen(.mixer(.open))
     case .takeList: return takes.map { perform(.list, $0, at: time) } ?? .refused(.noTakes)
     case .practiceScreen: return takes.map { perform(.practice, $0, at: time) } ?? .refused(.noTakes)
@@ -155,12 +166,12 @@ extension ScreenSession {
     case .layout:
       setLayout(state.mode.layout.following)
       return .layout(state.mode.layout)
-    case .lyrics: open(LyricsLayer(self))
+    case .lyrics, .followLyrics: open(LyricsLayer(self))
     case .chapters: open(ChapterListLayer(self))
     case .devices:
       closeLayers()
       open(DeviceListLayer(self))
-    case .settings: open(SettingsLayer(self))
+    case .settings, .keepSetting: open(SettingsLayer(self))
     case .notices: open(NoticesLayer(self))
     case .lockPads: lockPads()
     case .cancel: return cancel()
@@ -258,7 +269,7 @@ extension ScreenSession {
   }
 
   /// Shows a list and gives it the keys.
-  private func show(_ view: ScreenView) -> Outcome {
+  func show(_ view: ScreenView) -> Outcome {
     closeLayers()
     switch view {
     case .queue: state.panel = .queue

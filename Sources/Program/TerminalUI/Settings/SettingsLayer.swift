@@ -7,7 +7,9 @@ import TerminalKit
 /// The list of the settings with their values.
 package final class SettingsLayer: ListLayer {
   /// The commands of the panels that mean something in the list.
-  private static let own: Set<Command> = [.list(.activate), .queue(.save), .search(.find)]
+  private static let own: Set<Command> = [.list(.activate), .search(.find)]
+
+  package override var screen: ScreenName? { .settings }
 
   package var lines: [SettingLine] {
     let lines = application.program.settings
@@ -23,7 +25,7 @@ package final class SettingsLayer: ListLayer {
       guard let line = selected else { return .done }
       session.open(PaletteLayer(session, text: "set \(line.name) \(line.value)"))
       return .response(.acceptText)
-    case .queue(.save): if let line = selected { application.program.keep(line.name, nil) }
+    case .program(.keepSetting): if let line = selected { application.program.keep(line.name, nil) }
     case .search(.find): session.open(ListFilterPrompt(self))
     default: return nil
     }
@@ -48,7 +50,9 @@ package final class SettingsLayer: ListLayer {
   override var spokenEmpty: String? { nil }
 
   override var keyHints: [KeyHint.Group] {
-    [([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search")] + super.keyHints
+    [
+      ([.list(.activate)], "change"), KeyHint.group([.program(.keepSetting)]), ([.search(.find)], "search"),
+    ] + super.keyHints
   }
 }
 
@@ -75,7 +79,8 @@ extension Command {
   var actsOnPanels: Bool {
     switch self {
     case .playback, .seek, .list, .queue, .search, .take, .library, .timeline: !keepsLayers
-    case .move, .program, .takeList, .practiceScreen, .pads, .mixer, .mixerScreen, .pad, .request: false
+    case .move, .program, .takeList, .practiceScreen, .pads, .padForm, .mixer, .mixerScreen, .pad, .request:
+      false
     }
   }
 }

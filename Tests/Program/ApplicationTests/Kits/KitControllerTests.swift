@@ -240,14 +240,64 @@ import Testing
   @Test func padEditsAreAppliedAtOnceAndUndone() {
     let kits = openForm()
     session.perform(.move(.down))
-    session.perform(.seek(5))
-    session.perform(.seek(-60))
+    session.perform(.padForm(.valueUp))
+    session.perform(.padForm(.farDown))
     #expect(requests.applied.map { $0.pads[0].gain.value } == [1, -5])
     session.perform(.program(.undo))
     #expect(requests.applied.last?.pads[0].gain.value == 1)
     session.perform(.program(.undo))
     session.perform(.program(.undo))
     #expect(requests.applied.count == 4 && kits.editor?.isChanged == false)
+  }
+
+  @Test func aPadValueIsResetToItsDefault() {
+    let kits = openForm()
+    session.perform(.move(.down))
+    session.perform(.padForm(.farUp))
+    session.perform(.padForm(.valueDown))
+    #expect(kits.editor?.pad.gain.value == 5)
+    session.perform(.padForm(.reset))
+    #expect(kits.editor?.pad.gain.value == 0 && requests.applied.last == own)
+  }
+
+  @Test func commandsOfTheListsAndThePlayerMeanTheSameInThePadForm() {
+    let kits = openForm()
+    session.perform(.move(.down))
+    for command in [Command.seek(5), .seek(-60), .list(.remove), .playback(.next)] {
+      session.perform(command)
+      #expect(kits.editor?.pad.gain.value == 0 && session.layers.last is PadFormLayer, "\(command)")
+    }
+    #expect(requests.applied.isEmpty && bench.model.queue.items.count == 1)
+    session.perform(.queue(.save))
+    #expect(requests.saved.isEmpty && session.coveringLayer == nil && session.layers.last is SaveQueuePrompt)
+  }
+
+  @Test func aCommandOfThePadFormOpensTheForm() {
+    session.perform(.padForm(.valueUp))
+    #expect(session.layers.isEmpty, "no kit is loaded")
+    let kits = connect()
+    session.perform(.padForm(.valueUp), from: .palette)
+    #expect(session.coveringLayer is PadFormLayer && kits.editor?.isChanged == false)
+  }
+
+  @Test(arguments: [CommandSource.midi, .remote])
+  func aCommandOfAControllerActsOnTheOpenPadForm(source: CommandSource) {
+    let kits = openForm()
+    session.perform(.move(.down))
+    session.perform(.padForm(.valueUp))
+    session.perform(.padForm(.valueUp), from: source)
+    #expect(kits.editor?.pad.gain.value == 2 && session.layers.count == 1)
+  }
+
+  /// The first key behind a typed value may follow at once.
+  @Test func keysOfThePadFormStayWhileAValueIsTyped() {
+    _ = openForm()
+    #expect(session.shownScreen == .padForm)
+    session.perform(.move(.down))
+    session.perform(.list(.activate))
+    #expect(session.field != nil && session.shownScreen == .padForm)
+    session.perform(.program(.help))
+    #expect(session.shownScreen == nil)
   }
 
   @Test func typedPadValueIsAppliedAndAnInvalidOneRefused() {
@@ -299,9 +349,9 @@ import Testing
     session.perform(.move(.start))
     session.perform(.move(.down))
     session.perform(.move(.down))
-    session.perform(.seek(5))
+    session.perform(.padForm(.valueUp))
     session.perform(.move(.down))
-    session.perform(.seek(5))
+    session.perform(.padForm(.valueUp))
     let error = FileError(.notAudio, "/u/Mine/bad.wav")
     kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
     #expect(kits.editor?.pad.layers == own.pads[0].layers)
@@ -340,8 +390,8 @@ import Testing
   @Test func anOwnKitIsSavedInPlaceAndAnotherAsACopy() {
     let kits = openForm()
     session.perform(.move(.down))
-    session.perform(.seek(5))
-    #expect(session.perform(.queue(.save)).response == .rejectText)
+    session.perform(.padForm(.valueUp))
+    #expect(session.perform(.padForm(.save)).response == .rejectText)
     #expect(requests.saved.count == 1 && requests.saved[0].1 == nil)
     var saved = own
     saved.name = "Mine, saved"
@@ -352,7 +402,7 @@ import Testing
     #expect(kits.editor?.original == saved)
     session.perform(.program(.cancel))
     _ = openForm(isOwn: false)
-    #expect(session.perform(.queue(.save)).response == .done && session.field?.text == "Mine copy")
+    #expect(session.perform(.padForm(.save)).response == .done && session.field?.text == "Mine copy")
     session.type(.accept)
     #expect(requests.saved.last?.1 == "Mine copy")
   }
@@ -363,7 +413,7 @@ import Testing
     #expect(session.coveringLayer == nil && application.state.question == nil)
     session.perform(.pads(.editPad))
     session.perform(.move(.down))
-    session.perform(.seek(5))
+    session.perform(.padForm(.valueUp))
     for leaving in [Command.program(.cancel), .program(.quit), .pads(.kits)] {
       #expect(session.perform(leaving).response == .done)
       #expect(application.state.question == .discardPads && session.coveringLayer is PadFormLayer)

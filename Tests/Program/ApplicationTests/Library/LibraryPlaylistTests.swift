@@ -72,7 +72,7 @@ import Testing
     try bench.open("playlists")
     try bench.open("mine")
     bench.panel.select(2)
-    session.perform(.queue(.trackUp))
+    session.perform(.library(.entryUp))
     try bench.answer()
     session.perform(.list(.remove))
     try bench.answer()
