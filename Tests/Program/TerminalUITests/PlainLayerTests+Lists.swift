@@ -288,14 +288,14 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        let tags = TagController(service: NoServices.shared, reports: .idle)
+        let tags = TagController(service: NoServices.shared)
         bench.application.tags = tags
         bench.session.open(TagFormLayer(bench.session, tags, .tracks([])))
         var texts = TagTexts()
         (texts[.title], texts[.artist]) = ("Flower Duet", "Delibes")
         var reading = TagReading()
         reading.files = [TagReading.File(FilePath("/music/1.flac"), texts)]
-        tags.receive(.read(reading))
+        tags.receive(reading)
       }
     },
     Layer(
@@ -308,16 +308,18 @@ extension PlainLayerTests {
       ]
     ) {
       try library { bench in
-        let tags = TagController(service: NoServices.shared, reports: .idle)
+        let tags = TagController(service: NoServices.shared)
         bench.application.tags = tags
-        tags.openPreview(.tracks([]), .names(try #require(NamePattern("{title}"))))
+        let operation = TagPreview.Operation.names(try #require(NamePattern("{title}")))
+        tags.openPreview(.tracks([]), operation)
         bench.session.open(TagPreviewLayer(bench.session, tags))
         tags.receive(
-          .previewed(
+          TagPreview(
+            operation,
             [
               TagPreview.Row(path: FilePath("/m/1.flac"), outcome: .renamed(to: FilePath("/m/One.flac"))),
               TagPreview.Row(path: FilePath("/m/2.flac"), outcome: .unchanged),
-            ], TagReading.Skipped(), RenamedLists.Count()))
+            ]))
       }
     },
   ]

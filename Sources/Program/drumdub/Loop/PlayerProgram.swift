@@ -235,8 +235,7 @@ struct ProgramLifetime {
   /// `offersScan`: whether a user can be asked for a folder.
   func firstDrawingIsDone(offersScan: Bool = true) {
     wiring.playing.kit.firstDrawingIsDone()
-    let notify = wiring.mainThread.notices.send
-    wiring.music.tagEditor.readHistory { notify(.file($0)) }
+    application.tags?.readHistory { [weak application] in application?.report(.file($0)) }
     guard application.library != nil else { return }
     if offersScan, wiring.loader.needsMusic { wiring.screen.session.askForFolder() }
     application.library?.willOpen()

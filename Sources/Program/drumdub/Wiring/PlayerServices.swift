@@ -92,12 +92,10 @@ struct LibraryServices {
   private let folder = BaseFolders.current
   private let main: MainThread
   private let indexReports: MainThreadChannel<LibraryReport>
-  private let tagReports: MainThreadChannel<TagReport>
 
   init(_ settings: Settings, workers: TagWorkerPool, application: Application, main: MainThread) {
     self.main = main
     indexReports = MainThreadChannel(main, kind: \.kind)
-    tagReports = MainThreadChannel(main, kind: \.kind)
     index = LibraryService(
       settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
       report: indexReports.send)
@@ -106,7 +104,7 @@ struct LibraryServices {
       deliver: main.sender { [weak application] in application?.model.tracksWereRead($0) })
     tagEditor = TagService(
       workers: TagWorkers.pool(), library: index, folder: folder, history: BaseFolders.tagHistoryFile,
-      onFile: main.sender { [weak application] in application?.receive($0) }, report: tagReports.send)
+      onFile: main.sender { [weak application] in application?.receive($0) }, main: main)
     playlists = QueueSaver(
       application: application, library: index, current: folder,
       own: BaseFolders.data.appending("playlists"), main: main)
@@ -122,7 +120,7 @@ struct LibraryServices {
     application.library = LibraryController(
       model: application.model, service: index, reports: indexReports, suggestion: music,
       hasSuggestion: music.isFolder, folder: folder)
-    application.tags = TagController(service: tagEditor, reports: tagReports)
+    application.tags = TagController(service: tagEditor)
     application.tags?.writesRatings = settings.writesRatings
   }
 }
