@@ -66,6 +66,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
     choices(command, argument)
   }
   package var playerNames: [String] { [] }
+  package func attach(to player: String) -> Bool { false }
   package func open(_ text: String) { openMusic(text) }
   package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   package func save(_ queue: QueueSave) { saveQueue(queue) }
@@ -108,7 +109,7 @@ extension Application {
       model: model, keys: services, midi: services, program: services,
       kits: KitController(loaded: nil, service: services, events: services.kitEvents),
       exports: ExportController(service: services, folder: FilePath("/exports"), main: .idle),
-      devices: DeviceController(service: services), covers: CoverFiles(main: .idle) { _ in nil })
+      devices: DeviceController(service: services))
   }
 
   package var services: TestServices {

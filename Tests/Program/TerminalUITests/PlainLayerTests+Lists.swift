@@ -75,7 +75,7 @@ extension PlainLayerTests {
         let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
         let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
         let owner = MixOwner(engine.control, catalog) { _, _ in }
-        bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+        bench.application.mixer = MixerController(owner: owner, model: bench.model)
         bench.session.perform(.pads(.instrument))
       }
     },

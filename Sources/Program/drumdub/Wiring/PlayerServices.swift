@@ -15,13 +15,14 @@ import TerminalUI
 import TrackFeed
 import TrackTags
 
-/// The sound: the output, the engine with the threads that feed it, the kit, and the model that controls them.
+/// The sound: the outputs, the engine with the threads that feed it, the kit, and the model that controls them.
 @MainActor
 struct EngineServices {
   let output: OutputController
   let jack: JACKServices
   let kit: KitService
   let engine: AudioEngine
+  let clickOutput: ClickOutputController
   let session: AudioSession
   let transport: LocalTransport
   /// The other player that plays the music; nil if this program plays.
@@ -66,6 +67,7 @@ struct EngineServices {
     let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
     session = AudioSession(engine, feeder: feeder, stretcher: speeds)
     self.engine = engine
+    clickOutput = ClickOutputController(engine.control, main: main)
     kit.connect(engine)
     transport = LocalTransport(
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
