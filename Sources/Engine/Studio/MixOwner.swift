@@ -80,6 +80,9 @@ package final class MixOwner {
     build()
   }
 
+  /// The port for notes that the main thread sends to the instrument.
+  package var notePort: NotePort { engine.notePort(for: .control) }
+
   // MARK: Changes
 
   /// Changes the graph; heard within 10 ms. `value` is the name of the value that is moved; consecutive changes of one

@@ -37,7 +37,7 @@ extension Application {
     let performed = screen?.perform(behind: command, from: source, at: time)
     let outcome = performed?.outcome ?? perform(command, from: source, at: time)
     streams.performed.send((command, outcome))
-    onResponse(performed?.response ?? outcome.response)
+    streams.responses.send(performed?.response ?? outcome.response)
     return outcome
   }
 
@@ -100,8 +100,6 @@ extension Application {
   }
 
   func attach(to player: String) -> Outcome {
-    guard let attach = onAttach else { return .notice(.setting(.onlyAtStart(name: "system"))) }
-    attach(player)
-    return .done
+    program.attach(to: player) ? .done : .notice(.setting(.onlyAtStart(name: "system")))
   }
 }

@@ -45,6 +45,8 @@ package final class Application {
     package let performed = EventStream<(command: Command, outcome: Outcome)>()
     /// The reported notices, each once and in order.
     package let reported = EventStream<Notice>()
+    /// The responses to the commands that do not come from the front end.
+    package let responses = EventStream<Response>()
     /// The files that have other names.
     package let renamed = EventStream<[FileRename]>()
   }
@@ -64,25 +66,17 @@ package final class Application {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
       takes?.playback.onPads = { [weak self] in self?.kits.use($0) }
-      practice = takes.map(PracticeController.init)
-      practice?.onNotice = { [weak self] in self?.report(.practice($0)) }
-      trainer = takes.map { TrainerController($0) { [weak self] in self?.report(.practice($0)) } }
+      takes?.practice.onNotice = { [weak self] in self?.report(.practice($0)) }
+      takes?.trainer.onNotice = { [weak self] in self?.report(.practice($0)) }
       connectMixer()
     }
   }
-  /// The practice and the trainer; nil without takes.
-  package private(set) var practice: PracticeController?
-  package private(set) var trainer: TrainerController?
   package var exports: ExportController { didSet { connectExports() } }
   /// The tags; nil if the front end cannot edit tags.
   package var tags: TagController? { didSet { connectTags() } }
   /// The recording; nil if the front end cannot record.
   package var recording: RecordingController? {
     didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
-  }
-  /// The click output; nil if the front end plays no metronome.
-  package var clickOutput: ClickOutputController? {
-    didSet { clickOutput?.onNotice = { [weak self] in self?.report(.clickOutput($0)) } }
   }
   /// The input; nil if the front end has none.
   package var input: InputController? {
@@ -92,48 +86,30 @@ package final class Application {
       mixer?.input = input
     }
   }
-  /// Continues long tracks where they were left; nil if the front end does not.
-  package var resume: ResumeController? {
-    didSet {
-      resume?.onResumed = { [weak self] in self?.report(.resumed(at: $0)) }
-      resume?.isHeld = { [weak self] in self?.takes?.recording.isActive == true }
-    }
-  }
   package var kits: KitController { didSet { connectKits() } }
   /// Imports takes of other users; nil if the front end has no takes.
   package var sharedTakes: SharedTakeController?
-  /// The mixer; nil if the front end has none.
+  /// The mixer with its instrument; nil if the front end has none.
   package var mixer: MixerController? { didSet { connectMixer() } }
-  /// The transport of other programs; nil if there is none to follow or to lead.
-  package var transportLink: TransportLink?
-  /// The instrument; nil if the front end has none.
-  package var instrument: InstrumentController?
   package var devices: DeviceController
-  /// The pictures of tracks for other programs.
-  package let covers: CoverFiles
   package let keys: any KeyServing
   package let midi: any MIDITeaching
   package let program: any ProgramServing
   /// Does jobs on other threads, and receives their results.
   package let main: MainThread
-  /// Attaches to another player by its name; nil unless the program was started for that.
-  package var onAttach: ((String) -> Void)?
   package internal(set) var state = ApplicationState()
   /// The screen; nil if there is none.
   package weak var screen: (any ApplicationScreen)?
-  /// Receives the responses to commands that do not come from the front end.
-  package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()
   package let streams = Streams()
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   package init(
     model: PlayerModel, keys: any KeyServing, midi: any MIDITeaching, program: any ProgramServing,
-    kits: KitController, exports: ExportController, devices: DeviceController, covers: CoverFiles,
-    main: MainThread
+    kits: KitController, exports: ExportController, devices: DeviceController, main: MainThread
   ) {
     (self.model, self.keys, self.midi, self.program) = (model, keys, midi, program)
-    (self.kits, self.exports, self.devices, self.covers, self.main) = (kits, exports, devices, covers, main)
+    (self.kits, self.exports, self.devices, self.main) = (kits, exports, devices, main)
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
     connectKits()
     connectExports()

@@ -11,8 +11,7 @@ package final class TrackNotifier {
 
   private let bus: BusConnection
   private let application: Application
-  /// The folder that relative paths start from.
-  private let folder: FilePath
+  private let covers: CoverFiles
   private let isWanted: () -> Bool
   /// The notification that is shown; 0 if there is none.
   private var shown: UInt32 = 0
@@ -22,9 +21,9 @@ package final class TrackNotifier {
   private var needsUpdate = true
 
   package init(
-    _ bus: BusConnection, application: Application, folder: FilePath, isWanted: @escaping () -> Bool
+    _ bus: BusConnection, application: Application, covers: CoverFiles, isWanted: @escaping () -> Bool
   ) throws(BusError) {
-    (self.bus, self.application, self.folder, self.isWanted) = (bus, application, folder, isWanted)
+    (self.bus, self.application, self.covers, self.isWanted) = (bus, application, covers, isWanted)
     for member in ["ActionInvoked", "NotificationClosed"] {
       try bus.listen("type='signal',interface='\(TrackNotifier.name)',member='\(member)'") { [weak self] in
         self?.receive($0)
@@ -38,7 +37,7 @@ package final class TrackNotifier {
     guard needsUpdate, !isSending, isWanted() else { return }
     needsUpdate = false
     let new = withObservationTracking {
-      TrackNotification(application, folder: folder)
+      TrackNotification(application, covers)
     } onChange: { [weak self] in
       // The model is isolated to the main actor, so it changes on the main thread.
       MainActor.assumeIsolated { self?.needsUpdate = true }
@@ -117,14 +116,14 @@ struct TrackNotification: Hashable, Sendable {
 extension TrackNotification {
   /// Creates the notification of the current track; nil if no music plays, or if its picture is still awaited.
   @MainActor
-  init?(_ application: Application, folder: FilePath) {
+  init?(_ application: Application, _ covers: CoverFiles) {
     guard application.model.phase.isPlaying, let item = application.model.nowPlaying else { return nil }
-    let (path, isStream) = (item.location.inside(folder).path, item.location.address != nil)
-    if application.covers.isAwaited(path) == true { return nil }
+    let isStream = item.location.address != nil
+    if covers.isAwaited(item.location) { return nil }
     key = Key(item: item.id, onAir: isStream ? item.title : nil)
     title = item.title
     let album = item.tags?.album ?? item.listed.album
     detail = [item.artist, album].compactMap { $0 }.joined(separator: "\n")
-    picture = isStream ? nil : application.covers.file(of: path)
+    picture = isStream ? nil : covers.file(of: item.location)
   }
 }

@@ -63,6 +63,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
     choices(command, argument)
   }
   package var playerNames: [String] { [] }
+  package func attach(to player: String) -> Bool { false }
   package func open(_ text: String) { openMusic(text) }
   package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   package func save(_ queue: QueueSave) { saveQueue(queue) }
@@ -95,8 +96,7 @@ extension Application {
       model: model, keys: services, midi: services, program: services,
       kits: KitController(loaded: nil, service: services, events: services.kitEvents),
       exports: ExportController(service: services, folder: FilePath("/exports"), main: .idle),
-      devices: DeviceController(service: services), covers: CoverFiles(main: .idle) { _ in nil },
-      main: main)
+      devices: DeviceController(service: services), main: main)
   }
 
   package var services: TestServices {

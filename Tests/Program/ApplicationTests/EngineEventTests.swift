@@ -43,7 +43,8 @@ import Testing
 
   @Test func promptOpenedByAMIDICommandGetsTheKeys() {
     var responses: [Application.Response] = []
-    application.onResponse = { responses.append($0) }
+    let subscription = application.streams.responses.subscribe { responses.append($0) }
+    defer { withExtendedLifetime(subscription) {} }
     application.receive(MIDIReport.command(.request(.volume(Decibels(-3))), .now))
     application.receive(MIDIReport.command(.program(.palette), .now))
     #expect(responses == [.done, .acceptText] && session.field != nil)

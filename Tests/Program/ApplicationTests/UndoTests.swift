@@ -27,7 +27,7 @@ import TrackTags
   init() throws {
     bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], countIn: 0)
     library = try LibraryControllerBench.ready(LibraryControllerBench.some)
-    tags = TagController(service: requests, reports: .idle)
+    tags = TagController(service: requests)
     application = Application(model: bench.player.model)
     session = ScreenSession(application)
     application.takes = bench.controller
@@ -55,7 +55,7 @@ import TrackTags
     let batch = try #require(requests.written.last)
     var result = TagBatchResult(batch.operation)
     result.inverse = batch.changes.map { TagChange($0.path, .restore([])) }
-    tags.receive(.finished(result))
+    tags.receive(result)
   }
 
   private var playlists: [String] { (try? library.store.playlists().map(\.name)) ?? [] }
@@ -173,7 +173,7 @@ import TrackTags
     tags.write(TagBatch(.edit, [TagChange(FilePath("a"), renamedTo: FilePath("b"))]))
     var result = TagBatchResult(.edit)
     result.inverse = [TagChange(FilePath("b"), renamedTo: FilePath("a"))]
-    tags.receive(.finished(result))
+    tags.receive(result)
     try bench.play()
     bench.controller.recording.toggle()
     session.perform(.program(.undo))

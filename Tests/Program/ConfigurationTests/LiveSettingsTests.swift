@@ -33,6 +33,8 @@ import Testing
     func changeClickOutput() { changes.append("click-output \(settings.clickOutput?.name ?? "main")") }
     func changeKit() { changes.append("kit \(settings.chosenKit.shown)") }
     func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
+    func transportChanged() { changes.append("transport \(settings.transport)") }
+    func resumeLongChanged() { changes.append("resume-long \(settings.resumeLong ?? 0)") }
     func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
     func keysChanged() { changes.append("keys \(settings.keyLayout)") }
     func showSettings() { changes.append("direction \(settings.direction)") }

@@ -13,10 +13,11 @@ import Testing
 @MainActor @Suite struct MPRISStateTests {
   private let bench = PlayerBench("a.wav", "b.wav", "c.wav")
   private let application: Application
+  private let covers = CoverFiles(folder: FilePath("/music"), main: .idle) { _ in nil }
 
   init() { application = Application(model: bench.model) }
 
-  private var state: MPRISState { MPRISState(application, folder: FilePath("/music")) }
+  private var state: MPRISState { MPRISState(application, covers, folder: FilePath("/music")) }
 
   @Test func theStateOfThePlayerHasTheNamesOfTheSpecification() throws {
     #expect(state.player["PlaybackStatus"] == .string("Stopped"))
@@ -37,7 +38,7 @@ import Testing
   @Test func stalledStreamIsReportedAsPausedAndBuffering() throws {
     let bench = PlayerBench("http://radio.example/live")
     let application = Application(model: bench.model)
-    var state: MPRISState { MPRISState(application, folder: FilePath("/music")) }
+    var state: MPRISState { MPRISState(application, covers, folder: FilePath("/music")) }
     func comment() -> BusValue? { state.player["Metadata"]?.members?["xesam:comment"] }
     bench.model.play()
     bench.begin(0, of: 1e6)

@@ -22,9 +22,16 @@ import SystemBase
         inputs: [DeviceEntry("pulse:mic", "Microphone", isDefault: true)]))
   }
   func use(of row: DevicePicker.Row) -> DevicePicker.Use? { row.entry.name == outputName ? .chosen : nil }
-  func read(_ source: TagSource) {}
-  func preview(_ source: TagSource, _ operation: TagPreview.Operation) {}
-  func write(_ changes: TagBatch) {}
+  func readHistory(then receive: @escaping @MainActor (Result<TagHistory, FileError>) -> Void) {}
+  func read(_ source: TagSource, then receive: @escaping @MainActor (TagReading) -> Void) {}
+  func preview(
+    _ source: TagSource, _ operation: TagPreview.Operation,
+    then receive: @escaping @MainActor (TagPreview) -> Void
+  ) {}
+  func write(
+    _ changes: TagBatch, progress: @escaping @MainActor (TagProgress) -> Void,
+    then receive: @escaping @MainActor (TagBatchResult) -> Void
+  ) {}
   func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {}
   func cancel() {}
 }

@@ -75,7 +75,7 @@ extension PlainLayerTests {
         let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
         let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
         let owner = MixOwner(engine.control, catalog) { _, _ in }
-        bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+        bench.application.mixer = MixerController(owner: owner, model: bench.model)
         bench.session.perform(.pads(.instrument))
       }
     },
@@ -291,14 +291,14 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        let tags = TagController(service: NoServices.shared, reports: .idle)
+        let tags = TagController(service: NoServices.shared)
         bench.application.tags = tags
         bench.session.open(TagFormLayer(bench.session, tags, .tracks([])))
         var texts = TagTexts()
         (texts[.title], texts[.artist]) = ("Flower Duet", "Delibes")
         var reading = TagReading()
         reading.files = [TagReading.File(FilePath("/music/1.flac"), texts)]
-        tags.receive(.read(reading))
+        tags.receive(reading)
       }
     },
     Layer(
@@ -311,16 +311,18 @@ extension PlainLayerTests {
       ]
     ) {
       try library { bench in
-        let tags = TagController(service: NoServices.shared, reports: .idle)
+        let tags = TagController(service: NoServices.shared)
         bench.application.tags = tags
-        tags.openPreview(.tracks([]), .names(try #require(NamePattern("{title}"))))
+        let operation = TagPreview.Operation.names(try #require(NamePattern("{title}")))
+        tags.openPreview(.tracks([]), operation)
         bench.session.open(TagPreviewLayer(bench.session, tags))
         tags.receive(
-          .previewed(
+          TagPreview(
+            operation,
             [
               TagPreview.Row(path: FilePath("/m/1.flac"), outcome: .renamed(to: FilePath("/m/One.flac"))),
               TagPreview.Row(path: FilePath("/m/2.flac"), outcome: .unchanged),
-            ], TagReading.Skipped(), RenamedLists.Count()))
+            ]))
       }
     },
   ]

@@ -42,7 +42,8 @@ import Testing
 
   @Test(arguments: others) func promptOpenedByAnotherSourceGetsTheKeysUntilItIsClosed(source: CommandSource) {
     var responses: [Application.Response] = []
-    application.onResponse = { responses.append($0) }
+    let subscription = application.streams.responses.subscribe { responses.append($0) }
+    defer { withExtendedLifetime(subscription) {} }
     application.request(.playback(.volumeUp), from: source)
     application.request(.program(.palette), from: source)
     #expect(session.field != nil)
@@ -56,7 +57,8 @@ import Testing
 
   @Test func promptBehindAQuestionGetsTheKeysWhenTheQuestionIsAnswered() {
     var responses: [Application.Response] = []
-    application.onResponse = { responses.append($0) }
+    let subscription = application.streams.responses.subscribe { responses.append($0) }
+    defer { withExtendedLifetime(subscription) {} }
     application.ask(.defaultKeys)
     application.request(.program(.palette), from: .midi)
     #expect(responses == [.done] && application.state.question == .defaultKeys)

@@ -41,9 +41,7 @@ import Testing
         hasSuggestion: false)
       index.controller = library
       application.library = library
-      let controller = TagController(service: tags, reports: .idle)
-      tags.controller = controller
-      application.tags = controller
+      application.tags = TagController(service: tags)
       let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
       let owner = MixOwner(timeline.player.engine.control, catalog) { _, _ in }
       application.mixer = MixerController(owner: owner, model: model)
@@ -95,14 +93,20 @@ import Testing
 
   /// Changes tags in memory, at once.
   @MainActor final class Tags: TagServing {
-    weak var controller: TagController?
     private(set) var tags: [String: String] = [:]
 
-    func read(_ source: TagSource) {}
-    func preview(_ source: TagSource, _ operation: TagPreview.Operation) {}
+    func readHistory(then receive: @escaping @MainActor (Result<TagHistory, FileError>) -> Void) {}
+    func read(_ source: TagSource, then receive: @escaping @MainActor (TagReading) -> Void) {}
+    func preview(
+      _ source: TagSource, _ operation: TagPreview.Operation,
+      then receive: @escaping @MainActor (TagPreview) -> Void
+    ) {}
     func cancel() {}
 
-    func write(_ batch: TagBatch) {
+    func write(
+      _ batch: TagBatch, progress: @escaping @MainActor (TagProgress) -> Void,
+      then receive: @escaping @MainActor (TagBatchResult) -> Void
+    ) {
       var result = TagBatchResult(batch.operation)
       for change in batch.changes {
         let path = change.path.shown
@@ -115,7 +119,7 @@ import Testing
           if case .set(let texts) = change.edit { tags[path] = texts[.title] }
         }
       }
-      controller?.receive(.finished(result))
+      receive(result)
     }
   }
 

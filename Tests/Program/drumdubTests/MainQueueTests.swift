@@ -18,7 +18,6 @@ import Testing
     var midi: [MIDIReport] = []
     var scans: [ScanProgress] = []
     var kits: [KitEvent] = []
-    var tags: [TagReport] = []
     var exports: [ExportReport] = []
   }
 
@@ -117,7 +116,7 @@ import Testing
     #expect(arrivals.midi == [.heard(.note(38))])
   }
 
-  @Test func onlyTheNewestProgressOfEachKindIsKept() throws {
+  @Test func onlyTheNewestProgressOfEachKindIsKept() {
     let main = queue.mainThread
     let scan: @Sendable (LibraryReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
       if case .progress(let progress) = $0 { arrivals.scans.append(progress) }
@@ -125,29 +124,21 @@ import Testing
     let kits: @Sendable (KitEvent) -> Void = main.sender(kind: \.kind) { [arrivals] in
       arrivals.kits.append($0)
     }
-    let tags: @Sendable (TagReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
-      arrivals.tags.append($0)
-    }
     let views: @Sendable (()) -> Void = main.sender(kind: { _ in .value("views") }) { _ in }
     let count = MainQueue.limit * 2
     for step in 1...count {
       scan(.progress(ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)))
       kits(.progress(nil))
-      tags(.progress(done: step, total: 9_999))
       queue.post(.terminal(.focus(step % 2 == 0), .now))
       views(())
     }
     let messages = queue.receiveAll()
-    guard messages.count == 5, case .terminal(.focus(true), _) = messages[3] else {
+    guard messages.count == 4, case .terminal(.focus(true), _) = messages[2] else {
       Issue.record("\(messages.prefix(10))")
       return
     }
     perform(messages)
-    #expect(arrivals.scans.map(\.done) == [count] && arrivals.kits.count == 1 && arrivals.tags.count == 1)
-    guard case .progress(count, _) = try #require(arrivals.tags.first) else {
-      Issue.record("\(arrivals.tags)")
-      return
-    }
+    #expect(arrivals.scans.map(\.done) == [count] && arrivals.kits.count == 1)
   }
 
   @Test func progressOfTheNextExportComesAfterTheEndOfTheLastOne() {

@@ -80,7 +80,7 @@ package indirect enum Outcome: Hashable, Sendable {
   /// The reason why a command does nothing, which no message states.
   package enum Refusal: Hashable, Sendable {
     /// The front end has no such part.
-    case noLibrary, noTakes, noMixer, noInput, noInstrument, noTags, noRecording
+    case noLibrary, noTakes, noMixer, noInput, noTags, noRecording
     case noKit
     /// The index has no tracks yet, or the queue has the focus.
     case libraryIsEmpty, libraryHasNoFocus

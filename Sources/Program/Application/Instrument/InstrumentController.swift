@@ -16,8 +16,7 @@ package final class InstrumentController {
   @ObservationIgnored private let mixer: MixOwner
   @ObservationIgnored private let port: NotePort
 
-  /// Creates a controller. Only the main thread sends notes through the port.
-  package init(_ mixer: MixOwner, _ port: NotePort) { (self.mixer, self.port) = (mixer, port) }
+  package init(_ mixer: MixOwner) { (self.mixer, port) = (mixer, mixer.notePort) }
 
   package func receive(_ chord: GuitarChord) { self.chord = chord }
 

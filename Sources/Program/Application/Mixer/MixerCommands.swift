@@ -175,7 +175,7 @@ extension Command.Request {
     "play-note", "NOTE", "play a note of the instrument, such as E4, F#3 or 64", .drum, .keepsLayers,
     read: { NoteName.key($0) }, text: { NoteName.text($0) }
   ) { application, key, _ in
-    application.instrument?.play(key)
+    application.mixer?.instrument.play(key)
     return .played(NoteName.text(key))
   }
 

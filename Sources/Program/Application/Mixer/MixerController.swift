@@ -39,6 +39,7 @@ package final class MixerController {
   private static let firstSend = Decibels(-12)
 
   @ObservationIgnored package let owner: MixOwner
+  @ObservationIgnored package let instrument: InstrumentController
   @ObservationIgnored private let model: PlayerModel
   @ObservationIgnored var input: InputController?
   /// Lists the plug-ins of this machine, on another thread, the first time that they are shown.
@@ -60,6 +61,7 @@ package final class MixerController {
 
   package init(owner: MixOwner, model: PlayerModel, saved: SavedMixer? = nil) {
     (self.owner, self.model, self.saved) = (owner, model, saved)
+    instrument = InstrumentController(owner)
   }
 
   package var graph: MixGraph { owner.graph }

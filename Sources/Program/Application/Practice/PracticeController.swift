@@ -10,7 +10,7 @@ import SystemBase
 /// A pass lasts while the same track, or the metronome without music, plays with the same beat grid. The statistics of a pass
 /// are kept until the first hit of the next pass.
 @MainActor @Observable
-package final class PracticeController {
+package final class PracticeController: TakePart {
   private struct Source: Hashable {
     var id: HeardPlace.ID
     var grid: BeatGrid
@@ -31,20 +31,13 @@ package final class PracticeController {
   @ObservationIgnored package private(set) var nextBar: HostTime?
   /// The seconds after the end of a bar within which its last hits are reported.
   private static let lag = 0.1
-  @ObservationIgnored private let takes: TakeController
   /// The source of the beats of the pass; nil if the music has stopped.
   @ObservationIgnored private var source: Source?
   /// The time of the first hit of the pass.
   @ObservationIgnored private var start = HostTime(nanoseconds: 0)
   @ObservationIgnored private var passes = PlaythroughCounter()
-  @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
-  package init(_ takes: TakeController) {
-    self.takes = takes
-    subscription = takes.model.events.subscribe { [weak self] in self?.receive($0) }
-  }
-
-  private func receive(_ event: PlayerEvent) {
+  func receive(_ event: PlayerEvent) {
     switch event {
     case .item, .state(.stopped): endPass()
     default: break
@@ -61,7 +54,7 @@ package final class PracticeController {
 
   package func receive(_ hit: StartedHit) {
     guard !hit.isPlanned else { return }
-    guard takes.tempo.isGridKnown, let heard = takes.tempo.heardPlace(at: hit.keyTime),
+    guard owner.tempo.isGridKnown, let heard = owner.tempo.heardPlace(at: hit.keyTime),
       heard.isPlayedTo(division: log.all.division)
     else { return note(nil, of: hit.pad) }
     let source = Source(id: heard.id, grid: heard.grid)
@@ -118,7 +111,7 @@ package final class PracticeController {
   package func follow(at now: HostTime) {
     nextBar = nil
     let time = now.advanced(bySeconds: -PracticeController.lag)
-    guard firstUnreported != nil, source != nil, let heard = takes.tempo.heardPlace(at: time) else { return }
+    guard firstUnreported != nil, source != nil, let heard = owner.tempo.heardPlace(at: time) else { return }
     let number = heard.grid.bar(atFrame: heard.frame)
     reportBars(before: PracticeLog.Bar(pass: pass(at: time), number: number))
     nextBar = now.advanced(bySeconds: heard.seconds(toBeat: (number + 1) * heard.grid.signature.beats))
@@ -134,6 +127,6 @@ package final class PracticeController {
 
   /// Returns the number of the playthrough of the track that is heard at a time.
   private func pass(at time: HostTime) -> Int {
-    takes.parts.events.timeline.outputFrame(heardAt: time).map(passes.pass(atOutputFrame:)) ?? 0
+    parts.events.timeline.outputFrame(heardAt: time).map(passes.pass(atOutputFrame:)) ?? 0
   }
 }

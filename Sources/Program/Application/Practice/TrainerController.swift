@@ -15,12 +15,11 @@ package enum TrainerProgress: Hashable, Sendable {
 /// A repetition ends where a loop or a repeated track returns to its start. It counts if all of it was played while the
 /// trainer was on. When the music stops or another track begins, the plan starts again.
 @MainActor @Observable
-package final class TrainerController {
+package final class TrainerController: TakePart {
   /// The tolerance for consecutive segments, in frames of the track.
   private static let tolerance = 2_000.0
 
-  @ObservationIgnored private let takes: TakeController
-  @ObservationIgnored private let onNotice: (PracticeNotice) -> Void
+  @ObservationIgnored var onNotice: (PracticeNotice) -> Void = { _ in }
   /// The active plan and the speed before it; nil while the trainer is off.
   private var running: (plan: TrainerPlan, formerSpeed: Double)?
   /// The repetitions since the last change of the speed.
@@ -28,17 +27,11 @@ package final class TrainerController {
   @ObservationIgnored private var last: MusicSegment?
   /// The frame of the track from which the music has played without a jump; nil if it is not known.
   @ObservationIgnored private var playedFrom: Int?
-  @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
-
-  init(_ takes: TakeController, onNotice: @escaping (PracticeNotice) -> Void) {
-    (self.takes, self.onNotice) = (takes, onNotice)
-    subscription = takes.model.events.subscribe { [weak self] in self?.receive($0) }
-  }
 
   /// Nil while the trainer is off.
   package var progress: TrainerProgress? {
     running.map { running in
-      running.plan.isAtGoal(takes.model.speed) && !running.plan.repeats
+      running.plan.isAtGoal(model.speed) && !running.plan.repeats
         ? .goal : .round(rounds + 1, of: running.plan.rounds)
     }
   }
@@ -49,25 +42,25 @@ package final class TrainerController {
   /// Starts a plan; nil ends the trainer and restores the former speed.
   package func use(_ plan: TrainerPlan?) {
     if let plan {
-      running = (plan, running?.formerSpeed ?? takes.model.speed)
-      playedFrom = takes.ranges.heardFrame()
+      running = (plan, running?.formerSpeed ?? model.speed)
+      playedFrom = owner.ranges.heardFrame()
       begin()
-      let hasLoop = takes.ranges.loopEnd != nil || takes.model.queue.repeatMode == .one
+      let hasLoop = owner.ranges.loopEnd != nil || model.queue.repeatMode == .one
       return onNotice(.trainer(plan, hasLoop: hasLoop))
     }
     guard let running else { return onNotice(.trainerIsOff) }
     self.running = nil
-    takes.model.setSpeed(running.formerSpeed)
-    onNotice(.trainerEnded(speed: takes.model.speed))
+    model.setSpeed(running.formerSpeed)
+    onNotice(.trainerEnded(speed: model.speed))
   }
 
   private func begin() {
     guard let running else { return }
     rounds = 0
-    takes.model.setSpeed(running.plan.start)
+    model.setSpeed(running.plan.start)
   }
 
-  private func receive(_ event: PlayerEvent) {
+  func receive(_ event: PlayerEvent) {
     switch event {
     case .item: begin()
     case .state(.stopped):
@@ -98,12 +91,12 @@ package final class TrainerController {
     rounds += 1
     guard rounds >= running.plan.rounds else { return }
     rounds = 0
-    takes.model.setSpeed(running.plan.speed(after: takes.model.speed))
+    model.setSpeed(running.plan.speed(after: model.speed))
   }
 
   private func isSameTrack(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
-    guard let track = takes.playback.track(of: next.stream) else { return false }
-    return track == takes.playback.track(of: last.stream)
+    guard let track = owner.playback.track(of: next.stream) else { return false }
+    return track == owner.playback.track(of: last.stream)
   }
 }
 

@@ -46,7 +46,7 @@ package final class EngineEventDispatcher {
     if count == limit { events.signal.wake() }
     application.takes?.recording.followCountIn(at: .now)
     application.takes?.tempo.followMetronome(at: .now)
-    application.practice?.follow(at: .now)
+    application.takes?.practice.follow(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
     application.kits.followPrograms(at: .now)
@@ -59,14 +59,12 @@ package final class EngineEventDispatcher {
       if !hit.isPlanned { hits += 1 }
       if hit.sample == StartedHit.unheard { application.kits.hitWasNotHeard() }
       model.padSounded(hit)
-      application.practice?.receive(hit)
+      application.takes?.practice.receive(hit)
       application.kits.use(PadBank.pads(beside: hit.pad))
       onHit(hit)
     case .music(let segment):
       transport.receive(segment)
       application.takes?.receive(segment)
-      application.practice?.receive(segment)
-      application.trainer?.receive(segment)
     case .ended(let stream, _): transport.streamEnded(stream)
     case .freeBegan(let serial, let frame):
       application.takes?.freeBegan(serial, at: frame)
@@ -90,7 +88,7 @@ package final class EngineEventDispatcher {
   package var nextBeat: HostTime? {
     let isLossUntold = engine.lostHits != told.hits || lostCommands() != told.commands
     let times = [
-      application.takes?.nextBeat, application.practice?.nextBar, application.kits.nextProgram,
+      application.takes?.nextBeat, application.takes?.practice.nextBar, application.kits.nextProgram,
       isLossUntold ? told.next : nil,
     ]
     // A device that has stopped never reaches the beat.

@@ -8,7 +8,7 @@ import TrackTags
 /// The library index while the player runs. One thread opens, scans and watches, one writes, two read, one looks up
 /// loudness.
 ///
-/// Any thread; no function waits.
+/// Any thread; no function waits. All reports are one stream in order, since scans and watched folders send some too.
 package final class LibraryService: Sendable {
   struct State {
     var store: LibraryStore?

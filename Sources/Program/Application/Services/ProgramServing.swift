@@ -28,6 +28,8 @@ package protocol ProgramServing: AnyObject {
   /// Returns the values that complete the argument of a command that changes settings: the setting of its name, or `set`.
   func argumentChoices(_ command: String, _ argument: String) -> [String]
   var playerNames: [String] { get }
+  /// Shows another player by its name. Returns false unless the program was started to show one.
+  func attach(to player: String) -> Bool
 
   // MARK: Music
 

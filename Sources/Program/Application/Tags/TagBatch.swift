@@ -44,6 +44,14 @@ package struct TagBatch: Hashable, Sendable {
   }
 }
 
+/// The progress of a batch.
+package struct TagProgress: Sendable {
+  /// The number of files that were changed or could not be.
+  package var done = 0
+  /// The new tags of those since the last report.
+  package var changed: [TrackInfo] = []
+}
+
 package struct TagBatchResult: Hashable, Sendable {
   package var operation: TagOperation
   /// The changes that restore the former tags, of the files that were changed.
@@ -95,23 +103,6 @@ package struct TagReading: Hashable, Sendable {
   package var files: [File] = []
   package var failures: [FileError] = []
   package var skipped = Skipped()
-}
-
-/// A report of the thread that reads and writes tags.
-package enum TagReport: Sendable {
-  case read(TagReading)
-  /// What a pattern changes, and the lists that name the files.
-  case previewed([TagPreview.Row], TagReading.Skipped, RenamedLists.Count)
-  case renamed([FileRename])
-  /// The changes of former runs.
-  case history(TagHistory)
-  case progress(done: Int, total: Int)
-  /// Files have these tags now.
-  case changed([TrackInfo])
-  case finished(TagBatchResult)
-
-  /// What becomes of it while others wait for the main thread.
-  package var kind: MainThread.Call.Kind { if case .progress = self { .value("tags") } else { .result } }
 }
 
 package enum TagNotice: Hashable, Sendable {

@@ -10,13 +10,19 @@ package enum TagSource: Hashable, Sendable {
   case tracks([TrackLocation])
 }
 
-/// Reads and writes tags for `TagController` on other threads. Results arrive as `TagReport`s.
+/// Reads and writes tags for `TagController` on other threads.
 @MainActor
 package protocol TagServing: AnyObject {
-  func read(_ source: TagSource)
+  /// Reads the changes of former runs; there may be none.
+  func readHistory(then receive: @escaping @MainActor (Result<TagHistory, FileError>) -> Void)
+  func read(_ source: TagSource, then receive: @escaping @MainActor (TagReading) -> Void)
   /// Finds out what a pattern changes.
-  func preview(_ source: TagSource, _ operation: TagPreview.Operation)
-  func write(_ changes: TagBatch)
+  func preview(
+    _ source: TagSource, _ operation: TagPreview.Operation,
+    then receive: @escaping @MainActor (TagPreview) -> Void)
+  func write(
+    _ changes: TagBatch, progress: @escaping @MainActor (TagProgress) -> Void,
+    then receive: @escaping @MainActor (TagBatchResult) -> Void)
   /// Leaves the files as they are that are not changed yet.
   func cancel()
 }
@@ -51,9 +57,14 @@ package final class TagController {
   @ObservationIgnored var onRenamed: ([FileRename]) -> Void = { _ in }
   @ObservationIgnored var onChange: () -> Void = {}
 
-  package init(service: any TagServing, reports: MainThreadChannel<TagReport>) {
-    self.service = service
-    reports.receive = { [weak self] in self?.receive($0) }
+  package init(service: any TagServing) { self.service = service }
+
+  /// Reads the changes of former runs, which are undone then.
+  package func readHistory(onError: @escaping @MainActor (FileError) -> Void) {
+    service.readHistory { [weak self] in
+      do throws(FileError) { self?.history = try $0.get() } catch { onError(error) }
+      self?.onChange()
+    }
   }
 
   // MARK: The form
@@ -61,7 +72,14 @@ package final class TagController {
   /// Reads the tags of tracks for a form. While it is open, ratings are not written.
   package func open(_ source: TagSource, then receive: @escaping (TagReading) -> Void) {
     onRead = receive
-    service.read(source)
+    service.read(source) { [weak self] in self?.receive($0) }
+  }
+
+  func receive(_ reading: TagReading) {
+    guard let onRead else { return }
+    onRead(reading)
+    reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
+    onChange()
   }
 
   package func close() { onRead = nil }
@@ -79,7 +97,12 @@ package final class TagController {
 
   package func openPreview(_ source: TagSource, _ operation: TagPreview.Operation) {
     preview = TagPreview(operation)
-    service.preview(source, operation)
+    service.preview(source, operation) { [weak self] in self?.receive($0) }
+  }
+
+  func receive(_ read: TagPreview) {
+    if preview?.operation == read.operation { preview = read }
+    onChange()
   }
 
   /// Changes the files of the list.
@@ -113,24 +136,19 @@ package final class TagController {
 
   func write(_ batch: TagBatch, at time: ChangeTime = .now()) {
     (isWriting, writingTime, progress) = (true, time, (0, batch.changes.count))
-    service.write(batch)
+    service.write(
+      batch, progress: { [weak self] in self?.receive($0) }, then: { [weak self] in self?.receive($0) })
   }
 
-  // MARK: Reports
+  func receive(_ report: TagProgress) {
+    progress.done = report.done
+    onChanged(report.changed)
+    onChange()
+  }
 
-  package func receive(_ report: TagReport) {
-    switch report {
-    case .read(let reading):
-      guard let onRead else { return }
-      onRead(reading)
-      reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
-    case .previewed(let rows, let skipped, let lists): preview?.receive(rows, skipped, lists)
-    case .renamed(let files): onRenamed(files)
-    case .history(let history): self.history = history
-    case .progress(let done, let total): progress = (done, total)
-    case .changed(let tracks): onChanged(tracks)
-    case .finished(let result): finished(result)
-    }
+  func receive(_ result: TagBatchResult) {
+    if !result.renamed.isEmpty { onRenamed(result.renamed) }
+    finished(result)
     onChange()
   }
 

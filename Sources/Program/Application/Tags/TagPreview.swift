@@ -47,12 +47,11 @@ package struct TagPreview: Hashable, Sendable {
   /// The index of the selected row.
   package private(set) var selection = 0
 
-  init(_ operation: Operation) { self.operation = operation }
-
-  mutating func receive(
-    _ rows: [Row], _ skipped: TagReading.Skipped, _ lists: RenamedLists.Count = RenamedLists.Count()
+  init(
+    _ operation: Operation, _ rows: [Row]? = nil, _ skipped: TagReading.Skipped = TagReading.Skipped(),
+    _ lists: RenamedLists.Count = RenamedLists.Count()
   ) {
-    (self.rows, self.skipped, self.lists) = (rows, skipped, lists)
+    (self.operation, self.rows, self.skipped, self.lists) = (operation, rows, skipped, lists)
   }
 
   package mutating func move(to row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }

@@ -6,7 +6,7 @@ import TrackTags
 
 /// Reads and writes tags on a thread of its own, through worker processes, and stores changed tags in the index.
 ///
-/// Any thread; no function but `stop` waits.
+/// Any thread; no function but `stop` waits. The main thread receives the results.
 package final class TagService: Sendable {
   /// Seconds between two reports of progress.
   private static let reportTime = 0.2
@@ -15,8 +15,7 @@ package final class TagService: Sendable {
   private let library: LibraryService
   /// The folder that relative paths start from.
   private let folder: FilePath
-  /// Called on the thread of the service.
-  private let report: @Sendable (TagReport) -> Void
+  private let main: MainThread
   private let thread = SerialWorker(name: "tag editor")
   private let batch = Mutex(CancelFlag())
   /// The batches of changes that are not applied yet.
@@ -33,10 +32,9 @@ package final class TagService: Sendable {
 
   package init(
     workers: TagWorkerPool, library: LibraryService, folder: FilePath, history: FilePath? = nil,
-    onFile: @escaping @Sendable (FileSaver.Event) -> Void = { _ in },
-    report: @escaping @Sendable (TagReport) -> Void
+    onFile: @escaping @Sendable (FileSaver.Event) -> Void = { _ in }, main: MainThread
   ) {
-    (self.workers, self.library, self.folder, self.report) = (workers, library, folder, report)
+    (self.workers, self.library, self.folder, self.main) = (workers, library, folder, main)
     historyFile = history
     saver = FileSaver(name: "tag history", report: onFile)
   }
@@ -59,21 +57,20 @@ package final class TagService: Sendable {
 
   // MARK: The history
 
-  /// Reads the changes of former runs and reports them. Called once, before the first change.
-  ///
-  /// - Parameter onError: called on the service's thread if the file cannot be read.
-  package func readHistory(onError: @escaping @Sendable (FileError) -> Void) {
+  /// Reads the changes of former runs, unless there is no file. Called once, before the first change.
+  package func readHistory(then receive: @escaping @MainActor (Result<TagHistory, FileError>) -> Void) {
     guard let file = historyFile else { return }
+    let send = main.sender(to: receive)
     thread.run { [self] in
       do throws(FileError) {
         let bytes = try FileBytes.read(file, limit: TagService.largestFile)
         let read = try TagHistory(bytes: bytes, subject: file.shown)
         history.withLock { $0 = read }
-        report(.history(read))
+        send(.success(read))
       } catch {
         if error.code == .notFound { return }
         mayStore.withLock { $0 = false }
-        onError(error)
+        send(.failure(error))
       }
     }
   }
@@ -95,18 +92,23 @@ package final class TagService: Sendable {
 
   // MARK: Reading
 
-  package func read(_ source: TagSource) {
-    thread.run { [self] in report(.read(reading(source))) }
+  package func read(_ source: TagSource, then receive: @escaping @MainActor (TagReading) -> Void) {
+    let send = main.sender(to: receive)
+    thread.run { [self] in send(reading(source)) }
   }
 
-  package func preview(_ source: TagSource, _ operation: TagPreview.Operation) {
+  package func preview(
+    _ source: TagSource, _ operation: TagPreview.Operation,
+    then receive: @escaping @MainActor (TagPreview) -> Void
+  ) {
+    let send = main.sender(to: receive)
     thread.run { [self] in
       let reading = reading(source)
       let rows = operation.rows(reading)
       let renames = rows.compactMap { row -> FileRename? in
         if case .renamed(let target) = row.outcome { FileRename(from: row.path, to: target) } else { nil }
       }
-      report(.previewed(rows, reading.skipped, lists(of: renames).count()))
+      send(TagPreview(operation, rows, reading.skipped, lists(of: renames).count()))
     }
   }
 
@@ -147,7 +149,11 @@ package final class TagService: Sendable {
 
   // MARK: Writing
 
-  package func write(_ changes: TagBatch) {
+  package func write(
+    _ changes: TagBatch, progress: @escaping @MainActor (TagProgress) -> Void,
+    then receive: @escaping @MainActor (TagBatchResult) -> Void
+  ) {
+    let (report, send) = (main.sender(to: progress), main.sender(to: receive))
     let flag = CancelFlag()
     // Ratings were set before: the end of the program must not cancel them.
     if changes.operation != .rate { batch.withLock { $0 = flag } }
@@ -155,27 +161,26 @@ package final class TagService: Sendable {
     thread.run { [self] in
       defer { batches.subtract(1, ordering: .relaxed) }
       var result = TagBatchResult(changes.operation)
-      var tracks: [TrackInfo] = []
+      var progress = TagProgress()
       var last = HostTime.now
       for (index, change) in changes.changes.enumerated() {
         if flag.isCancelled {
           result.left.append(change)
           continue
         }
-        if let track = apply(change, &result) { tracks.append(track) }
+        if let track = apply(change, &result) { progress.changed.append(track) }
+        progress.done = index + 1
         guard HostTime.now.seconds(since: last) > TagService.reportTime else { continue }
         last = .now
-        report(.progress(done: index + 1, total: changes.changes.count))
-        report(.changed(tracks))
-        tracks = []
+        report(progress)
+        progress.changed = []
       }
-      if !tracks.isEmpty { report(.changed(tracks)) }
+      if !progress.changed.isEmpty { report(progress) }
       if !result.renamed.isEmpty {
         (result.lists, result.listFailures) = lists(of: result.renamed).rewrite()
-        report(.renamed(result.renamed))
       }
       record(result)
-      report(.finished(result))
+      send(result)
     }
   }
 

@@ -176,7 +176,7 @@ extension Command.Request {
     "practice", "WHAT",
     "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
     .keepsLayers, read: { PracticeCommand($0) }, text: \.text
-  ) { application, command, _ in .value(after: application.practice?.perform(command)) }
+  ) { application, command, _ in .value(after: application.takes?.practice.perform(command)) }
   package static let click = Argument<ClickPattern>(
     "click", "NOTES",
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
@@ -219,7 +219,7 @@ extension Command.Request {
     "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off", .drum,
     [.keepsLayers, .needsOwnPlayer],
     read: { $0 == "off" ? .some(nil) : TrainerPlan($0).map { $0 } }, text: { $0?.text ?? "off" }
-  ) { application, plan, _ in .value(after: application.trainer?.use(plan)) }
+  ) { application, plan, _ in .value(after: application.takes?.trainer.use(plan)) }
   package static let renameTake = Argument<String>(
     "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
   ) { application, name, _ in application.rename(.current, to: name) }

@@ -5,8 +5,8 @@ import Player
 import SystemBase
 import TrackFeed
 
-/// Constructs the parts that record, play and edit takes, and passes the events of the player and the engine on to them.
-/// Main thread.
+/// Constructs the parts that record, play and edit takes, the practice and the trainer, and passes the events of the player
+/// and the engine on to them. Main thread.
 @MainActor
 package final class TakeController {
   package struct Parts {
@@ -46,6 +46,8 @@ package final class TakeController {
   package private(set) lazy var free = FreeTakePlayer(self)
   package private(set) lazy var tempo = TempoController(self)
   package private(set) lazy var ranges = TakeRanges(self)
+  package private(set) lazy var practice = PracticeController(self)
+  package private(set) lazy var trainer = TrainerController(self)
   var onNotice: (TakeNotice) -> Void = { _ in }
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
@@ -90,6 +92,8 @@ package final class TakeController {
     case .queue: tempo.readTagTempi()
     default: break
     }
+    practice.receive(event)
+    trainer.receive(event)
   }
 
   private func musicStarted() {
@@ -112,6 +116,8 @@ package final class TakeController {
     recording.receive(segment)
     tempo.receive(segment)
     ranges.applyRestoredLoop()
+    practice.receive(segment)
+    trainer.receive(segment)
   }
 
   /// Handles that the engine has started a free sequence at an output frame.

@@ -20,6 +20,10 @@ package protocol LiveSettings: AnyObject {
   func velocitiesChanged()
   /// Follows or sends a MIDI clock, or no longer.
   func midiClockChanged()
+  /// Follows or leads the transport of other programs, or no longer.
+  func transportChanged()
+  /// Continues other tracks where they were left.
+  func resumeLongChanged()
   /// Gives the keys their commands.
   func keysChanged()
   func showSettings()

@@ -62,7 +62,7 @@ extension Setting {
         + "play, from a port drumdub:notes while the output is JACK"),
     Setting(
       "jack-transport", \.transport, .choice,
-      change: .now { $0.application.transportLink?.mode = $0.settings.transport },
+      change: .now { $0.transportChanged() },
       "the transport of JACK: follow lets other programs start, stop and seek the music, lead does that to them"
     ),
   ]
@@ -194,7 +194,7 @@ extension Setting {
     Setting(
       "resume-long", \.resumeLong,
       .optional(.duration, none: "off", range: "off, or a time such as 20m, 90s or 1h"),
-      change: .now { $0.application.resume?.threshold = $0.settings.resumeLong },
+      change: .now { $0.resumeLongChanged() },
       "tracks that are longer, such as audiobooks, start where they were left: a time, or off"),
     Setting(
       "pad-keys", \.padKeys, .text("KEYS", { PadKeys($0) }, \.text),

@@ -20,6 +20,7 @@ package final class MPRISServer {
   }
 
   let application: Application
+  private let covers: CoverFiles
   let folder: FilePath
   private static let mainName = MPRIS.name + ".drumdub"
   /// The name of this player on the bus: while another player has the main one, a name with the number of the process.
@@ -34,9 +35,9 @@ package final class MPRISServer {
   /// Creates a server, which is not connected yet. `folder`: the folder that relative paths start from. `process`:
   /// the number of this process, for the name of a second player.
   package init(
-    _ bus: BusConnection, application: Application, folder: FilePath, process: Int32
+    _ bus: BusConnection, application: Application, covers: CoverFiles, folder: FilePath, process: Int32
   ) throws(BusError) {
-    (self.bus, self.application, self.folder) = (bus, application, folder)
+    (self.bus, self.application, self.covers, self.folder) = (bus, application, covers, folder)
     secondName = "\(MPRISServer.mainName).instance\(process)"
     application.library?.followsPlaylists = true
     update()
@@ -75,12 +76,12 @@ package final class MPRISServer {
     needsUpdate = false
     if let item = application.model.nowPlaying, item.location.address == nil {
       application.library?.show(queue: [item])
-      application.covers.request(item.location.inside(folder).path)
+      covers.request(item.location)
     }
     let new = withObservationTracking {
       // A jump, the opening of the library, which knows ratings, and a change of its tracks.
       _ = (application.model.position, application.library?.stage, application.library?.queueLookupCount)
-      return MPRISState(application, folder: folder)
+      return MPRISState(application, covers, folder: folder)
     } onChange: { [weak self] in
       // The model is isolated to the main actor, so it changes on the main thread.
       MainActor.assumeIsolated { self?.needsUpdate = true }
@@ -130,7 +131,7 @@ package final class MPRISServer {
   }
 
   func metadata(_ item: QueueItem) -> BusValue {
-    .dictionary(MPRISState.metadata(item, application, folder: folder))
+    .dictionary(MPRISState.metadata(item, application, covers, folder: folder))
   }
 
   // MARK: Properties

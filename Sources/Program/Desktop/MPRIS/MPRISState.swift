@@ -79,7 +79,7 @@ struct MPRISState: Hashable, Sendable {
 extension MPRISState {
   /// Reads the state of the application. `folder`: the folder that relative paths start from.
   @MainActor
-  init(_ application: Application, folder: FilePath) {
+  init(_ application: Application, _ covers: CoverFiles, folder: FilePath) {
     let (model, queue) = (application.model, application.model.queue)
     current = queue.currentID
     tracks = Array(queue.items[MPRISState.listed(count: queue.items.count, current: queue.currentIndex)])
@@ -90,7 +90,7 @@ extension MPRISState {
       "PlaybackStatus": .string(MPRISState.status(model.playbackState, isPlaying: model.phase.isPlaying)),
       "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
       "Rate": .double(model.speed), "Shuffle": .boolean(queue.isShuffled),
-      "Metadata": .dictionary(MPRISState.metadata(item, application, folder: folder)),
+      "Metadata": .dictionary(MPRISState.metadata(item, application, covers, folder: folder)),
       "Volume": .double(VolumeScale.fraction(model.levels.volume, isMuted: model.levels.isMuted)),
       "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
       "MaximumRate": .double(PlayerModel.speedRange.upperBound),
@@ -102,14 +102,15 @@ extension MPRISState {
 
   /// Returns the metadata of a track; that of no track if it is nil.
   @MainActor
-  static func metadata(_ item: QueueItem?, _ application: Application, folder: FilePath) -> [String: BusValue]
-  {
+  static func metadata(
+    _ item: QueueItem?, _ application: Application, _ covers: CoverFiles, folder: FilePath
+  ) -> [String: BusValue] {
     guard let item else { return ["mpris:trackid": .path(MPRIS.noTrack)] }
     let model = application.model
     let isCurrent = item.id == model.queue.currentID
     var values = MPRISMetadata.values(
       item, seconds: isCurrent ? model.duration : item.duration, folder: folder,
-      cover: application.covers.file(of: item.location.inside(folder).path),
+      cover: covers.file(of: item.location),
       rating: application.library.map { $0.rating(of: item) } ?? item.tags?.rating)
     let state = model.playbackState
     if isCurrent, state.awaitsStream { values["xesam:comment"] = .strings([state.rawValue]) }

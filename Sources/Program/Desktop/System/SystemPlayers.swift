@@ -26,7 +26,6 @@ package final class SystemPlayers {
     let rule =
       "type='signal',sender='\(SystemPlayers.daemon)',member='NameOwnerChanged',arg0namespace='\(MPRIS.name)'"
     try bus.listen(rule) { [weak self] in self?.ownerChanged($0) }
-    application.onAttach = { [weak self] in self?.attach($0) }
     SystemPlayers.list(bus) { [weak self] in self?.listed($0) }
   }
 
@@ -75,7 +74,8 @@ package final class SystemPlayers {
     }
   }
 
-  private func attach(_ name: String) {
+  /// Shows a player by its short name.
+  package func attach(_ name: String) {
     wanted = name
     guard let player = SystemPlayers.match(name, names) else {
       return application.report(.system(.notRunning(name)))

@@ -78,7 +78,6 @@ struct PlainOutcome {
     case .noTakes: "there are no takes here"
     case .noMixer: "there is no mixer here"
     case .noInput: "there is no input here"
-    case .noInstrument: "there is no instrument here"
     case .noTags: "tags cannot be edited here"
     case .noRecording: "the output cannot be recorded here"
     case .noKit: "no kit is loaded"

@@ -40,8 +40,8 @@ extension ScreenSession {
     case "punch":
       TakeText.range(takes.ranges.seconds(takes.ranges.punchIn), takes.ranges.seconds(takes.ranges.punchOut))
         ?? "off"
-    case "practice": application.practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
-    case "trainer": application.trainer.map { $0.plan?.text ?? "off" }
+    case "practice": "parts \(takes.practice.log.all.division), last bars \(takes.practice.bars)"
+    case "trainer": takes.trainer.plan?.text ?? "off"
     case "layer-offset": layerToChange.flatMap(presentOffset)
     default: nil
     }

@@ -53,14 +53,7 @@ extension PlayerScreen {
 
   /// Returns whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
-    !isCovered && hasLayout(of: surface) && !isCountingIn && !isMessageOverPanels
-  }
-
-  /// Whether a message covers more than the line of keys.
-  private var isMessageOverPanels: Bool { !messageBlock.isEmpty && messageBlock.y < layout.overlay.endY }
-
-  private func hasLayout(of surface: Surface) -> Bool {
-    size == surface.size && layout.sizeClass != .tooSmall
+    !isCovered && drawing.hasLayout(of: surface) && !isCountingIn && !drawing.isMessageOverPanels
   }
 
   /// Returns whether the lines of the message, the recording and the input are as in the last drawing.
@@ -68,7 +61,7 @@ extension PlayerScreen {
     inputMeter.follow(application.input, at: .now)
     let message = message(at: .now)
     return message?.looks(like: shown.message) ?? (shown.message == nil)
-      && recordedSeconds == shown.recordedSeconds && inputMeter.reading == shownInput && isHeaderCurrent
+      && recordedSeconds == shown.recordedSeconds && inputMeter.reading == drawing.input && isHeaderCurrent
   }
 
   /// Whether the header counts dropouts as in the last drawing.
@@ -91,19 +84,19 @@ extension PlayerScreen {
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.recording.isActive == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
-    if let open = openedPane, let drawn = content.panes[open.place] { shown.overlay = drawn }
+    if let open = openedPane, let drawn = content.panes[open.place] { drawing.content.overlay = drawn }
     animations.drawn(content)
     return places.map { layout[$0].rows }
   }
 
   /// Draws the layer that covers the panels over the last drawing. The line of a take changes with the time.
   private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
-    guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(), takes?.recording.isActive != true,
-      takes?.recording.beatsLeft == nil,
+    guard drawing.hasLayout(of: surface), !drawing.isMessageOverPanels, areLinesCurrent(),
+      takes?.recording.isActive != true, takes?.recording.beatsLeft == nil,
       let overlay = session.coveringLayer?.content(on: self, at: .now)
     else { return nil }
     overlay.draw(on: &surface, in: layout.overlay, theme: theme)
-    shown.overlay = overlay
+    drawing.content.overlay = overlay
     var content = ScreenContent(moving: self, now: .now)
     content.overlay = overlay
     animations.drawn(content)
@@ -133,7 +126,7 @@ extension PlayerScreen {
     var queue = queueContent
     (queue.note, queue.hasFocus) = (shown.queue.note, shown.queue.hasFocus)
     guard let rows = queue.changedRows(since: shown.queue) else { return nil }
-    shown.queue = queue
+    drawing.content.queue = queue
     var content = ScreenContent()
     content.queue = queue
     MainScreen(content, theme: theme).drawQueue(rows: rows, layout, on: &surface)

@@ -12,7 +12,7 @@ extension PlayerScreen {
     if mouse.kind == .drag, session.coveringLayer == nil { return .done }
     defer { onChange?() }
     // A message that covers other parts takes their clicks.
-    if mouse.kind == .press, onSurface(messageBlock).contains(mouse.point) { return .done }
+    if mouse.kind == .press, onSurface(drawing.messageBlock).contains(mouse.point) { return .done }
     if let response = leavePane(mouse) { return response }
     if let view = session.coveringLayer, !onSurface(layout[.hints]).contains(mouse.point),
       let response = view.pointer(mouse, on: self)
@@ -122,7 +122,7 @@ extension PlayerScreen {
 
   /// Returns the area in coordinates of the terminal.
   func onSurface(_ area: Rect) -> Rect {
-    Surface(Size(size.width, 0), direction: direction).mirrored(area)
+    Surface(Size(drawing.size.width, 0), direction: direction).mirrored(area)
   }
 
   private func seek(to point: Point, in bar: Rect) {

@@ -24,16 +24,9 @@ package final class PlayerScreen {
   package var onChange: (@MainActor () -> Void)?
   /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
-  /// The content that was drawn last; clicks are looked up in it.
-  var shown = ScreenContent()
-  /// The rows of a message that is longer than its line in the last drawing; empty without one.
-  var messageBlock = Rect(.zero)
-  /// The level of the input in the last drawing.
-  var shownInput: InputMeter.Reading?
+  var drawing = LastDrawing()
   var inputMeter = InputMeter()
   var animations = AnimationSchedule()
-  package var layout = MainLayout(Rect(.zero))
-  var size = Size.zero
   /// The layers of panes while they are not open.
   var paneLayers: [MainLayout.Place: ScreenLayer] = [:]
   /// The first row of the queue that is shown.
@@ -65,6 +58,8 @@ package final class PlayerScreen {
   var takes: TakeController? { application.takes }
   var library: LibraryController? { application.library }
   var libraryPanel: LibraryPanel? { session.libraryPanel }
+  var shown: ScreenContent { drawing.content }
+  package var layout: MainLayout { drawing.layout }
 
   private func receive(_ change: Application.Change) {
     switch change {
@@ -85,16 +80,12 @@ package final class PlayerScreen {
   }
 
   package func draw(on surface: inout Surface) {
-    size = surface.size
+    drawing.size = surface.size
     inputMeter.follow(application.input, at: .now)
     scrollToSelection()
     let content = ScreenContent(self, now: .now)
-    let screen = MainScreen(content, theme: theme)
-    screen.draw(on: &surface, in: Rect(surface.size))
-    messageBlock = screen.messageBlock(layout, in: Rect(surface.size))?.area ?? Rect(.zero)
+    drawing.draw(content, inputMeter.reading, theme, on: &surface)
     animations.drawn(content)
-    shown = content
-    shownInput = inputMeter.reading
   }
 
   /// The title for the terminal: those of the track and its artist; nil for the terminal's own.
@@ -184,10 +175,10 @@ package final class PlayerScreen {
   }
 
   func scrollToSelection() {
-    layout = MainLayout(Rect(size), parts)
+    drawing.layout = MainLayout(Rect(drawing.size), parts)
     var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
-    (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
+    (rows.picker, rows.help) = (pickerRows, max(drawing.size.height - 6, 1))
     rows.lyrics = LyricsContent.rows(layout.area(of: .lyrics))
     rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
@@ -222,6 +213,32 @@ package final class PlayerScreen {
     if let standing = standingMessage, !isNew { return standing }
     return log.message(at: now).map { MessageContent($0, keys, now: now) }
   }
+}
+
+/// The last drawing of the screen, in which clicks are looked up and over which its changes are drawn.
+struct LastDrawing {
+  var content = ScreenContent()
+  var layout = MainLayout(Rect(.zero))
+  var size = Size.zero
+  /// The rows of a message that is longer than its line; empty without one.
+  private(set) var messageBlock = Rect(.zero)
+  /// The level of the input.
+  private(set) var input: InputMeter.Reading?
+
+  /// Draws everything.
+  mutating func draw(
+    _ content: ScreenContent, _ input: InputMeter.Reading?, _ theme: Theme, on surface: inout Surface
+  ) {
+    let screen = MainScreen(content, theme: theme)
+    screen.draw(on: &surface, in: Rect(surface.size))
+    messageBlock = screen.messageBlock(layout, in: Rect(surface.size))?.area ?? Rect(.zero)
+    (self.content, self.input) = (content, input)
+  }
+
+  /// Whether a message covers more than the line of keys.
+  var isMessageOverPanels: Bool { !messageBlock.isEmpty && messageBlock.y < layout.overlay.endY }
+
+  func hasLayout(of surface: Surface) -> Bool { size == surface.size && layout.sizeClass != .tooSmall }
 }
 
 extension MessageContent {

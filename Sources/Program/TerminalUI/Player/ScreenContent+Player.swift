@@ -9,7 +9,7 @@ import TerminalKit
     self.init(moving: screen, now: now)
     addTrack(screen, at: now)
     addSettings(screen.model, at: now)
-    trainer = screen.application.trainer?.progress
+    trainer = screen.takes?.trainer.progress
     queue = screen.queueContent
     direction = screen.direction
     arrangedPanes = screen.state.panes
@@ -128,7 +128,7 @@ extension PlayerScreen {
     pad.isLit = model.isSounding(number)
     pad.velocity = model.pads.velocities[number - 1]
     pad.glow = animations.glow(number, at: now)
-    pad.lateness = application.practice?.lateness[number].map { Int(($0 * 1_000).rounded()) }
+    pad.lateness = takes?.practice.lateness[number].map { Int(($0 * 1_000).rounded()) }
     return pad
   }
 

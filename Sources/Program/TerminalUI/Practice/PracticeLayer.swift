@@ -13,8 +13,8 @@ package final class PracticeLayer: ScreenLayer {
   /// The first visible row of pads and places.
   package private(set) var firstRow = 0
 
-  init(_ session: ScreenSession, _ practice: PracticeController, _ takes: TakeController) {
-    (self.practice, self.takes) = (practice, takes)
+  init(_ session: ScreenSession, _ takes: TakeController) {
+    (self.takes, practice) = (takes, takes.practice)
     super.init(session)
   }
 

@@ -201,12 +201,13 @@ extension ScreenSession {
       closeLayers()
       open(KitListLayer(self))
     case .pads(.editPad): return editPad()
-    case .pads(.instrument):
-      guard let instrument = application.instrument else { return .refused(.noInstrument) }
-      open(InstrumentLayer(self, instrument))
     default:
       guard let mixer = application.mixer else { return .refused(.noMixer) }
-      open(command == .mixer(.add) ? MixerLayer(self, mixer, mode: .adding()) : MixerLayer(self, mixer))
+      switch command {
+      case .pads(.instrument): open(InstrumentLayer(self, mixer.instrument))
+      case .mixer(.add): open(MixerLayer(self, mixer, mode: .adding()))
+      default: open(MixerLayer(self, mixer))
+      }
     }
     return .row
   }

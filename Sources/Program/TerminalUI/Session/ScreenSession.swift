@@ -196,7 +196,7 @@ package final class ScreenSession {
 extension ScreenSession: ApplicationScreen {
   package func choosePlayer(_ names: [String]) {
     open(PaletteLayer(self, text: "system ", choices: names))
-    application.onResponse(.acceptText)
+    application.streams.responses.send(.acceptText)
   }
 
   package func receive(_ track: LibraryTrack?, at location: TrackLocation) {

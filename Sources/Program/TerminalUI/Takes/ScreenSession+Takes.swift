@@ -26,7 +26,7 @@ extension ScreenSession {
     case .solo: return application.soloLayer(of: takeTarget)
     case .duplicate: return application.duplicateLayer(of: takeTarget)
     case .export: return openExport()
-    case .practice: application.practice.map { open(PracticeLayer(self, $0, takes)) }
+    case .practice: open(PracticeLayer(self, takes))
     case .timeline: open(TimelineLayer(self, takes))
     case .record, .playback, .metronome, .tap, .new, .input, .calibrateInput, .monitorInput:
       return application.perform(command, takes, at: time)

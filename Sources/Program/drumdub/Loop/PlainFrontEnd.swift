@@ -60,7 +60,7 @@ final class PlainFrontEnd: FrontEnd {
         let (command, outcome) = $0
         self?.answer { PlainAnswer.line(requested: command, outcome, session, bindings.map) }
       },
-      application.practice?.ended.subscribe { [weak self] in self?.say(PracticeText.line($0)) },
+      application.takes?.practice.ended.subscribe { [weak self] in self?.say(PracticeText.line($0)) },
     ]
   }
 

@@ -211,7 +211,7 @@ struct ProgramLifetime {
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.playing.output.start(wiring.playing.session)
     application.model.outputChanged(wiring.playing.output.status)
-    if let opener = OutputOpener.metronome(wiring.settings) { wiring.clickOutput.change(to: opener) }
+    if let opener = OutputOpener.metronome(wiring.settings) { wiring.playing.clickOutput.change(to: opener) }
     // The first one is the newest message, which is shown.
     for (index, warning) in configurationWarnings.enumerated().reversed() {
       let others = index == 0 ? configurationWarnings.count - 1 : 0
@@ -235,8 +235,7 @@ struct ProgramLifetime {
   /// `offersScan`: whether a user can be asked for a folder.
   func firstDrawingIsDone(offersScan: Bool = true) {
     wiring.playing.kit.firstDrawingIsDone()
-    let notify = wiring.mainThread.notices.send
-    wiring.music.tagEditor.readHistory { notify(.file($0)) }
+    application.tags?.readHistory { [weak application] in application?.report(.file($0)) }
     guard application.library != nil else { return }
     if offersScan, wiring.loader.needsMusic { wiring.screen.session.askForFolder() }
     application.library?.willOpen()
@@ -260,13 +259,13 @@ struct ProgramLifetime {
   /// no user waits for the end; what is being written then gets ten seconds.
   func stop(isUnattended: Bool) -> Ending {
     wiring.sessions.saveChanges()
-    application.resume?.save()
+    wiring.resume.save()
     application.tags?.writeRatings()
     var shutdown = Shutdown(factor: isUnattended ? 10 : 1)
     startReaders(&shutdown)
     startWriters(&shutdown)
     let session = wiring.playing.session
-    shutdown.start(.clickOutput, wiring.clickOutput.finish())
+    shutdown.start(.clickOutput, wiring.playing.clickOutput.finish())
     shutdown.run(.output, by: .output, wiring.playing.output.stop())
     shutdown.start(.feeder) { session.stop() }
     if let finish = application.recording?.finish() { shutdown.start(.recording, finish) }
@@ -337,7 +336,7 @@ struct ProgramLifetime {
       "lostEvents": counters.lostEvents, "lostHits": counters.lostHits, "lostPlanned": counters.lostPlanned,
       "lostCommands": counters.lostCommands, "lostInput": queue.lostInput,
       // Beats of the metronome that were too late for its own output.
-      "lostBeats": wiring.clickOutput.lostBeats,
+      "lostBeats": wiring.playing.clickOutput.lostBeats,
       // Dropouts of the output, and wake-ups of one that the clock paces which were more than a period late.
       "xruns": output.state.xruns, "lateWakeUps": output.lateWakeUps,
       "renderedFrames": wiring.playing.engine.events.clock.outputFrame,

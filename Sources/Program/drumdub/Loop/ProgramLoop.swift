@@ -3,6 +3,7 @@ import Configuration
 import Controls
 import CursesBackend
 import Glibc
+import Player
 import SystemBase
 import TerminalKit
 
@@ -31,6 +32,7 @@ final class ProgramLoop {
   /// The longest time in seconds for which events were handled without looking for new ones.
   private(set) var longestTurn = 0.0
   private var turnBegin = HostTime.now
+  private var responses: EventStream<Application.Response>.Subscription?
 
   var application: Application { wiring.application }
 
@@ -39,7 +41,7 @@ final class ProgramLoop {
     self.frontEnd = frontEnd
     self.signals = signals
     self.job = job
-    application.onResponse = { [weak self] in self?.handle($0) }
+    responses = application.streams.responses.subscribe { [weak self] in self?.handle($0) }
     wiring.mainThread.views.receive = { [weak self] _ in self?.frontEnd.viewsChanged() }
   }
 
@@ -73,7 +75,7 @@ final class ProgramLoop {
     handleMessages()
     wiring.events.engine.drain()
     wiring.sessions.saveWhenDue()
-    application.resume?.saveWhenDue()
+    wiring.resume.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
     if wiring.screen.session.hasWork { wiring.screen.session.work() }
@@ -107,7 +109,7 @@ final class ProgramLoop {
     let times = [
       change, wiring.sessions.nextSave, wiring.events.engine.nextBeat, application.model.nextSleepStep,
       stopTime,
-      application.tags?.nextRatingWrite, application.resume?.nextSave,
+      application.tags?.nextRatingWrite, wiring.resume.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
@@ -195,7 +197,7 @@ final class ProgramLoop {
     case .typed(let event): handle(frontEnd.type(event))
     case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
     case .chord(let chord):
-      application.instrument?.receive(chord)
+      application.mixer?.instrument.receive(chord)
       frontEnd.chordChosen()
     case .captured(let chord):
       wiring.keys.bindings.receive(chord, for: application)

@@ -19,6 +19,7 @@ final class SuspendController {
   private let sessions: SessionController
   private let takes: TakeServices
   private let output: OutputController
+  private let clickOutput: ClickOutputController
   private let main: MainThread
   /// The parts that are not stored or stopped yet.
   private var missing: Set<Part> = []
@@ -30,10 +31,10 @@ final class SuspendController {
 
   init(
     _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
-    main: MainThread
+    clickOutput: ClickOutputController, main: MainThread
   ) {
-    (self.application, self.main) = (application, main)
-    (self.sessions, self.takes, self.output) = (sessions, takes, output)
+    (self.application, self.sessions, self.takes) = (application, sessions, takes)
+    (self.output, self.clickOutput, self.main) = (output, clickOutput, main)
   }
 
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything. `onStored`: called once
@@ -59,9 +60,7 @@ final class SuspendController {
     case .journal: takes.storeJournal(done: done)
     case .takes: takes.storeTakes(done: done)
     case .output: output.suspend(done: done)
-    case .clickOutput:
-      guard let clickOutput = application.clickOutput else { return done() }
-      clickOutput.suspend(done: done)
+    case .clickOutput: clickOutput.suspend(done: done)
     }
   }
 
@@ -80,7 +79,7 @@ final class SuspendController {
     isSuspended = false
     onStored = {}
     output.resume()
-    application.clickOutput?.resume()
+    clickOutput.resume()
     application.model.resume(after: reason)
   }
 }

@@ -15,6 +15,7 @@ import TrackTags
 @MainActor
 final class DesktopServices: LoopSource {
   private let application: Application
+  private let covers: CoverFiles
   /// The folder that relative paths start from.
   private let folder = BaseFolders.current
   private var session: BusConnection?
@@ -30,9 +31,12 @@ final class DesktopServices: LoopSource {
   private var settings: Settings { didSet { others?.mode = settings.others } }
 
   init(
-    _ application: Application, suspend: SuspendController, system: SystemTransport?, settings: Settings
+    _ application: Application, workers: TagWorkerPool, suspend: SuspendController,
+    system: SystemTransport?, settings: Settings, main: MainThread
   ) {
     (self.application, self.suspend, self.system, self.settings) = (application, suspend, system, settings)
+    let finder = CoverFinder(workers, folder: BaseFolders.cache.appending("covers"))
+    covers = CoverFiles(folder: folder, main: main) { finder.file(of: $0) }
   }
 
   func settingsChanged(_ settings: Settings) { self.settings = settings }
@@ -91,15 +95,22 @@ final class DesktopServices: LoopSource {
 
   var playerNames: [String] { players?.shortNames ?? [] }
 
+  /// Shows another player by its name. Returns false unless the program shows other players.
+  func attach(to player: String) -> Bool {
+    players?.attach(player)
+    return players != nil
+  }
+
   private func connectToSession() {
     do throws(BusError) {
       let bus = try BusConnection(.session)
       session = bus
-      mpris = try MPRISServer(bus, application: application, folder: folder, process: getpid())
+      mpris = try MPRISServer(
+        bus, application: application, covers: covers, folder: folder, process: getpid())
       others = OtherPlayers(bus, model: application.model, mode: settings.others) { [weak self] name in
         self?.mpris?.owns(name) ?? false
       }
-      notifier = try TrackNotifier(bus, application: application, folder: folder) { [weak self] in
+      notifier = try TrackNotifier(bus, application: application, covers: covers) { [weak self] in
         self?.settings.notifications ?? false
       }
     } catch {

@@ -15,13 +15,14 @@ import TerminalUI
 import TrackFeed
 import TrackTags
 
-/// The sound: the output, the engine with the threads that feed it, the kit, and the model that controls them.
+/// The sound: the outputs, the engine with the threads that feed it, the kit, and the model that controls them.
 @MainActor
 struct EngineServices {
   let output: OutputController
   let jack: JACKServices
   let kit: KitService
   let engine: AudioEngine
+  let clickOutput: ClickOutputController
   let session: AudioSession
   let transport: LocalTransport
   /// The other player that plays the music; nil if this program plays.
@@ -66,6 +67,7 @@ struct EngineServices {
     let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
     session = AudioSession(engine, feeder: feeder, stretcher: speeds)
     self.engine = engine
+    clickOutput = ClickOutputController(engine.control, main: main)
     kit.connect(engine)
     transport = LocalTransport(
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
@@ -92,12 +94,10 @@ struct LibraryServices {
   private let folder = BaseFolders.current
   private let main: MainThread
   private let indexReports: MainThreadChannel<LibraryReport>
-  private let tagReports: MainThreadChannel<TagReport>
 
   init(_ settings: Settings, workers: TagWorkerPool, application: Application, main: MainThread) {
     self.main = main
     indexReports = MainThreadChannel(main, kind: \.kind)
-    tagReports = MainThreadChannel(main, kind: \.kind)
     index = LibraryService(
       settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
       report: indexReports.send)
@@ -106,7 +106,7 @@ struct LibraryServices {
       deliver: main.sender { [weak application] in application?.model.tracksWereRead($0) })
     tagEditor = TagService(
       workers: TagWorkers.pool(), library: index, folder: folder, history: BaseFolders.tagHistoryFile,
-      onFile: main.sender { [weak application] in application?.receive($0) }, report: tagReports.send)
+      onFile: main.sender { [weak application] in application?.receive($0) }, main: main)
     playlists = QueueSaver(
       application: application, library: index, current: folder,
       own: BaseFolders.data.appending("playlists"), main: main)
@@ -122,7 +122,7 @@ struct LibraryServices {
     application.library = LibraryController(
       model: application.model, service: index, reports: indexReports, suggestion: music,
       hasSuggestion: music.isFolder, folder: folder)
-    application.tags = TagController(service: tagEditor, reports: tagReports)
+    application.tags = TagController(service: tagEditor)
     application.tags?.writesRatings = settings.writesRatings
   }
 }

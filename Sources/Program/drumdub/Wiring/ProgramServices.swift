@@ -63,6 +63,8 @@ final class ProgramServices: ProgramServing {
 
   var playerNames: [String] { wiring?.clients.desktop.playerNames ?? [] }
 
+  func attach(to player: String) -> Bool { wiring?.clients.desktop.attach(to: player) ?? false }
+
   // MARK: Music
 
   func open(_ text: String) { wiring?.loader.open(FilePath(text).expandingHome) }

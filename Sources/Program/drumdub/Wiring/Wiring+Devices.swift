@@ -30,13 +30,13 @@ extension Wiring: InputServing {
   var timeline: Timeline { playing.engine.events.timeline }
 
   func playClicks(_ sequence: HitSequence) -> Int {
-    clickOutput.bypass(true)
+    playing.clickOutput.bypass(true)
     playing.engine.control.set(.click, to: .unity)
     return playing.engine.control.startBeats(sequence)
   }
 
   func endClicks() {
-    clickOutput.bypass(false)
+    playing.clickOutput.bypass(false)
     takes.controller.tempo.metronomeDidResume()
   }
 }

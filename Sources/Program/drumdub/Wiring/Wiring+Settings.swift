@@ -36,8 +36,7 @@ extension Wiring {
       settings.isSafe
       ? nil : SavedMixer(owner, SavedFile(place.file(name), by: files), first: place.firstFile(name))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
-    application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
-    application.transportLink = TransportLink(
+    transportLink = TransportLink(
       application.model, mode: settings.transport, changes: playing.transportChanges
     ) { [jack] in jack.transport?.request($0) }
     sessions.mixer = saved
@@ -85,7 +84,7 @@ extension Wiring: LiveSettings {
     }
   }
 
-  func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
+  func changeClickOutput() { playing.clickOutput.change(to: OutputOpener.metronome(settings)) }
 
   func changeKit() { playing.kit.change(to: settings.chosenKit) }
 
@@ -104,6 +103,10 @@ extension Wiring: LiveSettings {
     midi.use(settings)
     midi.sendClock(settings, of: takes.controller)
   }
+
+  func transportChanged() { transportLink?.mode = settings.transport }
+
+  func resumeLongChanged() { resume.threshold = settings.resumeLong }
 
   func desktopSettingsChanged() { clients.desktop.settingsChanged(settings) }
 }

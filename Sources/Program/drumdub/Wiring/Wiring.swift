@@ -23,7 +23,6 @@ final class Wiring {
   /// The settings of the start, with the changes by `set`.
   var settings: Settings
   let playing: EngineServices
-  let clickOutput: ClickOutputController
   let application: Application
   var screen: ShownScreen
   let keys: KeyServices
@@ -33,12 +32,16 @@ final class Wiring {
   let music: LibraryServices
   let loader: QueueLoader
   let sessions: SessionController
+  /// Continues long tracks where they were left.
+  let resume: ResumeController
   let takes: TakeServices
   let devices: DeviceServices
   /// Other programs: over D-Bus, and over sockets.
   let clients: (desktop: DesktopServices, remote: RemoteServices)
   let workers: WorkerServices
   let suspend: SuspendController
+  /// Follows and leads the transport of other programs; nil until it is connected.
+  var transportLink: TransportLink?
   /// What is written for reports of faults: the trace of `--trace-hits` and the log of `--log`; nil without them.
   var diagnostics: (trace: HitTraceWriter?, log: SessionLog?) = (nil, nil)
   var sources: [any LoopSource] { [clients.desktop] + (clients.remote.service.map { [$0] } ?? []) }
@@ -58,7 +61,6 @@ final class Wiring {
     playing = EngineServices(settings, memory: storage.memory, mainThread)
     let (model, engine, kit) = (playing.model, playing.engine, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: EngineServices.kitTimeout)
-    clickOutput = ClickOutputController(engine.control, main: main)
     keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
     let midiReports = MainThreadChannel<MIDIReport>(main, kind: \.kind)
     midi = MIDIServices(
@@ -71,7 +73,7 @@ final class Wiring {
       model: model, keys: keys, midi: midi, program: program,
       kits: KitController(loaded: firstKit, service: kit, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
-      devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main), main: main)
+      devices: DeviceController(service: program), main: main)
     application.findInTracks(lyrics: program.findLyrics, chapters: program.findChapters)
     self.application = application
     notices.receive = { [weak application] in application?.report($0) }
@@ -88,6 +90,10 @@ final class Wiring {
       model: model, file: saved(place.file(SessionController.fileName)),
       queues: saved(place.file("queues.json")),
       place: place, current: BaseFolders.current, main: main, report: notices.send)
+    resume = ResumeController(model: model, file: saved(BaseFolders.positionFile)) {
+      [folder = BaseFolders.current] track, receive in
+      main.run("track key", { try? TrackKeyReader.key(of: track.inside(folder).path) }, then: receive)
+    }
     sessions.options = { [application] in application.state.options }
     sessions.screen = { [session = screen.session] in session.savedScreen }
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
@@ -106,10 +112,12 @@ final class Wiring {
         pausesOnUnplug: settings.unplug == .pause)
     )
     suspend = SuspendController(
-      application, sessions: sessions, takes: takes, output: playing.output, main: main)
+      application, sessions: sessions, takes: takes, output: playing.output,
+      clickOutput: playing.clickOutput, main: main)
     clients = (
       desktop: DesktopServices(
-        application, suspend: suspend, system: playing.system, settings: settings),
+        application, workers: tagWorkers, suspend: suspend, system: playing.system, settings: settings,
+        main: main),
       remote: RemoteServices(
         application, library: music.index, engine: engine, workers: tagWorkers, keys: keys.bindings,
         stickers: saved(BaseFolders.stickerFile), settings: settings)
@@ -126,7 +134,7 @@ final class Wiring {
       playing.engine.control,
       nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, main: mainThread.calls)
-    application.clickOutput = clickOutput
+    playing.clickOutput.onNotice = { [weak application] in application?.report(.clickOutput($0)) }
     application.input = InputController(self, isMonitored: settings.monitorsInput, main: mainThread.calls)
     // Another player has a library of its own.
     music.connect(to: application, settings)
@@ -139,26 +147,12 @@ final class Wiring {
     }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.sendClock(settings, of: takes.controller)
-    application.resume = resumeController()
+    resume.threshold = settings.resumeLong
+    resume.onResumed = { [weak application] in application?.report(.resumed(at: $0)) }
+    resume.isHeld = { [weak takes = takes.controller] in takes?.recording.isActive == true }
     connectCommands()
     connectMixer()
     application.kits.onKit = { [weak self] in self?.use($0) }
-  }
-
-  private func resumeController() -> ResumeController {
-    let folder = BaseFolders.current
-    let file = SavedFile(BaseFolders.positionFile, by: storage.files)
-    let resume = ResumeController(model: application.model, file: file) {
-      [main = mainThread.calls] track, receive in
-      main.run("track key", { try? TrackKeyReader.key(of: track.inside(folder).path) }, then: receive)
-    }
-    resume.threshold = settings.resumeLong
-    return resume
-  }
-
-  private static func covers(_ workers: TagWorkerPool, _ main: MainThread) -> CoverFiles {
-    let finder = CoverFinder(workers, folder: BaseFolders.cache.appending("covers"))
-    return CoverFiles(main: main) { finder.file(of: $0) }
   }
 
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first

@@ -36,6 +36,7 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
   func prepareArgumentChoices() {}
   func argumentChoices(_ command: String, _ argument: String) -> [String] { [] }
   var playerNames: [String] { [] }
+  func attach(to player: String) -> Bool { false }
   func open(_ text: String) {}
   func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
   func save(_ queue: QueueSave) {}
@@ -65,7 +66,6 @@ extension Application {
       model: model, keys: program, midi: program, program: program,
       kits: KitController(loaded: nil, service: program, events: MainThreadChannel(main)),
       exports: ExportController(service: program, folder: FilePath("/exports"), main: main),
-      devices: DeviceController(service: program), covers: CoverFiles(main: main) { _ in nil },
-      main: main)
+      devices: DeviceController(service: program), main: main)
   }
 }

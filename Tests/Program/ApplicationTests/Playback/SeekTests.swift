@@ -58,12 +58,12 @@ import Testing
     application.takes = bench.controller
     let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)) { _, _ in
     }
-    let instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+    let instrument = InstrumentController(owner)
     var told: [Notice] = []
     let subscription = application.streams.reported.subscribe { told.append($0) }
     let layers: [ScreenLayer] = [
       LyricsLayer(session), ChapterListLayer(session), InstrumentLayer(session, instrument),
-      PracticeLayer(session, bench.practice, bench.controller),
+      PracticeLayer(session, bench.controller),
     ]
     for layer in layers {
       session.open(layer)

@@ -44,8 +44,8 @@ import Testing
   private func looping() throws -> (TakeBench, TrainerController, notices: () -> [PracticeNotice]) {
     let bench = try TakeBench(silence)
     var told: [PracticeNotice] = []
-    let trainer = TrainerController(bench.controller) { told.append($0) }
-    bench.onSegment = { trainer.receive($0) }
+    let trainer = bench.controller.trainer
+    trainer.onNotice = { told.append($0) }
     try bench.play()
     bench.controller.tempo.setTempo(240)
     bench.controller.ranges.startLoop()
@@ -112,8 +112,8 @@ import Testing
   @Test func seeksAreNoRounds() throws {
     let bench = try TakeBench(silence)
     var told: [PracticeNotice] = []
-    let trainer = TrainerController(bench.controller) { told.append($0) }
-    bench.onSegment = { trainer.receive($0) }
+    let trainer = bench.controller.trainer
+    trainer.onNotice = { told.append($0) }
     try bench.play()
     trainer.use(try plan("60% +5% each 1"))
     #expect(told == [.trainer(try plan("60% +5% each 1"), hasLoop: false)])

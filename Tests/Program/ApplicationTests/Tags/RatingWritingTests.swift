@@ -18,7 +18,7 @@ import Testing
 
   init() {
     application = Application(model: bench.model)
-    tags = TagController(service: requests, reports: .idle)
+    tags = TagController(service: requests)
     application.tags = tags
     // The index is never opened.
     let workers = TagWorkerPool(WorkerCommand(program: FilePath("none"), arguments: []), workers: 1)
@@ -49,7 +49,7 @@ import Testing
     } else {
       result.inverse = batch.changes.map { TagChange($0.path, .restore([]), rating: .set(nil)) }
     }
-    tags.receive(.finished(result))
+    tags.receive(result)
   }
 
   @Test func ratingIsNotWrittenToFilesWithoutTheSetting() {
@@ -114,7 +114,7 @@ import Testing
     let library = try #require(application.library)
     var track = TrackInfo(path: FilePath("a"))
     track.rating = 2
-    tags.receive(.changed([track]))
+    tags.onChanged([track])
     let item = try #require(bench.model.queue.items.first)
     #expect(library.rating(of: item) == 2)
     library.receive(.foundQueued([library.located(item.location): Self.entry(5, of: "a")]))

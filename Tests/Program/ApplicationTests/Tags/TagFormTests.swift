@@ -20,7 +20,7 @@ import Testing
   init() {
     application = Application(model: bench.model)
     session = ScreenSession(application)
-    tags = TagController(service: requests, reports: .idle)
+    tags = TagController(service: requests)
     application.tags = tags
   }
 
@@ -40,7 +40,7 @@ import Testing
       TagReading.File(FilePath("a"), Self.texts([.title: "One", .artist: "X", .album: "Y"])),
       TagReading.File(FilePath("b"), Self.texts([.title: "Two", .artist: "X", .album: "Y"])),
     ]
-    tags.receive(.read(reading))
+    tags.receive(reading)
   }
 
   private func succeed(_ batch: TagBatch) {
@@ -48,7 +48,7 @@ import Testing
     result.inverse = batch.changes.map { change in
       TagChange(change.path, .restore([TagProperty(key: "OF", values: [change.path.shown])]))
     }
-    tags.receive(.finished(result))
+    tags.receive(result)
   }
 
   @Test func tagFormReadsTheSelectedTheMarkedOrAllTracks() {
@@ -160,7 +160,7 @@ import Testing
     var result = TagBatchResult(.undo)
     (result.inverse, result.left) = ([changes[0]], [changes[1]])
     result.failures = [FileError(.readOnly, "b")]
-    tags.receive(.finished(result))
+    tags.receive(result)
     #expect(
       application.state.notices.entries.contains { $0.notice == .tags(.failed(FileError(.readOnly, "b"))) })
     #expect(
@@ -174,9 +174,27 @@ import Testing
   @Test func queueShowsChangedTags() {
     var track = TrackInfo(path: FilePath("b"))
     track.title = "New title"
-    tags.receive(.changed([track]))
+    tags.onChanged([track])
     #expect(bench.model.queue.items.map(\.title) == ["a", "New title", "c"])
-    tags.receive(.changed([TrackInfo(path: FilePath("b"))]))
+    tags.onChanged([TrackInfo(path: FilePath("b"))])
     #expect(bench.model.queue.items.map(\.title) == ["a", "b", "c"])
+  }
+
+  @Test func queueHasRenamedFilesUnderTheirNewNames() {
+    var result = TagBatchResult(.edit)
+    result.renamed = [FileRename(from: FilePath("b"), to: FilePath("d"))]
+    tags.receive(result)
+    #expect(bench.model.queue.items.map(\.path.shown) == ["a", "d", "c"])
+  }
+
+  @Test func previewOfAReplacedPatternIsDropped() throws {
+    let patterns = try ["{title}", "{artist}"].map {
+      TagPreview.Operation.names(try #require(NamePattern($0)))
+    }
+    for pattern in patterns { tags.openPreview(.tracks([]), pattern) }
+    tags.receive(TagPreview(patterns[0], []))
+    #expect(tags.preview?.operation == patterns[1] && tags.preview?.rows == nil)
+    tags.receive(TagPreview(patterns[1], []))
+    #expect(tags.preview?.rows?.isEmpty == true)
   }
 }

@@ -18,7 +18,7 @@ import Testing
 
   /// A program with a service and a controller.
   private final class Run {
-    let reports = Mailbox<TagReport>()
+    private let calls = Mailbox<MainThread.Call>()
     let controller: TagController
     let service: TagService
     private let library: LibraryService
@@ -29,39 +29,25 @@ import Testing
       let pool = {
         TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
       }
-      let reports = reports
+      let calls = calls
       library = LibraryService(
         music.folder.file("library.db"), workers: pool(), reason: { $0.detail ?? "" }
       ) { _ in }
       service = TagService(
         workers: pool(), library: library, folder: music.folder.path, history: file,
-        onFile: { Issue.record("\($0)") }, report: { reports.post($0) })
-      controller = TagController(service: service, reports: .idle)
-      service.readHistory { Issue.record("\($0)") }
+        onFile: { Issue.record("\($0)") }, main: MainThread { calls.post($0) })
+      controller = TagController(service: service)
+      controller.readHistory { Issue.record("\($0)") }
       controller.onNotice = { [unowned self] notice, isShown in if isShown { notices.append(notice) } }
     }
 
-    /// Applies reports until a batch is finished.
+    /// Receives results until the batch is written.
     @MainActor
-    func finish() {
-      while true {
-        for report in reports.receive() {
-          controller.receive(report)
-          if case .finished = report { return }
-        }
-      }
-    }
+    func finish() { while controller.isWriting { calls.receive().forEach { $0.perform() } } }
 
-    /// Applies the history of former runs.
+    /// Receives the history of former runs, which is the first result.
     @MainActor
-    func receiveHistory() {
-      while true {
-        for report in reports.receive() {
-          controller.receive(report)
-          if case .history = report { return }
-        }
-      }
-    }
+    func receiveHistory() { calls.receive().forEach { $0.perform() } }
 
     func end() {
       service.stop()
@@ -75,7 +61,7 @@ import Testing
   private func edit(_ titles: [String], of paths: [FilePath]) {
     let run = Run(music, file)
     for title in titles {
-      run.service.write(TagBatch([.title: title], of: paths))
+      run.controller.write(TagBatch([.title: title], of: paths))
       run.finish()
     }
     run.end()
@@ -145,7 +131,7 @@ import Testing
     _ = try TagEditor.apply(.set([.title: "Theirs"]), to: path)
     let run = Run(music, file)
     run.receiveHistory()
-    run.service.write(TagBatch([.title: "Three"], of: [path]))
+    run.controller.write(TagBatch([.title: "Three"], of: [path]))
     run.finish()
     run.controller.turn(.undo, mayRename: true)
     run.finish()
@@ -188,13 +174,15 @@ import Testing
     let library = LibraryService(
       music.folder.file("library.db"), workers: TagWorkerPool(probe, workers: 1), reason: { $0.detail ?? "" }
     ) { _ in }
-    let reports = Mailbox<TagReport>()
+    let calls = Mailbox<MainThread.Call>()
     let service = TagService(
       workers: TagWorkerPool(probe, workers: 1), library: library, folder: music.folder.path, history: file,
-      report: { reports.post($0) })
-    service.readHistory { errors.post($0) }
-    #expect(errors.receive().map(\.code) == [.damaged])
-    service.write(TagBatch([.title: "Two"], of: [path]))
+      main: MainThread { calls.post($0) })
+    let controller = TagController(service: service)
+    controller.readHistory { errors.post($0) }
+    calls.receive().forEach { $0.perform() }
+    #expect(errors.receiveAll().map(\.code) == [.damaged])
+    controller.write(TagBatch([.title: "Two"], of: [path]))
     service.stop()
     library.stop()
     #expect(try FileBytes.read(file, limit: 10) == Array("{".utf8))
@@ -209,7 +197,7 @@ import Testing
     first.receiveHistory()
     second.receiveHistory()
     for (run, path) in [(first, paths[0]), (second, paths[1])] {
-      run.service.write(TagBatch([.title: "Two"], of: [path]))
+      run.controller.write(TagBatch([.title: "Two"], of: [path]))
       run.finish()
     }
     // The second player has not recorded the change of the first one.

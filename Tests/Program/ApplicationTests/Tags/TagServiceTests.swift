@@ -11,7 +11,7 @@ import Testing
 /// Tags of real files, changed through worker processes, and the index after it.
 @MainActor @Suite struct TagServiceTests {
   private let music: TestMusic
-  private let reports = Mailbox<TagReport>()
+  private let calls = Mailbox<MainThread.Call>()
   private let opened = Mailbox<LibraryReport>()
   private let library: LibraryService
   private let service: TagService
@@ -21,25 +21,32 @@ import Testing
   }
 
   init() throws {
-    let (music, opened, reports) = (try TestMusic(), opened, reports)
+    let (music, opened, calls) = (try TestMusic(), opened, calls)
     self.music = music
     library = LibraryService(
       music.folder.file("library.db"), workers: Self.pool(), reason: { $0.detail ?? "" }
     ) { opened.post($0) }
-    service = TagService(workers: Self.pool(), library: library, folder: music.folder.path) {
-      reports.post($0)
+    service = TagService(
+      workers: Self.pool(), library: library, folder: music.folder.path, main: MainThread { calls.post($0) })
+  }
+
+  /// Starts a job and returns its result, which the main thread receives.
+  private func result<Value: Sendable>(_ start: (@escaping @MainActor (Value) -> Void) -> Void) -> Value {
+    let results = Mailbox<Value>()
+    start { results.post($0) }
+    while true {
+      if let result = results.receiveAll().first { return result }
+      calls.receive().forEach { $0.perform() }
     }
   }
 
-  /// The result of the next batch, and the tracks that were reported before it.
-  private func result() -> (TagBatchResult, [TrackInfo]) {
-    var tracks: [TrackInfo] = []
-    while true {
-      for report in reports.receive() {
-        if case .changed(let some) = report { tracks += some }
-        if case .finished(let result) = report { return (result, tracks) }
-      }
+  /// Writes a batch. Returns its result, and the tracks that were reported before it.
+  private func write(_ batch: TagBatch) -> (TagBatchResult, [TrackInfo]) {
+    let tracks = Mailbox<[TrackInfo]>()
+    let result = result { receive in
+      service.write(batch, progress: { tracks.post($0.changed) }, then: receive)
     }
+    return (result, tracks.receiveAll().flatMap(\.self))
   }
 
   private func openLibrary() -> LibraryStore? {
@@ -60,8 +67,8 @@ import Testing
     }
     let first = try #require(try store.track(at: TrackLocation(path: paths[0])))
     try store.setRating(2, of: first.id)
-    service.write(TagBatch([.title: "New", .rating: "5"], of: paths + [music.folder.file("none.flac")]))
-    let (edited, tracks) = result()
+    let (edited, tracks) = write(
+      TagBatch([.title: "New", .rating: "5"], of: paths + [music.folder.file("none.flac")]))
     #expect(edited.inverse.map(\.path) == paths && edited.left.count == 1)
     #expect(edited.failures.map(\.code) == [.notFound] && tracks.map(\.title) == ["New", "New"])
     for path in paths {
@@ -70,8 +77,7 @@ import Testing
       let stamp = try #require(FileStamp(path))
       #expect(try store.stamps()[path]?.stamp == stamp)
     }
-    service.write(TagBatch(.undo, edited.inverse))
-    let (undone, _) = result()
+    let (undone, _) = write(TagBatch(.undo, edited.inverse))
     #expect(undone.inverse.count == 2 && undone.failures.isEmpty)
     #expect(try store.track(at: first.track.location)?.rating == 2)
     #expect(try store.track(at: first.track.location)?.track.title == "Old")
@@ -82,14 +88,8 @@ import Testing
 
   /// What a pattern changes.
   private func preview(_ operation: TagPreview.Operation, of paths: [FilePath]) -> TagPreview {
-    service.preview(.tracks(paths.map { TrackLocation(path: $0) }), operation)
-    var preview = TagPreview(operation)
-    while preview.rows == nil {
-      for case .previewed(let rows, let skipped, let lists) in reports.receive() {
-        preview.receive(rows, skipped, lists)
-      }
-    }
-    return preview
+    let source = TagSource.tracks(paths.map { TrackLocation(path: $0) })
+    return result { service.preview(source, operation, then: $0) }
   }
 
   @Test func filesAreRenamedByTheirTagsInTheIndexTooAndUndoneAsOneStep() throws {
@@ -114,8 +114,7 @@ import Testing
       preview.rows?.map(\.outcome) == [
         .renamed(to: one), .renamed(to: two), .taken(two), .missing(.title), .taken(other),
       ])
-    service.write(TagBatch(.edit, preview.changes))
-    let renamed = result().0
+    let renamed = write(TagBatch(.edit, preview.changes)).0
     #expect(renamed.renamed.map(\.to) == [one, two] && renamed.failures.isEmpty)
     #expect(one.exists && two.exists && !paths[0].exists && !paths[1].exists && paths[2].exists)
     #expect(try FileBytes.read(other, limit: 10) == [1])
@@ -125,8 +124,7 @@ import Testing
     history.record(renamed)
     let read = try TagHistory(bytes: history.bytes(), subject: "history")
     #expect(read == history)
-    service.write(TagBatch(.undo, try #require(read.step(.undo))))
-    #expect(result().0.renamed.count == 2)
+    #expect(write(TagBatch(.undo, try #require(read.step(.undo)))).0.renamed.count == 2)
     #expect(paths.allSatisfy(\.exists) && !one.exists && !two.exists)
     #expect(try store.track(at: TrackLocation(path: paths[0]))?.track.title == "One?")
     service.stop()
@@ -148,14 +146,12 @@ import Testing
     #expect(locked.withCString { chmod($0, 0o444) } == 0)
     let preview = preview(.names(try #require(NamePattern("{title}"))), of: [path])
     #expect(preview.lists == RenamedLists.Count(playlists: 2, sheets: 1))
-    service.write(TagBatch(.edit, preview.changes))
-    let renamed = result().0
+    let renamed = write(TagBatch(.edit, preview.changes)).0
     #expect(renamed.failures.isEmpty && renamed.lists == RenamedLists.Count(playlists: 1, sheets: 1))
     #expect(renamed.listFailures == [FileError(.readOnly, locked.shown)])
     #expect(try text("list.m3u") == "#EXTM3U\r\nOne.flac\r\nb.flac\r\n")
     #expect(try text("a.cue").hasPrefix("FILE \"One.flac\" WAVE\n"))
-    service.write(TagBatch(.undo, renamed.inverse))
-    #expect(result().0.lists == RenamedLists.Count(playlists: 1, sheets: 1))
+    #expect(write(TagBatch(.undo, renamed.inverse)).0.lists == RenamedLists.Count(playlists: 1, sheets: 1))
     for (name, former) in texts { #expect(try text(name) == former) }
     service.stop()
     library.stop()
@@ -166,8 +162,7 @@ import Testing
     let target = music.folder.file("One.flac")
     let preview = preview(.names(try #require(NamePattern("{title}"))), of: [path])
     try AtomicFile.replace(target, with: [1])
-    service.write(TagBatch(.edit, preview.changes))
-    let failed = result().0
+    let failed = write(TagBatch(.edit, preview.changes)).0
     #expect(failed.renamed.isEmpty && failed.failures.map(\.code) == [.exists])
     #expect(path.exists)
     #expect(try FileBytes.read(target, limit: 10) == [1])
@@ -190,12 +185,10 @@ import Testing
           TagPreview.Change(tag: .track, old: "", new: "07"),
         ]), .noMatch, .invalid(.track, "zz"),
       ])
-    service.write(TagBatch(.edit, preview.changes))
-    let edited = result().0
+    let edited = write(TagBatch(.edit, preview.changes)).0
     let texts = try TagEditor.texts(of: paths[0])
     #expect(texts[.title] == "Blue" && texts[.artist] == "Nina" && texts[.track] == "07")
-    service.write(TagBatch(.undo, edited.inverse))
-    #expect(result().0.failures.isEmpty)
+    #expect(write(TagBatch(.undo, edited.inverse)).0.failures.isEmpty)
     #expect(try TagEditor.texts(of: paths[0])[.title] == "Old")
     service.stop()
     library.stop()
@@ -213,13 +206,11 @@ import Testing
       return
     }
     #expect(track.rating == 3 && former == 2)
-    service.write(
+    let (written, tracks) = write(
       TagBatch(.rate, [TagChange(path, .set([.rating: "3"]), rating: .written(former: former))]))
-    let (written, tracks) = result()
     #expect(try TagReader.read(path).rating == 3 && store.track(at: location)?.rating == 3)
     #expect(tracks.map(\.rating) == [3])
-    service.write(TagBatch(.undo, written.inverse))
-    _ = result()
+    _ = write(TagBatch(.undo, written.inverse))
     #expect(try TagReader.read(path).rating == 2 && store.track(at: location)?.rating == 2)
     service.stop()
     library.stop()
@@ -228,7 +219,8 @@ import Testing
   /// The end of the program cancels edits, but not ratings, which the index has already.
   @Test func stoppedServiceStillWritesPendingRatings() throws {
     let path = try music.flac("a.flac")
-    service.write(TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))]))
+    let batch = TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))])
+    service.write(batch, progress: { _ in }, then: { _ in })
     service.stop()
     #expect(try TagReader.read(path).rating == 4)
   }
@@ -239,11 +231,8 @@ import Testing
     try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
     try store.setRating(5, of: try #require(try store.id(of: TrackLocation(path: path))))
     let other = try music.flac("b.flac", ["-T", "RATING=2"])
-    service.read(.tracks([TrackLocation(path: path), TrackLocation(path: other)]))
-    guard case .read(let reading)? = reports.receive().first else {
-      Issue.record("nothing was read")
-      return
-    }
+    let tracks = [TrackLocation(path: path), TrackLocation(path: other)]
+    let reading = result { service.read(.tracks(tracks), then: $0) }
     #expect(reading.files.map { $0.texts[.rating] } == ["5", "2"])
     service.stop()
     library.stop()
@@ -254,14 +243,10 @@ import Testing
     let part = TrackLocation(
       path: path, section: TrackSection(start: DiscTime(frames: 0), end: DiscTime(frames: 75)))
     let text = try music.folder.write("text", to: "b.flac")
-    service.read(
-      .tracks([
-        TrackLocation(path: FilePath("a.flac")), TrackLocation(path: path), part, TrackLocation(path: text),
-      ]))
-    guard case .read(let reading)? = reports.receive().first else {
-      Issue.record("nothing was read")
-      return
-    }
+    let tracks = [
+      TrackLocation(path: FilePath("a.flac")), TrackLocation(path: path), part, TrackLocation(path: text),
+    ]
+    let reading = result { service.read(.tracks(tracks), then: $0) }
     #expect(reading.files.map(\.path) == [path] && reading.files[0].texts[.title] == "One")
     #expect(reading.failures.map(\.code) == [.notAudio] && reading.skipped.parts == 1)
     service.stop()

@@ -1,3 +1,5 @@
+import SystemBase
+
 @testable import Application
 
 /// Notes what a controller asks for, and changes no file.
@@ -7,11 +9,21 @@ final class TestTagService: TagServing {
   private(set) var written: [TagBatch] = []
   private(set) var cancels = 0
 
-  func read(_ source: TagSource) { read.append(source) }
+  func readHistory(then receive: @escaping @MainActor (Result<TagHistory, FileError>) -> Void) {}
 
-  func preview(_ source: TagSource, _ operation: TagPreview.Operation) { read.append(source) }
+  func read(_ source: TagSource, then receive: @escaping @MainActor (TagReading) -> Void) {
+    read.append(source)
+  }
 
-  func write(_ changes: TagBatch) { written.append(changes) }
+  func preview(
+    _ source: TagSource, _ operation: TagPreview.Operation,
+    then receive: @escaping @MainActor (TagPreview) -> Void
+  ) { read.append(source) }
+
+  func write(
+    _ changes: TagBatch, progress: @escaping @MainActor (TagProgress) -> Void,
+    then receive: @escaping @MainActor (TagBatchResult) -> Void
+  ) { written.append(changes) }
 
   func cancel() { cancels += 1 }
 }

@@ -24,8 +24,6 @@ final class TakeBench {
   /// Hits that a take struck, by the output's frames.
   private(set) var planned: [StartedHit] = []
   private(set) var notices: [TakeNotice] = []
-  /// Called with each segment of music.
-  var onSegment: (MusicSegment) -> Void = { _ in }
   /// Called after each block.
   var onBlock: () -> Void = {}
 
@@ -60,15 +58,11 @@ final class TakeBench {
         journal: journal, service: service, store: store, kit: KitReference(name: "k", path: FilePath("/k")),
         countIn: countIn, recordStart: recordStart),
       awaitsKit: awaitsKit)
-    practice = PracticeController(controller)
+    practice = controller.practice
     controller.onNotice = { [unowned self] in notices.append($0) }
     service.findFree()
     player.onEvent = { [unowned self] event in
-      if case .music(let segment) = event {
-        controller.receive(segment)
-        practice.receive(segment)
-        onSegment(segment)
-      }
+      if case .music(let segment) = event { controller.receive(segment) }
       if case .hit(let hit) = event { practice.receive(hit) }
       if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }

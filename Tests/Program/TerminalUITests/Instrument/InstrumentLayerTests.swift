@@ -24,7 +24,6 @@ import Testing
     session = ScreenSession(application)
     owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)) { _, _ in }
     application.mixer = MixerController(owner: owner, model: bench.model)
-    application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     device = OfflineDevice(engine, start: .now)
   }
 
@@ -58,7 +57,7 @@ import Testing
     var chosen: [GuitarChord] = []
     application.services.chooseChord = { chosen.append($0) }
     session.layer(InstrumentLayer.self)?.choose(.g)
-    #expect(chosen == [.g] && application.instrument?.chord == .g)
+    #expect(chosen == [.g] && application.mixer?.instrument.chord == .g)
   }
 
   @Test func namesOfNotesAreReadAndWritten() {

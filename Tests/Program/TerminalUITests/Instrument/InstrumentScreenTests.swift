@@ -16,7 +16,7 @@ import Testing
   init() {
     let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)) { _, _ in
     }
-    bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+    bench.application.mixer = MixerController(owner: owner, model: bench.model)
     bench.session.perform(.pads(.instrument))
   }
 
@@ -40,7 +40,7 @@ import Testing
     _ = bench.shown(80, 24)
     let place = InstrumentLayout(in: bench.screen.layout.overlay).chord(3)
     bench.screen.receive(MouseEvent(.press, button: .left, at: place.origin))
-    #expect(bench.application.instrument?.chord == .g)
+    #expect(bench.application.mixer?.instrument.chord == .g)
     #expect(bench.shown(80, 24).contains("E4 3  ──"))
   }
 

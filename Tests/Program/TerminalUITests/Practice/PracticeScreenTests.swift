@@ -93,7 +93,7 @@ import Testing
   /// Before the last hits of a bar have been reported, it is not told.
   @Test func eachBarIsToldOnceWhenItHasEnded() throws {
     let bench = try TimelineBench.practised(bars: 3)
-    let practice = try #require(bench.application.practice)
+    let practice = bench.takes.practice
     let origin = try #require(bench.takes.tempo.freeBeats?.origin)
     let start = bench.player.device.now.advanced(
       bySeconds: Double(origin - bench.player.output.count) / 48_000)

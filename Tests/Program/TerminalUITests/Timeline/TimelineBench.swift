@@ -141,7 +141,7 @@ extension TimelineBench {
   /// the fourth one on the off-beats, late, both a little later from bar to bar.
   static func practised(bars: Int) throws -> TimelineBench {
     let bench = try TimelineBench([])
-    let (takes, practice) = (bench.takes, try #require(bench.application.practice))
+    let (takes, practice) = (bench.takes, bench.takes.practice)
     bench.player.onEvent = { event in
       if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
     }

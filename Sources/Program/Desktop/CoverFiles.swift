@@ -1,3 +1,4 @@
+import AudioBase
 import Observation
 import SystemBase
 
@@ -9,21 +10,26 @@ package final class CoverFiles {
   /// The pictures by track; nil for a track without one.
   private var files: [FilePath: FilePath?] = [:]
   private var awaited: Set<FilePath> = []
+  /// The folder that relative paths start from.
+  @ObservationIgnored private let folder: FilePath
   /// Returns the picture of a track; nil if it has none. Called on other threads.
   @ObservationIgnored private let find: @Sendable (FilePath) -> FilePath?
   @ObservationIgnored private let main: MainThread
 
-  package init(main: MainThread, find: @escaping @Sendable (FilePath) -> FilePath?) {
-    (self.main, self.find) = (main, find)
+  package init(folder: FilePath, main: MainThread, find: @escaping @Sendable (FilePath) -> FilePath?) {
+    (self.folder, self.main, self.find) = (folder, main, find)
   }
 
-  /// Returns the picture file of a track; nil if it has none or it is not known yet.
-  package func file(of track: FilePath) -> FilePath? { files[track] ?? nil }
+  private func path(_ track: TrackLocation) -> FilePath { track.inside(folder).path }
 
-  package func isAwaited(_ track: FilePath) -> Bool { awaited.contains(track) }
+  /// Returns the picture file of a track; nil if it has none or it is not known yet.
+  func file(of track: TrackLocation) -> FilePath? { files[path(track)] ?? nil }
+
+  func isAwaited(_ track: TrackLocation) -> Bool { awaited.contains(path(track)) }
 
   /// Looks for the picture of a track unless that was done before.
-  package func request(_ track: FilePath) {
+  func request(_ location: TrackLocation) {
+    let track = path(location)
     guard files[track] == nil, awaited.insert(track).inserted else { return }
     if files.count >= CoverFiles.most { files = [:] }
     main.run("cover", isBackground: true, { [find] in find(track) }) { [weak self] in
