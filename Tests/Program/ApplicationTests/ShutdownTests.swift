@@ -47,6 +47,23 @@ import Testing
     #expect(ended.withLock { $0 })
   }
 
+  /// The clock of a busy machine: half a second passes whenever it is looked at.
+  @Test func partOnABusyMachineIsWaitedForWhileOtherProgramsRun() {
+    let release = WakeSignal()
+    let looks = Mutex(0)
+    let begin = HostTime.now
+    var shutdown = Shutdown {
+      looks.withLock { looks in
+        looks += 1
+        if looks == 20 { release.wake() }
+        return begin.advanced(bySeconds: Double(looks) / 2)
+      }
+    }
+    shutdown.start(.session) { release.wait(milliseconds: nil) }
+    shutdown.wait()
+    #expect(shutdown.unfinished.isEmpty && looks.withLock { $0 } >= 20)
+  }
+
   @Test func onlyPartsThatWriteGetMoreTime() {
     let shutdown = Shutdown(factor: 10)
     let (reading, writing) = (shutdown.end(of: .last, for: .tags), shutdown.end(of: .last, for: .session))

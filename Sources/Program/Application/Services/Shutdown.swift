@@ -3,7 +3,7 @@ import SystemBase
 /// Ends the parts of the program that run on other threads, within a second in all. Main thread.
 ///
 /// Each part is stopped on its own thread. A part that hangs, for instance in a file system that does not respond, delays
-/// another part by its share of the second at most.
+/// another part by its share of the second at most. The time for which a busy machine runs other programs is not counted.
 @MainActor
 package struct Shutdown {
   package enum Part: Hashable, Sendable {
@@ -60,8 +60,14 @@ package struct Shutdown {
     case last = 0.9
   }
 
+  /// Seconds between two looks at the clock.
+  private static let step = 0.01
+
   private let begin = HostTime.now
   private let factor: Double
+  private let now: () -> HostTime
+  /// The seconds that were waited for parts. A step of which more has passed counts as two: the machine is busy.
+  private var waited = 0.0
   private var threads: [(part: Part, thread: WorkerThread, hasData: @Sendable () -> Bool)] = []
 
   /// The parts that had not ended when their time was over.
@@ -71,8 +77,12 @@ package struct Shutdown {
 
   /// Creates a shutdown without parts.
   ///
-  /// - Parameter factor: how many times longer parts that write are waited for.
-  package init(factor: Double = 1) { self.factor = factor }
+  /// - Parameters:
+  ///   - factor: how many times longer parts that write are waited for.
+  ///   - now: the clock that is looked at.
+  package init(factor: Double = 1, now: @escaping () -> HostTime = { .now }) {
+    (self.factor, self.now) = (factor, now)
+  }
 
   /// Returns the time at which the share of a part is over.
   package func end(of deadline: Deadline, for part: Part) -> HostTime {
@@ -107,7 +117,14 @@ package struct Shutdown {
   private mutating func join(
     _ part: Part, _ thread: WorkerThread, _ deadline: Deadline, _ hasData: () -> Bool
   ) {
-    if thread.join(until: end(of: deadline, for: part)) { return }
+    let share = deadline.rawValue * (part.isWriting ? factor : 1)
+    repeat {
+      let start = now()
+      let rest = max(share - waited, 0)
+      let hasEnded = thread.join(until: HostTime.now.advanced(bySeconds: min(Shutdown.step, rest)))
+      waited += min(now().seconds(since: start), 2 * Shutdown.step)
+      if hasEnded { return }
+    } while waited < share
     unfinished.insert(part)
     if hasData() { unwritten.insert(part) }
   }
