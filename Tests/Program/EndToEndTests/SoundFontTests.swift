@@ -57,12 +57,14 @@ struct SoundFontTests {
       "--plain", "--output", "file:kit.wav", "--trace-hits", "trace", "--kit", sandbox.file("own.sf2").shown,
       "a.wav")
     try terminal.wait(for: "playing: 1 of 1")
-    terminal.type("s")
-    try terminal.wait("the hit") { _ in sandbox.size(of: "trace") > 0 }
-    try sandbox.waitForSound(0.2, in: "kit.wav", terminal)
+    // A busy machine may need longer to load the kit than hits wait for it.
+    try Wait.until("the sound of a hit", milliseconds: 500) {
+      terminal.type("s")
+      return try FloatWAV(sandbox.file("kit.wav")).frames.peak > 0.05
+    }
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
-    #expect(try FloatWAV(sandbox.file("kit.wav")).frames.peak > 0.05)
+    #expect(sandbox.size(of: "trace") > 0)
     try FileBytes.write(Array("no sound".utf8), to: sandbox.file("broken.sf2"))
     let broken = try sandbox.run(["kits", "check", sandbox.file("broken.sf2").shown])
     #expect(broken.status == 1 && broken.errorLines.count == 1)

@@ -12,27 +12,40 @@ package struct FoundHit: Hashable {
   }
 }
 
-/// Finds hits of the default kit, plain and accented ones of its first bank, in sound that has nothing else in it, by the least squares of what begins to sound.
+/// Finds hits of the default kit, plain and accented ones of its first bank, in sound that has nothing else in it, by the
+/// least squares of what begins to sound.
 ///
 /// No pad may be struck again while it sounds: the engine fades the first strike then, which is not reckoned with.
 package struct HitFinder {
   /// The level below which sound is rounding error of the subtraction: −94 dB.
   package static let floor: Float = 2e-5
-  /// The frames from which a hit is identified: 10 ms.
-  private static let window = 480
+  /// The numbers of frames from which a hit is identified, 10 ms at most. Where another hit begins within them, as late
+  /// hits of a busy machine do, fewer explain the sound exactly.
+  private static let windows = [480, 240, 120, 60]
+
+  /// The inverse of the products of the beginnings of all sounds, for a number of frames.
+  private struct Beginnings {
+    let frames: Int
+    let inverse: [[Double]]
+
+    init(_ sounds: [KitSound], frames: Int) {
+      self.frames = frames
+      let starts = sounds.map { Array($0.frames.prefix(frames)) }
+      inverse = HitFinder.inverted(starts.map { a in starts.map { HitFinder.product(a[...], $0[...]) } })
+    }
+  }
 
   /// The samples of the hits that are looked for; those of a pad take turns.
   private let sounds: [KitSound]
   /// Frames before any sound is above the floor, at most.
   private let lead: Int
-  private let inverse: [[Double]]
+  private let beginnings: [Beginnings]
 
   /// - Parameter padsLevel: the value of the setting `pads-level`.
   package init(padsLevel: Double = KitSound.usualLevel) throws {
     sounds = try KitSound.all(padsLevel: padsLevel).filter { $0.pad <= 8 && $0.velocities.upperBound >= 100 }
     lead = (sounds.compactMap { $0.frames.first(above: HitFinder.floor) }.max() ?? 0) + 8
-    let starts = sounds.map { Array($0.frames.prefix(HitFinder.window)) }
-    inverse = HitFinder.inverted(starts.map { a in starts.map { HitFinder.product(a[...], $0[...]) } })
+    beginnings = HitFinder.windows.map { [sounds] in Beginnings(sounds, frames: $0) }
   }
 
   /// - Returns: the hits in order, and the remaining sound without them.
@@ -58,24 +71,43 @@ package struct HitFinder {
     }
   }
 
+  /// The sounds that begin on a frame, by their gains.
+  private struct Explanation {
+    var frame = 0
+    var gains: [Double] = []
+    /// The square sum of what they leave.
+    var error = Double.infinity
+    var isExact = false
+  }
+
   /// The hits that begin together where they explain best what sounds from `onset` on.
   private func strongest(around onset: Int, in rest: [Frame]) -> [(hit: FoundHit, sound: KitSound)] {
-    var best: (error: Double, frame: Int, gains: [Double]) = (.infinity, 0, [])
-    for frame in max(onset - lead, 0)...onset {
-      let end = min(frame + HitFinder.window, rest.count)
-      let heard = rest[frame..<end]
-      let products = sounds.map { HitFinder.product($0.frames[..<heard.count], heard) }
-      let gains = inverse.map { row in zip(row, products).reduce(0) { $0 + $1.0 * $1.1 } }
-      let explained = zip(gains, products).reduce(0) { $0 + $1.0 * $1.1 }
-      let error = HitFinder.product(heard, heard) - explained
-      if error < best.error { best = (error, frame, gains) }
-    }
+    let explanations = beginnings.lazy.map { explanation(by: $0, around: onset, in: rest) }
+    let best = explanations.first(where: \.isExact) ?? explanation(by: beginnings[0], around: onset, in: rest)
     return zip(sounds, best.gains).compactMap { sound, gain in
       // Larger gains come from sound that is no sum of these samples.
       guard gain > 0.02, gain < 2 else { return nil }
       let velocity = (gain.squareRoot() * 127).rounded()
       return (FoundHit(frame: best.frame, pad: sound.pad, velocity: Int(velocity)), sound)
     }
+  }
+
+  private func explanation(
+    by beginnings: Beginnings, around onset: Int, in rest: [Frame]
+  ) -> Explanation {
+    var best = Explanation()
+    for frame in max(onset - lead, 0)...onset {
+      let end = min(frame + beginnings.frames, rest.count)
+      let heard = rest[frame..<end]
+      let products = sounds.map { HitFinder.product($0.frames[..<heard.count], heard) }
+      let gains = beginnings.inverse.map { row in zip(row, products).reduce(0) { $0 + $1.0 * $1.1 } }
+      let explained = zip(gains, products).reduce(0) { $0 + $1.0 * $1.1 }
+      let error = HitFinder.product(heard, heard) - explained
+      guard error < best.error else { continue }
+      let silence = Double(HitFinder.floor * HitFinder.floor) * Double(2 * heard.count)
+      best = Explanation(frame: frame, gains: gains, error: error, isExact: error < silence)
+    }
+    return best
   }
 
   /// The usual curve: amplitude grows with the square of the velocity.
