@@ -29,7 +29,8 @@ package struct MusicFinder: Sendable {
       /// The argument is an address of a kind that cannot be played.
       case unsupportedAddress
       case noMusic
-      /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
+      /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played; empty for one without a
+      /// location.
       case address(String)
       case playlist(PlaylistWarning)
     }
