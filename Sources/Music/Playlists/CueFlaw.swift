@@ -45,6 +45,8 @@ extension CueLine {
   var flaw: CueFlaw? {
     guard let command else { return nil }
     if command != .rem, words.isEmpty { return .noValue(name) }
+    let isText = CueLine.commandsWithText.contains(command)
+    if !isText, !arguments.count(where: { $0 == CueLine.quote }).isMultiple(of: 2) { return .openQuote }
     switch command {
     case .title, .performer, .songwriter, .cdtextfile: return flawOfText
     case .file: return flawOfFile
@@ -57,6 +59,10 @@ extension CueLine {
     case .rem: return remark?.isClosed == false ? .openQuote : nil
     }
   }
+
+  private static let commandsWithText: Set<Command> = [
+    .title, .performer, .songwriter, .cdtextfile, .file, .rem,
+  ]
 
   private var flawOfText: CueFlaw? {
     let isEnded = arguments.last == CueLine.quote

@@ -46,6 +46,7 @@ import Testing
     Breach("CATALOG 123456789012X;" + track, 1, .badValue("CATALOG")),
     Breach("CATALOG 1234567890123 4;" + track, 1, .extraText),
     Breach("CATALOG 1234567890123;CATALOG 1234567890123;" + track, 2, .repeated("CATALOG")),
+    Breach(start + ";ISRC \"USS1Z9900001;INDEX 01 00:00:00", 3, .openQuote),
     Breach(start + ";ISRC ABC;INDEX 01 00:00:00", 3, .badValue("ISRC")),
     Breach(start + ";ISRC US-S1Z-99-000;INDEX 01 00:00:00", 3, .badValue("ISRC")),
     Breach(track + ";ISRC USS1Z9900001", 4, .misplaced("ISRC")),
