@@ -9,6 +9,13 @@ package struct EncodedText: ~Copyable {
   package let bytes: ArraySlice<UInt8>
   private let converter: CharsetConverter?
 
+  /// Reads a text in an encoding that contains ASCII; fails if iconv does not support it.
+  package init?(_ content: [UInt8], in encoding: TextEncoding) {
+    guard let converter = CharsetConverter(encoding) else { return nil }
+    (self.encoding, bytes) = (encoding, EncodedText.withoutMark(content))
+    self.converter = consume converter
+  }
+
   package init(_ content: [UInt8]) {
     if let (order, start) = UTF16Order.find(content) {
       encoding = order == .little ? .utf16LittleEndian : .utf16BigEndian
@@ -40,6 +47,11 @@ package struct EncodedText: ~Copyable {
   package func utf8(_ part: some Collection<UInt8>) -> [UInt8] {
     if encoding == .latin1 { return EncodedText.utf8(latin1: part) }
     return converter?.utf8(part) ?? (isForeign ? EncodedText.utf8(latin1: part) : Array(part))
+  }
+
+  /// Returns whether a part of `bytes` is valid in the encoding.
+  package func isValid(_ part: some Collection<UInt8>) -> Bool {
+    encoding == .latin1 || converter?.utf8(part) != nil
   }
 
   package var string: String { string(bytes) }

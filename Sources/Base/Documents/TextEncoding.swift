@@ -15,9 +15,23 @@ package struct TextEncoding: RawRepresentable, Hashable, Sendable {
   package static let windows1252 = TextEncoding(rawValue: "WINDOWS-1252")
 }
 
+extension TextEncoding {
+  /// The encoding that Windows uses by the same name: it has more characters. In Shift JIS, byte 5C is a backslash then, and
+  /// not a yen sign.
+  fileprivate var extended: String {
+    switch rawValue {
+    case "SHIFT_JIS": "CP932"
+    case "EUC-KR": "UHC"
+    case "GB2312", "GBK": "GB18030"
+    case "BIG5": "BIG5-HKSCS"
+    default: rawValue
+    }
+  }
+}
+
 extension CharsetConverter {
   /// Fails if iconv does not support the encoding.
-  package init?(_ encoding: TextEncoding) { self.init(from: encoding.rawValue) }
+  package init?(_ encoding: TextEncoding) { self.init(from: encoding.extended) }
 
   /// Decodes a text; nil if it is not valid in the encoding.
   package static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
@@ -27,7 +41,7 @@ extension CharsetConverter {
 
   /// Encodes UTF-8; nil if it is not valid, or if the encoding lacks one of its characters.
   package static func bytes(of utf8: [UInt8], in encoding: TextEncoding) -> [UInt8]? {
-    guard let converter = CharsetConverter(from: "UTF-8", to: encoding.rawValue) else { return nil }
+    guard let converter = CharsetConverter(from: "UTF-8", to: encoding.extended) else { return nil }
     return converter.utf8(utf8)
   }
 }
@@ -60,13 +74,14 @@ package enum UTF16Order {
   package static func find(_ content: [UInt8]) -> (UTF16Order, start: Int)? {
     if content.starts(with: [0xFF, 0xFE]) { return (.little, 2) }
     if content.starts(with: [0xFE, 0xFF]) { return (.big, 2) }
-    guard content.count >= 4, content.count.isMultiple(of: 2) else { return nil }
-    let head = content.prefix(512)
-    let zeros = head.indices.filter { head[$0] == 0 }
-    guard zeros.count * 4 >= head.count else { return nil }
-    if zeros.allSatisfy({ !$0.isMultiple(of: 2) }) { return (.little, 0) }
-    if zeros.allSatisfy({ $0.isMultiple(of: 2) }) { return (.big, 0) }
-    return nil
+    guard content.count >= 4 else { return nil }
+    let units = stride(from: 0, to: min(content.count, 512) - 1, by: 2)
+    let (high, low) = (units.count { content[$0] == 0 }, units.count { content[$0 + 1] == 0 })
+    // Few characters have a zero as their other byte, such as U+4E00; a unit of two zeros is none of a text.
+    guard max(high, low) * 3 >= content.prefix(512).count / 2, min(high, low) * 4 <= max(high, low),
+      !units.contains(where: { content[$0] == 0 && content[$0 + 1] == 0 })
+    else { return nil }
+    return high > low ? (.big, 0) : (.little, 0)
   }
 
   /// Converts UTF-16 to UTF-8. An incomplete unit at the end is dropped; invalid units become the replacement

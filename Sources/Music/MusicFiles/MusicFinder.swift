@@ -7,9 +7,9 @@ import SystemBase
 ///
 /// A folder is replaced by its music files and those of its subfolders, in natural order. Hidden files, files
 /// without a known extension and playlists in folders are ignored. If a CUE sheet in the folder describes the
-/// tracks of a file, these replace the file. A file that is an argument itself is always included, even if it
-/// does not exist or has an unknown extension. A playlist is replaced by its entries, including those whose
-/// files do not exist. Any thread; blocks on file access.
+/// tracks of a file, these replace the file; a file that is one of its tracks has the information of the sheet. A
+/// file that is an argument itself is always included, even if it does not exist or has an unknown extension. A
+/// playlist is replaced by its entries, including those whose files do not exist. Any thread; blocks on file access.
 package struct MusicFinder: Sendable {
   package struct Entry: Hashable, Sendable {
     package var path: FilePath
@@ -29,7 +29,8 @@ package struct MusicFinder: Sendable {
       /// The argument is an address of a kind that cannot be played.
       case unsupportedAddress
       case noMusic
-      /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
+      /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played; empty for one without a
+      /// location.
       case address(String)
       case playlist(PlaylistWarning)
     }
@@ -96,9 +97,15 @@ package struct MusicFinder: Sendable {
     walk.visit(folder)
     var sheets = CueSheetLookup(walk.sheets)
     for file in walk.files {
-      let parts = sheets.parts(of: file)?.held(duration: nil) ?? []
-      result.entries +=
-        parts.isEmpty ? [Entry(path: file)] : parts.map { Entry(path: file, playlistEntry: $0) }
+      let listed = sheets.parts(of: file) ?? []
+      let parts = listed.held(duration: nil)
+      if parts.isEmpty {
+        var whole = listed.count == 1 ? listed.first : nil
+        whole?.section = nil
+        result.entries.append(Entry(path: file, playlistEntry: whole))
+      } else {
+        result.entries += parts.map { Entry(path: file, playlistEntry: $0) }
+      }
     }
     result.warnings += walk.failures.map { Warning(path: $0.path, problem: .failed($0.error)) }
     if walk.files.isEmpty, walk.failures.isEmpty {

@@ -11,6 +11,8 @@ struct CueLine {
   let command: Command?
   /// The arguments without quotes.
   let words: [ArraySlice<UInt8>]
+  /// All arguments as they are written.
+  let arguments: ArraySlice<UInt8>
   /// All arguments as one text, without quotes if all of it is quoted: names are written with and without
   /// quotes.
   let rest: ArraySlice<UInt8>
@@ -19,7 +21,7 @@ struct CueLine {
     let line = PlaylistLocation.trimmed(line)
     let name = line.prefix { !PlaylistLocation.isBlank($0) }
     command = Command(rawValue: ASCIIText.lowercased(name))
-    let arguments = PlaylistLocation.trimmed(line[name.endIndex...])
+    arguments = PlaylistLocation.trimmed(line[name.endIndex...])
     words = CueLine.words(arguments)
     rest = CueLine.unquoted(arguments)
   }
@@ -34,12 +36,16 @@ struct CueLine {
     }
   }
 
-  /// The name and value of `REM name value`, which programs use for values without a command; nil for other
-  /// remarks.
-  var remark: (name: String, value: ArraySlice<UInt8>)? {
+  /// The command as CUE sheets write it; empty if it is not known.
+  var name: String { command?.rawValue.uppercased() ?? "" }
+
+  /// The name and value of `REM name value`, which programs use for values without a command, and whether its
+  /// quotes are closed; nil for other remarks.
+  var remark: (name: String, value: ArraySlice<UInt8>, isClosed: Bool)? {
     guard command == .rem, let name = words.first, words.count > 1 else { return nil }
     let value = PlaylistLocation.trimmed(rest[name.endIndex...])
-    return (ASCIIText.lowercased(name).uppercased(), CueLine.unquoted(value))
+    let isClosed = value.first != CueLine.quote || value.dropFirst().contains(CueLine.quote)
+    return (ASCIIText.lowercased(name).uppercased(), CueLine.unquoted(value), isClosed)
   }
 
   /// The name in `FILE name type`. A quoted name may contain quotes, an unquoted one may contain blanks.
@@ -47,15 +53,29 @@ struct CueLine {
     if rest.first == CueLine.quote, let last = rest.lastIndex(of: CueLine.quote), last > rest.startIndex {
       return rest[(rest.startIndex + 1)..<last]
     }
-    guard let kind = words.last, CueLine.fileKinds.contains(fileKind) else { return rest }
-    return PlaylistLocation.trimmed(rest[..<kind.startIndex])
+    guard CueLine.fileKinds.contains(fileKind), let blank = rest.lastIndex(where: PlaylistLocation.isBlank)
+    else { return rest }
+    return PlaylistLocation.trimmed(rest[..<blank])
   }
 
   /// The type in `FILE name type`; empty if there is none.
-  var fileKind: String { words.count < 2 ? "" : words.last.map { ASCIIText.lowercased($0) } ?? "" }
+  var fileKind: String {
+    let kind = hasQuotedStart ? wordsAfterName.first : CueLine.words(rest).dropFirst().last
+    return kind.map { ASCIIText.lowercased($0) } ?? ""
+  }
 
-  private static let quote = UInt8(ascii: "\"")
-  private static let fileKinds: Set<String> = ["binary", "motorola", "aiff", "wave", "mp3", "flac"]
+  /// Whether the arguments begin with a text in quotes.
+  var hasQuotedStart: Bool {
+    arguments.first == CueLine.quote && arguments.dropFirst().contains(CueLine.quote)
+  }
+
+  /// The words after the quoted name of a file.
+  var wordsAfterName: ArraySlice<ArraySlice<UInt8>> {
+    arguments.lastIndex(of: CueLine.quote).map { CueLine.words(arguments[($0 + 1)...])[...] } ?? []
+  }
+
+  static let quote = UInt8(ascii: "\"")
+  static let fileKinds: Set<String> = ["binary", "motorola", "aiff", "wave", "mp3", "flac"]
 
   /// Splits arguments; a quote that is not closed extends to the end of the line.
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {

@@ -45,6 +45,8 @@ package struct PlaylistWarning: Hashable, Sendable {
     case noFile
     /// A data track; it is ignored.
     case dataTrack
+    /// A breach of the rules of CUE sheets.
+    case sheet(CueFlaw)
     /// The namespace or the version of an XSPF document is not that of version 1; it is read nevertheless.
     case otherVersion(String)
     /// A date that is not valid; it is ignored.

@@ -22,7 +22,7 @@ package enum PlaylistLocation: Hashable {
         self = .url
         return
       }
-      self = PlaylistLocation.path(ofFileAddress: trimmed).map { .names([$0], otherwise: $0) } ?? .badAddress
+      self = PlaylistLocation(fileAddress: trimmed)
     } else {
       let readings = PlaylistLocation.readings(line, trimmed, text)
       let readable = FilePath(bytes: text.utf8(trimmed))
@@ -36,15 +36,29 @@ package enum PlaylistLocation: Hashable {
   init(reference: String, folder: FilePath) {
     let bytes = Array(reference.utf8)[...]
     switch PlaylistLocation.scheme(bytes) {
-    case "file":
-      self = PlaylistLocation.path(ofFileAddress: bytes).map { .names([$0], otherwise: $0) } ?? .badAddress
+    case "file": self = PlaylistLocation(fileAddress: bytes)
     case _?: self = .url
     case nil:
-      let names = [FileURL.decoded(bytes), Array(bytes)].compactMap { $0 }
+      let path = PlaylistLocation.path(of: bytes).flatMap { FileURL.decoded($0) }
+      let names = [FileURL.decoded(bytes), Array(bytes), path].compactMap { $0 }
       let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
       let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
       self = .names(paths, otherwise: paths[0])
     }
+  }
+
+  private init(fileAddress bytes: ArraySlice<UInt8>) {
+    let spellings = [bytes, PlaylistLocation.path(of: bytes)].compactMap { $0 }
+    let names = spellings.compactMap { PlaylistLocation.path(ofFileAddress: $0) }
+    self = names.first.map { .names(names, otherwise: $0) } ?? .badAddress
+  }
+
+  /// Returns a reference without its query and fragment; nil if it has none, or if no name remains. Many programs write the
+  /// `#` and `?` of names without escapes, so that both readings are tried.
+  private static func path(of reference: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let path = reference.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard path.count < reference.count, let last = path.last, last != UInt8(ascii: "/") else { return nil }
+    return path
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -61,15 +75,20 @@ package enum PlaylistLocation: Hashable {
   }
 
   /// Returns the possible names: with and without surrounding blanks, as bytes and converted to UTF-8, with
-  /// backslashes replaced by slashes, with escapes decoded.
+  /// backslashes replaced by slashes, with escapes decoded. In some encodings a byte of a character is that of a backslash,
+  /// so that they are replaced in UTF-8.
   private static func readings(
     _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing EncodedText
   ) -> [[UInt8]] {
-    var readings = [Array(trimmed)]
-    if trimmed.count < line.count { readings.append(Array(line)) }
-    if text.isForeign { for reading in readings { readings.append(text.utf8(reading)) } }
-    if readings.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
-      readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+    let plain = trimmed.count < line.count ? [Array(trimmed), Array(line)] : [Array(trimmed)]
+    let converted = text.isForeign ? plain.map { text.utf8($0) } : plain
+    var readings = text.isForeign ? plain + converted : plain
+    if converted.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
+      let slashed = converted.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+      readings += slashed
+      if text.isForeign {
+        readings += slashed.compactMap { CharsetConverter.bytes(of: $0, in: text.encoding) }
+      }
     }
     if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { FileURL.decoded($0[...]) } }
     return readings

@@ -27,8 +27,17 @@ extension PlaylistReader {
   }
 
   private func addTracks(of sheet: CueSheet, _ files: [PlaylistEntry?], to playlist: inout Playlist) {
-    let starts = cueStarts(sheet, files)
-    for track in sheet.tracks { add(track, sheet, files, starts, to: &playlist) }
+    let (starts, lengths) = (cueStarts(sheet, files), lengths(of: files))
+    for track in sheet.tracks { add(track, sheet, files, starts, lengths, to: &playlist) }
+  }
+
+  /// Returns the known lengths of the files that exist, in seconds.
+  private func lengths(of files: [PlaylistEntry?]) -> [PlaylistEntry.Location: Double] {
+    var lengths: [PlaylistEntry.Location: Double] = [:]
+    for case let entry? in files where !entry.isMissing && lengths[entry.location] == nil {
+      if case .file(let path) = entry.location { lengths[entry.location] = length(path) }
+    }
+    return lengths
   }
 
   /// Finds the file of a sheet, which may have been renamed, encoded in another format or moved since the
@@ -63,7 +72,8 @@ extension PlaylistReader {
 
   private func add(
     _ track: CueSheet.Track, _ sheet: CueSheet, _ files: [PlaylistEntry?],
-    _ starts: [PlaylistEntry.Location: [DiscTime]], to playlist: inout Playlist
+    _ starts: [PlaylistEntry.Location: [DiscTime]], _ lengths: [PlaylistEntry.Location: Double],
+    to playlist: inout Playlist
   ) {
     guard let start = track.start else {
       return playlist.warn(sheet.files.isEmpty ? .noFile : .noIndex, line: track.line)
@@ -72,6 +82,8 @@ extension PlaylistReader {
     guard track.isAudio, !sheet.files[start.file].isRaw else {
       return playlist.warn(.dataTrack, line: track.line)
     }
+    let rest = lengths[entry.location].map { $0 - start.time.seconds }
+    if let rest, rest <= 0 { playlist.warn(.sheet(.beyondEnd), line: track.line) }
     let times = starts[entry.location] ?? []
     entry.section = TrackSection(start: start.time, end: DiscTime.first(after: start.time, in: times))
     entry.title = track.title
@@ -80,7 +92,7 @@ extension PlaylistReader {
     entry.albumArtist = track.albumPerformer
     track.remarks.fill(&entry)
     entry.trackNumber = track.number
-    entry.duration = entry.section?.duration
+    entry.duration = PlaylistEntry.length(entry.section?.duration ?? rest)
     playlist.entries.append(entry)
   }
 }

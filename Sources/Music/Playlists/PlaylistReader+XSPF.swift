@@ -13,11 +13,11 @@ extension PlaylistReader {
     var failure = try XMLReader.read(content, encoding: nil, document)
     if failure != nil {
       // The encoding may be unknown to expat or missing in the document.
-      let text = EncodedText(content)
+      let (bytes, found) = XSPFEncoding.converted(content)
       let second = XSPFDocument(limit: PlaylistReader.entryLimit)
-      let again = try XMLReader.read(text.utf8(text.bytes), encoding: "UTF-8", second)
+      let again = try XMLReader.read(bytes, encoding: "UTF-8", second)
       if again == nil || second.tracks.count > document.tracks.count {
-        (document, failure, encoding) = (second, again, text.encoding)
+        (document, failure, encoding) = (second, again, found)
       }
     } else {
       encoding = XSPFEncoding.find(content)
@@ -48,16 +48,20 @@ extension PlaylistReader {
   }
 
   private func add(_ track: XSPFDocument.Track, _ folder: FilePath, to playlist: inout Playlist) {
-    guard !track.locations.isEmpty else { return playlist.warn(.noLocation, line: track.line) }
-    var entries: [PlaylistEntry] = []
-    for location in track.locations {
-      let address = track.bases.reversed().reduce(location) { URIReference.resolved($0, against: $1) }
-      let place = PlaylistLocation(reference: address, folder: folder)
-      if let entry = entry(place, address, line: track.line, in: &playlist) { entries.append(entry) }
-    }
-    guard let found = entries.first(where: { !$0.isMissing && $0.isFile }) ?? entries.first else { return }
     var entry = track.entry
-    (entry.location, entry.isMissing) = (found.location, found.isMissing)
+    if track.locations.isEmpty {
+      // A track may be described without a location (section 4.1.1.2.14.1.1.1.1).
+      entry.isMissing = true
+    } else {
+      let found = track.locations.compactMap {
+        self.entry(PlaylistLocation(reference: $0, folder: folder), $0, line: track.line, in: &playlist)
+      }
+      guard let used = found.first(where: \.isFileThere) ?? found.first(where: \.isStream) ?? found.first
+      else {
+        return
+      }
+      (entry.location, entry.isMissing) = (used.location, used.isMissing)
+    }
     entry.section = TrackSection(startSeconds: track.start, endSeconds: track.end)
     entry.duration = entry.section?.duration ?? entry.duration
     playlist.entries.append(entry)
@@ -65,11 +69,25 @@ extension PlaylistReader {
 }
 
 extension PlaylistEntry {
-  fileprivate var isFile: Bool { if case .file = location { true } else { false } }
+  fileprivate var isFileThere: Bool { if case .file = location { !isMissing } else { false } }
+
+  fileprivate var isStream: Bool { if case .url = location { track != nil } else { false } }
 }
 
 /// Finds the declared encoding of an XML document.
 private enum XSPFEncoding {
+  /// Converts a document to UTF-8 from the declared encoding if it is valid in it, else from the detected one.
+  static func converted(_ content: [UInt8]) -> (bytes: [UInt8], encoding: TextEncoding) {
+    let declared = find(content)
+    if UTF16Order.find(content) == nil, let converter = CharsetConverter(declared),
+      let bytes = converter.utf8(content)
+    {
+      return (bytes, declared)
+    }
+    let text = EncodedText(content)
+    return (text.utf8(text.bytes), text.encoding)
+  }
+
   static func find(_ content: [UInt8]) -> TextEncoding {
     if UTF16Order.find(content) != nil { return EncodedText(content).encoding }
     let head = String(decoding: content.prefix(200), as: UTF8.self)

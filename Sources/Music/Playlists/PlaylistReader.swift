@@ -12,7 +12,10 @@ package struct PlaylistReader: Sendable {
   static let lineLimit = 64 << 10
   static let entryLimit = 1_000_000
 
-  private let exists: @Sendable (FilePath) -> Bool
+  let exists: @Sendable (FilePath) -> Bool
+  /// Returns the length of a file in seconds; nil if it is not known. With it, the tracks of a CUE sheet that begin after
+  /// the end of their file are named, and the last track of a file has its length.
+  package var length: @Sendable (FilePath) -> Double? = { _ in nil }
 
   /// Creates a reader; `exists` returns whether a file exists.
   package init(exists: @escaping @Sendable (FilePath) -> Bool = { $0.exists }) {
@@ -37,7 +40,7 @@ package struct PlaylistReader: Sendable {
       throw FileError(.notAudio, path.shown, detail: "no playlist of a known kind")
     }
     if format == .xspf { return try xspf(content, from: path) }
-    let text = EncodedText(content)
+    let text = decoded(content, format, from: path)
     guard !text.bytes.contains(0) else { throw FileError(.notAudio, path.shown, detail: "not a text") }
     return switch format {
     case .pls: pls(text, from: path)

@@ -3,7 +3,7 @@ import SystemBase
 
 /// Writes playlists for `PlaylistReader` and other players. Any thread; blocks on file access.
 ///
-/// All entries are written, including missing files and URLs. A name that does not fit in a line (line ends,
+/// All entries are written, including missing files and URLs; those without a location only to XSPF. A name that does not fit in a line (line ends,
 /// bytes that are not UTF-8) is written as a `file:` URL. The part of a file is written in seconds, in the
 /// form of VLC.
 package struct PlaylistWriter: Sendable {
@@ -71,7 +71,7 @@ extension PlaylistWriter {
   package func m3u8(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("#EXTM3U\n".utf8)
     if let title = playlist.title { bytes += "#PLAYLIST:\(Line.text(title))\n".utf8 }
-    for entry in playlist.entries {
+    for entry in playlist.entries where entry.hasLocation {
       let name = [entry.artist, entry.title].compactMap { $0 }.map(Line.text).joined(separator: " - ")
       if !name.isEmpty || entry.duration != nil {
         bytes += "#EXTINF:\(Line.seconds(entry.duration)),\(name)\n".utf8
@@ -87,7 +87,8 @@ extension PlaylistWriter {
 
   package func pls(_ playlist: Playlist, _ folder: FilePath) -> [UInt8] {
     var bytes = Array("[playlist]\n".utf8)
-    for (index, entry) in playlist.entries.enumerated() {
+    let entries = playlist.entries.filter(\.hasLocation)
+    for (index, entry) in entries.enumerated() {
       let number = index + 1
       bytes += Array("File\(number)=".utf8) + location(entry, folder) + [0x0A]
       let name = [entry.artist, entry.title].compactMap { $0 }.map(Line.text).joined(separator: " - ")
@@ -98,7 +99,7 @@ extension PlaylistWriter {
         if let end = section.end { bytes += "End\(number)=\(end.seconds)\n".utf8 }
       }
     }
-    return bytes + Array("NumberOfEntries=\(playlist.entries.count)\nVersion=2\n".utf8)
+    return bytes + Array("NumberOfEntries=\(entries.count)\nVersion=2\n".utf8)
   }
 
   private func location(_ entry: PlaylistEntry, _ folder: FilePath) -> [UInt8] {
@@ -160,7 +161,7 @@ extension PlaylistWriter {
       case .url(let address): address
       case .file(let path): FileAddress.text(named(path, folder))
       }
-    var lines = [element("location", location)]
+    var lines = entry.hasLocation ? [element("location", location)] : []
     if let title = entry.title { lines.append(element("title", title)) }
     if let artist = entry.artist { lines.append(element("creator", artist)) }
     if let album = entry.album { lines.append(element("album", album)) }

@@ -33,7 +33,7 @@ package struct RenamedEntries: Sendable {
     guard let old = try? before.parse(content, from: path) else { return nil }
     let wanted = old.entries.map(renamed)
     if wanted == old.entries { return nil }
-    let text = EncodedText(content)
+    let text = before.decoded(content, old.format, from: path)
     var bytes = Array(text.bytes)
     let offset = text.bytes.startIndex
     for line in places(in: text, old.format).reversed() {
@@ -117,19 +117,8 @@ package struct RenamedEntries: Sendable {
 
   /// Returns the bytes of all locations in a text.
   private func places(in text: borrowing EncodedText, _ format: PlaylistFormat) -> [ArraySlice<UInt8>] {
-    if format == .xspf { return RenamedEntries.locations(in: text.bytes) }
-    var lines = PlaylistLines(text.bytes)
-    var places: [ArraySlice<UInt8>] = []
-    while let line = lines.next() {
-      let location: ArraySlice<UInt8>? =
-        switch format {
-        case .pls: PLSField(line).flatMap { $0.name == "file" ? $0.value : nil }
-        case .cue: CueLine(line).command == .file ? CueLine(line).fileName : nil
-        case .m3u, .xspf: PlaylistLocation.trimmed(line).first == UInt8(ascii: "#") ? nil : line
-        }
-      if let location, !location.isEmpty { places.append(location) }
-    }
-    return places
+    format == .xspf
+      ? RenamedEntries.locations(in: text.bytes) : PlaylistReader.locations(in: text.bytes, format)
   }
 
   /// Returns the texts of the elements `location` of XSPF.

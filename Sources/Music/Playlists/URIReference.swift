@@ -1,13 +1,57 @@
 /// Resolves URI references against a base. Source: RFC 3986, section 5.
 enum URIReference {
-  /// Resolves a reference (RFC 3986); the part of the base after its last slash is ignored.
+  /// Resolves a reference against a base, which may be a relative reference itself (section 5.2.2). Returns the reference
+  /// without a base.
   static func resolved(_ reference: String, against base: String) -> String {
-    if reference.isEmpty { return base }
-    if hasScheme(reference) { return reference }
-    let (root, path) = split(base)
-    if reference.hasPrefix("/") { return root + reference }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? (root.isEmpty ? "" : "/")
-    return root + withoutDots(folder + reference)
+    if base.isEmpty || hasScheme(reference) { return reference }
+    let (given, base) = (Parts(reference), Parts(base))
+    var result = given
+    result.scheme = base.scheme
+    if given.authority == nil {
+      result.authority = base.authority
+      if given.path.isEmpty {
+        result.path = base.path
+        result.query = given.query ?? base.query
+      } else if !given.path.hasPrefix("/") {
+        let folder = base.path.lastIndex(of: "/").map { String(base.path[...$0]) }
+        result.path = (folder ?? (base.authority == nil ? "" : "/")) + given.path
+      }
+    }
+    if !given.path.isEmpty { result.path = withoutDots(result.path) }
+    return result.text
+  }
+
+  /// The components of a reference (section 3), with the characters that separate them.
+  private struct Parts {
+    var scheme = ""
+    var authority: String?
+    var path = ""
+    var query: String?
+    var fragment = ""
+
+    var text: String { scheme + (authority ?? "") + path + (query ?? "") + fragment }
+
+    init(_ text: String) {
+      var rest = text[...]
+      if hasScheme(text), let colon = rest.firstIndex(of: ":") {
+        scheme = String(rest[...colon])
+        rest = rest[rest.index(after: colon)...]
+      }
+      if let mark = rest.firstIndex(of: "#") {
+        fragment = String(rest[mark...])
+        rest = rest[..<mark]
+      }
+      if let mark = rest.firstIndex(of: "?") {
+        query = String(rest[mark...])
+        rest = rest[..<mark]
+      }
+      if rest.hasPrefix("//") {
+        let end = rest.dropFirst(2).firstIndex(of: "/") ?? rest.endIndex
+        authority = String(rest[..<end])
+        rest = rest[end...]
+      }
+      path = String(rest)
+    }
   }
 
   /// Returns whether a reference begins with a scheme (RFC 3986, section 3.1).
@@ -52,21 +96,22 @@ enum URIReference {
     return host.indices.contains(brackets[0]) && host.indices.contains(brackets[1])
   }
 
-  /// Splits a base into scheme and host, and path.
-  private static func split(_ base: String) -> (root: String, path: String) {
-    guard hasScheme(base), let colon = base.firstIndex(of: ":") else { return ("", base) }
-    var rest = base[base.index(after: colon)...]
-    guard rest.hasPrefix("//") else { return (String(base[...colon]), String(rest)) }
-    rest = rest.dropFirst(2)
-    guard let slash = rest.firstIndex(of: "/") else { return (base, "") }
-    return (String(base[..<slash]), String(rest[slash...]))
-  }
-
+  /// Removes the components `.` and `..` (section 5.2.4); those that lead out of a relative path stay.
   private static func withoutDots(_ path: String) -> String {
     var kept: [Substring] = []
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
-      let goesUp = part == ".." && kept.last.map { $0 != ".." && !$0.isEmpty } ?? false
-      if goesUp { kept.removeLast() } else { kept.append(part) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      guard part == "." || part == ".." else {
+        kept.append(part)
+        continue
+      }
+      if part == "..", kept.isEmpty || kept.last == ".." {
+        kept.append(part)
+      } else {
+        // An absolute path begins with an empty component, which stays.
+        if part == "..", kept != [""] { kept.removeLast() }
+        if index == parts.count - 1 { kept.append("") }
+      }
     }
     return kept.joined(separator: "/")
   }

@@ -8,8 +8,7 @@ import Documents
 final class XSPFDocument: XMLReaderDelegate {
   struct Track {
     var line: Int
-    /// The `xml:base` attributes of the enclosing elements, outermost first.
-    var bases: [String]
+    /// The locations, resolved against the `xml:base` attributes of the elements around them.
     var locations: [String] = []
     /// The metadata; its location is not known yet.
     var entry = PlaylistEntry(.url(""))
@@ -42,14 +41,14 @@ final class XSPFDocument: XMLReaderDelegate {
   func didBeginElement(_ name: String, attributes: [String: String], line: Int) {
     depth += 1
     guard depth <= XSPFDocument.deepest else { return }
-    open.append(XSPFDocument.local(name))
+    let local = validator.begin(name, attributes, line: line)
+    open.append(local ?? (open.contains("extension") ? XSPFDocument.local(name) : ":" + name))
     bases.append(attributes["xml:base"])
     text = []
-    validator.begin(name, attributes, line: line)
     if open == ["playlist"] { isPlaylist = true }
     guard open == XSPFDocument.track else { return }
     if tracks.count < limit {
-      tracks.append(Track(line: line, bases: bases.compactMap { $0 }))
+      tracks.append(Track(line: line))
     } else if lineOfExcess == nil {
       lineOfExcess = line
     }
@@ -86,7 +85,12 @@ final class XSPFDocument: XMLReaderDelegate {
     }
     let place = Array(open.dropFirst(3))
     if place == XSPFDocument.option { track.set(option: value) }
-    if place.count == 1 { track.set(place[0], value) }
+    if place == ["location"] {
+      let base = bases.compactMap(\.self).reduce("") { URIReference.resolved($1, against: $0) }
+      track.add(location: URIReference.resolved(value, against: base))
+    } else if place.count == 1 {
+      track.set(place[0], value)
+    }
     tracks.append(track)
   }
 
@@ -97,13 +101,16 @@ final class XSPFDocument: XMLReaderDelegate {
 }
 
 extension XSPFDocument.Track {
+  fileprivate mutating func add(location: String) {
+    if locations.count < 16 { locations.append(location) }
+  }
+
   fileprivate mutating func set(_ name: String, _ value: String) {
     switch name {
-    case "location": if locations.count < 16 { locations.append(value) }
     case "title": entry.title = value
     case "creator": entry.artist = value
     case "album": entry.album = value
-    case "trackNum": entry.trackNumber = ASCIIText.number(value.utf8)
+    case "trackNum": entry.trackNumber = ASCIIText.number(value.utf8.drop { $0 == UInt8(ascii: "+") })
     case "duration": entry.duration = PlaylistEntry.length(Double(value).map { $0 / 1_000 })
     default: break
     }

@@ -68,14 +68,16 @@ struct XSPFValidator {
 
   // MARK: The document
 
-  mutating func begin(_ name: String, _ attributes: [String: String], line: Int) {
+  /// Checks an element at its beginning. Returns its name without the prefix; nil if it belongs to another namespace than
+  /// the document.
+  mutating func begin(_ name: String, _ attributes: [String: String], line: Int) -> String? {
     names.begin(attributes)
     let (uri, local) = names.resolved(name)
     guard let parent = open.last else {
       namespace = uri
       open.append(Element(name: name, line: line, rule: local == "playlist" ? XSPFRule.playlist : nil))
       if local == "playlist" { checkRoot(attributes, line) }
-      return
+      return local
     }
     open[open.count - 1].hasElements = true
     var element = Element(name: name, line: line)
@@ -91,6 +93,7 @@ struct XSPFValidator {
       }
     }
     open.append(element)
+    return uri == namespace || uri.isEmpty || XSPFValidator.namespaces.contains(uri) ? local : nil
   }
 
   mutating func find(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
@@ -160,8 +163,12 @@ struct XSPFValidator {
 
   /// Returns whether a text is a number of 0 or more (W3C, "XML Schema Part 2", section 3.3.20).
   private static func isNumber(_ text: String) -> Bool {
-    let digits = text.utf8.first == UInt8(ascii: "+") ? text.utf8.dropFirst() : text.utf8[...]
-    return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+    let digits = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
+    return isDigits(digits) && (text.first != "-" || digits.allSatisfy { $0 == "0" })
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   private static func short(_ name: String) -> String { String(name.prefix(longestName)) }

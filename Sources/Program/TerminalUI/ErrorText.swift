@@ -299,6 +299,7 @@ package enum ErrorText {
     case .badTime: "invalid time (minutes:seconds:frames, 75 frames in a second); skipped"
     case .noIndex: "the track has no index; skipped"
     case .noFile: "no FILE line before this one; skipped"
+    case .sheet(let flaw): sentence(flaw)
     case .otherVersion(let name): "\(name) is not XSPF version 1; read as if it were"
     case .badDate: "the date is not valid; skipped"
     case .repeatedElement(let name): "the element \(name) occurs more than once; the last one is used"

@@ -66,6 +66,7 @@ import Testing
       INDEX 01 00:02:00
       FILE "z.mp3" MP3
       TRACK 03 AUDIO
+      TITLE Last
       INDEX 01 00:00:00
 
       """
@@ -74,7 +75,7 @@ import Testing
     try folder.write("no sheet", to: "2.cue")
     let result = find(folder.path)
     #expect(names(result) == ["1.mp3", "2.mp3", "cd/disc.flac", "cd/disc.flac", "cd/z.mp3"])
-    #expect(result.entries.map(\.playlistEntry?.title) == [nil, nil, "Prélude", nil, nil])
+    #expect(result.entries.map(\.playlistEntry?.title) == [nil, nil, "Prélude", nil, "Last"])
     let two = DiscTime(seconds: 2)
     #expect(
       result.entries.map(\.playlistEntry?.section)

@@ -90,6 +90,49 @@ import Testing
     #expect(playlist.entries.map(\.title) == [nil, "Second"])
   }
 
+  /// As rippers write that state the track again after the next FILE.
+  @Test func aTrackThatIsStatedAgainForItsGapIsOneTrack() throws {
+    let playlist = try parse(
+      """
+      FILE "1.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "First"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          TITLE "Second"
+          INDEX 00 03:00:00
+      FILE "2.wav" WAVE
+        TRACK 02 AUDIO
+          TITLE "Second"
+          INDEX 01 00:00:00
+        TRACK 03 AUDIO
+          TITLE "Third"
+      FILE "3.wav" WAVE
+        TRACK 03 AUDIO
+          INDEX 01 00:00:00
+      """)
+    #expect(
+      playlist.entries.map(\.location) == ["1", "2", "3"].map { .file(FilePath("/cd/\($0).wav")) })
+    #expect(playlist.entries.map(\.section) == [section(0), section(0), section(0)])
+    #expect(playlist.entries.map(\.title) == ["First", "Second", "Third"])
+    #expect(playlist.entries.map(\.trackNumber) == [1, 2, 3])
+    #expect(
+      playlist.warnings
+        == [9, 15].map { PlaylistWarning(line: $0, problem: .sheet(.trackAgain)) })
+  }
+
+  @Test func lengthOfTheFileGivesThatOfTheLastTrackAndNamesTracksBehindIt() throws {
+    let text = "FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 1 0:0:0\nTRACK 2 AUDIO\nINDEX 1 0:4:0\n"
+    var reader = PlaylistReader(exists: { _ in true })
+    reader.length = { _ in 10 }
+    let sheet = try reader.parse(Array(text.utf8), from: FilePath("/cd/a.cue"))
+    #expect(sheet.entries.map(\.duration) == [4, 6] && sheet.warnings.isEmpty)
+    reader.length = { _ in 4 }
+    let short = try reader.parse(Array(text.utf8), from: FilePath("/cd/a.cue"))
+    #expect(short.entries.count == 2)
+    #expect(short.warnings == [PlaylistWarning(line: 4, problem: .sheet(.beyondEnd))])
+  }
+
   @Test func oneFileNamedForEachTrackIsOneFile() throws {
     let playlist = try parse(
       "FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 1 0:0:0\nFILE a.wav WAVE\nTRACK 2 AUDIO\nINDEX 1 0:2:0\n")

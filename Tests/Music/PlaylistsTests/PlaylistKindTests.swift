@@ -126,12 +126,80 @@ import Testing
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/three/four")), .url("http://h/c?d")])
   }
 
+  /// The examples of RFC 3986, section 5.4, and some references against relative ones.
+  @Test(arguments: [
+    ("http://a/b/c/d;p?q", "g", "http://a/b/c/g"), ("http://a/b/c/d;p?q", "//g", "http://g"),
+    ("http://a/b/c/d;p?q", "?y", "http://a/b/c/d;p?y"), ("http://a/b/c/d;p?q", "#s", "http://a/b/c/d;p?q#s"),
+    ("http://a/b/c/d;p?q", "../../../g", "http://a/g"), ("http://a/b/c/d;p?q", "/./g", "http://a/g"),
+    ("http://a/b/c/d;p?q", "g/../h", "http://a/b/c/h"),
+    ("http://a/b/c/d;p?q", "g?y/../x", "http://a/b/c/g?y/../x"),
+    ("http://a?b=/c/", "g", "http://a/g"), ("http://a/b/c", "mms://g", "mms://g"),
+  ])
+  func locationsAreResolvedAgainstABase(base: String, reference: String, address: String) throws {
+    let playlist = try xspf("<track xml:base=\"\(base)\"><location>\(reference)</location></track>")
+    #expect(playlist.entries.map(\.location) == [.url(address)])
+  }
+
+  @Test func baseOfALocationIsItsOwn() throws {
+    let playlist = try xspf(
+      """
+      <track xml:base="one/x"><location xml:base="two/y">a%20b</location></track>
+      <track xml:base="file:///m/"><location>a%20b</location></track>
+      """)
+    #expect(
+      playlist.entries.map(\.location) == [.file(FilePath("/l/one/two/a b")), .file(FilePath("/m/a b"))])
+  }
+
   @Test func firstExistingLocationIsTaken() throws {
     let playlist = try xspf(
       "<track><location>http://x/y</location><location>a</location><location>b</location></track><track/>",
       there: ["/l/b"])
-    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/b"))])
-    #expect(playlist.warnings == [PlaylistWarning(line: 1, problem: .noLocation)])
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/b")), .url("")])
+    #expect(playlist.entries.map(\.isMissing) == [false, true] && playlist.warnings.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["mms://x", "a", "https://x/y", "http://x/z"], .url("https://x/y")),
+      (["a", "mms://x"], .file(FilePath("/l/a"))), (["", "a#1.mp3"], .file(FilePath("/l/a#1.mp3"))),
+      (["b#t=10"], .file(FilePath("/l/b"))), (["file:///l/b?x#y"], .file(FilePath("/l/b"))),
+    ] as [([String], PlaylistEntry.Location)])
+  func firstUsableLocationIsTaken(locations: [String], used: PlaylistEntry.Location) throws {
+    let elements = locations.map { "<location>\($0)</location>" }.joined()
+    let playlist = try xspf("<track>\(elements)</track>", there: ["/l/b", "/l/a#1.mp3"])
+    #expect(playlist.entries.map(\.location) == [used])
+  }
+
+  @Test func tracksWithoutALocationAreKept() throws {
+    let playlist = try xspf(
+      """
+      <track><title/></track><track><location/><album>B</album><trackNum>
+      +07 </trackNum></track>
+      <track><identifier>urn:a</identifier><duration>
+      1000
+      </duration></track>
+      """)
+    #expect(playlist.entries.map(\.hasLocation) == [false, false, false] && playlist.warnings.isEmpty)
+    #expect(playlist.entries.map(\.album) == [nil, "B", nil])
+    #expect(playlist.entries.map(\.trackNumber) == [nil, 7, nil])
+    #expect(playlist.entries.map(\.duration) == [nil, nil, 1])
+    let path = FilePath("/l/b")
+    for format in [PlaylistWriter.Format.m3u8, .pls, .xspf] {
+      let bytes = PlaylistWriter(format: format).bytes(playlist, at: path)
+      let again = try PlaylistReader(exists: { _ in true }).parse(bytes, from: path)
+      #expect(again.entries.count == (format == .xspf ? 3 : 0) && again.warnings.isEmpty)
+    }
+  }
+
+  @Test func elementsOfOtherNamespacesAreIgnored() throws {
+    let playlist = try xspf(
+      """
+      <track><location>a</location><title>T</title><o:title xmlns:o="u">O</o:title>
+      <o:location xmlns:o="u">o</o:location></track>
+      <o:track xmlns:o="u"><o:location>b</o:location></o:track>
+      """)
+    #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a"))])
+    #expect(playlist.entries.map(\.title) == ["T"])
   }
 
   @Test func brokenXSPFGivesTheTracksBeforeTheError() throws {
@@ -158,6 +226,11 @@ import Testing
       [0xFF, 0xFE] + body.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, name: "/l/a.xspf")
     #expect([said, unsaid, wide].map(\.encoding) == [.latin1, .latin1, .utf16LittleEndian])
     #expect([said, unsaid, wide].map { $0.entries.map(\.title) } == [["é"], ["é"], ["é"]])
+    // expat does not know this encoding; 95 5C is one character in it.
+    let head = Array("<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><playlist><trackList><track>".utf8)
+    let title = Array("<location>a</location><title>".utf8) + [0x95, 0x5C]
+    let tail = Array("</title></track></trackList></playlist>".utf8)
+    #expect(try parse(head + title + tail, name: "/l/a.xspf").entries.map(\.title) == ["表"])
   }
 
   @Test func deeplyNestedElementsAreReadWithoutACrash() throws {

@@ -174,6 +174,7 @@ import Testing
 
   @Test(arguments: [
     "<trackNum> 7 </trackNum><duration>+61500</duration>", "<trackNum>0</trackNum>",
+    "<trackNum>-0</trackNum>",
     "<identifier>a</identifier><identifier>b</identifier><location>b</location>",
   ])
   func validElementOfATrackIsNoWarning(text: String) throws {

@@ -4,7 +4,11 @@ import SystemBase
 
 enum PlaylistFuzz {
   /// Every other file is there.
-  private static let reader = PlaylistReader { path in path.bytes.reduce(0) { $0 &+ $1 } & 1 == 0 }
+  private static let reader: PlaylistReader = {
+    var reader = PlaylistReader { path in path.bytes.reduce(0) { $0 &+ $1 } & 1 == 0 }
+    reader.length = { _ in 600 }
+    return reader
+  }()
 
   /// - Parameter name: the name of the list, which determines its format if the content does not.
   static func take(_ bytes: [UInt8], name: String) {

@@ -27,6 +27,9 @@ package struct PlaylistEntry: Hashable, Sendable {
   /// Whether the file did not exist when the list was read.
   package var isMissing: Bool
 
+  /// Whether the list tells where the track is. Some formats describe tracks without a location, as `.url("")`.
+  package var hasLocation: Bool { location != .url("") }
+
   /// The track that is played; nil for an address that is not `http:` or `https:`.
   package var track: TrackLocation? {
     switch location {

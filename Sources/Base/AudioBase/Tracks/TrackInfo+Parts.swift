@@ -43,6 +43,22 @@ extension TrackInfo {
   /// The tracks that the file contains; empty if it is one track.
   package var heldTracks: [TrackInfo] { parts.held(duration: duration).map(part) }
 
+  /// Fills in what the tags of a file leave open, if its sheet describes it as one track from its beginning.
+  package mutating func completeWithSheet() {
+    guard heldTracks.isEmpty, parts.count == 1, parts[0].section?.start.frames == 0 else { return }
+    let sheet = TrackInfo(parts[0], at: path)
+    title = title ?? sheet.title
+    if artist == nil, let artist = sheet.artist { (self.artist, artists) = (artist, [artist]) }
+    album = album ?? sheet.album
+    albumArtist = albumArtist ?? sheet.albumArtist
+    trackNumber = trackNumber ?? (trackSide == nil ? sheet.trackNumber : nil)
+    discNumber = discNumber ?? sheet.discNumber
+    discTotal = discTotal ?? sheet.discTotal
+    date = date ?? sheet.date
+    if genre == nil, let genre = sheet.genre { (self.genre, genres) = (genre, [genre]) }
+    replayGain = replayGain ?? sheet.replayGain
+  }
+
   /// Returns one of the tracks that the file contains: the metadata of the sheet, completed by those of the file that apply
   /// to all its tracks.
   package func part(_ entry: PlaylistEntry) -> TrackInfo {

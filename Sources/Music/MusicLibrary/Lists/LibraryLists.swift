@@ -200,7 +200,7 @@ package struct LibraryLists: Sendable {
   /// Returns the entries of a playlist in a folder.
   private static func entries(of path: FilePath) -> LibraryListing {
     do throws(FileError) {
-      return LibraryListing(entries: try PlaylistReader().read(path).entries)
+      return LibraryListing(entries: try PlaylistReader().read(path).entries.filter(\.hasLocation))
     } catch {
       var listing = LibraryListing()
       listing.failure = error

@@ -50,6 +50,7 @@ extension LibraryScanner {
       switch answer {
       case .track(var track):
         if let parts = lookup.parts(of: track.path) { track.parts = parts }
+        track.completeWithSheet()
         switch origin {
         case .changed: report.changed += 1
         case .added: report.added += 1
@@ -103,6 +104,12 @@ extension LibraryScanner {
     for sheet in sheets.changed { wanted.formUnion(sheets.lookup.files(of: sheet)) }
     for folder in Set((sheets.changed + sheets.gone).map(\.directory)) {
       wanted.formUnion(try store.filesWithParts(under: folder))
+    }
+    // What a sheet that is gone stated about whole files is not in their parts.
+    let left = Set(sheets.gone.map(\.directory))
+    for file in seen where !left.isEmpty {
+      let folder = file.path.directory
+      if left.contains(folder) || left.contains(folder.directory) { wanted.insert(file.path) }
     }
     for (from, file) in plan.moved {
       let hadParts = try !store.filesWithParts(under: from.directory).filter { $0 == from }.isEmpty

@@ -30,11 +30,12 @@ package struct PlaylistEditor {
   func add(_ file: Playlist, from path: FilePath) throws(LibraryError) -> LibraryReport {
     let ending = path.fileExtension.utf8.count + 1
     let name = FilePath(bytes: Array(path.lastComponent.bytes.dropLast(ending))).shown
-    guard try store.exchangePlaylist(name, nil, by: .entries(file.entries)) else {
+    let entries = file.entries.filter(\.hasLocation)
+    guard try store.exchangePlaylist(name, nil, by: .entries(entries)) else {
       return .playlists(.playlist(.exists(name)))
     }
-    let missing = file.entries.count(where: \.isMissing)
-    return .playlists(.playlist(.imported(name, count: file.entries.count, missing: missing)))
+    let missing = entries.count(where: \.isMissing)
+    return .playlists(.playlist(.imported(name, count: entries.count, missing: missing)))
   }
 
   /// Adds to the playlist of a name, which is created if it does not exist.

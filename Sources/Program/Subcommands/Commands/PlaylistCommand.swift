@@ -38,7 +38,10 @@ struct PlaylistCommand {
 
   private func runFile(_ file: FilePath) -> Int32 {
     Messages.reporting(ErrorText.listSentence) { () throws(FileError) in
-      let playlist = try PlaylistReader().read(file)
+      var reader = PlaylistReader()
+      let tags = TagWorkers.pool(workers: 1)
+      reader.length = { path in (try? tags.read(path))?.duration }
+      let playlist = try reader.read(file)
       if let output { return export(playlist, to: output) }
       print(isJSON ? JSONReport.text(playlist) : playlist.text)
       return 0
@@ -133,7 +136,7 @@ extension PlaylistEntry: JSONRepresentable {
     ]
     switch location {
     case .file(let path): object.append(path: path)
-    case .url(let address): object.append("url", address)
+    case .url(let address): if hasLocation { object.append("url", address) }
     }
     return .object(object)
   }
@@ -161,7 +164,10 @@ extension Playlist {
     switch entry.location {
     case .file(let path): place = PrintedText.escaped(path.shown) + (entry.isMissing ? "  (missing)" : "")
     case .url(let address):
-      place = PrintedText.escaped(address) + (entry.track == nil ? "  (an address: not played)" : "")
+      place =
+        entry.hasLocation
+        ? PrintedText.escaped(address) + (entry.track == nil ? "  (an address: not played)" : "")
+        : "(no location: not played)"
     }
     let name = [entry.artist, entry.title].compactMap { $0 }.map(PrintedText.escaped).joined(separator: " - ")
     let details = [name.isEmpty ? nil : name, entry.duration.map(clock), range(entry.section)].compactMap {

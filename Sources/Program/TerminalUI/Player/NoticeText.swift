@@ -295,6 +295,7 @@ package enum MusicFinderText {
       "cannot read \(path): this kind of address is not supported; name a file, or an address such as "
         + "http://HOST/PATH or https://HOST/PATH"
     case .noMusic: "\(path) holds no music; name another folder"
+    case .address(""): "\(path): a track without a location is skipped"
     case .address(let address):
       "\(path): \(address) is an address; skipped, only files, http: and https: are played"
     case .playlist(let warning): "\(path), line \(warning.line): \(ErrorText.sentence(warning))"

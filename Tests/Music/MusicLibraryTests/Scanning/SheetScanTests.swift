@@ -171,6 +171,33 @@ import Testing
     #expect(try tracks().allSatisfy { $0.track.section == nil })
   }
 
+  /// The second track is stated twice: its gap is at the end of the first file.
+  @Test func tagsThatAFileLacksAreThoseOfItsSheet() throws {
+    try library.add("cd/2.mp3", seed: 2)
+    try library.folder.write(
+      """
+      PERFORMER Band
+      TITLE Album
+      FILE disc.mp3 MP3
+      TRACK 01 AUDIO
+      TITLE One
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      TITLE Two
+      INDEX 00 00:00:10
+      FILE 2.mp3 MP3
+      TRACK 02 AUDIO
+      INDEX 01 00:00:00
+      """, to: "music/cd/all.cue")
+    try library.scan()
+    let both = try tracks().map(\.track)
+    #expect(both.map(\.title) == ["Two", "All of it"] && both.map(\.trackNumber) == [2, 1])
+    #expect(both.allSatisfy { $0.album == "Album" && $0.artist == "Band" && $0.section == nil })
+    FileBytes.remove(disc.directory.appending("all.cue"))
+    #expect(try library.scan().changed == 2)
+    #expect(try tracks().map(\.track.title) == [nil, "All of it"])
+  }
+
   @Test(arguments: [
     "FILE \"disc.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:99\n", "no sheet at all", "",
     "FILE \"elsewhere.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:00:03\n",
