@@ -27,7 +27,7 @@ extension HelpText {
     import also makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there
     are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind. A
     performance on an electronic kit sounds as it does live: the pedal of the hi-hat, edges and grabbed cymbals count.
-    The notes of a file without drums are named. What is wrong in the file is named with its place, and the rest is read.
+    The notes of a file without drums are named. Faults of the file are named with their places, and the rest is read.
 
     timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the standard
     deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with the nearest
