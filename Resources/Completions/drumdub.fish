@@ -114,6 +114,7 @@ complete -c drumdub -n '__fish_seen_subcommand_from takes' -l track -x -d 'the t
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -s o -l output -r -d 'the archive that pack writes'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l yes -d 'import a take to the song that was found even if it is'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l kit -x -d 'the kit of an imported take'
+complete -c drumdub -n '__fish_seen_subcommand_from takes' -l instrument -d 'import the notes of a MIDI file'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -s o -l output -r -d 'the file to write'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l format -x -d 'the samples'

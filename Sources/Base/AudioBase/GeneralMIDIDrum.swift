@@ -31,6 +31,14 @@ package struct GeneralMIDIDrum: Hashable, Sendable {
 
   private static let ringing: Set = [49, 51, 52, 53, 55, 57, 59]
 
+  /// The drums that electronic kits strike by other notes than General MIDI's: the rim of the third tom. Their other
+  /// notes are those of General MIDI, or have drums of their own here.
+  ///
+  /// Source: the default notes of Roland's data lists for TD modules and of the user guides of Alesis.
+  package static let ofElectronicKits = [58: 43]
+  /// The notes that only electronic kits send: the edges of the hi-hat.
+  package static let electronicNotes: Set = [22, 26]
+
   /// Returns the drum of a note; nil if General MIDI has none.
   package static func drum(_ note: Int) -> GeneralMIDIDrum? {
     names[note].map { name in

@@ -117,7 +117,7 @@ extension Pad {
   }
 
   /// The choke fade in seconds. Pads with overlapping strikes are cymbals, which can be grabbed. 0 for other pads.
-  private var chokeFade: Double {
+  package var chokeFade: Double {
     if let choke { return choke.fade }
     if case .overlap = retrigger { return Choke.grabbedFade }
     return 0

@@ -11,7 +11,7 @@ import SystemBase
 package enum TagReader {
   /// The version of what is read of a file. It grows with each new kind of tag: the next scan then reads all files
   /// of an index once more.
-  package static let version = 3
+  package static let version = 4
 
   /// Reads the tags and sound properties of a file.
   ///

@@ -25,8 +25,11 @@ package struct MIDIMap: Hashable, Sendable {
     if case .pad(let pad)? = targets[.note(note)] { pad } else { kit.pad(ofNote: played(note)) }
   }
 
-  /// Returns the pad with the most similar sound for a note that no pad has; nil if there is none.
-  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: played(note)) }
+  /// Returns the pad with the most similar sound for a note that no pad has; nil if there is none. `electronic`: whether
+  /// the device is an electronic kit.
+  package func pad(nearestTo note: Int, electronic: Bool = false) -> Int? {
+    kit.pad(nearestTo: played(note), electronic: electronic)
+  }
 
   /// Returns the note that is played in place of a note.
   private func played(_ note: Int) -> Int {

@@ -34,9 +34,6 @@ package struct MIDIRouter: Sendable {
   /// The semitones of the largest bend to each side, as General MIDI has it.
   private static let bendRange: Float = 2
 
-  /// The fade in seconds of a hi-hat that begins to close.
-  private static let longestClose: Float = 0.6
-
   package var map: MIDIMap
   /// The name of the device whose messages are routed.
   private let device: String
@@ -60,6 +57,8 @@ package struct MIDIRouter: Sendable {
   private var position: Int?
   /// The pressure on notes, by channel and note.
   private var pressures: [Int: Int] = [:]
+  /// Whether the device has sent what only electronic kits send: positions of the pedal, or edges of the hi-hat.
+  private var isElectronicKit = false
 
   package init(map: MIDIMap, device: String = "") { (self.map, self.device) = (map, device) }
 
@@ -102,8 +101,11 @@ package struct MIDIRouter: Sendable {
     }
     // A position belongs to the strike that follows it.
     defer { position = nil }
+    if GeneralMIDIDrum.electronicNotes.contains(note) { isElectronicKit = true }
     let own = map.pad(ofNote: note)
-    guard let struck = own ?? map.pad(nearestTo: note) else { return .silentNote(note) }
+    guard let struck = own ?? map.pad(nearestTo: note, electronic: isElectronicKit) else {
+      return .silentNote(note)
+    }
     let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
     guard let velocity = strike(pad, velocity, at: time) else { return nil }
     held[key] = pad
@@ -159,6 +161,7 @@ package struct MIDIRouter: Sendable {
 
   /// Follows a controller of an electronic kit.
   private mutating func control(_ controller: Int, _ value: Int) -> Action? {
+    if controller == MIDIMessage.pedalController { isElectronicKit = true }
     switch controller {
     case MIDIMessage.pedalController where map.kit.hasPedal: return movePedal(to: value)
     case MIDIMessage.positionController: position = value
@@ -167,16 +170,11 @@ package struct MIDIRouter: Sendable {
     return nil
   }
 
-  /// Returns the choke of the pads that are too open for a pedal position. The fade is shorter the further the pedal closes.
+  /// Returns the choke of the pads that are too open for a pedal position.
   private mutating func movePedal(to value: Int) -> Action? {
     let before = pedal ?? 0
     pedal = value
-    let pads = map.kit.pads(openerThan: value)
-    // A pedal sends many positions. Small changes do not change the fade audibly.
-    let changesFade = value / 8 > before / 8 || pads.count > map.kit.pads(openerThan: before).count
-    guard value > before, changesFade, !pads.isEmpty else { return nil }
-    let isClosed = value >= map.kit.closedPedal ?? 0
-    return .close(pads: pads, seconds: isClosed ? 0 : MIDIRouter.longestClose * Float(128 - value) / 128)
+    return map.kit.closing(from: before, to: value).map { .close(pads: $0.pads, seconds: $0.seconds) }
   }
 
   private mutating func hold(_ move: Move, _ isHeld: Bool) -> Action {
@@ -185,15 +183,13 @@ package struct MIDIRouter: Sendable {
   }
 
   /// Returns the choke of a grabbed cymbal; nil if the pressure is not that of a grabbed cymbal.
-  ///
-  /// Electronic kits switch the pressure of a cymbal's note from 0 to 127 while the cymbal is grabbed. Pad controllers send
-  /// the pressure of a held pad in small steps, which must not choke the pad.
   private mutating func press(_ channel: Int, _ note: Int, _ value: Int) -> Action? {
     let key = channel << 7 | note
     let before = pressures.updateValue(value, forKey: key) ?? 0
-    let isGrabbed = held[key] == nil ? before < 64 && value >= 64 : before == 0 && value == 127
-    guard isGrabbed else { return nil }
-    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note)).map { .choke(pad: $0) }
+    guard PadNotes.isGrab(from: before, to: value, whileHeld: held[key] != nil) else { return nil }
+    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note, electronic: isElectronicKit)).map {
+      .choke(pad: $0)
+    }
   }
 
   /// Releases all that notes hold. Called when the device is disconnected, which then sends no note-off messages.

@@ -105,7 +105,7 @@ package struct RandomRemoteCommands {
     readpicture address number, readcomments address, count filter, find filter, findadd filter, list tag,
     list tag filter, search filter, searchadd filter, searchcount filter, search tag text, find tag text,
     listall address, listallinfo address, listfiles address, lsinfo address, update address, rescan address,
-    sticker text text address, stickernames, hit number, hit number number, kit, take text, idle text,
+    sticker text text address, sticker text tag text text text, stickernames, hit number, hit number number, kit, take text, idle text,
     noidle
     """.split { $0 == "," || $0 == "\n" }.map { command in
       let words = command.split(separator: " ").map(String.init)
@@ -129,6 +129,7 @@ package struct RandomRemoteCommands {
   private static let tags = [
     "artist", "album", "title", "genre", "date", "any", "file", "base", "track", "albumartist", "Artist", "x",
     "", "musicbrainz_trackid", "added-since", "all", "clear",
+    "composer", "albumartistsort",
   ]
   private static let texts = [
     "bell", "Song", "a", "", "'", "\"", "\\", "(", ")", "((", "a*", ".*", "(a+)+$", "[", "\\d{1,9}", "é千😀",

@@ -72,6 +72,66 @@ import Testing
     #expect(imported.columns.map(\.pads) == [[5, 6]])
   }
 
+  private func drum(_ tick: Int, _ key: Int) -> MIDIFile.Event {
+    .init(tick, .noteOn(channel: 9, key: key, velocity: 90))
+  }
+
+  private func control(_ tick: Int, _ value: Int) -> MIDIFile.Event {
+    .init(tick, .control(channel: 9, controller: 4, value: value))
+  }
+
+  private func pressure(_ tick: Int, _ value: Int) -> MIDIFile.Event {
+    .init(tick, .pressure(channel: 9, key: 49, value: value))
+  }
+
+  /// Imports tracks at 120 beats a minute: a tick is 50 frames.
+  private func imported(_ tracks: [MIDIFile.Event]...) throws -> TakeMIDI.Imported {
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: tracks.map { .init(events: $0) })
+    return TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
+  }
+
+  @Test func performanceOnAnElectronicKitIsImportedAsItSoundsLive() throws {
+    let imported = try imported([
+      control(0, 127), drum(10, 22), control(480, 64), drum(490, 46), control(960, 0), drum(970, 26),
+      control(1_440, 127), drum(1_450, 46), drum(1_920, 58), drum(2_000, 40),
+    ])
+    #expect(imported.columns.map(\.pads) == [[5, 17, 6, 5, 11, 1]])
+    #expect(imported.columns.map(\.lengths) == [[0, 47_500, 23_500, 0, 0, 0]], "the pedal closes at 1,440")
+    #expect(imported.unknownNotes.isEmpty && imported.substitutes == [22: 5, 26: 6, 58: 11, 40: 1])
+    #expect(try self.imported([drum(0, 58)]).columns.map(\.pads) == [[4]], "without a pedal, the vibraslap")
+  }
+
+  @Test func grabbedCymbalEndsItsHits() throws {
+    let off = MIDIFile.Event(48, .noteOff(channel: 9, key: 49))
+    let grabbed = try imported([drum(0, 49), off, pressure(480, 127), pressure(500, 0), drum(960, 49)])
+    #expect(grabbed.columns.map(\.lengths) == [[24_000, 0]])
+    let pressed = try imported([drum(0, 49), pressure(10, 9), pressure(20, 127), off])
+    #expect(pressed.columns.map(\.lengths) == [[0]], "a pad that is pressed in steps is not grabbed")
+  }
+
+  @Test func pedalInATrackWithoutNotesHoldsForAllTracks() throws {
+    #expect(try imported([drum(0, 46)], [control(0, 127)]).columns.map(\.pads) == [[5]])
+  }
+
+  @Test func notesOfAFileWithoutDrumsAreNamedAndBecomeThoseOfAnInstrument() throws {
+    let keys = [48, 50] + Array(60...64)
+    let events = keys.enumerated().flatMap { index, key in
+      [
+        MIDIFile.Event(480 * index, .noteOn(channel: 0, key: key, velocity: 70)),
+        MIDIFile.Event(480 * index + 96, .noteOff(channel: 0, key: key)),
+      ]
+    }
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let drums = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
+    #expect(drums.columns.isEmpty && drums.unknownNotes.keys.sorted() == keys)
+    let error = TakeMIDI.withoutHits(FilePath("a.mid"), kit: "k", notes: drums.unknownNotes)
+    #expect(error.detail?.contains("its notes are 48, 50, 60-64; ") == true)
+    let notes = TakeMIDI.notes(of: file, rate: .standard)
+    #expect(notes.columns.first?.compactMap { $0.note?.key } == keys)
+    #expect(notes.columns.first?.lengths == Array(repeating: 4_800, count: 7))
+    #expect(throws: Never.self) { try notes.verify(FilePath("a.mid")) }
+  }
+
   @Test func importOfAPercussionGrooveKeepsItsHits() throws {
     let events = (0..<56).map {
       MIDIFile.Event(120 * $0, .noteOn(channel: 9, key: 35 + $0 % 47, velocity: 90))

@@ -84,6 +84,7 @@ package enum IndexImage {
     picture.hash = UInt64(number % 3 + 1)
     track.pictures = [picture]
     track.musicBrainz.recording = "00000000-0000-0000-0000-0000000000\(10 + number % 90)"
+    track.otherTags = [.composer: ["Composer \(number % 3)"], .comment: ["a", "b"]]
     return track
   }
 

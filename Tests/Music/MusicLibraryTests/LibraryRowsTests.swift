@@ -30,6 +30,7 @@ struct LibraryRowsTests {
     track.stream.bitrate = 900_000
     track.musicBrainz.recording = "r"
     track.musicBrainz.artists = ["a", "b"]
+    track.otherTags = [.composer: ["é\nx", "B"], .label: ["L"], .comment: ["a; b"]]
     var picture = TrackPicture(type: 3, mimeType: "image/png", width: 1, height: 2, bytes: 3)
     picture.hash = .max
     track.pictures = [picture, picture]
@@ -38,6 +39,35 @@ struct LibraryRowsTests {
     let bare = TrackInfo(path: FilePath("/x"))
     try store.apply([.read(bare, TestTracks.stamp(1))])
     #expect(try store.track(at: bare.location)?.track == bare)
+  }
+
+  @Test("Other tags are found and listed, and are gone with the track")
+  func otherTags() throws {
+    var tracks = (1...3).map { TestTracks.track($0) }
+    tracks[0].otherTags = [.composer: ["Ann", "Bea"], .label: ["Composer Ann"]]
+    tracks[1].otherTags = [.label: ["Ann"]]
+    try store.apply(tracks.map { .read($0, TestTracks.stamp(1)) })
+    let ids = try tracks.map { try #require(try store.id(of: $0.location)) }
+    #expect(try store.tracks(with: .composer, and: "") == [ids[0]])
+    #expect(try store.tracks(with: .label, and: "Ann") == [ids[0], ids[1]])
+    #expect(try store.tracks(with: .composer, and: "Cee") == [])
+    let values = try store.tagValues([.other(.composer), .other(.label)])
+    #expect(Set(values) == [[["Ann", "Bea"], ["Composer Ann"]], [[], ["Ann"]], [[], []]])
+    tracks[1].otherTags = [:]
+    try store.apply([.read(tracks[1], TestTracks.stamp(2)), .removed(tracks[0].path)])
+    #expect(try store.tracks(with: .label, and: "") == [])
+  }
+
+  @Test("An index of the version before gets the table of other tags and keeps its tracks")
+  func migration() throws {
+    let track = TestTracks.track(1)
+    try store.apply([.read(track, TestTracks.stamp(1))])
+    try store.withoutTransaction { connection throws(LibraryError) in
+      try connection.execute("DROP TABLE other_tags; PRAGMA user_version = \(Schema.version - 1)")
+    }
+    let opening = try LibraryStore.open(store.path)
+    #expect(opening.notice == nil)
+    #expect(try opening.store.track(at: track.location)?.track == track)
   }
 
   @Test(

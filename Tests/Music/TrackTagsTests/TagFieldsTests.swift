@@ -79,4 +79,18 @@ import Testing
     #expect(track([("ORIGINALDATE", "1883"), ("DATE", "2001")]).date == "2001")
     #expect(track([("ORIGINALDATE", "1883")]).date == "1883")
   }
+
+  @Test func tagsForOtherProgramsAreReadByTheirNamesInFiles() {
+    let found = track([
+      ("COMPOSER", "A"), ("COMPOSER", "B"), ("PERFORMER", "C"), ("PERFORMER:VIOLIN", "D"), ("PUBLISHER", "E"),
+      ("ORIGINALYEAR", "1971"), ("DESCRIPTION", "F"), ("MOVEMENTNAME", "G"), ("ALBUMARTISTSORT", "H"),
+      ("LYRICS", "I"), ("GROUPING", String(repeating: "x", count: 2_000)),
+    ])
+    #expect(
+      found.otherTags == [
+        .composer: ["A", "B"], .performer: ["C", "D"], .label: ["E"], .originalDate: ["1971"],
+        .comment: ["F"], .movement: ["G"], .albumArtistSort: ["H"],
+        .grouping: [String(repeating: "x", count: OtherTag.longestValue)],
+      ])
+  }
 }

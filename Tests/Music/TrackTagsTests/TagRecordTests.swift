@@ -130,6 +130,9 @@ extension TrackInfo {
       track.musicBrainz.releaseGroup = .random(using: &random)
       track.musicBrainz.artists = ["a", "b"]
     }
+    if Bool.random(using: &random) {
+      track.otherTags = [.composer: ["a", "b"], .comment: [.random(using: &random) ?? ""]]
+    }
     track.stream.codec = [AudioCodec.mp3, .flac, nil].randomElement(using: &random) ?? nil
     track.stream.duration = 12.345
     track.stream.sampleRate = .random(using: &random)

@@ -60,6 +60,20 @@ import Testing
     #expect(router.route(note(36)) == .silentNote(36), "a cymbal is no bass drum")
   }
 
+  @Test func rimOfAnElectronicKitIsKnownByItsPedalOrTheEdgeOfItsHat() {
+    var (maraca, tom) = (Pad(number: 1, name: "maraca", layers: []), Pad(number: 2, name: "tom", layers: []))
+    (maraca.midiNote, tom.midiNote) = (70, 43)
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [maraca, tom]))
+    let messages = [.controlChange(channel: 9, controller: 4, value: 9), note(22)] as [MIDIMessage]
+    for message in messages {
+      var router = MIDIRouter(map: map)
+      #expect(router.route(note(58)) == .substitute(pad: 1, velocity: 100, note: 58), "the vibraslap")
+      _ = router.route(message)
+      #expect(router.route(note(58)) == .substitute(pad: 2, velocity: 100, note: 58))
+    }
+  }
+
   @Test func noteWithoutAPadIsReportedOnceForEachKit() {
     let reports = Mutex<[String]>([])
     let engine = AudioEngine(sampleRate: .standard)

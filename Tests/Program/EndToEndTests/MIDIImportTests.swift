@@ -17,6 +17,26 @@ import Testing
           + [.init(1920, .noteOn(channel: 9, key: 1, velocity: 9))]),
     ])
 
+  private let melody = MIDIFile.Event(0, .noteOn(channel: 0, key: 60, velocity: 90))
+
+  @Test func faultyFileIsImportedAndItsFaultsAreNamed() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(file.bytes.dropLast(9), to: "short.mid")
+    let result = try sandbox.run(["takes", "import", "short.mid"])
+    #expect(result.status == 0 && result.text.hasPrefix("imported short: 1 layer, 4 hits; its id is "))
+    #expect(
+      result.errorLines.count == 1
+        && result.errorLines[0].hasPrefix("drumdub: short.mid: the file has faults: byte "))
+  }
+
+  @Test func notesOfAFileWithoutDrumsAreImportedForAnInstrument() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      MIDIFile(division: file.division, tracks: [.init(events: [melody])]).bytes, to: "song.mid")
+    let result = try sandbox.run(["takes", "import", "--instrument", "song.mid"])
+    #expect(result.status == 0 && result.text.hasPrefix("imported song: 1 layer, 1 note; its id is "))
+  }
+
   @Test func aMIDIFileBecomesATakeOfATrack() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 71, seconds: 3).write(to: "a.wav", in: sandbox)
@@ -39,10 +59,13 @@ import Testing
     var songs = file
     songs.type = 2
     try sandbox.write(songs.bytes, to: "songs.mid")
-    try sandbox.write(file.bytes.dropLast(9), to: "short.mid")
+    try sandbox.write(file.bytes.prefix(16), to: "short.mid")
+    try sandbox.write(
+      MIDIFile(division: file.division, tracks: [.init(events: [melody])]).bytes, to: "song.mid")
     try sandbox.write("no MIDI".utf8, to: "text.mid")
     for (name, reason) in [
-      ("songs.mid", "type 2"), ("short.mid", "a chunk of "), ("text.mid", "no MIDI file"),
+      ("songs.mid", "type 2"), ("short.mid", "0 of 2 tracks"), ("song.mid", "its notes are 60; "),
+      ("text.mid", "no MIDI file"),
       ("gone.mid", "no such file"),
     ] {
       let result = try sandbox.run(["takes", "import", name])

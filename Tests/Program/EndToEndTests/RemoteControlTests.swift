@@ -107,6 +107,43 @@ import Testing
     #expect(try player.quit() == .exited(0))
   }
 
+  @Test(.enabled(if: Tool.mayUse("flac"))) func clientFindsComposersSortNamesAndStickersOfArtists() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    let comments = [
+      ["TITLE=One", "ARTIST=Ann", "ARTISTSORT=Ample, Ann", "COMPOSER=Bea", "ORIGINALDATE=1971-02"],
+      ["TITLE=Two", "ARTIST=The Examples", "LABEL=Nowhere"],
+    ]
+    for (index, comments) in comments.enumerated() {
+      try TestTrack(seed: UInt64(index + 1), seconds: 2).write(
+        to: "Music/\(index + 1).flac", in: sandbox, comments: comments)
+    }
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let player = try RemotePlayer(sandbox, "Music/1.flac")
+    let client = try RemoteTestClient(player.socket)
+    for (command, answer) in [
+      ("list composer", ["Composer: ", "Composer: Bea"]),
+      ("list albumartistsort", ["AlbumArtistSort: Ample, Ann", "AlbumArtistSort: The Examples"]),
+      ("list title composer Bea", ["Title: One"]),
+      ("count \"(composer == 'Bea')\"", ["songs: 1", "playtime: 2"]),
+      ("searchcount label nowhere", ["songs: 1", "playtime: 2"]),
+      ("count originaldate 1971-02", ["songs: 1", "playtime: 2"]),
+      ("count conductor Bea", ["songs: 0", "playtime: 0"]),
+      ("sticker set Artist Ann mood 10", []), ("sticker set artist \"The Examples\" mood 9", []),
+      ("sticker set Composer Bea mood 7", []), ("sticker inc Artist Ann mood 1", []),
+      ("sticker get Artist Ann mood", ["sticker: mood=11"]),
+      ("sticker find Artist \"\" mood sort value_int window 1:", ["Artist: Ann", "sticker: mood=11"]),
+      ("sticker find Artist \"\" mood lt 10", ["Artist: The Examples", "sticker: mood=9"]),
+      ("stickernamestypes Composer", ["name: mood", "type: Composer"]),
+      ("sticker delete Composer Bea", []), ("sticker list Composer Bea", []),
+    ] as [(String, [String])] {
+      #expect(try client.answer(to: command) == answer + ["OK"], "\(command)")
+    }
+    #expect(try client.answer(to: "sticker set Artist Nobody mood 1").last?.hasPrefix("ACK [50@0]") == true)
+    #expect(try client.answer(to: "find composer Bea").contains("Composer: Bea"))
+    #expect(try player.quit() == .exited(0))
+  }
+
   private static var hasPythonClient: Bool {
     (try? Tool.capture("/usr/bin/python3", ["-c", "import mpd"]).status) == 0 && Tool.mayUse("metaflac")
   }

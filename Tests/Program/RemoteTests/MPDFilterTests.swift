@@ -115,6 +115,46 @@ import Testing
       try condition(["albumartist", "x"])
         == .any([.text(.albumartist, .equals("x")), .text(.artist, .equals("x"))]))
   }
+
+  private func changed(_ change: (inout TrackInfo) -> Void) -> MPDSong {
+    var track = song.track
+    change(&track)
+    return MPDSong(uri: song.uri, track: track)
+  }
+
+  @Test func tagsThatThePlayerDoesNotUseAreCompared() throws {
+    let song = changed { $0.otherTags = [.composer: ["Ann", "Bea"], .originalDate: ["1971-02"]] }
+    for (expression, isAccepted) in [
+      ("(composer == 'Bea')", true), ("(Composer contains_ci 'an')", true), ("(composer != 'Ann')", false),
+      ("(composer =~ '^B')", true), ("(originaldate starts_with '1971')", true), ("(label == '')", true),
+      ("(composersort == 'Ann')", true), ("(performer == 'Ann')", false),
+    ] {
+      let filter = try MPDFilterParser.expression(expression, folded: false)
+      #expect(filter.accepts(song) == isAccepted, "\(expression)")
+    }
+  }
+
+  @Test func sortTagsFallBack() {
+    let plain = changed { $0.albumArtist = nil }
+    #expect(plain.effectiveValues(of: .albumArtistSort) == ["Björk", "Nellee"])
+    #expect(plain.effectiveValues(of: .albumSort) == ["Debut"])
+    let sorted = changed { ($0.albumArtist, $0.otherTags) = (nil, [.artistSort: ["Bjork"]]) }
+    #expect(sorted.effectiveValues(of: .albumArtistSort) == ["Bjork"])
+    let owned = changed { ($0.albumArtist, $0.otherTags) = ("V", [.artistSort: ["Bjork"]]) }
+    #expect(owned.effectiveValues(of: .albumArtistSort) == ["V"])
+    #expect(owned.values(of: .albumArtistSort).isEmpty)
+  }
+
+  @Test func tagThatSongsMustHaveIsKnownOfAFilter() throws {
+    func required(_ text: String) throws -> String? {
+      try MPDFilterParser.expression(text, folded: false).requiredTag.map { "\($0.tag.rawValue) \($0.text)" }
+    }
+    #expect(try required("((artist == 'x') AND (composer == 'Ann'))") == "COMPOSER Ann")
+    #expect(try required("(composer contains_ci 'Ann')") == "COMPOSER ")
+    for text in ["(composer != 'Ann')", "(composer == '')", "(titlesort == 'x')", "(artist == 'x')"] {
+      #expect(try required(text) == nil, "\(text)")
+    }
+  }
 }
 
 @Suite struct MusicRootsTests {

@@ -128,7 +128,7 @@ import TrackTags
     "consume 2", "single 5",
     "replay_gain_mode x", "mixrampdb -17", "mixrampdelay 2", "prio 256 0", "prio 1 x", "prioid 1 99",
     "partition other", "disableoutput 0", "toggleoutput 0", "enableoutput 1", "protocol enable x",
-    "tagtypes reset", "stickernamestypes album", "plchanges x", "playlistinfo 4",
+    "tagtypes reset", "stickernamestypes nothing", "plchanges x", "playlistinfo 4",
     "rangeid 2 3:2", "rangeid 2 x", "rangeid 9 1:2", "rangeid 2 1", "addtagid 2 Title x", "cleartagid 2",
     "cleartagid 2 colour", "outputvolume 1 50", "outputvolume 0 101", "run dance", "run seek x",
     "run pad 129",
@@ -143,7 +143,11 @@ import TrackTags
     #expect(try lines("outputs").contains("outputenabled: 1"))
     #expect(try lines("config").contains("pcre: 1"))
     #expect(throws: MPDError.self) { try lines("config", isLocal: false) }
-    #expect(try lines("stickernames") == ["name: rating"] && lines("stickertypes") == ["stickertype: song"])
+    #expect(
+      try lines("stickernames") == ["name: rating"] && lines("stickertypes").first == "stickertype: song")
+    #expect(try lines("stickertypes").contains("stickertype: AlbumArtist"))
+    #expect(
+      try lines("tagtypes").contains("tagtype: Composer") && !lines("tagtypes").contains("tagtype: Comment"))
     #expect(try lines("mixrampdb 0") == [] && lines("mixrampdelay nan") == [])
     #expect(try lines("protocol available") == ["feature: hide_playlists_in_root"] && lines("protocol") == [])
     #expect(try lines("tagtypes available").contains("tagtype: Artist"))
@@ -165,7 +169,7 @@ import TrackTags
   @Test func changedStickerIsReportedToWaitingClients() throws {
     let watcher = RemoteWatcher(performer)
     _ = watcher.changes()
-    try performer.tools.stickers.set("mood", of: TrackLocation(path: FilePath("/a"))) { _ in "calm" }
+    try performer.tools.stickers.set("mood", of: .song(TrackLocation(path: FilePath("/a")))) { _ in "calm" }
     #expect(watcher.changes() == [.sticker])
   }
 

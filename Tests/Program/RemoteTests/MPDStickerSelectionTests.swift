@@ -15,6 +15,15 @@ import Testing
     #expect(selection.select(ratings).map(\.uri).joined() == found)
   }
 
+  @Test(arguments: [
+    ("sort value_int", "edcba"), ("sort -value_int", "abcde"), ("eq 2", "c"), ("lt 0", "e"), ("gt 8", "ab"),
+    ("sort value", "ebacd"),
+  ]) func valuesAreComparedAsWholeNumbers(arguments: String, found: String) throws {
+    let selection = try MPDStickerSelection(arguments.split(separator: " ").map(String.init))
+    let values = [(uri: "a", value: "10"), ("b", "9"), ("c", "2.5"), ("d", "x"), ("e", "-3")]
+    #expect(selection.select(values).map(\.uri).joined() == found)
+  }
+
   @Test(arguments: ["x", "eq x", "matches 8", "sort size", "window x", "= 8 9", "sort uri sort uri"])
   func invalidRatingArgumentsAreRefused(arguments: String) {
     #expect(throws: MPDError.self) {

@@ -9,8 +9,10 @@ import Testing
 @Suite struct MPDStickersTests {
   private let folder: TemporaryFolder
   private let saver = FileSaver(name: "test") { _ in }
-  private let song = TrackLocation(path: FilePath(bytes: Array("/a/".utf8) + [0xE9]))
-  private let part = TrackLocation(path: FilePath("/b"), section: TrackSection(start: DiscTime(frames: 75)))
+  private let path = FilePath(bytes: Array("/a/".utf8) + [0xE9])
+  private let section = TrackSection(start: DiscTime(frames: 75))
+  private var song: MPDStickerSubject { .song(TrackLocation(path: path)) }
+  private var part: MPDStickerSubject { .song(TrackLocation(path: FilePath("/b"), section: section)) }
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -27,22 +29,38 @@ import Testing
     saver.stop()
     let again = stickers
     #expect(try again.all(of: song) == ["mood": "calm", "note": "a=b"])
-    #expect(try again.all(of: part) == ["mood": "new"] && again.names() == ["mood", "note"])
-    #expect(try Set(again.find("mood").map(\.value)) == ["calm", "new"])
+    #expect(try again.all(of: part) == ["mood": "new"] && again.names() == [.song: ["mood", "note"]])
+    #expect(try Set(again.find("mood", of: .song).map(\.value)) == ["calm", "new"])
+  }
+
+  @Test func stickersOfArtistsPlaylistsAndFiltersAreReadAgain() throws {
+    let subjects: [MPDStickerSubject] = [
+      .named(.tag(.artist), "Björk"), .named(.tag(.album), "Björk"), .named(.playlist, "a/b"),
+      .named(.filter, "(artist == 'x')"), song,
+    ]
+    let first = stickers
+    for (number, subject) in subjects.enumerated() { try first.set("n", of: subject) { _ in "\(number)" } }
+    saver.stop()
+    let again = stickers
+    for (number, subject) in subjects.enumerated() {
+      #expect(try again.all(of: subject) == ["n": "\(number)"])
+    }
+    #expect(try again.find("n", of: .tag(.album)).map(\.value) == ["1"])
+    #expect(try again.names().keys.count == 5)
   }
 
   @Test func stickersFollowRenamedFiles() throws {
     let first = stickers
     try first.set("mood", of: song) { _ in "calm" }
     try first.set("mood", of: part) { _ in "new" }
-    first.filesWereRenamed([song.path: FilePath("/a/b"), FilePath("/none"): FilePath("/c")])
+    first.filesWereRenamed([path: FilePath("/a/b"), FilePath("/none"): FilePath("/c")])
     #expect(try first.all(of: song).isEmpty && first.all(of: part) == ["mood": "new"])
-    #expect(try first.all(of: TrackLocation(path: FilePath("/a/b"))) == ["mood": "calm"])
-    first.filesWereRenamed([FilePath("/a/b"): song.path, part.path: FilePath("/d")])
+    #expect(try first.all(of: .song(TrackLocation(path: FilePath("/a/b")))) == ["mood": "calm"])
+    first.filesWereRenamed([FilePath("/a/b"): path, FilePath("/b"): FilePath("/d")])
     saver.stop()
     #expect(try stickers.all(of: song) == ["mood": "calm"])
-    #expect(
-      try stickers.all(of: TrackLocation(path: FilePath("/d"), section: part.section)) == ["mood": "new"])
+    let moved = MPDStickerSubject.song(TrackLocation(path: FilePath("/d"), section: section))
+    #expect(try stickers.all(of: moved) == ["mood": "new"])
   }
 
   @Test func removedStickersAreGone() throws {
@@ -50,7 +68,7 @@ import Testing
     try first.set("mood", of: song) { _ in "calm" }
     try first.removeAll(of: song)
     saver.stop()
-    #expect(try stickers.names() == [])
+    #expect(try stickers.names() == [:])
   }
 
   @Test func impossibleNamesAndValuesAreRefused() throws {

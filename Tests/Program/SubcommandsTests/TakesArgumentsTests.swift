@@ -17,4 +17,10 @@ import Testing
     try arguments("pack", "1", "-o", "beat.tgz")
     try arguments("pack", "1", "-o", "zip")
   }
+
+  @Test func instrumentBelongsToTheImportOfMIDIFiles() {
+    #expect(throws: UsageError("--track, --kit, --instrument and --yes belong to takes import")) {
+      try arguments("rename", "1", "a", "--instrument")
+    }
+  }
 }

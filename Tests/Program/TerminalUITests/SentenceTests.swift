@@ -336,4 +336,17 @@ import Testing
         == "the nearest pads play notes that no pad has: note 35 (bass 2) by pad 2, note 45 (low tom) by pad 11"
     )
   }
+
+  @Test func faultsOfAMIDIFileAreNamedWithTheirPlaces() throws {
+    let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
+    let strike: [UInt8] = [0, 0x99, 38, 200]
+    func flaws(_ strikes: Int) throws -> String? {
+      let content: [UInt8] = (0..<strikes).flatMap { _ in strike } + [0, 0xFF, 0x2F, 0]
+      let track: [UInt8] = Array("MTrk".utf8) + [0, 0, 0, UInt8(content.count)] + content
+      return TakeText.flaws(try MIDIFileReader.read(header + track, subject: "a.mid").flaws)
+    }
+    #expect(try flaws(0) == nil)
+    #expect(try flaws(1) == "the file has faults: byte 25: the data byte 200 counts as 127")
+    #expect(try flaws(6)?.hasSuffix("byte 37: the data byte 200 counts as 127; 2 more") == true)
+  }
 }

@@ -36,6 +36,23 @@ package struct TagFields {
     track.rating = TrackRating(tags: { first($0) })
     track.isCompilation = first("COMPILATION", "ITUNESCOMPILATION").map { $0 != "0" } ?? false
     track.musicBrainz = musicBrainz
+    track.otherTags = otherTags
+  }
+
+  private var otherTags: [OtherTag: [String]] {
+    var tags: [OtherTag: [String]] = [:]
+    for tag in OtherTag.allCases {
+      guard let found = tag.keys.lazy.compactMap({ values[$0] }).first else { continue }
+      tags[tag] = found.map(TagFields.shortened)
+    }
+    // ID3v2 names performers by their instruments.
+    let performers = values.keys.filter { $0.hasPrefix("PERFORMER:") }.sorted().flatMap { values[$0] ?? [] }
+    if !performers.isEmpty { tags[.performer, default: []] += performers.map(TagFields.shortened) }
+    return tags
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= OtherTag.longestValue ? text : String(text.prefix(OtherTag.longestValue))
   }
 
   private var musicBrainz: MusicBrainzIDs {

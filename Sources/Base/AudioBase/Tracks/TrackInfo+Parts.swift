@@ -85,6 +85,7 @@ extension TrackInfo {
     part.replayGain =
       listed.replayGain ?? replayGain.map { ReplayGain(album: $0.album ?? $0.track) }
     (part.musicBrainz.recording, part.musicBrainz.releaseTrack) = (nil, nil)
+    part.otherTags[.titleSort] = nil
     part.stream.duration = section.duration ?? duration.map { max(0, $0 - section.start.seconds) }
     return part
   }

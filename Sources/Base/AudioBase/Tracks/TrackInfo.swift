@@ -30,6 +30,8 @@ package struct TrackInfo: Hashable, Sendable {
   /// Whether the album has tracks of several artists.
   package var isCompilation = false
   package var musicBrainz = MusicBrainzIDs()
+  /// The values of other tags that the file has.
+  package var otherTags: [OtherTag: [String]] = [:]
 
   /// The tracks in the file, by a sheet in it or beside it.
   package var parts: [PlaylistEntry] = []

@@ -1,6 +1,7 @@
 import AudioBase
 
-/// A Standard MIDI File of type 0 or 1, as far as takes need it: notes, controllers, bends, tempo, time signatures and names.
+/// A Standard MIDI File of type 0 or 1, as far as takes need it: notes, controllers, bends, pressure on notes, tempo, time
+/// signatures and names.
 ///
 /// Source: MIDI Manufacturers Association, "Standard MIDI Files 1.0", RP-001.
 package struct MIDIFile: Hashable, Sendable {
@@ -35,7 +36,9 @@ package struct MIDIFile: Hashable, Sendable {
     /// Channels are 0–15, keys 0–127, velocities 1–127.
     case noteOn(channel: Int, key: Int, velocity: Int)
     case noteOff(channel: Int, key: Int)
-    /// Values are 0–127. Written, and skipped by the reader, as bends are.
+    /// The pressure on a note, 0–127.
+    case pressure(channel: Int, key: Int, value: Int)
+    /// Values are 0–127. The reader skips all controllers but those of electronic kits, and bends.
     case control(channel: Int, controller: Int, value: Int)
     /// 0–16,383; 8,192 is no bend.
     case bend(channel: Int, value: Int)
@@ -54,9 +57,67 @@ package struct MIDIFile: Hashable, Sendable {
   package var type: Int
   package var division: Division
   package var tracks: [Track]
+  /// What the reader found to be wrong.
+  package var flaws: Flaws
 
-  package init(type: Int = 1, division: Division, tracks: [Track]) {
-    (self.type, self.division, self.tracks) = (type, division, tracks)
+  package init(type: Int = 1, division: Division, tracks: [Track], flaws: Flaws = Flaws()) {
+    (self.type, self.division, self.tracks, self.flaws) = (type, division, tracks, flaws)
+  }
+}
+
+extension MIDIFile {
+  /// What a file states wrongly, which was read as far as its meaning is clear.
+  package struct Flaw: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case headerLength(Int)
+      case trackCount(stated: Int, read: Int)
+      /// The length of a chunk: the track was read to its end.
+      case chunkLength
+      /// Bytes between chunks were skipped.
+      case skipped(bytes: Int)
+      /// A data byte above 127, which counts as 127.
+      case dataByte(UInt8)
+      /// A message without a status after a system exclusive message, which cancels it. The status before it counts.
+      case runningStatus
+      /// Data without a status, which was skipped up to the next status.
+      case noStatus
+      /// A status that does not occur in files. The message was skipped.
+      case status(UInt8)
+      /// The length of a system exclusive message, which was skipped.
+      case systemExclusive
+      /// A variable-length quantity of more than four bytes.
+      case longNumber
+      /// A tempo without a duration, which was skipped.
+      case tempo
+      /// A time signature that there is not, which was skipped.
+      case timeSignature
+      /// An event goes beyond its track. The track ends before it.
+      case cut
+    }
+
+    /// The offset in bytes.
+    package var place: Int
+    package var kind: Kind
+
+    package init(_ kind: Kind, at place: Int) { (self.kind, self.place) = (kind, place) }
+  }
+
+  /// The flaws of a file: the first ones, and how many there are.
+  package struct Flaws: Hashable, Sendable {
+    private static let most = 8
+
+    package private(set) var first: [Flaw] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    mutating func add(_ flaw: Flaw) {
+      if flaw == first.last { return }
+      count += 1
+      if first.count < Flaws.most { first.append(flaw) }
+    }
   }
 }
 

@@ -55,6 +55,7 @@ extension MIDIFile.Kind {
     switch self {
     case .noteOn(let channel, let key, let velocity): [0x90 | UInt8(channel), UInt8(key), UInt8(velocity)]
     case .noteOff(let channel, let key): [0x80 | UInt8(channel), UInt8(key), 64]
+    case .pressure(let channel, let key, let value): [0xA0 | UInt8(channel), UInt8(key), UInt8(value)]
     case .control(let channel, let controller, let value):
       [0xB0 | UInt8(channel), UInt8(controller), UInt8(value)]
     case .bend(let channel, let value): [0xE0 | UInt8(channel), UInt8(value & 0x7F), UInt8(value >> 7)]

@@ -13,6 +13,8 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads that are selected by the hi-hat pedal or the strike position.
   private var articulations: [Articulation] = []
   private var heldPads: Set<Int> = []
+  /// The pads that a hand can silence.
+  private var chokedPads: Set<Int> = []
 
   /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.
   package init(_ kit: Kit?) {
@@ -28,6 +30,7 @@ package struct PadNotes: Hashable, Sendable {
     self.notes = notes
     for pad in pads.reversed() { self.pads[notes[pad.number] ?? 0] = pad.number }
     heldPads = Set(pads.filter { $0.mode != .oneShot }.map(\.number))
+    chokedPads = Set(pads.filter { $0.chokeFade > 0 }.map(\.number))
     for pad in pads where pad.pedal != nil || pad.position != nil {
       articulations.append(Articulation(pad: pad, note: notes[pad.number]))
     }
@@ -43,8 +46,16 @@ package struct PadNotes: Hashable, Sendable {
 
   package func pad(ofNote note: Int) -> Int? { pads[note] }
 
-  /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
-  package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
+  /// Returns the pad whose drum is most similar to that of a note that no pad has; nil if there is none. `electronic`:
+  /// whether the note is one of an electronic kit, else it is one of General MIDI.
+  package func pad(nearestTo note: Int, electronic: Bool = false) -> Int? {
+    if electronic, pads[note] == nil, let drum = GeneralMIDIDrum.ofElectronicKits[note],
+      let pad = pads[drum] ?? substitutes[drum]
+    {
+      return pad
+    }
+    return substitutes[note]
+  }
 
   /// Returns the pad that plays a strike on a pad, by the hi-hat pedal, 0 (open) to 127, and the place, 0 (centre) to 127; both
   /// are nil if they are not known.
@@ -59,6 +70,25 @@ package struct PadNotes: Hashable, Sendable {
     return chosen?.pad ?? pad
   }
 
+  /// Returns whether the kit has a pad; true if there is no kit.
+  package func has(pad: Int) -> Bool { notes.isEmpty || notes[pad] != nil }
+
+  package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
+
+  package func canBeChoked(pad: Int) -> Bool { chokedPads.contains(pad) }
+
+  private static func place(of pad: Int, avoiding used: Set<Int>) -> Int {
+    let place = (firstNote + pad - 1) % 128
+    return (0..<128).lazy.map { (place + $0) % 128 }.first { !used.contains($0) } ?? place
+  }
+}
+
+// MARK: - The pedal of the hi-hat, and grabbed cymbals
+
+extension PadNotes {
+  /// The fade in seconds of a hi-hat that begins to close.
+  private static let longestClose: Float = 0.6
+
   package var hasPedal: Bool { articulations.contains { $0.pedal != nil } }
 
   /// Returns the hi-hat pads whose pedal range lies below (more open than) a pedal position.
@@ -67,16 +97,26 @@ package struct PadNotes: Hashable, Sendable {
   }
 
   /// The lowest pedal position at which the hi-hat is closed; nil if no pad has a pedal range.
-  package var closedPedal: Int? { articulations.compactMap(\.pedal?.lowerBound).max() }
+  private var closedPedal: Int? { articulations.compactMap(\.pedal?.lowerBound).max() }
 
-  /// Returns whether the kit has a pad; true if there is no kit.
-  package func has(pad: Int) -> Bool { notes.isEmpty || notes[pad] != nil }
+  /// Returns the pads that a movement of the pedal silences, those that are too open for its position; nil for a movement
+  /// that changes no sound. `seconds`: the duration of the fade, shorter the further the pedal closes; 0 uses the choke
+  /// fade of each pad.
+  package func closing(from before: Int, to value: Int) -> (pads: [Int], seconds: Float)? {
+    let pads = pads(openerThan: value)
+    // A pedal sends many positions. Small changes do not change the fade audibly.
+    let changesFade = value / 8 > before / 8 || pads.count > self.pads(openerThan: before).count
+    guard value > before, changesFade, !pads.isEmpty else { return nil }
+    let isClosed = value >= closedPedal ?? 0
+    return (pads, isClosed ? 0 : PadNotes.longestClose * Float(128 - value) / 128)
+  }
 
-  package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
-
-  private static func place(of pad: Int, avoiding used: Set<Int>) -> Int {
-    let place = (firstNote + pad - 1) % 128
-    return (0..<128).lazy.map { (place + $0) % 128 }.first { !used.contains($0) } ?? place
+  /// Returns whether a change of the pressure on a note is that of a grabbed cymbal.
+  ///
+  /// Electronic kits switch the pressure of a cymbal's note from 0 to 127 while the cymbal is grabbed. Pad controllers send
+  /// the pressure of a held pad in small steps, which must not choke the pad.
+  package static func isGrab(from before: Int, to value: Int, whileHeld: Bool) -> Bool {
+    whileHeld ? before == 0 && value == 127 : before < 64 && value >= 64
   }
 }
 

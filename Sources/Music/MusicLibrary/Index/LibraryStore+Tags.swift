@@ -1,8 +1,11 @@
+import AudioBase
+
 /// Values of tags of the whole index.
 extension LibraryStore {
   /// A tag whose values are listed.
   package enum TagField: Hashable, Sendable {
-    case artist, albumArtist, album, genre, date, disc
+    case artist, albumArtist, album, title, genre, date, disc
+    case other(OtherTag)
 
     /// The values as one text: see `ListText`.
     fileprivate var sql: String {
@@ -10,9 +13,11 @@ extension LibraryStore {
       case .artist: "coalesce(artists, artist, '')"
       case .albumArtist: "coalesce(album_artist, '')"
       case .album: "coalesce(album, '')"
+      case .title: "coalesce(title, '')"
       case .genre: "coalesce(genres, genre, '')"
       case .date: "coalesce(date, '')"
       case .disc: "coalesce(disc_number, '')"
+      case .other(let tag): OtherTagText.values(tag)
       }
     }
   }

@@ -3,7 +3,7 @@ import SystemBase
 
 extension TrackInfo {
   /// The number of members that are written here or left out on purpose; a test compares it with the type.
-  static let memberCountForWorkers = 23
+  static let memberCountForWorkers = 24
 
   /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
@@ -19,6 +19,10 @@ extension TrackInfo {
     writer.write(rating?.stars)
     writer.write(isCompilation)
     musicBrainz.write(to: &writer)
+    writer.write(OtherTag.allCases.filter { otherTags[$0] != nil }) { writer, tag in
+      writer.write(tag.rawValue)
+      writer.write(otherTags[tag] ?? []) { $0.write($1) }
+    }
     writer.write(pictures) { $1.write(to: &$0) }
     writer.write(parts) { $1.write(to: &$0) }
     writer.write(damage) { $1.write(to: &$0) }
@@ -38,6 +42,10 @@ extension TrackInfo {
     rating = try reader.optionalNumber().flatMap { TrackRating(stars: $0) }
     isCompilation = try reader.flag()
     musicBrainz = try MusicBrainzIDs(from: &reader)
+    let others = try reader.list { (reader) throws(ByteReader.Malformed) in
+      (OtherTag(rawValue: try reader.text()), try reader.texts())
+    }
+    for case (let tag?, let values) in others { otherTags[tag] = values }
     pictures = try reader.list(TrackPicture.init)
     parts = try reader.list { (reader) throws(ByteReader.Malformed) in
       try PlaylistEntry(from: &reader, path: path)

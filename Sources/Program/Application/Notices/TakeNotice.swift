@@ -97,7 +97,8 @@ package enum TakeNotice: Hashable, Sendable {
     case .beats(.failed): .error
     case .timeline(let notice): notice.severity
     case .pattern(let notice): notice.severity
-    case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
+    case .imported(let summary):
+      summary.unknownNotes.isEmpty && summary.flaws.isEmpty ? .info : .warning
     case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
@@ -286,6 +287,8 @@ package enum TakeNotice: Hashable, Sendable {
     /// The substitute pads of notes that no pad has, by note.
     package var substitutes: [Int: Int] = [:]
     package var kit: String
+    /// What is wrong in the file.
+    package var flaws = MIDIFile.Flaws()
   }
 
   /// An edit that was undone or redone, of a layer by its name.

@@ -40,7 +40,8 @@ extension TakeList {
     let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
     let name = kit?.name ?? ""
     guard !imported.columns.isEmpty else {
-      return owner.notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
+      return owner.notify(
+        .notImported(TakeMIDI.withoutHits(path, kit: name, notes: imported.unknownNotes)))
     }
     do throws(FileError) { try imported.verify(path) } catch { return owner.notify(.notImported(error)) }
     let isTapped = track.tempo != nil
@@ -54,7 +55,8 @@ extension TakeList {
       .imported(
         TakeNotice.MIDIImportSummary(
           take: take.name, layers: imported.columns.count, hits: imported.hitCount,
-          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: name)))
+          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: name,
+          flaws: imported.flaws)))
   }
 
   /// The track of the group; nil for takes without one.

@@ -7,7 +7,7 @@ extension HelpText {
     drumdub takes restore ID...
     drumdub takes import [--json] FILE [--track SONG] [--yes] [--kit KIT]
     drumdub takes pack [--json] ID -o FILE
-    drumdub takes import FILE.mid [--track SONG] [--kit KIT]
+    drumdub takes import FILE.mid [--track SONG] [--kit KIT] [--instrument]
     drumdub takes timing [--json] [--parts N] ID
 
     Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files were moved),
@@ -25,7 +25,9 @@ extension HelpText {
     the same in the player, which asks where it is in doubt, and plays the song.
 
     import also makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there
-    are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind.
+    are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind. A
+    performance on an electronic kit sounds as it does live: the pedal of the hi-hat, edges and grabbed cymbals count.
+    The notes of a file without drums are named. Faults of the file are named with their places, and the rest is read.
 
     timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the standard
     deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with the nearest
@@ -48,6 +50,7 @@ extension HelpText {
     --yes  import a take to the song that was found even if it is doubtful
     --kit KIT  the kit of an imported take, a name or a path: for a MIDI file, the one whose notes count (the setting
         kit)
+    --instrument  import the notes of a MIDI file, except those of channel 10, for the instrument of the mixer
     \(help)
     """
 

@@ -77,13 +77,17 @@ struct MPDLibrary: Sendable {
     _ filter: MPDFilter, timed: Bool, _ body: (LibraryTrack, MPDSong) throws(MPDError) -> Void
   ) throws(MPDError) {
     guard let store else { return }
-    let list: TrackList
+    var list: TrackList
     if let uri = filter.onlyURI {
       list = TrackList(ids: try track(uri).map { [$0.id] } ?? [])
     } else if let folder = filter.folder {
       list = try tracks(below: folder) ?? TrackList()
     } else {
       list = try MPDLibrary.checked(store.search(SearchQuery(filter.condition)))
+      if let (tag, text) = filter.requiredTag {
+        let tagged = try MPDLibrary.checked(store.tracks(with: tag, and: text))
+        list.ids.removeAll { !tagged.contains($0) }
+      }
     }
     for start in stride(from: 0, to: list.count, by: MPDLibrary.portion) {
       let tracks = try MPDLibrary.checked(store.tracks(of: list, from: start, limit: MPDLibrary.portion))
@@ -179,23 +183,25 @@ struct MPDLibrary: Sendable {
     return reply
   }
 
-  private static let columns: [MPDTag: [LibraryStore.TagField]] = [
-    .artist: [.artist], .albumArtist: [.albumArtist, .artist], .album: [.album], .genre: [.genre],
-    .date: [.date], .disc: [.disc],
+  private static let columns: [MPDTag: LibraryStore.TagField] = [
+    .artist: .artist, .albumArtist: .albumArtist, .album: .album, .title: .title, .genre: .genre,
+    .date: .date, .disc: .disc,
   ]
 
-  /// Returns the columns of the index that have the values of tags; nil if one is not a column.
+  /// Returns the columns of the index that have the values of tags, each with those of its fallbacks; nil if one is not a
+  /// column.
   private static func fields(_ tags: [MPDTag]) -> [LibraryStore.TagField]? {
-    let fields = tags.compactMap { columns[$0] }
-    return fields.count == tags.count ? fields.flatMap(\.self) : nil
+    let all = tags.flatMap { [$0] + $0.fallbacks }
+    let fields = all.compactMap { tag in columns[tag] ?? tag.other.map { LibraryStore.TagField.other($0) } }
+    return fields.count == all.count ? fields : nil
   }
 
   private static func values(_ row: [[String]], _ tags: [MPDTag]) -> [[String]] {
     var rest = row[...]
     return tags.map { tag in
-      let values = rest.popFirst() ?? []
-      guard tag == .albumArtist, let artists = rest.popFirst() else { return values }
-      return values.isEmpty ? artists : values
+      let own = rest.prefix(1 + tag.fallbacks.count)
+      rest = rest.dropFirst(own.count)
+      return own.first { !$0.isEmpty } ?? []
     }
   }
 

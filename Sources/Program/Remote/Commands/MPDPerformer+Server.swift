@@ -118,9 +118,9 @@ extension MPDPerformer {
     case nil:
       let tags = MPDTag.allCases.filter(session.tags.contains)
       return .reply(MPDReply("tagtype", each: tags.map(\.rawValue)))
-    case "all": session.tags = Set(MPDTag.known)
+    case "all": session.tags = Set(MPDTag.allCases)
     case "reset": session.tags = try named()
-    case "available": return .reply(MPDReply("tagtype", each: MPDTag.known.map(\.rawValue)))
+    case "available": return .reply(MPDReply("tagtype", each: MPDTag.allCases.map(\.rawValue)))
     case "clear": session.tags = []
     case "enable": session.tags.formUnion(try named())
     case "disable": session.tags.subtract(try named())

@@ -124,7 +124,7 @@ struct MPDSession: Sendable {
   /// Whether the password was given by the request that is performed.
   var isNewlyAuthorised = false
   /// The tags of songs in answers.
-  var tags = Set(MPDTag.known)
+  var tags = MPDTag.usual
   /// Whether `lsinfo` lists no playlists.
   var hidesPlaylists = false
   /// The most bytes of a part of a picture.

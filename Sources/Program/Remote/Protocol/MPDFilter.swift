@@ -1,3 +1,4 @@
+import AudioBase
 import MusicQuery
 
 /// A condition on songs.
@@ -127,6 +128,17 @@ package indirect enum MPDFilter: Hashable, Sendable {
   /// The address of the only song that the filter can accept; nil if it may accept others.
   package var onlyURI: String? {
     for case .uri(Comparison(.equals, folded: false), let uri) in parts { return uri }
+    return nil
+  }
+
+  /// A tag that songs have if the filter accepts them, and a text that it then contains, which may be empty; nil if none is
+  /// known.
+  package var requiredTag: (tag: OtherTag, text: String)? {
+    for case .tag(let tag?, let comparison, let text) in parts where !text.isEmpty && tag.fallbacks.isEmpty {
+      guard let other = tag.other else { continue }
+      if case .matches = comparison.kind { return (other, "") }
+      return (other, comparison.isFolded ? "" : text)
+    }
     return nil
   }
 

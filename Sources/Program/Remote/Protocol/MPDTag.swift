@@ -19,7 +19,6 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
   case recordingID = "MUSICBRAINZ_TRACKID"
   case releaseTrackID = "MUSICBRAINZ_RELEASETRACKID"
   case releaseGroupID = "MUSICBRAINZ_RELEASEGROUPID"
-  // Tags that no track has here, which clients ask for.
   case artistSort = "ArtistSort"
   case albumSort = "AlbumSort"
   case albumArtistSort = "AlbumArtistSort"
@@ -41,11 +40,8 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
   case originalDate = "OriginalDate"
   case workID = "MUSICBRAINZ_WORKID"
 
-  /// The tags that tracks may have.
-  static let known: [MPDTag] = [
-    .artist, .album, .albumArtist, .title, .track, .name, .genre, .date, .disc, .artistID, .albumID,
-    .albumArtistID, .recordingID, .releaseTrackID, .releaseGroupID,
-  ]
+  /// The tags of the answers for a client that has not chosen any: all but the comments, which may be long.
+  static let usual = Set(allCases).subtracting([.comment])
 
   /// The name in Vorbis comments. Source: https://xiph.org/vorbis/doc/v-comment.html, which states the first ones.
   package var vorbisName: String {
@@ -53,6 +49,26 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
     case .track: "TRACKNUMBER"
     case .disc: "DISCNUMBER"
     default: rawValue.uppercased()
+    }
+  }
+
+  private static let others = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { tag in OtherTag(rawValue: tag.vorbisName).map { (tag, $0) } })
+
+  /// The tag of the index, if the player itself does not use it.
+  package var other: OtherTag? { MPDTag.others[self] }
+
+  /// The tags whose values count for filters, lists and sorting if a song does not have this one, the first one first.
+  ///
+  /// Source: MPD, src/tag/Fallback.hxx.
+  var fallbacks: [MPDTag] {
+    switch self {
+    case .albumArtistSort: [.albumArtist, .artistSort, .artist]
+    case .albumArtist, .artistSort: [.artist]
+    case .albumSort: [.album]
+    case .titleSort: [.title]
+    case .composerSort: [.composer]
+    default: []
     }
   }
 
@@ -106,14 +122,15 @@ package struct MPDSong: Hashable, Sendable {
     case .recordingID: [ids.recording].compactMap(\.self)
     case .releaseTrackID: [ids.releaseTrack].compactMap(\.self)
     case .releaseGroupID: [ids.releaseGroup].compactMap(\.self)
-    default: []
+    default: track.otherTags.isEmpty ? [] : tag.other.flatMap { track.otherTags[$0] } ?? []
     }
   }
 
-  /// Returns the values of a tag for filters, lists and sorting: an album artist that is missing is the artist.
+  /// Returns the values of a tag for filters, lists and sorting: see `MPDTag.fallbacks`.
   package func effectiveValues(of tag: MPDTag) -> [String] {
     let values = values(of: tag)
-    return values.isEmpty && tag == .albumArtist ? self.values(of: .artist) : values
+    if !values.isEmpty { return values }
+    return tag.fallbacks.lazy.map(self.values).first { !$0.isEmpty } ?? []
   }
 
   package func lines(_ tags: Set<MPDTag>) -> MPDReply {

@@ -18,6 +18,8 @@ struct MIDIImport {
   var track: FilePath?
   /// The name or the path of the kit whose notes count.
   package var kit: FilePath
+  /// Whether the take gets the notes of an instrument in place of hits.
+  var isInstrument = false
 
   /// Saves the take and says what it holds.
   ///
@@ -27,19 +29,29 @@ struct MIDIImport {
     let kit = try KitFolders.catalog.read(kit).kit
     let reference = try reference()
     let rate = reference?.sampleRate ?? .standard
-    let imported = TakeMIDI.layers(of: midi, notes: PadNotes(kit), rate: rate)
-    guard !imported.columns.isEmpty else { throw TakeMIDI.withoutHits(file, kit: kit.name) }
+    let imported =
+      isInstrument
+      ? TakeMIDI.notes(of: midi, rate: rate)
+      : TakeMIDI.layers(of: midi, notes: PadNotes(kit), rate: rate)
+    guard !imported.columns.isEmpty else {
+      throw isInstrument
+        ? FileError(.readFailed, file.shown, detail: "it has no notes but those of drums")
+        : TakeMIDI.withoutHits(file, kit: kit.name, notes: imported.unknownNotes)
+    }
     let take = take(imported, reference, kit)
     guard try TakeFile.read(try store.save(take)).layers.map(\.hits) == take.layers.map(\.hits) else {
       throw FileError(.damaged, file.shown, detail: "the stored take differs from the imported one")
     }
     let layers = ShownText.count(imported.names.count, "layer", "layers")
-    let hits = ShownText.count(take.hitCount, "hit", "hits")
+    let hits =
+      isInstrument
+      ? ShownText.count(take.hitCount, "note", "notes") : ShownText.count(take.hitCount, "hit", "hits")
     print("imported \(take.name): \(layers), \(hits); its id is \(take.id)")
     if let text = TakeText.substituted(imported.substitutes) { print(text) }
     if !imported.unknownNotes.isEmpty {
       Messages.print("\(file.shown): \(TakeText.leftOut(imported.unknownNotes, kit: kit.name))")
     }
+    if let text = TakeText.flaws(imported.flaws) { Messages.print("\(file.shown): \(text)") }
     return 0
   }
 

@@ -136,8 +136,8 @@ extension TakesCommand {
     let (verb, rest) = (words.first?.shown, words.dropFirst().map(\.shown))
     switch verb {
     case "import", "pack": break
-    case "timing": try TakesCommand.refuse(["output", "track", "kit", "yes"], of: scanned)
-    default: try TakesCommand.refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
+    case "timing": try TakesCommand.refuse(["output", "track", "kit", "yes", "instrument"], of: scanned)
+    default: try TakesCommand.refuse(["output", "track", "kit", "yes", "instrument", "parts"], of: scanned)
     }
     switch verb {
     case "import": self = try TakesCommand.importing(scanned)
@@ -165,7 +165,9 @@ extension TakesCommand {
           file: file, track: track, isYes: scanned.has("yes"), kit: kit, isJSON: scanned.has("json")))
     }
     return .importMIDI(
-      MIDIImport(file: file, track: track, kit: kit ?? LibraryChoice.settings().chosenKit))
+      MIDIImport(
+        file: file, track: track, kit: kit ?? LibraryChoice.settings().chosenKit,
+        isInstrument: scanned.has("instrument")))
   }
 
   private static func packing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesCommand {
@@ -190,7 +192,7 @@ extension TakesCommand {
     switch option {
     case "output": throw UsageError("--output belongs to takes pack")
     case "parts": throw UsageError("--parts belongs to takes timing")
-    default: throw UsageError("--track, --kit and --yes belong to takes import")
+    default: throw UsageError("--track, --kit, --instrument and --yes belong to takes import")
     }
   }
 

@@ -186,11 +186,11 @@ package enum TakeText {
   private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
     let layers = ShownText.count(summary.layers, "layer", "layers")
     let hits = ShownText.count(summary.hits, "hit", "hits")
-    let sentence =
+    let unknown = summary.unknownNotes.isEmpty ? nil : leftOut(summary.unknownNotes, kit: summary.kit)
+    return
       (["imported \(layers) with \(hits) into \(summary.take)"]
-      + [substituted(summary.substitutes)].compactMap(\.self)).joined(separator: "; ")
-    if summary.unknownNotes.isEmpty { return sentence }
-    return "\(sentence); \(leftOut(summary.unknownNotes, kit: summary.kit))"
+      + [substituted(summary.substitutes), unknown, flaws(summary.flaws)].compactMap(\.self))
+      .joined(separator: "; ")
   }
 
   /// Returns the sentence about notes that substitute pads play; nil if there are none.

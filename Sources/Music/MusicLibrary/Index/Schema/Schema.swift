@@ -5,10 +5,11 @@ import SystemBase
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
 /// separated by U+001F.
 enum Schema {
-  /// The version that `user_version` states. Lower ones belong to programs that were never released.
-  static let version = 9
+  /// The version that `user_version` states. Version 9 had no other tags; lower ones belong to programs that were never
+  /// released.
+  static let version = 10
 
-  static let tables = files + tracks + names + lists + search + counts + history
+  static let tables = files + tracks + otherTags + names + lists + search + counts + history
 
   /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
   /// are adjacent. A row has either a track or the reason why the file cannot be read; `reader` is the version of the tag
@@ -69,6 +70,9 @@ enum Schema {
     );
     """
 
+  /// `tags`: see `OtherTagText`.
+  private static let otherTags = "CREATE TABLE other_tags(track INTEGER PRIMARY KEY, tags TEXT);"
+
   /// Names that fold to the same text have one row. `sort` is a key in natural order, compared byte by byte.
   /// `albums.identity`: see `AlbumRows.swift`; `split` marks a folder with several albums of the same title.
   private static let names = """
@@ -126,27 +130,28 @@ enum Schema {
 // MARK: Setting up
 
 extension Schema {
-  /// Creates the tables of a new index.
+  /// Creates the tables of a new index, or those that the version before this one did not have.
   ///
-  /// - Throws: `newer` for a higher version than that of this program; `damaged` for a lower or an invalid version, or
-  ///   tables that do not belong to the version.
+  /// - Throws: `newer` for a higher version than that of this program; `damaged` for a version that is too low or invalid,
+  ///   or tables that do not belong to the version.
   static func prepare(_ connection: borrowing Connection) throws(LibraryError) {
-    if try isCurrent(connection) { return }
+    if try version(of: connection) == version { return }
     // This setting is stored in the file. It fails if another instance has the file open, which has set it
     // then.
     try? connection.execute("PRAGMA journal_mode = WAL")
     try connection.transaction(writes: true) { connection throws(LibraryError) in
       // Checked again within the transaction: another instance may have created the tables.
-      if try isCurrent(connection) { return }
-      try connection.execute(tables)
+      let found = try version(of: connection)
+      if found == version { return }
+      try connection.execute(found == 0 ? tables : otherTags)
       try connection.execute("PRAGMA user_version = \(version)")
     }
   }
 
-  /// Returns whether the index has the current version; false if the index has no tables yet.
-  private static func isCurrent(_ connection: borrowing Connection) throws(LibraryError) -> Bool {
+  /// Returns the version of the index, one from which it can be brought to the current one; 0 if it has no tables yet.
+  private static func version(of connection: borrowing Connection) throws(LibraryError) -> Int {
     let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
-    if found == 0 || found == version { return found == version }
+    if [0, version - 1, version].contains(found) { return found }
     throw found > version
       ? LibraryError(
         .newer, connection.subject, detail: "it has version \(found), this drumdub reads up to \(version)")

@@ -9,10 +9,10 @@ private let findTrack = """
     path, stop, file_rating, compilation, coalesce(t.track_gain, l.track_gain),
     CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END, coalesce(t.album_gain, l.album_gain),
     CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END,
-    recording, release_track, release, release_group, m.artists, album_artists,
+    recording, release_track, release, release_group, m.artists, album_artists, o.tags,
     kind, rating, plays, last_played, added, away, key, damage, t.bpm IS NULL AND f.bpm IS NOT NULL, pictures
   FROM tracks t LEFT JOIN loudness l ON l.track = t.id LEFT JOIN tempi f ON f.track = t.id
-  LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = ?
+  LEFT JOIN musicbrainz m ON m.track = t.id LEFT JOIN other_tags o ON o.track = t.id WHERE t.id = ?
   """
 
 extension Connection {
@@ -40,6 +40,7 @@ extension Row {
     track.isCompilation = value()
     track.replayGain = gain()
     track.musicBrainz = musicBrainz()
+    track.otherTags = OtherTagText.tags(optional())
     return LibraryTrack(
       id: id, track: track, kind: TrackKind(rawValue: value()) ?? .music, rating: rating(),
       playCount: playCount(), lastPlayed: time(), addedAt: time() ?? 0, isAway: value(), key: trackKey(),

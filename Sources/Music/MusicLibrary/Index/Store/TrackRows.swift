@@ -48,6 +48,7 @@ extension Connection {
       throw LibraryError(.damaged, subject, detail: "its tracks have ids up to \(new)")
     }
     if id != nil || !track.musicBrainz.isEmpty { try storeIdentifiers(of: stored, track.musicBrainz) }
+    if id != nil || !track.otherTags.isEmpty { try storeOtherTags(of: stored, track.otherTags) }
     return stored
   }
 
@@ -103,6 +104,7 @@ extension Connection {
   func removeTrack(_ id: Int64) throws(LibraryError) {
     try run("DELETE FROM tracks WHERE id = \(id)")
     try run("DELETE FROM musicbrainz WHERE track = \(id)")
+    try run("DELETE FROM other_tags WHERE track = \(id)")
   }
 
   func moveTrack(_ id: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
