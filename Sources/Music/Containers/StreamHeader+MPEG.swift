@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 
 extension StreamHeader {
-  /// Reads the properties of MPEG audio. The duration excludes the delay and padding in LAME's tag.
+  /// Reads the properties of MPEG audio. The duration excludes the delay and padding in LAME's tag or in iTunes' comment.
   package static func mpeg(
     _ file: borrowing RegularFile, _ content: FileContent
   ) throws(FileError) -> SoundProperties {
@@ -12,7 +12,11 @@ extension StreamHeader {
     stream.codec = [.mp3, .mp1, .mp2, .mp3][first.layer]
     (stream.sampleRate, stream.channels) = (first.sampleRate, first.channels)
     let count = try frames.count(in: file)
-    let samples = count.frames * first.samples - (frames.tellsLength ? frames.trimmedSamples : 0)
+    let all = count.frames * first.samples
+    var samples = all - (frames.tellsLength ? frames.trimmedSamples : 0)
+    if let note = try frames.gaplessNote(of: file), note.fits(streamOf: all) {
+      samples = note.length(delay: GaplessNote.layerIIIDelay)
+    }
     stream.setDuration(frames: Double(max(samples, 0)), rate: first.sampleRate)
     if let kilobits = count.kilobits {
       stream.bitrate = kilobits * 1_000
@@ -64,7 +68,16 @@ extension MPEGStream {
     return found
   }
 
-  private func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
+  /// Returns whether the last frame or its header is not complete.
+  func endsWithinFrame(of file: borrowing RegularFile) throws(FileError) -> Bool {
+    let start = max(range.upperBound - MPEGStream.sampleSize, sound.lowerBound)
+    let bytes = try file.read(at: start, count: range.upperBound - start)
+    var walk = MPEGFrameWalk(like: first)
+    return walk.forEach(in: bytes.span) { _ in } != bytes.count
+  }
+
+  /// Returns the number of frames by their headers, which are read from the first to the last.
+  func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
     var offset = sound.lowerBound
     var count = 0
     var walk = MPEGFrameWalk(like: first)
@@ -75,7 +88,9 @@ extension MPEGStream {
     while offset < range.upperBound {
       let bytes = try file.read(at: offset, count: min(MPEGStream.partSize, range.upperBound - offset))
       if bytes.isEmpty { break }
-      offset += walk.forEach(in: bytes.span) { _ in count += 1 }
+      let step = walk.forEach(in: bytes.span) { _ in count += 1 }
+      if step == 0 { break }
+      offset += step
     }
     return count
   }
@@ -89,15 +104,16 @@ struct MPEGFrameWalk {
 
   init(like first: MPEGFrame) { self.first = first }
 
-  /// Calls a closure for each frame. Returns the offset of the next part; greater than the number of bytes if the
-  /// last frame ends after them.
+  /// Calls a closure for each frame. Returns the offset of the next part: greater than the number of bytes if the last
+  /// frame ends after them, less if they end within a header.
   @discardableResult
   mutating func forEach(in bytes: Span<UInt8>, _ body: (MPEGFrame) -> Void) -> Int {
     var offset = 0
     var isAtFrame = false
-    while offset + 4 <= bytes.count {
+    while offset + first.headerSize <= bytes.count {
       guard let frame = frame(bytes, at: offset), let length = length(of: frame, bytes, at: offset),
-        isAtFrame || offset + length + 4 > bytes.count || self.frame(bytes, at: offset + length) != nil
+        isAtFrame || offset + length + first.headerSize > bytes.count
+          || self.frame(bytes, at: offset + length) != nil
       else {
         isAtFrame = false
         offset += 1
@@ -107,7 +123,7 @@ struct MPEGFrameWalk {
       isAtFrame = true
       offset += length
     }
-    return max(offset, bytes.count)
+    return offset
   }
 
   private func frame(_ bytes: Span<UInt8>, at offset: Int) -> MPEGFrame? {

@@ -46,10 +46,8 @@ extension TagReader {
     }
     // What is played, without the priming and padding of the encoder.
     guard let timing = try MP4Timing(file), timing.mediaScale > 0 else { return }
-    if !timing.hasEdit, stream.codec == .aac, let note = gaplessNote,
-      let frames = MP4Timing.gaplessLength(note)
-    {
-      stream.setDuration(frames: Double(frames), rate: timing.mediaScale)
+    if !timing.hasEdit, stream.codec == .aac, let note = gaplessNote.flatMap({ GaplessNote($0) }) {
+      stream.setDuration(frames: Double(note.frames), rate: timing.mediaScale)
     } else if let length = timing.length {
       stream.setDuration(frames: Double(length), rate: timing.mediaScale)
     } else if let duration = stream.duration, duration > 0 {
