@@ -100,8 +100,10 @@ package enum TagReader {
     _ file: borrowing RegularFile, _ content: FileContent, _ path: FilePath, by foreign: DecoderFileInfo.Read?
   ) throws(FileError) -> TrackInfo {
     do throws(FileError) {
-      if let foreign { return try read(path, by: foreign) }
-      throw FileError(.damaged, file.subject)
+      guard let foreign else { throw FileError(.damaged, file.subject) }
+      var track = try read(path, by: foreign)
+      track.damage = try content.damage(of: file)
+      return track
     } catch {
       var track = TrackInfo(path: path)
       TagFields(EncodingRepair.repaired(try RawTags.fields(of: file, content, all: true))).fill(&track)
