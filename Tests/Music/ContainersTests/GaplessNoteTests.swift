@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test func commentIsReadInAllVersionsAndEncodings() throws {
-    let plain = [0] + Array("engiTunSMPB\0\(words)".utf8)
-    let user = [3] + Array("ITUNSMPB\0\(words)".utf8)
-    let wide = { (text: String) in [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] } }
-    let unicode = [1] + Array("eng".utf8) + wide("iTunSMPB") + [0, 0] + wide(words)
+    let plain: [UInt8] = [0] + Array("engiTunSMPB\0\(words)".utf8)
+    let user: [UInt8] = [3] + Array("ITUNSMPB\0\(words)".utf8)
+    let wide = { (text: String) -> [UInt8] in [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] } }
+    let unicode: [UInt8] = [1] + Array("eng".utf8) + wide("iTunSMPB") + [0, 0] + wide(words)
     let expected = GaplessNote(words)
     #expect(expected != nil)
     #expect(try note(TestID3.tag(version: 2, [("TT2", TestID3.utf8("x")), ("COM", plain)])) == expected)
