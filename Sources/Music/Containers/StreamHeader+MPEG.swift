@@ -48,13 +48,15 @@ extension MPEGStream {
     return FrameCounts(frames: try countFrames(of: file), kilobits: kilobits)
   }
 
-  /// Returns the bit rate of the frames at the start, middle and end; nil if it varies or the format is free.
+  /// Returns the bit rate of the frames at the start, middle and end, and at more places if it must tell the length; nil
+  /// if it varies or the format is free.
   private func constantBitrate(of file: borrowing RegularFile) throws(FileError) -> Int? {
     let sound = sound
-    let places = [0, max(sound.count / 2, 0), max(sound.count - MPEGStream.sampleSize, 0)]
+    let last = max(sound.count - MPEGStream.sampleSize, 0)
+    let steps = tellsLength || last == 0 ? 2 : 16
     var found: Int?
-    for place in places {
-      let start = sound.lowerBound + place
+    for step in 0...steps {
+      let start = sound.lowerBound + last * step / steps
       let size = min(MPEGStream.sampleSize, sound.upperBound - start)
       let bytes = try file.read(at: start, count: size)
       var walk = MPEGFrameWalk(like: first)

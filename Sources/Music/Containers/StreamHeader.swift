@@ -125,7 +125,14 @@ extension StreamHeader {
     stream.codec = bytes.span.big(18, 4).map { AudioCodec.fourLetters(UInt32($0)) } ?? .pcm
     (stream.sampleRate, stream.channels) = (rate, channels)
     let content = try SoundChunk(of: file, kind: .aiff)?.content.count ?? 0
-    stream.setPacked(bytes: max(content - 8, 0), bits: bits)
+    if bytes.span.has("ima4", at: 18) {
+      // Packets of 34 bytes for 64 samples (Apple, "QuickTime File Format Specification", IMA 4:1).
+      let frames = Double(max(content - 8, 0) / max(34 * channels, 1) * 64)
+      stream.setDuration(frames: frames, rate: rate)
+      stream.setBitrate(bytes: Double(content), seconds: stream.duration ?? 0)
+    } else {
+      stream.setPacked(bytes: max(content - 8, 0), bits: bits)
+    }
     return stream
   }
 }

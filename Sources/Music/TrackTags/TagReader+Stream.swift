@@ -22,6 +22,8 @@ extension TagReader {
     case .wav where try SoundChunk(of: file, kind: .wav)?.wideSamples != nil:
       stream = try StreamHeader.wave(file, kind: .wav)
     case .aiff where stream.sampleRate ?? 0 == 0: stream = try StreamHeader.aiff(file)
+    // TagLib takes the number of packets for that of samples.
+    case .aiff where stream.codec == .adpcm: stream = try StreamHeader.aiff(file)
     case .caf: stream = try StreamHeader.caf(file)
     case .dsf: stream = try StreamHeader.dsf(file)
     case .mp4: try completeMP4(&stream, gaplessNote, of: file)
