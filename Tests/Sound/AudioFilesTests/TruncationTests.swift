@@ -83,7 +83,8 @@ import Testing
     let size = name.lowerBound + 16
     wave.replaceSubrange(size..<(size + 8), with: [UInt8](repeating: 0xFF, count: 7) + [0x7F])
     let streamed = try Decoded(folder.write(wave, to: "stream.w64"))
-    #expect(streamed.frames == sound.frames && !streamed.endedEarly)
+    // Behind the sound may be four bytes of padding, which is a frame.
+    #expect((0...1).contains(streamed.frames - sound.frames) && !streamed.endedEarly)
   }
 
   @Test func anEmptyDataChunkStaysEmpty() throws {
