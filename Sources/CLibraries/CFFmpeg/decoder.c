@@ -327,6 +327,7 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
       .microseconds = is_guess ? AV_NOPTS_VALUE : container->duration,
       .sample_rate = parameters->sample_rate,
       .channels = parameters->ch_layout.nb_channels,
+      .priming = parameters->initial_padding,
       .streams = (int32_t)container->nb_streams,
       .extra = parameters->extradata,
       .extra_size = parameters->extradata_size,

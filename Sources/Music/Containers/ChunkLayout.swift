@@ -105,6 +105,8 @@ struct ChunkReader {
   private let layout: ChunkLayout
   private var offset: Int
   private var isAtEnd = false
+  /// Whether a byte was skipped after a chunk of an odd size, which some writers leave out.
+  private var mayLackPadding = false
   /// Files have a dozen chunks; one that claims thousands is damaged or hostile.
   private var rest = 4_096
 
@@ -113,7 +115,11 @@ struct ChunkReader {
   mutating func next(in file: borrowing RegularFile) throws(FileError) -> Chunk? {
     guard !isAtEnd, rest > 0 else { return nil }
     rest -= 1
-    let bytes = try file.read(at: offset, count: layout.headerSize + 64)
+    var bytes = try file.read(at: offset, count: layout.headerSize + 64)
+    if mayLackPadding, !ChunkReader.hasName(bytes) {
+      let unpadded = try file.read(at: offset - 1, count: layout.headerSize + 64)
+      if ChunkReader.hasName(unpadded) { (offset, bytes) = (offset - 1, unpadded) }
+    }
     guard bytes.count >= layout.headerSize else { return nil }
     var size = layout.number(bytes, layout.sizeSize, at: layout.nameSize)
     if layout.countsHeader { size = max(size, 0) - layout.headerSize }
@@ -124,9 +130,16 @@ struct ChunkReader {
     isAtEnd = size < 0 || size >= file.size
     if !isAtEnd {
       offset = chunk.content + size
-      offset += (layout.alignment - offset % layout.alignment) % layout.alignment
+      let padding = (layout.alignment - offset % layout.alignment) % layout.alignment
+      mayLackPadding = layout.alignment == 2 && padding == 1
+      offset += padding
     }
     return chunk
+  }
+
+  /// Returns whether bytes begin with the name of a chunk: four printable characters.
+  private static func hasName(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 4 && bytes[..<4].allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   /// Returns the first chunk of each name.

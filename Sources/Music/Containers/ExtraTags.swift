@@ -3,7 +3,8 @@ import SystemBase
 /// Tags that TagLib passes over or misreads, in a form that it reads.
 ///
 /// TagLib stops at an empty frame, reads only the first ID3v2 tag, misreads extended headers, drops
-/// UTF-16 without a byte order mark, and reads APE tags only at the end of a file.
+/// UTF-16 without a byte order mark, reads APE tags only at the end of a file, and ignores chunks that the end of the
+/// file cuts.
 package struct ExtraTags {
   /// The ID3v2 tags, written again without what TagLib misreads; empty if it reads them as they are.
   package private(set) var id3: [UInt8] = []
@@ -54,7 +55,7 @@ package struct ExtraTags {
     var rewritten: [UInt8] = []
     for range in tags {
       let tag = range.count <= ExtraTags.limit ? try ID3Tag.read(range, of: file) : nil
-      isOdd = isOdd || tag?.isOdd == true
+      isOdd = isOdd || tag?.isOdd == true || range.upperBound > file.size
       if isOdd, let tag { rewritten += try tag.rewritten(file) }
     }
     if isOdd { id3 = rewritten }
@@ -117,8 +118,13 @@ struct ID3Tag {
       + ID3Tag.synchsafe(bytes.count) + bytes
   }
 
+  /// Returns the bytes of a frame after its header.
+  func content(of frame: ID3Frame, _ file: borrowing RegularFile) throws(FileError) -> [UInt8] {
+    try source.read(file, frame.content.lowerBound, frame.content.count)
+  }
+
   private func written(_ frame: ID3Frame, _ file: borrowing RegularFile) throws(FileError) -> [UInt8] {
-    let content = try source.read(file, frame.content.lowerBound, frame.content.count)
+    let content = try content(of: frame, file)
     let text = frame.lacksByteOrderMark ? frame.withoutMarks(content) : content
     let shifts = version == 2 ? [16, 8, 0] : [24, 16, 8, 0]
     let size = version == 4 ? ID3Tag.synchsafe(text.count) : shifts.map { UInt8(text.count >> $0 & 0xFF) }

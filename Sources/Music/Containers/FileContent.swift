@@ -126,11 +126,18 @@ extension FileContent {
     case .mpeg:
       // Some encoders include the tags in the number.
       guard let frames, let claimed = frames.claimedBytes else { return false }
-      return claimed > file.size && claimed > frames.range.count + 4_096
+      guard claimed > file.size else { return false }
+      if claimed > frames.range.count + 4_096 { return true }
+      return try frames.endsWithinFrame(of: file)
     case .mp4: return try file.boxes(in: 0..<file.size).last?.isCut ?? false
     case .asf: return try isASFCut(file)
     case .flac: return try FLACTail.isCut(file, start: start, sound: sound(of: file))
     case .oggVorbis, .oggOpus, .oggFLAC: return try OggPage.end(of: file) == nil
+    case .ape: return try CutSound.isAPECut(file, start: start)
+    case .wavPack: return try WavPackTail.isCut(file, start: start, end: sound(of: file).upperBound)
+    case .musepack8: return try CutSound.isMusepackCut(file, end: sound(of: file).upperBound)
+    case .trueAudio: return try CutSound.isTrueAudioCut(file, start: start)
+    case .matroska: return try CutSound.isMatroskaCut(file, start: start)
     default: return false
     }
   }

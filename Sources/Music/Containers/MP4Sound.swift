@@ -115,13 +115,6 @@ package struct MP4Timing {
 }
 
 extension MP4Timing {
-  /// Returns the length in frames in a tag iTunSMPB: "00000000 PRIMING PADDING FRAMES …" in hexadecimal.
-  package static func gaplessLength(_ note: String) -> Int? {
-    let words = note.split(separator: " ")
-    guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }
-    return frames
-  }
-
   /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
   package init?(_ file: borrowing RegularFile) throws(FileError) {
     guard let movie = try file.box("moov", in: 0..<file.size)?.content else { return nil }

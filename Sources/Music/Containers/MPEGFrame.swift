@@ -46,6 +46,9 @@ package struct MPEGFrame: Hashable {
       && (length == nil) == (other.length == nil)
   }
 
+  /// The number of bytes that `init` reads.
+  var headerSize: Int { layer == 0 ? 7 : 4 }
+
   /// The samples of each channel.
   var samples: Int {
     switch layer {

@@ -10,6 +10,8 @@ package struct MPEGStream {
   private(set) var claimedFrames: Int?
   /// The encoder delay and padding in LAME's tag, in samples.
   private(set) var trimmedSamples = 0
+  /// Whether there is LAME's tag, which other encoders write, too.
+  private(set) var hasEncoderTag = false
   /// Whether the first frame holds a Xing, Info or VBRI header in place of sound.
   private(set) var beginsWithHeader = false
 
@@ -53,6 +55,12 @@ package struct MPEGStream {
     return range.count < claimedBytes + claimedBytes / 8 + 65_536
   }
 
+  /// Returns the note on priming and padding in the tags of a stream without LAME's tag; nil if there is none.
+  package func gaplessNote(of file: borrowing RegularFile) throws(FileError) -> GaplessNote? {
+    guard !hasEncoderTag, isADTS || first.layer == 3 else { return nil }
+    return try GaplessNote(inTagsOf: file)
+  }
+
   /// Reads a Xing or Info header: flags, then the frames, bytes, table of 100 bytes and quality that the flags
   /// announce.
   private mutating func readXing(_ bytes: Span<UInt8>, at start: Int) {
@@ -69,6 +77,7 @@ package struct MPEGStream {
     let lame = header + 8 + fields.reduce(0) { $0 + $1.element }
     guard first.layer == 3, bytes.byte(lame) ?? 0 > 0, let trims = bytes.big(lame + 21, 3) else { return }
     trimmedSamples = trims >> 12 + trims & 0xFFF
+    hasEncoderTag = true
   }
 }
 

@@ -17,6 +17,9 @@ package struct SoundChunk {
   package private(set) var formatTag = 0
   /// The offset of a wrong number of bytes and the correct bytes.
   package private(set) var correction: (offset: Int, bytes: [UInt8])?
+  /// The ranges of the file's header, of the format chunk and of the sound chunk of an AIFF file in which others stand
+  /// between them or the sound stands first; nil if there are no others. libsndfile refuses some of these files.
+  package private(set) var essentials: [Range<Int>]?
   /// The offset of the number of bits, and 32 in its place, for samples of 24 bits in the upper bytes of four.
   package private(set) var wideSamples: (offset: Int, bytes: [UInt8])?
 
@@ -46,21 +49,27 @@ extension SoundChunk {
 
   private init?(of file: borrowing RegularFile, _ layout: ChunkLayout) throws(FileError) {
     var chunks = ChunkReader(layout)
-    var format: [UInt8] = []
-    var formatOffset = 0
+    var (format, sound): (ChunkReader.Chunk?, ChunkReader.Chunk?)
     var wideSize: Int?
-    while let chunk = try chunks.next(in: file) {
-      if chunk.name == layout.soundName {
-        let claim = chunk.size == 0xFFFF_FFFF ? wideSize ?? chunk.size : chunk.size
-        try self.init(chunk, layout, claim: claim, format: format, file)
-        wideSamples = try SoundChunk.wideSamples(format, formatOffset, layout, file, start)
-        return
-      }
-      if chunk.name == layout.formatName { (format, formatOffset) = (chunk.head, chunk.content) }
+    var hasOthers = false
+    // Only the chunks of AIFF stand in any order.
+    while sound == nil || format == nil && layout.family == .aiff, let chunk = try chunks.next(in: file) {
+      switch chunk.name {
+      case layout.soundName: sound = sound ?? chunk
+      case layout.formatName: format = chunk
       // RF64 has the size of the file, then that of the data chunk.
-      if chunk.name == "ds64" { wideSize = chunk.head.span.little(8, 8) }
+      case "ds64": wideSize = chunk.head.span.little(8, 8)
+      default: hasOthers = true
+      }
     }
-    return nil
+    guard let sound else { return nil }
+    let claim = sound.size == 0xFFFF_FFFF ? wideSize ?? sound.size : sound.size
+    let head = format?.head ?? []
+    try self.init(sound, layout, claim: claim, format: head, file)
+    wideSamples = try SoundChunk.wideSamples(head, format?.content ?? 0, layout, file, start)
+    guard layout.family == .aiff, let format, hasOthers || format.offset > sound.offset else { return }
+    let end = min(format.content + format.size + format.size % 2, file.size)
+    essentials = [0..<layout.first, format.offset..<end, sound.offset..<content.upperBound]
   }
 
   private init(
@@ -76,7 +85,7 @@ extension SoundChunk {
     content = chunk.content..<(chunk.content + size)
     bytesPerFrame = layout.bytesPerFrame(format)
     formatTag = layout.waveTag(format)
-    if isCut(fileSize: file.size) || isOpen && claim == 0 {
+    if isCut(fileSize: file.size) || isOpen && (claim == 0 || layout.sizeSize == 8) {
       let size = layout.countsHeader ? present + layout.headerSize : present
       correction = (chunk.offset + layout.nameSize, layout.bytes(size, size: layout.sizeSize))
     }
@@ -120,7 +129,8 @@ extension SoundChunk {
   private static func isOpen(
     _ size: Int, present: Int, _ layout: ChunkLayout, _ file: borrowing RegularFile
   ) throws(FileError) -> Bool {
-    if layout.sizeSize == 8 { return size < 0 }
+    // Writers to pipes state -1 or the largest number.
+    if layout.sizeSize == 8 { return !(0..<1 << 62).contains(size) }
     // The size of an RF64 file.
     if size > 0xFFFF_FFFF { return false }
     if size >= 0x7F00_0000 { return size > present }

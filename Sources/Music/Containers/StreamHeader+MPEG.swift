@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 
 extension StreamHeader {
-  /// Reads the properties of MPEG audio. The duration excludes the delay and padding in LAME's tag.
+  /// Reads the properties of MPEG audio. The duration excludes the delay and padding in LAME's tag or in iTunes' comment.
   package static func mpeg(
     _ file: borrowing RegularFile, _ content: FileContent
   ) throws(FileError) -> SoundProperties {
@@ -12,7 +12,11 @@ extension StreamHeader {
     stream.codec = [.mp3, .mp1, .mp2, .mp3][first.layer]
     (stream.sampleRate, stream.channels) = (first.sampleRate, first.channels)
     let count = try frames.count(in: file)
-    let samples = count.frames * first.samples - (frames.tellsLength ? frames.trimmedSamples : 0)
+    let all = count.frames * first.samples
+    var samples = all - (frames.tellsLength ? frames.trimmedSamples : 0)
+    if let note = try frames.gaplessNote(of: file), note.fits(streamOf: all) {
+      samples = note.length(delay: GaplessNote.layerIIIDelay)
+    }
     stream.setDuration(frames: Double(max(samples, 0)), rate: first.sampleRate)
     if let kilobits = count.kilobits {
       stream.bitrate = kilobits * 1_000
@@ -44,13 +48,15 @@ extension MPEGStream {
     return FrameCounts(frames: try countFrames(of: file), kilobits: kilobits)
   }
 
-  /// Returns the bit rate of the frames at the start, middle and end; nil if it varies or the format is free.
+  /// Returns the bit rate of the frames at the start, middle and end, and at more places if it must tell the length; nil
+  /// if it varies or the format is free.
   private func constantBitrate(of file: borrowing RegularFile) throws(FileError) -> Int? {
     let sound = sound
-    let places = [0, max(sound.count / 2, 0), max(sound.count - MPEGStream.sampleSize, 0)]
+    let last = max(sound.count - MPEGStream.sampleSize, 0)
+    let steps = tellsLength || last == 0 ? 2 : 16
     var found: Int?
-    for place in places {
-      let start = sound.lowerBound + place
+    for step in 0...steps {
+      let start = sound.lowerBound + last * step / steps
       let size = min(MPEGStream.sampleSize, sound.upperBound - start)
       let bytes = try file.read(at: start, count: size)
       var walk = MPEGFrameWalk(like: first)
@@ -64,7 +70,16 @@ extension MPEGStream {
     return found
   }
 
-  private func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
+  /// Returns whether the last frame or its header is not complete.
+  func endsWithinFrame(of file: borrowing RegularFile) throws(FileError) -> Bool {
+    let start = max(range.upperBound - MPEGStream.sampleSize, sound.lowerBound)
+    let bytes = try file.read(at: start, count: range.upperBound - start)
+    var walk = MPEGFrameWalk(like: first)
+    return walk.forEach(in: bytes.span) { _ in } != bytes.count
+  }
+
+  /// Returns the number of frames by their headers, which are read from the first to the last.
+  func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
     var offset = sound.lowerBound
     var count = 0
     var walk = MPEGFrameWalk(like: first)
@@ -75,7 +90,9 @@ extension MPEGStream {
     while offset < range.upperBound {
       let bytes = try file.read(at: offset, count: min(MPEGStream.partSize, range.upperBound - offset))
       if bytes.isEmpty { break }
-      offset += walk.forEach(in: bytes.span) { _ in count += 1 }
+      let step = walk.forEach(in: bytes.span) { _ in count += 1 }
+      if step == 0 { break }
+      offset += step
     }
     return count
   }
@@ -89,15 +106,16 @@ struct MPEGFrameWalk {
 
   init(like first: MPEGFrame) { self.first = first }
 
-  /// Calls a closure for each frame. Returns the offset of the next part; greater than the number of bytes if the
-  /// last frame ends after them.
+  /// Calls a closure for each frame. Returns the offset of the next part: greater than the number of bytes if the last
+  /// frame ends after them, less if they end within a header.
   @discardableResult
   mutating func forEach(in bytes: Span<UInt8>, _ body: (MPEGFrame) -> Void) -> Int {
     var offset = 0
     var isAtFrame = false
-    while offset + 4 <= bytes.count {
+    while offset + first.headerSize <= bytes.count {
       guard let frame = frame(bytes, at: offset), let length = length(of: frame, bytes, at: offset),
-        isAtFrame || offset + length + 4 > bytes.count || self.frame(bytes, at: offset + length) != nil
+        isAtFrame || offset + length + first.headerSize > bytes.count
+          || self.frame(bytes, at: offset + length) != nil
       else {
         isAtFrame = false
         offset += 1
@@ -107,7 +125,7 @@ struct MPEGFrameWalk {
       isAtFrame = true
       offset += length
     }
-    return max(offset, bytes.count)
+    return offset
   }
 
   private func frame(_ bytes: Span<UInt8>, at offset: Int) -> MPEGFrame? {

@@ -3,27 +3,21 @@ import SystemBase
 
 /// Reads the headers of kinds that TagLib does not support.
 package enum StreamHeader {
-  /// Reads an ADTS stream: counts the frames of the first megabyte and extrapolates.
+  /// Reads an ADTS stream, which states no length: counts its frames. The duration excludes the priming and padding in
+  /// iTunes' comment.
   package static func adts(
     _ file: borrowing RegularFile, _ content: FileContent
   ) throws(FileError) -> SoundProperties {
-    let range = content.frames?.range ?? content.start..<file.size
-    let bytes = try file.read(at: range.lowerBound, count: min(range.count, 1 << 20))
     var stream = SoundProperties()
-    var frames = 0
-    var offset = 0
-    while let frame = MPEGFrame(bytes.span, at: offset), frame.layer == 0, let length = frame.length {
-      stream.sampleRate = frame.sampleRate
-      stream.channels = frame.channels
-      frames += 1
-      offset += length
-    }
-    guard let rate = stream.sampleRate, frames > 0 else { return stream }
-    let isWhole = bytes.count == range.count
-    let all = isWhole ? Double(frames) : Double(frames) * Double(range.count) / Double(offset)
+    guard let frames = content.frames else { return stream }
     stream.codec = .aac
-    stream.setDuration(frames: all * 1_024, rate: rate)
-    stream.setBitrate(bytes: Double(offset), seconds: Double(frames) * 1_024 / Double(rate))
+    (stream.sampleRate, stream.channels) = (frames.first.sampleRate, frames.first.channels)
+    let all = try frames.countFrames(of: file) * frames.first.samples
+    let seconds = Double(all) / Double(frames.first.sampleRate)
+    stream.setBitrate(bytes: Double(frames.range.count), seconds: seconds)
+    let note = try frames.gaplessNote(of: file)
+    let length = note.flatMap { $0.fits(streamOf: all) ? min($0.frames, all - $0.priming) : nil } ?? all
+    stream.setDuration(frames: Double(length), rate: frames.first.sampleRate)
     return stream
   }
 
@@ -131,7 +125,14 @@ extension StreamHeader {
     stream.codec = bytes.span.big(18, 4).map { AudioCodec.fourLetters(UInt32($0)) } ?? .pcm
     (stream.sampleRate, stream.channels) = (rate, channels)
     let content = try SoundChunk(of: file, kind: .aiff)?.content.count ?? 0
-    stream.setPacked(bytes: max(content - 8, 0), bits: bits)
+    if bytes.span.has("ima4", at: 18) {
+      // Packets of 34 bytes for 64 samples (Apple, "QuickTime File Format Specification", IMA 4:1).
+      let frames = Double(max(content - 8, 0) / max(34 * channels, 1) * 64)
+      stream.setDuration(frames: frames, rate: rate)
+      stream.setBitrate(bytes: Double(content), seconds: stream.duration ?? 0)
+    } else {
+      stream.setPacked(bytes: max(content - 8, 0), bits: bits)
+    }
     return stream
   }
 }

@@ -22,6 +22,8 @@ extension TagReader {
     case .wav where try SoundChunk(of: file, kind: .wav)?.wideSamples != nil:
       stream = try StreamHeader.wave(file, kind: .wav)
     case .aiff where stream.sampleRate ?? 0 == 0: stream = try StreamHeader.aiff(file)
+    // TagLib takes the number of packets for that of samples.
+    case .aiff where stream.codec == .adpcm: stream = try StreamHeader.aiff(file)
     case .caf: stream = try StreamHeader.caf(file)
     case .dsf: stream = try StreamHeader.dsf(file)
     case .mp4: try completeMP4(&stream, gaplessNote, of: file)
@@ -46,10 +48,8 @@ extension TagReader {
     }
     // What is played, without the priming and padding of the encoder.
     guard let timing = try MP4Timing(file), timing.mediaScale > 0 else { return }
-    if !timing.hasEdit, stream.codec == .aac, let note = gaplessNote,
-      let frames = MP4Timing.gaplessLength(note)
-    {
-      stream.setDuration(frames: Double(frames), rate: timing.mediaScale)
+    if !timing.hasEdit, stream.codec == .aac, let note = gaplessNote.flatMap({ GaplessNote($0) }) {
+      stream.setDuration(frames: Double(note.frames), rate: timing.mediaScale)
     } else if let length = timing.length {
       stream.setDuration(frames: Double(length), rate: timing.mediaScale)
     } else if let duration = stream.duration, duration > 0 {

@@ -31,7 +31,7 @@ package enum TagReader {
     let kind = content.kind
     var track = TrackInfo(path: path)
     var gaplessNote: String?
-    if let foreign, kind.isForeign { return try readForeign(file, kind, path, by: foreign) }
+    if let foreign, kind.isForeign { return try readForeign(file, content, path, by: foreign) }
     if let tagLib = kind.tagLib {
       guard let handle = try TagHandle(file, kind: tagLib) else {
         return try readRefused(file, content, path, by: foreign)
@@ -61,10 +61,11 @@ package enum TagReader {
 
   /// Reads a file of a format that only the decoder knows.
   private static func readForeign(
-    _ file: borrowing RegularFile, _ kind: FileKind, _ path: FilePath, by foreign: DecoderFileInfo.Read
+    _ file: borrowing RegularFile, _ content: FileContent, _ path: FilePath, by foreign: DecoderFileInfo.Read
   ) throws(FileError) -> TrackInfo {
     var track = try read(path, by: foreign)
-    if kind == .dsdiff, let offset = try StreamHeader.dsdiffTag(file) {
+    track.damage = try content.damage(of: file)
+    if content.kind == .dsdiff, let offset = try StreamHeader.dsdiffTag(file) {
       try fillFromTag(&track, file: file, at: offset)
     }
     return track
@@ -99,8 +100,10 @@ package enum TagReader {
     _ file: borrowing RegularFile, _ content: FileContent, _ path: FilePath, by foreign: DecoderFileInfo.Read?
   ) throws(FileError) -> TrackInfo {
     do throws(FileError) {
-      if let foreign { return try read(path, by: foreign) }
-      throw FileError(.damaged, file.subject)
+      guard let foreign else { throw FileError(.damaged, file.subject) }
+      var track = try read(path, by: foreign)
+      track.damage = try content.damage(of: file)
+      return track
     } catch {
       var track = TrackInfo(path: path)
       TagFields(EncodingRepair.repaired(try RawTags.fields(of: file, content, all: true))).fill(&track)

@@ -34,7 +34,9 @@ package struct DecoderRegistry: DecoderOpening {
       return try start > 0 ? sampled(content.kind, window, nil) : chunked(content.kind, window)
     case .flac: return try flac(window, start)
     case .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex, .otherOgg: return try ogg(window, start)
-    case .asf: return try foreign(.asf, window, isCut: content.damage(of: window.file) != nil)
+    case .asf, .matroska, .musepack8:
+      let note = try content.kind == .musepack8 ? GaplessNote(ofMusepack: window.file, start: start) : nil
+      return try foreign(content.kind, window, isCut: content.damage(of: window.file) != nil, note: note)
     default: return try foreign(content.kind, window)
     }
   }
@@ -46,11 +48,12 @@ extension DecoderRegistry {
   ) throws(FileError) -> any AudioDecoder {
     guard let stream = content.frames else { throw FileError(.notAudio, window.subject) }
     window.narrow(to: [stream.range])
-    return try stream.isADTS ? foreign(.adts, window) : MPG123Decoder(window, stream)
+    let note = try stream.gaplessNote(of: window.file)
+    return try stream.isADTS ? foreign(.adts, window, note: note) : MPG123Decoder(window, stream, note)
   }
 
   private static func foreign(
-    _ kind: FileKind, _ window: FileWindow, isCut: Bool = false
+    _ kind: FileKind, _ window: FileWindow, isCut: Bool = false, note: GaplessNote? = nil
   ) throws(FileError) -> any AudioDecoder {
     // FFmpeg reports tags after AC-3 as damage.
     if [.ac3, .eac3].contains(kind) {
@@ -59,7 +62,7 @@ extension DecoderRegistry {
       window.narrow(to: [start..<end])
     }
     guard let format = FFmpegFormat(kind) else { throw FileError(.unsupported, window.subject) }
-    return try FFmpegDecoder(window, format, isCut: isCut)
+    return try FFmpegDecoder(window, format, isCut: isCut, note: note)
   }
 
   private static func chunked(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
@@ -85,6 +88,7 @@ extension DecoderRegistry {
     _ kind: FileKind, _ window: FileWindow, _ chunk: SoundChunk?
   ) throws(FileError) -> any AudioDecoder {
     var source = SndfileDecoder.Source(kind: kind)
+    if let essentials = chunk?.essentials { window.narrow(to: essentials) }
     if let chunk, chunk.isCut(fileSize: window.fileSize) {
       source.isCut = true
       source.claimedLength = chunk.claimedFrames

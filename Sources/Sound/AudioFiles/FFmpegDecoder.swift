@@ -28,10 +28,14 @@ package final class FFmpegDecoder: AudioDecoder {
   ///
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
   ///
-  /// - Parameter isCut: whether the file is shorter than its header states.
-  init(_ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false) throws(FileError) {
+  /// - Parameters:
+  ///   - isCut: whether the file is shorter than its header states.
+  ///   - note: the priming, padding and length in its tags or header.
+  init(
+    _ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false, note: GaplessNote? = nil
+  ) throws(FileError) {
     (self.window, self.isCut) = (window, isCut)
-    plan = try FFmpegPlan(window, format)
+    plan = try FFmpegPlan(window, format, note)
     var opened = try plan.open(window)
     start = try FFmpegStart(&opened, window, plan)
     let codec = opened.stream.codec
@@ -63,7 +67,9 @@ package final class FFmpegDecoder: AudioDecoder {
   }
 
   /// The length at which the sound ends; nil if the length is not exact.
-  private var exactLength: Int? { plan.format.lengthIsExact ? format.length?.value : nil }
+  private var exactLength: Int? {
+    plan.format.lengthIsExact || start.note != nil ? format.length?.value : nil
+  }
 
   private func readPending(_ start: UnsafeMutablePointer<Float>, _ room: Int) throws(FileError) -> Int {
     let part = pending.prefix(room)

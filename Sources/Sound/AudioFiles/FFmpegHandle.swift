@@ -23,6 +23,8 @@ struct FFmpegHandle: ~Copyable {
     var microseconds: Int?
     var hertz: Int
     var channels: Int
+    /// The number of frames before the sound as the container states them.
+    var priming: Int
     /// Whether the file holds nothing but this stream.
     var isAlone: Bool
     var extra: [UInt8]
@@ -85,7 +87,8 @@ struct FFmpegHandle: ~Copyable {
       codec: found.codec.map { String(cString: $0) } ?? "",
       timeBase: (max(Int(found.time_numerator), 1), max(Int(found.time_denominator), 1)),
       duration: FFmpegHandle.known(found.duration), microseconds: FFmpegHandle.known(found.microseconds),
-      hertz: Int(found.sample_rate), channels: Int(found.channels), isAlone: found.streams == 1,
+      hertz: Int(found.sample_rate), channels: Int(found.channels), priming: max(Int(found.priming), 0),
+      isAlone: found.streams == 1,
       extra: Array(UnsafeBufferPointer(start: found.extra, count: max(Int(found.extra_size), 0))),
       gaplessNote: found.gapless_note.map { String(cString: $0) })
   }

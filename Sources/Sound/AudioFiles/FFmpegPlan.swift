@@ -7,9 +7,12 @@ struct FFmpegPlan {
   let demuxer: String
   /// The times in an MP4 file; nil for other containers and for several edits, which FFmpeg applies.
   let mp4: MP4Timing?
+  /// The priming, padding and length in tags or header that FFmpeg does not read.
+  let note: GaplessNote?
 
   /// Determines how a file is read. Throws `unsupported` if FFmpeg is missing or does not support the kind.
-  init(_ window: FileWindow, _ format: FFmpegFormat) throws(FileError) {
+  init(_ window: FileWindow, _ format: FFmpegFormat, _ note: GaplessNote?) throws(FileError) {
+    self.note = note
     guard let demuxer = format.demuxer else {
       throw FileError(.unsupported, window.subject, detail: "\(format.name) is not read")
     }

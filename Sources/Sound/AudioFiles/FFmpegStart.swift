@@ -12,6 +12,8 @@ struct FFmpegStart {
   /// The times of packets; nil if they have none.
   private(set) var times: StreamClock?
   private(set) var packets: PacketTable?
+  /// The priming, padding and length that tags or header state of this stream, whose container states none.
+  private(set) var note: GaplessNote?
   /// Whether a shorter sound ends early; false if the length may be that of another stream.
   private(set) var promisesLength: Bool
 
@@ -59,8 +61,13 @@ struct FFmpegStart {
     let hertz = format.sampleRate.hertz
     if let mp4 = plan.mp4, mp4.hasEdit {
       firstFrame = -(StreamClock.scaled(mp4.start, by: hertz, over: mp4.mediaScale) ?? 0)
+    } else if first.skipStart == 0, let found = statedNote(stream, plan) {
+      note = found
+      firstFrame = -found.priming
     } else {
-      firstFrame = -first.skipStart
+      // FFmpeg before version 7 leaves the delay of other codecs than Opus in Matroska (RFC 9559, CodecDelay) to the caller.
+      let isLeft = first.skipStart == 0 && plan.demuxer == "matroska"
+      firstFrame = -(isLeft ? stream.priming : first.skipStart)
     }
     guard plan.format.timing == .stamped, let time = first.time else { return }
     times = StreamClock(
@@ -68,11 +75,31 @@ struct FFmpegStart {
       firstFrame: firstFrame)
   }
 
+  /// Returns what the header of Musepack states, or the tag iTunSMPB of an ADTS or Matroska stream if it fits the length;
+  /// nil if there is none.
+  private func statedNote(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) -> GaplessNote? {
+    switch plan.demuxer {
+    case "aac":
+      guard let packets else { return nil }
+      return plan.note.flatMap { $0.fits(streamOf: packets.length) ? $0 : nil }
+    case "mpc8": return plan.note
+    case "matroska" where stream.codec == "aac":
+      guard let microseconds = stream.microseconds, stream.isAlone,
+        let length = StreamClock.scaled(microseconds, by: format.sampleRate.hertz, over: 1_000_000)
+      else { return nil }
+      return stream.note.flatMap { $0.fits(streamOf: length) ? $0 : nil }
+    default: return nil
+    }
+  }
+
   private func length(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) -> Int? {
     let hertz = format.sampleRate.hertz
+    if let note {
+      return packets.map { min(note.frames, $0.length + firstFrame) } ?? note.frames
+    }
     if plan.format.timing == .counted { return packets.map { $0.length + firstFrame } }
     if let mp4 = plan.mp4, let length = mp4.length {
-      if !mp4.hasEdit, let samples = stream.gaplessLength, first?.skipStart ?? 0 > 0 { return samples }
+      if !mp4.hasEdit, let note = stream.note, first?.skipStart ?? 0 > 0 { return note.frames }
       let whole = StreamClock.scaled(length, by: hertz, over: mp4.mediaScale)
       return whole.map { mp4.hasEdit ? $0 : $0 + firstFrame }
     }
@@ -107,6 +134,6 @@ extension FFmpegHandle.Stream {
     }
   }
 
-  /// The length in frames in the tag iTunSMPB.
-  fileprivate var gaplessLength: Int? { gaplessNote.flatMap(MP4Timing.gaplessLength) }
+  /// The tag iTunSMPB that FFmpeg reads.
+  fileprivate var note: GaplessNote? { gaplessNote.flatMap { GaplessNote($0) } }
 }

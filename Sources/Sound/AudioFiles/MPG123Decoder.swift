@@ -11,6 +11,9 @@ final class MPG123Decoder: AudioDecoder {
   private let window: FileWindow
   private let own: MPG123Handle.Format
   private var position = 0
+  /// The number of frames before the sound, and the position at which it ends, by iTunes' comment.
+  private let priming: Int
+  private let end: Int
   /// The number of consecutive frames with another rate than the first.
   private var foreign = 0
   private var isForeign = false
@@ -22,29 +25,38 @@ final class MPG123Decoder: AudioDecoder {
   /// them means that the stream has changed.
   private static let foreignLimit = 48_000
 
-  /// Opens a stream of MPEG frames, which the window has. Throws `damaged`, `readFailed`.
-  init(_ window: FileWindow, _ stream: MPEGStream) throws(FileError) {
+  /// Opens a stream of MPEG frames, which the window has, with the priming and padding in its tags. Throws `damaged`,
+  /// `readFailed`.
+  init(_ window: FileWindow, _ stream: MPEGStream, _ note: GaplessNote? = nil) throws(FileError) {
     self.window = window
     handle = try MPG123Handle(reading: window)
     own = try handle.start()
-    let isScanned = !stream.tellsLength && window.length < MPG123Decoder.scannedSize
+    let isScanned = !stream.tellsLength && (window.length < MPG123Decoder.scannedSize || note != nil)
     if isScanned { try handle.scan() }
-    let length = stream.tellsLength || isScanned ? handle.length : nil
+    var length = stream.tellsLength || isScanned ? handle.length : nil
+    if let note, let all = length, note.fits(streamOf: all) {
+      priming = note.priming + GaplessNote.layerIIIDelay
+      end = min(note.length(delay: GaplessNote.layerIIIDelay), max(all - priming, 0))
+      length = end
+    } else {
+      (priming, end) = (0, .max)
+    }
     format = try StreamFormat(
       checkedRate: own.hertz, channels: own.channels, length: length, window.subject)
+    if priming > 0 { try seek(to: .zero) }
   }
 
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     guard buffer.count >= own.channels, !isPastEnd else { return 0 }
     let whole = UnsafeMutableBufferPointer(rebasing: buffer[..<(buffer.count - buffer.count % own.channels)])
-    while true {
+    while position < end {
       let (samples, outcome) = try handle.read(whole)
-      let frames = samples / own.channels
+      let frames = min(samples / own.channels, end - position)
       if frames > 0 && !isForeign {
         // The outcome applies to the next frame.
         if case .newFormat(let format) = outcome { isForeign = format != own }
         position += frames
-        if let start = whole.baseAddress { PeakLimit.apply(to: start, count: samples) }
+        if let start = whole.baseAddress { PeakLimit.apply(to: start, count: frames * own.channels) }
         return frames
       }
       try skipForeign(frames, outcome)
@@ -56,6 +68,7 @@ final class MPG123Decoder: AudioDecoder {
         return 0
       }
     }
+    return 0
   }
 
   private func skipForeign(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(FileError) {
@@ -87,8 +100,8 @@ final class MPG123Decoder: AudioDecoder {
     let target = min(wanted, format.length?.value ?? wanted)
     endedEarly = false
     isForeign = false
-    let reached = try handle.seek(to: target)
+    let reached = try handle.seek(to: target + priming)
     isPastEnd = reached == nil
-    position = reached ?? target
+    position = reached.map { $0 - priming } ?? target
   }
 }

@@ -50,4 +50,28 @@ import TrackTags
     }
     #expect(track.title == "Duo" && track.artist == "Mesplé" && track.sampleRate == 2_822_400)
   }
+
+  /// The header of this codec has the number of packets, each of which has 64 samples in 34 bytes.
+  @Test func lengthOfIMAInAIFFIsThatOfItsPackets() throws {
+    let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+    let format = chunk("COMM", big(1, 2) + big(1_000, 4) + big(16, 2) + rate + Array("ima4".utf8) + [0, 0])
+    let sound = chunk("SSND", [UInt8](repeating: 0, count: 8 + 34_000))
+    let path = try folder.write(chunk("FORM", Array("AIFC".utf8) + format + sound), to: "a.aifc")
+    let stream = try TagReader.read(path).stream
+    // 64,000 frames at 44.1 kHz.
+    #expect(stream.duration == 1.451 && stream.codec == .adpcm)
+  }
+
+  /// The complete frames of a tag whose chunk the end of the file cuts.
+  @Test func cutTagOfAIFFIsReadAsFarAsItGoes() throws {
+    let rate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+    let format = chunk("COMM", big(1, 2) + big(441, 4) + big(16, 2) + rate)
+    let tag = TestID3.tag(
+      version: 4,
+      [("TIT2", TestID3.utf8("Duo")), ("TPE1", TestID3.utf8("A")), ("TALB", TestID3.utf8("Album"))])
+    let chunks = format + chunk("SSND", [UInt8](repeating: 0, count: 890)) + chunk("ID3 ", tag)
+    let whole = chunk("FORM", Array("AIFF".utf8) + chunks)
+    let track = try TagReader.read(try folder.write(whole.dropLast(3), to: "a.aiff"))
+    #expect(track.title == "Duo" && track.artist == "A" && track.album == nil)
+  }
 }

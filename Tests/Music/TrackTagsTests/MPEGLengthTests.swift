@@ -32,4 +32,17 @@ import TrackTags
     let duration = try #require(try TagReader.read(try music.mp3("a.mp3", ["-t"])).duration)
     #expect((1...1.08).contains(duration))
   }
+
+  /// A file that has the same bit rate at its start, middle and end, and another between: 128, 64 and 128 kbit/s.
+  @Test func lengthOfVariableRateIsCountedThatIsConstantAtThreePlaces() throws {
+    func frames(_ header: [UInt8], bytes: Int, count: Int) -> [UInt8] {
+      let frame = header + [UInt8](repeating: 0, count: bytes - 4)
+      return (0..<count).flatMap { _ in frame }
+    }
+    let loud = frames([0xFF, 0xFB, 0x90, 0], bytes: 417, count: 600)
+    let soft = frames([0xFF, 0xFB, 0x50, 0], bytes: 208, count: 2_000)
+    let path = try music.folder.write(loud + soft + loud + loud + soft + loud, to: "b.mp3")
+    // 6,400 frames of 1,152 samples at 44.1 kHz.
+    #expect(try TagReader.read(path).duration == 167.184)
+  }
 }

@@ -19,11 +19,15 @@ import Testing
     return try FileBytes.read(sandbox.file(name), limit: 1 << 24)
   }
 
-  private func expectDamaged(_ bytes: some Sequence<UInt8>, _ name: String) throws {
+  /// - Parameter hasSound: whether the file is played as far as it goes, so that `info` fails only without.
+  private func expectDamaged(
+    _ bytes: some Sequence<UInt8>, _ name: String, hasSound: Bool = true
+  ) throws {
     try sandbox.write(bytes, to: "Music/\(name)")
     let told = try sandbox.run(["info", "Music/\(name)"])
-    #expect(told.status == 1 && told.errorLines.count == 1, "\(told.errorLines)")
-    #expect(told.text.contains("title:         Duo\n") && told.text.contains("error:  "), "\(told.text)")
+    #expect(told.status == (hasSound ? 0 : 1) && told.errorLines.count == 1, "\(told.errorLines)")
+    let label = hasSound ? "damaged:  " : "error:  "
+    #expect(told.text.contains("title:         Duo\n") && told.text.contains(label), "\(told.text)")
     let scanned = try sandbox.run(["scan", "Music"])
     #expect(scanned.status == 0 && scanned.text.contains("1 damaged"), "\(scanned.text)")
     #expect(scanned.errorLines.count == 1 && scanned.errorLines[0].contains(name), "\(scanned.errorLines)")
@@ -76,7 +80,7 @@ import Testing
   @Test func mp3TruncatedInTheTagIsListedAsDamaged() throws {
     let tag = TestID3.tag(
       version: 4, [("TIT2", TestID3.utf8("Duo")), ("PRIV", [UInt8](repeating: 1, count: 9_000))])
-    try expectDamaged(tag.prefix(4_000), "a.mp3")
+    try expectDamaged(tag.prefix(4_000), "a.mp3", hasSound: false)
   }
 
   @Test func truncatedWAVIsListedAsDamaged() throws {
@@ -94,5 +98,22 @@ import Testing
     // Within the padding behind the comments: of the frames nothing is left.
     let name = try #require(bytes.indices.first { bytes[$0...].starts(with: "TITLE=Duo".utf8) })
     try expectDamaged(bytes.prefix(name + 100), "a.flac")
+  }
+
+  @Test(
+    .enabled(if: Tool.mayUse("ffmpeg"), "ffmpeg makes these files"),
+    arguments: ["a.wv", "a.mka", "a.webm", "a.wma"], [1, 2])
+  func truncatedFileIsMarkedAndPlaysAsFarAsItGoes(_ name: String, thirds: Int) throws {
+    let codec = ["a.wv": "wavpack", "a.webm": "libopus", "a.mka": "flac", "a.wma": "wmav2"]
+    let options = ["-ac", "2", "-c:a", codec[name] ?? ""]
+    let bytes = try made(name, by: "ffmpeg", ["-v", "error", "-y", "-i", "IN"] + options + ["OUT"])
+    #expect(try !sandbox.run(["info", name]).text.contains("damaged:"))
+    try sandbox.write(bytes.prefix(bytes.count * thirds / 3), to: "Music/\(name)")
+    let told = try sandbox.run(["info", "--json", "Music/\(name)"])
+    #expect(told.status == 0 && told.text.contains("\"damaged\":true"), "\(told.text) \(told.errorLines)")
+    #expect(try sandbox.run(["scan", "Music"]).text.contains("1 damaged"))
+    let decoded = try sandbox.run(["decode", "Music/\(name)", "-o", "out.wav"])
+    #expect(decoded.errorLines.first?.contains("written as far as possible") == true, "\(decoded.errorLines)")
+    #expect(try FileBytes.read(sandbox.file("out.wav"), limit: 1 << 24).count > 44_100)
   }
 }

@@ -51,6 +51,15 @@ import Testing
       JSONReport.text(report) == #"{"files":[{"error":"not music","path":"/\\xE9","pathBase64":"L+k="}]}"#)
   }
 
+  @Test func trackThatEndsEarlyHasTheReason() {
+    let entry = FileReport.Entry(TrackInfo(path: FilePath("a")), damage: "the file ends too early")
+    let report = FileReport(files: [entry])
+    #expect(
+      JSONReport.text(report)
+        == #"{"files":[{"damaged":true,"path":"a","reason":"the file ends too early"}]}"#)
+    #expect(report.text == "path:          a\ndamaged:       the file ends too early\n")
+  }
+
   @Test func textReportHasALineForEachField() {
     let expected = """
       path:          /m/a "b".flac

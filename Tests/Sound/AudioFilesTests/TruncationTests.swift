@@ -71,6 +71,22 @@ import Testing
     #expect(!decoded.endedEarly)
   }
 
+  @Test func streamedCAFAndWave64WithoutALengthPlayToTheEnd() throws {
+    var caf = sound.caf()
+    let data = try #require(caf.firstRange(of: ascii("data"))).upperBound
+    caf.replaceSubrange(data..<(data + 8), with: [UInt8](repeating: 0xFF, count: 8))
+    let decoded = try Decoded(folder.write(caf, to: "stream.caf"))
+    #expect(decoded.format.length == FrameCount(sound.frames) && !decoded.endedEarly)
+    #expect(firstDifference(decoded.samples, sound.floats) == nil)
+    var wave = try fileBytes(sound.made(in: folder, "sound.w64", by: "sox", ["IN", "OUT"]))
+    let name = try #require(wave.firstRange(of: ascii("data") + [0xF3, 0xAC, 0xD3, 0x11]))
+    let size = name.lowerBound + 16
+    wave.replaceSubrange(size..<(size + 8), with: [UInt8](repeating: 0xFF, count: 7) + [0x7F])
+    let streamed = try Decoded(folder.write(wave, to: "stream.w64"))
+    // Behind the sound may be four bytes of padding, which is a frame.
+    #expect((0...1).contains(streamed.frames - sound.frames) && !streamed.endedEarly)
+  }
+
   @Test func anEmptyDataChunkStaysEmpty() throws {
     let wav = TestSound(frames: 0).wav() + ascii("LIST") + bytes(UInt32(4)) + ascii("INFO")
     let size = Array(bytes(UInt32(wav.count - 8)))

@@ -36,6 +36,8 @@ typedef struct {
   int64_t microseconds;
   int32_t sample_rate;
   int32_t channels;
+  /// The number of frames before the sound as the container states them; 0 for none.
+  int32_t priming;
   /// The number of streams of all kinds in the file.
   int32_t streams;
   /// The codec's configuration data (`AVCodecParameters.extradata`) and its size in bytes.

@@ -70,7 +70,7 @@ extension HelpText {
     library is that of the library.
 
     Options:
-    --json  print one JSON object: {files:[...]}; unknown values are left out
+    --json  print one JSON object: {files:[...]}; unknown values are left out; damaged and reason if a file ends early
     --picture OUT  write the best picture of one file, or of its folder, to OUT in its original encoding; if there is
         none, the program's placeholder picture
     \(help)

@@ -23,7 +23,8 @@ struct InfoCommand {
     if isJSON { throw UsageError("--picture and --json cannot be combined") }
   }
 
-  /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
+  /// Reports all files. One that cannot be read has an error as its entry and makes the exit code 1. One whose sound ends
+  /// early has its tags and the reason.
   package func run() -> Int32 {
     if let picture { return write(pictureOf: files[0], to: picture) }
     var failures = 0
@@ -43,7 +44,12 @@ struct InfoCommand {
         do throws(FileError) {
           var track = try tags.read(path)
           library.applyRating(to: &track)
-          return FileReport.Entry(track, error: track.damage.map(fail))
+          guard let damage = track.damage else { return FileReport.Entry(track) }
+          guard damage.code == .endsEarly else { return FileReport.Entry(track, error: fail(damage)) }
+          let reason = ErrorText.reason(damage)
+          progress.clear()
+          Messages.print("\(path.shown): \(reason)")
+          return FileReport.Entry(track, damage: reason)
         } catch {
           return FileReport.Entry(path, error: fail(error))
         }

@@ -10,17 +10,23 @@ package struct FileReport: JSONRepresentable, Hashable, Sendable {
     let track: TrackInfo?
     /// What is wrong with the file or with its sound, as a sentence.
     let error: String?
+    /// Why the sound is not complete although the file can be read and played.
+    let damage: String?
 
-    package init(_ track: TrackInfo, error: String? = nil) {
-      (path, self.track, self.error) = (track.path, track, error)
+    package init(_ track: TrackInfo, error: String? = nil, damage: String? = nil) {
+      (path, self.track, self.error, self.damage) = (track.path, track, error, damage)
     }
 
-    package init(_ path: FilePath, error: String) { (self.path, track, self.error) = (path, nil, error) }
+    package init(_ path: FilePath, error: String) {
+      (self.path, track, self.error, damage) = (path, nil, error, nil)
+    }
 
     package var json: JSONValue {
       var object = track?.jsonMembers ?? JSONObject(path: path, [:])
       object.append("rating", track?.rating?.stars)
       object.append("error", error)
+      object.append("damaged", damage == nil ? nil : JSONValue.bool(true))
+      object.append("reason", damage)
       return .object(object)
     }
   }
@@ -55,7 +61,7 @@ extension FileReport {
 
   private static func text(_ entry: Entry) -> String {
     let known = entry.track.map { tags($0) + sound($0.stream) + pictures($0) } ?? []
-    let lines = [("path", entry.path.shown)] + known + [("error", entry.error)]
+    let lines = [("path", entry.path.shown)] + known + [("damaged", entry.damage), ("error", entry.error)]
     return lines.compactMap { name, value in
       guard let value else { return nil }
       let label = name + ":" + String(repeating: " ", count: max(14 - name.count, 1))
