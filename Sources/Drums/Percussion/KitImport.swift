@@ -176,7 +176,6 @@ package struct KitImport {
   }
 
   private static let outside = "a sample outside the folder of its kit"
-  private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
 
   /// Returns whether a path is below a folder, without climbing out of it.
   private static func isInside(_ path: FilePath, _ folder: FilePath) -> Bool {
@@ -185,11 +184,11 @@ package struct KitImport {
       && !path.bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Checks that an SFZ file uses only sounds and texts of its folder and the one above: it could name any file of the user.
+  /// Checks that an SFZ file uses only sounds and texts of its folder and two above: it could name any file of the user.
   private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
-    let highest = folder.directory
+    let highest = (0..<SFZSource.parents).reduce(folder) { folder, _ in folder.directory }
     for file in files where !isInside(file, folder) {
-      let isKnown = (SampleFolder.extensions.union(included)).contains(file.fileExtension)
+      let isKnown = (SampleFolder.extensions.union(SFZSource.included)).contains(file.fileExtension)
       guard isKnown, highest == FilePath("/") || isInside(file, highest) else {
         throw FileError(.unsupported, file.shown, detail: KitImport.outside)
       }

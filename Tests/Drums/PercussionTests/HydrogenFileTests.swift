@@ -192,6 +192,18 @@ import Testing
         == ["Sub/KICK.wav", "b\\c.wav", "snare.wav", "gone.wav"].map(folder.file))
   }
 
+  @Test func missingSamplesAreFoundInAnotherFormatCaseAndComposition() throws {
+    let folder = try TemporaryFolder()
+    let disk = ["kick.flac", "Gro\u{308}\u{DF}e 1.FLAC", "Sub/tom.ogg"]
+    try FileBytes.makeFolder(folder.file("Sub"))
+    for name in disk { try folder.write("", to: name) }
+    let names = ["kick.wav", "gr\u{F6}\u{DF}e 1.wav", "sub\\TOM.aiff"]
+    let instruments = names.map { "<instrument><layer><filename>\($0)</filename></layer></instrument>" }
+    let bytes = Array(("<?xml version=\"1.0\"?>" + kit(instruments.joined())).utf8)
+    let content = try HydrogenFile.decode(bytes, in: folder.path, subject: "k")
+    #expect(content.kit.pads.flatMap(\.layers).flatMap(\.samples) == disk.map(folder.file))
+  }
+
   @Test func aDamagedKitIsReadOrRefused() throws {
     let whole = kit(
       """

@@ -181,8 +181,23 @@ import Testing
     #expect(content.kit.pads.map(\.layers.count) == [1, 1, 1, 1, 1])
     #expect(
       content.ignored == [
-        "regions for other values of controller 6", "regions for other values of controller 9",
+        "regions for other values of controller 6 than 100",
+        "regions for other values of controller 9 than 0",
         "regions with trigger=release", "regions of other key switches",
+      ])
+  }
+
+  @Test func regionsThatControllersOrHeldKeysStrikeAreLeftOut() throws {
+    let content = try TestSFZ(
+      """
+      <region> on_locc64=127 on_hicc64=127 sample=no.wav <region> key=40 on_locc64=1 sample=yes.wav
+      <region> key=41 sw_down=30 sample=no.wav <region> key=41 sample=yes.wav
+      """
+    ).read()
+    #expect(content.kit.pads.map(\.midiNote) == [40, 41] && content.kit.pads.map(\.name) == ["yes", "yes"])
+    #expect(
+      content.ignored == [
+        "opcode on_loccN, 2 times", "opcode on_hiccN", "regions of other key switches",
       ])
   }
 

@@ -28,6 +28,8 @@ struct SFZRegion {
   var sequence = (length: 1, position: 1)
   var chance = (low: 0.0, high: 1.0)
   var controllers: [Int: (low: Double, high: Double)] = [:]
+  /// Whether a movement of a controller strikes the region.
+  private var isStruckByController = false
   var trigger = "attack"
   /// Whether `end=-1` keeps the region from sounding.
   var isEmpty = false
@@ -65,11 +67,18 @@ struct SFZRegion {
     var center: Int?
     var keySwitch: Int?
     var usualKeySwitch: Int?
+    var heldKey: Int?
   }
 
   init(place: SFZPlace) { self.place = place }
 
-  var keys: (low: Int, high: Int) { (shifted(stated.low) ?? 0, shifted(stated.high) ?? 127) }
+  /// The keys that strike the region; none if a controller does and no key is stated.
+  var keys: (low: Int, high: Int) {
+    let isStruckByKeys = !isStruckByController || stated.low != nil || stated.high != nil
+    return (shifted(stated.low) ?? 0, shifted(stated.high) ?? (isStruckByKeys ? 127 : -1))
+  }
+  /// Whether another key has to be held or struck before.
+  var needsHeldKey: Bool { stated.heldKey != nil }
   var keySwitch: Int? { shifted(stated.keySwitch) }
   var usualKeySwitch: Int? { shifted(stated.usualKeySwitch) }
 
@@ -141,7 +150,8 @@ extension SFZRegion {
 
   private static let keyOpcodes: [String: [any WritableKeyPath<StatedKeys, Int?> & Sendable]] = [
     "key": [\.low, \.high, \.center], "lokey": [\.low], "hikey": [\.high], "pitch_keycenter": [\.center],
-    "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch],
+    "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch], "sw_down": [\.heldKey],
+    "sw_previous": [\.heldKey],
   ]
 
   private mutating func applyKey(_ name: String, _ value: String) -> Outcome? {
@@ -154,6 +164,10 @@ extension SFZRegion {
   }
 
   private mutating func applyController(_ name: String, _ value: String) -> Outcome? {
+    if ["on_locc", "on_hicc", "start_locc", "start_hicc"].contains(where: { name.hasPrefix($0) }) {
+      isStruckByController = true
+      return .unknown
+    }
     let isLow = name.hasPrefix("locc")
     guard isLow || name.hasPrefix("hicc"), let controller = Int(name.dropFirst(4)),
       (0...1_023).contains(controller)
@@ -180,7 +194,7 @@ extension SFZRegion {
     case "seq_position": sequence.position = min(max(integer, 1), 100)
     case "lorand": chance.low = limited(0, 1)
     case "hirand": chance.high = limited(0, 1)
-    case "end": isEmpty = number < 0
+    case "end": isEmpty = number < 1
     case "group": group = integer
     case "off_by", "offby": offBy = integer
     case "off_time": offTime = limited(0, 100)
