@@ -62,12 +62,13 @@ package struct KitImport {
     }
   }
 
-  /// Checks that a copied kit has no name of the kits of the program, and only samples in its folder.
-  private func checkContent(_ kit: Kit, in folder: FilePath) throws(FileError) {
+  /// Checks that a copied kit has no name of the kits of the program, and only samples and included files in its folder.
+  private func checkContent(_ content: KitFileContent, in folder: FilePath) throws(FileError) {
+    let kit = content.kit
     if isReserved(kit.name) { throw FileError(.writeFailed, kit.name, detail: KitImport.nameTaken) }
-    let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
-    if let sample = samples.first(where: { !KitImport.isInside($0, folder) }) {
-      throw FileError(.unsupported, sample.shown, detail: KitImport.outside)
+    let files = kit.pads.flatMap { $0.layers.flatMap(\.samples) } + content.files
+    if let file = files.first(where: { !KitImport.isInside($0, folder) }) {
+      throw FileError(.unsupported, file.shown, detail: KitImport.outside)
     }
   }
 
@@ -78,7 +79,7 @@ package struct KitImport {
     try checkName(target)
     if let name, !keepsName { try KitImport.setName(of: folder, to: name.shown) }
     // An SFZ file in a folder below is found by the name of the new folder; it was checked before.
-    if let kit = try? KitReader.read(folder).kit { try checkContent(kit, in: folder) }
+    if let content = try? KitReader.read(folder) { try checkContent(content, in: folder) }
     guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
       let number = errno
       // Another import may have used the name meanwhile.
