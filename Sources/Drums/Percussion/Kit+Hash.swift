@@ -46,6 +46,13 @@ extension SampleLayer {
     var words = ["layer", "\(velocities.lowerBound)", "\(velocities.upperBound)"]
     words += ["\(gain.value)", "\(pan)", "\(tune)", "\(part)", loop?.rawValue ?? "once"]
     words.append("\(chance?.lowerBound ?? 0) \(chance?.upperBound ?? 1)")
+    // What few layers have is left out of others, so that hashes of earlier versions are found.
+    if start > 0 || end != nil { words.append("frames \(start) \(end ?? -1)") }
+    if let turn { words.append("turn \(turn.position) \(turn.count)") }
+    if response != VelocityResponse() {
+      words.append("response \(response.track)")
+      words += response.curve.map { "\($0.velocity) \($0.level)" }
+    }
     return (words + self.samples.map { samples[$0] ?? "" }).joined(separator: " ")
   }
 }

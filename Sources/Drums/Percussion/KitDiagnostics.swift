@@ -9,17 +9,28 @@ struct KitDiagnostics {
   private(set) var problems: [FileError] = []
   private var seenProblems: Set<FileError> = []
   private var parts: [String] = []
-  private var seen: Set<String> = []
+  /// How often each part was there, as far as that is said.
+  private var counts: [String: Int] = [:]
   private var more = 0
 
-  var ignored: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
-
-  mutating func ignore(_ part: String) {
-    guard parts.count < KitDiagnostics.most else {
-      more += 1
-      return
+  var ignored: [String] {
+    let texts = parts.map { part in
+      let count = counts[part] ?? 1
+      return count > 1 ? "\(part), \(count) times" : part
     }
-    if seen.insert(part).inserted { parts.append(part) }
+    return more == 0 ? texts : texts + ["\(more) other things"]
+  }
+
+  /// Adds a part that is not used. If it is counted, its number is said.
+  mutating func ignore(_ part: String, isCounted: Bool = false) {
+    if let count = counts[part] {
+      if isCounted { counts[part] = count + 1 }
+    } else if parts.count < KitDiagnostics.most {
+      parts.append(part)
+      counts[part] = 1
+    } else {
+      more += 1
+    }
   }
 
   /// Adds a part that is left out since it is damaged or refused.

@@ -78,7 +78,12 @@ extension KitFile {
         "tune": layer.tune.unless(usual.tune),
         "part": layer.part.unless(usual.part),
         "chance": layer.chance.map { [$0.lowerBound, $0.upperBound] },
+        "turn": layer.turn.map { [$0.position, $0.count] },
         "loop": layer.loop?.rawValue,
+        "start": layer.start.unless(usual.start),
+        "end": layer.end,
+        "velocityTrack": layer.response.track.unless(usual.response.track),
+        "velocityCurve": layer.response.curve.flatMap { [Double($0.velocity), $0.level] }.unless([]),
       ], unknown: layer.unknown)
   }
 }

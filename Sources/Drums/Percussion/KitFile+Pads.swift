@@ -87,9 +87,39 @@ extension KitFile {
     layer.pan = try clamped(&members, "pan", -1...1) ?? layer.pan
     layer.tune = try clamped(&members, "tune", Pad.tunes) ?? layer.tune
     layer.part = try members.integerIfPresent("part", in: SampleLayer.parts) ?? layer.part
+    layer.turn = try turn(&members)
     layer.loop = try choice(&members, "loop")
+    layer.start = try members.integerIfPresent("start", in: 0...Int(Int32.max)) ?? 0
+    layer.end = try members.integerIfPresent("end", in: layer.start + 1...Int(Int32.max) + 1)
+    layer.response = try response(&members)
     layer.unknown = members.rest
     return layer
+  }
+
+  private static func turn(_ members: inout JSONMembers) throws(FileError) -> SampleLayer.Turn? {
+    let counts = SampleLayer.Turn.counts
+    guard let numbers = try members.integersIfPresent("turn") else { return nil }
+    guard numbers.count == 2, counts.contains(numbers[1]), (1...numbers[1]).contains(numbers[0]) else {
+      throw members.error("turn", "a turn and their number, at most \(counts.upperBound), are expected")
+    }
+    return SampleLayer.Turn(position: numbers[0], count: numbers[1])
+  }
+
+  private static func response(_ members: inout JSONMembers) throws(FileError) -> VelocityResponse {
+    var response = VelocityResponse()
+    response.track = try clamped(&members, "velocityTrack", -1...1) ?? response.track
+    let numbers = try members.numbersIfPresent("velocityCurve") ?? []
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      guard place + 1 < numbers.count, let velocity = Int(exactly: numbers[place]),
+        (0...127).contains(velocity), (0...1).contains(numbers[place + 1]),
+        velocity > response.curve.last?.velocity ?? -1
+      else {
+        throw members.error(
+          "velocityCurve", "ascending velocities, each with a level from 0 to 1, are expected")
+      }
+      response.curve.append(VelocityResponse.Point(velocity: velocity, level: numbers[place + 1]))
+    }
+    return response
   }
 
   /// Reads texts; a path that is not UTF-8 is an object with `path` and `pathBase64`.

@@ -1,7 +1,8 @@
 import SystemBase
 
-/// Finds the files that a kit names in its folder, also as on Windows: with backslashes and in another case. Names that
-/// lead out of it are refused, so that a kit from elsewhere reads no files of the user. Used by one thread.
+/// Finds the files that a kit names in its folder, also as on Windows: with backslashes and in another case, and sounds that
+/// were converted to another format. Names that lead out of it are refused, so that a kit from elsewhere reads no files
+/// of the user. Used by one thread.
 final class KitFolder {
   enum Refusal: String, Error {
     case outside = "it is outside the kit's folder"
@@ -14,13 +15,24 @@ final class KitFolder {
 
   private let folder: FilePath
   private let parents: Int
+  private let formats: [String]
+  private let extensionsAbove: Set<String>?
   /// The names in each folder that was listed, by their lower-case text.
   private var listings: [FilePath: [String: FilePath]] = [:]
   /// The files that were named, since many parts of a kit may name the same one.
   private var files: [String: Result<FilePath, Refusal>] = [:]
 
   /// Creates a finder for the folder of a kit and for as many folders above it as belong to the kit.
-  init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
+  ///
+  /// - Parameters:
+  ///   - formats: extensions of which one stands for another: a missing `a.wav` is `a.flac`. The first that exists counts.
+  ///   - extensionsAbove: the extensions of the files that are named outside the folder itself; nil for any.
+  init(
+    _ folder: FilePath, parents: Int = 0, formats: [String] = [], extensionsAbove: Set<String>? = nil
+  ) {
+    (self.folder, self.parents, self.formats) = (folder, parents, formats)
+    self.extensionsAbove = extensionsAbove
+  }
 
   /// Returns the path of a file by its names on the disk; as it is written if there is no such file.
   func file(named name: String) throws(Refusal) -> FilePath {
@@ -47,10 +59,15 @@ final class KitFolder {
     }
     let climbed = try KitFolder.reduce(&components)
     guard climbed <= parents else { throw .outside }
-    guard !components.isEmpty else { throw .empty }
+    guard let last = components.last else { throw .empty }
+    if climbed > 0, let extensionsAbove, !extensionsAbove.contains(FilePath(bytes: last).fileExtension) {
+      throw .outside
+    }
     var path = start(climbing: climbed)
     for (index, component) in components.enumerated() {
-      guard let entry = entry(FilePath(bytes: component), of: path) else {
+      let name = FilePath(bytes: component)
+      let isLast = index == components.count - 1
+      guard let entry = entry(name, of: path) ?? (isLast ? converted(name, of: path) : nil) else {
         // Below a name that does not exist nothing is searched for.
         return path.appending(FilePath(bytes: Array(components[index...].joined(separator: "/".utf8))))
       }
@@ -87,6 +104,13 @@ final class KitFolder {
     if exact.exists { return exact }
     guard let text = name.text?.lowercased() else { return nil }
     return listing(folder)[text].map(folder.appending)
+  }
+
+  /// Returns the path of the sound of another format that has the name of a missing one; nil if there is none.
+  private func converted(_ name: FilePath, of folder: FilePath) -> FilePath? {
+    guard formats.contains(name.fileExtension), let text = name.text?.lowercased() else { return nil }
+    let (names, stem) = (listing(folder), text.dropLast(name.fileExtension.count))
+    return formats.lazy.compactMap { names[stem + $0] }.first.map(folder.appending)
   }
 
   private func listing(_ folder: FilePath) -> [String: FilePath] {

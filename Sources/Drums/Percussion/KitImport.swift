@@ -62,12 +62,13 @@ package struct KitImport {
     }
   }
 
-  /// Checks that a copied kit has no name of the kits of the program, and only samples in its folder.
-  private func checkContent(_ kit: Kit, in folder: FilePath) throws(FileError) {
+  /// Checks that a copied kit has no name of the kits of the program, and only samples and included files in its folder.
+  private func checkContent(_ content: KitFileContent, in folder: FilePath) throws(FileError) {
+    let kit = content.kit
     if isReserved(kit.name) { throw FileError(.writeFailed, kit.name, detail: KitImport.nameTaken) }
-    let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
-    if let sample = samples.first(where: { !KitImport.isInside($0, folder) }) {
-      throw FileError(.unsupported, sample.shown, detail: KitImport.outside)
+    let files = kit.pads.flatMap { $0.layers.flatMap(\.samples) } + content.files
+    if let file = files.first(where: { !KitImport.isInside($0, folder) }) {
+      throw FileError(.unsupported, file.shown, detail: KitImport.outside)
     }
   }
 
@@ -78,7 +79,7 @@ package struct KitImport {
     try checkName(target)
     if let name, !keepsName { try KitImport.setName(of: folder, to: name.shown) }
     // An SFZ file in a folder below is found by the name of the new folder; it was checked before.
-    if let kit = try? KitReader.read(folder).kit { try checkContent(kit, in: folder) }
+    if let content = try? KitReader.read(folder) { try checkContent(content, in: folder) }
     guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
       let number = errno
       // Another import may have used the name meanwhile.
@@ -176,7 +177,6 @@ package struct KitImport {
   }
 
   private static let outside = "a sample outside the folder of its kit"
-  private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
 
   /// Returns whether a path is below a folder, without climbing out of it.
   private static func isInside(_ path: FilePath, _ folder: FilePath) -> Bool {
@@ -185,11 +185,11 @@ package struct KitImport {
       && !path.bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// Checks that an SFZ file uses only sounds and texts of its folder and the one above: it could name any file of the user.
+  /// Checks that an SFZ file uses only sounds and texts of its folder and two above: it could name any file of the user.
   private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
-    let highest = folder.directory
+    let highest = (0..<SFZSource.parents).reduce(folder) { folder, _ in folder.directory }
     for file in files where !isInside(file, folder) {
-      let isKnown = (SampleFolder.extensions.union(included)).contains(file.fileExtension)
+      let isKnown = (SampleFolder.extensions.union(SFZSource.included)).contains(file.fileExtension)
       guard isKnown, highest == FilePath("/") || isInside(file, highest) else {
         throw FileError(.unsupported, file.shown, detail: KitImport.outside)
       }

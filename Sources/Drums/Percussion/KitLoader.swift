@@ -45,8 +45,11 @@ package struct KitLoader: Sendable {
     var warnings: [Warning] = []
     var pads = [PadProgram.Pad](
       repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)
+    let silence = PadSample(PCMBuffer(frames: [.zero], sampleRate: rate))
     for pad in kit.pads {
       var layers = pad.layers.map { layer in
+        // Its strikes silence other pads.
+        if layer.samples.isEmpty, pad.choke?.group != nil { return layer.layer(with: [silence]) }
         let samples = layer.files(of: pad).compactMap { file -> PadSample? in
           switch outcomes[file] {
           case .success(let sample): return sample
@@ -69,7 +72,7 @@ package struct KitLoader: Sendable {
 
   /// Gives a layer without readable samples those of the layer of its part with the nearest velocities.
   private static func coverLostLayers(_ layers: inout [PadProgram.Layer], of pad: Pad) {
-    let sounding = layers.filter { !$0.samples.isEmpty }
+    let sounding = zip(pad.layers, layers).filter { !$0.samples.isEmpty && !$1.samples.isEmpty }.map(\.1)
     for (index, layer) in pad.layers.enumerated()
     where !layer.samples.isEmpty && layers[index].samples.isEmpty {
       let nearest = sounding.filter { $0.part == layer.part }.min {
@@ -88,13 +91,15 @@ package struct KitLoader: Sendable {
 
 extension SampleLayer {
   fileprivate func files(of pad: Pad) -> [SampleFile] {
-    samples.map { SampleFile(path: $0, tune: pad.tune + tune) }
+    samples.map { SampleFile(path: $0, tune: pad.tune + tune, start: start, end: end) }
   }
 
   fileprivate func layer(with samples: [PadSample]) -> PadProgram.Layer {
     var result = PadProgram.Layer(velocities: velocities, samples: samples)
     (result.gain, result.pan, result.part) = (gain, pan, part)
     result.chance = chance ?? 0...1
+    if let turn { result.turn = (turn.position - 1, turn.count) }
+    result.velocityGains = response.levels
     result.loop = loop.map { $0 == .sustain ? .sustain : .continuous } ?? .none
     return result
   }

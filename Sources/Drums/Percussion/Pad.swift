@@ -133,6 +133,16 @@ package struct SampleLayer: Hashable, Sendable {
     case sustain
   }
 
+  /// The strikes of a pad at which a layer plays: of each `count` ones that of `position`, from 1.
+  package struct Turn: Hashable, Sendable {
+    package static let counts = 1...100
+
+    package var position: Int
+    package var count: Int
+
+    package init(position: Int, count: Int) { (self.position, self.count) = (position, count) }
+  }
+
   package static let parts = 0...15
 
   package var velocities: ClosedRange<Int>
@@ -146,7 +156,13 @@ package struct SampleLayer: Hashable, Sendable {
   package var part = 0
   /// The range of a strike's random number, 0…1, without its upper bound, for which the layer is chosen. Nil: any.
   package var chance: ClosedRange<Double>?
+  /// The strikes at which the layer is chosen; nil for all, of which layers that differ in nothing else take turns.
+  package var turn: Turn?
   package var loop: Loop?
+  /// The frames of the files, at their own rate, that are played: from `start`, before `end`, which is nil for the whole.
+  package var start = 0
+  package var end: Int?
+  package var response = VelocityResponse()
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
 

@@ -117,6 +117,8 @@ private struct Results: Sendable {
 
 extension SampleFile {
   fileprivate func isBefore(_ other: SampleFile) -> Bool {
-    path == other.path ? tune < other.tune : path.bytes.lexicographicallyPrecedes(other.path.bytes)
+    path == other.path
+      ? (tune, start, end ?? .max) < (other.tune, other.start, other.end ?? .max)
+      : path.bytes.lexicographicallyPrecedes(other.path.bytes)
   }
 }

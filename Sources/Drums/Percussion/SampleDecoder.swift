@@ -8,6 +8,9 @@ struct SampleFile: Hashable, Sendable {
   let path: FilePath
   /// The change of pitch in semitones.
   let tune: Double
+  /// The frames of the file that are played: from `start`, before `end`.
+  var start = 0
+  var end: Int?
 }
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
@@ -72,8 +75,11 @@ struct SampleDecoder: Sendable {
     let hertz = (Double(rate.hertz) * exp2(-file.tune / 12)).rounded()
     let (least, most) = (SampleRate.playable.lowerBound, SampleRate.playable.upperBound)
     let tuned = SampleRate(Int(min(max(hertz, Double(least)), Double(most))))
+    let isWhole = file.start == 0 && file.end == nil
     return try TrackStream(
-      TrackLocation(path: file.path), rate: tuned, decoders: decoders, converters: converters)
+      TrackLocation(path: file.path), rate: tuned,
+      decoders: isWhole ? decoders : SectionDecoders(decoders: decoders, start: file.start, end: file.end),
+      converters: converters)
   }
 
   /// Reads frames up to a limit. Returns whether the sample has ended before or at the limit.

@@ -4,9 +4,11 @@ import SystemBase
 /// A folder of sound files without a description, read as a kit: each file is a pad. A drum, by the name of its file, has
 /// its note of General MIDI and its place in the program's own kit; others follow in the order of their names.
 enum SampleFolder {
-  static let extensions: Set<String> = [
-    "wav", "wave", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "caf", "au", "w64",
+  /// The extensions of sound files, those without loss first.
+  static let formats = [
+    "wav", "flac", "aif", "aiff", "wave", "w64", "caf", "au", "ogg", "oga", "opus", "mp3",
   ]
+  static let extensions = Set(formats)
   /// The most strikes of a cymbal that sound at once.
   private static let ringing = 12
 

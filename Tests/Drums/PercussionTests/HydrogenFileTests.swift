@@ -82,7 +82,7 @@ import Testing
   @Test func unusedElementsAreReportedOnce() throws {
     let unused = """
       <name>Hat</name><filterActive>true</filterActive><filterCutoff>0.5</filterCutoff>
-      <randomPitchFactor>0.2</randomPitchFactor><applyVelocity>false</applyVelocity><isHihat>1</isHihat>
+      <randomPitchFactor>0.2</randomPitchFactor><isHihat>1</isHihat>
       <isMuted>true</isMuted><isSoloed>true</isSoloed><FX3Level>0.5</FX3Level><exclude><id>2</id></exclude>
       <instrumentComponent><isMuted>true</isMuted><layer><filename>a.wav</filename><isSoloed>true</isSoloed>
       <ismodified>true</ismodified></layer></instrumentComponent>
@@ -90,7 +90,7 @@ import Testing
     let said = [
       "mute of a component of instrument \"Hat\"", "solo of a layer of instrument \"Hat\"",
       "loop, cut and envelopes of sample \"a.wav\"", "filter of instrument \"Hat\"",
-      "random pitch of instrument \"Hat\"", "level without velocity of instrument \"Hat\"",
+      "random pitch of instrument \"Hat\"",
       "mute of instrument \"Hat\"", "solo of instrument \"Hat\"",
       "exclusions of instrument \"Hat\"", "effect sends of instrument \"Hat\"",
     ]
@@ -102,6 +102,17 @@ import Testing
       <layer><filename>a.wav</filename></layer>
       """
     #expect(try read(kit("<instrument>\(nothing)</instrument>")).ignored.isEmpty)
+  }
+
+  @Test func velocityChangesTheLevelUnlessTheInstrumentStatesOtherwise() throws {
+    let layer = "<layer><filename>a.wav</filename></layer>"
+    #expect(try pad("<applyVelocity>false</applyVelocity>\(layer)").layers.map(\.response.track) == [0])
+    #expect(try pad("<applyVelocity>true</applyVelocity>\(layer)").layers.map(\.response.track) == [1])
+  }
+
+  @Test func instrumentWithoutSamplesEndsItsMuteGroup() throws {
+    #expect(try pad("<muteGroup>2</muteGroup>").layers == [SampleLayer(samples: [])])
+    #expect(try pad("<muteGroup>-1</muteGroup>").layers.isEmpty)
   }
 
   @Test func padNumbersFollowTheOrderOfInstrumentsUpTo128() throws {
@@ -190,6 +201,18 @@ import Testing
     #expect(
       content.kit.pads[0].layers.flatMap(\.samples)
         == ["Sub/KICK.wav", "b\\c.wav", "snare.wav", "gone.wav"].map(folder.file))
+  }
+
+  @Test func missingSamplesAreFoundInAnotherFormatCaseAndComposition() throws {
+    let folder = try TemporaryFolder()
+    let disk = ["kick.flac", "Gro\u{308}\u{DF}e 1.FLAC", "Sub/tom.ogg"]
+    try FileBytes.makeFolder(folder.file("Sub"))
+    for name in disk { try folder.write("", to: name) }
+    let names = ["kick.wav", "gr\u{F6}\u{DF}e 1.wav", "sub\\TOM.aiff"]
+    let instruments = names.map { "<instrument><layer><filename>\($0)</filename></layer></instrument>" }
+    let bytes = Array(("<?xml version=\"1.0\"?>" + kit(instruments.joined())).utf8)
+    let content = try HydrogenFile.decode(bytes, in: folder.path, subject: "k")
+    #expect(content.kit.pads.flatMap(\.layers).flatMap(\.samples) == disk.map(folder.file))
   }
 
   @Test func aDamagedKitIsReadOrRefused() throws {

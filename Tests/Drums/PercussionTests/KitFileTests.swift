@@ -63,6 +63,12 @@ import Testing
     layer.samples += [folder.appending(FilePath(bytes: [0xE9, 0x2E])), FilePath("c.wav")]
     (layer.gain, layer.pan, layer.tune) = (Decibels(-1), -0.5, 2.25)
     (layer.part, layer.chance, layer.loop) = (2, 0.25...1, .sustain)
+    (layer.start, layer.end, layer.turn) = (10, 20, SampleLayer.Turn(position: 2, count: 3))
+    layer.response = VelocityResponse(
+      track: -0.5,
+      curve: [
+        VelocityResponse.Point(velocity: 0, level: 0.25), VelocityResponse.Point(velocity: 64, level: 1),
+      ])
     pad.layers = [layer]
     var other = Pad(number: 2, name: "other", layers: [SampleLayer(samples: [])])
     (other.choke, other.retrigger) = (Pad.Choke(group: nil, silencedBy: 7, fade: 0.005), .overlap(limit: nil))
@@ -76,6 +82,18 @@ import Testing
       decoding: try FileBytes.read(folder.appending("kit.json"), limit: 10_000), as: UTF8.self)
     #expect(
       text.contains(#""samples":["sub/a.wav","/b.wav",{"path":"\\xE9.","pathBase64":"6S4="},"/here/c.wav"]"#))
+  }
+
+  @Test(arguments: [
+    #""turn":[3,2]"#, #""turn":[1]"#, #""turn":[1,101]"#, #""start":-1"#, #""start":5,"end":5"#,
+    #""velocityCurve":[1]"#, #""velocityCurve":[5,1,5,1]"#, #""velocityCurve":[1,2]"#,
+    #""velocityCurve":[128,1]"#, #""velocityCurve":[1.5,1]"#,
+  ])
+  func layerWithAMemberOutOfBoundsIsRefused(_ member: String) throws {
+    let kit = try TestKit(
+      pads: #"{"number":1,"name":"a","layers":[{"samples":["a.wav"],\#(member)}]}"#)
+    let content = try KitReader.read(kit.folder.path)
+    #expect(content.kit.pads.isEmpty && content.problems.count == 1)
   }
 
   @Test func unknownMembersAreWrittenAgain() throws {

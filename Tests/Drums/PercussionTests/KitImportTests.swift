@@ -96,6 +96,18 @@ import Testing
     #expect(kit.pads.allSatisfy { $0.layers[0].samples[0].bytes.starts(with: copied.bytes) })
   }
 
+  @Test func sfzFileIsCopiedWithWhatLiesTwoFoldersAbove() throws {
+    try write(
+      "<control> default_path=../../samples/\n#include \"../../maps/map.sfz\"\n",
+      to: "lib/programs/more/Kit.sfz")
+    try write("<region> key=36 sample=a.wav\n", to: "lib/maps/map.sfz")
+    try write("sound", to: "lib/samples/a.wav")
+    let copied = try copy("lib/programs/more/Kit.sfz")
+    let kit = try KitReader.read(copied).kit
+    #expect(kit.pads.flatMap(\.layers).flatMap(\.samples) == [copied.appending("samples/a.wav")])
+    #expect(try text(copied.appending("samples/a.wav")) == "sound")
+  }
+
   @Test func importedArchiveIsNamedAfterItsFolder() throws {
     try writeKit("pack/Inner", samples: "a.wav")
     try write("sound", to: "pack/Inner/a.wav")
@@ -160,7 +172,7 @@ import Testing
         ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
       }
     }
-    // The folder above that of an SFZ file belongs to the kit, but only its sounds.
+    // Two folders above that of an SFZ file belong to the kit, but only their sounds.
     try write("secret", to: "a/b/secret.key")
     try write("<region> key=36 sample=../secret.key\n", to: "a/b/c/hostile.sfz")
     #expect { try copy("a/b/c/hostile.sfz") } throws: {
@@ -171,9 +183,8 @@ import Testing
 
   @Test func samplesFarOutsideTheFolderOfAnSFZFileAreNotCopied() throws {
     try write("sound", to: "private.wav")
-    try write("sound", to: "a/private.wav")
     try write("sound", to: "a/b/c/own.wav")
-    for sample in [folder.file("private.wav").shown, "../../private.wav", "../../../private.wav"] {
+    for sample in [folder.file("private.wav").shown, "../../../private.wav", "../../../../private.wav"] {
       try write("<region> key=36 sample=own.wav\n<region> key=38 sample=\(sample)\n", to: "a/b/c/kit.sfz")
       let copied = try copy("a/b/c/kit.sfz", as: "copy")
       let content = try KitReader.read(copied)

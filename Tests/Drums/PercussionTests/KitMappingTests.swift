@@ -32,6 +32,7 @@ import Testing
     var layer = layer(["a.wav"], 3...90)
     (layer.gain, layer.pan, layer.part, layer.chance) = (Decibels(-2), 0.25, 3, 0.5...0.75)
     layer.loop = .sustain
+    (layer.turn, layer.response.track) = (SampleLayer.Turn(position: 2, count: 3), 0)
     var pad = Pad(number: 2, name: "x", layers: [layer])
     (pad.gain, pad.pan, pad.mode, pad.retrigger) = (Decibels(-4), -0.5, .gate, .overlap(limit: 3))
     pad.choke = Pad.Choke(group: 7, silencedBy: 9, fade: 0.01)
@@ -46,7 +47,8 @@ import Testing
     #expect(engine.envelope.release == FrameCount(1920))
     let only = engine.layers[0]
     #expect(only.gain == Decibels(-2) && only.pan == 0.25 && only.part == 3 && only.velocities == 3...90)
-    #expect(only.chance == 0.5...0.75 && only.loop == .sustain)
+    #expect(only.chance == 0.5...0.75 && only.loop == .sustain && only.turn == (1, 3))
+    #expect(only.velocityGains == [Float](repeating: 1, count: 127))
   }
 
   @Test func randomChoiceBecomesEqualChancesInTheSameOrder() {
@@ -59,6 +61,49 @@ import Testing
     #expect(layers.map { $0.samples[0].count.value } == [4800, 2400, 4800, 2400, 4800])
     pad.choice = .roundRobin
     #expect(load([pad]).program[0].layers.map(\.chance) == [0...1, 0...1, 0...1])
+  }
+
+  @Test func velocityCurvesBecomeGains() {
+    func gains(_ response: VelocityResponse) -> [Float] {
+      var layer = layer(["b.wav"])
+      layer.response = response
+      return load([Pad(number: 1, name: "x", layers: [layer])]).program[0].layers[0].velocityGains
+    }
+    #expect(gains(VelocityResponse()).isEmpty)
+    let half = gains(VelocityResponse(track: 0.5))
+    #expect(half.count == 127 && half[126] == 1 && abs(half[63] - 0.626_976) < 1e-5)
+    let inverse = gains(VelocityResponse(track: -1))
+    #expect(inverse[126] == 0 && abs(inverse[63] - 0.746_047) < 1e-5)
+    // Straight lines from (0, 0) over the points to (127, 1).
+    let lines = gains(
+      VelocityResponse(curve: [
+        VelocityResponse.Point(velocity: 20, level: 0.5), VelocityResponse.Point(velocity: 67, level: 0.25),
+      ]))
+    let expected: [(velocity: Int, gain: Float)] = [(10, 0.25), (20, 0.5), (67, 0.25), (97, 0.625), (127, 1)]
+    for (velocity, gain) in expected { #expect(abs(lines[velocity - 1] - gain) < 1e-6, "\(velocity)") }
+  }
+
+  @Test func onlyTheFramesOfASectionAreDecoded() throws {
+    let ramp = (0..<100).map { Frame(repeating: Float($0) / 128) }
+    try kit.write(ramp, to: "ramp.wav")
+    func frames(_ start: Int, _ end: Int?) -> [Frame]? {
+      var layer = layer(["ramp.wav"])
+      (layer.start, layer.end) = (start, end)
+      let result = load([Pad(number: 1, name: "x", layers: [layer])])
+      return result.warnings.isEmpty ? result.program[0].layers[0].samples[0].frames : nil
+    }
+    #expect(frames(0, nil) == ramp && frames(10, 20) == Array(ramp[10..<20]))
+    #expect(frames(90, nil) == Array(ramp[90...]) && frames(0, 5) == Array(ramp[..<5]))
+    #expect(frames(90, 500) == Array(ramp[90...]) && frames(100, nil) == nil)
+  }
+
+  @Test func silentLayerOfAChokeGroupIsStruck() {
+    var pad = Pad(number: 1, name: "x", layers: [SampleLayer(samples: [])])
+    #expect(load([pad]).program[0].layers[0].samples.isEmpty)
+    pad.choke = Pad.Choke(group: 1, fade: 0.01)
+    #expect(load([pad]).program[0].layers[0].samples.map(\.frames) == [[.zero]])
+    pad.layers.append(layer(["gone.wav"], 2...9))
+    #expect(load([pad]).program[0].layers.map(\.samples.count) == [1, 0])
   }
 
   @Test func aFileIsDecodedOnceForEachTune() {

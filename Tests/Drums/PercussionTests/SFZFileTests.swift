@@ -113,6 +113,51 @@ import Testing
     #expect(pads.kit.pads.map(\.layers.count) == [1, 1, 1])
   }
 
+  @Test func keyWithOnlySilenceSilencesOtherGroups() throws {
+    let pads = try TestSFZ(
+      """
+      <region> key=44 sample=*silence group=1
+      <region> key=45 sample=a.wav end=-1 group=1
+      <region> key=46 sample=open.wav off_by=1
+      <region> key=47 sample=hard.wav lovel=100 group=1 <region> key=47 sample=*silence lovel=10 group=1
+      <region> key=48 sample=*silence
+      """
+    ).read().kit.pads
+    #expect(pads.map(\.choke?.group) == [1, 1, nil, 1, nil])
+    #expect(
+      pads.map { $0.layers.map(\.velocities) } == [
+        [1...127], [1...127], [1...127], [100...127, 10...99], [],
+      ])
+    #expect(pads.map { $0.layers.map(\.samples.count) } == [[0], [0], [1], [1, 0], []])
+  }
+
+  @Test func offsetAndEndChooseFrames() throws {
+    let pad = try TestSFZ(
+      """
+      <group> key=40 offset=100 end=199 <region> sample=a.wav hivel=10 <region> sample=b.wav lovel=11 hivel=20 end=99
+      <region> sample=c.wav lovel=21 offset=0 end=1e30
+      """
+    ).pad()
+    // Region b would end before it begins.
+    #expect(pad.layers.map(\.start) == [100, 0] && pad.layers.map(\.end) == [200, 1_000_000_001])
+  }
+
+  @Test func velocityOpcodesBecomeTheResponseOfLayers() throws {
+    let content = try TestSFZ(
+      """
+      <global> amp_veltrack=0 <region> key=40 sample=a.wav
+      <region> key=41 sample=a.wav amp_veltrack=-50 amp_velcurve_64=0.5 amp_velcurve_9=2 amp_velcurve_128=1
+      <region> key=42 sample=a.wav amp_veltrack=100
+      """
+    ).read()
+    #expect(content.ignored == ["opcode amp_velcurve_N"])
+    let points = [(9, 1.0), (64, 0.5)].map { VelocityResponse.Point(velocity: $0, level: $1) }
+    #expect(
+      content.kit.pads.map(\.layers[0].response) == [
+        VelocityResponse(track: 0), VelocityResponse(track: -0.5, curve: points), VelocityResponse(),
+      ])
+  }
+
   @Test func silencingBeyondOneGroupIsReported() throws {
     let content = try TestSFZ(
       """
@@ -181,8 +226,23 @@ import Testing
     #expect(content.kit.pads.map(\.layers.count) == [1, 1, 1, 1, 1])
     #expect(
       content.ignored == [
-        "regions for other values of controller 6", "regions for other values of controller 9",
+        "regions for other values of controller 6 than 100",
+        "regions for other values of controller 9 than 0",
         "regions with trigger=release", "regions of other key switches",
+      ])
+  }
+
+  @Test func regionsThatControllersOrHeldKeysStrikeAreLeftOut() throws {
+    let content = try TestSFZ(
+      """
+      <region> on_locc64=127 on_hicc64=127 sample=no.wav <region> key=40 on_locc64=1 sample=yes.wav
+      <region> key=41 sw_down=30 sample=no.wav <region> key=41 sample=yes.wav
+      """
+    ).read()
+    #expect(content.kit.pads.map(\.midiNote) == [40, 41] && content.kit.pads.map(\.name) == ["yes", "yes"])
+    #expect(
+      content.ignored == [
+        "opcode on_loccN, 2 times", "opcode on_hiccN", "regions of other key switches",
       ])
   }
 

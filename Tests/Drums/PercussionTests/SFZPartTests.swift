@@ -62,6 +62,17 @@ import Testing
     #expect(layers.map(\.chance) == [0...0.25, 0.25...0.5, 0.5...1, 0.9...1])
   }
 
+  @Test func sequencesWithChancesStateTheirTurns() throws {
+    let layers = try layers(
+      """
+      <group> seq_length=2 <region> sample=a.wav hirand=0.5 <region> sample=b.wav lorand=0.5
+      <region> sample=c.wav hirand=0.5 seq_position=2 <region> sample=d.wav lorand=0.5 seq_position=2
+      """)
+    #expect(layers.map(\.part) == [0, 0, 0, 0] && layers.map(\.samples.count) == [1, 1, 1, 1])
+    #expect(layers.map(\.turn) == [1, 1, 2, 2].map { SampleLayer.Turn(position: $0, count: 2) })
+    #expect(layers.map(\.chance) == [0...0.5, 0.5...1, 0...0.5, 0.5...1])
+  }
+
   @Test func regionsThatCanNeverSoundAreLeftOut() throws {
     let layers = try layers(
       """

@@ -44,6 +44,51 @@ import Testing
       ])
   }
 
+  @Test func blanksAtTheEndOfTheDefaultPathBelongToTheNamesOfSamples() throws {
+    let kit = try TestSFZ(
+      "<control> default_path=S/hat \n<region> key=40 sample=open.wav\n<control> default_path=S/ \n<region> key=41 sample=kick.wav"
+    )
+    try FileBytes.makeFolder(kit.file("S"))
+    for name in ["S/hat open.wav", "S/kick.wav"] { try kit.write("", to: name) }
+    let samples = try kit.read().kit.pads.flatMap(\.layers).flatMap(\.samples)
+    #expect(samples == ["S/hat open.wav", "S/kick.wav"].map(kit.file))
+  }
+
+  @Test func mappingsAndSamplesLieUpToTwoFoldersAboveTheProgram() throws {
+    let kit = try TestSFZ("")
+    let (root, program) = (kit.path.directory.directory, kit.file("more/up.sfz"))
+    for folder in ["Programs/more", "Mappings/hats"] { try FileBytes.makeFolder(root.appending(folder)) }
+    try kit.write(
+      "<control> default_path=..\\..\\Samples\\\n#include \"../../Mappings/map.sfz\"\n<region> key=36 sample=kick.wav",
+      to: "more/up.sfz")
+    // An included file names others from its own folder, too.
+    try kit.write("#include \"hats/hats.sfz\"\n", to: "../Mappings/map.sfz")
+    try kit.write("<region> key=42 sample=hat.wav\n", to: "../Mappings/hats/hats.sfz")
+    let content = try KitReader.read(program)
+    #expect(content.problems.isEmpty && content.kit.pads.map(\.midiNote) == [36, 42])
+    #expect(
+      content.kit.pads.flatMap(\.layers).flatMap(\.samples)
+        == ["Samples/kick.wav", "Samples/hat.wav"].map(root.appending))
+    #expect(
+      content.files == [program] + ["Mappings/map.sfz", "Mappings/hats/hats.sfz"].map(root.appending))
+  }
+
+  @Test func onlyTextsOfSFZAreIncludedFromOutsideTheFolder() throws {
+    let kit = try TestSFZ("#include \"../secret.key\"\n<region> key=40 sample=a.wav")
+    try kit.write("<region> key=41 sample=b.wav", to: "../secret.key")
+    let content = try kit.read()
+    let reason = "line 1: #include \"../secret.key\": it is outside the kit's folder"
+    #expect(content.problems.map(\.detail) == [reason] && content.kit.pads.map(\.midiNote) == [40])
+  }
+
+  @Test func aMissingSampleIsFoundInAnotherFormat() throws {
+    let kit = try TestSFZ("<region> key=40 sample=S\\kick.wav <region> key=41 sample=S/gone.wav")
+    try FileBytes.makeFolder(kit.file("S"))
+    for name in ["S/Kick.flac", "S/kick.txt", "S/gone.txt"] { try kit.write("", to: name) }
+    let samples = try kit.read().kit.pads.flatMap(\.layers).flatMap(\.samples)
+    #expect(samples == ["S/Kick.flac", "S/gone.wav"].map(kit.file))
+  }
+
   @Test func samplesAreFoundInAnyCase() throws {
     let kit = try TestSFZ("<region> key=40 sample=samples\\KICK.WAV")
     try FileBytes.makeFolder(kit.file("Samples"))
@@ -51,7 +96,7 @@ import Testing
     #expect(try kit.pad().layers[0].samples == [kit.file("Samples/Kick.wav")])
   }
 
-  @Test(arguments: ["/etc/a.wav", "C:\\a.wav", "../../a.wav", "x/../../../a.wav"])
+  @Test(arguments: ["/etc/a.wav", "C:\\a.wav", "../../../a.wav", "x/../../../../a.wav"])
   func aSampleOutsideOfTheKitIsRefused(_ name: String) throws {
     let kit = try TestSFZ("<group> key=40\n<region> sample=\(name)\n<region> sample=b.wav")
     let content = try kit.read()
@@ -106,7 +151,7 @@ import Testing
       """
       #include "kit.sfz"
       #include "gone.sfz"
-      #include "../other.sfz"
+      #include "../../../other.sfz"
       #include "/etc/passwd"
       #include "a.sfz"
       <region> key=40 sample=a.wav
@@ -117,7 +162,7 @@ import Testing
     let reasons = [
       "line 1: #include \"kit.sfz\": the file includes itself",
       "line 2: #include \"gone.sfz\": there is no such file",
-      "line 3: #include \"../other.sfz\": it is outside the kit's folder",
+      "line 3: #include \"../../../other.sfz\": it is outside the kit's folder",
       "line 4: #include \"/etc/passwd\": it is outside the kit's folder",
       "line 2: #include \"kit.sfz\": the file includes itself",
     ]
@@ -138,7 +183,7 @@ import Testing
     #expect(problems.last?.detail?.hasSuffix("the included files are too many or too large") == true)
   }
 
-  @Test func unknownOpcodesAreReportedOnce() throws {
+  @Test func unknownOpcodesAreReportedOnceWithTheirNumber() throws {
     let content = try TestSFZ(
       """
       <control> hint_x=1 label_cc4=Pedal foo=1
@@ -149,8 +194,8 @@ import Testing
     ).read()
     #expect(
       content.ignored == [
-        "opcode foo", "header <curve>", "header <effect>", "opcode cutoff", "opcode fil_type",
-        "opcode amplitude_onccN", "opcode eqN_freq",
+        "opcode foo", "header <curve>", "header <effect>", "opcode cutoff, 2 times", "opcode fil_type",
+        "opcode amplitude_onccN, 2 times", "opcode eqN_freq",
       ])
   }
 

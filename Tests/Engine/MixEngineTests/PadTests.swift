@@ -63,6 +63,36 @@ import Testing
     #expect(abs(frame.x - level / 2) < 1e-6)
   }
 
+  @Test func aLayerMayHaveGainsOfVelocitiesOfItsOwn() {
+    var pad = PadProgram.Pad.sample([0.5])
+    pad.layers[0].velocityGains = (1...127).map { $0 == 64 ? 0.5 : 1 }
+    let bench = EngineBench(pads: [pad])
+    bench.strike(1, velocity: 1, atFrame: 0)
+    bench.strike(1, velocity: 64, atFrame: 500)
+    let out = bench.device.render(FrameCount(1024))
+    #expect(out[latency].x == 0.5 && out[500 + latency].x == 0.25)
+  }
+
+  @Test func turnsFollowTheStrikesWhateverTheChancesAre() {
+    func layer(_ value: Float, turn: Int, _ chance: ClosedRange<Double>) -> PadProgram.Layer {
+      var layer = PadProgram.Pad.sample([value]).layers[0]
+      (layer.turn, layer.chance) = ((turn, 2), chance)
+      return layer
+    }
+    let pad = PadProgram.Pad(layers: [
+      layer(0.125, turn: 0, 0...0.5), layer(0.25, turn: 0, 0.5...1), layer(0.5, turn: 1, 0...0.5),
+      layer(0.75, turn: 1, 0.5...1),
+    ])
+    let bench = EngineBench(pads: [pad])
+    for strike in 0..<16 { bench.strike(1, atFrame: strike * 400) }
+    let out = bench.device.render(FrameCount(8192))
+    let heard = (0..<16).map { out[$0 * 400 + latency].x }
+    for (strike, level) in heard.enumerated() {
+      #expect((strike % 2 == 0 ? [0.125, 0.25] : [0.5, 0.75]).contains(level), "strike \(strike)")
+    }
+    #expect(Set(heard).count == 4)
+  }
+
   @Test func strikingAgainFadesTheOldVoiceWithinThreeMilliseconds() {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.25, count: 4800))])
     bench.strike(1, atFrame: 0)

@@ -64,6 +64,7 @@ enum KitFuzz {
       for layer in pad.layers {
         precondition(layer.velocities.lowerBound >= 1 && layer.velocities.upperBound <= 127, "no velocities")
         precondition(layer.pan.isFinite && layer.tune.isFinite && !layer.gain.value.isNaN, "no number")
+        precondition(layer.start >= 0 && layer.start < layer.end ?? .max, "no frames")
       }
     }
   }

@@ -29,7 +29,7 @@ enum HydrogenFile {
     // Early versions wrote no XML declaration.
     let isEarly = !bytes.prefix(16).contains(Array("<?xml".utf8))
     var reader = HydrogenReader(
-      folder: KitFolder(folder), subject: subject, isEarly: isEarly,
+      folder: KitFolder(folder, formats: SampleFolder.formats), subject: subject, isEarly: isEarly,
       components: components(root))
     if let failure = document.failure {
       reader.diagnostics.report("\(failure.message); the rest is left out", line: failure.line, of: subject)

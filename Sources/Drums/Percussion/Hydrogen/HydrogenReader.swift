@@ -39,7 +39,15 @@ struct HydrogenReader {
     pad.midiNote = (0...127).contains(note) ? Int(note) : nil
     pad.pedal = pedal(instrument)
     addLayers(of: instrument, owner, to: &pad)
-    if !pad.layers.isEmpty { noteUnused(instrument, owner) }
+    if instrument.first("applyVelocity")?.text.lowercased() == "false" {
+      for index in pad.layers.indices { pad.layers[index].response.track = 0 }
+    }
+    if !pad.layers.isEmpty {
+      noteUnused(instrument, owner)
+    } else if pad.choke != nil {
+      // It ends the sounds of its mute group.
+      pad.layers = [SampleLayer(samples: [])]
+    }
     return pad
   }
 
@@ -127,9 +135,6 @@ struct HydrogenReader {
       diagnostics.ignore("filter of \(owner)")
     }
     if number(instrument, "randomPitchFactor", 0) != 0 { diagnostics.ignore("random pitch of \(owner)") }
-    if instrument.first("applyVelocity")?.text.lowercased() == "false" {
-      diagnostics.ignore("level without velocity of \(owner)")
-    }
     noteSwitches(instrument, owner)
     if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }

@@ -69,7 +69,7 @@ final class SFZInstrument {
     } else if isControl {
       defaultPath = ""
     } else {
-      source.ignore("header <\(name)>")
+      source.count("header <\(name)>")
     }
   }
 
@@ -80,7 +80,7 @@ final class SFZInstrument {
     switch open[level]?.apply(name, value) {
     case .used, nil: break
     case .unknown:
-      if !SFZInstrument.isSilent(name) { source.ignore("opcode \(SFZInstrument.general(name))") }
+      if !SFZInstrument.isSilent(name) { source.count("opcode \(SFZInstrument.general(name))") }
     case .badValue:
       let shown = FilePath(String(name.prefix(64))).shown
       source.ignore("value \"\(FilePath(String(value.prefix(64))).shown)\" of \(shown) \(place.shown)")
@@ -101,7 +101,7 @@ final class SFZInstrument {
       } else if name.hasPrefix("set_hdcc"), let controller = Int(name.dropFirst(8)), let number {
         controllers[controller] = number * 127
       } else if !SFZInstrument.isSilent(name) {
-        source.ignore("opcode \(SFZInstrument.general(name))")
+        source.count("opcode \(SFZInstrument.general(name))")
       }
     }
   }
@@ -128,8 +128,17 @@ final class SFZInstrument {
       return source.ignore("regions after the first \(SFZInstrument.mostRegions)")
     }
     region.shift = noteOffset + 12 * octaveOffset
-    if let sample = region.sample, region.isFile { region.sample = SFZRegion.name(defaultPath + sample) }
+    if let sample = region.sample, region.isFile { region.sample = path(of: sample, source) }
     regions.append(region)
+  }
+
+  /// Returns the path of a sample below the default path. Blanks at the end of that belong to it if there is such a file.
+  private func path(of sample: String, _ source: SFZSource) -> String {
+    let whole = SFZRegion.name(defaultPath + sample)
+    let stem = defaultPath.utf8.lastIndex { $0 > 0x20 }.map { defaultPath[...$0] } ?? ""
+    if stem.utf8.count == defaultPath.utf8.count { return whole }
+    if let file = try? source.folder.file(named: whole), file.exists { return whole }
+    return SFZRegion.name(String(stem) + sample)
   }
 
   var initialPedal: Double { controllers[MIDIMessage.pedalController] ?? 0 }
@@ -138,20 +147,21 @@ final class SFZInstrument {
   func soundingRegions(_ source: SFZSource) -> [SFZRegion] {
     let usual = regions.lazy.compactMap(\.usualKeySwitch).first ?? regions.lazy.compactMap(\.keySwitch).first
     return regions.filter { region in
-      if let needed = region.keySwitch, needed != usual {
-        source.ignore("regions of other key switches")
+      if region.needsHeldKey || region.keySwitch.map({ $0 != usual }) ?? false {
+        source.count("regions of other key switches")
         return false
       }
       for (controller, range) in region.controllers
       where controller < 128 && controller != MIDIMessage.pedalController {
         let value = controllers[controller] ?? 0
         if value < range.low || value > range.high {
-          source.ignore("regions for other values of controller \(controller)")
+          let assumed = Int(exactly: value).map { "\($0)" } ?? "\(value)"
+          source.count("regions for other values of controller \(controller) than \(assumed)")
           return false
         }
       }
       if region.trigger != "attack" && region.trigger != "first" {
-        source.ignore("regions with trigger=\(FilePath(String(region.trigger.prefix(32))).shown)")
+        source.count("regions with trigger=\(FilePath(String(region.trigger.prefix(32))).shown)")
         return false
       }
       if region.sample == nil { source.ignore("region without a sample \(region.place.shown)") }

@@ -85,7 +85,10 @@ struct SFZPads {
     }
     var pad = Pad(number: number, name: name(key, sounding), layers: [])
     pad.midiNote = key
-    guard let first = sounding.first else { return pad }
+    guard let first = sounding.first else {
+      pad.layers = SFZPads.silences(regions, beside: [])
+      return pad
+    }
     pad.mode = first.loopMode == .oneShot ? .oneShot : .gate
     pad.retrigger = first.notePolyphony.map { $0 == 1 ? .restart : .overlap(limit: max($0, 1)) } ?? .overlap()
     if first.notePolyphony == 0 { pad.retrigger = .overlap() }
@@ -94,7 +97,24 @@ struct SFZPads {
     let layers = SFZParts(sounding.compactMap { alternative($0, key) }, ignore: source.ignore).layers(
       key: key)
     SFZPads.share(layers, with: &pad)
+    pad.layers += SFZPads.silences(regions, beside: layers)
     return pad
+  }
+
+  /// Returns layers without samples for the velocities at which only a silent region is struck, which silences others.
+  private static func silences(_ regions: [SFZRegion], beside layers: [SampleLayer]) -> [SampleLayer] {
+    let silent = regions.filter { ($0.isEmpty || !$0.isFile) && $0.group != 0 }
+    if silent.isEmpty { return [] }
+    var ranges: [ClosedRange<Int>] = []
+    for velocity in 1...127
+    where silent.contains(where: { $0.velocities.low <= velocity && velocity <= $0.velocities.high })
+      && !layers.contains(where: { $0.velocities.contains(velocity) })
+    {
+      let begins = ranges.last.flatMap { $0.upperBound == velocity - 1 ? $0.lowerBound : nil }
+      if begins != nil { ranges.removeLast() }
+      ranges.append((begins ?? velocity)...velocity)
+    }
+    return ranges.map { SampleLayer(velocities: $0, samples: []) }
   }
 
   private func name(_ key: Int, _ regions: [SFZRegion]) -> String {
@@ -128,7 +148,7 @@ struct SFZPads {
   private func alternative(_ region: SFZRegion, _ key: Int) -> SFZParts.Alternative? {
     let (low, high) = (max(region.velocities.low, 1), min(region.velocities.high, 127))
     guard let name = region.sample, low <= high, region.chance.low < region.chance.high,
-      region.sequence.position <= region.sequence.length
+      region.sequence.position <= region.sequence.length, region.offset < region.end ?? .max
     else {
       return nil
     }
@@ -144,6 +164,12 @@ struct SFZPads {
     layer.pan = region.pan / 100
     layer.tune = min(max(region.pitch(of: key), SFZPads.pitches.lowerBound), SFZPads.pitches.upperBound)
     if region.chance != (0, 1) { layer.chance = region.chance.low...region.chance.high }
+    (layer.start, layer.end) = (region.offset, region.end)
+    layer.response = VelocityResponse(
+      track: region.velocityTrack / 100,
+      curve: region.velocityCurve.sorted { $0.key < $1.key }.map {
+        VelocityResponse.Point(velocity: $0.key, level: $0.value)
+      })
     switch region.loopMode {
     case .loopContinuous: layer.loop = .continuous
     case .loopSustain: layer.loop = .sustain

@@ -38,9 +38,20 @@ struct SFZParts {
     }
   }
 
-  /// Returns the layers of all parts: in each part by sequence position, with silence for missing positions.
+  /// Returns the layers of all parts: in each part by sequence position, with silence for missing positions. Where chances
+  /// decide, too, each layer states its turn instead.
   func layers(key: Int) -> [SampleLayer] {
     parts.enumerated().flatMap { index, part in
+      if part.contains(where: { $0.length > 1 }), part.contains(where: { $0.layer.chance != nil }) {
+        return part.map { alternative in
+          var layer = alternative.layer
+          layer.part = index
+          if alternative.length > 1 {
+            layer.turn = SampleLayer.Turn(position: alternative.position, count: alternative.length)
+          }
+          return layer
+        }
+      }
       let ordered = (part + SFZParts.silences(in: part)).enumerated().sorted {
         ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
       }

@@ -28,7 +28,12 @@ struct SFZRegion {
   var sequence = (length: 1, position: 1)
   var chance = (low: 0.0, high: 1.0)
   var controllers: [Int: (low: Double, high: Double)] = [:]
+  /// Whether a movement of a controller strikes the region.
+  private var isStruckByController = false
   var trigger = "attack"
+  /// The frames of the file that are played: from `offset`, before `end`.
+  var offset = 0
+  var end: Int?
   /// Whether `end=-1` keeps the region from sounding.
   var isEmpty = false
 
@@ -45,6 +50,9 @@ struct SFZRegion {
   var volumes: [String: Double] = [:]
   /// The amplitude in percent.
   var amplitude = 100.0
+  /// The dependence of the amplitude on the velocity in percent, and amplitudes by velocities.
+  var velocityTrack = 100.0
+  var velocityCurve: [Int: Double] = [:]
   /// The position, −100 to 100.
   var pan = 0.0
   /// The change of pitch in cents.
@@ -65,11 +73,18 @@ struct SFZRegion {
     var center: Int?
     var keySwitch: Int?
     var usualKeySwitch: Int?
+    var heldKey: Int?
   }
 
   init(place: SFZPlace) { self.place = place }
 
-  var keys: (low: Int, high: Int) { (shifted(stated.low) ?? 0, shifted(stated.high) ?? 127) }
+  /// The keys that strike the region; none if a controller does and no key is stated.
+  var keys: (low: Int, high: Int) {
+    let isStruckByKeys = !isStruckByController || stated.low != nil || stated.high != nil
+    return (shifted(stated.low) ?? 0, shifted(stated.high) ?? (isStruckByKeys ? 127 : -1))
+  }
+  /// Whether another key has to be held or struck before.
+  var needsHeldKey: Bool { stated.heldKey != nil }
   var keySwitch: Int? { shifted(stated.keySwitch) }
   var usualKeySwitch: Int? { shifted(stated.usualKeySwitch) }
 
@@ -141,7 +156,8 @@ extension SFZRegion {
 
   private static let keyOpcodes: [String: [any WritableKeyPath<StatedKeys, Int?> & Sendable]] = [
     "key": [\.low, \.high, \.center], "lokey": [\.low], "hikey": [\.high], "pitch_keycenter": [\.center],
-    "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch],
+    "sw_last": [\.keySwitch], "sw_default": [\.usualKeySwitch], "sw_down": [\.heldKey],
+    "sw_previous": [\.heldKey],
   ]
 
   private mutating func applyKey(_ name: String, _ value: String) -> Outcome? {
@@ -154,6 +170,10 @@ extension SFZRegion {
   }
 
   private mutating func applyController(_ name: String, _ value: String) -> Outcome? {
+    if ["on_locc", "on_hicc", "start_locc", "start_hicc"].contains(where: { name.hasPrefix($0) }) {
+      isStruckByController = true
+      return .unknown
+    }
     let isLow = name.hasPrefix("locc")
     guard isLow || name.hasPrefix("hicc"), let controller = Int(name.dropFirst(4)),
       (0...1_023).contains(controller)
@@ -180,13 +200,17 @@ extension SFZRegion {
     case "seq_position": sequence.position = min(max(integer, 1), 100)
     case "lorand": chance.low = limited(0, 1)
     case "hirand": chance.high = limited(0, 1)
-    case "end": isEmpty = number < 0
+    case "offset": offset = Int(limited(0, SFZRegion.mostFrames))
+    case "end":
+      isEmpty = number < 1
+      end = isEmpty ? nil : Int(limited(1, SFZRegion.mostFrames)) + 1
     case "group": group = integer
     case "off_by", "offby": offBy = integer
     case "off_time": offTime = limited(0, 100)
     case "note_polyphony": notePolyphony = min(max(integer, 0), 1_000)
     case "volume", "gain", "group_volume", "master_volume", "global_volume":
       volumes[name == "gain" ? "volume" : name] = limited(-144, 48)
+    case "amp_veltrack": velocityTrack = limited(-100, 100)
     case "amplitude": amplitude = limited(0, 10_000)
     case "pan": pan = limited(-100, 100)
     case "tune", "pitch": tune = limited(-9_600, 9_600)
@@ -196,10 +220,18 @@ extension SFZRegion {
     case "ampeg_decay": decay = limited(0, 100)
     case "ampeg_sustain": sustain = limited(0, 100)
     case "ampeg_release": release = limited(0, 100)
-    default: return false
+    default:
+      guard name.hasPrefix("amp_velcurve_"), let velocity = Int(name.dropFirst(13)),
+        (0...127).contains(velocity)
+      else {
+        return false
+      }
+      velocityCurve[velocity] = limited(0, 1)
     }
     return true
   }
+
+  private static let mostFrames = 1e9
 
   static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }

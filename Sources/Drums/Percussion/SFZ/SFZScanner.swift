@@ -139,10 +139,13 @@ struct SFZScanner {
     let nameEnd = (position..<end).first { !isNameByte(bytes[$0]) && bytes[$0] != UInt8(ascii: "$") } ?? end
     let sign = (nameEnd..<end).first { !isBlank($0) } ?? end
     guard nameEnd > position, sign < end, bytes[sign] == UInt8(ascii: "=") else { return unknownWord() }
-    let name = text(position..<nameEnd)
+    let name = text(position..<nameEnd).lowercased()
     let valueEnd = endOfValue(from: sign + 1, to: end)
     position = valueEnd
-    return .opcode(name: name.lowercased(), value: text(trimmed(sign + 1..<valueEnd)))
+    let value = trimmed(sign + 1..<valueEnd)
+    // The names of samples follow the default path, which may end in the middle of a name: "hat " and "closed.wav".
+    return .opcode(
+      name: name, value: text(name == "default_path" ? value.lowerBound..<valueEnd : value))
   }
 
   /// Returns the end of a value, which a comment, a header, a directive, or the next opcode ends.

@@ -6,6 +6,10 @@ import SystemBase
 /// Everything that could grow without end is bounded: the depth and the number of includes, the bytes in all files, the
 /// variables and their values. What exceeds a bound is left out and said.
 final class SFZSource {
+  /// The folders above that of the file whose samples and included files belong to the kit.
+  static let parents = 2
+  /// The extensions of included files outside the folder of the file.
+  static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
   private static let deepest = 32
   private static let mostFiles = 4_096
   private static let mostBytes = 16 << 20
@@ -14,12 +18,13 @@ final class SFZSource {
   private static let longestVariable = 64
 
   let folder: KitFolder
-  private let included: KitFolder
+  private let includes: KitFolder
   private(set) var diagnostics = KitDiagnostics()
   private var variables: [String: String] = [:]
   /// The lengths of the names of variables, in bytes, the longest first.
   private var nameLengths: [Int] = []
-  private var open: [FilePath] = []
+  /// The files that are being read, each with its folder as it is written, from that of the first one.
+  private var open: [(file: FilePath, folder: String)] = []
   /// The file and all that it includes, in the order in which they were read.
   private(set) var files: [FilePath] = []
   private var bytes = 0
@@ -27,24 +32,30 @@ final class SFZSource {
 
   /// Creates a reader of an SFZ file and of its included files. `handle` is called for each header and opcode in order.
   init(_ file: FilePath, handle: @escaping (SFZSource, SFZToken, SFZPlace) -> Void) {
-    // Programs and samples often lie in two folders beside each other. Included files lie in or below the first one.
-    folder = KitFolder(file.directory, parents: 1)
-    included = KitFolder(file.directory)
+    // Programs, mappings and samples often lie in folders beside each other, and programs in folders of their own.
+    folder = KitFolder(file.directory, parents: SFZSource.parents, formats: SampleFolder.formats)
+    includes = KitFolder(
+      file.directory, parents: SFZSource.parents, extensionsAbove: SFZSource.included)
     self.handle = handle
   }
 
   func ignore(_ part: String) { diagnostics.ignore(part) }
+
+  /// Adds a part that is not used and whose number is said.
+  func count(_ part: String) { diagnostics.ignore(part, isCounted: true) }
 
   func report(_ reason: String, at place: SFZPlace) {
     diagnostics.report(reason, line: place.line, of: place.file.shown)
   }
 
   /// Reads a file and all that it includes. Throws errors of reading the file; those of included files are said.
-  func read(_ file: FilePath) throws(FileError) {
+  func read(_ file: FilePath) throws(FileError) { try read(file, in: "") }
+
+  private func read(_ file: FilePath, in folder: String) throws(FileError) {
     let content = try FileBytes.read(file, limit: SFZSource.mostBytes - bytes)
     files.append(file)
     bytes += content.count
-    open.append(file)
+    open.append((file, folder))
     defer { open.removeLast() }
     let text = EncodedText(content)
     var scanner = SFZScanner(text.utf8(text.bytes))
@@ -112,33 +123,32 @@ final class SFZSource {
 
   private func include(_ name: String, _ place: SFZPlace) {
     let directive = "#include \"\(FilePath(String(name.prefix(200))).shown)\""
-    let file: FilePath
-    do throws(KitFolder.Refusal) { file = try includedFile(name) } catch {
+    let found: (file: FilePath, path: String)
+    do throws(KitFolder.Refusal) { found = try includedFile(name) } catch {
       return report("\(directive): \(error.rawValue)", at: place)
     }
-    if open.contains(file) { return report("\(directive): the file includes itself", at: place) }
+    if open.contains(where: { $0.file == found.file }) {
+      return report("\(directive): the file includes itself", at: place)
+    }
     if open.count > SFZSource.deepest {
       return report("\(directive): more than \(SFZSource.deepest) nested files", at: place)
     }
     guard files.count < SFZSource.mostFiles, bytes < SFZSource.mostBytes else {
       return report("\(directive): the included files are too many or too large", at: place)
     }
-    do throws(FileError) { try read(file) } catch {
+    let folder = found.path.lastIndex { "/\\".contains($0) }.map { String(found.path[...$0]) } ?? ""
+    do throws(FileError) { try read(found.file, in: folder) } catch {
       let reason = error.code == .notFound ? "there is no such file" : error.detail ?? "it cannot be read"
       report("\(directive): \(reason)", at: place)
     }
   }
 
-  /// Finds an included file: its path begins in the folder of the first file, or of the one that includes it.
-  private func includedFile(_ name: String) throws(KitFolder.Refusal) -> FilePath {
-    let file = try included.file(named: name)
-    if file.exists { return file }
-    guard let first = open.first?.directory, let last = open.last?.directory, last != first else {
-      return file
+  /// Finds an included file: its path begins in the folder of the first file, or of the one that includes it. Returns it
+  /// with its path from the folder of the first file.
+  private func includedFile(_ name: String) throws(KitFolder.Refusal) -> (file: FilePath, path: String) {
+    for path in [name, (open.last?.folder ?? "") + name] {
+      if let file = try? includes.file(named: path), file.exists { return (file, path) }
     }
-    // The including file lies below the first one.
-    let inner = last.bytes.dropFirst(first.bytes.count).drop { $0 == UInt8(ascii: "/") }
-    let nested = try included.file(named: String(decoding: inner, as: UTF8.self) + "/" + name)
-    return nested.exists ? nested : file
+    return (try includes.file(named: name), name)
   }
 }

@@ -119,12 +119,11 @@ struct PadBus: ~Copyable {
     if index < 0 { return nil }
     strikes += 1
     voices.fadeOutReplaced(by: slot, pad: pad, program: program)
-    // The usual velocity curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
-    let relative = Float(velocity) / 127
     for part in 0..<slot.partCount where parts[part].chosen < parts[part].regionCount {
+      let region = parts[part].regions[parts[part].chosen]
       voices.start(
-        parts[part].regions[parts[part].chosen], of: slot, table.streams, pad: pad, program: program,
-        gain: relative * relative * gain, order: strikes, heldFrames: heldFrames)
+        region, of: slot, table.streams, pad: pad, program: program,
+        gain: region.gain(velocity: velocity) * gain, order: strikes, heldFrames: heldFrames)
     }
     return index
   }

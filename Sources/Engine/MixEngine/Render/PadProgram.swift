@@ -51,6 +51,10 @@ extension PadProgram {
     /// The range of the random number of a strike, 0…1, for which its samples are chosen: from the lower bound, below
     /// the upper one.
     package var chance = 0.0...1.0
+    /// The strikes of the pad for which its samples are chosen: of each `count` strikes that of `index`, from 0.
+    package var turn: (index: Int, count: Int) = (0, 1)
+    /// The gains of the velocities 1–127, linear; empty for the usual curve, the square of the velocity.
+    package var velocityGains: [Float] = []
     package var loop = Loop.none
 
     package init(velocities: ClosedRange<Int> = 1...127, samples: [PadSample]) {
@@ -149,7 +153,15 @@ private final class PadMemory {
     let regions = layers.flatMap { layer in
       let pan = PanUnit.gains(min(max(pad.pan + layer.pan, -1), 1))
       let gain = pan * (pad.gain + layer.gain).factor
-      return layer.samples.map { region($0, of: layer, gain: gain) }
+      precondition(layer.velocityGains.isEmpty || layer.velocityGains.count == 127)
+      let velocities: UnsafePointer<Float>? =
+        layer.velocityGains.isEmpty ? nil : UnsafePointer(tables.list(layer.velocityGains))
+      return layer.samples.map { sample in
+        var made = region(sample, of: layer, gain: gain)
+        made.velocityGains = velocities
+        (made.turn, made.turns) = (layer.turn.index, max(layer.turn.count, 1))
+        return made
+      }
     }
     let (product, isTooLarge) = size.multipliedReportingOverflow(by: regions.count + 1)
     let hasRoom = !isTooLarge && product <= PadMemory.largestIndex

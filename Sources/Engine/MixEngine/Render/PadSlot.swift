@@ -20,10 +20,23 @@ struct PadRegion: BitwiseCopyable {
   /// bound.
   var lowestChance: Float = 0
   var highestChance: Float = 1
+  /// The strike of each `turns` ones for which it is chosen, from 0.
+  var turn = 0
+  var turns = 1
+  /// The gains of the velocities from 1 to 127; nil for the usual curve.
+  var velocityGains: UnsafePointer<Float>?
 
-  func matches(velocity: Int, chance: Float) -> Bool {
+  /// Returns whether it sounds at a strike after `strikes` others.
+  func matches(velocity: Int, chance: Float, strikes: Int) -> Bool {
     velocity >= lowestVelocity && velocity <= highestVelocity && chance >= lowestChance
-      && (chance < highestChance || highestChance >= 1)
+      && (chance < highestChance || highestChance >= 1) && (turns <= 1 || strikes % turns == turn)
+  }
+
+  /// Returns the gain of a velocity. The usual curve: amplitude grows with the square (SFZ 1.0, amp_veltrack).
+  func gain(velocity: Int) -> Float {
+    if let velocityGains { return velocityGains[min(max(velocity, 1), 127) - 1] }
+    let relative = Float(velocity) / 127
+    return relative * relative
   }
 }
 
@@ -38,13 +51,18 @@ struct PadPart: BitwiseCopyable {
   var weight: Int
   /// The region of the strike that is being started; `regionCount` for none. The audio thread writes it.
   var chosen = 0
+  /// The number of strikes of the pad. The audio thread writes it.
+  var strikes = 0
 
   /// Returns the region that was not played for the longest time, of those for a velocity and a random number.
   ///
   /// - Returns: `regionCount` if there is none.
   func chooseRegion(velocity: Int, chance: Float) -> Int {
     var chosen = regionCount
-    for index in 0..<regionCount where regions[index].matches(velocity: velocity, chance: chance) {
+    for index in 0..<regionCount
+    where regions[index].matches(
+      velocity: velocity, chance: chance, strikes: strikes)
+    {
       if chosen == regionCount || lastStrikes[index] < lastStrikes[chosen] { chosen = index }
     }
     return chosen
@@ -118,6 +136,7 @@ struct PadSlot: BitwiseCopyable {
         isReplayed
         ? given / weight % (count + 1) : parts[part].chooseRegion(velocity: velocity, chance: chance)
       parts[part].chosen = chosen
+      parts[part].strikes &+= 1
       index += chosen * weight
       if chosen == count { continue }
       parts[part].lastStrikes[chosen] = strike
