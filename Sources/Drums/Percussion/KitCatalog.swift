@@ -67,10 +67,10 @@ package struct KitCatalog: Sendable {
   /// The drums of SoundFonts. Nothing is rendered.
   private var drums: [Entry] {
     soundFonts.files.flatMap { file in
-      SoundFontKit.presets(of: file).map { preset in
+      SoundFontKit.presets(of: file).map { preset, keys in
         Entry(
           path: SoundFontKit.path(file, program: preset.program), name: SoundFontKit.name(preset, of: file),
-          format: .soundFont, pads: SoundFontKit.padCount, isShipped: false)
+          format: .soundFont, pads: keys, isShipped: false)
       }
     }
   }

@@ -36,7 +36,7 @@ package enum KitReader {
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "a SoundFont: import it first")
       }
-      let name = "drums \(source.program.map(String.init) ?? "")"
+      let name = "drum keys \(source.program.map(String.init) ?? "")"
       let folder = try KitCache.folder(of: source.file, as: name, in: cache) { (folder) throws(FileError) in
         try SoundFontKit.render(source.file, program: source.program, into: folder)
       }

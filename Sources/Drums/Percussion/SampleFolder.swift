@@ -70,7 +70,7 @@ enum SampleFolder {
   }
 
   /// Returns the pad numbers of notes, from 1 without gaps: each drum at its usual place if that is among them.
-  private static func numbered(_ notes: [Int?], count: Int) -> [(number: Int, note: Int?)] {
+  static func numbered(_ notes: [Int?], count: Int) -> [(number: Int, note: Int?)] {
     let usual = notes.map { note in
       note.flatMap { SoundFontKit.notes.firstIndex(of: $0) }.map { $0 + 1 }.flatMap { $0 <= count ? $0 : nil }
     }

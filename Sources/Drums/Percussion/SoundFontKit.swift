@@ -3,28 +3,32 @@ import Glibc
 import Instruments
 import SystemBase
 
-/// The drums of a SoundFont as a kit: FluidSynth renders each key of General MIDI into samples.
+/// The drums of a SoundFont as a kit: FluidSynth renders each key that has a sound into samples.
 enum SoundFontKit {
   private static let rate = SampleRate(48_000)
   /// Seconds after which a sound is cut off.
   private static let longest = 6.0
-  /// The ranges of velocities, and the velocity at which each is rendered.
-  private static let layers = [(1...56, 48), (57...96, 80), (97...127, 127)]
-  /// Two sounds whose difference is below this part of their level are the same: −50 dB.
-  private static let tolerance: Float = 0.003
-  /// The notes of the pads: those of the first two banks are in the places that the program's own kit has them.
+  /// The ranges of velocities of a sound that changes with the velocity, and the velocity at which each is rendered.
+  private static let steps = [(1...56, 48), (57...96, 80), (97...127, 127)]
+  /// Two sounds whose difference is below this part of their level are the same. FluidSynth's levels have steps of 0.1 dB,
+  /// a part of 0.012 for each sample that sounds.
+  private static let tolerance: Float = 0.03
+  /// The notes of General MIDI in the order of pads: the first two banks are those of the program's own kit.
   static let notes = [
     38, 36, 54, 70, 42, 46, 39, 56, 50, 47, 43, 49, 51, 53, 44, 37, 35, 40, 41, 45, 48, 52, 55, 57, 58, 59,
     60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81,
   ]
   /// What FluidSynth plays is this much softer than the samples of kits.
   private static let gain = Decibels(6)
+  /// The largest gain of the renderer, linear.
+  private static let largestGain: Float = 16
 
-  static var padCount: Int { notes.count }
-
-  /// Returns the drum presets of a SoundFont; empty if it cannot be read.
-  static func presets(of file: FilePath) -> [SoundFont.Preset] {
-    ((try? SoundFont(file))?.presets ?? []).filter { $0.bank == SoundFont.drums }
+  /// Returns the drum presets of a SoundFont, each with the number of keys that have a sound; empty if it cannot be read.
+  static func presets(of file: FilePath) -> [(preset: SoundFont.Preset, keys: Int)] {
+    guard let font = try? SoundFont(file), let zones = try? SoundFontZones(file) else { return [] }
+    return font.presets.filter { $0.bank == SoundFont.drums }.map { preset in
+      (preset, zones.zones(of: preset).reduce(into: Set<Int>()) { $0.formUnion($1.keys) }.count)
+    }
   }
 
   /// Returns the path that names a drum preset of a SoundFont: `FILE#PROGRAM`.
@@ -60,41 +64,82 @@ enum SoundFontKit {
     try FileBytes.makeFolder(folder)
     let renderer = try SoundFontRenderer(
       SoundFontPreset(file, bank: preset.bank, program: preset.program), rate: rate)
-    var kit = Kit(name: name(preset, of: file), path: folder, pads: [])
-    for (index, drum) in notes.compactMap(GeneralMIDIDrum.drum).enumerated() {
-      var pad = Pad(number: index + 1, name: drum.name, layers: try layers(of: drum.note, renderer, folder))
-      (pad.gain, pad.midiNote) = (gain, drum.note)
-      pad.choke = drum.group.map { Pad.Choke(group: $0, fade: 0.03) }
-      if drum.rings { pad.retrigger = .overlap(limit: 12) }
-      if !pad.layers.isEmpty { kit.pads.append(pad) }
+    let zones = try SoundFontZones(file).zones(of: preset)
+    var pads: [Pad] = []
+    for key in 0...127 {
+      let sounding = zones.filter { $0.keys.contains(key) }
+      let layers = try layers(of: key, sounding, renderer, folder)
+      if !layers.isEmpty { pads.append(pad(key, sounding, layers)) }
     }
+    if pads.isEmpty {
+      throw FileError(.unsupported, file.shown, detail: "its drums \(preset.program) have no sound")
+    }
+    let places = SampleFolder.numbered(pads.map(\.midiNote), count: pads.count)
+    for (index, place) in places.enumerated() { pads[index].number = place.number }
+    pads.sort { $0.number < $1.number }
+    let kit = Kit(name: name(preset, of: file), path: folder, pads: pads)
     try KitFile.write(kit, to: folder, current: FilePath("/"))
   }
 
-  /// Renders the layers of a key. Velocities that sound alike but for their level are one layer.
+  /// Returns the pad of a key, whose choke group is the exclusive class of its zones.
+  private static func pad(_ key: Int, _ zones: [SoundFontZones.Zone], _ layers: [SampleLayer]) -> Pad {
+    let drum = GeneralMIDIDrum.drum(key)
+    let sample = zones.first { !$0.sample.isEmpty }?.sample
+    var pad = Pad(number: 1, name: drum?.name ?? sample ?? "key \(key)", layers: layers)
+    (pad.gain, pad.midiNote) = (gain, key)
+    pad.choke = zones.first { $0.exclusiveClass > 0 }.map { Pad.Choke(group: $0.exclusiveClass, fade: 0.03) }
+    if drum?.rings == true, pad.choke == nil { pad.retrigger = .overlap(limit: 12) }
+    return pad
+  }
+
+  /// Renders the layers of a key: one for each range of velocities with the same zones, or several if its sound changes
+  /// with the velocity. Velocities without a zone are silent.
   private static func layers(
-    of key: Int, _ renderer: borrowing SoundFontRenderer, _ folder: FilePath
+    of key: Int, _ zones: [SoundFontZones.Zone], _ renderer: borrowing SoundFontRenderer, _ folder: FilePath
   ) throws(FileError) -> [SampleLayer] {
-    let longest = FrameCount(seconds: longest, at: rate).value
-    let sounds = layers.map { _, velocity in
-      // The pads play each sample at the square of the velocity, as FluidSynth does.
-      renderer.render(
-        key: key, velocity: velocity, gain: pow(127 / Float(velocity), 2), longest: longest)
-    }
-    guard let loudest = sounds.last, !loudest.frames.isEmpty else { return [] }
-    if sounds.allSatisfy({ $0.isSame(loudest, tolerance: tolerance) }) {
-      return [SampleLayer(samples: [try write(loudest, to: folder.appending("\(key).wav"))])]
-    }
+    let starts = Set(zones.flatMap { [$0.velocities.lowerBound, $0.velocities.upperBound + 1] }).sorted()
     var result: [SampleLayer] = []
-    for (layer, sound) in zip(layers, sounds) {
-      let file = folder.appending("\(key)-\(layer.1).wav")
-      result.append(SampleLayer(velocities: layer.0, samples: [try write(sound, to: file)]))
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      guard zones.contains(where: { $0.velocities.contains(start) }) else { continue }
+      result += try layers(of: key, start...(end - 1), renderer, folder)
     }
     return result
   }
 
-  private static func write(_ sound: RenderedNote, to path: FilePath) throws(FileError) -> FilePath {
-    try FileBytes.write(sound.wav(rate: rate), to: path)
-    return path
+  /// Renders the layers of a range of velocities. Those that sound alike but for their level are one layer.
+  private static func layers(
+    of key: Int, _ range: ClosedRange<Int>, _ renderer: borrowing SoundFontRenderer, _ folder: FilePath
+  ) throws(FileError) -> [SampleLayer] {
+    let longest = FrameCount(seconds: longest, at: rate).value
+    let parts = steps.filter { $0.0.overlaps(range) }.map { step, velocity in
+      (velocities: step.clamped(to: range), velocity: min(max(velocity, range.lowerBound), range.upperBound))
+    }
+    // The pads play each sample at the square of the velocity, as FluidSynth does.
+    let gains = parts.map { pow(127 / Float($0.velocity), 2) }
+    let sounds = zip(parts, gains).map { part, gain in
+      renderer.render(key: key, velocity: part.velocity, gain: min(gain, largestGain), longest: longest)
+    }
+    guard let loudest = sounds.last, let level = gains.last, !loudest.frames.isEmpty else { return [] }
+    if sounds.allSatisfy({ $0.isSame(loudest, tolerance: tolerance) }) {
+      let file = folder.appending("\(key)-\(range.upperBound).wav")
+      return [try layer(range, loudest, level, file)]
+    }
+    var result: [SampleLayer] = []
+    for (index, part) in parts.enumerated() where !sounds[index].frames.isEmpty {
+      let file = folder.appending("\(key)-\(part.velocities.upperBound).wav")
+      result.append(try layer(part.velocities, sounds[index], gains[index], file))
+    }
+    return result
+  }
+
+  /// Writes the sound of a layer. What the renderer or the file cannot amplify is the gain of the layer.
+  private static func layer(
+    _ velocities: ClosedRange<Int>, _ sound: RenderedNote, _ gain: Float, _ path: FilePath
+  ) throws(FileError) -> SampleLayer {
+    let peak = max(sound.peak, 1)
+    try FileBytes.write(sound.wav(rate: rate, gain: 1 / peak), to: path)
+    var layer = SampleLayer(velocities: velocities, samples: [path])
+    layer.gain = Decibels(20 * log10(Double(peak * max(gain / largestGain, 1))))
+    return layer
   }
 }

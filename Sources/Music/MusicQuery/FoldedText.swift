@@ -4,7 +4,8 @@ import Synchronization
 /// The form of text that searches compare: without case, diacritics, width and invisible characters.
 ///
 /// `Björk`, `BJÖRK` and `bjork` fold to the same text; so do `ＡＢＣ` and `abc`, `Straße` and `strasse`, `أحمد`
-/// and `احمد`. Voicing marks of kana and the syllables of Hangul are kept, because they distinguish letters.
+/// and `احمد`. Voicing marks of kana and the syllables of Hangul are kept, because they distinguish letters. The letters of
+/// a decomposed syllable fold to the syllable.
 package enum FoldedText {
   /// Appends the folded text as UTF-8; control characters become blanks.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -79,6 +80,8 @@ private enum FoldTable {
       for scalar in text.unicodeScalars {
         if scalar.isASCII {
           bytes.append(ascii[Int(scalar.value)])
+        } else if let syllable = syllable(bytes.suffix(3), scalar) {
+          bytes.replaceSubrange((bytes.count - 3)..., with: String(syllable).utf8)
         } else if isItself(scalar) {
           bytes.append(contentsOf: String(scalar).utf8)
         } else {
@@ -91,6 +94,24 @@ private enum FoldTable {
   /// Returns whether a code point folds to itself: Han and Hangul have neither case nor accents.
   private static func isItself(_ scalar: Unicode.Scalar) -> Bool {
     (0x4E00...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+  }
+
+  /// Returns the syllable of Hangul that the last three bytes of a text and the vowel or final consonant after them make.
+  ///
+  /// Source: The Unicode Standard 15.0, section 3.12.
+  private static func syllable(_ end: ArraySlice<UInt8>, _ letter: Unicode.Scalar) -> Unicode.Scalar? {
+    guard (0x1161...0x11C2).contains(letter.value), end.count == 3, let first = end.first, first >> 4 == 0xE
+    else {
+      return nil
+    }
+    let before = end.reduce(0 as UInt32) { $0 << 6 | UInt32($1 & 0x3F) } & 0xFFFF
+    switch (before, letter.value) {
+    case (0x1100...0x1112, 0x1161...0x1175):
+      return Unicode.Scalar(0xAC00 + ((before - 0x1100) * 21 + letter.value - 0x1161) * 28)
+    case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (before - 0xAC00) % 28 == 0:
+      return Unicode.Scalar(before + letter.value - 0x11A7)
+    default: return nil
+    }
   }
 
   private static func folded(_ scalar: Unicode.Scalar, _ pages: inout [[[UInt8]?]]) -> [UInt8] {

@@ -19,6 +19,19 @@ struct FoldedTextTests {
 
   private func folded(_ text: String) -> String { String(decoding: FoldedText.bytes(text), as: UTF8.self) }
 
+  @Test(
+    "Decomposed syllables of Hangul fold to the same bytes as composed ones",
+    arguments: [
+      ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "\u{D55C}\u{AD6D}"),
+      ("\u{AC00}\u{11A8}", "\u{AC01}"),
+      ("a\u{1100}\u{1161}", "a\u{AC00}"), ("\u{AC01}\u{11A8}", "\u{AC01}\u{11A8}"), ("\u{1161}", "\u{1161}"),
+      ("\u{65E5}\u{11A8}", "\u{65E5}\u{11A8}"), ("\u{1100}\u{1161} \u{11A8}", "\u{AC00} \u{11A8}"),
+    ])
+  func syllables(text: String, expected: String) {
+    #expect(FoldedText.bytes(text) == Array(expected.utf8))
+    #expect(Needle(expected)?.isIn(text) == true)
+  }
+
   @Test("Folding folded text changes nothing")
   func idempotent() {
     for value in UInt32(0x20)...0x2FFF {

@@ -38,6 +38,16 @@ import Testing
     #expect(CharacterWidth.glyphs(of: "🇫🇷").map(\.width) == [1, 1])
   }
 
+  /// Terminals disagree on the columns of the letters of a decomposed syllable. `==` would compare texts in their normal form.
+  @Test(arguments: [
+    ("\u{1112}\u{1161}\u{11AB}", [0xD55C]), ("\u{1100}\u{1161}", [0xAC00]), ("\u{AC00}\u{11A8}", [0xAC01]),
+    ("e\u{301}", [0xE9]), ("\u{304B}\u{3099}", [0x304C]), ("z\u{301}\u{302}", [0x17A, 0x302]),
+    ("\u{1112}\u{119E}\u{11AB}", [0x1112, 0x119E, 0x11AB]),
+  ]) func decomposedLettersAreSentComposed(text: String, expected: [UInt32]) {
+    #expect(shown(text).unicodeScalars.map(\.value) == expected)
+    #expect(text.printable.unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
   @Test func combiningMarksAreLimitedPerCell() {
     let tall = Character("e" + String(repeating: "\u{301}", count: 50))
     let glyphs = CharacterWidth.glyphs(of: tall)

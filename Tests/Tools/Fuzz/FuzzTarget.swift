@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
-  case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, hydrogen, sfz, archive, session,
-    decoders, tags, renderer, music, query, takes, packs, mixer, midi, index, remote
+  case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, hydrogen, sfz, archive, soundfont,
+    session, decoders, tags, renderer, music, query, takes, packs, mixer, midi, index, remote
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -27,6 +27,7 @@ enum FuzzTarget: String, CaseIterable {
     case .hydrogen: KitFuzz.takeHydrogen(bytes)
     case .sfz: KitFuzz.takeSFZ(bytes)
     case .archive: KitFuzz.takeArchive(bytes)
+    case .soundfont: KitFuzz.takeSoundFont(bytes)
     case .takes: TakeFuzz.take(bytes)
     case .packs: PackFuzz.take(bytes)
     case .mixer: MixerFuzz.take(bytes)

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import Instruments
 import MixEngine
 import SystemBase
 import TestSupport
@@ -42,6 +43,15 @@ enum KitFuzz {
     }
     FileBytes.removeFolder(target)
     precondition(!target.exists, "a folder that cannot be removed")
+  }
+
+  /// The presets and zones of a SoundFont; FluidSynth, which reads samples, is not called.
+  static func takeSoundFont(_ bytes: [UInt8]) {
+    file.replace(with: bytes)
+    guard let font = try? SoundFont(file.path), let zones = try? SoundFontZones(file.path) else { return }
+    for zone in font.presets.prefix(4).flatMap({ zones.zones(of: $0) }) {
+      precondition(zone.keys.upperBound <= 127 && zone.velocities.lowerBound > 0, "no key or velocity")
+    }
   }
 
   private static func read(_ bytes: [UInt8], as name: String) {

@@ -24,8 +24,11 @@ package struct RenderedNote: Sendable {
     return difference <= energy * tolerance * tolerance
   }
 
-  /// Returns the bytes of a WAV file of 24 bits.
-  package func wav(rate: SampleRate) -> [UInt8] {
+  /// The magnitude of the loudest sample; 1 is full scale.
+  package var peak: Float { frames.reduce(0) { max($0, $1.x.magnitude, $1.y.magnitude) } }
+
+  /// Returns the bytes of a WAV file of 24 bits, with the sound times a linear gain.
+  package func wav(rate: SampleRate, gain: Float = 1) -> [UInt8] {
     let size = frames.count * 6
     var bytes: [UInt8] = []
     bytes.reserveCapacity(44 + size)
@@ -41,7 +44,7 @@ package struct RenderedNote: Sendable {
     bytes += "data".utf8
     append(size, 4)
     for frame in frames {
-      for side in 0..<2 { append(Int((min(max(frame[side], -1), 1) * 8_388_607).rounded()), 3) }
+      for side in 0..<2 { append(Int((min(max(frame[side] * gain, -1), 1) * 8_388_607).rounded()), 3) }
     }
     return bytes
   }

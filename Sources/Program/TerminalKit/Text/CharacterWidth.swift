@@ -1,8 +1,10 @@
+@_spi(_Unicode) import Swift
+
 /// The width of text in columns of a terminal, and the form in which characters are sent.
 ///
 /// Terminals agree on the width of single code points, but not of sequences. So sequences are sent in a form
-/// with the same width everywhere: an emoji without joined emoji, skin tone and variation selector, a flag as
-/// its two letters. Control characters are never sent.
+/// with the same width everywhere: letters composed with their marks (NFC), as are the letters of a syllable of Hangul;
+/// an emoji without joined emoji, skin tone and variation selector; a flag as its two letters. Control characters are never sent.
 package enum CharacterWidth {
   package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
@@ -13,20 +15,21 @@ package enum CharacterWidth {
     return glyphs(of: cluster).reduce(0) { $0 + $1.width }
   }
 
-  /// Returns the glyphs of a grapheme cluster; none if all of it is invisible.
-  static func glyphs(of cluster: Character) -> [Glyph] {
+  /// Returns the glyphs of a grapheme cluster; none if all of it is invisible. `composes`: false keeps decomposed letters.
+  static func glyphs(of cluster: Character, composes: Bool = true) -> [Glyph] {
     if isPlainASCII(cluster) { return [Glyph(cluster, width: 1)] }
     let scalars = cluster.unicodeScalars
     if let first = scalars.first, isPictograph(first) {
       return [Glyph(Character(first), width: spacing(of: first))]
     }
-    return split(scalars)
+    let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
+    return isSingle || !composes ? split(scalars) : split(String(cluster)._nfc)
   }
 
   /// The limit of combining marks: a curses cell holds five code points (`CCHARW_MAX`).
   private static let mostMarks = 4
 
-  private static func split(_ scalars: Character.UnicodeScalarView) -> [Glyph] {
+  private static func split(_ scalars: some Sequence<Unicode.Scalar>) -> [Glyph] {
     var glyphs: [Glyph] = []
     var current = String.UnicodeScalarView()
     var width = 0

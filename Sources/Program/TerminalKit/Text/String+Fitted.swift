@@ -27,10 +27,10 @@ extension String {
   }
 
   /// The text for output without a screen: control characters are replaced by symbols, invisible characters
-  /// are removed.
+  /// are removed. Decomposed letters are kept, so that the name of a file can be copied.
   package var printable: String {
     reduce(into: "") { text, cluster in
-      for glyph in CharacterWidth.glyphs(of: cluster) { text.append(glyph.character) }
+      for glyph in CharacterWidth.glyphs(of: cluster, composes: false) { text.append(glyph.character) }
     }
   }
 
