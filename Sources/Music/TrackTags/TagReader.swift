@@ -11,7 +11,7 @@ import SystemBase
 package enum TagReader {
   /// The version of what is read of a file. It grows with each new kind of tag: the next scan then reads all files
   /// of an index once more.
-  package static let version = 3
+  package static let version = 4
 
   /// Reads the tags and sound properties of a file.
   ///
@@ -49,7 +49,10 @@ package enum TagReader {
     if kind == .dsf { try fillFromTag(&track, file: file) }
     track.damage = try content.damage(of: file)
     do throws(FileError) {
-      if let foreign { try complete(&track, kind, by: foreign) }
+      if let foreign {
+        let size = try content.needsDecodedLength(file) ? file.size : nil
+        try complete(&track, kind, decodedSize: size, by: foreign)
+      }
       if track.stream.sampleRate == nil, !kind.isModule {
         throw FileError(.damaged, file.subject, detail: "no sample rate in the header")
       }
