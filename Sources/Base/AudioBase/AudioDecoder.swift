@@ -31,10 +31,16 @@ package protocol AudioDecoder: AnyObject {
 
   /// Seeks to an exact frame; a frame past the end seeks to the end.
   func seek(to frame: FrameCount) throws(FileError)
+
+  /// Returns the next event of what was read, and removes it.
+  func nextEvent() -> StreamEvent?
 }
 
 extension AudioDecoder {
   package var endedEarly: Bool { false }
+
+  /// Returns nil: most files are one part.
+  package func nextEvent() -> StreamEvent? { nil }
 }
 
 /// Decodes a stream of the network, which arrives on another thread. All calls return at once.
@@ -42,9 +48,6 @@ extension AudioDecoder {
 /// `format` is valid, and `read` may be called, while `readiness` is `ready`. The stream is dropped with the decoder.
 package protocol StreamDecoder: AudioDecoder {
   var readiness: StreamReadiness { get }
-
-  /// Returns the next event, and removes it.
-  func nextEvent() -> StreamEvent?
 }
 
 /// The state of a stream for its reader.
@@ -63,6 +66,8 @@ package enum StreamEvent: Hashable, Sendable {
   case named(String)
   /// The title of what is being sent, as the server states it.
   case titled(String)
+  /// A part of a chained file begins, which has tags of its own.
+  case part(title: String, artist: String?)
   /// The connection was lost and is made again.
   case interrupted(FileError)
   /// The connection was made again.

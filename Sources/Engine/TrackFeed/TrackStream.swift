@@ -113,8 +113,8 @@ package final class TrackStream {
   /// Whether a stream has to receive more before it can be read.
   var isWaiting: Bool { live?.readiness == .waiting }
 
-  /// Returns the next event of a stream, and removes it.
-  func nextEvent() -> StreamEvent? { live?.nextEvent() }
+  /// Returns the next event of the decoder, and removes it.
+  func nextEvent() -> StreamEvent? { decoder.nextEvent() }
 
   /// Reads the next frames. A stream must not be waiting. Returns the number of frames; 0 at the end, and only there.
   package func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {

@@ -58,6 +58,12 @@ package final class FileWindow {
     tell = 0
   }
 
+  /// Limits the stream to a range of the file without replaced bytes, and moves to its start.
+  package func restore(to range: Range<Int>) {
+    patches = []
+    narrow(to: [range])
+  }
+
   package func patch(at offset: Int, with bytes: [UInt8]) {
     ahead = []
     patches.append(Patch(offset: offset, bytes: bytes))

@@ -12,12 +12,19 @@ package struct OggPage {
   /// ends.
   package let granule: Int64
   let packetsEnded: Int
+  /// The offset in the file at which the page begins.
+  let start: Int
   /// The bytes of the page's packets, as offsets in the file.
   let body: Range<Int>
-  private let flags: Int
+  /// The lengths of the segments of which packets consist: a packet ends with one of fewer than 255 bytes.
+  let segments: [Int]
+  let flags: Int
 
   /// The offset in the file at which the next page begins.
   var end: Int { body.upperBound }
+  /// Whether the page begins within a packet.
+  var isContinued: Bool { flags & 1 != 0 }
+  var beginsStream: Bool { flags & 2 != 0 }
   var endsStream: Bool { flags & 4 != 0 }
 
   /// Reads the header of the page at an offset of a file; nil if no page begins there.
@@ -38,41 +45,70 @@ package struct OggPage {
       offset + OggPage.headerSize + count <= bytes.count
     else { return nil }
     let lengths = (0..<count).map { Int(bytes[offset + OggPage.headerSize + $0]) }
-    let start = origin + offset + OggPage.headerSize + count
+    let content = origin + offset + OggPage.headerSize + count
+    start = origin + offset
+    segments = lengths
     self.serial = serial
     self.flags = flags
     granule = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
     packetsEnded = lengths.count { $0 < 255 }
-    body = start..<(start + lengths.reduce(0, +))
+    body = content..<(content + lengths.reduce(0, +))
   }
 }
 
 extension OggPage {
-  /// Returns the last page of a file; nil where it does not end a stream or is incomplete.
-  static func end(of file: borrowing RegularFile) throws(FileError) -> OggPage? {
+  /// Returns the last page of a range of a file; nil where it is incomplete. A stream that was recorded until it was
+  /// switched off has no mark of its end; it is complete if its last page ends with the range.
+  static func end(of file: borrowing RegularFile, in range: Range<Int>? = nil) throws(FileError) -> OggPage? {
+    let range = range ?? 0..<file.size
+    guard let page = try OggPage.last(of: file, in: range) else { return nil }
+    let isComplete = page.endsStream ? page.end <= range.upperBound : page.end == range.upperBound
+    return isComplete ? page : nil
+  }
+
+  /// Returns the last page of a range of a file whose header is complete; nil if there is none near its end.
+  static func last(of file: borrowing RegularFile, in range: Range<Int>) throws(FileError) -> OggPage? {
     // The last page is mostly a small one.
     for window in [8 << 10, 2 * OggPage.maximumSize] {
-      let origin = max(file.size - window, 0)
-      let tail = try file.read(at: origin, count: file.size - origin)
+      let origin = max(range.upperBound - window, range.lowerBound)
+      let tail = try file.read(at: origin, count: range.upperBound - origin)
       for start in stride(from: tail.count - 27, through: 0, by: -1) where tail[start] == UInt8(ascii: "O") {
-        guard let page = OggPage(tail.span, at: start, origin: origin) else { continue }
-        return page.endsStream && page.end <= file.size ? page : nil
+        if let page = OggPage(tail.span, at: start, origin: origin) { return page }
       }
+    }
+    return nil
+  }
+
+  /// Returns the first page that begins in a range of a file; nil if there is none.
+  static func first(of file: borrowing RegularFile, in range: Range<Int>) throws(FileError) -> OggPage? {
+    var origin = range.lowerBound
+    while origin < range.upperBound {
+      // A page that begins before the end of the range may be longer than it.
+      let bytes = try file.read(at: origin, count: OggPage.maximumSize)
+      for start in bytes.indices where bytes[start] == UInt8(ascii: "O") && origin + start < range.upperBound
+      {
+        if let page = OggPage(bytes.span, at: start, origin: origin) { return page }
+      }
+      if bytes.count < OggPage.maximumSize { return nil }
+      // The header of a page has 282 bytes at most.
+      origin += bytes.count - 282
     }
     return nil
   }
 }
 
 extension FileWindow {
-  /// Returns the last page of the file; nil if it does not end a stream or is incomplete.
-  package func oggEnd() throws(FileError) -> OggPage? { try OggPage.end(of: file) }
+  /// Returns the last page of a range of the file; nil if it is incomplete.
+  package func oggEnd(in range: Range<Int>) throws(FileError) -> OggPage? {
+    try OggPage.end(of: file, in: range)
+  }
 
-  /// Returns the bodies of the pages of the stream that begins at an offset, up to the first incomplete page.
-  package func oggBodies(from start: Int) throws(FileError) -> [Range<Int>] {
+  /// Returns the bodies of the pages of the stream that begins in a range, up to the first incomplete page.
+  package func oggBodies(in range: Range<Int>) throws(FileError) -> [Range<Int>] {
     var bodies: [Range<Int>] = []
-    var offset = start
+    var offset = range.lowerBound
     var serial: Int?
-    while let page = try OggPage(file, at: offset), page.end <= fileSize {
+    while offset < range.upperBound, let page = try OggPage(file, at: offset), page.end <= range.upperBound {
       if page.serial == serial ?? page.serial { bodies.append(page.body) }
       serial = serial ?? page.serial
       offset = page.end
@@ -117,7 +153,7 @@ struct OggSound {
   }
 
   /// Returns the number of header packets.
-  private static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(FileError) -> Int? {
+  static func headers(_ file: borrowing RegularFile, _ page: OggPage) throws(FileError) -> Int? {
     let bytes = try file.read(at: page.body.lowerBound, count: 80)
     if bytes.span.has("\u{1}vorbis") { return 3 }
     if bytes.span.has("OpusHead") { return 2 }
@@ -128,10 +164,10 @@ struct OggSound {
   }
 
   /// Returns the offset of the first page with sound, after the page on which the last header ends.
-  private static func skip(
-    _ headers: Int, of serial: Int, in file: borrowing RegularFile
+  static func skip(
+    _ headers: Int, of serial: Int, in file: borrowing RegularFile, from start: Int = 0
   ) throws(FileError) -> Int? {
-    var (offset, ended) = (0, 0)
+    var (offset, ended) = (start, 0)
     while ended < headers {
       guard let page = try OggPage(file, at: offset) else { return nil }
       if page.serial == serial { ended += page.packetsEnded }

@@ -29,9 +29,11 @@ enum VorbisComment {
     return []
   }
 
-  /// Reads the comments, the second packet, which begins on the second page.
-  static func ogg(_ file: borrowing RegularFile, _ kind: FileKind) throws(FileError) -> [RawTagText] {
-    guard let first = try OggPage(file, at: 0) else { return [] }
+  /// Reads the comments of the stream that begins at an offset: the second packet, which begins on the second page.
+  static func ogg(
+    _ file: borrowing RegularFile, _ kind: FileKind, start: Int = 0
+  ) throws(FileError) -> [RawTagText] {
+    guard let first = try OggPage(file, at: start) else { return [] }
     var bytes: [UInt8] = []
     var offset = first.end
     while bytes.count < limit, let page = try OggPage(file, at: offset) {

@@ -60,9 +60,10 @@ extension TagReader {
 
   /// Reads from a decoder the properties that neither TagLib nor the headers contain.
   ///
+  /// - Parameter decodedSize: the size in bytes of a file whose length only the decoder finds; nil for others.
   /// - Throws: the decoder's error if the file has no sound that can be decoded.
   static func complete(
-    _ track: inout TrackInfo, _ kind: FileKind, by foreign: DecoderFileInfo.Read
+    _ track: inout TrackInfo, _ kind: FileKind, decodedSize: Int?, by foreign: DecoderFileInfo.Read
   ) throws(FileError) {
     if kind.isModule {
       // They have no sample rate, and libopenmpt may be missing.
@@ -78,6 +79,11 @@ extension TagReader {
       guard let found = try? foreign(track.path).stream else { return }
       (track.stream.sampleRate, track.stream.channels) = (found.sampleRate, found.channels)
       track.stream.duration = found.duration ?? track.stream.duration
+      track.stream.dropUnknown()
+    } else if let decodedSize {
+      guard let found = try? foreign(track.path).stream else { return }
+      (track.stream.duration, track.stream.channels) = (found.duration, found.channels)
+      track.stream.bitrate = found.duration.flatMap { $0 > 0 ? Int(Double(decodedSize) * 8 / $0) : nil }
       track.stream.dropUnknown()
     } else if track.stream.duration == nil || kind == .asf || kind == .oggSpeex {
       // Headers of Windows Media and Speex count what the decoder drops or adds at the ends.

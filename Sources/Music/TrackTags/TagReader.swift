@@ -49,7 +49,10 @@ package enum TagReader {
     if kind == .dsf { try fillFromTag(&track, file: file) }
     track.damage = try content.damage(of: file)
     do throws(FileError) {
-      if let foreign { try complete(&track, kind, by: foreign) }
+      if let foreign {
+        let size = try content.needsDecodedLength(file) ? file.size : nil
+        try complete(&track, kind, decodedSize: size, by: foreign)
+      }
       if track.stream.sampleRate == nil, !kind.isModule {
         throw FileError(.damaged, file.subject, detail: "no sample rate in the header")
       }

@@ -25,13 +25,15 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
   package internal(set) var priority = 0
 
-  /// The information that a stream of the network sends.
+  /// The information that a stream of the network sends, or that the part of a chained file has which is heard.
   package private(set) var station: Station?
 
-  /// The station as the server of a stream describes it.
+  /// The station as the server of a stream describes it, or a part of a file.
   package struct Station: Hashable, Sendable {
     package var name: String?
     package var title: String?
+    /// The artist of a part of a file.
+    package var artist: String?
     /// Whether the connection was lost and is made again.
     package var isInterrupted = false
   }
@@ -82,13 +84,16 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     case .connecting: station = Station()
     case .named(let name): station?.name = name
     case .titled(let title): station?.title = title
+    case .part(let title, let artist): station = Station(title: title, artist: artist)
     case .interrupted: station?.isInterrupted = true
     case .resumed: station?.isInterrupted = false
     }
   }
 
   /// Replaces the track by another one, whose tags are not read yet.
-  mutating func replace(with listed: TrackInfo) { (self.listed, tags, isMissing) = (listed, nil, false) }
+  mutating func replace(with listed: TrackInfo) {
+    (self.listed, tags, station, isMissing) = (listed, nil, nil, false)
+  }
 
   /// The reason why the track could not be played, or why it probably cannot be.
   package var problem: FileError? { failure ?? (isMissing ? FileError(.notFound, path.shown) : nil) }
@@ -101,8 +106,11 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
   /// The title in the tags, or in the playlist.
   package var listedTitle: String? { tags?.title ?? listed.title }
-  /// The artist; for a stream whose title is known, the name of the station.
-  package var artist: String? { tags?.artist ?? listed.artist ?? (station?.title == nil ? nil : name) }
+  /// The artist; for a stream whose title is known, the name of the station; for a part of a file, that of the part.
+  package var artist: String? {
+    if location.address == nil, let station { return station.artist }
+    return tags?.artist ?? listed.artist ?? (station?.title == nil ? nil : name)
+  }
   /// The duration in seconds; nil if unknown.
   package var duration: Double? { tags?.duration ?? listed.duration }
 }

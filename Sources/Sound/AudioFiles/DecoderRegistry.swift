@@ -112,30 +112,42 @@ extension DecoderRegistry {
   }
 
   private static func ogg(_ window: FileWindow, _ start: Int) throws(FileError) -> any AudioDecoder {
-    let head = try window.bytes(at: start, count: 512)
+    let links = try window.oggLinks(from: start)
+    if links.count > 1 { return try ChainedDecoder(window, links) }
+    return try oggLink(window, start..<window.fileSize)
+  }
+
+  /// Opens the Ogg stream in a range of the file, to which the window is limited.
+  static func oggLink(_ window: FileWindow, _ range: Range<Int>) throws(FileError) -> any AudioDecoder {
+    let head = try window.bytes(at: range.lowerBound, count: 512)
     let kind = FileKind.firstOggStream(head.span)
+    let isCut = try window.oggEnd(in: range) == nil
     switch kind {
-    case .oggVorbis: return try VorbisDecoder(window, isCut: try window.oggEnd() == nil)
+    case .oggVorbis:
+      try window.markOggEnd(in: range)
+      return try VorbisDecoder(window, isCut: isCut)
     case .oggOpus:
-      let isCut = try window.oggEnd() == nil
+      guard try window.admitOpus(in: range) else {
+        return try FFmpegDecoder(window, .opusOfWrongPositions, isCut: isCut)
+      }
       return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggOpus, isCut: isCut))
-    case .oggFLAC: return try oggFLAC(window, start)
+    case .oggFLAC: return try oggFLAC(window, range)
     default: return try foreign(kind, window)
     }
   }
 
   /// Opens FLAC in Ogg pages as plain FLAC, because libsndfile does not read Ogg FLAC through callbacks. The first packet
   /// has nine bytes before the FLAC header (https://xiph.org/flac/ogg_mapping.html).
-  private static func oggFLAC(_ window: FileWindow, _ start: Int) throws(FileError)
+  private static func oggFLAC(_ window: FileWindow, _ range: Range<Int>) throws(FileError)
     -> any AudioDecoder
   {
-    var bodies = try window.oggBodies(from: start)
+    var bodies = try window.oggBodies(in: range)
     guard let first = bodies.first, first.count >= 9 + 8 + 34 else {
       throw FileError(.damaged, window.subject, detail: "no FLAC header in the first page")
     }
     bodies[0] = first.lowerBound + 9..<first.upperBound
     window.narrow(to: bodies)
-    let end = try window.oggEnd()
+    let end = try window.oggEnd(in: range)
     try window.fillFLACLength(streamInfo: first.lowerBound + 9 + 8, end?.granule)
     guard try window.admitFLACDepth(streamInfo: first.lowerBound + 9 + 8) else {
       return try FFmpegDecoder(window, .flacOfOddDepth, isCut: end == nil)

@@ -21,6 +21,8 @@ struct FFmpegFormat: Hashable, Sendable {
 
   /// FLAC with a number of bits that libsndfile does not decode.
   static let flacOfOddDepth = FFmpegFormat(name: "FLAC", demuxer: "flac", lengthIsExact: true)
+  /// Opus whose pages state wrong positions, which libsndfile refuses.
+  static let opusOfWrongPositions = FFmpegFormat(name: "Opus", demuxer: "ogg", timing: .sequential)
 }
 
 extension FFmpegFormat {

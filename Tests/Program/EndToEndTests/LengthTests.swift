@@ -50,6 +50,23 @@ import Testing
     #expect(try expectPlayed("a.webm") == 5.294)
   }
 
+  @Test func oggOfTwoLinksAndOfALatePositionHasTheLengthThatIsPlayed() throws {
+    try encode("a.opus", ["-c:a", "libopus"], seconds: 1.1, rate: 48_000)
+    try encode("a.ogg", ["-c:a", "libvorbis"], seconds: 2.2, rate: 44_100)
+    let first = try FileBytes.read(sandbox.file("a.opus"), limit: 1 << 24)
+    let second = try FileBytes.read(sandbox.file("a.ogg"), limit: 1 << 24)
+    try sandbox.write(first + second, to: "b.opus")
+    #expect(abs(try expectPlayed("b.opus") - 3.3) < 0.01)
+    var late = OggBytes(first)
+    late.shift(by: 36_000 * 48_000)
+    try sandbox.write(late.bytes, to: "c.opus")
+    #expect(try expectPlayed("c.opus") == 1.1)
+    late = OggBytes(second)
+    late.shift(by: 36_000 * 44_100)
+    try sandbox.write(late.bytes, to: "c.ogg")
+    #expect(abs(try expectPlayed("c.ogg") - 2.2) < 0.05)
+  }
+
   /// Without an edit list, the tag iTunSMPB has the length.
   @Test func iTunSMPBTagGivesTheLengthWithoutAnEditList() throws {
     // The title has the size of the item that replaces it: 48 bytes more than the words.

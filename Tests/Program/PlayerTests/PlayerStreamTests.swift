@@ -30,6 +30,19 @@ import Testing
     #expect(bench.model.session.entries[0].title == nil)
   }
 
+  @Test func partOfAChainedFileHasItsOwnTitleAndArtist() {
+    let bench = PlayerBench("a.ogg", "b")
+    bench.model.play()
+    bench.begin(0)
+    _ = bench.events()
+    bench.emit(.stream(bench.id(0), .part(title: "One", artist: "A")))
+    #expect(bench.model.nowPlaying?.title == "One" && bench.model.nowPlaying?.artist == "A")
+    bench.emit(.stream(bench.id(0), .part(title: "Two", artist: nil)))
+    #expect(bench.model.nowPlaying?.title == "Two" && bench.model.nowPlaying?.artist == nil)
+    #expect(bench.notices().contains(.stream(bench.id(0), name: "a.ogg", .part(title: "Two", artist: nil))))
+    #expect(bench.model.session.entries[0].title == nil)
+  }
+
   @Test func aLostConnectionIsReported() {
     let bench = playing()
     bench.emit(.stream(bench.id(0), .interrupted(.broken)))

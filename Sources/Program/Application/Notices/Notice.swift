@@ -96,7 +96,9 @@ extension Notice {
   /// Whether it only states the track, which the screen shows anyway.
   var isAboutTrack: Bool {
     switch self {
-    case .nowPlaying, .player(.stream(_, _, .connecting)), .player(.stream(_, _, .titled)): true
+    case .nowPlaying, .player(.stream(_, _, .connecting)), .player(.stream(_, _, .titled)),
+      .player(.stream(_, _, .part)):
+      true
     default: false
     }
   }

@@ -173,6 +173,8 @@ package enum NoticeText {
         + (plays ? ": the music plays on" : "")
     case .stream(_, let name, .connecting): "connecting to \(name)"
     case .stream(_, _, .titled(let title)): "on air: \(title)"
+    case .stream(_, _, .part(let title, let artist)):
+      "now: \([artist, title].compactMap(\.self).joined(separator: " - "))"
     case .stream(_, let name, .interrupted(let error)):
       "\(name): connection lost: \(ErrorText.reason(error)); connecting again"
     case .stream(_, let name, .named), .stream(_, let name, .resumed): "\(name): connected again"

@@ -1,0 +1,113 @@
+import SystemBase
+
+/// Finds the links of a chained Ogg file: streams that follow each other, as recordings of radio have them (RFC 3533,
+/// section 4). A link begins with pages that begin streams; its serial numbers differ from those of other links.
+///
+/// Any thread. Ordinary files cost the reading of two pages. Of others, about twenty pages are read for each link.
+struct OggChain {
+  /// More are read as part of the last one.
+  private static let mostLinks = 1_000
+  /// The size in bytes of a range whose pages are read one after the other.
+  private static let walked = 2 * OggPage.maximumSize
+
+  /// The bytes of each link, as ranges of the file; one if the file is not chained.
+  private(set) var links: [Range<Int>] = []
+
+  /// Finds the links of a file whose first page is at an offset.
+  init(_ file: borrowing RegularFile, from start: Int) throws(FileError) {
+    var start = start
+    if let last = try OggPage.last(of: file, in: start..<file.size) {
+      while links.count + 1 < OggChain.mostLinks,
+        let end = try OggChain.end(ofLinkAt: start, before: last, in: file)
+      {
+        links.append(start..<end)
+        start = end
+      }
+    }
+    links.append(start..<file.size)
+  }
+
+  /// Returns the offset at which the next link begins; nil if the last page belongs to this one.
+  private static func end(
+    ofLinkAt start: Int, before last: OggPage, in file: borrowing RegularFile
+  ) throws(FileError) -> Int? {
+    guard var page = try OggPage(file, at: start), page.serial != last.serial else { return nil }
+    var serials: Set<Int> = []
+    while page.beginsStream, !page.endsStream {
+      serials.insert(page.serial)
+      guard let next = try OggPage(file, at: page.end) else { break }
+      page = next
+    }
+    serials.insert(page.serial)
+    guard !serials.contains(last.serial) else { return nil }
+    // Pages before `low` belong to this link, the page at `bound` does not; those between are searched up to `high`.
+    var (low, high, bound) = (page.start, last.start, last.start)
+    while high - low > OggChain.walked {
+      let middle = low + (high - low) / 2
+      guard let page = try OggPage.first(of: file, in: middle..<high) else {
+        high = middle
+        continue
+      }
+      if serials.contains(page.serial) { low = page.start } else { (high, bound) = (middle, page.start) }
+    }
+    while low < bound, let page = try OggChain.page(from: low, to: bound, of: file) {
+      guard serials.contains(page.serial) else { return page.start }
+      low = page.end
+    }
+    return bound
+  }
+
+  /// Returns the page at an offset, or the first one after damage.
+  private static func page(
+    from start: Int, to end: Int, of file: borrowing RegularFile
+  ) throws(FileError) -> OggPage? {
+    if let page = try OggPage(file, at: start) { return page }
+    return try OggPage.first(of: file, in: start..<end)
+  }
+}
+
+extension FileContent {
+  /// Returns whether only a decoder finds the length of an Ogg file: the file is chained, or does not begin at the position
+  /// 0. Other readers take the last position for the length.
+  package func needsDecodedLength(_ file: borrowing RegularFile) throws(FileError) -> Bool {
+    guard [.oggVorbis, .oggOpus, .oggFLAC, .oggSpeex].contains(kind),
+      let first = try OggPage(file, at: start),
+      let last = try OggPage.last(of: file, in: start..<file.size)
+    else { return false }
+    if first.serial != last.serial, try OggChain(file, from: start).links.count > 1 { return true }
+    switch kind {
+    case .oggOpus: return try OpusPages(file, in: start..<file.size)?.start ?? 0 != 0
+    case .oggVorbis: return try beginsLate(first, file)
+    default: return false
+    }
+  }
+
+  /// Returns whether a Vorbis stream begins at a position that its first page with sound cannot hold. The first packet
+  /// gives no frames, others half a long block at most (Vorbis I specification, sections 4.2.2 and 4.3.8).
+  private func beginsLate(_ head: OggPage, _ file: borrowing RegularFile) throws(FileError) -> Bool {
+    let header = try file.read(at: head.body.lowerBound, count: 30)
+    guard let sizes = header.span.byte(28),
+      var offset = try OggSound.skip(3, of: head.serial, in: file, from: start)
+    else { return false }
+    while let page = try OggPage(file, at: offset) {
+      if page.serial == head.serial, page.packetsEnded > 0 {
+        return page.granule > Int64(page.packetsEnded - 1) << (sizes >> 4) / 2
+      }
+      offset = page.end
+    }
+    return false
+  }
+}
+
+extension FileWindow {
+  /// Returns the bytes of each link of an Ogg file that begins at an offset; one range if it is not chained.
+  package func oggLinks(from start: Int) throws(FileError) -> [Range<Int>] {
+    try OggChain(file, from: start).links
+  }
+
+  /// Returns the comments of the Ogg stream that begins at an offset.
+  package func oggComments(at start: Int) throws(FileError) -> [RawTagText] {
+    let head = try file.read(at: start, count: 512)
+    return try VorbisComment.ogg(file, FileKind.firstOggStream(head.span), start: start)
+  }
+}
