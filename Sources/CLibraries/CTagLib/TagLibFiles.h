@@ -11,7 +11,6 @@
 #include <taglib/flacpicture.h>
 #include <taglib/id3v1tag.h>
 #include <taglib/id3v2tag.h>
-#include <taglib/infotag.h>
 #include <taglib/itfile.h>
 #include <taglib/modfile.h>
 #include <taglib/mp4file.h>
@@ -36,9 +35,64 @@
 #include <taglib/xiphcomment.h>
 #include <taglib/xmfile.h>
 
+#include <map>
+#include <set>
+#include <string>
+
 namespace drumdub {
 
 using namespace TagLib;
+
+/// A WAVE file whose list INFO is changed as bytes, since its encoding is not known here.
+class WaveFile : public RIFF::WAV::File {
+ public:
+  using RIFF::WAV::File::File;
+
+  /// Replaces items of the first list INFO by their names; an item without bytes is removed. Other items keep their
+  /// bytes and their order.
+  void replace_info(const std::map<std::string, ByteVector> &items) {
+    for (unsigned int i = 0; i < chunkCount(); i++) {
+      if (chunkName(i) != "LIST") continue;
+      const ByteVector list = chunkData(i);
+      if (!list.startsWith("INFO")) continue;
+      setChunkData(i, replaced(list, items));
+      return;
+    }
+  }
+
+ private:
+  static ByteVector replaced(const ByteVector &list, const std::map<std::string, ByteVector> &items) {
+    ByteVector result("INFO");
+    std::set<std::string> written;
+    for (unsigned int place = 4; place + 8 <= list.size();) {
+      const unsigned int size = list.toUInt(place + 4, false), rest = list.size() - place - 8;
+      if (size > rest) break;
+      const unsigned int length = 8 + size + (size < rest ? size & 1 : 0);
+      const std::string name(list.data() + place, 4);
+      const auto found = items.find(name);
+      if (found == items.end()) {
+        result.append(list.mid(place, length));
+        if (result.size() & 1) result.append('\0');
+      } else if (written.insert(name).second) {
+        append(result, name, found->second);
+      }
+      place += length;
+    }
+    for (const auto &[name, bytes] : items) {
+      if (written.count(name) == 0) append(result, name, bytes);
+    }
+    return result;
+  }
+
+  static void append(ByteVector &list, const std::string &name, const ByteVector &bytes) {
+    if (bytes.isEmpty()) return;
+    list.append(ByteVector(name.data(), 4));
+    list.append(ByteVector::fromUInt(bytes.size() + 1, false));
+    list.append(bytes);
+    list.append('\0');
+    if (list.size() & 1) list.append('\0');
+  }
+};
 
 // Calls `visit` with each tag that a file has, and with the usual one of its format, in the order of precedence.
 
@@ -58,10 +112,10 @@ void each_tag(FLAC::File &file, Visit visit) {
   if (file.hasID3v1Tag()) visit(file.ID3v1Tag());
 }
 
+/// The list INFO is read and written as bytes.
 template <class Visit>
-void each_tag(RIFF::WAV::File &file, Visit visit) {
+void each_tag(WaveFile &file, Visit visit) {
   visit(file.ID3v2Tag());
-  if (file.hasInfoTag()) visit(file.InfoTag());
 }
 
 template <class Visit>

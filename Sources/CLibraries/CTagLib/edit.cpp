@@ -21,10 +21,12 @@ bool change(MPEG::File &file, const Changer &edit) {
   return file.save(MPEG::File::AllTags, File::StripNone, version, File::DoNotDuplicate);
 }
 
-bool change(RIFF::WAV::File &file, const Changer &edit) {
+bool change(drumdub::WaveFile &file, const Changer &edit) {
   const ID3v2::Version version = edit.version(file.ID3v2Tag());
   apply(edit, file);
-  return file.save(RIFF::WAV::File::AllTags, File::StripNone, version);
+  if (!file.save(RIFF::WAV::File::ID3v2, File::StripNone, version)) return false;
+  if (!edit.info().empty()) file.replace_info(edit.info());
+  return true;
 }
 
 bool change(RIFF::AIFF::File &file, const Changer &edit) {
@@ -76,6 +78,10 @@ void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture
   own.height = picture.height;
   own.mime = String(mime, String::UTF8);
   own.bytes = ByteVector(reinterpret_cast<const char *>(picture.bytes), static_cast<unsigned int>(picture.length));
+}
+
+void drumdub_tags_edit_set_info(drumdub_tags_edit *edit, const char *name, const uint8_t *bytes, size_t length) {
+  edit->info[name] = ByteVector(reinterpret_cast<const char *>(bytes), static_cast<unsigned int>(length));
 }
 
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {

@@ -48,25 +48,21 @@ extension SoundChunk {
     var chunks = ChunkReader(layout)
     var format: [UInt8] = []
     var formatOffset = 0
-    var wideSize: Int?
     while let chunk = try chunks.next(in: file) {
       if chunk.name == layout.soundName {
-        let claim = chunk.size == 0xFFFF_FFFF ? wideSize ?? chunk.size : chunk.size
-        try self.init(chunk, layout, claim: claim, format: format, file)
+        try self.init(chunk, layout, format: format, file)
         wideSamples = try SoundChunk.wideSamples(format, formatOffset, layout, file, start)
         return
       }
       if chunk.name == layout.formatName { (format, formatOffset) = (chunk.head, chunk.content) }
-      // RF64 has the size of the file, then that of the data chunk.
-      if chunk.name == "ds64" { wideSize = chunk.head.span.little(8, 8) }
     }
     return nil
   }
 
   private init(
-    _ chunk: ChunkReader.Chunk, _ layout: ChunkLayout, claim: Int, format: [UInt8],
-    _ file: borrowing RegularFile
+    _ chunk: ChunkReader.Chunk, _ layout: ChunkLayout, format: [UInt8], _ file: borrowing RegularFile
   ) throws(FileError) {
+    let claim = chunk.size
     let prefix = layout.prefix(chunk.head)
     let present = max(file.size - chunk.content, 0)
     let isOpen = try SoundChunk.isOpen(claim, present: present, layout, file)

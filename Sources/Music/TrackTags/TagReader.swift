@@ -11,7 +11,7 @@ import SystemBase
 package enum TagReader {
   /// The version of what is read of a file. It grows with each new kind of tag: the next scan then reads all files
   /// of an index once more.
-  package static let version = 3
+  package static let version = 4
 
   /// Reads the tags and sound properties of a file.
   ///
@@ -42,6 +42,7 @@ package enum TagReader {
       fill(&track, from: handle, kind: kind, fields)
       gaplessNote = fields.first("ITUNSMPB")
     }
+    if [.rf64, .bw64, .waveBigEndian].contains(kind) { try fillFromChunks(&track, file, content) }
     try readStream(&track.stream, of: file, content, gaplessNote: gaplessNote)
     if kind == .flac, track.parts.isEmpty {
       track.parts = try FLACSheet.parts(of: file, path, start: content.start)
@@ -160,6 +161,19 @@ package enum TagReader {
     // MP4 counts from 1; 0 means unknown.
     if kind == .mp4, track.trackNumber == 0 { track.trackNumber = nil }
     if kind == .mp4, track.discNumber == 0 { track.discNumber = nil }
+  }
+
+  /// Reads the tags in the chunks of a WAVE file that TagLib has no reader for.
+  private static func fillFromChunks(
+    _ track: inout TrackInfo, _ file: borrowing RegularFile, _ content: FileContent
+  ) throws(FileError) {
+    let texts = try RawTags.chunks(of: file, content)
+    let offset = try ExtraTags.id3Chunk(of: file, content.kind)?.offset
+    guard let offset, let handle = try TagHandle(file, kind: DRUMDUB_TAGS_ID3V2, offset: offset) else {
+      return TagFields(EncodingRepair.repaired(texts)).fill(&track)
+    }
+    TagFields(handle.fields(ifMissing: texts)).fill(&track)
+    track.pictures = handle.pictures
   }
 
   /// Reads the ID3v2 tag of a DSF file, whose offset is in the header.
