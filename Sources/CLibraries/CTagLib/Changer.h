@@ -32,6 +32,17 @@ class Changer {
 
   const std::map<std::string, ByteVector> &info() const { return edit.info; }
 
+  bool changes_date() const { return edit.changes.count("DATE") > 0; }
+
+  /// Whether a frame has a property that is changed, or a picture where the pictures are.
+  bool touches(const ID3v2::Frame *frame) const {
+    const ByteVector name = frame->frameID();
+    if (name == "APIC") return !edit.picture.bytes.isEmpty();
+    if (name == "POPM") return edit.changes.count("POPM") > 0;
+    const PropertyMap map = properties(frame);
+    return std::any_of(changes.begin(), changes.end(), [&](const auto &change) { return map.contains(change.first); });
+  }
+
   /// Replaces the frames of the properties; `POPM` stands for the rating of the first popularimeter, 0 to 255.
   void apply(ID3v2::Tag *tag) const {
     for (const auto &[key, values] : changes) {

@@ -43,10 +43,39 @@ namespace drumdub {
 
 using namespace TagLib;
 
-/// A WAVE file whose list INFO is changed as bytes, since its encoding is not known here.
-class WaveFile : public RIFF::WAV::File {
+/// A file for reading a tag alone, in a container that TagLib has no reader for.
+class TagOnlyFile : public File {
  public:
-  using RIFF::WAV::File::File;
+  explicit TagOnlyFile(IOStream *stream) : File(stream) {}
+  Tag *tag() const override { return nullptr; }
+  AudioProperties *audioProperties() const override { return nullptr; }
+  bool save() override { return false; }
+};
+
+/// A file of chunks whose ID3v2 tag can be changed as bytes.
+template <class Kind>
+class ChunkFile : public Kind {
+ public:
+  using Kind::Kind;
+
+  /// Replaces the tag by what `change` returns for it. Returns false, and changes nothing, if that is nothing or if there
+  /// is no tag.
+  template <class Change>
+  bool replace_id3(Change change) {
+    for (unsigned int i = 0; i < this->chunkCount(); i++) {
+      if (this->chunkName(i) != "ID3 " && this->chunkName(i) != "id3 ") continue;
+      const ByteVector tag = change(this->chunkData(i));
+      if (!tag.isEmpty()) this->setChunkData(i, tag);
+      return !tag.isEmpty();
+    }
+    return false;
+  }
+};
+
+/// A WAVE file whose list INFO is changed as bytes, since its encoding is not known here.
+class WaveFile : public ChunkFile<RIFF::WAV::File> {
+ public:
+  using ChunkFile<RIFF::WAV::File>::ChunkFile;
 
   /// Replaces items of the first list INFO by their names; an item without bytes is removed. Other items keep their
   /// bytes and their order.

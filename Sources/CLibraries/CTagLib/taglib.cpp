@@ -8,21 +8,13 @@
 
 using namespace TagLib;
 using drumdub::Collector;
+using drumdub::TagOnlyFile;
 
 namespace {
 
 /// Discards TagLib's debug messages, which would appear on the player's screen.
 class Silence : public DebugListener {
   void printMessage(const String &) override {}
-};
-
-/// A file for reading a tag alone, in a container that TagLib has no reader for.
-class TagOnlyFile : public File {
- public:
-  explicit TagOnlyFile(IOStream *stream) : File(stream) {}
-  Tag *tag() const override { return nullptr; }
-  AudioProperties *audioProperties() const override { return nullptr; }
-  bool save() override { return false; }
 };
 
 /// Sets the bits of a sample of a format that states them.

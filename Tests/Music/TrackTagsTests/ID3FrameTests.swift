@@ -43,6 +43,22 @@ import TrackTags
     #expect(try TagReader.picture(of: path)?.bytes == Self.large)
   }
 
+  /// Frames that TagLib would write in another way or leave out.
+  @Test(arguments: [3, 4] as [UInt8]) func editKeepsTheBytesOfOtherFrames(version: UInt8) throws {
+    let others: [(id: String, content: [UInt8])] = [
+      ("TSOP", TestID3.latin1(Array("Sorted\0".utf8))), ("RVA2", Array("id\0".utf8) + [1, 2, 3, 4]),
+      ("TPE1", [1, 0xFE, 0xFF, 0, 0x41, 0, 0x42]), ("XYZZ", [0, 1, 2]), ("TORY", TestID3.latin1([0x31])),
+      ("APIC", TestID3.picture("image/png", type: 3, TestPictures.png)),
+    ]
+    let path = try write(TestID3.tag(version: version, [Self.title] + others))
+    _ = try TagEditor.apply(.set([.title: "New", .rating: "4"]), to: path)
+    let track = try TagReader.read(path)
+    #expect(track.title == "New" && track.artist == "AB" && track.rating == 4)
+    // The frames without the header of the tag, in their order.
+    let frames = TestID3.tag(version: version, others).dropFirst(10)
+    #expect(try FileBytes.read(path, limit: 1 << 20).contains(Array(frames)))
+  }
+
   private static func size(_ size: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) } }
 
   private static func frame(_ id: String, _ format: UInt8, _ content: [UInt8]) -> [UInt8] {

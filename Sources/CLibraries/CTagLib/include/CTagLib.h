@@ -19,7 +19,7 @@ extern "C" {
   X(OGG_SPEEX, Ogg::Speex::File, true) \
   X(OGG_OPUS, Ogg::Opus::File, true) \
   X(WAV, drumdub::WaveFile, true) \
-  X(AIFF, RIFF::AIFF::File, true) \
+  X(AIFF, drumdub::ChunkFile<RIFF::AIFF::File>, true) \
   X(MP4, MP4::File, true) \
   X(ASF, ASF::File, true) \
   X(APE, APE::File, true) \
