@@ -29,13 +29,20 @@ class FrameEdit {
     TagOnlyFile file(&stream);
     ID3v2::Tag part(&file, 0);
     edit.apply(&part);
-    // The padding of the part is that of the tag.
-    kept.append(part.render(version).mid(header_size));
+    const ByteVector rendered = part.render(version);
+    unsigned int place = header_size;
+    while (place + header_size <= rendered.size() && rendered[place] != 0) {
+      place += header_size + number(rendered, place + 4, major == 4 ? 7 : 8);
+    }
+    kept.append(rendered.mid(header_size, place - header_size));
+    // The tag keeps its size, so that the sound stays where it is, unless too little or too much would be left.
+    const unsigned int room = end - header_size, used = kept.size();
+    kept.resize(room >= used && room - used <= most_padding ? room : used + usual_padding);
     return header(major, kept.size()) + kept;
   }
 
  private:
-  static constexpr unsigned int header_size = 10;
+  static constexpr unsigned int header_size = 10, usual_padding = 1024, most_padding = 64 << 10;
 
   bool is_touched(const ByteVector &frame, int major) const {
     // Version 3 has day and time in other frames than the year.

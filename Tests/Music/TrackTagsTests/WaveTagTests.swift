@@ -126,6 +126,18 @@ import TrackTags
     #expect(try TagReader.read(path).title == "テスト")
   }
 
+  @Test func pictureAndLyricsOfAWideFileAreRead() throws {
+    let frames: [(id: String, content: [UInt8])] = [
+      ("APIC", TestID3.picture("image/png", type: 3, TestPictures.png)),
+      ("USLT", [3] + Array("eng\0la la".utf8)),
+    ]
+    let tag = Self.chunk("ID3 ", TestID3.tag(version: 4, frames))
+    let path = try folder.write(Self.wave("RF64", after: tag), to: "a.wav")
+    #expect(try TagReader.picture(of: path)?.bytes == TestPictures.png)
+    #expect(try TagReader.lyrics(of: path) == "la la")
+    #expect(try TagReader.read(path).pictures.count == 1)
+  }
+
   @Test func textsBehindAZeroByteAreLeftOut() throws {
     let list = Self.list([("INAM", Array("Duo\0xyz".utf8)), ("ITRK", Array("3/12".utf8))])
     let track = try TagReader.read(try folder.write(Self.wave(after: list), to: "a.wav"))
