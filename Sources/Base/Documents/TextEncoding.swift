@@ -13,6 +13,22 @@ package struct TextEncoding: RawRepresentable, Hashable, Sendable {
   package static let latin1 = TextEncoding(rawValue: "ISO-8859-1")
   /// Latin-1 with letters and punctuation in place of some control characters.
   package static let windows1252 = TextEncoding(rawValue: "WINDOWS-1252")
+
+  /// Creates the encoding of a code page of Windows; fails for 0, which states none.
+  package init?(codePage: Int) {
+    switch codePage {
+    case ...0: return nil
+    case 10_000: self.init(rawValue: "MACINTOSH")
+    case 10_007: self.init(rawValue: "MAC-CYRILLIC")
+    case 20_866: self.init(rawValue: "KOI8-R")
+    case 21_866: self.init(rawValue: "KOI8-U")
+    case 28_591...28_606: self.init(rawValue: "ISO-8859-\(codePage - 28_590)")
+    case 51_932: self.init(rawValue: "EUC-JP")
+    case 54_936: self.init(rawValue: "GB18030")
+    case 65_001: self = .utf8
+    default: self.init(rawValue: "CP\(codePage)")
+    }
+  }
 }
 
 extension TextEncoding {

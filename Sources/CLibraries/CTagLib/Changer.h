@@ -16,6 +16,8 @@ struct drumdub_tags_edit {
     TagLib::String mime;
     TagLib::ByteVector bytes;
   } picture;
+  /// The items of the list INFO of a WAVE file by name.
+  std::map<std::string, TagLib::ByteVector> info;
 };
 
 namespace drumdub {
@@ -26,6 +28,19 @@ class Changer {
  public:
   explicit Changer(const drumdub_tags_edit &edit) : edit(edit) {
     for (const auto &change : edit.changes) changes.push_back({String(change.first, String::UTF8), change.second});
+  }
+
+  const std::map<std::string, ByteVector> &info() const { return edit.info; }
+
+  bool changes_date() const { return edit.changes.count("DATE") > 0; }
+
+  /// Whether a frame has a property that is changed, or a picture where the pictures are.
+  bool touches(const ID3v2::Frame *frame) const {
+    const ByteVector name = frame->frameID();
+    if (name == "APIC") return !edit.picture.bytes.isEmpty();
+    if (name == "POPM") return edit.changes.count("POPM") > 0;
+    const PropertyMap map = properties(frame);
+    return std::any_of(changes.begin(), changes.end(), [&](const auto &change) { return map.contains(change.first); });
   }
 
   /// Replaces the frames of the properties; `POPM` stands for the rating of the first popularimeter, 0 to 255.
@@ -106,7 +121,7 @@ class Changer {
     };
     for (const auto &[key, values] : changes) {
       const auto found = names.find(key.to8Bit());
-      const String name = found == names.end() ? free_form(*tag, key) : String(found->second);
+      const String name = found == names.end() ? remove_free_form(*tag, key) : String(found->second);
       tag->removeItem(name);
       if (values.isEmpty()) continue;
       const String &text = values.front();
@@ -140,20 +155,6 @@ class Changer {
         tag->removeItem(found->second);
         for (const String &value : values) tag->addAttribute(found->second, ASF::Attribute(value));
       }
-    }
-  }
-
-  /// Has one value for each name, and no names for some properties.
-  void apply(RIFF::Info::Tag *tag) const {
-    static const std::map<std::string, const char *> names = {
-        {"TITLE", "INAM"}, {"ARTIST", "IART"}, {"ALBUM", "IPRD"}, {"DATE", "ICRD"}, {"GENRE", "IGNR"},
-    };
-    for (const auto &[key, values] : changes) {
-      const auto found = names.find(key.to8Bit());
-      const String text = values.toString(", ");
-      if (found != names.end()) tag->setFieldText(found->second, text);
-      if (key != "TRACKNUMBER") continue;
-      tag->setFieldText(tag->fieldText("ITRK").isEmpty() ? "IPRT" : "ITRK", text);
     }
   }
 
@@ -216,13 +217,31 @@ class Changer {
     }
   }
 
-  /// The name of a free-form item; its case varies from writer to writer.
-  static String free_form(const MP4::Tag &tag, const String &key) {
-    const String name = "----:com.apple.iTunes:" + key;
+  /// Removes the free-form items of a property, which may have several. Returns the name of the first one, or a new one.
+  static String remove_free_form(MP4::Tag &tag, const String &key) {
+    std::vector<String> names;
     for (const auto &item : tag.itemMap()) {
-      if (item.first.upper() == name.upper()) return item.first;
+      if (is_free_form(item.first, key)) names.push_back(item.first);
     }
-    return name;
+    for (const String &name : names) tag.removeItem(name);
+    return names.empty() ? "----:com.apple.iTunes:" + key : names.front();
+  }
+
+  /// Whether an item, as `----:com.apple.iTunes:ARTISTS`, is of a property. Its case varies from writer to writer, and
+  /// MusicBrainz Picard writes `MusicBrainz Artist Id` for MUSICBRAINZ_ARTISTID.
+  static bool is_free_form(const String &item, const String &key) {
+    if (!item.startsWith("----:")) return false;
+    const String name = item.substr(static_cast<unsigned int>(item.rfind(":") + 1)).upper();
+    if (name == key.upper()) return true;
+    return key.startsWith("MUSICBRAINZ_") && letters(name) == letters(key);
+  }
+
+  static String letters(const String &name) {
+    String result;
+    for (const wchar_t letter : name) {
+      if (letter != ' ' && letter != '_') result += letter;
+    }
+    return result;
   }
 
   /// Reads `3` or `3/12`.

@@ -55,7 +55,9 @@ inline std::string utf8(String text) {
 /// properties that no earlier tag has.
 class Collector {
  public:
-  explicit Collector(drumdub_tags &tags) : tags(tags), keys(tags.keys) {}
+  /// \param skips_id3v2 whether to pass over ID3v2 tags.
+  explicit Collector(drumdub_tags &tags, bool skips_id3v2 = false)
+      : tags(tags), keys(tags.keys), skips_id3v2(skips_id3v2) {}
 
   /// Adds the values of a property that no earlier tag has.
   ///
@@ -89,7 +91,7 @@ class Collector {
   }
 
   void add(const ID3v2::Tag *tag) {
-    if (!tag) return;
+    if (!tag || skips_id3v2) return;
     add(tag->properties(), latin1_names(*tag), tag->header()->majorVersion() == 3);
     add_rating(*tag);
     StringList lyrics;
@@ -109,16 +111,6 @@ class Collector {
     add(tag->properties());
     add_picture(*tag, "COVER ART (FRONT)", 3);
     add_picture(*tag, "COVER ART (BACK)", 4);
-  }
-
-  void add(const RIFF::Info::Tag *tag) {
-    if (!tag) return;
-    PropertyMap map = tag->properties();
-    // `properties()` returns these two as numbers, without month and day and without the total of "3/12".
-    const String date = tag->fieldText("ICRD"), number = tag->fieldText("ITRK");
-    if (!date.isEmpty()) map.replace("DATE", date);
-    if (!number.isEmpty()) map.replace("TRACKNUMBER", number);
-    add(map);
   }
 
   void add(Ogg::XiphComment *tag) {
@@ -248,6 +240,7 @@ class Collector {
 
   drumdub_tags &tags;
   std::set<std::string> &keys;
+  const bool skips_id3v2;
 };
 
 }  // namespace drumdub

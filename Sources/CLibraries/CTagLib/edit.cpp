@@ -2,13 +2,24 @@
 
 #include "Changer.h"
 #include "DescriptorStream.h"
+#include "FrameEdit.h"
 
 #include <new>
 
 using namespace TagLib;
 using drumdub::Changer;
+using drumdub::FrameEdit;
 
 namespace {
+
+/// The ID3v2 tag at the start of a file; nothing if there is none.
+ByteVector id3_at_start(File &file) {
+  file.seek(0);
+  const ByteVector head = file.readBlock(ID3v2::Header::size());
+  if (head.size() < ID3v2::Header::size() || !head.startsWith("ID3")) return ByteVector();
+  file.seek(0);
+  return file.readBlock(ID3v2::Header(head).completeTagSize());
+}
 
 template <class Kind>
 void apply(const Changer &edit, Kind &file) {
@@ -17,18 +28,27 @@ void apply(const Changer &edit, Kind &file) {
 
 bool change(MPEG::File &file, const Changer &edit) {
   const ID3v2::Version version = edit.version(file.ID3v2Tag(true));
+  const ByteVector old = id3_at_start(file), tag = FrameEdit(edit, version).apply(old);
   apply(edit, file);
-  return file.save(MPEG::File::AllTags, File::StripNone, version, File::DoNotDuplicate);
+  const int kinds = tag.isEmpty() ? MPEG::File::AllTags : MPEG::File::APE | MPEG::File::ID3v1;
+  if (!file.save(kinds, File::StripNone, version, File::DoNotDuplicate)) return false;
+  if (!tag.isEmpty()) file.insert(tag, 0, old.size());
+  return true;
 }
 
-bool change(RIFF::WAV::File &file, const Changer &edit) {
+bool change(drumdub::WaveFile &file, const Changer &edit) {
   const ID3v2::Version version = edit.version(file.ID3v2Tag());
-  apply(edit, file);
-  return file.save(RIFF::WAV::File::AllTags, File::StripNone, version);
+  if (!file.replace_id3([&](const ByteVector &tag) { return FrameEdit(edit, version).apply(tag); })) {
+    apply(edit, file);
+    if (!file.save(RIFF::WAV::File::ID3v2, File::StripNone, version)) return false;
+  }
+  if (!edit.info().empty()) file.replace_info(edit.info());
+  return true;
 }
 
-bool change(RIFF::AIFF::File &file, const Changer &edit) {
+bool change(drumdub::ChunkFile<RIFF::AIFF::File> &file, const Changer &edit) {
   const ID3v2::Version version = edit.version(file.tag());
+  if (file.replace_id3([&](const ByteVector &tag) { return FrameEdit(edit, version).apply(tag); })) return true;
   apply(edit, file);
   return file.save(version);
 }
@@ -76,6 +96,10 @@ void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture
   own.height = picture.height;
   own.mime = String(mime, String::UTF8);
   own.bytes = ByteVector(reinterpret_cast<const char *>(picture.bytes), static_cast<unsigned int>(picture.length));
+}
+
+void drumdub_tags_edit_set_info(drumdub_tags_edit *edit, const char *name, const uint8_t *bytes, size_t length) {
+  edit->info[name] = ByteVector(reinterpret_cast<const char *>(bytes), static_cast<unsigned int>(length));
 }
 
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind) {

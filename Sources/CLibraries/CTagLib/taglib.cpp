@@ -8,29 +8,13 @@
 
 using namespace TagLib;
 using drumdub::Collector;
+using drumdub::TagOnlyFile;
 
 namespace {
 
 /// Discards TagLib's debug messages, which would appear on the player's screen.
 class Silence : public DebugListener {
   void printMessage(const String &) override {}
-};
-
-/// Decodes the text of LIST INFO chunks, whose encoding is not specified: UTF-8 if it is valid, else Latin-1.
-class InfoText : public RIFF::Info::StringHandler {
-  String parse(const ByteVector &data) const override {
-    String text(data, String::UTF8);
-    return text.isEmpty() ? String(data, String::Latin1) : text;
-  }
-};
-
-/// A file for reading a tag alone, in a container that TagLib has no reader for.
-class TagOnlyFile : public File {
- public:
-  explicit TagOnlyFile(IOStream *stream) : File(stream) {}
-  Tag *tag() const override { return nullptr; }
-  AudioProperties *audioProperties() const override { return nullptr; }
-  bool save() override { return false; }
 };
 
 /// Sets the bits of a sample of a format that states them.
@@ -62,11 +46,11 @@ void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
 }
 
 template <class Kind, class Argument>
-bool read_as(drumdub_tags &tags, IOStream &stream, Argument argument) {
+bool read_as(drumdub_tags &tags, IOStream &stream, bool skips_id3v2, Argument argument) {
   Kind file(&stream, argument);
   if (!file.isValid()) return false;
   set_stream(tags.stream, file.audioProperties());
-  Collector all(tags);
+  Collector all(tags, skips_id3v2);
   drumdub::each_tag(file, [&](auto *tag) { all.add(tag); });
   return true;
 }
@@ -97,14 +81,14 @@ void read_extra_ape(drumdub_tags &tags, IOStream &stream, const drumdub_tags_ext
   Collector(tags).add(&tag);
 }
 
-bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t offset) {
+bool read(drumdub_tags &tags, IOStream &stream, drumdub_tags_kind kind, int64_t offset, bool skips_id3v2) {
   ID3v2::FrameFactory *factory = ID3v2::FrameFactory::instance();
   switch (kind) {
 #define READ(name, file, argument) \
-  case DRUMDUB_TAGS_##name: return read_as<file>(tags, stream, argument);
+  case DRUMDUB_TAGS_##name: return read_as<file>(tags, stream, skips_id3v2, argument);
     DRUMDUB_TAGS_WRITABLE(READ)
     DRUMDUB_TAGS_MODULES(READ)
-    case DRUMDUB_TAGS_ID3V2: return read_id3v2(tags, stream, offset);
+    case DRUMDUB_TAGS_ID3V2: return skips_id3v2 || read_id3v2(tags, stream, offset);
   }
   return false;
 }
@@ -115,10 +99,8 @@ void drumdub_tags_set_up(void) {
   // Never freed, since another thread may still read tags while the program ends. Static variables keep them
   // reachable, so that LeakSanitizer does not report them.
   static Silence *const silence = new Silence;
-  static InfoText *const info_text = new InfoText;
   static const bool done = [] {
     setDebugListener(silence);
-    RIFF::Info::Tag::setStringHandler(info_text);
     return true;
   }();
   (void)done;
@@ -132,7 +114,7 @@ drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t 
     auto tags = std::make_unique<drumdub_tags>();
     const bool id3_is_last = kind == DRUMDUB_TAGS_FLAC;
     if (!id3_is_last) read_extra_id3v2(*tags, extra);
-    if (!read(*tags, stream, kind, offset)) return nullptr;
+    if (!read(*tags, stream, kind, offset, extra.id3_length > 0)) return nullptr;
     if (id3_is_last) read_extra_id3v2(*tags, extra);
     read_extra_ape(*tags, stream, extra);
     return tags.release();

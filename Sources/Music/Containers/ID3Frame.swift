@@ -26,6 +26,8 @@ struct ID3Frame {
   let content: Range<Int>
   /// The first bytes of the content, 16 at most.
   let head: [UInt8]
+  /// Whether the size of a frame of version 4 has eight bits a byte, and seven would mean another one.
+  var hasPlainSize = false
 
   /// The largest number of frames that are read of a tag.
   private static let limit = 1_000
@@ -44,10 +46,12 @@ struct ID3Frame {
         let size = try size(bytes, version, start..<range.upperBound, source, file),
         start + size <= range.upperBound
       else { break }
-      frames.append(
-        ID3Frame(
-          id: Array(bytes[..<(version == 2 ? 3 : 4)]), flags: version == 2 ? [] : Array(bytes[8..<10]),
-          content: start..<(start + size), head: Array(bytes[header...].prefix(size))))
+      var frame = ID3Frame(
+        id: Array(bytes[..<(version == 2 ? 3 : 4)]), flags: version == 2 ? [] : Array(bytes[8..<10]),
+        content: start..<(start + size), head: Array(bytes[header...].prefix(size)))
+      frame.hasPlainSize =
+        version == 4 && FileTags.synchsafe(bytes.span, at: 4).map { $0 != size } ?? false
+      frames.append(frame)
       offset = start + size
     }
     return frames
@@ -77,8 +81,15 @@ struct ID3Frame {
     _ offset: Int, end: Int, _ source: Source, _ file: borrowing RegularFile
   ) throws(FileError) -> Bool {
     guard offset < end else { return offset == end }
-    let next = try source.read(file, offset, 10)
-    return next.first == 0 || hasName(next, 4)
+    if hasName(try source.read(file, offset, 10), 4) { return true }
+    return try isPadding(offset..<end, source, file)
+  }
+
+  /// Returns whether a part of a tag is padding or empty, by its first 4 KiB.
+  static func isPadding(
+    _ range: Range<Int>, _ source: Source, _ file: borrowing RegularFile
+  ) throws(FileError) -> Bool {
+    try source.read(file, range.lowerBound, min(range.count, 4_096)).allSatisfy { $0 == 0 }
   }
 
   /// Returns whether the content is empty, or only the data length that a flag of version 4 announces.

@@ -50,22 +50,18 @@ extension SoundChunk {
   private init?(of file: borrowing RegularFile, _ layout: ChunkLayout) throws(FileError) {
     var chunks = ChunkReader(layout)
     var (format, sound): (ChunkReader.Chunk?, ChunkReader.Chunk?)
-    var wideSize: Int?
     var hasOthers = false
     // Only the chunks of AIFF stand in any order.
     while sound == nil || format == nil && layout.family == .aiff, let chunk = try chunks.next(in: file) {
       switch chunk.name {
       case layout.soundName: sound = sound ?? chunk
       case layout.formatName: format = chunk
-      // RF64 has the size of the file, then that of the data chunk.
-      case "ds64": wideSize = chunk.head.span.little(8, 8)
       default: hasOthers = true
       }
     }
     guard let sound else { return nil }
-    let claim = sound.size == 0xFFFF_FFFF ? wideSize ?? sound.size : sound.size
     let head = format?.head ?? []
-    try self.init(sound, layout, claim: claim, format: head, file)
+    try self.init(sound, layout, format: head, file)
     wideSamples = try SoundChunk.wideSamples(head, format?.content ?? 0, layout, file, start)
     guard layout.family == .aiff, let format, hasOthers || format.offset > sound.offset else { return }
     let end = min(format.content + format.size + format.size % 2, file.size)
@@ -73,9 +69,9 @@ extension SoundChunk {
   }
 
   private init(
-    _ chunk: ChunkReader.Chunk, _ layout: ChunkLayout, claim: Int, format: [UInt8],
-    _ file: borrowing RegularFile
+    _ chunk: ChunkReader.Chunk, _ layout: ChunkLayout, format: [UInt8], _ file: borrowing RegularFile
   ) throws(FileError) {
+    let claim = chunk.size
     let prefix = layout.prefix(chunk.head)
     let present = max(file.size - chunk.content, 0)
     let isOpen = try SoundChunk.isOpen(claim, present: present, layout, file)

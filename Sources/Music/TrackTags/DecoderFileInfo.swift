@@ -27,13 +27,16 @@ package struct DecoderFileInfo: Hashable, Sendable {
     (self.sampleRate, self.channels) = (sampleRate, channels)
   }
 
-  /// The tags under TagLib's names. Matroska prefixes the tags of an album with the name of its target.
+  /// The tags under TagLib's names. Matroska prefixes the tags of an album with the name of its target. The title of a
+  /// stream, as "Stereo", is no second title of the file.
   var fields: [TagField] {
-    tags.map { tag in
+    let fields = tags.map { tag in
       var key = tag.name.uppercased()
       if key.hasPrefix("TRACK/") { key.removeFirst(6) }
       return TagField(key: DecoderFileInfo.names[key] ?? key, value: tag.value)
     }
+    let title = fields.firstIndex { $0.key == "TITLE" }
+    return fields.enumerated().filter { $0.element.key != "TITLE" || $0.offset == title }.map(\.element)
   }
 
   package var stream: SoundProperties {

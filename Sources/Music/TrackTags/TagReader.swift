@@ -42,6 +42,7 @@ package enum TagReader {
       fill(&track, from: handle, kind: kind, fields)
       gaplessNote = fields.first("ITUNSMPB")
     }
+    if [.rf64, .bw64, .waveBigEndian].contains(kind) { try fillFromChunks(&track, file, content) }
     try readStream(&track.stream, of: file, content, gaplessNote: gaplessNote)
     if kind == .flac, track.parts.isEmpty {
       track.parts = try FLACSheet.parts(of: file, path, start: content.start)
@@ -132,10 +133,7 @@ package enum TagReader {
   /// Ignores pictures over 32 MB or 64 megapixels, and those of unknown size.
   package static func picture(of path: FilePath) throws(FileError) -> PictureData? {
     let file = try RegularFile(withContent: path)
-    guard let tagLib = try FileContent(of: file).kind.tagLib, let handle = try TagHandle(file, kind: tagLib)
-    else {
-      return nil
-    }
+    guard let handle = try handle(file, try FileContent(of: file)) else { return nil }
     let pictures = handle.pictures
     guard let best = PictureRank.best(of: pictures) else { return nil }
     return PictureData(picture: pictures[best], bytes: handle.pictureBytes(best))
@@ -147,7 +145,7 @@ package enum TagReader {
   package static func lyrics(of path: FilePath) throws(FileError) -> String? {
     let file = try RegularFile(withContent: path)
     let content = try FileContent(of: file)
-    guard let tagLib = content.kind.tagLib, let handle = try TagHandle(file, kind: tagLib) else { return nil }
+    guard let handle = try handle(file, content) else { return nil }
     let keys = ["SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS"]
     let fields = handle.fields(try RawTags.fields(of: file, content)).filter { field in
       keys.contains { field.key == $0 || field.key.hasPrefix($0 + ":") }
@@ -166,6 +164,27 @@ package enum TagReader {
     // MP4 counts from 1; 0 means unknown.
     if kind == .mp4, track.trackNumber == 0 { track.trackNumber = nil }
     if kind == .mp4, track.discNumber == 0 { track.discNumber = nil }
+  }
+
+  /// Reads the tags in the chunks of a WAVE file that TagLib has no reader for.
+  private static func fillFromChunks(
+    _ track: inout TrackInfo, _ file: borrowing RegularFile, _ content: FileContent
+  ) throws(FileError) {
+    let texts = try RawTags.chunks(of: file, content)
+    guard let handle = try handle(file, content) else {
+      return TagFields(EncodingRepair.repaired(texts)).fill(&track)
+    }
+    TagFields(handle.fields(ifMissing: texts)).fill(&track)
+    track.pictures = handle.pictures
+  }
+
+  /// Reads the tags of a file, or the ID3v2 tag in a chunk of a file that TagLib has no reader for; nil if there is none.
+  private static func handle(
+    _ file: borrowing RegularFile, _ content: FileContent
+  ) throws(FileError) -> TagHandle? {
+    if let tagLib = content.kind.tagLib { return try TagHandle(file, kind: tagLib) }
+    guard let offset = try ExtraTags.id3Chunk(of: file, content.kind)?.offset else { return nil }
+    return try TagHandle(file, kind: DRUMDUB_TAGS_ID3V2, offset: offset)
   }
 
   /// Reads the ID3v2 tag of a DSF file, whose offset is in the header.

@@ -10,5 +10,6 @@ enum TagFuzz {
       precondition(track.duration?.isFinite ?? true, "no duration")
     }
     _ = try? TagReader.picture(of: file.path)
+    _ = try? TagEditor.texts(of: file.path)
   }
 }

@@ -4,6 +4,8 @@ package struct TagFields {
 
   package init(_ fields: [TagField]) {
     for field in fields {
+      // ID3v2.3 has one title; what follows a zero is to be ignored (section 4.2).
+      if field.hasSlashes, field.key == "TITLE", values["TITLE"] != nil { continue }
       let text = TagFields.trimmed(field.value)
       // Duplicate values are dropped.
       if !text.isEmpty, values[field.key]?.contains(text) != true {
@@ -21,7 +23,7 @@ package struct TagFields {
 
   /// Sets the metadata of a track from the properties.
   package func fill(_ track: inout TrackInfo) {
-    track.title = first("TITLE")
+    track.title = joined(all("TITLE"))
     track.album = first("ALBUM")
     track.date = first("DATE", "YEAR", "ORIGINALDATE")
     let names = all("ARTIST")

@@ -18,8 +18,8 @@ extern "C" {
   X(OGG_FLAC, Ogg::FLAC::File, true) \
   X(OGG_SPEEX, Ogg::Speex::File, true) \
   X(OGG_OPUS, Ogg::Opus::File, true) \
-  X(WAV, RIFF::WAV::File, true) \
-  X(AIFF, RIFF::AIFF::File, true) \
+  X(WAV, drumdub::WaveFile, true) \
+  X(AIFF, drumdub::ChunkFile<RIFF::AIFF::File>, true) \
   X(MP4, MP4::File, true) \
   X(ASF, ASF::File, true) \
   X(APE, APE::File, true) \
@@ -84,7 +84,8 @@ typedef struct drumdub_tags drumdub_tags;
 
 /// Tags that the library does not find by itself.
 typedef struct {
-  /// Whole ID3v2 tags, one after the other. They are read before the tags of the file, in FLAC files after them.
+  /// Whole ID3v2 tags, one after the other, that replace those of the file. They are read before its other tags, in
+  /// FLAC files after them.
   const uint8_t *id3;
   size_t id3_length;
   /// The file offset of the footer of an APE tag, which is read last; negative if there is none.
@@ -118,6 +119,9 @@ void drumdub_tags_edit_remove(drumdub_tags_edit *edit, const char *key);
 void drumdub_tags_edit_add(drumdub_tags_edit *edit, const char *key, const char *value);
 /// Sets the picture that replaces those of the file. `mime` is UTF-8; that in `picture` is not read.
 void drumdub_tags_edit_set_picture(drumdub_tags_edit *edit, drumdub_tags_picture picture, const char *mime);
+/// Sets the bytes of an item of the list INFO of a WAVE file; without bytes the item is removed. A file without such a
+/// list gets none. `name` has four letters.
+void drumdub_tags_edit_set_info(drumdub_tags_edit *edit, const char *name, const uint8_t *bytes, size_t length);
 /// Changes the tags of a regular file that is open for reading and writing. The descriptor is taken and closed in every
 /// case. Returns 0; an errno of the system; EBADMSG where TagLib cannot read the file or has no writer for the kind.
 int drumdub_tags_edit_apply(const drumdub_tags_edit *edit, int descriptor, drumdub_tags_kind kind);

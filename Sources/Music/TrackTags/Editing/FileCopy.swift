@@ -1,4 +1,5 @@
 import CSystem
+import Containers
 import Glibc
 import SystemBase
 
@@ -46,6 +47,29 @@ struct FileCopy: ~Copyable {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw FileError(errno: errno, subject, call: "fcntl", writing: true) }
     return copy
+  }
+
+  /// Replaces the content of the copy by pieces of the file.
+  func write(_ pieces: [FilePiece]) throws(FileError) {
+    let source = try RegularFile(withContent: file.path)
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw FileError(errno: errno, subject, call: "ftruncate", writing: true)
+    }
+    for piece in pieces {
+      switch piece {
+      case .bytes(let bytes): try write(bytes)
+      case .part(let range):
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: FileCopy.blockSize) {
+          try write(try source.read(at: start, count: min(FileCopy.blockSize, range.upperBound - start)))
+        }
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(FileError) {
+    guard FileBytes.writeAll(bytes, to: descriptor) else {
+      throw FileError(errno: errno, subject, call: "write", writing: true)
+    }
   }
 
   /// Replaces the file by the copy, once the copy is on the disk.

@@ -44,6 +44,7 @@ extension TagEdit {
     _ name: TagName, _ text: String, in values: [String: [String]], _ kind: FileKind
   ) -> [TagProperty] {
     let main = name.keys[0]
+    let isSeveral = values[main]?.count ?? 0 > 1
     var written: [TagProperty]
     switch name {
     case .rating: return rating(TrackRating(text), in: values, kind)
@@ -57,6 +58,9 @@ extension TagEdit {
     case .bpm where kind == .mp4:
       let tempo = Double(text).map { "\(Int($0.rounded()))" }
       written = [TagProperty(key: main, values: tempo.map { [$0] } ?? [])]
+    // A file that has several has them still.
+    case .title where isSeveral, .album where isSeveral, .comment where isSeveral:
+      written = [TagProperty(key: main, values: parts(text))]
     case .title, .album, .date, .comment, .bpm:
       written = [TagProperty(key: main, values: text.isEmpty ? [] : [text])]
     case .albumArtist, .genre, .composer, .other: written = [TagProperty(key: main, values: parts(text))]

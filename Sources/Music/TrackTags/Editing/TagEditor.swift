@@ -1,5 +1,6 @@
 import AudioBase
 import CTagLib
+import Containers
 import Glibc
 import SystemBase
 
@@ -32,7 +33,10 @@ package enum TagEditor {
     }
     let copy = try FileCopy(of: path)
     let picture = try edit.picture
-    try TagEditHandle(properties + kept, picture).apply(to: copy, as: before.writer)
+    if let pieces = try FilePiece.clean(of: path) { try copy.write(pieces) }
+    let handle = try TagEditHandle(properties + kept, picture)
+    for item in before.info.items(for: properties + kept) { handle.setInfo(item) }
+    try handle.apply(to: copy, as: before.writer)
     let after = try TagInventory(of: copy.temporary, readsKey: true)
     if let loss = before.loss(in: after, except: keys, replacedPicture: picture) {
       throw FileError(.unsupported, path.shown, detail: "\(loss) would be changed")
@@ -114,6 +118,13 @@ private struct TagEditHandle: ~Copyable {
   }
 
   deinit { drumdub_tags_edit_destroy(raw) }
+
+  func setInfo(_ item: InfoList.Item) {
+    let raw = raw
+    item.bytes.withUnsafeBufferPointer {
+      drumdub_tags_edit_set_info(raw, item.name, $0.baseAddress, $0.count)
+    }
+  }
 
   func apply(to copy: borrowing FileCopy, as kind: drumdub_tags_kind) throws(FileError) {
     let result = drumdub_tags_edit_apply(raw, try copy.duplicate(), kind)

@@ -12,6 +12,8 @@ struct TagInventory {
   /// The properties that an edit writes as they are shown: TagLib would drop some of their values, or their encoding was
   /// guessed from other properties, which the edit may change.
   let rewritten: Set<String>
+  /// The texts in the chunks of a WAVE file.
+  let info: InfoList
   private let pictures: [TrackPicture]
   /// The key; nil if none can be computed.
   private var key: TrackKey?
@@ -33,7 +35,11 @@ struct TagInventory {
       values[field.key, default: []].append(TagFields.trimmed(field.value))
     }
     self.values = values.filter { !$0.value.allSatisfy(\.isEmpty) }
-    rewritten = Set(raw.map(\.key)).union(handle.guessedKeys)
+    info = try InfoList(of: file, kind)
+    let guessed = others.filter {
+      $0.isLatin1 && values[$0.key]?.contains(TagFields.trimmed($0.value)) == false
+    }
+    rewritten = Set((raw + guessed).map(\.key)).union(handle.guessedKeys)
     pictures = handle.pictures
     key = readsKey ? try? TrackKeyReader.key(of: path) : nil
   }

@@ -89,11 +89,15 @@ package struct TagTexts: Hashable, Sendable {
       switch name {
       case .rating: self[name] = TrackRating.text(TrackRating(tags: { values[$0]?.first }))
       case .track, .disc: self[name] = TagTexts.number(values, name)
-      case .title, .artist, .album, .albumArtist, .date, .genre, .composer, .comment, .bpm, .other:
-        let found = name.keys.lazy.compactMap { values[$0] }.first ?? []
-        self[name] = name.allowsSeveral ? found.joined(separator: TagTexts.separator) : found.first ?? ""
+      case .date, .bpm: self[name] = TagTexts.found(values, name).first ?? ""
+      case .title, .artist, .album, .albumArtist, .genre, .composer, .comment, .other:
+        self[name] = TagTexts.found(values, name).joined(separator: TagTexts.separator)
       }
     }
+  }
+
+  private static func found(_ values: [String: [String]], _ name: TagName) -> [String] {
+    name.keys.lazy.compactMap { values[$0] }.first ?? []
   }
 
   private static func number(_ values: [String: [String]], _ name: TagName) -> String {

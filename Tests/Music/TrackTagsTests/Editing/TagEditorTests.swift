@@ -95,10 +95,7 @@ import Testing
       #expect(try TagReader.lyrics(of: path) == "la la")
       let bytes = try FileBytes.read(path, limit: 1 << 20)
       #expect(bytes[3] == version)
-      // TagLib writes the texts of version 3 as UTF-16.
-      let gap = version == 3 ? "\0" : ""
-      for part in ["c\(gap)a\(gap)l", "d\(gap)a\(gap)r", "owner\0\u{1}\u{2}\u{3}", "XYZZ", "someone\0\u{FF}"]
-      {
+      for part in ["calm", "dark", "owner\0\u{1}\u{2}\u{3}", "XYZZ", "someone\0\u{FF}"] {
         let isThere = bytes.contains(part.unicodeScalars.map { UInt8($0.value) })
         #expect(isThere, "\(part) in version \(version)")
       }
