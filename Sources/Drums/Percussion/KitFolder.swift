@@ -10,6 +10,14 @@ final class KitFolder {
     case tooLong = "its name is too long"
   }
 
+  /// The names in a folder.
+  private struct Listing {
+    /// By their lower-case text; those that are not UTF-8 as Latin-1.
+    var names: [String: FilePath] = [:]
+    /// Those that are not UTF-8, by their outlines.
+    var encoded: [String: [FilePath]] = [:]
+  }
+
   /// The limit of a name in bytes.
   static let longest = 4096
 
@@ -17,8 +25,7 @@ final class KitFolder {
   private let parents: Int
   private let formats: [String]
   private let extensionsAbove: Set<String>?
-  /// The names in each folder that was listed, by their lower-case text.
-  private var listings: [FilePath: [String: FilePath]] = [:]
+  private var listings: [FilePath: Listing] = [:]
   /// The files that were named, since many parts of a kit may name the same one.
   private var files: [String: Result<FilePath, Refusal>] = [:]
 
@@ -98,29 +105,44 @@ final class KitFolder {
     }
   }
 
-  /// Returns the path of an entry by its name, in any case; nil if there is none.
+  /// Returns the path of an entry by its name, in any case and encoding; nil if there is none.
   private func entry(_ name: FilePath, of folder: FilePath) -> FilePath? {
     let exact = folder.appending(name)
     if exact.exists { return exact }
     guard let text = name.text?.lowercased() else { return nil }
-    return listing(folder)[text].map(folder.appending)
+    let listing = listing(folder)
+    if let found = listing.names[text] { return folder.appending(found) }
+    guard let encoded = listing.encoded[KitFolder.outline(name)], encoded.count == 1 else { return nil }
+    return folder.appending(encoded[0])
+  }
+
+  /// Returns a name in lower case with one character for the bytes beyond ASCII at each place: so names agree that archives
+  /// of other systems wrote in another encoding.
+  private static func outline(_ name: FilePath) -> String {
+    var scalars = String.UnicodeScalarView()
+    for byte in name.bytes where byte < 0x80 || scalars.last != "\u{FFFD}" {
+      scalars.append(byte < 0x80 ? Unicode.Scalar(byte) : "\u{FFFD}")
+    }
+    return String(scalars).lowercased()
   }
 
   /// Returns the path of the sound of another format that has the name of a missing one; nil if there is none.
   private func converted(_ name: FilePath, of folder: FilePath) -> FilePath? {
     guard formats.contains(name.fileExtension), let text = name.text?.lowercased() else { return nil }
-    let (names, stem) = (listing(folder), text.dropLast(name.fileExtension.count))
+    let (names, stem) = (listing(folder).names, text.dropLast(name.fileExtension.count))
     return formats.lazy.compactMap { names[stem + $0] }.first.map(folder.appending)
   }
 
-  private func listing(_ folder: FilePath) -> [String: FilePath] {
+  private func listing(_ folder: FilePath) -> Listing {
     if let known = listings[folder] { return known }
-    var names: [String: FilePath] = [:]
+    var listing = Listing()
     let entries = (try? FolderReader(folder.isEmpty ? FilePath(".") : folder).names()) ?? []
     for name in entries.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-      if let text = name.text?.lowercased(), names[text] == nil { names[text] = name }
+      if name.text == nil { listing.encoded[KitFolder.outline(name), default: []].append(name) }
+      let text = name.text ?? String(String.UnicodeScalarView(name.bytes.map { Unicode.Scalar($0) }))
+      if listing.names[text.lowercased()] == nil { listing.names[text.lowercased()] = name }
     }
-    listings[folder] = names
-    return names
+    listings[folder] = listing
+    return listing
   }
 }

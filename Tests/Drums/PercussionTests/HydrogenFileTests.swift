@@ -215,6 +215,22 @@ import Testing
     #expect(content.kit.pads.flatMap(\.layers).flatMap(\.samples) == disk.map(folder.file))
   }
 
+  @Test func samplesWithNamesInAnotherEncodingAreFound() throws {
+    let folder = try TemporaryFolder()
+    // Latin-1, in which two names differ only beyond ASCII, and the code page 437.
+    let disk = [[0xF6, 0xDF], [0xE4, 0xDF], [0x94, 0x94]].enumerated().map { index, middle in
+      FilePath(bytes: Array((index < 2 ? "Gr" : "T").utf8) + middle + Array("e.wav".utf8))
+    }
+    for name in disk { try FileBytes.write([], to: folder.path.appending(name)) }
+    let names = ["Gr\u{F6}\u{DF}e.wav", "gr\u{E4}\u{DF}e.wav", "T\u{F6}\u{F6}e.wav", "X\u{F6}e.wav"]
+    let instruments = names.map { "<instrument><layer><filename>\($0)</filename></layer></instrument>" }
+    let bytes = Array(("<?xml version=\"1.0\"?>" + kit(instruments.joined())).utf8)
+    let content = try HydrogenFile.decode(bytes, in: folder.path, subject: "k")
+    #expect(
+      content.kit.pads.flatMap(\.layers).flatMap(\.samples)
+        == disk.map { folder.path.appending($0) } + [folder.file(names[3])])
+  }
+
   @Test func aDamagedKitIsReadOrRefused() throws {
     let whole = kit(
       """
