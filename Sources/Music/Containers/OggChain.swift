@@ -105,6 +105,26 @@ extension FileWindow {
     try OggChain(file, from: start).links
   }
 
+  /// Returns the frames of the FLAC stream in a range by the positions of its pages, the first of which may be late; nil if
+  /// it is cut. Blocks of equal size are needed to find where the first page begins (RFC 9639, sections 8.2 and 10.1).
+  package func oggFLACLength(in range: Range<Int>) throws(FileError) -> Int64? {
+    guard let end = try oggEnd(in: range), let head = try OggPage(file, at: range.lowerBound) else {
+      return nil
+    }
+    let sizes = try file.read(at: head.body.lowerBound + 9 + 8, count: 4)
+    guard let block = sizes.span.big(0, 2), block == sizes.span.big(2, 2),
+      let headers = try OggSound.headers(file, head),
+      var offset = try OggSound.skip(headers, of: head.serial, in: file, from: range.lowerBound)
+    else { return end.granule }
+    while offset < end.start, let page = try OggPage(file, at: offset) {
+      if page.serial == head.serial, page.packetsEnded > 0 {
+        return end.granule - max(page.granule - Int64(page.packetsEnded * block), 0)
+      }
+      offset = page.end
+    }
+    return end.granule
+  }
+
   /// Returns the comments of the Ogg stream that begins at an offset.
   package func oggComments(at start: Int) throws(FileError) -> [RawTagText] {
     let head = try file.read(at: start, count: 512)

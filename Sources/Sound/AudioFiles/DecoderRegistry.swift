@@ -147,12 +147,12 @@ extension DecoderRegistry {
     }
     bodies[0] = first.lowerBound + 9..<first.upperBound
     window.narrow(to: bodies)
-    let end = try window.oggEnd(in: range)
-    try window.fillFLACLength(streamInfo: first.lowerBound + 9 + 8, end?.granule)
+    let length = try window.oggFLACLength(in: range)
+    try window.fillFLACLength(streamInfo: first.lowerBound + 9 + 8, length)
     guard try window.admitFLACDepth(streamInfo: first.lowerBound + 9 + 8) else {
-      return try FFmpegDecoder(window, .flacOfOddDepth, isCut: end == nil)
+      return try FFmpegDecoder(window, .flacOfOddDepth, isCut: length == nil)
     }
-    return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggFLAC, isCut: end == nil))
+    return try SndfileDecoder(window, SndfileDecoder.Source(kind: .oggFLAC, isCut: length == nil))
   }
 }
 

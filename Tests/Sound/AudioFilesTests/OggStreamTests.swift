@@ -111,6 +111,17 @@ import Testing
     try check(other.bytes, "late.ogg", frames: stereo.frames, tolerance: 2_048)
   }
 
+  /// The stream information of a radio station has no length, in five bytes from the 13th on (RFC 9639, section 8.2).
+  @Test func flacOfALatePositionHasTheLengthOfItsSound() throws {
+    var late = OggBytes(try fileBytes(stereo.flac(in: folder, "a.oga", ["--ogg", "--serial-number=3"])))
+    let total = 28 + 9 + 8 + 13
+    late.pages[0][total] &= 0xF0
+    for index in 1...4 { late.pages[0][total + index] = 0 }
+    try check(late.bytes, "plain.oga", frames: stereo.frames)
+    late.shift(by: 36_000 * 48_000)
+    try check(late.bytes, "late.oga", frames: stereo.frames)
+  }
+
   @Test func opusOfOnePageThatBeginsAtALatePositionIsDecoded() throws {
     let short = TestSound(rate: 48_000, frames: 9_600)
     var late = OggBytes(try fileBytes(short.opus(in: folder, "short.opus", ["--max-delay", "1000"])))

@@ -164,7 +164,9 @@ enum MPRISMetadata {
     values["mpris:artUrl"] = cover.map { .string(FileURL.text($0)) }
     values["xesam:url"] = .string(
       item.location.address?.text ?? FileURL.text(item.location.inside(folder).path))
-    let artists = track.artists.isEmpty ? item.artist.map { [$0] } ?? [] : track.artists
+    // A part of a chained file has one text for its artists.
+    let hasList = !track.artists.isEmpty && item.station == nil
+    let artists = hasList ? track.artists : item.artist.map { [$0] } ?? []
     if !artists.isEmpty { values["xesam:artist"] = .strings(artists) }
     values["xesam:album"] = (track.album ?? item.listed.album).map { .string($0) }
     values["xesam:albumArtist"] = track.albumArtist.map { .strings([$0]) }

@@ -303,7 +303,9 @@ private struct MPDQueueList: Sendable {
     track.title = track.title ?? item.listedTitle
     track.artist = track.artist ?? item.listed.artist
     if let title = item.station?.title { track.title = title }
-    if item.location.address == nil, let part = item.station { track.artist = part.artist }
+    if item.location.address == nil, let part = item.station {
+      (track.artist, track.artists) = (part.artist, [])
+    }
     let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
     var song = MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
     song.priority = item.priority
