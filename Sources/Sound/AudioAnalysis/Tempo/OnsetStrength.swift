@@ -68,16 +68,35 @@ struct OnsetStrength {
   /// - Parameter range: the part; its lags reach beyond its end.
   func autocorrelation(of range: Range<Int>, lags: Int) -> [Float] {
     let mean = values[range].reduce(0, +) / Float(max(range.count, 1))
-    let centred = values.map { $0 - mean }
-    let result = (0...lags).map { lag -> Float in
-      let end = min(range.upperBound, centred.count - lag)
-      guard end > range.lowerBound else { return 0 }
-      var sum: Float = 0
-      centred.withUnsafeBufferPointer { values in
-        for index in range.lowerBound..<end { sum += values[index] * values[index + lag] }
+    let centred = values[range.lowerBound..<min(range.upperBound + lags, values.count)].map { $0 - mean }
+    let result = centred.withUnsafeBytes { centred in
+      (0...lags).map { lag -> Float in
+        let count = min(range.count, centred.count / MemoryLayout<Float>.size - lag)
+        return count > 0 ? OnsetStrength.product(centred, count, lag) / Float(count) : 0
       }
-      return sum / Float(end - range.lowerBound)
     }
     return result[0] > 0 ? result.map { $0 / result[0] } : result
+  }
+
+  /// Returns the sum of the products of the first values with those that are a lag behind.
+  private static func product(_ values: UnsafeRawBufferPointer, _ count: Int, _ lag: Int) -> Float {
+    typealias Lanes = SIMD8<Float>
+    let size = MemoryLayout<Float>.size
+    var sums = Lanes.zero
+    var index = 0
+    while index + Lanes.scalarCount <= count {
+      sums +=
+        values.loadUnaligned(fromByteOffset: index * size, as: Lanes.self)
+        * values.loadUnaligned(fromByteOffset: (index + lag) * size, as: Lanes.self)
+      index += Lanes.scalarCount
+    }
+    var sum = sums.sum()
+    while index < count {
+      sum +=
+        values.loadUnaligned(fromByteOffset: index * size, as: Float.self)
+        * values.loadUnaligned(fromByteOffset: (index + lag) * size, as: Float.self)
+      index += 1
+    }
+    return sum
   }
 }
