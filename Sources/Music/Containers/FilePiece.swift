@@ -32,11 +32,14 @@ extension FilePiece {
   private static func leadingTag(of file: borrowing RegularFile) throws(FileError) -> [FilePiece]? {
     var tags: [Range<Int>] = []
     for range in try FileTags.leadingTags(of: file) {
-      if try file.read(at: range.lowerBound, count: 3).span.has("ID3") { tags.append(range) }
+      let name = try file.read(at: range.lowerBound, count: 3)
+      if name == Array("ID3".utf8) { tags.append(range) }
     }
     let rewritten = try ExtraTags(before: file).id3
     guard tags.count == 1, !rewritten.isEmpty else { return nil }
-    return [.part(0..<tags[0].lowerBound), .bytes(rewritten), .part(tags[0].upperBound..<file.size)]
+    // The end of the file may cut the tag.
+    let end = min(tags[0].upperBound, file.size)
+    return [.part(0..<tags[0].lowerBound), .bytes(rewritten), .part(end..<file.size)]
   }
 
   /// Bytes that are no chunk become the content of a chunk JUNK.
