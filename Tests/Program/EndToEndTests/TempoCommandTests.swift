@@ -12,6 +12,7 @@ import Testing
       var bpm: Double?
       var steady: Bool?
       var confidence: Double?
+      var unsure: Bool?
       var beats: [Double]?
       var error: String?
     }
@@ -42,6 +43,19 @@ import Testing
       result.errorLines.first
         == "drumdub: cannot find a tempo in \(silent.shown): its sound has no regular beat")
     #expect(result.errorLines.count == 3)
+  }
+
+  @Test func soundWithoutRegularBeatHasAGuess() throws {
+    let sandbox = try Sandbox()
+    let noise = try TestTrack(seed: 12, seconds: 8).write(to: "noise.wav", in: sandbox)
+    let told = try sandbox.run(["tempo", noise.shown])
+    #expect(told.status == 0 && told.errors.isEmpty)
+    #expect(told.text.hasPrefix("\(noise.shown)  about "), "\(told.text)")
+    #expect(told.text.hasSuffix(" BPM (unsure)\n"), "\(told.text)")
+    let json = try sandbox.run(["tempo", "--json", noise.shown])
+    let file = try #require(try JSONDecoder().decode(Report.self, from: Data(json.text.utf8)).files.first)
+    let confidence = try #require(file.confidence)
+    #expect(file.bpm != nil && file.unsure == true && file.beats == nil && (0...0.18).contains(confidence))
   }
 
   @Test func tempoWithoutAFileIsAUsageError() throws {

@@ -70,6 +70,9 @@ import Testing
       .beats(.found(bpm: 97.5, isSteady: false, TimeSignature("3/4"))),
       "tempo 97.5 BPM on average, it changes, found by the sound: bars of 3 beats"
     ),
+    (
+      .beats(.guess(bpm: 91.7)), "about 92 BPM (unsure): the track has no regular beat; :tempo 92 sets it"
+    ),
     (.beats(.corrected(.half, bpm: 52)), "tempo 52 BPM"),
     (.beats(.turned(.undo, bpm: 104)), "the former tempo is restored: 104 BPM"),
     (.beats(.turned(.redo, bpm: 52)), "the tempo is changed again: 52 BPM"),

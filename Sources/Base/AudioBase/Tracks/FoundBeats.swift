@@ -28,6 +28,16 @@ package struct FoundBeats: Hashable, Sendable {
   }
 }
 
+/// A tempo that may be wrong: the onsets of the track are not periodic enough for beats.
+package struct TempoGuess: Hashable, Sendable {
+  /// Beats per minute.
+  package let bpm: Double
+  /// How alike the onsets are from beat to beat, 0…1; less than that of any found beats.
+  package let confidence: Double
+
+  package init(bpm: Double, confidence: Double) { (self.bpm, self.confidence) = (bpm, confidence) }
+}
+
 /// Finds the beats of tracks. Any thread.
 package protocol BeatFinding: Sendable {
   /// Decodes a track and finds its beats. Blocks for about a five-hundredth of the duration.
@@ -43,7 +53,9 @@ package protocol BeatFinding: Sendable {
 
 package enum BeatSearchResult: Hashable, Sendable {
   case found(FoundBeats)
-  /// The track has no regular beat, or is silent or too short.
+  /// The track has no regular beat. The guess is for the user to judge; no click or grid follows it.
+  case guess(TempoGuess)
+  /// The track is silent or too short, or has no onsets that repeat.
   case noBeat
   case cancelled
 }

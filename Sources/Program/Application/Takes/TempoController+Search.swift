@@ -98,6 +98,7 @@ extension TempoController {
     beatSearch = nil
     switch result {
     case .success(.found(let beats)): use(beats, of: track)
+    case .success(.guess(let guess)): owner.notify(.beats(.guess(bpm: guess.bpm)))
     case .success(.noBeat): owner.notify(.beats(.noBeat))
     case .success(.cancelled): owner.notify(.beats(.cancelled))
     case .failure(let error): owner.notify(.beats(.failed(error)))

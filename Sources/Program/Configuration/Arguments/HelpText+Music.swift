@@ -117,15 +117,17 @@ extension HelpText {
 
     Finds the tempo and the beats of tracks by their sound. The files are not changed, and their tags are not read. A
     tempo that does not change is exact to some hundredths of a beat a minute. Half or double the tempo of a track is a
-    usual error. Of a track that is longer than 20 minutes, the first 20 are analysed.
+    usual error. Of a track that is longer than 20 minutes, the first 20 are analysed. Where no beat is regular, the
+    tempo is a guess: about 92 BPM (unsure).
 
     Options:
-    --json  print one JSON object: {files:[{path,bpm,confidence,steady,beats:[seconds],beatsPerBar,bars:[beat
-        index],error}]}; confidence is 0 to 1, how alike the bars are; steady is false where the tempo changes, and bpm
-        is that of most beats then; beatsPerBar and bars are left out where no accent is clear
+    --json  print one JSON object: {files:[{path,bpm,confidence,unsure,steady,beats:[seconds],beatsPerBar,bars:[beat
+        index],error}]}; confidence is 0 to 1, how alike the bars are; unsure is true for a guess, which has no beats;
+        steady is false where the tempo changes, and bpm is that of most beats then; beatsPerBar and bars are left out
+        where no accent is clear
     \(help)
 
-    Exit codes: 0 done; 1 no beat was found in a file, or it cannot be read; 2 usage error.
+    Exit codes: 0 done; 1 no tempo was found in a file, or it cannot be read; 2 usage error.
     """
 
   package static let decode: HelpPage = """

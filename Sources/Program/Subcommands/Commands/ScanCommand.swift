@@ -259,7 +259,8 @@ private struct Measurement {
       switch try search.find(in: track, isCancelled: { StopSignals.hasCome }) {
       case .found(let beats):
         return .success(FoundTempo(bpm: (beats.bpm * 100).rounded() / 100, confidence: beats.confidence))
-      case .noBeat: return .success(nil)
+      // The metronome follows a stored tempo.
+      case .guess, .noBeat: return .success(nil)
       case .cancelled: return nil
       }
     } catch {

@@ -17,7 +17,7 @@ struct TakeTiming {
     /// The take has no track that could be searched.
     case noTrack
     case trackIsMissing(FilePath)
-    case noBeat(FilePath)
+    case noBeat(FilePath, TempoGuess?)
   }
 
   var id: String
@@ -50,12 +50,14 @@ struct TakeTiming {
     let location = try location(of: track)
     var progress = LateProgress()
     defer { progress.clear() }
+    var guess: TempoGuess?
     do throws(FileError) {
       let result = try BeatSearch(decoders: DecoderRegistry()).find(
         in: location, progress: { progress.show("finding the beats", Int($0 * 1_000), of: 1_000) })
       if case .found(let beats) = result { return TimedBeats(found: beats, in: location.path) }
+      if case .guess(let tempo) = result { guess = tempo }
     } catch { throw .file(error) }
-    throw .noBeat(location.path)
+    throw .noBeat(location.path, guess)
   }
 
   private func location(of track: TrackReference) throws(Problem) -> TrackLocation {
@@ -75,8 +77,9 @@ struct TakeTiming {
     case .trackIsMissing(let path):
       "the tempo of \(name) is not known, and its track \(path.shown) is not there: bring the file back, or scan its "
         + "folder with drumdub scan DIR"
-    case .noBeat(let path):
-      "the tempo of \(name) is not known, and the sound of \(path.shown) has no regular beat: \(byHand)"
+    case .noBeat(let path, let guess):
+      "the tempo of \(name) is not known, and the sound of \(path.shown) has no regular beat"
+        + (guess.map { ", \(TakeText.guess(bpm: $0.bpm))" } ?? "") + ": \(byHand)"
     }
   }
 }

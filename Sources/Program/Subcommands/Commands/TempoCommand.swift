@@ -39,10 +39,12 @@ struct TempoCommand {
     _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
   ) -> TempoEntry.Outcome {
     do throws(FileError) {
-      guard case .found(let beats) = try search.find(in: TrackLocation(path: path), progress: progress) else {
+      switch try search.find(in: TrackLocation(path: path), progress: progress) {
+      case .found(let beats): return .beats(beats)
+      case .guess(let guess): return .guess(guess)
+      case .noBeat, .cancelled:
         return .failure("cannot find a tempo in \(path.shown): its sound has no regular beat")
       }
-      return .beats(beats)
     } catch {
       return .failure(ErrorText.sentence(error, while: .reading))
     }
@@ -53,6 +55,7 @@ struct TempoCommand {
 struct TempoEntry: Hashable, JSONRepresentable {
   enum Outcome: Hashable {
     case beats(FoundBeats)
+    case guess(TempoGuess)
     case failure(String)
   }
 
@@ -62,25 +65,34 @@ struct TempoEntry: Hashable, JSONRepresentable {
   /// The reason why no tempo was found, as a sentence.
   var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
 
-  /// `song.flac  104 BPM, first beat at 0.58 s, 4 beats in a bar`
+  /// `song.flac  104 BPM, first beat at 0.58 s, 4 beats in a bar`, `song.flac  about 92 BPM (unsure)`
   var text: String {
+    let name = PrintedText.escaped(path.shown)
+    if case .guess(let guess) = result { return "\(name)  \(TakeText.guess(bpm: guess.bpm))" }
     guard case .beats(let found) = result else { return "" }
-    var text = "\(PrintedText.escaped(path.shown))  \(ShownText.decimal(found.bpm)) BPM"
+    var text = "\(name)  \(ShownText.decimal(found.bpm)) BPM"
     if !found.isSteady { text += " on average, it changes" }
     text += ", first beat at \(ShownText.decimal(seconds(found.beats.first ?? 0, found))) s"
     return found.bars.map { "\(text), \($0.beats) beats in a bar" } ?? text
   }
 
   var json: JSONValue {
+    if case .guess(let guess) = result {
+      let members: JSONObject = [
+        "bpm": thousandths(guess.bpm), "confidence": thousandths(guess.confidence), "unsure": true,
+      ]
+      return .object(JSONObject(path: path, members))
+    }
     guard case .beats(let found) = result else { return .object(JSONObject(path: path, ["error": error])) }
     let members: JSONObject = [
-      "bpm": (found.bpm * 1_000).rounded() / 1_000,
-      "confidence": (found.confidence * 1_000).rounded() / 1_000, "steady": found.isSteady,
+      "bpm": thousandths(found.bpm), "confidence": thousandths(found.confidence), "steady": found.isSteady,
       "beats": found.beats.map { seconds($0, found) }, "beatsPerBar": found.bars?.beats,
       "bars": found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) },
     ]
     return .object(JSONObject(path: path, members))
   }
+
+  private func thousandths(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
 
   /// Returns the seconds to tenths of a millisecond.
   private func seconds(_ frame: Double, _ found: FoundBeats) -> Double {

@@ -92,12 +92,19 @@ package enum TakeText {
     return "\(steps): \(bars), then \(click.silent) silent"
   }
 
+  /// Returns `about 92 BPM (unsure)`.
+  package static func guess(bpm: Double) -> String {
+    "about \(ShownText.decimal(bpm.rounded())) BPM (unsure)"
+  }
+
   private static func sentence(_ notice: TakeNotice.Beats) -> String {
     switch notice {
     case .finding(let percent): "finding the tempo" + (percent.map { ": \($0) %" } ?? "")
     case .found(let bpm, let isSteady, let signature):
       "tempo \(tempo(bpm))\(isSteady ? "" : " on average, it changes"), found by the sound"
         + (signature.map { ": bars of \($0.beats) beats" } ?? "")
+    case .guess(let bpm):
+      "\(guess(bpm: bpm)): the track has no regular beat; :tempo \(ShownText.decimal(bpm.rounded())) sets it"
     case .noBeat: "no tempo was found: the track has no regular beat"
     case .cancelled: "the search for the tempo has ended: the tempo is as before"
     case .failed(let error): ErrorText.sentence(error, while: .reading)

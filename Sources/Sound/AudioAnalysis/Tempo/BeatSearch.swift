@@ -26,6 +26,6 @@ package struct BeatSearch: BeatFinding {
     }
     if !isDone { return .cancelled }
     detector.finish()
-    return FoundBeats(detector.curve).map { .found($0) } ?? .noBeat
+    return BeatSearchResult(detector.curve)
   }
 }

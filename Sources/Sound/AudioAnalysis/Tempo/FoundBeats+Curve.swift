@@ -1,16 +1,40 @@
 import AudioBase
 
+extension BeatSearchResult {
+  /// Finds the beats of an onset curve, or guesses their tempo.
+  init(_ curve: OnsetCurve) {
+    let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
+    guard let tempo = TempoEstimate(strength, bass: bass) else {
+      self = .noBeat
+      return
+    }
+    self =
+      FoundBeats(curve, strength, bass, tempo).map { .found($0) }
+      ?? FoundBeats.guess(strength, tempo).map { .guess($0) } ?? .noBeat
+  }
+}
+
 extension FoundBeats {
   /// The least confidence of beats that count as found.
   private static let leastConfidence = 0.18
+  /// The least confidence of a guess. Noise reaches it.
+  private static let leastOfGuess = 0.04
   private static let fewestBeats = 8
 
-  /// Finds the beats of an onset curve. Returns nil if there are none: silence, speech, a track of a few seconds.
-  init?(_ curve: OnsetCurve) {
-    let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
-    guard let tempo = TempoEstimate(strength, bass: bass), tempo.clarity >= FoundBeats.leastConfidence else {
-      return nil
-    }
+  /// Returns the tempo as a guess; nil if the onsets do not repeat or the track has too few beats of it.
+  fileprivate static func guess(_ strength: OnsetStrength, _ tempo: TempoEstimate) -> TempoGuess? {
+    guard tempo.clarity >= leastOfGuess,
+      Double(strength.values.count) >= Double(fewestBeats) * tempo.period
+    else { return nil }
+    return TempoGuess(
+      bpm: 60 * strength.stepRate / tempo.period, confidence: min(tempo.clarity, leastConfidence))
+  }
+
+  /// Finds the beats of an onset curve. Returns nil if they are not clear: speech, a track of a few seconds.
+  fileprivate init?(
+    _ curve: OnsetCurve, _ strength: OnsetStrength, _ bass: OnsetStrength, _ tempo: TempoEstimate
+  ) {
+    guard tempo.clarity >= FoundBeats.leastConfidence else { return nil }
     let tracked = BeatTracker.beats(strength, tempo)
     guard tracked.count >= FoundBeats.fewestBeats else { return nil }
     let steady = SteadyTempo(strength, bass: bass, beats: tracked, period: tempo.period)

@@ -96,10 +96,11 @@ import Testing
     bench.close()
   }
 
-  @Test func trackWithoutBeatsAndUnreadableTrackKeepTheirTempo() throws {
+  @Test func guessOrNoBeatOrUnreadableTrackKeepsTheTempo() throws {
     let error = FileError(.readFailed, "a")
     for (result, notice) in [
       (Result<BeatSearchResult, FileError>.success(.noBeat), TakeNotice.Beats.noBeat),
+      (.success(.guess(TempoGuess(bpm: 92, confidence: 0.1))), .guess(bpm: 92)),
       (.failure(error), .failed(error)),
     ] {
       let bench = try self.bench(Finder(result: result))

@@ -5,9 +5,14 @@ import Glibc
 struct DrummedTrack {
   enum Style: String, CaseIterable {
     case rock, fourOnTheFloor, ballad, swing, waltz, sixEighths, breakbeat, noisy
+    /// Bass drum and off-beat hats only.
+    case plainFour
+    /// Drums in two, over a bass whose notes are three sixteenths long.
+    case drumAndBass
+    case tresillo
   }
 
-  private enum Drum { case kick, snare, hat, openHat }
+  private enum Drum { case kick, snare, hat, openHat, bass }
 
   private struct Stroke {
     var drum: Drum
@@ -87,6 +92,18 @@ struct DrummedTrack {
         strokes(.kick, 1, [0, 0.5, 2.5]) + strokes(.snare, 1, [1, 3])
           + strokes(.snare, 0.4, [1.75, 2.25, 3.75]) + eighths
       )
+    case .plainFour:
+      return (4, strokes(.kick, 1, [0, 1, 2, 3]) + strokes(.openHat, 1, [0.5, 1.5, 2.5, 3.5]))
+    case .drumAndBass:
+      let drums = [0.0, 4, 8].flatMap { bar in
+        strokes(.kick, 1, [bar, bar + 2.5]) + strokes(.snare, 1, [bar + 1, bar + 3])
+      }
+      let hats = strokes(.hat, 0.8, (0..<24).map { Double($0) / 2 })
+      return (12, drums + hats + strokes(.bass, 1, (0..<16).map { Double($0) * 0.75 }))
+    case .tresillo:
+      return (
+        4, strokes(.kick, 1, [0, 1, 2, 3]) + strokes(.snare, 0.8, [0.75, 1.5, 2.75, 3.5]) + eighths
+      )
     case .noisy: return (4, strokes(.kick, 0.5, [0, 2]) + strokes(.snare, 0.5, [1, 3]))
     }
   }
@@ -106,6 +123,9 @@ struct DrummedTrack {
       }
       drums[.snare] = sound(0.2) { time, noise in
         0.45 * exp(-22 * time) * noise + 0.3 * exp(-25 * time) * sin(2 * .pi * 190 * time)
+      }
+      drums[.bass] = sound(0.3) { time, _ in
+        0.4 * min(1, 200 * time) * exp(-5 * time) * sin(2 * .pi * 55 * time)
       }
       for (drum, decay) in [(Drum.hat, Float(60)), (.openHat, 12)] {
         var last: Float = 0
