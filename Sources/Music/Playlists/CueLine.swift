@@ -71,7 +71,8 @@ struct CueLine {
 
   /// The words after the quoted name of a file.
   var wordsAfterName: ArraySlice<ArraySlice<UInt8>> {
-    arguments.lastIndex(of: CueLine.quote).map { CueLine.words(arguments[($0 + 1)...])[...] } ?? []
+    arguments.lastIndex(of: CueLine.quote)
+      .map { CueLine.words(PlaylistLocation.trimmed(arguments[($0 + 1)...]))[...] } ?? []
   }
 
   static let quote = UInt8(ascii: "\"")

@@ -37,7 +37,11 @@ extension PlaylistReader {
     var playlist = Playlist(format: .xspf, encoding: encoding)
     playlist.title = document.title
     playlist.warnings = document.warnings
-    for track in document.tracks { add(track, path.directory, to: &playlist) }
+    // The location of the track in which a document breaks off may not have been read.
+    let isCut = failure != nil && document.tracks.last?.locations.isEmpty == true
+    for track in isCut ? document.tracks.dropLast() : document.tracks {
+      add(track, path.directory, to: &playlist)
+    }
     if let line = document.lineOfExcess {
       playlist.warn(.tooManyEntries, line: line)
     }
