@@ -63,7 +63,9 @@ extension SoundChunk {
     let head = format?.head ?? []
     try self.init(sound, layout, format: head, file)
     wideSamples = try SoundChunk.wideSamples(head, format?.content ?? 0, layout, file, start)
-    guard layout.family == .aiff, let format, hasOthers || format.offset > sound.offset else { return }
+    guard layout.family == .aiff, let format,
+      hasOthers || !chunks.isRegular || format.offset > sound.offset
+    else { return }
     let end = min(format.content + format.size + format.size % 2, file.size)
     essentials = [0..<layout.first, format.offset..<end, sound.offset..<content.upperBound]
   }

@@ -91,7 +91,7 @@ extension TakeMIDI {
             hits[index].length = max(frame - hits[index].frame, 1)
           }
           let number = TakeNote(key: key, string: -1).number
-          hits.append(TakeHit(frame: frame, pad: number, velocity: velocity, sample: TakeHit.anySample))
+          hits.append(TakeHit(frame: frame, pad: number, velocity: velocity, sample: 0))
         case .noteOff(let channel, let key):
           guard let index = sounding.removeValue(forKey: channel << 7 | key) else { continue }
           hits[index].length = max(frame - hits[index].frame, 1)
