@@ -7,14 +7,14 @@ enum BarSearch {
   /// The same in standard errors of the means.
   private static let clearness: Float = 4
 
-  /// Finds the bars by the strength of the accent of each beat; nil if no accent is clear.
-  static func bars(_ accents: [Float]) -> FoundBeats.Bars? {
-    let (four, three) = (fit(4, accents), fit(3, accents))
-    // A figure of three beats is heard in music whose beats alternate, too.
-    let alternation = fit(2, accents)?.clearness ?? 0
-    let found = [four, three.flatMap { $0.clearness > alternation ? $0 : nil }].compactMap(\.self)
-    let best = found.filter { $0.isStrong && $0.clearness > clearness }.max { $0.clearness < $1.clearness }
-    return best?.bars
+  /// Finds the bars by the strength of each beat in the bass; nil if no beat is clear.
+  ///
+  /// - Parameter middle: the strength of each beat in the middle band, which has the snares. Where it alternates, bars do not
+  ///   have three beats, also if the bass repeats after three.
+  static func bars(bass: [Float], middle: [Float]) -> FoundBeats.Bars? {
+    let alternates = fit(2, middle)?.isClear ?? false
+    let fits = (alternates ? [4] : [4, 3]).compactMap { fit($0, bass) }
+    return fits.filter(\.isClear).max { $0.clearness < $1.clearness }?.bars
   }
 
   /// How well the strongest of some beats stands out.
@@ -23,6 +23,8 @@ enum BarSearch {
     /// The difference of the strongest beat and the next one, in standard errors.
     let clearness: Float
     let isStrong: Bool
+
+    var isClear: Bool { isStrong && clearness > BarSearch.clearness }
   }
 
   /// Returns the fit of bars of some beats; nil if there are fewer than four of them.

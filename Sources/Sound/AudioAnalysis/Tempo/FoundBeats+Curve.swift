@@ -44,7 +44,9 @@ extension FoundBeats {
       bpm: 60 * strength.stepRate / period, isSteady: steady != nil, confidence: tempo.clarity,
       // An onset on the first frame may be found a little before it.
       beats: steps.map { max(0, curve.frame(ofStep: $0)) },
-      bars: BarSearch.bars(steps.map { FoundBeats.accent(curve, $0) }), rate: curve.rate)
+      bars: BarSearch.bars(
+        bass: FoundBeats.accents(of: curve.low, steps), middle: FoundBeats.accents(of: curve.middle, steps)),
+      rate: curve.rate)
   }
 
   /// Returns the mean of the middle half.
@@ -54,10 +56,12 @@ extension FoundBeats {
     return half.reduce(0, +) / Double(half.count)
   }
 
-  /// Returns the accent of a beat: the bass that begins with it.
-  private static func accent(_ curve: OnsetCurve, _ step: Double) -> Float {
-    let range = max(0, Int(step) - 2)...max(0, min(Int(step) + 3, curve.count - 1))
-    return range.map { curve.low[$0] }.max() ?? 0
+  /// Returns the accents of beats: what begins with them in a band.
+  private static func accents(of band: [Float], _ steps: [Double]) -> [Float] {
+    steps.map { step in
+      let range = max(0, Int(step) - 2)...max(0, min(Int(step) + 3, band.count - 1))
+      return range.map { band[$0] }.max() ?? 0
+    }
   }
 }
 
