@@ -58,6 +58,9 @@ import Testing
   private func heard(_ sandbox: Sandbox, until end: Int) throws -> [FoundHit] {
     let session = try start(sandbox, output: "second.wav")
     try session.wait(forAll: ["‖ paused", "First Light", "take 1 · 1 layer"])
+    // Music waits for a kit for a second at most, and a busy machine may need longer to load it.
+    try session.type(":kit DrumDub\r")
+    try session.wait(for: "kit is DrumDub")
     try session.press("Home")
     try session.press("Enter")
     try session.wait(for: "▶ playing")
