@@ -13,7 +13,7 @@ package enum PipeFrame {
   /// The limit of a message in bytes; the largest content is a picture of 32 MB.
   private static let mostBytes = 40 << 20
 
-  /// Writes a message. Returns false if the message is too long or nobody reads.
+  /// Writes a message. Returns false if the message is too long or the reading end is closed.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     // The reader would refuse it.
     guard bytes.count <= mostBytes else { return false }

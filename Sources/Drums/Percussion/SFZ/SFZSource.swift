@@ -143,8 +143,9 @@ final class SFZSource {
     }
   }
 
-  /// Finds an included file: its path begins in the folder of the first file, or of the one that includes it. Returns it
-  /// with its path from the folder of the first file.
+  /// Finds an included file. Its path is relative to the folder of the first file, or to that of the including file.
+  ///
+  /// - Returns: the file, and its path relative to the folder of the first file.
   private func includedFile(_ name: String) throws(KitFolder.Refusal) -> (file: FilePath, path: String) {
     for path in [name, (open.last?.folder ?? "") + name] {
       if let file = try? includes.file(named: path), file.exists { return (file, path) }

@@ -123,7 +123,7 @@ package struct SoundFontZones: Sendable {
 
   // MARK: Records
 
-  /// The number of records without the one that ends the list.
+  /// The number of records, without the terminal record that each list ends with (SoundFont 2.04, section 7).
   private func count(of list: List) -> Int { max((lists[list]?.count ?? 0) / list.size - 1, 0) }
 
   /// Returns the bytes of a record; nil past the end of the list.
@@ -136,7 +136,8 @@ package struct SoundFontZones: Sendable {
     record(list, index).map { SoundFont.number($0, at: offset, bytes: 2) }
   }
 
-  /// Returns the indices from the one that a record states to that of the next record; nil if they are damaged.
+  /// Returns the range of indices of a record: from its own first index up to the first index of the next record. Nil if the
+  /// first one is larger.
   private func range(_ list: List, _ index: Int, at offset: Int) -> Range<Int>? {
     guard let first = number(list, index, at: offset), let end = number(list, index + 1, at: offset),
       first <= end
