@@ -23,6 +23,8 @@ struct JACKContext: ~Copyable {
   /// What pads and instrument play, with each block; nil if it is not sent.
   private let notes: MessageOutput?
   let transport = PinnedValue(JACKTransportObserver())
+  /// The number of requests to start or stop the transport that were made.
+  let transportRequests = Atomic<Int>(0)
   /// The descriptor of the signal that is woken by changes of the transport; nil if it is not followed.
   private let transportSignal: Int32?
   /// The ports of the loops that are registered, for their latencies.
@@ -127,7 +129,8 @@ struct JACKContext: ~Copyable {
     let start = connection.cycleStart(at: rate)
     if let transportSignal {
       let (state, frame) = connection.transport
-      if transport.pointee.observe(state, frame: frame, count: count, at: start) {
+      let requests = transportRequests.load(ordering: .acquiring)
+      if transport.pointee.observe(state, frame: frame, count: count, requests: requests, at: start) {
         WakeSignal.wake(transportSignal)
       }
     }

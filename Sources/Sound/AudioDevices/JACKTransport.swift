@@ -32,27 +32,54 @@ struct JACKTransportReading: BitwiseCopyable {
   var frame = 0
   /// Whether the frame does not follow from the cycle before.
   var isRelocated = false
+  /// The number of requests to start or stop that the server has performed.
+  var requests = 0
   var time = HostTime(nanoseconds: 0)
 }
 
 /// Notices the changes of the transport. The server's real-time thread.
 struct JACKTransportObserver: ~Copyable {
+  /// The cycles after which the server has performed a request, unless it waits for slow programs.
+  static let cyclesOfARequest = 4
+
   let changes = RingBuffer<JACKTransportReading>(capacity: 64)
   private var last = JACKTransportReading()
   private var next = 0
+  /// The number of requests in the cycle before.
+  private var requests = 0
+  /// The cycles until the server has performed them.
+  private var cyclesLeft = 0
+  /// Whether the ring was full when the last reading was to be sent.
+  private var isUnsent = false
 
-  /// Compares a cycle with the one before. Returns whether there is a change to read.
+  /// Compares a cycle with the one before. `requests` is the number of requests to start or stop. Returns whether there is
+  /// a change to read.
   ///
   /// Before it rolls, the server waits in a state of its own until slow programs are ready.
-  mutating func observe(_ state: Int32, frame: Int, count: Int, at time: HostTime) -> Bool {
+  mutating func observe(_ state: Int32, frame: Int, count: Int, requests: Int, at time: HostTime) -> Bool {
     let rolls = state == Int32(DRUMDUB_JACK_ROLLING)
-    let isRolling = rolls || (state == Int32(DRUMDUB_JACK_STARTING) && last.isRolling)
+    let isStarting = state == Int32(DRUMDUB_JACK_STARTING)
+    let isPerformed = countCycles(requests: requests, isStarting: isStarting)
+    let isRolling = rolls || (isStarting && last.isRolling)
     let reading = JACKTransportReading(
-      isRolling: isRolling, frame: frame, isRelocated: frame != next, time: time)
+      isRolling: isRolling, frame: frame, isRelocated: frame != next || (isUnsent && last.isRelocated),
+      requests: isPerformed ? requests : last.requests, time: time)
     next = rolls ? frame + count : frame
-    let isChanged = reading.isRelocated || isRolling != last.isRolling
+    let isChanged = isPerformed || isUnsent || reading.isRelocated || isRolling != last.isRolling
     last = reading
-    return isChanged && changes.writer.push(reading)
+    isUnsent = isChanged && !changes.writer.push(reading)
+    return isChanged && !isUnsent
+  }
+
+  /// Returns whether the last request was performed in this cycle at the latest, once for each.
+  private mutating func countCycles(requests: Int, isStarting: Bool) -> Bool {
+    if requests != self.requests {
+      self.requests = requests
+      cyclesLeft = JACKTransportObserver.cyclesOfARequest
+    }
+    if cyclesLeft == 0 || isStarting { return false }
+    cyclesLeft -= 1
+    return cyclesLeft == 0
   }
 }
 
@@ -98,9 +125,11 @@ final class JACKTransportServer: @unchecked Sendable {
     case .start where !(wantedStates.last ?? isRolling):
       wantedStates.append(true)
       drumdub_jack_transport_start(client)
+      context.pointee.transportRequests.add(1, ordering: .releasing)
     case .stop where wantedStates.last ?? isRolling:
       wantedStates.append(false)
       drumdub_jack_transport_stop(client)
+      context.pointee.transportRequests.add(1, ordering: .releasing)
     case .start, .stop: break
     case .locate(let seconds):
       let frame = FrameCount(seconds: max(seconds, 0), at: context.pointee.rate).value
@@ -116,14 +145,25 @@ final class JACKTransportServer: @unchecked Sendable {
     (isRolling, position) = (reading.isRolling, reading.frame)
     let isOwnState = isChange && wantedStates.first == reading.isRolling
     if isOwnState { wantedStates.removeFirst() } else if isChange { wantedStates = [] }
+    let isForeignState = (isChange && !isOwnState) || !isAsRequested(reading)
     let isForeignPlace = reading.isRelocated && !isOwn(reading.frame)
-    if (isChange && !isOwnState) || isForeignPlace {
+    if isForeignState || isForeignPlace {
       transport.report(
         SharedTransportChange(
           isRolling: isRolling,
           seconds: FrameCount(reading.frame).seconds(at: context.pointee.rate),
           at: reading.time, isRelocated: isForeignPlace))
     }
+  }
+
+  /// Forgets the requests if the server has performed all of them. Returns false if the last one did not last.
+  ///
+  /// A stop and a start within one cycle change nothing that a cycle shows, nor do changes in cycles that were left out.
+  private func isAsRequested(_ reading: JACKTransportReading) -> Bool {
+    let count = context.pointee.transportRequests.load(ordering: .relaxed)
+    guard let state = wantedStates.last, reading.requests == count else { return true }
+    wantedStates = []
+    return state == reading.isRolling
   }
 
   /// Returns whether a position was requested here.

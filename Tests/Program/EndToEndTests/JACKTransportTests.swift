@@ -92,4 +92,17 @@ import Testing
     #expect(try server.transport().state == "Rolling")
     try terminal.quit()
   }
+
+  @Test func stopAndStartWithinACycleAreNoReasonToMissTheNextStop() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start("--jack-transport", "both")
+    try Wait.until("the transport rolls") { try server.transport().state == "Rolling" }
+    terminal.type("  ")
+    try terminal.wait(for: "paused")
+    try Wait.until("the music") { try isPlaying() && server.transport().state == "Rolling" }
+    try server.changeTransport("stop")
+    try Wait.until("the pause") { try !isPlaying() }
+    #expect(try server.transport().state == "Stopped")
+    try terminal.quit()
+  }
 }

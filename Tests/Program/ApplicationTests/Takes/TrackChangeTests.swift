@@ -98,7 +98,7 @@ import Testing
     bench.player.render()
     let isSilent = bench.player.output.last == .zero
     bench.strike(2)
-    bench.run(frames: 9_600)
+    try hearMusic(bench)
     bench.strike(3)
     try bench.stopRecording()
     bench.close()
