@@ -49,18 +49,20 @@ package final class DeviceMonitor: ThreadedDevice {
 
   /// Reports the changes of sound cards until a server starts.
   ///
-  /// - Returns: nil if the watched folders have changed, but no server accepts connections.
+  /// - Returns: nil if the watched folders have changed, or a server listens, but none answers.
   private func followCards() -> PulseConnection? {
     let folder = FilePath("/dev/snd")
     let cards = FolderWatch([folder.isFolder ? folder : FilePath("/dev")])
     let servers = PulseServer.watch()
     let jacks = HeadphoneJacks()
+    // One that listens did not answer in time.
+    let timeout = servers != nil && PulseServer.isListening ? PulseServer.retryInterval : -1
     while !thread.isStopping {
       let own = [thread.stopSignal.descriptor, servers?.descriptor ?? -1, cards?.descriptor ?? -1]
       var watched = (own + jacks.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      if poll(&watched, nfds_t(watched.count), -1) < 0, errno != EINTR { return nil }
-      if thread.isStopping { return nil }
-      if watched[1].revents != 0 {
+      let count = poll(&watched, nfds_t(watched.count), timeout)
+      if (count < 0 && errno != EINTR) || thread.isStopping { return nil }
+      if count == 0 || watched[1].revents != 0 {
         return PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
       }
       for card in jacks.newlyUnplugged() { report([.headphonesUnplugged(card: card)]) }

@@ -39,9 +39,10 @@ final class PulseConnection {
 
   /// Connects to a server that has just started. It creates its socket a moment before it accepts connections.
   ///
-  /// - Returns: nil if none accepts within a second, or the waiting is to end.
+  /// - Returns: nil if none answers within a second, or the waiting is to end.
   static func afterStart(until signal: borrowing WakeSignal, isStopping: () -> Bool) -> PulseConnection? {
-    for _ in 0..<50 where !isStopping() {
+    let end = HostTime.now.advanced(bySeconds: 1)
+    while !isStopping(), HostTime.now < end {
       if PulseServer.isListening, let found = try? PulseConnection(until: signal.descriptor) { return found }
       signal.wait(milliseconds: 20)
     }
@@ -132,9 +133,9 @@ final class PulseConnection {
   }
 
   /// Serves the connection until a watched object appears, disappears or changes, the connection ends or the waiting is
-  /// to end.
-  func waitForChange() {
-    while !hasChanged, isAlive, !loop.isInterrupted { serve(seconds: nil) }
+  /// to end, or some seconds have passed.
+  func waitForChange(seconds: Double = .infinity) {
+    _ = wait(seconds: seconds) { hasChanged }
     hasChanged = false
   }
 

@@ -135,7 +135,8 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     if interruption.begin() == .begins {
       report(.interrupted(.deviceGone(sink.withLock(\.description))))
     }
-    connection.waitForChange()
+    // A busy server may answer too late, so that no change is told.
+    connection.waitForChange(seconds: Double(PulseServer.retryInterval) / 1_000)
   }
 
   /// Plays through a stream from now on. If it is on another sink than the chosen one, reports that.
@@ -174,6 +175,9 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     let found = PulseConnection.afterStart(until: thread.stopSignal) { thread.isStopping }
     if let found {
       connection = found
+    } else if PulseServer.isListening {
+      // It answers later, which changes no folder.
+      thread.stopSignal.wait(milliseconds: PulseServer.retryInterval)
     } else if !thread.isStopping {
       WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor)
     }

@@ -3,6 +3,9 @@ import SystemBase
 
 /// Finds the sound server of this user, as PulseAudio's client library does (pulse-client.conf(5)).
 package enum PulseServer {
+  /// Milliseconds after which a server that listens is asked again if it has not answered: it may be busy.
+  static let retryInterval: Int32 = 2_000
+
   /// Whether a server may answer: its socket takes connections, or the user names a server.
   ///
   /// Takes microseconds; the library need not be loaded for it.
