@@ -1,7 +1,6 @@
 #pragma once
 // Changes items in the bytes of the box `ilst` of an MP4 file. TagLib would write all items again, without those that it
 // does not know, and the number of a genre (`gnre`) as a text.
-#include <taglib/mp4atom.h>
 #include <taglib/mp4coverart.h>
 
 #include "Changer.h"
@@ -12,8 +11,8 @@ class ItemEdit {
  public:
   explicit ItemEdit(const Changer &edit) : edit(edit) {}
 
-  /// Replaces the items of the changed properties; all others keep their bytes. Returns false where TagLib cannot write
-  /// the file.
+  /// Replaces the items of the changed properties; all others keep their bytes. A file without a list of items gets one.
+  /// Returns false where TagLib cannot write the file.
   bool apply(MP4::File &file) const {
     ByteVector items, kept, changed;
     if (!read(file, items) || !split(items, kept, changed)) {
@@ -31,16 +30,36 @@ class ItemEdit {
  private:
   static constexpr unsigned int header_size = 8, cover_size = 24;
 
-  /// Reads the content of the list of items; nothing if there is no list. Returns false for a size of 64 bits.
+  /// Returns the offset of the list of items in a file; -1 if there is none. TagLib's own reader of boxes is private.
+  static long find_list(MP4::File &file) {
+    long start = 0, end = file.length();
+    for (const char *name : {"moov", "udta", "meta", "ilst"}) {
+      for (long long length = 0;; start += static_cast<long>(length)) {
+        file.seek(start);
+        const ByteVector head = file.readBlock(2 * header_size);
+        if (head.size() < header_size) return -1;
+        length = head.toUInt();
+        if (length == 1 && head.size() == 2 * header_size) length = head.mid(header_size).toLongLong();
+        if (length < 8 || length > end - start) return -1;
+        if (head.mid(4, 4) != ByteVector(name)) continue;
+        end = start + static_cast<long>(length);
+        break;
+      }
+      // The version and flags of `meta` precede its boxes.
+      if (ByteVector(name) != "ilst") start += ByteVector(name) == "meta" ? header_size + 4 : header_size;
+    }
+    return start;
+  }
+
+  /// Reads the content of the list of items. Returns false if there is none, or if its size is a number of 64 bits.
   static bool read(MP4::File &file, ByteVector &items) {
-    items.clear();
-    const MP4::Atom *list = MP4::Atoms(&file).find("moov", "udta", "meta", "ilst");
-    if (!list) return true;
-    file.seek(list->offset);
-    const ByteVector box = file.readBlock(static_cast<unsigned long>(list->length));
-    if (box.size() < header_size || box.toUInt(0) != box.size()) return false;
-    items = box.mid(header_size);
-    return true;
+    const long place = find_list(file);
+    if (place < 0) return false;
+    file.seek(place);
+    const unsigned int size = file.readBlock(header_size).toUInt();
+    if (size < header_size) return false;
+    items = file.readBlock(size - header_size);
+    return items.size() == size - header_size;
   }
 
   /// Returns false for a list with an item that does not end within it.
@@ -79,10 +98,9 @@ class ItemEdit {
       tag->setItem("covr", covers);
     }
     if (!file.save()) return false;
-    const MP4::Atoms atoms(&file);
-    const MP4::Atom *list = MP4::Atoms(&file).find("moov", "udta", "meta", "ilst");
-    if (!list || list->length != long(header_size + items.size())) return false;
-    file.insert(items, static_cast<unsigned long>(list->offset) + header_size, items.size());
+    ByteVector cover;
+    if (!read(file, cover) || cover.size() != items.size()) return false;
+    if (!items.isEmpty()) file.insert(items, static_cast<unsigned long>(find_list(file)) + header_size, items.size());
     return true;
   }
 

@@ -10,7 +10,7 @@ struct TagInventory {
   /// The values of the properties by TagLib's names, in order.
   let values: [String: [String]]
   /// The properties that an edit writes as they are shown: TagLib would drop some of their values, or their encoding was
-  /// guessed from other properties, which the edit may change.
+  /// guessed from other properties, which the edit may change. Items of MP4 keep their bytes otherwise.
   let rewritten: Set<String>
   /// The texts in the chunks of a WAVE file.
   let info: InfoList
@@ -39,7 +39,8 @@ struct TagInventory {
     let guessed = others.filter {
       $0.isLatin1 && values[$0.key]?.contains(TagFields.trimmed($0.value)) == false
     }
-    rewritten = Set((raw + guessed).map(\.key)).union(handle.guessedKeys)
+    let dropped = kind == .mp4 ? raw.filter(\.isLatin1) : raw
+    rewritten = Set((dropped + guessed).map(\.key)).union(handle.guessedKeys)
     pictures = handle.pictures
     key = readsKey ? try? TrackKeyReader.key(of: path) : nil
   }
