@@ -112,16 +112,18 @@ class Changer {
     tag->setProperties(map);
   }
 
+  /// Whether an item of MP4 has a property that is changed.
+  bool touches_item(const String &name) const {
+    return std::any_of(changes.begin(), changes.end(), [&](const auto &change) {
+      const char *item = item_name(change.first);
+      return item ? name == item : is_free_form(name, change.first);
+    });
+  }
+
   void apply(MP4::Tag *tag) const {
-    static const std::map<std::string, const char *> names = {
-        {"TITLE", "\251nam"},   {"ARTIST", "\251ART"},    {"ALBUM", "\251alb"},     {"ALBUMARTIST", "aART"},
-        {"GENRE", "\251gen"},   {"DATE", "\251day"},      {"COMPOSER", "\251wrt"},  {"COMMENT", "\251cmt"},
-        {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},         {"LYRICS", "\251lyr"},
-        {"rate", "rate"},
-    };
     for (const auto &[key, values] : changes) {
-      const auto found = names.find(key.to8Bit());
-      const String name = found == names.end() ? remove_free_form(*tag, key) : String(found->second);
+      const char *item = item_name(key);
+      const String name = item ? String(item) : remove_free_form(*tag, key);
       tag->removeItem(name);
       if (values.isEmpty()) continue;
       const String &text = values.front();
@@ -172,6 +174,18 @@ class Changer {
   }
 
  private:
+  /// Returns the name of the item of MP4 that has a property; null for one that has a free-form item.
+  static const char *item_name(const String &key) {
+    static const std::map<std::string, const char *> names = {
+        {"TITLE", "\251nam"},   {"ARTIST", "\251ART"},    {"ALBUM", "\251alb"},     {"ALBUMARTIST", "aART"},
+        {"GENRE", "\251gen"},   {"DATE", "\251day"},      {"COMPOSER", "\251wrt"},  {"COMMENT", "\251cmt"},
+        {"TRACKNUMBER", "trkn"}, {"DISCNUMBER", "disk"}, {"BPM", "tmpo"},         {"LYRICS", "\251lyr"},
+        {"rate", "rate"},
+    };
+    const auto found = names.find(key.to8Bit());
+    return found == names.end() ? nullptr : found->second;
+  }
+
   FLAC::Picture *picture() const {
     auto *picture = new FLAC::Picture();
     picture->setType(static_cast<FLAC::Picture::Type>(edit.picture.type));

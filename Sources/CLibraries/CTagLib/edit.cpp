@@ -3,6 +3,7 @@
 #include "Changer.h"
 #include "DescriptorStream.h"
 #include "FrameEdit.h"
+#include "ItemEdit.h"
 
 #include <new>
 
@@ -52,6 +53,21 @@ bool change(drumdub::ChunkFile<RIFF::AIFF::File> &file, const Changer &edit) {
   apply(edit, file);
   return file.save(version);
 }
+
+/// FLAC and True Audio, before which an ID3v2 tag may stand. TagLib would write it as version 4.
+template <class Kind>
+bool change_behind_id3(Kind &file, const Changer &edit) {
+  ByteVector tag;
+  if (file.hasID3v2Tag()) tag = FrameEdit(edit, edit.version(file.ID3v2Tag())).apply(id3_at_start(file));
+  apply(edit, file);
+  if (!file.save()) return false;
+  if (!tag.isEmpty()) file.insert(tag, 0, id3_at_start(file).size());
+  return true;
+}
+
+bool change(FLAC::File &file, const Changer &edit) { return change_behind_id3(file, edit); }
+bool change(TrueAudio::File &file, const Changer &edit) { return change_behind_id3(file, edit); }
+bool change(MP4::File &file, const Changer &edit) { return drumdub::ItemEdit(edit).apply(file); }
 
 /// Formats whose tags have one version.
 template <class Kind>

@@ -45,7 +45,8 @@ package struct FLACBlocks {
   }
 }
 
-/// Detects a FLAC file that ends early, by the headers of its last frames (RFC 9639, section 9.1).
+/// Detects a FLAC file that ends early, by the headers of its last frames and the checksum of the last one (RFC 9639,
+/// sections 9.1 and 9.3).
 enum FLACTail {
   private static let windows = [16 << 10, 128 << 10]
 
@@ -66,7 +67,7 @@ enum FLACTail {
       while let offset = lastSync(in: bytes, before: end) {
         end = offset
         guard let samples = FLACTail.end(ofFrame: bytes.span, at: offset, block: largest) else { continue }
-        if samples == total { return false }
+        if samples == total { return !isWhole(bytes.span, from: offset, largest: info.span.big(7, 3) ?? 0) }
         // Sound may look like a header, but its number is past the length.
         if samples < total { hasFrame = true }
       }
@@ -113,6 +114,22 @@ enum FLACTail {
     place += rateCode == 12 ? 1 : rateCode == 13 || rateCode == 14 ? 2 : 0
     guard bytes.byte(place) == checksum(bytes, offset..<place) else { return nil }
     return (bytes[offset + 1] & 1 == 0 ? number * block : number) + samples
+  }
+
+  /// Returns whether the last frame is complete: the CRC-16 of a frame and its checksum is 0. Zeros may follow it, or so
+  /// many other bytes that they are no part of it.
+  ///
+  /// - Parameter largest: the size in bytes of the largest frame; 0 if it is unknown.
+  private static func isWhole(_ bytes: Span<UInt8>, from offset: Int, largest: Int) -> Bool {
+    if largest > 0, bytes.count - offset > largest { return true }
+    var sum: UInt16 = 0
+    for index in offset..<bytes.count { sum = sum << 8 ^ table[Int(sum >> 8) ^ Int(bytes[index])] }
+    return sum == 0
+  }
+
+  /// The CRC-16 of each byte, with the polynomial x¹⁶ + x¹⁵ + x² + 1.
+  private static let table: [UInt16] = (0..<256).map { byte in
+    (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
   }
 
   /// Returns the CRC-8 with the polynomial x⁸ + x² + x + 1.

@@ -111,8 +111,8 @@ extension FileContent {
     return false
   }
 
-  /// Returns `endsEarly` for a file that is shorter than its headers state, or whose last Ogg page is missing; nil
-  /// otherwise. Decodes nothing.
+  /// Returns `endsEarly` for a file that is shorter than its headers state, that ends within a frame of FLAC, MPEG audio or
+  /// ADTS, or whose last Ogg page is missing; nil otherwise. Decodes nothing.
   package func damage(of file: borrowing RegularFile) throws(FileError) -> FileError? {
     guard try isCut(file) else { return nil }
     return FileError(.endsEarly, file.subject)
@@ -123,9 +123,10 @@ extension FileContent {
     case .wav, .waveBigEndian, .rf64, .bw64, .wave64, .aiff, .caf, .au:
       guard start == 0, let chunk = try SoundChunk(of: file, kind: kind) else { return false }
       return chunk.isCut(fileSize: file.size)
-    case .mpeg:
+    case .mpeg, .adts:
+      guard let frames else { return false }
+      guard let claimed = frames.claimedBytes else { return try frames.endsAmidFrames(of: file) }
       // Some encoders include the tags in the number.
-      guard let frames, let claimed = frames.claimedBytes else { return false }
       guard claimed > file.size else { return false }
       if claimed > frames.range.count + 4_096 { return true }
       return try frames.endsWithinFrame(of: file)

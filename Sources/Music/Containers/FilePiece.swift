@@ -5,7 +5,7 @@ package enum FilePiece: Hashable {
   case bytes([UInt8])
   case part(Range<Int>)
 
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .bytes(let bytes): bytes.count
     case .part(let range): range.count

@@ -1,8 +1,10 @@
 import SystemBase
 
-/// The texts of the lists INFO of a WAVE file, and the code page that its chunk CSET states.
+/// The texts of the lists INFO of a WAVE file, and the code page that its chunk CSET states; those of the summary list of a
+/// Wave64 file.
 ///
-/// Source: IBM and Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", chapters 2 and 3.
+/// Source: IBM and Microsoft, "Multimedia Programming Interface and Data Specifications 1.0", chapters 2 and 3; Sony, "Wave64
+/// File Format".
 package struct InfoList {
   /// A text by the name of its chunk, up to its first zero byte.
   package struct Item: Hashable {
@@ -31,7 +33,11 @@ package struct InfoList {
 
   /// Reads the lists of a file; they are empty for a file without RIFF chunks.
   package init(of file: borrowing RegularFile, _ kind: FileKind) throws(FileError) {
-    guard let layout = kind.chunkLayout, layout.family == .wave, layout.hasPlainHeaders else { return }
+    guard let layout = kind.chunkLayout, layout.family == .wave else { return }
+    guard layout.hasPlainHeaders else {
+      items = try InfoList.summary(of: file, layout)
+      return
+    }
     var reader = ChunkReader(layout)
     var lists = 0
     while let chunk = try reader.next(in: file) {
@@ -47,6 +53,32 @@ package struct InfoList {
       items += found.filter { !known.contains($0.name) }
     }
     isRegular = isRegular && lists < 2
+  }
+
+  /// Returns the items of the summary lists of a Wave64 file. A list has their number, then of each four letters, the size in
+  /// bytes, and a text in UTF-16.
+  private static func summary(
+    of file: borrowing RegularFile, _ layout: ChunkLayout
+  ) throws(FileError) -> [Item] {
+    var reader = ChunkReader(layout)
+    var found: [Item] = []
+    // The first letters of the name 925F94BC-525A-11D2-86DC-00C04F8EDB8A.
+    let summary = String(decoding: [0xBC, 0x94, 0x5F, 0x92], as: UTF8.self)
+    while let chunk = try reader.next(in: file) {
+      guard chunk.name == summary, chunk.size > 4 else { continue }
+      let bytes = try file.read(at: chunk.content, count: min(chunk.size, limit))
+      var offset = 4
+      while offset + 8 <= bytes.count, found.count < mostItems {
+        let start = offset + 8
+        let end = start + min(layout.number(bytes, 4, at: offset + 4), bytes.count - start)
+        let units = stride(from: start, to: end - 1, by: 2).map { UInt16(layout.number(bytes, 2, at: $0)) }
+        let text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+        let name = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+        found.append(Item(name: name, bytes: Array(text.utf8)))
+        offset = end
+      }
+    }
+    return found
   }
 
   /// Returns the texts under TagLib's names of the properties.

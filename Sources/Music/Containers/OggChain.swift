@@ -1,9 +1,10 @@
 import SystemBase
 
 /// Finds the links of a chained Ogg file: streams that follow each other, as recordings of radio have them (RFC 3533,
-/// section 4). A link begins with pages that begin streams; its serial numbers differ from those of other links.
+/// section 4). A link begins with pages that begin streams; its serial numbers should differ from those of other links.
 ///
-/// Any thread. Ordinary files cost the reading of two pages. Of others, about twenty pages are read for each link.
+/// Any thread. Ordinary files cost the reading of two pages, or of three if their pages are large. Of others, about twenty
+/// pages are read for each link, or the headers of all pages if all links have one serial number.
 struct OggChain {
   /// More are read as part of the last one.
   private static let mostLinks = 1_000
@@ -17,6 +18,11 @@ struct OggChain {
   init(_ file: borrowing RegularFile, from start: Int) throws(FileError) {
     var start = start
     if let last = try OggPage.last(of: file, in: start..<file.size) {
+      if let first = try OggPage(file, at: start), first.serial == last.serial {
+        if try OggChain.mayRepeatNumber(first, last, file) { start = try addLinks(from: start, of: file) }
+        links.append(start..<file.size)
+        return
+      }
       while links.count + 1 < OggChain.mostLinks,
         let end = try OggChain.end(ofLinkAt: start, before: last, in: file)
       {
@@ -25,6 +31,40 @@ struct OggChain {
       }
     }
     links.append(start..<file.size)
+  }
+
+  /// Adds all links but the last one by the headers of all pages. Returns the start of the last one.
+  private mutating func addLinks(from first: Int, of file: borrowing RegularFile) throws(FileError) -> Int {
+    var (start, offset, hasSound) = (first, first, false)
+    while links.count + 1 < OggChain.mostLinks,
+      let page = try OggChain.page(from: offset, to: file.size, of: file)
+    {
+      if page.beginsStream, hasSound {
+        links.append(start..<page.start)
+        start = page.start
+      }
+      hasSound = !page.beginsStream
+      offset = page.end
+    }
+    return start
+  }
+
+  /// Returns whether streams of one serial number may follow each other. Each counts its pages from 0, so that the number
+  /// of the last page is too small: the pages would be larger than those in the middle of the file are. A link before the
+  /// last one that has less than a fifth of the file is not noticed.
+  private static func mayRepeatNumber(
+    _ first: OggPage, _ last: OggPage, _ file: borrowing RegularFile
+  ) throws(FileError) -> Bool {
+    let size = (last.end - first.start) / (last.number + 1)
+    // Encoders of Vorbis end a page with little more than four kilobytes.
+    guard size > 5_000 else { return false }
+    let middle = first.start + (last.start - first.start) / 2
+    guard let one = try OggPage.first(of: file, in: middle..<last.start) else { return true }
+    var (page, count) = (one, 1)
+    while count < 8, page.end < last.start, let next = try OggPage(file, at: page.end) {
+      (page, count) = (next, count + 1)
+    }
+    return one.number > last.number || size > (page.end - one.start) / count * 5 / 4
   }
 
   /// Returns the offset at which the next link begins; nil if the last page belongs to this one.
@@ -71,31 +111,14 @@ extension FileContent {
   /// 0. Other readers take the last position for the length.
   package func needsDecodedLength(_ file: borrowing RegularFile) throws(FileError) -> Bool {
     guard [.oggVorbis, .oggOpus, .oggFLAC, .oggSpeex].contains(kind),
-      let first = try OggPage(file, at: start),
-      let last = try OggPage.last(of: file, in: start..<file.size)
+      let first = try OggPage(file, at: start)
     else { return false }
-    if first.serial != last.serial, try OggChain(file, from: start).links.count > 1 { return true }
+    if try OggChain(file, from: start).links.count > 1 { return true }
     switch kind {
     case .oggOpus: return try OpusPages(file, in: start..<file.size)?.start ?? 0 != 0
     case .oggVorbis: return try beginsLate(first, file)
     default: return false
     }
-  }
-
-  /// Returns whether a Vorbis stream begins at a position that its first page with sound cannot hold. The first packet
-  /// gives no frames, others half a long block at most (Vorbis I specification, sections 4.2.2 and 4.3.8).
-  private func beginsLate(_ head: OggPage, _ file: borrowing RegularFile) throws(FileError) -> Bool {
-    let header = try file.read(at: head.body.lowerBound, count: 30)
-    guard let sizes = header.span.byte(28),
-      var offset = try OggSound.skip(3, of: head.serial, in: file, from: start)
-    else { return false }
-    while let page = try OggPage(file, at: offset) {
-      if page.serial == head.serial, page.packetsEnded > 0 {
-        return page.granule > Int64(page.packetsEnded - 1) << (sizes >> 4) / 2
-      }
-      offset = page.end
-    }
-    return false
   }
 }
 

@@ -8,6 +8,8 @@ package struct OggPage {
 
   /// The number of the logical stream that the page belongs to.
   let serial: Int
+  /// The number of the page in its stream, from 0 on.
+  let number: Int
   /// The position at the end of the last packet that ends on the page, in units of the codec; −1 if none
   /// ends.
   package let granule: Int64
@@ -41,14 +43,15 @@ package struct OggPage {
   init?(_ bytes: Span<UInt8>, at offset: Int, origin: Int) {
     guard bytes.has("OggS", at: offset), bytes.byte(offset + 4) == 0, let flags = bytes.byte(offset + 5),
       let low = bytes.little(offset + 6, 4), let high = bytes.little(offset + 10, 4),
-      let serial = bytes.little(offset + 14, 4), let count = bytes.byte(offset + 26),
+      let serial = bytes.little(offset + 14, 4), let number = bytes.little(offset + 18, 4),
+      let count = bytes.byte(offset + 26),
       offset + OggPage.headerSize + count <= bytes.count
     else { return nil }
     let lengths = (0..<count).map { Int(bytes[offset + OggPage.headerSize + $0]) }
     let content = origin + offset + OggPage.headerSize + count
     start = origin + offset
     segments = lengths
-    self.serial = serial
+    (self.serial, self.number) = (serial, number)
     self.flags = flags
     granule = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
     packetsEnded = lengths.count { $0 < 255 }
@@ -167,13 +170,19 @@ struct OggSound {
   static func skip(
     _ headers: Int, of serial: Int, in file: borrowing RegularFile, from start: Int = 0
   ) throws(FileError) -> Int? {
+    try lastHeaderPage(headers, of: serial, in: file, from: start)?.end
+  }
+
+  static func lastHeaderPage(
+    _ headers: Int, of serial: Int, in file: borrowing RegularFile, from start: Int
+  ) throws(FileError) -> OggPage? {
     var (offset, ended) = (start, 0)
-    while ended < headers {
-      guard let page = try OggPage(file, at: offset) else { return nil }
+    while let page = try OggPage(file, at: offset) {
       if page.serial == serial { ended += page.packetsEnded }
-      offset = page.body.upperBound
+      if ended >= headers { return page }
+      offset = page.end
     }
-    return offset
+    return nil
   }
 
   /// Finds consecutive pages that end with the file, in the size of three of the largest pages.

@@ -78,6 +78,16 @@ extension MPEGStream {
     return walk.forEach(in: bytes.span) { _ in } != bytes.count
   }
 
+  /// Returns whether the stream ends within a frame that follows two others, or within the header after them. Other bytes
+  /// behind the frames may be a tag of an unknown kind.
+  func endsAmidFrames(of file: borrowing RegularFile) throws(FileError) -> Bool {
+    let start = max(range.upperBound - MPEGStream.sampleSize, sound.lowerBound)
+    let bytes = try file.read(at: start, count: range.upperBound - start)
+    var walk = MPEGFrameWalk(like: first)
+    let end = walk.forEach(in: bytes.span) { _ in }
+    return walk.run > 2 && (end > bytes.count || end < bytes.count && bytes[end] == 0xFF)
+  }
+
   /// Returns the number of frames by their headers, which are read from the first to the last.
   func countFrames(of file: borrowing RegularFile) throws(FileError) -> Int {
     var offset = sound.lowerBound
@@ -103,6 +113,8 @@ struct MPEGFrameWalk {
   private let first: MPEGFrame
   /// The length of frames of a free format, whose headers do not contain it.
   var freeLength: Int?
+  /// The number of frames that follow each other without other bytes up to the end of the part.
+  private(set) var run = 0
 
   init(like first: MPEGFrame) { self.first = first }
 
@@ -111,18 +123,18 @@ struct MPEGFrameWalk {
   @discardableResult
   mutating func forEach(in bytes: Span<UInt8>, _ body: (MPEGFrame) -> Void) -> Int {
     var offset = 0
-    var isAtFrame = false
+    run = 0
     while offset + first.headerSize <= bytes.count {
       guard let frame = frame(bytes, at: offset), let length = length(of: frame, bytes, at: offset),
-        isAtFrame || offset + length + first.headerSize > bytes.count
+        run > 0 || offset + length + first.headerSize > bytes.count
           || self.frame(bytes, at: offset + length) != nil
       else {
-        isAtFrame = false
+        run = 0
         offset += 1
         continue
       }
       body(frame)
-      isAtFrame = true
+      run += 1
       offset += length
     }
     return offset

@@ -11,7 +11,7 @@ import SystemBase
 package enum TagReader {
   /// The version of what is read of a file. It grows with each new kind of tag: the next scan then reads all files
   /// of an index once more.
-  package static let version = 4
+  package static let version = 5
 
   /// Reads the tags and sound properties of a file.
   ///
@@ -42,7 +42,7 @@ package enum TagReader {
       fill(&track, from: handle, kind: kind, fields)
       gaplessNote = fields.first("ITUNSMPB")
     }
-    if [.rf64, .bw64, .waveBigEndian].contains(kind) { try fillFromChunks(&track, file, content) }
+    if [.rf64, .bw64, .waveBigEndian, .wave64].contains(kind) { try fillFromChunks(&track, file, content) }
     try readStream(&track.stream, of: file, content, gaplessNote: gaplessNote)
     if kind == .flac, track.parts.isEmpty {
       track.parts = try FLACSheet.parts(of: file, path, start: content.start)
@@ -179,7 +179,7 @@ package enum TagReader {
   }
 
   /// Reads the tags of a file, or the ID3v2 tag in a chunk of a file that TagLib has no reader for; nil if there is none.
-  private static func handle(
+  static func handle(
     _ file: borrowing RegularFile, _ content: FileContent
   ) throws(FileError) -> TagHandle? {
     if let tagLib = content.kind.tagLib { return try TagHandle(file, kind: tagLib) }

@@ -21,6 +21,8 @@ package final class FFmpegDecoder: AudioDecoder {
   /// The number of frames of silence to return first, in place of frames that could not be decoded.
   private var lost = 0
   private var hasLostEnd = false
+  /// The stated end of the sound; nil if none is stated, or if it was found wrong.
+  private var statedEnd: Int?
   /// Whether samples are not limited: a lossless codec gives no false peaks.
   private let isLossless: Bool
 
@@ -43,6 +45,7 @@ package final class FFmpegDecoder: AudioDecoder {
     handle = opened
     self.format = start.format
     decoded = start.firstFrame
+    statedEnd = isCut ? nil : start.statedEnd
     if let first = start.first { _ = try receive(first, lost: 0) }
   }
 
@@ -57,7 +60,8 @@ package final class FFmpegDecoder: AudioDecoder {
     while true {
       if lost > 0 { return readSilence(start, room) }
       if !pending.isEmpty { return try readPending(start, room) }
-      let isComplete = position >= exactLength ?? .max
+      let isComplete = try position >= exactLength ?? .max ? true : endsWithPadding()
+      if !isComplete, !pending.isEmpty { continue }
       let hasMore = isComplete ? false : try decode()
       if !hasMore {
         noteEnd()
@@ -133,10 +137,34 @@ extension FFmpegDecoder {
     decoded = start + frames.count
     var end = frames.count - frames.skipEnd
     if let exactLength { end = min(end, exactLength - start) }
+    if let statedEnd, start + end > statedEnd {
+      // The rounding of a time is no padding.
+      if isRounding(start + end - statedEnd) { self.statedEnd = start + end } else { end = statedEnd - start }
+    }
     let first = max(position - start, 0)
     pending = first..<max(end, first)
     lost = pending.isEmpty ? 0 : max(start - position, 0)
     return !pending.isEmpty
+  }
+
+  private func isRounding(_ frames: Int) -> Bool { frames <= format.sampleRate.hertz / 1_000 + 1 }
+
+  /// Returns whether so few frames are only the padding of an encoder.
+  private func isPadding(_ frames: Int) -> Bool { frames <= format.sampleRate.hertz / 4 }
+
+  /// Returns whether the position is the stated end, and only padding follows. If more follows, the statement is wrong:
+  /// forgets it, and continues at the position.
+  private func endsWithPadding() throws(FileError) -> Bool {
+    guard let statedEnd, position >= statedEnd else { return false }
+    var rest = 0
+    while isPadding(rest) {
+      guard case .decoded(let frames) = try handle.decode().0 else { return true }
+      rest += frames.count
+    }
+    self.statedEnd = nil
+    forgetDecoded(position: position)
+    try seek(to: FrameCount(position))
+    return false
   }
 
   /// Returns the position of decoded frames; nil if it is unknown after a seek.
@@ -239,6 +267,9 @@ extension FFmpegDecoder {
     guard exactLength == nil, plan.format.timing == .stamped, !isCut, let stated = format.length,
       let end = try? measuredEnd(stated.value)
     else { return format.length }
+    if start.statedEnd != nil, case let rest = end - stated.value, !isRounding(rest), isPadding(rest) {
+      return stated
+    }
     // A larger difference is damage, or the length is that of another stream.
     return abs(end - stated.value) <= format.sampleRate.hertz ? FrameCount(end) : stated
   }

@@ -14,6 +14,9 @@ struct FFmpegStart {
   private(set) var packets: PacketTable?
   /// The priming, padding and length that tags or header state of this stream, whose container states none.
   private(set) var note: GaplessNote?
+  /// The frame at which the sound ends by the duration in Matroska, which has a precision of a millisecond: what is decoded
+  /// behind it is padding of the encoder. nil for other containers, for codecs without padding, and for several streams.
+  private(set) var statedEnd: Int?
   /// Whether a shorter sound ends early; false if the length may be that of another stream.
   private(set) var promisesLength: Bool
 
@@ -39,6 +42,8 @@ struct FFmpegStart {
     place(stream, plan)
     let length = length(stream, plan).map { FrameCount(max($0, 0)) }
     format.length = first == nil ? length ?? .zero : length
+    statedEnd = endInMatroska(stream, plan)
+    if let statedEnd { format.length = FrameCount(statedEnd) }
   }
 
   /// The times of packets if they determine frames.
@@ -113,6 +118,19 @@ struct FFmpegStart {
     guard let duration = stream.microseconds, duration > 0 else { return nil }
     let stated = StreamClock.scaled(duration, by: hertz, over: 1_000_000)
     return stated.map { $0 + (plan.demuxer == "libopenmpt" ? hertz / FFmpegStart.moduleFadeOut : 0) }
+  }
+}
+
+extension FFmpegStart {
+  private func endInMatroska(_ stream: FFmpegHandle.Stream, _ plan: FFmpegPlan) -> Int? {
+    guard plan.demuxer == "matroska", note == nil, stream.isAlone,
+      ["aac", "vorbis", "libvorbis"].contains(stream.codec), let length = format.length?.value, let first,
+      let late = StreamClock.scaled(
+        first.time ?? 0, by: stream.timeBase.numerator * format.sampleRate.hertz,
+        over: stream.timeBase.denominator)
+    else { return nil }
+    let end = length + firstFrame - late
+    return end > 0 ? end : nil
   }
 }
 

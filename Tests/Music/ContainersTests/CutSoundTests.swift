@@ -98,4 +98,18 @@ import Testing
     // It ends behind a frame: nothing tells this from a wrong number.
     #expect(try !isCut(whole.dropLast(417)))
   }
+
+  /// No header states the length.
+  @Test(arguments: [[0xFF, 0xFB, 0x90, 0x00], [0xFF, 0xF1, 0x50, 0x80, 0x34, 0x3F, 0xFC]] as [[UInt8]])
+  func lastFrameOfAStreamIsComplete(_ header: [UInt8]) throws {
+    let frame = header + [UInt8](repeating: 1, count: 417 - header.count)
+    let whole = (0..<40).flatMap { _ in frame }
+    #expect(try !isCut(whole))
+    for lost in [1, 200, 415, 416] { #expect(try isCut(whole.dropLast(lost)), "\(lost)") }
+    #expect(try !isCut(whole.dropLast(417)))
+    #expect(try !isCut(whole + CutSoundTests.id3v1))
+    #expect(try isCut(whole.dropLast(200) + CutSoundTests.id3v1))
+    // A tag of an unknown kind.
+    #expect(try !isCut(whole + Array("XTAG".utf8) + [UInt8](repeating: 0xFF, count: 60)))
+  }
 }

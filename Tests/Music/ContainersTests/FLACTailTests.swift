@@ -21,11 +21,15 @@ struct FLACTailTests {
     var content = Array("fLaC".utf8) + [0x80, 0, 0, 34] + info
     for number in 0..<frames {
       let header: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, UInt8(number)]
-      content += header + [checksum(header)]
-      content += (0..<bytes).map { place in
+      let sound = (0..<bytes).map { place -> UInt8 in
         if hasNoise, place % 97 < 2 { return place % 97 == 0 ? 0xFF : 0xF8 }
         return UInt8(place % 251)
       }
+      let frame = header + [checksum(header)] + sound
+      let sum = frame.reduce(UInt16(0)) { sum, byte in
+        (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
+      }
+      content += frame + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
     }
     let path = folder.file("\(frames)-\(bytes)-\(total).flac")
     try AtomicFile.replace(path, with: content)
@@ -51,6 +55,18 @@ struct FLACTailTests {
   @Test func aFileWithoutItsLastFramesIsCut() throws {
     #expect(try isCut(try file(frames: 4, bytes: 3_000, total: 5 * 4_096)))
     #expect(try isCut(try file(frames: 60, bytes: 3_000, total: 100 * 4_096)))
+  }
+
+  @Test func aFileThatEndsWithinItsLastFrameIsCut() throws {
+    var whole = try FileBytes.read(try file(frames: 5, bytes: 3_000, total: 5 * 4_096), limit: 1 << 20)
+    for lost in [1, 2, 1_500, 3_000] {
+      #expect(try isCut(try folder.write(whole.dropLast(lost), to: "cut.flac")), "\(lost)")
+    }
+    let zeros = [UInt8](repeating: 0, count: 100)
+    #expect(try !isCut(try folder.write(whole + zeros, to: "zeros.flac")))
+    // A largest frame of 4,000 bytes: what follows the last one is something else.
+    (whole[16], whole[17]) = (0x0F, 0xA0)
+    #expect(try !isCut(try folder.write(whole + [UInt8](repeating: 7, count: 5_000), to: "other.flac")))
   }
 
   @Test func fileWithFramesLargerThanTheWindowIsNotCut() throws {

@@ -39,6 +39,13 @@ import Testing
     #expect(try links(bytes) == expected)
   }
 
+  @Test func linksOfOneSerialNumberAreFound() throws {
+    var generator = SeededGenerator(seed: 3)
+    let all = (0..<3).map { _ in link([1], pages: 30, &generator) }
+    let ends = [all[0].count, all[0].count + all[1].count, all.joined().count]
+    #expect(try links(Array(all.joined())) == [0..<ends[0], ends[0]..<ends[1], ends[1]..<ends[2]])
+  }
+
   @Test func fileOfOneLinkIsOneRange() throws {
     var generator = SeededGenerator(seed: 9)
     let one = link([1, 2], pages: 20, &generator)

@@ -29,6 +29,12 @@ import Testing
       late.shift(by: 3_600 * 48_000)
       #expect(try duration(late.bytes) == 2.5)
     }
+    // Later by less than the first page has, of several.
+    var later = OggBytes(try bytes(music.ogg("long.ogg", ["-s", "3", "-q", "10"])))
+    #expect(abs((try duration(later.bytes) ?? 0) - 1) < 0.01)
+    later.shift(by: 1)
+    #expect(try duration(later.bytes) == 2.5)
+    #expect(try duration(vorbis + vorbis + vorbis) == 2.5)
     #expect(try duration(opus + vorbis) == 2.5)
     #expect(try duration(vorbis + opus) == 2.5)
   }

@@ -107,6 +107,68 @@ import TrackTags
     #expect(Self.little(bytes.count - 8) == Array(bytes[4..<8]))
   }
 
+  @Test(arguments: ["RF64", "BW64"]) func editOfAWideFileKeepsTheOtherChunks(_ name: String) throws {
+    var file: [UInt8] = Array(name.utf8) + Self.file(.wide).dropFirst(4)
+    // A chunk behind the tags, of an odd size.
+    file += Self.chunk("axml", Array("<a/>!".utf8))
+    let path = try folder.write(file, to: "a.wav")
+    let (key, duration) = (try TrackKeyReader.key(of: path), try TagReader.read(path).duration)
+    #expect(try TagEditor.texts(of: path)[.title] == "Duo")
+    let former = try TagEditor.apply(.set([.title: "A longer title", .rating: "4"]), to: path)
+    var track = try TagReader.read(path)
+    #expect(track.title == "A longer title" && track.album == "Lakmé" && track.artist == "Mado")
+    #expect(track.rating == 4 && track.duration == duration)
+    #expect(try TrackKeyReader.key(of: path) == key)
+    let bytes = try FileBytes.read(path, limit: 1 << 20)
+    #expect(bytes.starts(with: file[..<20]) && Array(bytes[20..<28]) == Self.little(bytes.count - 8, 8))
+    // From the size of the sound up to the tags.
+    let sound = 28..<(file.count - Self.texts.count - Self.tag.count - 14)
+    #expect(Array(bytes[sound]) == Array(file[sound]))
+    #expect(!bytes.ranges(of: Self.chunk("axml", Array("<a/>!".utf8))).isEmpty)
+    #expect(bytes.ranges(of: Self.chunk("INAM", Array("A longer title\0".utf8))).count == 1)
+    _ = try TagEditor.apply(.restore(former), to: path)
+    track = try TagReader.read(path)
+    #expect(track.title == "Duo" && track.rating == nil && track.artist == "Mado")
+  }
+
+  @Test func wideFileWithoutTagsGetsThem() throws {
+    let sizes = Self.little(1_000, 8) + Self.little(441, 8) + Self.little(441, 8) + Self.little(0)
+    let sound = Array("data".utf8) + Self.little(0xFFFF_FFFF) + Self.samples
+    let path = try folder.write(
+      Self.wave("RF64", before: Self.chunk("ds64", sizes), sound: sound, after: []), to: "a.wav")
+    _ = try TagEditor.apply(.set([.title: "New"]), to: path)
+    let track = try TagReader.read(path)
+    #expect(track.title == "New" && track.sampleRate == 8_000)
+  }
+
+  /// Items in the summary list of Sony's format.
+  @Test func textsOfAWave64FileAreRead() throws {
+    let riff: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0]
+    let wave: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+    let summary: [UInt8] = [
+      0xBC, 0x94, 0x5F, 0x92, 0x5A, 0x52, 0xD2, 0x11, 0x86, 0xDC, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
+    ]
+    func chunk(_ name: [UInt8], _ content: [UInt8]) -> [UInt8] {
+      let padding = [UInt8](repeating: 0, count: (8 - content.count % 8) % 8)
+      return name + Self.little(content.count + 24, 8) + content + padding
+    }
+    let items = [("INAM", "Песня"), ("IPRD", "Lakmé"), ("ITRK", "3/12")].flatMap { name, text -> [UInt8] in
+      let units = Array(text.utf16) + [0]
+      return Array(name.utf8) + Self.little(2 * units.count)
+        + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    }
+    let format =
+      Self.little(1, 2) + Self.little(1, 2) + Self.little(8_000) + Self.little(8_000) + Self.little(1, 2)
+      + Self.little(8, 2)
+    let body =
+      chunk(Array("fmt ".utf8) + wave, format) + chunk(Array("data".utf8) + wave, Self.samples)
+      + chunk(summary, Self.little(3) + items)
+    let head = Array("riff".utf8) + riff + Self.little(body.count + 40, 8) + Array("wave".utf8) + wave
+    let track = try TagReader.read(try folder.write(head + body, to: "a.w64"))
+    #expect(track.title == "Песня" && track.album == "Lakmé" && track.trackNumber == 3)
+    #expect(track.trackTotal == 12 && track.sampleRate == 8_000)
+  }
+
   @Test func editKeepsTheCodePageAndTheBytesOfOtherItems() throws {
     let items: [(String, [UInt8])] = [
       ("ISFT", Array("Recorder".utf8)), ("INAM", [0xCF, 0xE5, 0xF1, 0xED, 0xFF]),

@@ -76,6 +76,14 @@ import Testing
     try expectDamaged(bytes.prefix(bytes.count / 2), "a.mp3")
   }
 
+  /// Without LAME's header nothing states the length, but the last frame is not complete.
+  @Test func mp3WithoutAHeaderThatEndsWithinAFrameIsListedAsDamaged() throws {
+    let options = ["--quiet", "--tt", "Duo", "--id3v2-only", "-t", "-b", "128", "IN", "OUT"]
+    let bytes = try made("a.mp3", by: "lame", options)
+    #expect(try !sandbox.run(["info", "a.mp3"]).text.contains("damaged:"))
+    try expectDamaged(bytes.dropLast(100), "a.mp3")
+  }
+
   /// A download that ends within the picture of its tag.
   @Test func mp3TruncatedInTheTagIsListedAsDamaged() throws {
     let tag = TestID3.tag(
@@ -95,6 +103,8 @@ import Testing
     let bytes = try made("a.flac", by: "flac", ["-s", "-T", "TITLE=Duo", "-o", "OUT", "IN"])
     #expect(try sandbox.run(["info", "a.flac"]).status == 0)
     try expectDamaged(bytes.prefix(bytes.count * 9 / 10), "a.flac")
+    #expect(try !sandbox.run(["info", "a.flac"]).text.contains("damaged:"))
+    try expectDamaged(bytes.dropLast(10), "a.flac")
     // Within the padding behind the comments: of the frames nothing is left.
     let name = try #require(bytes.indices.first { bytes[$0...].starts(with: "TITLE=Duo".utf8) })
     try expectDamaged(bytes.prefix(name + 100), "a.flac", hasSound: false)

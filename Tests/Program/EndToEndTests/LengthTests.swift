@@ -39,6 +39,7 @@ import Testing
       ("a.wma", ["-c:a", "wmav2"]), ("b.wma", ["-c:a", "wmav1"]), ("a.mka", ["-c:a", "aac"]),
       ("b.mka", ["-c:a", "libvorbis"]), ("c.mka", ["-c:a", "ac3"]), ("a.m4a", ["-c:a", "aac"]),
       ("a.spx", ["-c:a", "libspeex", "-ar", "16000"]), ("a.aac", ["-c:a", "aac"]),
+      ("a.caf", ["-c:a", "alac"]),
     ], [5.294, 1.1])
   func encodedLengthEqualsPlayedLength(_ file: (name: String, options: [String]), seconds: Double) throws {
     try encode(file.name, file.options, seconds: seconds, rate: 44_100)

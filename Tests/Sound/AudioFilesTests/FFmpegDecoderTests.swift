@@ -75,6 +75,28 @@ struct FFmpegDecoderTests {
     #expect(error < tolerance)
   }
 
+  /// ffmpeg states the duration without what fills the last packet, with the priming.
+  @Test func paddingInMatroskaIsNotPlayed() throws {
+    let path = try sound.ffmpeg(in: folder, "a.mka", ["-c:a", "aac", "-aac_pns", "0"])
+    var bytes = try fileBytes(path)
+    let duration = try #require(bytes.firstRange(of: [0x44, 0x89, 0x88])).upperBound
+    let bits = bytes[duration..<(duration + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let stated = Double(bitPattern: bits) / 1_000
+    let decoded = try Decoded(path)
+    let endedEarly = decoded.endedEarly
+    #expect(!endedEarly && decoded.frames % 1_024 != 0 && decoded.format.length == FrameCount(decoded.frames))
+    #expect(abs(Double(decoded.frames) / 44_100 - stated) < 0.001)
+    #expect(try largestSeekError(path, count: 15) < 1e-4)
+    // So much is no padding: the duration is wrong, and all packets are played.
+    for (index, byte) in [0x40, 0x7F, 0x40, 0, 0, 0, 0, 0].enumerated() {
+      bytes[duration + index] = UInt8(byte)
+    }
+    let whole = try Decoded(folder.write(bytes, to: "wrong.mka"))
+    #expect(whole.frames % 1_024 == 0 && whole.frames > decoded.frames)
+    #expect(
+      firstDifference(Array(whole.samples.prefix(40_000)), Array(decoded.samples.prefix(40_000))) == nil)
+  }
+
   @Test func eightBitSamplesAreCloseAndWiderOnesExact() throws {
     let byte = try sound.ffmpeg(in: folder, "a.mov", ["-c:a", "pcm_u8"])
     let byteNoise = signalToNoise(sound.floats, try Decoded(byte).samples)

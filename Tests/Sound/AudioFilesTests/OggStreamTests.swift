@@ -70,6 +70,15 @@ import Testing
     #expect(try largestSeekError(path, count: 20) < 1e-4)
   }
 
+  /// As some programs that record radio write them.
+  @Test func linksOfOneSerialNumberAllPlay() throws {
+    let opus = try fileBytes(stereo.opus(in: folder, "one.opus", ["--serial", "77"]))
+    let flac = try fileBytes(stereo.flac(in: folder, "one.oga", ["--ogg", "--serial-number=77"]))
+    for (name, link) in [("a.opus", opus), ("a.ogg", try vorbis(stereo, 77)), ("a.oga", flac)] {
+      try check(link + link + link, name, frames: 3 * stereo.frames)
+    }
+  }
+
   @Test func linkThatCannotBeDecodedIsLeftOut() throws {
     let unknown =
       OggBytes.page(serial: 9, flags: 2, ascii("unknown codec"))
@@ -109,6 +118,9 @@ import Testing
     var other = try OggBytes(vorbis(stereo, 1))
     other.shift(by: 36_000 * 48_000)
     try check(other.bytes, "late.ogg", frames: stereo.frames, tolerance: 2_048)
+    // By less than the first page has.
+    other.shift(by: 300 - 36_000 * 48_000)
+    try check(other.bytes, "later.ogg", frames: stereo.frames)
   }
 
   /// The stream information of a radio station has no length, in five bytes from the 13th on (RFC 9639, section 8.2).

@@ -25,25 +25,56 @@ package enum TagEditor {
   package static func apply(
     _ edit: TagEdit, to path: FilePath, beforeReplacing: () -> Void = {}
   ) throws(FileError) -> [TagProperty] {
+    if let wide = try WideTags(of: path) {
+      return try apply(edit, to: path, wide, beforeReplacing: beforeReplacing)
+    }
     let before = try TagInventory(of: path, readsKey: true)
+    let copy = try FileCopy(of: path)
+    if let pieces = try FilePiece.clean(of: path) { try copy.write(pieces) }
+    let former = try change(copy, edit, before)
+    beforeReplacing()
+    try copy.commit()
+    return former
+  }
+
+  /// Changes the tags of an RF64 or BW64 file, which TagLib does not read, in a WAVE file that has nothing else.
+  private static func apply(
+    _ edit: TagEdit, to path: FilePath, _ wide: WideTags, beforeReplacing: () -> Void
+  ) throws(FileError) -> [TagProperty] {
+    let key = try TrackKeyReader.key(of: path)
+    let copy = try FileCopy(of: path)
+    try copy.write(wide.alone)
+    guard try FilePiece.clean(of: copy.temporary) == nil else {
+      throw FileError(.unsupported, path.shown, detail: "its tags are damaged")
+    }
+    let former = try change(copy, edit, TagInventory(of: copy.temporary, readsKey: true))
+    try copy.write(wide.pieces(withTagsOf: copy.temporary))
+    guard try TrackKeyReader.key(of: copy.temporary) == key else {
+      throw FileError(.unsupported, path.shown, detail: "the sound would be changed")
+    }
+    beforeReplacing()
+    try copy.commit()
+    return former
+  }
+
+  /// Changes a copy that has the tags of `before`. Returns the properties that are changed, with their former values.
+  private static func change(
+    _ copy: borrowing FileCopy, _ edit: TagEdit, _ before: TagInventory
+  ) throws(FileError) -> [TagProperty] {
     let properties = edit.properties(in: before.values, before.kind)
     let keys = Set(properties.map(\.key))
     let kept = before.rewritten.subtracting(keys).sorted().map {
       TagProperty(key: $0, values: before.values[$0] ?? [])
     }
-    let copy = try FileCopy(of: path)
     let picture = try edit.picture
-    if let pieces = try FilePiece.clean(of: path) { try copy.write(pieces) }
     let handle = try TagEditHandle(properties + kept, picture)
     for item in before.info.items(for: properties + kept) { handle.setInfo(item) }
     try handle.apply(to: copy, as: before.writer)
     let after = try TagInventory(of: copy.temporary, readsKey: true)
     if let loss = before.loss(in: after, except: keys, replacedPicture: picture) {
-      throw FileError(.unsupported, path.shown, detail: "\(loss) would be changed")
+      throw FileError(.unsupported, copy.subject, detail: "\(loss) would be changed")
     }
-    try check(edit, in: after, path)
-    beforeReplacing()
-    try copy.commit()
+    try check(edit, in: after, copy.subject)
     return properties.map { TagProperty(key: $0.key, values: before.values[$0.key] ?? []) }
   }
 
@@ -51,14 +82,14 @@ package enum TagEditor {
   ///
   /// - Throws: `unsupported` if the tags do not have the values of the edit.
   private static func check(
-    _ edit: TagEdit, in after: TagInventory, _ path: FilePath
+    _ edit: TagEdit, in after: TagInventory, _ subject: String
   ) throws(FileError) {
     guard case .set(let texts) = edit else { return }
     let written = TagTexts(after.values)
     for (name, text) in texts where name.comparable(written[name]) != name.comparable(text) {
       // MP4 holds whole numbers.
       if name == .bpm, after.kind == .mp4, Double(written[name]) == Double(text)?.rounded() { continue }
-      throw FileError(.unsupported, path.shown, detail: "its tags cannot hold \(name.name) \(text)")
+      throw FileError(.unsupported, subject, detail: "its tags cannot hold \(name.name) \(text)")
     }
   }
 }

@@ -10,7 +10,7 @@ struct TagInventory {
   /// The values of the properties by TagLib's names, in order.
   let values: [String: [String]]
   /// The properties that an edit writes as they are shown: TagLib would drop some of their values, or their encoding was
-  /// guessed from other properties, which the edit may change.
+  /// guessed from other properties, which the edit may change. Items of MP4 keep their bytes otherwise.
   let rewritten: Set<String>
   /// The texts in the chunks of a WAVE file.
   let info: InfoList
@@ -25,13 +25,29 @@ struct TagInventory {
     let file = try RegularFile(withContent: path)
     let content = try FileContent(of: file)
     kind = content.kind
-    guard let writer = kind.tagLib, !kind.isModule else { throw FileError(.unsupported, path.shown) }
+    // The tags of these files are changed in a WAVE file.
+    let isWide = [.rf64, .bw64].contains(kind)
+    guard let writer = isWide ? DRUMDUB_TAGS_WAV : kind.tagLib, !kind.isModule else {
+      throw FileError(.unsupported, path.shown)
+    }
     self.writer = writer
-    guard let handle = try TagHandle(file, kind: writer) else { throw FileError(.damaged, path.shown) }
     let raw = try RawTags.fields(of: file, content)
     let others = try RawTags.chunks(of: file, content)
+    let fields: [TagField]
+    let guessedKeys: Set<String>
+    if let handle = try TagReader.handle(file, content) {
+      fields = handle.fields(raw, ifMissing: others)
+      guessedKeys = handle.guessedKeys
+      pictures = handle.pictures
+    } else if isWide {
+      fields = EncodingRepair.repaired(others).flatMap(\.parted)
+      guessedKeys = []
+      pictures = []
+    } else {
+      throw FileError(.damaged, path.shown)
+    }
     var values: [String: [String]] = [:]
-    for field in handle.fields(raw, ifMissing: others) {
+    for field in fields {
       values[field.key, default: []].append(TagFields.trimmed(field.value))
     }
     self.values = values.filter { !$0.value.allSatisfy(\.isEmpty) }
@@ -39,8 +55,8 @@ struct TagInventory {
     let guessed = others.filter {
       $0.isLatin1 && values[$0.key]?.contains(TagFields.trimmed($0.value)) == false
     }
-    rewritten = Set((raw + guessed).map(\.key)).union(handle.guessedKeys)
-    pictures = handle.pictures
+    let dropped = kind == .mp4 ? raw.filter(\.isLatin1) : raw
+    rewritten = Set((dropped + guessed).map(\.key)).union(guessedKeys)
     key = readsKey ? try? TrackKeyReader.key(of: path) : nil
   }
 

@@ -72,5 +72,27 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     let track = try TagReader.read(path)
     #expect(track.album == "New" && track.title == "Duo" && track.artists == ["A", "B"])
     #expect(track.musicBrainz.artists == (index == 2 ? ["x", "y"] : []))
+    let isKept = try FileBytes.read(path, limit: 1 << 24).contains(items[index])
+    #expect(isKept)
+  }
+
+  /// TagLib would write the number of the genre as a text, and leave out the others.
+  @Test(.enabled(if: hasEncoder, "ffmpeg makes these files")) func otherItemsOfMP4KeepTheirBytes() throws {
+    let empty = [UInt8](repeating: 0, count: 8)
+    let items = [
+      box("gnre", box("data", empty + [0, 18])), box("xbin", box("data", empty + [0, 0xFF, 1])),
+      box("yodd", Array("odd".utf8)), box("free", [7, 7]),
+    ]
+    let path = try file(items.reduce([], +))
+    #expect(try TagReader.read(path).genre == "Rock")
+    _ = try TagEditor.apply(.set([.album: String(repeating: "New", count: 900), .rating: "4"]), to: path)
+    let track = try TagReader.read(path)
+    #expect(track.album?.count == 2_700 && track.title == "Duo" && track.genre == "Rock")
+    var bytes = try FileBytes.read(path, limit: 1 << 24)
+    for item in items { #expect(!bytes.ranges(of: item).isEmpty, "\(item)") }
+    _ = try TagEditor.apply(.set([.genre: "Dub"]), to: path)
+    #expect(try TagReader.read(path).genre == "Dub")
+    bytes = try FileBytes.read(path, limit: 1 << 24)
+    #expect(items.map { bytes.ranges(of: $0).isEmpty } == [true, false, false, false])
   }
 }

@@ -102,6 +102,35 @@ import Testing
     }
   }
 
+  /// TagLib would write the tag as version 4 there, whatever it was.
+  @Test(arguments: ["a.flac", "a.tta"], [3, 4] as [UInt8])
+  func editKeepsID3FramesBeforeOtherSound(_ name: String, version: UInt8) throws {
+    _ = try music.flac("a.flac")
+    let path = music.folder.file(name)
+    if name == "a.tta" {
+      guard Tool.mayUse("ffmpeg") else { return }
+      try Tool.run("ffmpeg", ["-y", "-v", "error", "-i", try music.wav().shown, path.shown])
+    }
+    let kept: [(id: String, content: [UInt8])] = [
+      ("TSOP", TestID3.latin1(Array("Sorted".utf8))), ("XYZZ", [1, 2, 3]),
+      ("PRIV", Array("owner\0".utf8) + [4, 5]),
+    ]
+    let tag = TestID3.tag(
+      version: version, [("TIT2", TestID3.latin1(Array("Old".utf8)))] + kept, padding: 200)
+    try music.folder.write(tag + FileBytes.read(path, limit: 1 << 24), to: name)
+    let key = try TrackKeyReader.key(of: path)
+    _ = try TagEditor.apply(.set([.title: "A longer title", .artist: "Me"]), to: path)
+    let track = try TagReader.read(path)
+    #expect(track.title == "A longer title" && track.artist == "Me")
+    #expect(try TrackKeyReader.key(of: path) == key)
+    let bytes = try FileBytes.read(path, limit: 1 << 24)
+    #expect(bytes[3] == version)
+    for (id, content) in kept {
+      let frame = Array(id.utf8) + [0, 0, 0, UInt8(content.count), 0, 0] + content
+      #expect(!bytes.ranges(of: frame).isEmpty, "\(id)")
+    }
+  }
+
   @Test func editKeepsRepeatedFieldsAndPicturesOfFLAC() throws {
     let picture = try music.folder.write(TestPictures.png + [7, 7, 7], to: "a.png")
     let path = try music.flac(
