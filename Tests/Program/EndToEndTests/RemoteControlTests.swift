@@ -174,6 +174,12 @@ import Testing
     #expect(
       try player.remote("status", "--format", "{state} {title} {position} {count}").text
         == "playing one.wav 3 5\n")
+    let next = ["--next", "file://\(sandbox.file("two.wav").shown)"]
+    #expect(try sandbox.run(next, environment: player.environment).status == 0)
+    #expect(try player.remote("status", "--format", "{title} {count}").text == "one.wav 6\n")
+    #expect(try player.remote("next").status == 0)
+    #expect(try player.remote("status", "--format", "{title} {position}").text == "two.wav 4\n")
+    #expect(try player.remote("prev").status == 0)
     #expect(try player.remote("toggle").status == 0)
     #expect(try player.remote("status", "--format", "{state}").text == "paused\n")
     let wrong = try player.remote("add", "nothing.wav")
