@@ -52,3 +52,8 @@ package enum FileURL {
     Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }
+
+extension FilePath {
+  /// The path that a `file:` address names, as file managers write it; another text is the path itself.
+  package var ofFileURL: FilePath { text.flatMap(FileURL.path) ?? self }
+}

@@ -36,6 +36,9 @@ extension Pad {
     case .overlap(let limit): words.append("overlap \(limit ?? 0)")
     }
     words.append("choke \(choke?.group ?? 0) \(choke?.silencedBy ?? 0) \(choke?.fade ?? 0)")
+    if let pads = choke?.pads, !pads.isEmpty {
+      words.append("by \(pads.map(String.init).joined(separator: ","))")
+    }
     words.append("\(envelope.attack) \(envelope.decay) \(envelope.sustain) \(envelope.release)")
     return ([words.joined(separator: " ")] + layers.map { $0.sound(samples) }).joined(separator: "\n")
   }
@@ -48,6 +51,7 @@ extension SampleLayer {
     words.append("\(chance?.lowerBound ?? 0) \(chance?.upperBound ?? 1)")
     // What few layers have is left out of others, so that hashes of earlier versions are found.
     if start > 0 || end != nil { words.append("frames \(start) \(end ?? -1)") }
+    if let frames = loopFrames { words.append("loop \(frames.lowerBound) \(loopEnd ?? -1)") }
     if let turn { words.append("turn \(turn.position) \(turn.count)") }
     if response != VelocityResponse() {
       words.append("response \(response.track)")

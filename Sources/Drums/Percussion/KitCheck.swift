@@ -25,11 +25,17 @@ package struct KitCheck: Sendable {
     progress: SampleProgress? = nil
   ) {
     kit = content.kit
-    ignored = content.ignored
     let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
     var known: Set<FilePath> = []
     let files = samples.filter { known.insert($0).inserted }
-    let failures = KitCheck.failures(of: files, decoders, converters, progress)
+    let (failures, long) = KitCheck.decode(files, decoders, converters, progress)
+    let looped = Set(kit.pads.flatMap { $0.layers.filter { $0.loopFrames != nil }.flatMap(\.samples) })
+    ignored =
+      content.ignored
+      + files.filter { looped.contains($0) && long.contains($0) }.map { file in
+        "loop points of sample \"\(file.lastComponent.shown)\", which is longer than "
+          + "\(Int(SampleDecoder.longestLooped)) s: all of it repeats"
+      }
     pads = kit.pads.map { pad in
       let samples = pad.layers.flatMap(\.samples)
       return PadResult(
@@ -39,30 +45,38 @@ package struct KitCheck: Sendable {
     errors = content.problems + files.compactMap { failures[$0] }
   }
 
-  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded.
-  private static func failures(
-    of files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
+  /// Decodes samples without keeping them. Returns the errors of the samples that cannot be decoded, and the samples that
+  /// are too long for loop points.
+  private static func decode(
+    _ files: [FilePath], _ decoders: any DecoderOpening, _ converters: any RateConverterMaking,
     _ progress: SampleProgress?
-  ) -> [FilePath: FileError] {
+  ) -> (failures: [FilePath: FileError], long: Set<FilePath>) {
     let count = Atomic<Int>(0)
-    let failures = Mutex<[FilePath: FileError]>([:])
+    let results = Mutex<(failures: [FilePath: FileError], long: Set<FilePath>)>(([:], []))
     SampleBatch.forEach(files) { file in
-      do throws(FileError) { try decode(file, decoders, converters) } catch {
-        failures.withLock { $0[file] = error }
+      do throws(FileError) {
+        if try decode(file, decoders, converters) > SampleDecoder.longestLooped {
+          results.withLock { _ = $0.long.insert(file) }
+        }
+      } catch {
+        results.withLock { $0.failures[file] = error }
       }
       progress?(count.wrappingAdd(1, ordering: .relaxed).newValue, files.count)
     }
-    return failures.withLock { $0 }
+    return results.withLock { $0 }
   }
 
+  /// Decodes a sample. Returns its length in seconds.
   private static func decode(
     _ file: FilePath, _ decoders: any DecoderOpening, _ converters: any RateConverterMaking
-  ) throws(FileError) {
+  ) throws(FileError) -> Double {
     let stream = try TrackStream(
       TrackLocation(path: file), rate: nil, decoders: decoders, converters: converters)
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 32_768)
     defer { block.deallocate() }
-    while try stream.read(into: block) > 0 {}
+    var frames = 0
+    while case let count = try stream.read(into: block), count > 0 { frames += count }
     if stream.endedEarly { throw FileError(.endsEarly, file.shown) }
+    return Double(frames) / Double(stream.sampleRate.hertz)
   }
 }

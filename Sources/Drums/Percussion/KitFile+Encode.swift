@@ -53,7 +53,10 @@ extension KitFile {
   private static func value(_ choke: Pad.Choke) -> JSONObject {
     let silencedBy = (choke.silencedBy ?? 0).unless(choke.group ?? 0)
     return JSONObject(
-      ["group": choke.group ?? 0, "silencedBy": silencedBy, "fade": choke.fade], unknown: choke.unknown)
+      [
+        "group": choke.group ?? 0, "silencedBy": silencedBy, "pads": choke.pads.unless([]),
+        "fade": choke.fade,
+      ], unknown: choke.unknown)
   }
 
   private static func value(_ envelope: PadEnvelope) -> JSONObject {
@@ -80,6 +83,8 @@ extension KitFile {
         "chance": layer.chance.map { [$0.lowerBound, $0.upperBound] },
         "turn": layer.turn.map { [$0.position, $0.count] },
         "loop": layer.loop?.rawValue,
+        "loopStart": layer.loopStart.unless(usual.loopStart),
+        "loopEnd": layer.loopEnd,
         "start": layer.start.unless(usual.start),
         "end": layer.end,
         "velocityTrack": layer.response.track.unless(usual.response.track),

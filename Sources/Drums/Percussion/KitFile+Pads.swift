@@ -56,6 +56,7 @@ extension KitFile {
     let fade = try clamped(&members, "fade", PadEnvelope.times) ?? Pad.Choke.usualFade
     var choke = Pad.Choke(
       group: group == 0 ? nil : group, silencedBy: silencedBy == 0 ? nil : silencedBy, fade: fade)
+    choke.pads = (try members.integersIfPresent("pads") ?? []).filter(Kit.padNumbers.contains)
     choke.unknown = members.rest
     return choke
   }
@@ -89,6 +90,8 @@ extension KitFile {
     layer.part = try members.integerIfPresent("part", in: SampleLayer.parts) ?? layer.part
     layer.turn = try turn(&members)
     layer.loop = try choice(&members, "loop")
+    layer.loopStart = try members.integerIfPresent("loopStart", in: 0...Int(Int32.max)) ?? 0
+    layer.loopEnd = try members.integerIfPresent("loopEnd", in: layer.loopStart + 1...Int(Int32.max) + 1)
     layer.start = try members.integerIfPresent("start", in: 0...Int(Int32.max)) ?? 0
     layer.end = try members.integerIfPresent("end", in: layer.start + 1...Int(Int32.max) + 1)
     layer.response = try response(&members)

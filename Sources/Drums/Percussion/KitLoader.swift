@@ -46,10 +46,12 @@ package struct KitLoader: Sendable {
     var pads = [PadProgram.Pad](
       repeating: PadProgram.Pad(layers: []), count: kit.pads.map(\.number).max() ?? 0)
     let silence = PadSample(PCMBuffer(frames: [.zero], sampleRate: rate))
+    let silencers = Set(kit.pads.flatMap { $0.choke?.pads ?? [] })
     for pad in kit.pads {
+      let isSilencer = pad.choke?.group != nil || silencers.contains(pad.number)
       var layers = pad.layers.map { layer in
         // Its strikes silence other pads.
-        if layer.samples.isEmpty, pad.choke?.group != nil { return layer.layer(with: [silence]) }
+        if layer.samples.isEmpty, isSilencer { return layer.layer(with: [silence]) }
         let samples = layer.files(of: pad).compactMap { file -> PadSample? in
           switch outcomes[file] {
           case .success(let sample): return sample
@@ -91,7 +93,7 @@ package struct KitLoader: Sendable {
 
 extension SampleLayer {
   fileprivate func files(of pad: Pad) -> [SampleFile] {
-    samples.map { SampleFile(path: $0, tune: pad.tune + tune, start: start, end: end) }
+    samples.map { SampleFile(path: $0, tune: pad.tune + tune, start: start, end: end, loop: loopFrames) }
   }
 
   fileprivate func layer(with samples: [PadSample]) -> PadProgram.Layer {
@@ -112,6 +114,7 @@ extension Pad {
       chokeGroup: choke?.group, chokeFade: FrameCount(seconds: chokeFade, at: rate),
       isGate: mode == .gate)
     result.silencedBy = choke?.silencedBy
+    result.silencingPads = PadSet(choke?.pads ?? [])
     result.isToggle = mode == .toggle
     result.retrigger = retrigger
     result.envelope.attack = FrameCount(seconds: envelope.attack, at: rate)

@@ -54,6 +54,8 @@ extension Pad {
     package var group: Int?
     /// The group whose strikes silence the pad, from 1; nil for none. Usually the same as `group`.
     package var silencedBy: Int?
+    /// The numbers of other pads whose strikes silence the pad.
+    package var pads: [Int] = []
     /// The duration of the fade-out of the silenced pad, in seconds.
     package var fade: Double
     /// Members of the file that this version does not know.
@@ -159,12 +161,21 @@ package struct SampleLayer: Hashable, Sendable {
   /// The strikes at which the layer is chosen; nil for all, of which layers that differ in nothing else take turns.
   package var turn: Turn?
   package var loop: Loop?
+  /// The frames of the files, at their own rate, that `loop` repeats: from `loopStart`, before `loopEnd`, which is nil for
+  /// the end of the sample.
+  package var loopStart = 0
+  package var loopEnd: Int?
   /// The frames of the files, at their own rate, that are played: from `start`, before `end`, which is nil for the whole.
   package var start = 0
   package var end: Int?
   package var response = VelocityResponse()
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
+
+  /// The frames that repeat, if they are not the whole sample.
+  var loopFrames: Range<Int>? {
+    loop == nil || loopStart == 0 && loopEnd == nil ? nil : loopStart..<(loopEnd ?? .max)
+  }
 
   package init(velocities: ClosedRange<Int> = 1...127, samples: [FilePath]) {
     self.velocities = velocities

@@ -118,7 +118,11 @@ private struct Results: Sendable {
 extension SampleFile {
   fileprivate func isBefore(_ other: SampleFile) -> Bool {
     path == other.path
-      ? (tune, start, end ?? .max) < (other.tune, other.start, other.end ?? .max)
+      ? (tune, start, end ?? .max, loop?.lowerBound ?? -1, loop?.upperBound ?? -1)
+        < (
+          other.tune, other.start, other.end ?? .max, other.loop?.lowerBound ?? -1,
+          other.loop?.upperBound ?? -1
+        )
       : path.bytes.lexicographicallyPrecedes(other.path.bytes)
   }
 }

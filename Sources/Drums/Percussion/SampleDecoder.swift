@@ -11,12 +11,16 @@ struct SampleFile: Hashable, Sendable {
   /// The frames of the file that are played: from `start`, before `end`.
   var start = 0
   var end: Int?
+  /// The frames of the file that a loop repeats; nil for all.
+  var loop: Range<Int>?
 }
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
 struct SampleDecoder: Sendable {
   /// The length in seconds above which samples are streamed, unless all are kept whole.
   static let longestResident = 10.0
+  /// The same for samples of which a part repeats: the ring of a streamed sample only repeats the whole.
+  static let longestLooped = 60.0
   /// The seconds of the beginning of a streamed sample that stay in memory until a worker has opened the file.
   static let headLength = 0.5
   /// What is kept of a sample that is loaded whole as soon as its pad is used, in seconds.
@@ -39,7 +43,9 @@ struct SampleDecoder: Sendable {
   /// - Throws: if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
     let stream = try open(file)
-    let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
+    let isDeferred = isDeferred && file.loop == nil
+    let most = file.loop == nil ? SampleDecoder.longestResident : SampleDecoder.longestLooped
+    let longest = FrameCount(seconds: most, at: rate)
     let stated = stream.outputLength ?? .zero
     let isLong = stated > longest
     let head = head(isDeferred: isDeferred && !isLong)
@@ -47,8 +53,18 @@ struct SampleDecoder: Sendable {
     // The stated length may be wrong: no more is allocated by it than a short sample takes.
     var writer = PadSampleWriter(capacity: min(stated.value, longest.value - 16, limit.value - 16) + 16)
     let hasEnded = try SampleDecoder.read(stream, of: file.path, into: &writer, limit: limit)
-    let sample = writer.sample(at: rate)
+    let sample = writer.sample(at: rate, loop: SampleDecoder.loop(of: file, stream))
     return hasEnded ? sample : try streamed(sample, of: file, isDeferred: isDeferred && !isLong)
+  }
+
+  /// Returns the frames of the played part at the rate of a stream that a loop repeats; nil for all.
+  private static func loop(of file: SampleFile, _ stream: TrackStream) -> Range<Int>? {
+    guard let loop = file.loop else { return nil }
+    let ratio = Double(stream.sampleRate.hertz) / Double(stream.format.sampleRate.hertz)
+    let bounds = [loop.lowerBound, loop.upperBound].map { bound in
+      Int((Double(max(min(bound, file.end ?? .max, 1 << 32) - file.start, 0)) * ratio).rounded())
+    }
+    return bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : nil
   }
 
   /// Keeps the beginning of a sample and streams the rest, until its pad is used if it is deferred.

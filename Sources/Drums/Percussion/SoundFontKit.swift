@@ -20,6 +20,8 @@ enum SoundFontKit {
   ]
   /// What FluidSynth plays is this much softer than the samples of kits.
   private static let gain = Decibels(6)
+  /// Seconds in which a note fades out that another one of its exclusive class ends.
+  private static let chokeFade = 0.03
   /// The largest gain of the renderer, linear.
   private static let largestGain: Float = 16
 
@@ -66,16 +68,24 @@ enum SoundFontKit {
       SoundFontPreset(file, bank: preset.bank, program: preset.program), rate: rate)
     let zones = try SoundFontZones(file).zones(of: preset)
     var pads: [Pad] = []
+    var classes: [Set<Int>] = []
     for key in 0...127 {
       let sounding = zones.filter { $0.keys.contains(key) }
       let layers = try layers(of: key, sounding, renderer, folder)
-      if !layers.isEmpty { pads.append(pad(key, sounding, layers)) }
+      if layers.isEmpty { continue }
+      pads.append(pad(key, sounding, layers))
+      classes.append(Set(sounding.map(\.exclusiveClass)).subtracting([0]))
     }
     if pads.isEmpty {
       throw FileError(.unsupported, file.shown, detail: "its drums \(preset.program) have no sound")
     }
     let places = SampleFolder.numbered(pads.map(\.midiNote), count: pads.count)
     for (index, place) in places.enumerated() { pads[index].number = place.number }
+    if classes.contains(where: { $0.count > 1 }) {
+      // A pad has one group, but its zones have several.
+      let (chokes, numbers) = (PadChokes(classes: classes, fade: chokeFade), pads.map(\.number))
+      for index in pads.indices { pads[index].choke = chokes.choke(of: index, numbers: numbers) }
+    }
     pads.sort { $0.number < $1.number }
     let kit = Kit(name: name(preset, of: file), path: folder, pads: pads)
     try KitFile.write(kit, to: folder, current: FilePath("/"))
@@ -87,7 +97,9 @@ enum SoundFontKit {
     let sample = zones.first { !$0.sample.isEmpty }?.sample
     var pad = Pad(number: 1, name: drum?.name ?? sample ?? "key \(key)", layers: layers)
     (pad.gain, pad.midiNote) = (gain, key)
-    pad.choke = zones.first { $0.exclusiveClass > 0 }.map { Pad.Choke(group: $0.exclusiveClass, fade: 0.03) }
+    pad.choke = zones.first { $0.exclusiveClass > 0 }.map {
+      Pad.Choke(group: $0.exclusiveClass, fade: chokeFade)
+    }
     if drum?.rings == true, pad.choke == nil { pad.retrigger = .overlap(limit: 12) }
     return pad
   }

@@ -72,7 +72,7 @@ package struct MusicFinder: Sendable {
     if let address = argument.address {
       return result.entries.append(Entry(path: TrackLocation(address).path))
     }
-    let word = argument.withoutDots
+    let word = argument.ofFileURL.withoutDots
     do throws(FileError) {
       let status = try word.checkedStatus()
       if status.isFolder {

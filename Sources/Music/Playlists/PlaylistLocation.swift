@@ -25,7 +25,7 @@ package enum PlaylistLocation: Hashable {
       self = PlaylistLocation(fileAddress: trimmed)
     } else {
       let readings = PlaylistLocation.readings(line, trimmed, text)
-      let readable = FilePath(bytes: text.utf8(trimmed))
+      let readable = PlaylistLocation.withSlashes(FilePath(bytes: text.utf8(trimmed)))
       self = .names(
         readings.map { folder.appending(FilePath(bytes: $0)) },
         otherwise: PlaylistLocation.isOnADrive(trimmed) ? readable : folder.appending(readable))
@@ -42,8 +42,9 @@ package enum PlaylistLocation: Hashable {
       let path = PlaylistLocation.path(of: bytes).flatMap { FileURL.decoded($0) }
       let names = [FileURL.decoded(bytes), Array(bytes), path].compactMap { $0 }
       let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
-      let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
-      self = .names(paths, otherwise: paths[0])
+      let paths = readings.map { FilePath(bytes: $0) }
+      self = .names(
+        paths.map(folder.appending), otherwise: folder.appending(PlaylistLocation.withSlashes(paths[0])))
     }
   }
 
@@ -59,6 +60,12 @@ package enum PlaylistLocation: Hashable {
     let path = reference.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard path.count < reference.count, let last = path.last, last != UInt8(ascii: "/") else { return nil }
     return path
+  }
+
+  /// Returns a path of Windows, which has backslashes alone, with slashes.
+  private static func withSlashes(_ path: FilePath) -> FilePath {
+    path.bytes.contains(UInt8(ascii: "/"))
+      ? path : FilePath(bytes: path.bytes.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -11,12 +11,16 @@ package enum Question: Hashable, Sendable {
   /// The key has another command.
   case moveKey(key: String, from: Command, to: Command)
   case defaultKeys
+  /// Music stopped since its terminal was closed: whether it is to play on the next time.
+  case detachOnHangup
   /// The form for tags has changes that are not written.
   case discardTags
   /// The pad editor has changes that are not saved.
   case discardPads
   /// Whether to import a take to a track that is not certainly its own.
   case importTake(SharedTakeImport)
+  /// Whether to add the notes of a MIDI file without drums for the kit as those of an instrument. `notes`: their numbers.
+  case importNotes(MIDIFile, FilePath, kit: String, notes: [Int])
   /// Whether to play an imported take, whose kit is missing, on the most similar kit.
   case playOnKit(SharedTakeImport, String, SharedKitResult.Nearest)
 }
@@ -59,9 +63,11 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): keys.bind(key, to: command, for: self)
     case .defaultKeys: keys.restore(for: self)
+    case .detachOnHangup: program.keep("on-hangup", "detach")
     case .discardTags: screen?.discardTags()
     case .discardPads: kits.discardEdits()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
+    case .importNotes(let file, let path, _, _): takes?.list.addNotes(of: file, at: path)
     case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.path)
     }
   }

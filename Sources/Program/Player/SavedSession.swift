@@ -1,6 +1,13 @@
 import AudioBase
 import SystemBase
 
+/// Whether the user is asked if music is to play on after its terminal is closed.
+package enum HangupOffer: String, Sendable {
+  /// Music stopped because its terminal was closed: the next start asks.
+  case due
+  case made
+}
+
 /// The state of the player that is saved for the next start.
 package struct SavedSession: Hashable, Sendable {
   /// The queue: for each track its information without tags, and its gain.
@@ -27,6 +34,8 @@ package struct SavedSession: Hashable, Sendable {
   package var crossfade: Double?
   /// Nil unless a client has set it.
   package var replayGain: ReplayGainMode?
+  /// Nil if no terminal was closed while music played.
+  package var hangup: HangupOffer?
 
   package init() {}
 }
@@ -63,6 +72,7 @@ extension SavedSession {
     panes = try members.textIfPresent("panes")
     crossfade = try members.numberIfPresent("crossfade")
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
+    hangup = try members.textIfPresent("hangup").flatMap(HangupOffer.init)
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -93,6 +103,7 @@ extension SavedSession {
       "panes": panes,
       "crossfade": crossfade,
       "replayGain": replayGain?.rawValue,
+      "hangup": hangup?.rawValue,
     ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }

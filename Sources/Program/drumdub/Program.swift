@@ -48,7 +48,9 @@ enum Program {
     case .version:
       print("drumdub \(Version.number)")
       return 0
-    case .add: return try RemoteControlCommand(adding: arguments.operands).run()
+    case .add, .next:
+      let placement = arguments.action == .next ? RemoteControlCommand.Placement.next : .end
+      if let status = try SecondStart.add(arguments.operands, placement) { return status }
     case .play: break
     }
     let (settings, warnings) = try arguments.settings()

@@ -83,7 +83,7 @@ import Testing
     let unused = """
       <name>Hat</name><filterActive>true</filterActive><filterCutoff>0.5</filterCutoff>
       <randomPitchFactor>0.2</randomPitchFactor><isHihat>1</isHihat>
-      <isMuted>true</isMuted><isSoloed>true</isSoloed><FX3Level>0.5</FX3Level><exclude><id>2</id></exclude>
+      <isSoloed>true</isSoloed><FX3Level>0.5</FX3Level><exclude><id>2</id></exclude>
       <instrumentComponent><isMuted>true</isMuted><layer><filename>a.wav</filename><isSoloed>true</isSoloed>
       <ismodified>true</ismodified></layer></instrumentComponent>
       """
@@ -91,8 +91,7 @@ import Testing
       "mute of a component of instrument \"Hat\"", "solo of a layer of instrument \"Hat\"",
       "loop, cut and envelopes of sample \"a.wav\"", "filter of instrument \"Hat\"",
       "random pitch of instrument \"Hat\"",
-      "mute of instrument \"Hat\"", "solo of instrument \"Hat\"",
-      "exclusions of instrument \"Hat\"", "effect sends of instrument \"Hat\"",
+      "solo of instrument \"Hat\"", "effect sends of instrument \"Hat\"",
     ]
     #expect(
       try read(kit("<instrument>\(unused)</instrument><instrument>\(unused)</instrument>")).ignored == said)
@@ -113,6 +112,33 @@ import Testing
   @Test func instrumentWithoutSamplesEndsItsMuteGroup() throws {
     #expect(try pad("<muteGroup>2</muteGroup>").layers == [SampleLayer(samples: [])])
     #expect(try pad("<muteGroup>-1</muteGroup>").layers.isEmpty)
+  }
+
+  @Test func mutedInstrumentIsSilentButEndsItsMuteGroup() throws {
+    let layer = "<layer><filename>a.wav</filename></layer>"
+    #expect(try pad("<isMuted>true</isMuted>\(layer)").layers.isEmpty)
+    #expect(
+      try pad("<isMuted>1</isMuted><muteGroup>2</muteGroup>\(layer)").layers == [SampleLayer(samples: [])])
+    #expect(try pad("<isMuted>false</isMuted>\(layer)").layers.count == 1)
+    let content = try read(kit("<instrument><isMuted>true</isMuted>\(layer)</instrument>"))
+    #expect(content.ignored.isEmpty)
+  }
+
+  @Test func instrumentsReleaseThoseThatTheyExclude() throws {
+    let layer = "<layer><filename>a.wav</filename></layer>"
+    let instruments = [
+      "<id>5</id><exclude><id>7</id><id>99</id></exclude>\(layer)", "<id>6</id><exclude><id>7</id></exclude>",
+      "<id>7</id><Release>44100</Release>\(layer)", "<id>8</id><muteGroup>1</muteGroup>\(layer)",
+      "<id>9</id><muteGroup>1</muteGroup><exclude><id>7</id><id>8</id></exclude>\(layer)",
+    ]
+    let content = try read(kit(instruments.map { "<instrument>\($0)</instrument>" }.joined()))
+    let pads = content.kit.pads
+    #expect(content.ignored.isEmpty && pads.map(\.layers.count) == [1, 1, 1, 1, 1])
+    // Pads 1, 2 and 5 silence the third; the last two silence each other.
+    #expect(pads.map(\.choke?.group) == [1, 1, nil, 2, 1])
+    #expect(pads.map(\.choke?.silencedBy) == [nil, nil, 1, 2, 2])
+    #expect(pads.map(\.choke?.pads) == [[], [], [], [5], []])
+    #expect(pads[2].choke?.fade == 1)
   }
 
   @Test func padNumbersFollowTheOrderOfInstrumentsUpTo128() throws {

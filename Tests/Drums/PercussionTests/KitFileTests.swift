@@ -58,12 +58,14 @@ import Testing
     (pad.colour, pad.gain, pad.pan, pad.tune) = ("#102030", Decibels(-2.5), 0.25, -7.5)
     (pad.mode, pad.retrigger, pad.choice, pad.midiNote) = (.gate, .overlap(limit: 3), .random, 0)
     pad.choke = Pad.Choke(group: 4, silencedBy: nil, fade: 0.25)
+    pad.choke?.pads = [2, 9]
     pad.envelope = PadEnvelope(attack: 0.125, decay: 0.5, sustain: 0.25, release: 1)
     var layer = SampleLayer(velocities: 3...90, samples: [folder.appending("sub/a.wav"), FilePath("/b.wav")])
     layer.samples += [folder.appending(FilePath(bytes: [0xE9, 0x2E])), FilePath("c.wav")]
     (layer.gain, layer.pan, layer.tune) = (Decibels(-1), -0.5, 2.25)
     (layer.part, layer.chance, layer.loop) = (2, 0.25...1, .sustain)
     (layer.start, layer.end, layer.turn) = (10, 20, SampleLayer.Turn(position: 2, count: 3))
+    (layer.loopStart, layer.loopEnd) = (12, 18)
     layer.response = VelocityResponse(
       track: -0.5,
       curve: [

@@ -37,6 +37,12 @@ import Testing
       { $0.envelope.attack = 1 }, { $0.envelope.release = 1 }, { $0.layers[0].velocities = 1...2 },
       { $0.layers[0].samples.reverse() }, { $0.layers[0].gain = Decibels(-1) }, { $0.layers[0].part = 1 },
       { $0.layers[0].chance = 0...0.5 }, { $0.layers[0].loop = .sustain },
+      { ($0.layers[0].loop, $0.layers[0].loopStart) = (.sustain, 1) },
+      { ($0.layers[0].loop, $0.layers[0].loopEnd) = (.sustain, 1) },
+      {
+        $0.choke = Pad.Choke(group: 1, fade: 0.25)
+        $0.choke?.pads = [2]
+      },
       { $0.layers[0].start = 1 }, { $0.layers[0].end = 1 }, { $0.layers[0].response.track = 0 },
       { $0.layers[0].response.curve = [VelocityResponse.Point(velocity: 1, level: 1)] },
       { $0.layers[0].turn = SampleLayer.Turn(position: 1, count: 2) }, { $0.layers.append($0.layers[0]) },

@@ -126,6 +126,26 @@ private let hasFluidSynth = Tool.isCI || FilePath("/usr/share/sounds/sf2/TimGM6m
     #expect(velocities(127) == [1...100])
   }
 
+  @Test(.enabled(if: hasFluidSynth)) func keyWithTwoExclusiveClassesKeepsBoth() throws {
+    var font = SmallSoundFont()
+    font.samples = [("Soft", 2400), ("Hard", 4800)]
+    let (keys, exclusive) = (SmallSoundFont.keys, SmallSoundFont.exclusiveClass)
+    font.instruments = [
+      [
+        Zone([keys(36, 36), exclusive(1)], 0), Zone([keys(38, 38), exclusive(1)], 0),
+        Zone([keys(38, 38), exclusive(2)], 1), Zone([keys(42, 42), exclusive(2)], 0), Zone([keys(46, 46)], 0),
+      ]
+    ]
+    font.presets = [(128, 0, [Zone([keys(0, 127)], 0)])]
+    try FileBytes.write(font.bytes, to: path)
+    let pads = try kit().pads.sorted { ($0.midiNote ?? 0) < ($1.midiNote ?? 0) }
+    #expect(pads.map(\.midiNote) == [36, 38, 42, 46])
+    #expect(pads.map(\.choke?.group) == [1, 1, 1, nil])
+    #expect(pads.map(\.choke?.silencedBy) == [nil, 1, nil, nil])
+    // Pads are in the order of General MIDI: key 38 is the first.
+    #expect(pads.map(\.choke?.pads) == [[pads[1].number], [], [pads[1].number], nil])
+  }
+
   @Test(.enabled(if: hasFluidSynth)) func chokeGroupsAreTheExclusiveClasses() throws {
     let groups = try kit().pads.map { [$0.midiNote ?? 0, $0.choke?.group ?? 0] }
     let expected = [

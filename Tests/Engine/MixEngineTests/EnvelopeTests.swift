@@ -120,6 +120,29 @@ import Testing
     #expect(out[505...].allSatisfy { $0 == 0 })
   }
 
+  /// A pad of the same sample that repeats its frames 2 and 3.
+  private func partlyLooped(_ loop: PadProgram.Loop, isGate: Bool) throws -> PadProgram.Pad {
+    var writer = PadSampleWriter(capacity: 5)
+    let frames: [Frame] = [0.1, 0.2, 0.3, 0.4, 0.5].map { Frame(repeating: $0) }
+    try frames.withUnsafeBufferPointer { try writer.append($0) }
+    var pad = looped(loop, isGate: isGate)
+    pad.layers[0].samples = [writer.sample(at: .standard, loop: 2..<4)]
+    return pad
+  }
+
+  @Test(arguments: [1, 3, 256]) func loopPointsBoundWhatRepeats(block: Int) throws {
+    let repeated: [Float] = [0.1, 0.2] + (0..<250).flatMap { _ in [Float(0.3), 0.4] }
+    let endless = levels(try partlyLooped(.continuous, isGate: true), count: 502, block: block)
+    #expect(endless == repeated)
+    let held = try partlyLooped(.sustain, isGate: false)
+    let rests: [(Int, [Float])] = [(502, [0.5, 0]), (501, [0.4, 0.5])]
+    for (release, rest) in rests {
+      let out = levels(held, releasedAfter: release, count: 504, block: block)
+      #expect(Array(out[..<release]) == Array(repeated[..<release]))
+      #expect(Array(out[release..<release + 2]) == rest && out[503] == 0)
+    }
+  }
+
   @Test func loopStruckByATakeRepeatsExactlyForThePlannedLength() {
     let bench = EngineBench(pads: [looped(.sustain, isGate: false)])
     bench.engine.control.startFree(HitSequence([PlannedHit(frame: 0, pad: 1, length: 33)]))

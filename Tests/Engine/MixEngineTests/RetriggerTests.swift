@@ -57,6 +57,12 @@ import Testing
     #expect(levels(pads, [2, 1, 2, 3]) == [0.25, 0.125, 0.375, 0.4375])
   }
 
+  @Test func strikeSilencesPadsThatNameItsPad() {
+    var named = pad(0.25)
+    named.silencingPads = PadSet([1])
+    #expect(levels([pad(0.125), named, pad(0.0625)], [2, 3, 1, 2]) == [0.25, 0.3125, 0.1875, 0.4375])
+  }
+
   @Test func silencedPadFadesInTheFadeTimeOfThatPad() {
     let bench = EngineBench(pads: [pad(0.25, group: 1), pad(0.5, silencedBy: 1, fade: 480)])
     bench.strike(2, atFrame: 0)

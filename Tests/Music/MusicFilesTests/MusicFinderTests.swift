@@ -54,6 +54,15 @@ import Testing
     #expect(result.entries.isEmpty && result.warnings == [warning])
   }
 
+  @Test func fileAddressesAreDecodedAndPathsAreNot() throws {
+    try make("a b.mp3", "a%20b.mp3")
+    let (spaced, escaped) = (folder.file("a b.mp3"), folder.file("a%20b.mp3"))
+    let addresses = ["file://\(folder.path.shown)/a%20b.mp3", FileURL.text(escaped)].map { FilePath($0) }
+    #expect(find(addresses[0], addresses[1], escaped).entries.map(\.path) == [spaced, escaped, escaped])
+    let foreign = FilePath("file://elsewhere/a.mp3")
+    #expect(find(foreign).entries.map(\.path) == [foreign])
+  }
+
   @Test func fileWithASheetInAFolderGivesTheTracksOfTheSheet() throws {
     try make("1.mp3", "cd/disc.flac", "cd/z.mp3", "2.mp3")
     let sheet = """

@@ -51,6 +51,9 @@ struct LibraryRowsTests {
     #expect(try store.tracks(with: .composer, and: "") == [ids[0]])
     #expect(try store.tracks(with: .label, and: "Ann") == [ids[0], ids[1]])
     #expect(try store.tracks(with: .composer, and: "Cee") == [])
+    #expect(try store.tracks(withOtherTagsThatContain: "ÁNN") == [ids[0], ids[1]])
+    #expect(try store.tracks(withOtherTagsThatContain: "bea") == [ids[0]])
+    #expect(try store.tracks(withOtherTagsThatContain: "Cee") == [])
     let values = try store.tagValues([.other(.composer), .other(.label)])
     #expect(Set(values) == [[["Ann", "Bea"], ["Composer Ann"]], [[], ["Ann"]], [[], []]])
     tracks[1].otherTags = [:]

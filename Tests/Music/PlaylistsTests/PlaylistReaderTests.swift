@@ -27,10 +27,10 @@ import Testing
       ("  a.mp3\t", [], "/lists/a.mp3"), (" a.mp3", ["/lists/ a.mp3"], "/lists/ a.mp3"),
       ("file:///m/a%20b%C3%A9.mp3", [], "/m/a bé.mp3"), ("file://localhost/m/a.mp3", [], "/m/a.mp3"),
       ("FILE:/m/a.mp3", [], "/m/a.mp3"), ("..\\m\\a.mp3", ["/lists/../m/a.mp3"], "/lists/../m/a.mp3"),
-      ("..\\m\\a.mp3", [], "/lists/..\\m\\a.mp3"),
+      ("..\\m\\a.mp3", [], "/lists/../m/a.mp3"), ("m/a\\b.mp3", [], "/lists/m/a\\b.mp3"),
       ("a\\b.mp3", ["/lists/a\\b.mp3", "/lists/a/b.mp3"], "/lists/a\\b.mp3"),
       ("a%20b.mp3", ["/lists/a b.mp3"], "/lists/a b.mp3"), ("100%.mp3", [], "/lists/100%.mp3"),
-      ("C:\\m\\a.mp3", [], "C:\\m\\a.mp3"), ("a:b.mp3", [], "/lists/a:b.mp3"),
+      ("C:\\m\\a.mp3", [], "C:/m/a.mp3"), ("a:b.mp3", [], "/lists/a:b.mp3"),
     ] as [(String, Set<String>, String)])
   func pathsAreResolvedAgainstThePlaylistFolder(line: String, there: Set<String>, path: String) throws {
     let playlist = try parse(line + "\n", there: there)

@@ -58,6 +58,22 @@ import Testing
     return sessions
   }
 
+  @Test func oneStartAsksWhetherMusicPlaysOnWithoutATerminal() throws {
+    var offers: [Bool] = []
+    for number in 0..<4 {
+      let saver = FileSaver(name: "test") { _ in }
+      let sessions = sessions(saver, Application(model: bench.model))
+      sessions.restoreModes()
+      offers.append(sessions.takeHangupOffer())
+      // The terminals of the first and of the third are closed.
+      if number % 2 == 0 { sessions.musicStoppedByHangup() }
+      sessions.saveChanges()
+      saver.stop()
+    }
+    #expect(offers == [false, true, false, false])
+    #expect(try saved().hangup == .made)
+  }
+
   @Test func layoutAndPanesAreThoseOfTheNextStart() throws {
     let saver = FileSaver(name: "test") { _ in }
     let first = sessions(saver, Application(model: bench.model))

@@ -102,6 +102,17 @@ import Testing
     #expect(settings.timing == .tight)
   }
 
+  @Test func filesOfFileManagersAreThePathsOfTheirAddresses() throws {
+    let words = [
+      "--next", "file:///m/a%20b.ogg", "/m/a%20b.ogg", "http://x/a%20b", "FILE://localhost/m/%C3%A9",
+    ]
+    let arguments = try PlayerArguments(words.map { FilePath($0) })
+    #expect(arguments.action == .next)
+    #expect(
+      arguments.operands == ["/m/a b.ogg", "/m/a%20b.ogg", "http://x/a%20b", "/m/é"].map { FilePath($0) })
+    #expect(try PlayerArguments([FilePath("--add"), FilePath("a")]).action == .add)
+  }
+
   @Test(arguments: [
     (["--nothing"], "unknown option --nothing"),
     (

@@ -109,7 +109,7 @@ import Testing
       terminal.text.hasSuffix("cannot play \\u{1B}]0;title\\u{7}\\u{1B}[2Jx\\u{D}\\u{A}\\u{9B}31m.wav\r\n"))
   }
 
-  @Test func startWithoutMusicOffersToShowTheRunningPlayer() throws {
+  @Test func startWithoutArgumentsShowsTheRunningPlayer() throws {
     let player = try player()
     func start(_ words: String...) throws -> PseudoTerminal {
       let terminal = try PseudoTerminal(columns: 110, rows: 34)
@@ -117,14 +117,13 @@ import Testing
       return terminal
     }
     let shown = try start()
-    try shown.wait(for: "drumdub plays in the background (process \(player.id)). Show that player? [Y/n] ")
-    shown.type("\n")
+    try shown.wait(for: "shows drumdub, which plays in the background (process \(player.id))")
     try shown.wait(for: "a.wav")
     shown.type("\u{4}")
     try shown.expectEnd(.exited(0))
     #expect(shown.text.contains("left the player playing"))
     let own = try start("--output", "null")
-    try own.wait(for: "[Y/n] ")
+    try own.wait(for: "drumdub plays in the background (process \(player.id)). Show that player? [Y/n] ")
     own.type("n\n")
     try own.wait(for: "\u{1B}[?u")
     own.type("q")

@@ -33,6 +33,38 @@ import Testing
     try player.waitForEnd()
   }
 
+  @Test func nextStartAsksOnceWhetherMusicPlaysOn() throws {
+    let sandbox = try sandbox()
+    let words = ["--plain", "--output", "file:out.wav"]
+    let session = sandbox.file("state/drumdub/session.json")
+    func hangup() -> String? {
+      let bytes = (try? FileBytes.read(session, limit: 1 << 20)) ?? []
+      return ["due", "made"].first { bytes.contains("\"\($0)\"".utf8) }
+    }
+    do {
+      let terminal = try PseudoTerminal(columns: 200, rows: 34)
+      try sandbox.start(in: terminal, words + ["a.wav"])
+      try terminal.wait(for: "playing")
+    }
+    try Wait.until("the end of the player") { hangup() == "due" }
+    try Wait.until("its last descriptor") {
+      RunningProcess.holding(sandbox.file("out.wav")).isEmpty
+        && ProcessLock.holder(of: sandbox.file("state/drumdub/session.lock")) == nil
+    }
+    let terminal = try PseudoTerminal(columns: 200, rows: 34)
+    try sandbox.start(in: terminal, ["--plain", "--output", "null"])
+    try terminal.wait(for: "the music stopped as its terminal was closed")
+    terminal.type("\r")
+    try Wait.until("the setting in the file") {
+      terminal.read(milliseconds: 10)
+      let bytes = (try? FileBytes.read(sandbox.file("config/drumdub/config"), limit: 1 << 16)) ?? []
+      return bytes.contains("on-hangup=detach".utf8)
+    }
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(hangup() == "made")
+  }
+
   @Test func ctrlDDetachesAndRestoresTheTerminalOfTheShell() throws {
     let sandbox = try sandbox()
     let shell = try DetachedPlayer.shell(sandbox)

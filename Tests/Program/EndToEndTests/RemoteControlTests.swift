@@ -129,6 +129,10 @@ import Testing
       ("searchcount label nowhere", ["songs: 1", "playtime: 2"]),
       ("count originaldate 1971-02", ["songs: 1", "playtime: 2"]),
       ("count conductor Bea", ["songs: 0", "playtime: 0"]),
+      ("searchcount any bea", ["songs: 1", "playtime: 2"]),
+      ("count any Bea any One", ["songs: 1", "playtime: 2"]),
+      ("searchcount any bea any two", ["songs: 0", "playtime: 0"]),
+      ("searchcount any nowhere artist examples", ["songs: 1", "playtime: 2"]),
       ("sticker set Artist Ann mood 10", []), ("sticker set artist \"The Examples\" mood 9", []),
       ("sticker set Composer Bea mood 7", []), ("sticker inc Artist Ann mood 1", []),
       ("sticker get Artist Ann mood", ["sticker: mood=11"]),
@@ -170,6 +174,12 @@ import Testing
     #expect(
       try player.remote("status", "--format", "{state} {title} {position} {count}").text
         == "playing one.wav 3 5\n")
+    let next = ["--next", "file://\(sandbox.file("two.wav").shown)"]
+    #expect(try sandbox.run(next, environment: player.environment).status == 0)
+    #expect(try player.remote("status", "--format", "{title} {count}").text == "one.wav 6\n")
+    #expect(try player.remote("next").status == 0)
+    #expect(try player.remote("status", "--format", "{title} {position}").text == "two.wav 4\n")
+    #expect(try player.remote("prev").status == 0)
     #expect(try player.remote("toggle").status == 0)
     #expect(try player.remote("status", "--format", "{state}").text == "paused\n")
     let wrong = try player.remote("add", "nothing.wav")

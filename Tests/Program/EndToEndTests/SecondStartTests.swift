@@ -49,6 +49,16 @@ import Testing
     #expect(!sandbox.file("state/drumdub/session-2.json").exists)
   }
 
+  @Test func addOpensAPlayerIfNoneRuns() throws {
+    for option in ["--add", "--next"] {
+      let player = try start(option, "--plain", "--output", "null", "--resume", "no", "b.wav")
+      try player.wait(for: "b.wav")
+      player.type("q")
+      try player.expectEnd(.exited(0))
+    }
+    #expect(try sandbox.run(["--next"]).status == 2)
+  }
+
   @Test func anotherPlayerHasASessionOfItsOwn() throws {
     let player = try RemotePlayer(sandbox, "a.wav", "b.wav")
     let second = try start("--plain", "--output", "null", "c.wav", environment: player.environment)

@@ -78,6 +78,8 @@ import Testing
 
   @Test func damagedSessionIsRestoredOrRefused() throws {
     var whole = session()
+    whole.hangup = .due
+    #expect(try SavedSession(bytes: whole.bytes(), subject: "").hangup == .due)
     whole.entries[1].replayGain = ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))
     whole.entries[2] = TrackInfo(
       "c", title: "t", number: 3, duration: 200,

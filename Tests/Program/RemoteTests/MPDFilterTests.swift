@@ -127,11 +127,19 @@ import Testing
     for (expression, isAccepted) in [
       ("(composer == 'Bea')", true), ("(Composer contains_ci 'an')", true), ("(composer != 'Ann')", false),
       ("(composer =~ '^B')", true), ("(originaldate starts_with '1971')", true), ("(label == '')", true),
-      ("(composersort == 'Ann')", true), ("(performer == 'Ann')", false),
+      ("(composersort == 'Ann')", true), ("(performer == 'Ann')", false), ("(any == 'Bea')", true),
+      ("(any contains_ci 'ANN')", true), ("(any == '1971-02')", true), ("(any == 'Cee')", false),
     ] {
       let filter = try MPDFilterParser.expression(expression, folded: false)
       #expect(filter.accepts(song) == isAccepted, "\(expression)")
     }
+  }
+
+  @Test func textsInAnyTagAreKnownOfAFilter() throws {
+    let filter = try MPDFilterParser.expression(
+      "((any == 'x') AND (artist == 'a') AND (any contains_ci 'y') AND (any =~ 'z'))", folded: false)
+    #expect(filter.anyTexts == ["x", "y"] && filter.withoutAnyTexts.anyTexts.isEmpty)
+    #expect(filter.withoutAnyTexts.condition == .text(.artist, .equals("a")))
   }
 
   @Test func sortTagsFallBack() {

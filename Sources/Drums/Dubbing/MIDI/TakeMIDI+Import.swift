@@ -42,7 +42,7 @@ extension TakeMIDI {
   }
 
   /// Returns numbers in ascending order, with runs of at least three as `60-64`.
-  private static func list(_ numbers: [Int]) -> String {
+  package static func list(_ numbers: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {
       if let last = runs.last, last.upperBound + 1 == number {

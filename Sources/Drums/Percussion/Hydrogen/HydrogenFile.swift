@@ -35,9 +35,9 @@ enum HydrogenFile {
       reader.diagnostics.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
     }
     reader.checkCount(instruments, line: list.line)
-    let pads = instruments.prefix(Kit.padNumbers.upperBound).enumerated().map { index, instrument in
-      reader.pad(instrument, number: index + 1)
-    }
+    let used = Array(instruments.prefix(Kit.padNumbers.upperBound))
+    var pads = used.enumerated().map { index, instrument in reader.pad(instrument, number: index + 1) }
+    reader.addExclusions(of: used, to: &pads)
     let name = root.first("name").map { reader.text($0) } ?? ""
     let kit = Kit(
       name: name.isEmpty ? folder.lastComponent.shown : name, path: folder, format: .hydrogen,

@@ -42,6 +42,8 @@ struct HydrogenReader {
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
       for index in pad.layers.indices { pad.layers[index].response.track = 0 }
     }
+    // A muted instrument ends the sounds of its mute group nevertheless.
+    if isTrue(instrument, "isMuted") { pad.layers = [] }
     if !pad.layers.isEmpty {
       noteUnused(instrument, owner)
     } else if pad.choke != nil {
@@ -49,6 +51,34 @@ struct HydrogenReader {
       pad.layers = [SampleLayer(samples: [])]
     }
     return pad
+  }
+
+  /// Lets the strikes of instruments release the instruments that they exclude by their ids, as early versions do. `pads` are
+  /// those of the instruments.
+  mutating func addExclusions(of instruments: [XMLElement], to pads: inout [Pad]) {
+    var indices: [String: Int] = [:]
+    for (index, instrument) in instruments.enumerated() {
+      if let id = instrument.first("id")?.text, indices[id] == nil { indices[id] = index }
+    }
+    var sets = pads.map { _ in Set<Int>() }
+    for (index, instrument) in instruments.enumerated() {
+      for id in instrument.first("exclude")?.all("id") ?? [] {
+        if let other = indices[id.text] { sets[other].insert(index) }
+      }
+    }
+    if sets.allSatisfy(\.isEmpty) { return }
+    for index in pads.indices {
+      guard let group = pads[index].choke?.group else { continue }
+      sets[index].formUnion(pads.indices.filter { pads[$0].choke?.group == group })
+    }
+    let chokes = PadChokes(sets, fades: pads.map(\.envelope.release))
+    let silencers = sets.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    for index in pads.indices {
+      pads[index].choke = chokes.choke(of: index, numbers: pads.map(\.number))
+      if pads[index].layers.isEmpty, silencers.contains(index) {
+        pads[index].layers = [SampleLayer(samples: [])]
+      }
+    }
   }
 
   mutating func checkCount(_ instruments: [XMLElement], line: Int) {
@@ -136,7 +166,6 @@ struct HydrogenReader {
     }
     if number(instrument, "randomPitchFactor", 0) != 0 { diagnostics.ignore("random pitch of \(owner)") }
     noteSwitches(instrument, owner)
-    if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }
     if sends { diagnostics.ignore("effect sends of \(owner)") }
   }

@@ -47,13 +47,8 @@ struct SFZPads {
       pad.pedal = articulation.pedal
       return pad
     }
-    let chokes = SFZChokes(articulations.map(\.regions))
-    for index in pads.indices {
-      pads[index].choke = chokes.choke(of: index)
-      if chokes.incomplete.contains(index) {
-        source.ignore("some of what silences key \(articulations[index].key)")
-      }
-    }
+    let chokes = PadChokes(articulations.map(\.regions))
+    for index in pads.indices { pads[index].choke = chokes.choke(of: index, numbers: pads.map(\.number)) }
     return pads
   }
 
@@ -162,7 +157,12 @@ struct SFZPads {
     let amplitude = region.amplitude > 0 ? 20 * log10(region.amplitude / 100) : SFZPads.gains.lowerBound
     layer.gain = Decibels(region.volume + amplitude).clamped(to: SFZPads.gains)
     layer.pan = region.pan / 100
-    layer.tune = min(max(region.pitch(of: key), SFZPads.pitches.lowerBound), SFZPads.pitches.upperBound)
+    let note = region.needsNote ? source.note(of: sample) : nil
+    if region.hasKeyOfSample, note == nil {
+      source.ignore("opcode pitch_keycenter of sample \"\(sample.lastComponent.shown)\", which states no key")
+    }
+    let pitch = region.pitch(of: key, root: note?.key)
+    layer.tune = min(max(pitch, SFZPads.pitches.lowerBound), SFZPads.pitches.upperBound)
     if region.chance != (0, 1) { layer.chance = region.chance.low...region.chance.high }
     (layer.start, layer.end) = (region.offset, region.end)
     layer.response = VelocityResponse(
@@ -170,13 +170,32 @@ struct SFZPads {
       curve: region.velocityCurve.sorted { $0.key < $1.key }.map {
         VelocityResponse.Point(velocity: $0.key, level: $0.value)
       })
-    switch region.loopMode {
-    case .loopContinuous: layer.loop = .continuous
-    case .loopSustain: layer.loop = .sustain
-    case .noLoop, .oneShot: break
-    }
+    addLoop(of: region, note, to: &layer)
     return SFZParts.Alternative(
       layer: layer, length: region.sequence.length, position: region.sequence.position)
+  }
+
+  /// Sets the loop of a layer, of which the file states what the region does not.
+  private func addLoop(of region: SFZRegion, _ note: SampleNote?, to layer: inout SampleLayer) {
+    let sample = layer.samples.first?.lastComponent.shown ?? ""
+    switch region.loopMode {
+    case .noLoop, .oneShot: return
+    case .loopContinuous: layer.loop = .continuous
+    case .loopSustain: layer.loop = .sustain
+    case nil where note?.loop != nil: layer.loop = .continuous
+    case nil: break
+    }
+    if note?.hasOtherLoop ?? false, region.loopStart == nil || region.loopEnd == nil {
+      source.ignore("loop of sample \"\(sample)\", which is not forward without end")
+    }
+    guard layer.loop != nil else { return }
+    let start = region.loopStart ?? note?.loop?.lowerBound ?? 0
+    let end = region.loopEnd ?? note?.loop?.upperBound
+    if start < end ?? .max {
+      (layer.loopStart, layer.loopEnd) = (start, end)
+    } else {
+      source.ignore("loop points of sample \"\(sample)\", which end before they start")
+    }
   }
 
   /// Moves the properties that all sounding layers have in common to the pad.

@@ -42,7 +42,11 @@ struct SFZRegion {
   var offMode = OffMode.fast
   /// Seconds.
   var offTime = 0.006
-  var loopMode = LoopMode.noLoop
+  /// Nil without one: a sample whose file has a loop repeats it.
+  var loopMode: LoopMode?
+  /// The frames of the file that repeat: from the first one, before the end; nil for what the file states.
+  var loopStart: Int?
+  var loopEnd: Int?
   var notePolyphony: Int?
 
   /// The sum of the volumes of all headers, in dB.
@@ -59,6 +63,8 @@ struct SFZRegion {
   var tune = 0.0
   /// The change of pitch in semitones.
   var transpose = 0.0
+  /// Whether the file of the sample states the key of its pitch.
+  var hasKeyOfSample = false
   /// Cents per key.
   var keyTrack = 100.0
   var attack = 0.0
@@ -90,9 +96,10 @@ struct SFZRegion {
 
   private func shifted(_ key: Int?) -> Int? { key.map { $0 < 0 ? $0 : $0 + shift } }
 
-  /// Semitones by which a key transposes the sample.
-  func pitch(of key: Int) -> Double {
-    transpose + tune / 100 + Double(key - (shifted(stated.center) ?? 60)) * keyTrack / 100
+  /// Semitones by which a key transposes the sample, whose file states the key `root` of its pitch; nil if it states none.
+  func pitch(of key: Int, root: Double?) -> Double {
+    let center = (hasKeyOfSample ? root : nil) ?? Double(shifted(stated.center) ?? 60)
+    return transpose + tune / 100 + (Double(key) - center) * keyTrack / 100
   }
 
   /// The positions of a hi-hat's pedal at which it sounds; nil if it sounds at all of them.
@@ -108,6 +115,15 @@ struct SFZRegion {
     case .fast: 0.006
     case .normal: release
     case .time: offTime
+    }
+  }
+
+  /// Whether the file of the sample decides how the region plays.
+  var needsNote: Bool {
+    switch loopMode {
+    case .noLoop, .oneShot: hasKeyOfSample
+    case .loopContinuous, .loopSustain: hasKeyOfSample || loopStart == nil || loopEnd == nil
+    case nil: true
     }
   }
 
@@ -162,8 +178,10 @@ extension SFZRegion {
 
   private mutating func applyKey(_ name: String, _ value: String) -> Outcome? {
     guard let paths = SFZRegion.keyOpcodes[name] else { return nil }
-    // The root of the sample's file is not read: it plays at its pitch.
-    if name == "pitch_keycenter", value == "sample" { return .unknown }
+    if name == "pitch_keycenter" {
+      hasKeyOfSample = value.lowercased() == "sample"
+      if hasKeyOfSample { return .used }
+    }
     guard let key = SFZKey.number(value) else { return .badValue }
     for path in paths { stated[keyPath: path] = key }
     return .used
@@ -204,6 +222,8 @@ extension SFZRegion {
     case "end":
       isEmpty = number < 1
       end = isEmpty ? nil : Int(limited(1, SFZRegion.mostFrames)) + 1
+    case "loop_start", "loopstart": loopStart = Int(limited(0, SFZRegion.mostFrames))
+    case "loop_end", "loopend": loopEnd = Int(limited(0, SFZRegion.mostFrames)) + 1
     case "group": group = integer
     case "off_by", "offby": offBy = integer
     case "off_time": offTime = limited(0, 100)

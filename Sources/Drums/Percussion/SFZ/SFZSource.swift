@@ -29,6 +29,7 @@ final class SFZSource {
   private(set) var files: [FilePath] = []
   private var bytes = 0
   private let handle: (SFZSource, SFZToken, SFZPlace) -> Void
+  private var notes: [FilePath: SampleNote?] = [:]
 
   /// Creates a reader of an SFZ file and of its included files. `handle` is called for each header and opcode in order.
   init(_ file: FilePath, handle: @escaping (SFZSource, SFZToken, SFZPlace) -> Void) {
@@ -71,6 +72,14 @@ final class SFZSource {
     case .include(let name): include(expanded(name), place)
     case .unknown(let word): ignore("\"\(FilePath(word).shown)\" \(place.shown)")
     }
+  }
+
+  /// Returns what a sample states of its key and its loop. Each file is read once.
+  func note(of sample: FilePath) -> SampleNote? {
+    if let known = notes[sample] { return known }
+    let note = SampleNote(sample)
+    notes[sample] = .some(note)
+    return note
   }
 
   // MARK: Variables

@@ -18,7 +18,13 @@ package final class PadProgram: @unchecked Sendable {
     let memory = PadMemory()
     self.memory = memory
     padCount = pads.count
-    slots = memory.tables.list(pads.map(memory.slot))
+    var slots = pads.map(memory.slot)
+    for (index, pad) in pads.enumerated() where !pad.silencingPads.isEmpty {
+      for other in slots.indices where pad.silencingPads.contains(other + 1) {
+        slots[other].silencedPads.insert(index + 1)
+      }
+    }
+    self.slots = memory.tables.list(slots)
     streams = memory.streamed.isEmpty ? nil : PadStreams(memory.streamed)
     worker = streams.flatMap { streams in streams.samples.first?.source.startWorker(for: streams) }
   }
@@ -29,7 +35,7 @@ package final class PadProgram: @unchecked Sendable {
 }
 
 extension PadProgram {
-  /// The repetition of a whole sample.
+  /// The repetition of a sample, or of the part of it that loops.
   package enum Loop: Sendable, BitwiseCopyable {
     case none
     /// Repeats until the voice ends.
@@ -85,6 +91,8 @@ extension PadProgram {
     package var chokeGroup: Int?
     /// The group whose strikes silence the pad. Strikes of the own pad silence it only if they overlap.
     package var silencedBy: Int?
+    /// Other pads whose strikes silence the pad.
+    package var silencingPads = PadSet()
     /// The fade-out of the silenced pad; 0 if a hand cannot choke it.
     package var chokeFade: FrameCount
     package var retrigger = Retrigger.restart
@@ -176,6 +184,7 @@ private final class PadMemory {
     return PadRegion(
       frames: sample.resident, stream: streamIndex(sample),
       completion: sample.completion.map { UnsafePointer($0) }, isLooping: layer.loop != .none,
+      loopStart: sample.loop?.lowerBound ?? 0, loopEnd: sample.loop?.upperBound ?? .max,
       isSustainLoop: layer.loop == .sustain, gain: gain, lowestVelocity: layer.velocities.lowerBound,
       highestVelocity: layer.velocities.upperBound, lowestChance: Float(layer.chance.lowerBound),
       highestChance: Float(layer.chance.upperBound))

@@ -13,6 +13,8 @@ package final class PadSample: @unchecked Sendable {
   /// Reads the whole sample; nil if all of it is in memory.
   package let source: (any PadSampleSource)?
   let resident: SampleFrames
+  /// The frames that a loop repeats; nil for all. A streamed sample repeats as a whole.
+  package let loop: Range<Int>?
   /// For a streamed sample, where the audio thread finds the whole one; nil for others.
   let completion: UnsafeMutablePointer<SampleCompletion>?
   /// The whole of a streamed sample, which was loaded after all.
@@ -21,8 +23,12 @@ package final class PadSample: @unchecked Sendable {
   /// Creates a sample of frames in memory.
   ///
   /// - Parameter resident: its memory is freed with the sample.
-  fileprivate init(_ resident: SampleFrames, sampleRate: SampleRate, source: (any PadSampleSource)?) {
+  fileprivate init(
+    _ resident: SampleFrames, sampleRate: SampleRate, source: (any PadSampleSource)?, loop: Range<Int>? = nil
+  ) {
     (self.resident, self.sampleRate, self.source) = (resident, sampleRate, source)
+    let frames = loop?.clamped(to: 0..<max(resident.count, 0)) ?? 0..<0
+    self.loop = frames.isEmpty ? nil : frames
     completion = source.map { _ in .allocate(capacity: 1) }
     completion?.initialize(to: SampleCompletion())
   }
@@ -169,9 +175,13 @@ package struct PadSampleWriter: ~Copyable {
 
   /// Returns the sample.
   ///
-  /// - Parameter source: reads the whole sample if the frames are only its beginning.
-  package consuming func sample(at rate: SampleRate, source: (any PadSampleSource)? = nil) -> PadSample {
-    PadSample(end(), sampleRate: rate, source: source)
+  /// - Parameters:
+  ///   - source: reads the whole sample if the frames are only its beginning.
+  ///   - loop: the frames that a loop repeats; nil for all.
+  package consuming func sample(
+    at rate: SampleRate, source: (any PadSampleSource)? = nil, loop: Range<Int>? = nil
+  ) -> PadSample {
+    PadSample(end(), sampleRate: rate, source: source, loop: loop)
   }
 
   /// Transfers the ownership of the memory to the caller.

@@ -8,8 +8,11 @@ struct PadRegion: BitwiseCopyable {
   var stream = -1
   /// Of a streamed sample.
   var completion: UnsafePointer<SampleCompletion>?
-  /// Whether it repeats as a whole.
+  /// Whether it repeats.
   var isLooping = false
+  /// The frames that repeat: from the first one, before the end. A streamed sample repeats as a whole.
+  var loopStart = 0
+  var loopEnd = Int.max
   /// Whether the release of the key ends the repetition.
   var isSustainLoop = false
   /// The gain and pan of the pad and the layer, left and right.
@@ -96,6 +99,8 @@ struct PadSlot: BitwiseCopyable {
   var group = 0
   /// The group whose strikes silence it, from 1; 0 for none.
   var silencedBy = 0
+  /// The pads that its strikes silence beside those of its group.
+  var silencedPads = PadSet()
   /// Frames in which the voices of this pad fade out when they are silenced; 0 if a hand cannot choke them.
   var chokeFade = 0
   /// The most strikes that sound at once if strikes overlap; 0 for any number, −1 if a strike ends those before it.

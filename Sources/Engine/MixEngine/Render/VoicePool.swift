@@ -178,7 +178,9 @@ extension VoicePool {
   func fadeOutReplaced(by slot: PadSlot, pad: Int, program: RetirementID) {
     for index in 0..<VoicePool.allVoices
     where programs[index].value == program.value && !voices[index].isIdle {
-      let isSilenced = slot.group != 0 && voices[index].silencedBy == slot.group
+      let isSilenced =
+        slot.group != 0 && voices[index].silencedBy == slot.group
+        || !slot.silencedPads.isEmpty && slot.silencedPads.contains(voices[index].pad + 1)
       if voices[index].pad == pad && slot.overlap < 0 {
         if voices[index].isPlaying { voices[index].fadeOut(over: stealFade) }
       } else if isSilenced {

@@ -2,7 +2,7 @@
 struct VoiceSource: BitwiseCopyable {
   /// The frames in memory.
   private let resident: SampleFrames
-  /// The frames of the whole sample; `Int.max` if not known yet.
+  /// The frames up to the end, or while it repeats up to the end of what repeats; `Int.max` if not known yet.
   private var length: Int
   private var position = 0
   /// Whether it repeats.
@@ -11,13 +11,16 @@ struct VoiceSource: BitwiseCopyable {
   private var readsStream = false
   /// Whether the release of the key ends the repetition.
   private let isSustainLoop: Bool
+  /// The frame at which a repetition begins.
+  private let loopStart: Int
   // Last, since voices without a ring do not read it.
   private var stream: StreamReader?
 
   init(_ region: PadRegion, stream: StreamReader?) {
     resident = region.frames
-    length = stream == nil ? resident.count : Int.max
     isLooping = region.isLooping
+    length = stream != nil ? Int.max : isLooping ? min(region.loopEnd, resident.count) : resident.count
+    loopStart = stream == nil ? region.loopStart : 0
     isSustainLoop = region.isSustainLoop
     self.stream = stream
   }
@@ -29,7 +32,11 @@ struct VoiceSource: BitwiseCopyable {
   var isEndless: Bool { isLooping }
 
   /// Ends a repetition that the key holds: the rest of the sample follows.
-  mutating func releaseLoop() { if isSustainLoop { isLooping = false } }
+  mutating func releaseLoop() {
+    if !isSustainLoop || !isLooping { return }
+    isLooping = false
+    if stream == nil { length = resident.count }
+  }
 
   /// Lets the ring go. To be called when the voice ends.
   mutating func close() {
@@ -52,7 +59,7 @@ struct VoiceSource: BitwiseCopyable {
   mutating func nextRun(_ count: Int) -> SampleFrames {
     if position >= length {
       if isAtEnd { return SampleFrames(silence: 0) }
-      position = 0
+      position = loopStart
     }
     if !readsStream {
       let here = min(count, min(resident.count, length) - position)

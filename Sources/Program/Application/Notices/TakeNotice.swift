@@ -291,6 +291,8 @@ package enum TakeNotice: Hashable, Sendable {
     package var kit: String
     /// What is wrong in the file.
     package var flaws = MIDIFile.Flaws()
+    /// Whether the layers have notes of an instrument in place of hits.
+    package var isInstrument = false
   }
 
   /// An edit that was undone or redone, of a layer by its name.

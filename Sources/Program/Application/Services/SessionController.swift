@@ -43,6 +43,8 @@ package final class SessionController {
   package private(set) var savedLoop: (track: TrackLocation, seconds: ClosedRange<Double>)?
   /// The options that clients have set in the last session.
   package private(set) var savedOptions = ClientOptions()
+  /// Whether the user is asked about the end of the terminal; saved with the session.
+  package private(set) var hangup: HangupOffer?
   /// The mixer, which has a file of its own.
   package var mixer: SavedMixer?
   /// The folder that relative paths start from: the working directory, which may be removed while the program runs.
@@ -112,6 +114,16 @@ package final class SessionController {
     return true
   }
 
+  /// Lets the next start ask whether music is to play on when its terminal is closed, unless one has asked.
+  package func musicStoppedByHangup() { if hangup == nil { hangup = .due } }
+
+  /// Returns whether the user is to be asked now, which is once.
+  package func takeHangupOffer() -> Bool {
+    guard hangup == .due else { return false }
+    hangup = .made
+    return true
+  }
+
   /// Keeps the saved session as it is: nothing is saved from now on.
   package func keepSaved() { mayWrite = false }
 
@@ -119,6 +131,7 @@ package final class SessionController {
     var session = model.session
     (session.layout, session.panes) = screen()
     session.loop = loop()
+    session.hangup = hangup
     let options = options()
     (session.crossfade, session.replayGain) = (options.crossfade, options.replayGain)
     return session
@@ -246,7 +259,9 @@ package final class SessionController {
   /// Returns nil if there is no file, and an inner nil if it cannot be read.
   private func read() -> SavedSession?? {
     do throws(FileError) {
-      return try parsed(file.path)
+      let session = try parsed(file.path)
+      hangup = session.hangup
+      return session
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false

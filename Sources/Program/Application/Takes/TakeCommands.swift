@@ -226,7 +226,9 @@ extension Command.Request {
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
     [.takesPath, .needsOwnPlayer]
-  ) { application, path, _ in .value(after: application.importMIDI(path)).awaits(.notice) }
+  ) { application, path, context in
+    .value(after: application.importMIDI(path, mayAsk: context.source.isHand)).awaits(.notice)
+  }
   /// Sets by how many seconds the recorded sound of the selected layer is later than it was recorded.
   package static let layerOffset = Argument<Double>(
     "layer-offset", "MS",

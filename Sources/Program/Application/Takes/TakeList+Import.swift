@@ -5,19 +5,22 @@ import Studio
 import SystemBase
 
 extension Application {
-  /// Reads a MIDI file of a typed path and adds its tracks to the current take.
-  func importMIDI(_ text: String) {
+  /// Reads a MIDI file of a typed path and adds its tracks to the current take. `mayAsk`: whether the user can answer a
+  /// question.
+  func importMIDI(_ text: String, mayAsk: Bool = true) {
     let path = FilePath(text).expandingHome
     let read: @Sendable () -> Result<MIDIFile, FileError> = {
       Result { () throws(FileError) in try MIDIFileReader.read(path) }
     }
-    main.run("midi file", read) { [weak self] in self?.importMIDI($0, from: path) }
+    main.run("midi file", read) { [weak self] in self?.importMIDI($0, from: path, mayAsk: mayAsk) }
   }
 
-  /// Adds the tracks of a MIDI file that was read to the current take.
-  package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath) {
+  /// Adds the tracks of a MIDI file that was read to the current take. The notes of a file without drums are offered.
+  package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath, mayAsk: Bool = true) {
     switch result {
-    case .success(let file): takes?.list.addLayers(of: file, at: path, kit: kits.loaded)
+    case .success(let file):
+      let question = takes?.list.addLayers(of: file, at: path, kit: kits.loaded, mayAsk: mayAsk)
+      if let question { ask(question) }
     case .failure(let error): report(.take(.notImported(error)))
     }
   }
@@ -29,20 +32,45 @@ extension TakeList {
   /// track. The file begins at the beginning of the track.
   ///
   /// - Parameter kit: the kit whose notes count; nil if none is loaded.
-  func addLayers(of file: MIDIFile, at path: FilePath, kit: Kit?) {
-    if owner.recording.phase != .idle || owner.recording.recorded != nil {
-      return owner.notify(.importWhileRecording)
-    }
-    guard mayAddHits else { return }
-    let rate =
-      current?.frameRate
-      ?? (takenTrack == nil ? parts.engine.sampleRate : owner.playback.format?.sampleRate ?? .standard)
-    let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
+  /// - Returns: a question whether the notes of a file without drums are added, if the user may be asked.
+  func addLayers(of file: MIDIFile, at path: FilePath, kit: Kit?, mayAsk: Bool) -> Question? {
+    guard mayImport else { return nil }
+    let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: importRate)
     let name = kit?.name ?? ""
-    guard !imported.columns.isEmpty else {
-      return owner.notify(
-        .notImported(TakeMIDI.withoutHits(path, kit: name, notes: imported.unknownNotes)))
+    if !imported.columns.isEmpty {
+      add(imported, of: path, kit: name)
+      return nil
     }
+    let notes = imported.unknownNotes
+    if mayAsk, !notes.isEmpty { return .importNotes(file, path, kit: name, notes: notes.keys.sorted()) }
+    owner.notify(.notImported(TakeMIDI.withoutHits(path, kit: name, notes: notes)))
+    return nil
+  }
+
+  /// Adds the notes of a MIDI file as layers of an instrument, as `addLayers` adds its hits.
+  func addNotes(of file: MIDIFile, at path: FilePath) {
+    guard mayImport else { return }
+    add(TakeMIDI.notes(of: file, rate: importRate), of: path, kit: "", isInstrument: true)
+  }
+
+  /// Whether a file can be imported now; says why not.
+  private var mayImport: Bool {
+    guard owner.recording.phase == .idle, owner.recording.recorded == nil else {
+      owner.notify(.importWhileRecording)
+      return false
+    }
+    return mayAddHits
+  }
+
+  /// The rate of the frames of the take that layers are added to.
+  private var importRate: SampleRate {
+    current?.frameRate
+      ?? (takenTrack == nil ? parts.engine.sampleRate : owner.playback.format?.sampleRate ?? .standard)
+  }
+
+  private func add(
+    _ imported: TakeMIDI.Imported, of path: FilePath, kit: String, isInstrument: Bool = false
+  ) {
     do throws(FileError) { try imported.verify(path) } catch { return owner.notify(.notImported(error)) }
     let isTapped = track.tempo != nil
     let take = current ?? takeToRecord(takenTrack)
@@ -55,8 +83,8 @@ extension TakeList {
       .imported(
         TakeNotice.MIDIImportSummary(
           take: take.name, layers: imported.columns.count, hits: imported.hitCount,
-          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: name,
-          flaws: imported.flaws)))
+          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: kit,
+          flaws: imported.flaws, isInstrument: isInstrument)))
   }
 
   /// The track of the group; nil for takes without one.

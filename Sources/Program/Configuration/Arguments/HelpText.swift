@@ -40,7 +40,9 @@ package enum HelpText {
   static let options = """
     --system[=NAME]  drum over another player of the desktop that speaks MPRIS, such as vlc or firefox: its track is
         shown and controlled, and it plays on when drumdub quits; without NAME, the one that runs, or a choice
-    --add FILE...  add files, folders, playlists or addresses to the queue of the running player, and exit
+    --add FILE...  add files, folders, playlists or addresses at the end of the queue of the running player, and exit;
+        if none runs, play them
+    --next FILE...  the same after the current track
     --detach  play in the background, without a terminal; drumdub attach shows the screen, Ctrl-D there leaves the
         player playing, q ends it
     --safe  start without the queue of the last session, takes, mixer and plug-ins, and leave their files as they are,

@@ -3,26 +3,27 @@ import TerminalUI
 
 /// The command line that opens the player.
 package struct PlayerArguments {
-  package enum Action { case play, add, help, version }
+  package enum Action { case play, add, next, help, version }
 
   package private(set) var action = Action.play
-  /// Files, folders and playlists.
+  /// Files, folders and playlists; `file:` addresses as the paths that they name.
   package let operands: [FilePath]
   private let scanned: OptionScanner.Result
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
-    ["h,help", "V,version", "config=", "add", "detach", "safe", "system[=]"]
+    ["h,help", "V,version", "config=", "add", "next", "detach", "safe", "system[=]"]
     + Setting.all.map { OptionName($0.isFlag ? $0.name : "\($0.name)=") }
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
     scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
-    operands = scanned.operands
+    operands = scanned.operands.map(\.ofFileURL)
     for (name, value) in scanned.options {
       switch name {
       case "help": action = .help
       case "version": action = .version
       case "add": action = .add
+      case "next": action = .next
       default:
         if let setting = try? Setting.named(name) {
           chosen.append((setting, setting.isFlag ? FilePath("yes") : value))

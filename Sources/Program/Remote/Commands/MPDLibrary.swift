@@ -83,7 +83,7 @@ struct MPDLibrary: Sendable {
     } else if let folder = filter.folder {
       list = try tracks(below: folder) ?? TrackList()
     } else {
-      list = try MPDLibrary.checked(store.search(SearchQuery(filter.condition)))
+      list = try candidates(filter, in: store)
       if let (tag, text) = filter.requiredTag {
         let tagged = try MPDLibrary.checked(store.tracks(with: tag, and: text))
         list.ids.removeAll { !tagged.contains($0) }
@@ -96,6 +96,24 @@ struct MPDLibrary: Sendable {
         if filter.accepts(song) { try body(track, song) }
       }
     }
+  }
+
+  /// Returns at least the tracks that a filter accepts. The search of the index does not look for texts in the tags that the
+  /// player does not use.
+  private func candidates(_ filter: MPDFilter, in store: LibraryStore) throws(MPDError) -> TrackList {
+    let texts = filter.anyTexts
+    var tagged: [Set<Int32>] = []
+    for text in texts { tagged.append(try MPDLibrary.checked(store.tracks(withOtherTagsThatContain: text))) }
+    if tagged.allSatisfy(\.isEmpty) {
+      return try MPDLibrary.checked(store.search(SearchQuery(filter.condition)))
+    }
+    var list = try MPDLibrary.checked(store.search(SearchQuery(filter.withoutAnyTexts.condition)))
+    for (text, others) in zip(texts, tagged) {
+      let words = try MPDLibrary.checked(store.search(SearchQuery(.word(text))))
+      let found = others.union(words.ids)
+      list.ids.removeAll { !found.contains($0) }
+    }
+    return list
   }
 
   /// Returns the tracks that are found, in the order and the window of the selection.

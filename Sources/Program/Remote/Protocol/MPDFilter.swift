@@ -79,7 +79,13 @@ package indirect enum MPDFilter: Hashable, Sendable {
   }
 
   /// The tags that `any` compares.
-  private static let searched: [MPDTag] = [.title, .artist, .album, .albumArtist, .genre]
+  private static let searched: [MPDTag] =
+    [.title, .artist, .album, .albumArtist, .genre]
+    + [
+      .composer, .performer, .conductor, .ensemble, .work, .movement, .grouping, .label, .comment, .location,
+      .mood,
+      .originalDate, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort,
+    ]
 
   // MARK: The index
 
@@ -140,6 +146,19 @@ package indirect enum MPDFilter: Hashable, Sendable {
       return (other, comparison.isFolded ? "" : text)
     }
     return nil
+  }
+
+  /// The texts that songs have in any tag if the filter accepts them.
+  var anyTexts: [String] {
+    parts.compactMap { part in
+      guard case .tag(nil, _, let text) = part, part.condition != nil else { return nil }
+      return text
+    }
+  }
+
+  /// This filter without the conditions of `anyTexts`.
+  var withoutAnyTexts: MPDFilter {
+    .all(parts.filter { if case .tag(nil, _, _) = $0 { $0.condition == nil } else { true } })
   }
 
   /// The folder that holds all songs that the filter can accept; nil if they may be anywhere.

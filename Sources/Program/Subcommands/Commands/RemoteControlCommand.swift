@@ -13,8 +13,15 @@ package struct RemoteControlCommand {
     /// A command of the palette; what it says is printed.
     case run(String)
     case toggle
-    case add([FilePath], playing: Bool)
+    case add([FilePath], Placement)
     case status(RemoteStatus.Form, watching: Bool)
+  }
+
+  /// Where music goes in the queue of a running player.
+  package enum Placement: Equatable {
+    case end, next
+    /// After the current track, and it is played.
+    case playing
   }
 
   private(set) var action: Action
@@ -44,10 +51,10 @@ package struct RemoteControlCommand {
     action = try RemoteControlCommand.action(verb, Array(words.dropFirst()), form ?? .text)
   }
 
-  /// Adds files to the queue of a running player. `isPlayed`: whether they are played after the current track, and
-  /// not added at the end.
-  package init(adding words: [FilePath], playing isPlayed: Bool = false) throws(UsageError) {
-    action = .add(try RemoteControlCommand.files(words, "--add"), playing: isPlayed)
+  /// Adds files to the queue of a running player.
+  package init(adding words: [FilePath], _ placement: Placement) throws(UsageError) {
+    let option = placement == .next ? "--next" : "--add"
+    action = .add(try RemoteControlCommand.files(words, option), placement)
   }
 
   package func run() -> Int32 {
@@ -89,7 +96,7 @@ package struct RemoteControlCommand {
     case .toggle:
       let isPlaying = try RemoteStatus(client).isPlaying
       _ = try client.send(isPlaying ? MPDLine("pause", ["1"]) : MPDLine("play"))
-    case .add(let words, let isPlayed): try add(words, playing: isPlayed, client, isLocal: isLocal)
+    case .add(let words, let placement): try add(words, placement, client, isLocal: isLocal)
     case .print(let line):
       for (name, value) in try client.send(line) { print("\(name): \(PrintedText.escaped(value))") }
     case .run(let command):
@@ -98,12 +105,13 @@ package struct RemoteControlCommand {
     }
   }
 
-  /// Adds music at the end of the queue, or plays it after the current track.
+  /// Adds music to the queue.
   private func add(
-    _ words: [FilePath], playing: Bool, _ client: RemoteClient, isLocal: Bool
+    _ words: [FilePath], _ placement: Placement, _ client: RemoteClient, isLocal: Bool
   ) throws(RemoteClientError) {
     let status = try RemoteStatus(client)
-    let first = playing ? status.position.map { $0 + 1 } ?? status.length : status.length
+    let next = placement == .end ? nil : status.position.map { $0 + 1 }
+    let first = next ?? status.length
     var (place, length) = (first, status.length)
     for word in words {
       let file = BaseFolders.current.appending(word)
@@ -113,7 +121,7 @@ package struct RemoteControlCommand {
       let grown = try RemoteStatus(client).length
       (place, length) = (place + grown - length, grown)
     }
-    if playing { _ = try client.send(MPDLine("play", ["\(first)"])) }
+    if placement == .playing { _ = try client.send(MPDLine("play", ["\(first)"])) }
   }
 
   // MARK: Watching
@@ -201,7 +209,7 @@ extension RemoteControlCommand {
     case "run":
       if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
       return .run(words.map(\.shown).joined(separator: " "))
-    case "open", "add": return .add(try files(words, verb), playing: verb == "open")
+    case "open", "add": return .add(try files(words, verb), verb == "open" ? .playing : .end)
     case "status", "watch": return .status(form, watching: verb == "watch")
     default:
       throw UsageError(

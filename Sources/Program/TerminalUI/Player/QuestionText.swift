@@ -1,5 +1,6 @@
 import Application
 import Controls
+import Dubbing
 import SystemBase
 
 /// Questions as sentences of one line.
@@ -17,9 +18,15 @@ package enum QuestionText {
     case .discardTags: "discard the changed tags? \(yes) discards them, \(no) returns to the form"
     case .discardPads: "discard the changed pads? \(yes) restores the saved ones, \(no) returns to the form"
     case .importTake(let found): importQuestion(found, yes, no)
+    case .importNotes(_, let file, let kit, let notes):
+      "\(file.lastComponent.shown) has no drums for the kit \(FilePath(kit).shown): its notes are \(TakeMIDI.list(notes)): "
+        + "\(yes) adds them as an instrument's, \(no) does not"
     case .playOnKit(_, let kit, let nearest):
       "the kit \(FilePath(kit).shown) is missing: \(yes) plays the take on \(FilePath(nearest.name).shown), which has the drums of "
         + "\(nearest.matched) of \(ShownText.count(nearest.struck, "pad", "pads")), \(no) keeps its kit"
+    case .detachOnHangup:
+      "the music stopped as its terminal was closed: \(yes) sets on-hangup=detach, so that it plays on the next time, "
+        + "\(no) does not"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
   }
@@ -36,9 +43,11 @@ package enum QuestionText {
     case .deletePlaylist(let list): "the playlist \(FilePath(list.name).shown) was not deleted"
     case .moveKey(let key, let from, _): "\(CommandText.label(key)) stays the key of \(from.name)"
     case .defaultKeys: "the keys are not changed"
+    case .detachOnHangup: "the music stops when its terminal is closed; :set on-hangup detach changes that"
     case .discardTags: "the tags are not saved yet"
     case .discardPads: "the pads are not saved yet"
     case .importTake(let found): "nothing was imported of \(found.source.file.shown)"
+    case .importNotes(_, let file, _, _): "nothing was imported of \(file.shown)"
     case .playOnKit(let found, let kit, _):
       "\(FilePath(found.source.take.name).shown) keeps its kit \(FilePath(kit).shown), which is missing"
     }

@@ -192,7 +192,9 @@ package enum TakeText {
 
   private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
     let layers = ShownText.count(summary.layers, "layer", "layers")
-    let hits = ShownText.count(summary.hits, "hit", "hits")
+    let hits =
+      summary.isInstrument
+      ? ShownText.count(summary.hits, "note", "notes") : ShownText.count(summary.hits, "hit", "hits")
     let unknown = summary.unknownNotes.isEmpty ? nil : leftOut(summary.unknownNotes, kit: summary.kit)
     return
       (["imported \(layers) with \(hits) into \(summary.take)"]

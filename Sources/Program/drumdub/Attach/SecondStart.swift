@@ -25,7 +25,7 @@ enum SecondStart {
     case .new: return nil
     case .play, .add:
       guard !words.isEmpty, other.isReached else { return nil }
-      return try send(words, to: other, playing: settings.secondStart == .play)
+      return try send(words, to: other, settings.secondStart == .play ? .playing : .end)
     case .ask:
       if !canAsk { return nil }
       if words.isEmpty { return try askWithoutMusic(other, settings) }
@@ -37,11 +37,18 @@ enum SecondStart {
   private static func other() -> Other? {
     for number in SessionPlace.numbers {
       guard let process = SessionPlace.holder(of: number, in: BaseFolders.state) else { continue }
-      let connection = BaseFolders.remoteSocket.flatMap { try? LocalSocket.connect(to: $0) }
-      if let connection { close(connection) }
-      return Other(process: process, isReached: connection != nil)
+      return Other(process: process, isReached: isServed)
     }
     return nil
+  }
+
+  /// Whether a player serves the socket.
+  private static var isServed: Bool {
+    guard let connection = BaseFolders.remoteSocket.flatMap({ try? LocalSocket.connect(to: $0) }) else {
+      return false
+    }
+    close(connection)
+    return true
   }
 
   // MARK: Questions
@@ -51,8 +58,8 @@ enum SecondStart {
       "drumdub runs already (process \(other.process)). Play this there, add it to the queue there, or start another "
       + "player? [P/a/s] "
     switch choice(question, [["", "p", "play"], ["a", "add"], ["s", "start"]]) {
-    case 0: return try send(words, to: other, playing: true)
-    case 1: return try send(words, to: other, playing: false)
+    case 0: return try send(words, to: other, .playing)
+    case 1: return try send(words, to: other, .end)
     case 2: return nil
     default: return 1
     }
@@ -61,6 +68,13 @@ enum SecondStart {
   private static func askWithoutMusic(_ other: Other, _ settings: Settings) throws(UsageError) -> Int32? {
     guard !settings.isPlain, let background = ProcessLock.holder(of: BaseFolders.detachedLock) else {
       return askForAnother(other)
+    }
+    if !settings.sources.values.contains(.option) {
+      print(
+        "shows drumdub, which plays in the background (process \(background)); "
+          + "drumdub --second-start new starts another player")
+      fflush(nil)
+      return AttachCommand(isPlain: false).run()
     }
     let question = "drumdub plays in the background (process \(background)). Show that player? [Y/n] "
     switch choice(question, [["", "y", "yes"], ["n", "no"]]) {
@@ -87,11 +101,24 @@ enum SecondStart {
 
   // MARK: The other player
 
-  private static func send(_ words: [FilePath], to other: Other, playing: Bool) throws(UsageError) -> Int32 {
-    let status = try RemoteControlCommand(adding: words, playing: playing).run()
+  /// Adds files to the queue of the player that runs, and says no more than errors. Returns the exit code; nil if no player
+  /// runs.
+  static func add(_ words: [FilePath], _ placement: RemoteControlCommand.Placement) throws(UsageError)
+    -> Int32?
+  {
+    let command = try RemoteControlCommand(adding: words, placement)
+    return other() == nil && !isServed ? nil : command.run()
+  }
+
+  private static func send(
+    _ words: [FilePath], to other: Other, _ placement: RemoteControlCommand.Placement
+  ) throws(UsageError) -> Int32 {
+    let status = try RemoteControlCommand(adding: words, placement).run()
     if status == 0 {
       let shows = other.isInBackground ? "; drumdub attach shows it" : ""
-      print("\(playing ? "plays" : "added") in the player that runs (process \(other.process))\(shows)")
+      print(
+        "\(placement == .playing ? "plays" : "added") in the player that runs (process \(other.process))\(shows)"
+      )
     }
     return status
   }

@@ -93,7 +93,7 @@ struct PlayerProgram {
     lifetime.start(words: words, configurationWarnings: configurationWarnings)
     frontEnd.begin()
     wiring.loadKit()
-    lifetime.firstDrawingIsDone(offersScan: frontEnd.hasTerminal)
+    lifetime.firstDrawingIsDone(asks: frontEnd.hasTerminal)
     return run(ProgramLoop(wiring: wiring, frontEnd: frontEnd, signals: signals, job: job), lifetime)
   }
 
@@ -232,12 +232,15 @@ struct ProgramLifetime {
   }
 
   /// Loads what the first drawing does not need: the rest of the kit, the library and the history of tags. Called once.
-  /// `offersScan`: whether a user can be asked for a folder.
-  func firstDrawingIsDone(offersScan: Bool = true) {
+  /// `asks`: whether a user can be asked, as for a folder.
+  func firstDrawingIsDone(asks: Bool = true) {
     wiring.playing.kit.firstDrawingIsDone()
+    if asks, wiring.settings.mayOfferToDetach, wiring.sessions.takeHangupOffer() {
+      application.ask(.detachOnHangup)
+    }
     application.tags?.readHistory { [weak application] in application?.report(.file($0)) }
     guard application.library != nil else { return }
-    if offersScan, wiring.loader.needsMusic { wiring.screen.session.askForFolder() }
+    if asks, wiring.loader.needsMusic { wiring.screen.session.askForFolder() }
     application.library?.willOpen()
     wiring.music.index.open(creating: false)
   }

@@ -39,7 +39,12 @@ extension ProgramLoop {
   /// Continues without the terminal, which was closed; false if the program is to end.
   func continueAfterHangup() -> Bool {
     if server != nil { return true }
-    guard wiring.settings.hangup == .detach, let server = try? AttachServer() else { return false }
+    guard wiring.settings.hangup == .detach, let server = try? AttachServer() else {
+      if application.model.phase.isPlaying, wiring.settings.mayOfferToDetach {
+        wiring.sessions.musicStoppedByHangup()
+      }
+      return false
+    }
     leaveOwnTerminal {}
     serve(server)
     return true
@@ -153,6 +158,11 @@ extension ProgramLoop {
     server?.current?.tell(.end(status: UInt8(clamping: status), line: ""))
     server?.current = nil
   }
+}
+
+extension Settings {
+  /// Whether the user has not decided what the end of the terminal ends.
+  var mayOfferToDetach: Bool { hangup == .quit && sources["on-hangup"] == nil }
 }
 
 /// The line that is printed when the player continues in the background.

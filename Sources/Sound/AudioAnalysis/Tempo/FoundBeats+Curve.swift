@@ -1,10 +1,16 @@
 import AudioBase
 
 extension BeatSearchResult {
-  /// Finds the beats of an onset curve, or guesses their tempo.
+  /// The fewest clear onsets of a track with a tempo, and those of a second. Drums under noise have six times as many.
+  private static let fewestOnsets = 8.0
+  private static let onsetsPerSecond = 0.1
+
+  /// Finds the beats of an onset curve, or guesses their tempo. Noise and held sounds, without clear onsets, have none.
   init(_ curve: OnsetCurve) {
     let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
-    guard let tempo = TempoEstimate(strength, bass: bass) else {
+    let seconds = Double(curve.count) / curve.stepRate
+    let least = max(BeatSearchResult.fewestOnsets, BeatSearchResult.onsetsPerSecond * seconds)
+    guard Double(curve.clearOnsets) >= least, let tempo = TempoEstimate(strength, bass: bass) else {
       self = .noBeat
       return
     }
@@ -17,7 +23,7 @@ extension BeatSearchResult {
 extension FoundBeats {
   /// The least confidence of beats that count as found.
   private static let leastConfidence = 0.18
-  /// The least confidence of a guess. Noise reaches it.
+  /// The least confidence of a guess.
   private static let leastOfGuess = 0.04
   private static let fewestBeats = 8
 

@@ -76,6 +76,49 @@ import Testing
     #expect(bench.store.all().takes.map(\.take.hitCount) == [5])
   }
 
+  /// The keys 60, 61, 62 and 65 of a piano, each for an eighth of a second.
+  private let melody = MIDIFile(
+    division: .quarter(ticks: 480),
+    tracks: [
+      .init(
+        name: "piano",
+        events: [60, 61, 62, 65].enumerated().flatMap { index, key in
+          [
+            MIDIFile.Event(480 * index, .noteOn(channel: 0, key: key, velocity: 70)),
+            MIDIFile.Event(480 * index + 120, .noteOff(channel: 0, key: key)),
+          ]
+        })
+    ])
+
+  @Test func notesOfAFileWithoutDrumsAreOfferedAsThoseOfAnInstrument() throws {
+    try bench.play()
+    let path = FilePath("tune.mid")
+    application.importMIDI(.success(melody), from: path)
+    let question = Question.importNotes(melody, path, kit: "one", notes: [60, 61, 62, 65])
+    #expect(application.state.question == question && notices.isEmpty)
+    #expect(bench.controller.list.takes.isEmpty)
+    #expect(application.answer(.list(.activate)) == .answered)
+    let take = try #require(bench.controller.list.current)
+    #expect(take.layers.map(\.settings.name) == ["piano"])
+    #expect(take.layers[0].hits.compactMap { $0.note?.key } == [60, 61, 62, 65])
+    guard case .imported(let summary)? = notices.last else { Issue.record("\(notices)"); return }
+    #expect(summary.isInstrument && summary.hits == 4 && summary.unknownNotes.isEmpty)
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.list.current?.layers.isEmpty ?? true)
+  }
+
+  @Test func refusedNotesAndThoseOfARemoteImportAreNotAdded() throws {
+    try bench.play()
+    application.importMIDI(.success(melody), from: FilePath("tune.mid"))
+    #expect(application.answer(.program(.cancel)) == .answered)
+    #expect(application.state.question == nil && bench.controller.list.takes.isEmpty && notices.isEmpty)
+    application.importMIDI(.success(melody), from: FilePath("tune.mid"), mayAsk: false)
+    let counts = [60: 1, 61: 1, 62: 1, 65: 1]
+    #expect(
+      notices == [.notImported(TakeMIDI.withoutHits(FilePath("tune.mid"), kit: "one", notes: counts))])
+    #expect(application.state.question == nil)
+  }
+
   @Test func midiImportIsRefusedWhileRecordingAndWithoutHits() throws {
     try bench.play()
     bench.controller.recording.toggle()

@@ -22,6 +22,13 @@ extension LibraryStore {
         """
       ) { $0.trackID() })
   }
+
+  /// Returns the tracks with a text, of any case and accents, in one of these tags, and some in whose names of tags it is.
+  package func tracks(withOtherTagsThatContain text: String) throws(LibraryError) -> Set<Int32> {
+    let wanted = SQLValue.utf8(FoldedText.bytes(text))
+    return Set(
+      try all("SELECT track FROM other_tags WHERE folded_contains(tags, \(wanted))") { $0.trackID() })
+  }
 }
 
 /// The text of the tags of a track. U+001E stands before, between and after the tags, U+001D behind the name of a tag, and
