@@ -104,6 +104,81 @@ struct AlbumGroupingTests {
     #expect(try store.tracks(ofArtist: artist.id).count == 5)
   }
 
+  @Test func filesWithoutAlbumArtistBelongToThoseBesideThem() throws {
+    let tracks = (1...12).map { (number: Int) in
+      track("x/\(number)", number > 4 ? "A feat. \(number)" : "A", "X", number, by: number > 4 ? nil : "A")
+    }
+    try store(tracks)
+    #expect(try albums() == ["X by A: 12"])
+    // In the other order, and one by one.
+    for track in tracks.reversed() { try store([track]) }
+    #expect(try albums() == ["X by A: 12"])
+    let album = try #require(try store.albums().first)
+    #expect(try store.tracks(ofAlbum: album.id).count == 12)
+  }
+
+  @Test func twoFilesOfAnAlbumOnThreeDiscsWithoutAlbumArtistAreNotLeftOut() throws {
+    let tracks = (0..<39).map { (number: Int) in
+      track(
+        "x/CD\(number / 13 + 1)/\(number % 13 + 1)", "Artist \(number)", "X", number % 13 + 1,
+        by: [20, 30].contains(number) ? nil : "Choir")
+    }
+    try store(tracks)
+    #expect(try albums() == ["X by Choir: 39"])
+  }
+
+  @Test func albumsOfOneTitleInOneFolderStayApartByAlbumArtist() throws {
+    try store([
+      track("h/q1", "Queen", "Greatest Hits", 1, by: "Queen"),
+      track("h/a1", "ABBA", "Greatest Hits", 1, by: "ABBA"),
+      track("h/q2", "Queen", "Greatest Hits", 2), track("h/a2", "ABBA", "Greatest Hits", 2),
+    ])
+    #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
+  }
+
+  @Test func filesWithoutReleaseBelongToTheReleaseOfTheirFolder() throws {
+    try store([
+      track("a/1", "A", "X", 1, by: "A", release: "r"), track("a/2", "A", "X", 2), track("b/1", "A", "X", 1),
+    ])
+    #expect(try albums() == ["X by A: 2", "X by A: 1"])
+    // The file with the release is gone: what is left is an album by itself.
+    try store.apply([.removed(FilePath("/m/a/1"))])
+    #expect(try albums() == ["X by A: 1", "X by A: 1"])
+  }
+
+  @Test func movedFilesBelongToTheAlbumOfTheirNewFolder() throws {
+    try store([track("a/1", "A", "X", 1, by: "A"), track("b/2", "B", "X", 2)])
+    #expect(try albums() == ["X by A: 1", "X by B: 1"])
+    try store.apply([.moved(from: FilePath("/m/b/2"), to: FilePath("/m/a/2"), TestTracks.stamp(1))])
+    #expect(try albums() == ["X by A: 2"])
+    try store.apply([.moved(from: FilePath("/m/a/2"), to: FilePath("/m/b/2"), TestTracks.stamp(1))])
+    #expect(try albums() == ["X by A: 1", "X by B: 1"])
+  }
+
+  @Test func indexOfTheVersionBeforeGetsItsAlbumsWithoutItsFiles() throws {
+    try store([
+      track("x/1", "A", "X", 1, by: "A"), track("x/2", "B", "X", 2), track("y/1", "C", "Y", 1),
+      track("z", nil, nil),
+    ])
+    // As that version had stored it: two albums of one title in one folder.
+    try store.withoutTransaction { connection throws(LibraryError) in
+      try connection.execute(
+        """
+        INSERT INTO albums(id, title, owner, folded, sort, identity) VALUES (99, 'X', 2, 'x', x'78', x'66');
+        UPDATE tracks SET album_id = 99 WHERE artist = 'B'
+        """)
+      try connection.execute(TestTracks.formerVersion)
+    }
+    let opening = try LibraryStore.open(store.path)
+    #expect(opening.notice == nil)
+    try opening.store.forgetUnused()
+    #expect(
+      try opening.store.albums().map { "\($0.title): \($0.trackCount)" } == ["X: 2", "Y: 1", "Unknown: 1"])
+    // A scan continues with the same albums.
+    try opening.store.apply([.read(track("x/3", "D", "X", 3), TestTracks.stamp(1))])
+    #expect(try opening.store.albums().first?.trackCount == 3)
+  }
+
   @Test func discsInSeparateFoldersAreOneAlbum() throws {
     try store([
       track("x/CD 1/1", "A", "X", 1), track("x/CD 2/1", "A", "X", 1), track("x/disc3/1", "B", "X", 2),

@@ -17,6 +17,13 @@ enum TestTracks {
     return track
   }
 
+  /// The statements that turn an index into one of the version before.
+  static let formerVersion = """
+    DROP INDEX tracks_group; ALTER TABLE tracks DROP COLUMN album_group;
+    ALTER TABLE tracks DROP COLUMN album_choice; ALTER TABLE former DROP COLUMN album_choice;
+    PRAGMA user_version = \(Schema.version - 1)
+    """
+
   static func stamp(_ number: Int64) -> FileStamp {
     FileStamp(size: number * 1000, modified: number, inode: UInt64.max - UInt64(number), device: 7)
   }

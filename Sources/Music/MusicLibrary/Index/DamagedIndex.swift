@@ -45,10 +45,15 @@ struct DamagedIndex: ~Copyable {
   /// Reads the histories of tracks, also of those whose files no longer exist.
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
-    let former = "SELECT \(Connection.historyColumns) FROM former ORDER BY path"
+    // Older indexes have no choices of albums.
+    let hasChoices = rows("SELECT album_choice FROM former LIMIT 0") { _ in }
+    let columns =
+      hasChoices
+      ? Connection.historyColumns : Connection.historyColumns.replacing("album_choice", with: "NULL")
+    let former = "SELECT \(columns) FROM former ORDER BY path"
     var isComplete = rows(former) { DamagedIndex.add(&$0, to: &found) }
     if !isComplete { _ = rows(former + " DESC") { DamagedIndex.add(&$0, to: &found) } }
-    let tracks = rows("SELECT \(Connection.historyColumns), id FROM tracks NOT INDEXED", by: "id") { row in
+    let tracks = rows("SELECT \(columns), id FROM tracks NOT INDEXED", by: "id") { row in
       DamagedIndex.add(&row, to: &found)
       return row.value()
     }
@@ -62,11 +67,12 @@ struct DamagedIndex: ~Copyable {
     let (added, rating): (Int?, TrackRating?) = (row.optional(), row.rating())
     let (plays, lastPlayed): (Int?, Int64?) = (row.optional(), row.time())
     let fileRating = row.integer(in: 0...TrackRating.range.upperBound)
+    let choice: String? = row.optional()
     guard name.file.isAbsolute, name.bytes.count <= longestName, let added, let plays else { return }
     found[name] = TrackHistory(
       name: name, key: key, added: LibraryTrack.times.contains(added) ? Int64(added) : 0, rating: rating,
       fileRating: fileRating, playCount: LibraryTrack.playCounts.contains(plays) ? plays : 0,
-      lastPlayed: lastPlayed)
+      lastPlayed: lastPlayed, albumChoice: choice.flatMap { $0.utf8.count <= longestName ? $0 : nil })
   }
 
   // MARK: - Playlists

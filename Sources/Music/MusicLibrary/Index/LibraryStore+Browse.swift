@@ -15,7 +15,8 @@ package struct LibraryEntry: Hashable, Sendable, Identifiable {
 
 /// An album with its number of tracks.
 package struct LibraryAlbum: Hashable, Sendable, Identifiable {
-  package static let variousArtists = "various artists"
+  /// The artist that is shown for an album of several artists.
+  package static let variousArtists = "Various"
 
   package var id: Int64
   package var title: String

@@ -65,8 +65,7 @@ extension LibraryStore {
     try write { connection throws(LibraryError) in
       try connection.execute(
         """
-        DELETE FROM albums
-          WHERE split = 0 AND NOT EXISTS (SELECT 1 FROM tracks WHERE album_id = albums.id);
+        DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM tracks WHERE album_id = albums.id);
         DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM track_genres WHERE genre = genres.id);
         DELETE FROM artists WHERE id NOT IN (SELECT artist FROM track_artists)
           AND id NOT IN (SELECT owner FROM tracks WHERE owner IS NOT NULL)

@@ -4,11 +4,13 @@ import MusicQuery
 /// The SQL functions of this program.
 extension Connection {
   /// Adds `folded_contains(TEXT, WORD)` and `folded_equals(LIST, WORD)`, which fold the text and expect a
-  /// folded word, and `natural_key(TEXT)`, a sort key in natural order. Bytes are read as UTF-8.
+  /// folded word, `natural_key(TEXT)`, a sort key in natural order, and `album_group(PATH, ALBUM)`: see `AlbumGroup`. Bytes
+  /// are read as UTF-8.
   func addFunctions() throws(LibraryError) {
     try add("folded_contains", arguments: 2) { SQLValues(context: $0, values: $2).setResultOfContains() }
     try add("folded_equals", arguments: 2) { SQLValues(context: $0, values: $2).setResultOfEquals() }
     try add("natural_key", arguments: 1) { SQLValues(context: $0, values: $2).setSortKey() }
+    try add("album_group", arguments: 2) { SQLValues(context: $0, values: $2).setAlbumGroup() }
   }
 }
 
@@ -33,6 +35,12 @@ private struct SQLValues {
     guard let text = bytes(0) else { return sqlite3_result_null(context) }
     let key = SortKey.bytes(folded: folded(text))
     key.withUnsafeBytes { drumdub_result_blob(context, $0.baseAddress, Int32($0.count)) }
+  }
+
+  func setAlbumGroup() {
+    let title = bytes(1).map { String(decoding: $0, as: UTF8.self) }
+    sqlite3_result_int64(
+      context, AlbumGroup.id(of: IndexName(bytes: bytes(0) ?? []).file, title: title))
   }
 
   private func folded(_ text: [UInt8]) -> [UInt8] { FoldedText.bytes(String(decoding: text, as: UTF8.self)) }

@@ -5,11 +5,11 @@ import SystemBase
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
 /// separated by U+001F.
 enum Schema {
-  /// The version that `user_version` states. Version 9 had no other tags; lower ones belong to programs that were never
-  /// released.
-  static let version = 10
+  /// The version that `user_version` states. Version 10 had no groups and choices of albums; lower ones belong to programs
+  /// that were never released.
+  static let version = 11
 
-  static let tables = files + tracks + otherTags + names + lists + search + counts + history
+  static let tables = files + tracks + albumGroups + otherTags + names + lists + search + counts + history
 
   /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
   /// are adjacent. A row has either a track or the reason why the file cannot be read; `reader` is the version of the tag
@@ -34,6 +34,8 @@ enum Schema {
   /// - `side`: the side of a record in the track's number, compared without case.
   /// - `damage`: what is wrong with the sound of the file.
   /// - `file_rating`: the rating of the file when it was last read: 0 if it had none.
+  /// - `album_group`: see `AlbumGroup`.
+  /// - `album_choice`: see `AlbumChoice`; NULL for an album by the rule. It is kept when the file is read again.
   /// - `loudness`: measured gains of files without gains in their tags.
   /// - `tempi`: found tempi of files without a tempo in their tags; NULL where the sound has no regular beat.
   /// - The counter `order` is increased by each change that may affect the default order.
@@ -46,7 +48,8 @@ enum Schema {
       track_gain REAL, track_peak REAL, album_gain REAL, album_peak REAL,
       pictures TEXT, kind INTEGER NOT NULL, owner INTEGER, album_id INTEGER, key BLOB,
       away INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL DEFAULT 0,
-      last_played INTEGER, stop INTEGER, side TEXT COLLATE NOCASE, damage TEXT, file_rating INTEGER
+      last_played INTEGER, stop INTEGER, side TEXT COLLATE NOCASE, damage TEXT, file_rating INTEGER,
+      album_group INTEGER, album_choice TEXT
     );
     CREATE INDEX tracks_album ON tracks(album_id);
     CREATE INDEX tracks_added ON tracks(added);
@@ -70,18 +73,27 @@ enum Schema {
     );
     """
 
+  private static let albumGroups = "CREATE INDEX tracks_group ON tracks(album_group);"
+
+  /// The columns that version 10 did not have, with the groups of its tracks.
+  private static let albumColumns = """
+    ALTER TABLE tracks ADD COLUMN album_group INTEGER;
+    ALTER TABLE tracks ADD COLUMN album_choice TEXT;
+    ALTER TABLE former ADD COLUMN album_choice TEXT;
+    UPDATE tracks SET album_group = album_group(path, album);
+    """
+
   /// `tags`: see `OtherTagText`.
   private static let otherTags = "CREATE TABLE other_tags(track INTEGER PRIMARY KEY, tags TEXT);"
 
   /// Names that fold to the same text have one row. `sort` is a key in natural order, compared byte by byte.
-  /// `albums.identity`: see `AlbumRows.swift`; `split` marks a folder with several albums of the same title.
+  /// `albums.identity`: see `AlbumRows.swift`.
   private static let names = """
     CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, sort BLOB NOT NULL);
     CREATE TABLE genres(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
     CREATE TABLE albums(
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, owner INTEGER NOT NULL, folded TEXT NOT NULL, date TEXT,
-      compilation INTEGER NOT NULL DEFAULT 0, sort BLOB NOT NULL, identity BLOB NOT NULL UNIQUE,
-      split INTEGER NOT NULL DEFAULT 0
+      sort BLOB NOT NULL, identity BLOB NOT NULL UNIQUE
     );
     CREATE INDEX albums_owner ON albums(owner);
     CREATE TABLE track_artists(artist INTEGER, track INTEGER, PRIMARY KEY(artist, track)) WITHOUT ROWID;
@@ -121,7 +133,7 @@ enum Schema {
   private static let history = """
     CREATE TABLE former(
       path BLOB PRIMARY KEY, key BLOB, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL,
-      last_played INTEGER, gone INTEGER NOT NULL, file_rating INTEGER
+      last_played INTEGER, gone INTEGER NOT NULL, file_rating INTEGER, album_choice TEXT
     ) WITHOUT ROWID;
     CREATE INDEX former_key ON former(key) WHERE key IS NOT NULL;
     """
@@ -130,7 +142,8 @@ enum Schema {
 // MARK: Setting up
 
 extension Schema {
-  /// Creates the tables of a new index, or those that the version before this one did not have.
+  /// Creates the tables of a new index, or the columns that the version before this one did not have, which are computed from
+  /// the others.
   ///
   /// - Throws: `newer` for a higher version than that of this program; `damaged` for a version that is too low or invalid,
   ///   or tables that do not belong to the version.
@@ -143,7 +156,13 @@ extension Schema {
       // Checked again within the transaction: another instance may have created the tables.
       let found = try version(of: connection)
       if found == version { return }
-      try connection.execute(found == 0 ? tables : otherTags)
+      if found == 0 {
+        try connection.execute(tables)
+      } else {
+        try connection.addFunctions()
+        try connection.execute(albumColumns + albumGroups)
+        try connection.finishAllAlbums()
+      }
       try connection.execute("PRAGMA user_version = \(version)")
     }
   }

@@ -1,123 +1,138 @@
 import AudioBase
-import MusicQuery
 import SystemBase
 
-/// The table of albums.
-///
-/// An album is identified by its MusicBrainz release, else by title and album artist, else by title and folder: the
-/// tracks of a compilation have different artists but one folder. Dates do not matter.
+/// The table of albums. `AlbumRule` decides which tracks they have.
 extension Connection {
-  /// Returns the id of a track's album, which is added if it does not exist; nil for a track without album.
+  /// Returns the id of a track's album as far as it is known without other tracks; nil for a track without album.
   ///
-  /// - Parameter owner: the album artist, else the first artist; 0 for a compilation without album artist.
-  func album(of track: TrackInfo, owner: Int64) throws(LibraryError) -> Int64? {
-    guard let title = track.album else { return nil }
-    let folded = NameTable.key(title)
-    if let release = track.musicBrainz.release, !release.isEmpty {
-      return try album("r", Array(release.utf8), title, folded, owner, track.isCompilation).id
-    }
-    if track.albumArtist == nil {
-      let folder = albumFolder(of: track.path).bytes
-      let found = try album("f", folder + [0x1F] + folded, title, folded, owner, track.isCompilation)
-      if !found.isSplit || track.isCompilation { return found.id }
-    }
-    return try album(title, folded, by: owner)
+  /// - Parameters:
+  ///   - owner: the album artist, else the first artist; 0 for a compilation without album artist; nil without artists.
+  ///   - choice: what the user has chosen; nil for an album by the rule.
+  func album(of track: TrackInfo, owner: Int64?, choice: String?) throws(LibraryError) -> Int64? {
+    let member = AlbumMember(
+      isTitled: track.album != nil, choice: choice, release: track.musicBrainz.release, owner: owner,
+      hasAlbumArtist: track.albumArtist != nil)
+    guard let identity = member.ownIdentity else { return nil }
+    return try album(identity, titled: track.album ?? "", of: track.path, owner: owner)
   }
 
-  private func album(_ title: String, _ folded: [UInt8], by owner: Int64) throws(LibraryError) -> Int64 {
-    try album("a", Array("\(owner)\u{1F}".utf8) + folded, title, folded, owner, false).id
-  }
-
-  /// Returns the id of an album, which is created if it is new.
-  ///
-  /// - Parameter kind: the first letter of the identity: `r` a release, `f` title and folder, `a` title and artist.
+  /// Returns the id of an album, which is added if it does not exist.
   private func album(
-    _ kind: Unicode.Scalar, _ rest: [UInt8], _ title: String, _ folded: [UInt8], _ owner: Int64,
-    _ isCompilation: Bool
-  ) throws(LibraryError) -> FoundAlbum {
-    let identity = [UInt8(ascii: kind)] + rest
-    if let found = known.albums[identity] { return found }
-    let found = try first("SELECT id, split FROM albums WHERE identity = \(identity)") {
-      FoundAlbum(id: $0.value(), isSplit: $0.value())
+    _ identity: AlbumIdentity, titled title: String, of file: FilePath, owner: Int64?
+  ) throws(LibraryError) -> Int64 {
+    var title = title
+    let bytes: [UInt8]
+    switch identity {
+    case .chosen(let choice):
+      title = AlbumChoice.name(choice)
+      bytes = Array("j\(choice)".utf8)
+    case .release(let release): bytes = Array("r\(release)".utf8)
+    case .artist(let artist): bytes = Array("a\(artist)\u{1F}".utf8) + NameTable.key(title)
+    case .folder:
+      bytes = [UInt8(ascii: "f")] + AlbumGroup.folder(of: file).bytes + [0x1F] + NameTable.key(title)
     }
-    if let found {
-      known.albums[identity] = found
-      return found
+    if let id = known.albums[bytes] { return id }
+    if let id = try integer("SELECT id FROM albums WHERE identity = \(bytes)") {
+      known.albums[bytes] = id
+      return id
     }
+    let folded = NameTable.key(title)
     let id = try insert(
       """
       INSERT INTO albums\(row: [
-        "title": title, "owner": owner, "folded": SQLValue.utf8(folded), "compilation": isCompilation,
-        "sort": SortKey.bytes(folded: folded), "identity": identity,
+        "title": title, "owner": owner ?? 0, "folded": SQLValue.utf8(folded), "sort": SortKey.bytes(folded: folded),
+        "identity": bytes,
       ])
       """)
-    let new = FoundAlbum(id: id, isSplit: false)
-    known.albums[identity] = new
-    return new
+    known.albums[bytes] = id
+    return id
   }
 
-  /// Brings dates and artists of albums up to date whose tracks have changed; separates albums of the same title in
-  /// one folder.
-  func finishAlbums(_ changed: Set<Int64>) throws(LibraryError) {
+  /// Applies the rule to groups whose tracks have changed, and brings dates and artists of albums up to date.
+  ///
+  /// - Parameter changed: the albums whose tracks have changed.
+  func finishAlbums(_ changed: Set<Int64>, groups: Set<Int64>) throws(LibraryError) {
     var changed = changed
-    for album in changed { changed.formUnion(try separated(album)) }
-    // An album is listed under the artist of most of its tracks; 0: there is no such artist.
+    for group in groups { changed.formUnion(try applyRule(to: group)) }
+    // The artist is the album artist of most tracks that have one, else the artist of most tracks; 0: there is none.
     for album in changed {
       try run(
         """
         UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = \(album)),
-          owner = coalesce((
-            SELECT owner FROM tracks WHERE album_id = \(album) GROUP BY owner
-            HAVING count(*) * 2 > (SELECT count(*) FROM tracks WHERE album_id = \(album))), 0)
+          owner = coalesce(
+            (SELECT owner FROM tracks WHERE album_id = \(album) AND album_artist IS NOT NULL GROUP BY owner
+              HAVING count(*) * 2 > (
+                SELECT count(*) FROM tracks WHERE album_id = \(album) AND album_artist IS NOT NULL)),
+            (SELECT owner FROM tracks WHERE album_id = \(album) GROUP BY owner
+              HAVING count(*) * 2 > (SELECT count(*) FROM tracks WHERE album_id = \(album))), 0)
         WHERE id = \(album)
         """)
     }
   }
 
-  /// Separates the tracks of an album that belong to different ones. Returns the albums to which tracks were moved.
-  private func separated(_ album: Int64) throws(LibraryError) -> [Int64] {
-    // Two artists with the same track number: albums of the same title in one folder.
-    let found = try first(
-      """
-      SELECT al.title, al.folded FROM albums al JOIN tracks t ON t.album_id = al.id
-      WHERE al.id = \(album) AND substr(al.identity, 1, 1) = x'66' AND t.compilation = 0
-        AND t.track_number IS NOT NULL
-      GROUP BY coalesce(t.disc_number, 1), t.track_number HAVING count(DISTINCT t.owner) > 1 LIMIT 1
-      """
-    ) { row -> (String, [UInt8])? in (row.value(), row.value()) }
-    guard let (title, folded) = found else { return [] }
-    let owners = try all(
-      "SELECT DISTINCT coalesce(owner, 0) FROM tracks WHERE album_id = \(album) AND compilation = 0"
-    ) { $0.value() as Int64 }
-    try run("UPDATE albums SET split = 1 WHERE id = \(album)")
-    known.albums.removeAll()
-    var others: [Int64] = []
-    for owner in owners {
-      let other = try self.album(title, folded, by: owner)
-      try run(
-        """
-        UPDATE tracks SET album_id = \(other)
-        WHERE album_id = \(album) AND coalesce(owner, 0) = \(owner) AND compilation = 0
-        """)
-      others.append(other)
+  /// A track of a group, with its album as it is stored.
+  private struct GroupedTrack {
+    var id: Int64
+    var album: Int64?
+    var title: String
+    var file: FilePath
+    var member = AlbumMember()
+  }
+
+  /// Moves the tracks of a group to the albums that the rule gives them. Returns the albums whose tracks have changed.
+  private func applyRule(to group: Int64) throws(LibraryError) -> Set<Int64> {
+    let tracks = try tracks(ofGroup: group)
+    var (changed, albums): (Set<Int64>, [AlbumIdentity: Int64]) = ([], [:])
+    for (track, identity) in zip(tracks, AlbumRule.identities(of: tracks.map(\.member))) {
+      var album: Int64?
+      if let identity {
+        album = albums[identity]
+        if album == nil { album = try self.album(identity, of: track) }
+        albums[identity] = album
+      }
+      if album == track.album { continue }
+      try run("UPDATE tracks SET album_id = \(album.sqlValue) WHERE id = \(track.id)")
+      changed.formUnion([album, track.album].compactMap(\.self))
     }
-    return others
+    return changed
   }
-}
 
-/// Returns the folder of an album: that of the file, or the one above a folder of a disc, such as `CD 2`.
-private func albumFolder(of file: FilePath) -> FilePath {
-  let folder = file.directory
-  let name = FoldedText.bytes(folder.lastComponent.shown)
-  for word in ["cd", "disc", "disk"] where name.starts(with: word.utf8) {
-    let rest = name.dropFirst(word.utf8.count).drop { [0x20, 0x2D, 0x5F, 0x2E].contains($0) }
-    if let first = rest.first, (0x30...0x39).contains(first) { return folder.directory }
+  private func album(_ identity: AlbumIdentity, of track: GroupedTrack) throws(LibraryError) -> Int64 {
+    try album(identity, titled: track.title, of: track.file, owner: track.member.owner)
   }
-  return folder
-}
 
-/// An album with its id, and whether its title and folder are those of several albums.
-struct FoundAlbum {
-  var id: Int64
-  var isSplit: Bool
+  private func tracks(ofGroup group: Int64) throws(LibraryError) -> [GroupedTrack] {
+    try all(
+      """
+      SELECT t.id, t.album_id, t.path, t.album, t.album_choice, m.release, t.owner, t.album_artist IS NOT NULL,
+        t.compilation, t.disc_number, t.track_number
+      FROM tracks t LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.album_group = \(group) ORDER BY t.id
+      """
+    ) { row in
+      let (id, album, name): (Int64, Int64?, IndexName) = (row.value(), row.optional(), row.value())
+      let title: String? = row.optional()
+      var track = GroupedTrack(id: id, album: album, title: title ?? "", file: name.file)
+      track.member = AlbumMember(
+        isTitled: title != nil, choice: row.optional(), release: row.optional(), owner: row.optional(),
+        hasAlbumArtist: row.value(), isCompilation: row.value())
+      let (disc, number): (Int?, Int?) = (row.optional(), row.optional())
+      track.member.place = number.map {
+        AlbumMember.Place(folder: name.file.directory, disc: disc ?? 1, number: $0)
+      }
+      return track
+    }
+  }
+
+  /// Returns the group of a track; 0 for one that does not exist.
+  func albumGroup(ofTrack id: Int64) throws(LibraryError) -> Int64 {
+    try integer("SELECT album_group FROM tracks WHERE id = \(id)") ?? 0
+  }
+
+  /// Applies the rule to all groups that have several albums.
+  func finishAllAlbums() throws(LibraryError) {
+    let groups = try all(
+      "SELECT album_group FROM tracks GROUP BY album_group HAVING count(DISTINCT album_id) > 1"
+    ) { $0.value() as Int64 }
+    try finishAlbums([], groups: Set(groups))
+  }
 }

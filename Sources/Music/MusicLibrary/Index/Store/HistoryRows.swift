@@ -3,7 +3,9 @@ import AudioBase
 /// The table of the history of tracks whose files no longer exist, by path and by key.
 extension Connection {
   /// The columns that the table shares with the table of tracks.
-  static var historyColumns: String { "path, key, added, rating, plays, last_played, file_rating" }
+  static var historyColumns: String {
+    "path, key, added, rating, plays, last_played, file_rating, album_choice"
+  }
 
   /// Returns whether the table has rows; usually it has none, which saves further queries.
   func hasHistory() throws(LibraryError) -> Bool { try integer("SELECT EXISTS (SELECT 1 FROM former)") == 1 }
@@ -24,6 +26,7 @@ extension Connection {
       INSERT OR REPLACE INTO former\(row: [
         "path": history.name, "key": history.key, "added": history.added, "rating": history.rating,
         "plays": history.playCount, "last_played": history.lastPlayed, "gone": 0, "file_rating": history.fileRating,
+        "album_choice": history.albumChoice,
       ])
       """)
   }
@@ -41,7 +44,8 @@ extension Connection {
           WHEN former.file_rating = tracks.file_rating THEN former.rating
           ELSE tracks.rating END,
         plays = tracks.plays + former.plays,
-        last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
+        last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0),
+        album_choice = coalesce(tracks.album_choice, former.album_choice)
       FROM former WHERE tracks.id = \(track) AND former.path = \(name)
       """)
     try run("DELETE FROM former WHERE path = \(name)")
@@ -60,7 +64,7 @@ extension Connection {
   }
 }
 
-/// The ratings and plays of a track, and the key that identifies it in another index.
+/// The ratings and plays of a track, its album if the user has chosen it, and the key that identifies it in another index.
 struct TrackHistory: Sendable {
   var name: IndexName
   var key: TrackKey?
@@ -72,6 +76,8 @@ struct TrackHistory: Sendable {
   var playCount: Int
   /// Seconds since 1970.
   var lastPlayed: Int64?
+  /// See `AlbumChoice`.
+  var albumChoice: String?
 }
 
 /// Reads the columns of a track's history; nil or 0 for values that only a damaged index has.

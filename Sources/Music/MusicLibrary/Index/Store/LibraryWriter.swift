@@ -10,12 +10,20 @@ struct LibraryWriter: ~Copyable {
     var hasHistory: Bool
     var hasNewOrder = false
     var changedAlbums: Set<Int64> = []
+    /// The groups to which the rule for albums is applied.
+    var albumGroups: Set<Int64> = []
     /// The damage of the file that is being stored.
     var damage: String?
     /// Whether the file itself has not changed since an earlier version of the tag reader read it.
     var isUnchanged = false
 
-    mutating func addAlbums(_ links: TrackLinks...) { changedAlbums.formUnion(links.compactMap(\.album)) }
+    mutating func addAlbums(_ links: TrackLinks...) {
+      for links in links {
+        guard let album = links.album else { continue }
+        changedAlbums.insert(album)
+        albumGroups.insert(links.albumGroup)
+      }
+    }
   }
 
   let connection: Connection
@@ -33,7 +41,7 @@ struct LibraryWriter: ~Copyable {
       dataVersion = version
       batch = Batch(now: now, hasHistory: try connection.hasHistory())
       for change in changes { try apply(change) }
-      try connection.finishAlbums(batch.changedAlbums)
+      try connection.finishAlbums(batch.changedAlbums, groups: batch.albumGroups)
       if batch.hasNewOrder {
         try connection.run("UPDATE counters SET value = value + 1 WHERE name = \(Counter.order.rawValue)")
       }
@@ -67,6 +75,7 @@ struct LibraryWriter: ~Copyable {
       try connection.run("UPDATE tracks SET key = \(key) WHERE id = \(id)")
       if batch.hasHistory, let former = try connection.restoreHistory(of: Int64(id), key) {
         try connection.updateEntries(from: former, to: name)
+        batch.albumGroups.insert(try connection.albumGroup(ofTrack: Int64(id)))
       }
     case .loudness(let location, let gain):
       if let id = try connection.id(of: IndexName(location)) { try connection.storeLoudness(of: id, gain) }
@@ -125,14 +134,17 @@ struct LibraryWriter: ~Copyable {
       oldLinks = try connection.links(ofTrack: old)
       try connection.removeSound(of: old, unlessDuration: track.duration)
     }
-    let newLinks = try connection.links(of: track)
+    let newLinks = try connection.links(of: track, choice: oldLinks.albumChoice)
     let id = try connection.storeTrack(
       track, id: old, added: batch.now, links: newLinks,
       pictures: try connection.reference(track.pictures), damage: batch.damage,
       keepsKey: batch.isUnchanged)
     try connection.changeLinks(of: id, from: oldLinks, to: newLinks)
     try connection.storeText(of: id, track.searchText, isNew: old == nil)
-    if old == nil, batch.hasHistory { try connection.restoreHistory(of: id, at: IndexName(track.location)) }
+    if old == nil, batch.hasHistory {
+      try connection.restoreHistory(of: id, at: IndexName(track.location))
+      batch.albumGroups.insert(newLinks.albumGroup)
+    }
     batch.addAlbums(oldLinks, newLinks)
     return id
   }
@@ -161,6 +173,7 @@ struct LibraryWriter: ~Copyable {
     try connection.storeHistory(of: id, now: batch.now)
     if let name, let duplicate = try connection.duplicate(of: id) {
       try connection.restoreHistory(of: duplicate.id, at: name)
+      batch.albumGroups.insert(try connection.albumGroup(ofTrack: duplicate.id))
       try connection.updateEntries(from: name, to: duplicate.name)
     }
     batch.hasHistory = true
@@ -183,14 +196,14 @@ struct LibraryWriter: ~Copyable {
     switch entry {
     case .track(let id):
       try connection.storeFile(name, stamp, track: id, reader: reader)
-      try connection.moveTrack(id, from: former, to: name)
+      batch.albumGroups.formUnion(try connection.moveTrack(id, from: former, to: name))
     case .parts:
       try connection.storeFile(name, stamp, track: nil, reader: reader)
       for part in try connection.parts(of: from) {
         let moved = part.name.moved(to: to)
         try connection.removeFile(part.name)
         try connection.storePart(moved, track: part.track)
-        try connection.moveTrack(part.track, from: part.name, to: moved)
+        batch.albumGroups.formUnion(try connection.moveTrack(part.track, from: part.name, to: moved))
       }
     case .unreadable, nil: return
     }

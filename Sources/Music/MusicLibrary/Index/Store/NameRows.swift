@@ -6,7 +6,7 @@ import SystemBase
 final class KnownRows {
   var artists = NameTable("artists", isSorted: true)
   var genres = NameTable("genres", isSorted: false)
-  var albums: [[UInt8]: FoundAlbum] = [:]
+  var albums: [[UInt8]: Int64] = [:]
   var pictures: [TrackPicture: Int64] = [:]
 
   func forget() { (artists.ids, genres.ids, albums, pictures) = ([:], [:], [:], [:]) }
@@ -80,6 +80,10 @@ struct TrackLinks: Equatable {
   /// artists.
   var owner: Int64?
   var album: Int64?
+  /// What the user has chosen; nil for an album by the rule.
+  var albumChoice: String?
+  /// See `AlbumGroup`.
+  var albumGroup: Int64 = 0
   var artists: [Int64] = []
   var genres: [Int64] = []
 }
@@ -87,7 +91,9 @@ struct TrackLinks: Equatable {
 /// The tables that link tracks to artists and genres.
 extension Connection {
   /// Returns the rows that a track belongs to; adds those that do not exist.
-  func links(of track: TrackInfo) throws(LibraryError) -> TrackLinks {
+  ///
+  /// - Parameter choice: the album that the user has chosen; nil for one by the rule.
+  func links(of track: TrackInfo, choice: String?) throws(LibraryError) -> TrackLinks {
     var links = try names(of: track)
     if let owner = track.albumArtist {
       links.owner = try known.artists.id(of: owner, self)
@@ -96,25 +102,32 @@ extension Connection {
     } else {
       links.owner = links.artists.first
     }
-    links.album = try album(of: track, owner: links.owner ?? 0)
+    links.album = try album(of: track, owner: links.owner, choice: choice)
+    links.albumChoice = choice
+    links.albumGroup = AlbumGroup.id(of: track.path, title: track.album)
     return links
   }
 
   /// Returns the rows that a stored track belongs to.
   func links(ofTrack id: Int64) throws(LibraryError) -> TrackLinks {
     let old = try first(
-      "SELECT artist, artists, genre, genres, owner, album_id FROM tracks WHERE id = \(id)"
-    ) { row -> (TrackInfo, Int64?, Int64?)? in
+      """
+      SELECT artist, artists, genre, genres, owner, album_id, album_choice, album_group FROM tracks WHERE id = \(id)
+      """
+    ) { row -> (TrackInfo, TrackLinks)? in
       var track = TrackInfo(path: FilePath(bytes: []))
       track.artist = row.optional()
       track.artists = ListText.values(row.optional())
       let (genre, genres): (String?, String?) = (row.optional(), row.optional())
       track.genres = genres == nil ? [genre].compactMap(\.self) : ListText.values(genres)
-      return (track, row.optional(), row.optional())
+      var links = TrackLinks(owner: row.optional(), album: row.optional(), albumChoice: row.optional())
+      links.albumGroup = row.value()
+      return (track, links)
     }
-    guard let (track, owner, album) = old else { return TrackLinks() }
+    guard let (track, stored) = old else { return TrackLinks() }
     var links = try names(of: track)
-    (links.owner, links.album) = (owner, album)
+    (links.owner, links.album) = (stored.owner, stored.album)
+    (links.albumChoice, links.albumGroup) = (stored.albumChoice, stored.albumGroup)
     return links
   }
 

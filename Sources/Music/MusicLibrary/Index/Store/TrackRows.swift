@@ -62,7 +62,7 @@ extension Connection {
       "rating": track.rating, "file_rating": track.rating?.stars ?? 0, "track_gain": gain?.track?.gain.value,
       "track_peak": gain?.track?.peak, "album_gain": gain?.album?.gain.value, "album_peak": gain?.album?.peak,
       "pictures": pictures, "kind": track.kind.rawValue, "owner": links.owner, "album_id": links.album,
-      "stop": track.section?.end?.frames, "damage": damage,
+      "album_group": links.albumGroup, "stop": track.section?.end?.frames, "damage": damage,
     ]
     return others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
   }
@@ -107,9 +107,13 @@ extension Connection {
     try run("DELETE FROM other_tags WHERE track = \(id)")
   }
 
-  func moveTrack(_ id: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
-    try run("UPDATE tracks SET path = \(to), away = 0 WHERE id = \(id)")
+  /// Returns the groups of albums that the track has left and joined.
+  func moveTrack(_ id: Int64, from: IndexName, to: IndexName) throws(LibraryError) -> [Int64] {
+    let title = try first("SELECT album FROM tracks WHERE id = \(id)") { $0.optional() as String? }
+    let (old, new) = (try albumGroup(ofTrack: id), AlbumGroup.id(of: to.file, title: title))
+    try run("UPDATE tracks SET path = \(to), away = 0, album_group = \(new) WHERE id = \(id)")
     try moveText(of: id, from: from, to: to)
+    return [old, new]
   }
 
   /// Returns the track with the same sound that was added last; nil if there is no other.

@@ -1,0 +1,158 @@
+import MusicQuery
+import SystemBase
+
+/// Decides which tracks are one album.
+///
+/// The rule is applied to a group: the tracks of one title in one folder, where the folder of a disc, such as `CD 2`, belongs to
+/// the one above it. What the user has chosen comes first, then the MusicBrainz release, then the album artist. A track
+/// without these belongs to the album that others of its group have; among several, to the one of its artist. If there is
+/// none, the group is one album, such as a compilation, unless different artists have tracks of the same number: then
+/// each artist has an album. Dates do not matter.
+enum AlbumRule {
+  /// Returns the identities of the albums of a group's tracks; nil for a track without album.
+  ///
+  /// - Parameter members: all tracks of the group, in any order.
+  static func identities(of members: [AlbumMember]) -> [AlbumIdentity?] {
+    var found = members.map(\.ownIdentity)
+    if Set(found).count <= 1, found.first != .folder { return found }
+    // A track with an album artist but without a release belongs to the one release of this artist.
+    let releases = knownAlbums(found, members).filter { $0.key.isRelease }
+    for index in found.indices {
+      guard case .artist(let artist)? = found[index] else { continue }
+      let fitting = releases.filter {
+        $0.value.albumArtists.isEmpty || $0.value.albumArtists.contains(artist)
+      }
+      if let release = only(fitting) { found[index] = release }
+    }
+    let albums = knownAlbums(found, members)
+    for index in found.indices where found[index] == .folder {
+      let own = albums.filter { album in members[index].owner.map(album.value.contains) ?? false }
+      if let album = only(own) ?? only(albums) { found[index] = album }
+    }
+    let rest = found.indices.filter { found[$0] == .folder && !members[$0].isCompilation }
+    if areSeveral(rest.map { members[$0] }) {
+      for index in rest { found[index] = .artist(members[index].owner ?? 0) }
+    }
+    return found
+  }
+
+  /// The artists of an album that has a release or an album artist.
+  private struct Artists {
+    var albumArtists: Set<Int64> = []
+    var all: Set<Int64> = []
+
+    /// Whether an artist is an album artist, or without these an artist of a track.
+    func contains(_ artist: Int64) -> Bool {
+      albumArtists.isEmpty ? all.contains(artist) : albumArtists.contains(artist)
+    }
+  }
+
+  /// Returns the albums of a group that are known by a release or an album artist.
+  private static func knownAlbums(
+    _ identities: [AlbumIdentity?], _ members: [AlbumMember]
+  ) -> [AlbumIdentity: Artists] {
+    var albums: [AlbumIdentity: Artists] = [:]
+    for (member, identity) in zip(members, identities) {
+      guard let identity, identity.isRelease || identity.isArtist else { continue }
+      var artists = albums[identity] ?? Artists()
+      if let owner = member.owner {
+        artists.all.insert(owner)
+        if member.hasAlbumArtist { artists.albumArtists.insert(owner) }
+      }
+      albums[identity] = artists
+    }
+    return albums
+  }
+
+  private static func only(_ albums: [AlbumIdentity: Artists]) -> AlbumIdentity? {
+    albums.count == 1 ? albums.first?.key : nil
+  }
+
+  /// Returns whether different artists have tracks of the same number on the same disc.
+  private static func areSeveral(_ members: [AlbumMember]) -> Bool {
+    var owners: [AlbumMember.Place: Int64] = [:]
+    return members.contains { member in
+      guard let place = member.place, let owner = member.owner else { return false }
+      return owners.updateValue(owner, forKey: place).map { $0 != owner } ?? false
+    }
+  }
+}
+
+/// What is the same for all tracks of an album.
+enum AlbumIdentity: Hashable {
+  /// A choice of the user: see `AlbumChoice`.
+  case chosen(String)
+  /// The MusicBrainz release.
+  case release(String)
+  /// The title and the artist, by his id; 0 for tracks without artist.
+  case artist(Int64)
+  /// The title and the folder.
+  case folder
+
+  fileprivate var isRelease: Bool { if case .release = self { true } else { false } }
+  fileprivate var isArtist: Bool { if case .artist = self { true } else { false } }
+}
+
+/// What the rule for albums needs of a track.
+struct AlbumMember {
+  /// A place that only one track of an album has.
+  struct Place: Hashable {
+    var folder: FilePath
+    var disc: Int
+    var number: Int
+  }
+
+  /// Whether the track has an album in its tags.
+  var isTitled = true
+  /// What the user has chosen; nil for an album by the rule.
+  var choice: String?
+  var release: String?
+  /// The album artist, else the first artist; 0 for a compilation without album artist; nil without artists.
+  var owner: Int64?
+  var hasAlbumArtist = false
+  var isCompilation = false
+  /// Nil without a number.
+  var place: Place?
+
+  /// The identity of the album without other tracks of the group.
+  var ownIdentity: AlbumIdentity? {
+    if let choice { return .chosen(choice) }
+    guard isTitled else { return nil }
+    if let release, !release.isEmpty { return .release(release) }
+    return hasAlbumArtist ? .artist(owner ?? 0) : .folder
+  }
+}
+
+/// The tracks to which the rule for albums is applied together.
+enum AlbumGroup {
+  /// Returns the number of a track's group, a hash of the folder and the title. A track without album has a group of its own.
+  static func id(of file: FilePath, title: String?) -> Int64 {
+    guard let title else { return hash(file.bytes, []) }
+    return hash(folder(of: file).bytes, NameTable.key(title))
+  }
+
+  /// Returns the folder of an album: that of the file, or the one above the folder of a disc, such as `CD 2`.
+  static func folder(of file: FilePath) -> FilePath {
+    let folder = file.directory
+    let component = folder.lastComponent
+    // Most names need no folding.
+    if let first = component.bytes.first, first < 0x80, ![0x63, 0x64].contains(first | 0x20) {
+      return folder
+    }
+    let name = FoldedText.bytes(component.shown)
+    for word in ["cd", "disc", "disk"] where name.starts(with: word.utf8) {
+      let rest = name.dropFirst(word.utf8.count).drop { [0x20, 0x2D, 0x5F, 0x2E].contains($0) }
+      if let first = rest.first, (0x30...0x39).contains(first) { return folder.directory }
+    }
+    return folder
+  }
+
+  /// FNV-1a with 64 bits.
+  private static func hash(_ folder: [UInt8], _ title: [UInt8]) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in folder { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ 0x1F) &* 0x100_0000_01B3
+    for byte in title { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}

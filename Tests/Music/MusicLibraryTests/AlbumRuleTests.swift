@@ -1,0 +1,103 @@
+import Testing
+
+@testable import MusicLibrary
+@testable import SystemBase
+
+/// The rule that decides which tracks of a title in a folder are one album.
+struct AlbumRuleTests {
+  private func track(
+    _ artist: Int64?, _ number: Int? = nil, isAlbumArtist: Bool = false, release: String? = nil,
+    isCompilation: Bool = false, folder: String = "/m", choice: String? = nil
+  ) -> AlbumMember {
+    AlbumMember(
+      choice: choice, release: release, owner: artist, hasAlbumArtist: isAlbumArtist,
+      isCompilation: isCompilation,
+      place: number.map { AlbumMember.Place(folder: FilePath(folder), disc: 1, number: $0) })
+  }
+
+  private func by(_ artist: Int64, _ number: Int? = nil, release: String? = nil) -> AlbumMember {
+    track(artist, number, isAlbumArtist: true, release: release)
+  }
+
+  @Test func eachGroupHasTheAlbumsOfTheRule() {
+    let cases: [(name: String, tracks: [AlbumMember], albums: [AlbumIdentity?])] = [
+      ("nothing", [], []),
+      ("one artist", [track(1, 1), track(1, 2)], [.folder, .folder]),
+      ("without artists and numbers", [track(nil), track(nil)], [.folder, .folder]),
+      ("many artists", [track(1, 1), track(2, 2), track(3, 3)], [.folder, .folder, .folder]),
+      (
+        "a marked compilation with numbers of several discs",
+        [track(0, 1, isCompilation: true), track(0, 1, isCompilation: true)], [.folder, .folder]
+      ),
+      (
+        "two artists with the same numbers", [track(1, 1), track(2, 1), track(1, 2), track(2, 2)],
+        [.artist(1), .artist(2), .artist(1), .artist(2)]
+      ),
+      (
+        "the same numbers in the folders of two discs",
+        [track(1, 1, folder: "/m/CD1"), track(2, 1, folder: "/m/CD2")], [.folder, .folder]
+      ),
+      ("one album artist", [by(1, 1), by(1, 2)], [.artist(1), .artist(1)]),
+      ("two album artists", [by(1, 1), by(2, 1)], [.artist(1), .artist(2)]),
+      (
+        "an album artist beside files without one", [by(1, 1), track(2, 2), track(nil, 3), track(1, 4)],
+        [.artist(1), .artist(1), .artist(1), .artist(1)]
+      ),
+      (
+        "a marked compilation beside an album artist", [by(1, 1), track(0, 2, isCompilation: true)],
+        [.artist(1), .artist(1)]
+      ),
+      (
+        "two album artists beside files without one",
+        [by(1, 1), by(2, 1), track(1, 2), track(2, 2), track(3, 3)],
+        [.artist(1), .artist(2), .artist(1), .artist(2), .folder]
+      ),
+      (
+        "one release", [track(1, 1, release: "r"), track(2, 2, release: "r")], [.release("r"), .release("r")]
+      ),
+      (
+        "a release beside files without one", [by(1, 1, release: "r"), by(1, 2), track(2, 3)],
+        [.release("r"), .release("r"), .release("r")]
+      ),
+      (
+        "a release beside another album artist", [by(1, 1, release: "r"), by(2, 1), track(2, 2)],
+        [.release("r"), .artist(2), .artist(2)]
+      ),
+      (
+        "two releases beside a file without one",
+        [track(1, 1, release: "r"), track(2, 1, release: "s"), track(2, 2), track(3, 3)],
+        [.release("r"), .release("s"), .release("s"), .folder]
+      ),
+      (
+        "a choice beside an album artist", [track(1, 1, choice: "x"), by(2, 1), track(1, 2, release: "")],
+        [.chosen("x"), .artist(2), .artist(2)]
+      ),
+    ]
+    for (name, tracks, albums) in cases {
+      #expect(AlbumRule.identities(of: tracks) == albums, "\(name)")
+      #expect(AlbumRule.identities(of: tracks.reversed()) == albums.reversed(), "\(name), reversed")
+    }
+  }
+
+  @Test func trackWithoutAlbumHasOneOnlyByChoice() {
+    let bare = AlbumMember(isTitled: false, release: "r", owner: 1)
+    #expect(AlbumRule.identities(of: [bare]) == [nil])
+    #expect(AlbumRule.identities(of: [AlbumMember(isTitled: false, choice: "x")]) == [.chosen("x")])
+  }
+
+  @Test(arguments: [
+    ("/m/a/x.flac", "/m/a"), ("/m/a/CD1/x.flac", "/m/a"), ("/m/a/cd 02/x.flac", "/m/a"),
+    ("/m/a/Disc 2 - Live/x.flac", "/m/a"), ("/m/a/disk_3/x.flac", "/m/a"), ("/m/a/CDs/x.flac", "/m/a/CDs"),
+    ("/m/a/Discovery/x.flac", "/m/a/Discovery"), ("/m/a/Live/x.flac", "/m/a/Live"), ("/x.flac", "/"),
+  ]) func folderOfADiscBelongsToTheOneAboveIt(file: String, folder: String) {
+    #expect(AlbumGroup.folder(of: FilePath(file)) == FilePath(folder))
+  }
+
+  @Test func groupsAreTheTitlesOfFolders() {
+    func group(_ file: String, _ title: String?) -> Int64 { AlbumGroup.id(of: FilePath(file), title: title) }
+    #expect(group("/m/a/1.flac", "X") == group("/m/a/CD 2/1.flac", "x"))
+    #expect(group("/m/a/1.flac", "X") != group("/m/b/1.flac", "X"))
+    #expect(group("/m/a/1.flac", "X") != group("/m/a/1.flac", "Y"))
+    #expect(group("/m/a/1.flac", nil) != group("/m/a/2.flac", nil))
+  }
+}
