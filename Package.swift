@@ -260,7 +260,7 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "Effects", "Instruments", "MixEngine", "MusicQuery", "Percussion", "Player",
+        "Effects", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
         "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.

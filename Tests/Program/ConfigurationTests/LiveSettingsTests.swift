@@ -93,7 +93,8 @@ import Testing
     "pads-level": ("0.5", "-61"), "speed": ("0.75", "2.1"), "crossfade": ("2.5", "13"),
     "count-in": ("8", "9"), "record-start": ("first-hit", "later"), "tempo": ("90", "401"),
     "time-signature": ("6/8", "6/7"), "click-level": ("12", "13"), "replaygain": ("off", "loud"),
-    "columns": ("title,year", "title,colour"), "sort": ("-year,title", "colour"),
+    "columns": ("title,year", "title,colour"), "linked-lists": ("artist,album,tracks", "genre,colour"),
+    "sort": ("-year,title", "colour"),
     "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""),
   ]
 

@@ -86,14 +86,16 @@ import Testing
     (.settings, "W", "keep-setting"), (.settings, "enter", "activate"), (.settings, "/", "find"),
     (.lyrics, "enter", "follow-lyrics"), (.lyrics, "left", "seek -5"), (.library, "V", "rename-playlist"),
     (.library, "shift+up", "entry-up"), (.library, "alt+down", "entry-down"), (.library, "W", "save-queue"),
-    (.library, "delete", "remove"),
+    (.library, "delete", "remove"), (.linkedLists, "left", "list-left"),
+    (.linkedLists, "right", "list-right"),
+    (.linkedLists, "shift+right", "seek 60"), (.library, "right", "seek 5"),
   ]) func screensHaveTheKeysOfLikeCommands(screen: ScreenName, key: String, command: String) {
     #expect(name(key, on: screen, in: KeyMap()) == command)
   }
 
   /// These screens have no keys but those.
   @Test(arguments: KeyLayout.allCases) func eachKeyOfALikeCommandIsOneOfTheScreen(layout: KeyLayout) {
-    let screens: Set<ScreenName> = [.padForm, .settings, .lyrics, .library]
+    let screens: Set<ScreenName> = [.padForm, .settings, .lyrics, .library, .linkedLists]
     let own = Command.listed.filter { $0.row.screen.map(screens.contains) ?? false }
     #expect(Set(own.compactMap(\.row.screen)) == screens && own.allSatisfy { !$0.row.sameKeys.isEmpty })
     for padKeys in [PadKeys.qwerty, .azerty, nil] {

@@ -32,17 +32,20 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
 extension LibraryStore {
   /// Returns the artists of albums, and those of tracks whose album has no artist or that have no album; last, the
   /// unknown one.
-  package func artists() throws(LibraryError) -> [LibraryEntry] {
-    try entries(
+  ///
+  /// - Parameter places: genres, artists and albums that all counted tracks have.
+  package func artists(within places: [LibraryPlace] = []) throws(LibraryError) -> [LibraryEntry] {
+    let limit = LibraryStore.condition(of: places)
+    return try entries(
       """
       FROM (
         SELECT coalesce(nullif(al.owner, 0), t.owner) AS artist
-        FROM tracks t LEFT JOIN albums al ON al.id = t.album_id
+        FROM tracks t LEFT JOIN albums al ON al.id = t.album_id WHERE \(limit)
         UNION ALL
         SELECT l.artist FROM track_artists l JOIN tracks t ON t.id = l.track LEFT JOIN albums al ON al.id = t.album_id
-        WHERE t.owner = 0 AND coalesce(al.owner, 0) = 0
+        WHERE t.owner = 0 AND coalesce(al.owner, 0) = 0 AND \(limit)
       ) o JOIN artists n ON n.id = o.artist GROUP BY n.id ORDER BY n.sort, n.id
-      """, without: LibraryStore.hasNoArtist)
+      """, without: "\(LibraryStore.hasNoArtist) AND \(limit)")
   }
 
   private static let hasNoArtist: SQL = """
@@ -51,23 +54,30 @@ extension LibraryStore {
   private static let hasNoAlbum: SQL = "t.album_id IS NULL"
   private static let hasNoGenre: SQL = "NOT EXISTS (SELECT 1 FROM track_genres WHERE track = t.id)"
 
-  /// Returns all genres; last, the unknown one.
-  package func genres() throws(LibraryError) -> [LibraryEntry] {
-    try entries(
+  /// Returns the genres; last, the unknown one.
+  ///
+  /// - Parameter places: genres, artists and albums that all counted tracks have.
+  package func genres(within places: [LibraryPlace] = []) throws(LibraryError) -> [LibraryEntry] {
+    let limit = LibraryStore.condition(of: places)
+    let tracks: SQL = if places.isEmpty { "" } else { "JOIN tracks t ON t.id = l.track WHERE \(limit)" }
+    return try entries(
       """
-      FROM track_genres l JOIN genres n ON n.id = l.genre GROUP BY n.id ORDER BY natural_key(n.name), n.id
-      """, without: LibraryStore.hasNoGenre)
+      FROM track_genres l JOIN genres n ON n.id = l.genre \(tracks)
+      GROUP BY n.id ORDER BY natural_key(n.name), n.id
+      """, without: "\(LibraryStore.hasNoGenre) AND \(limit)")
   }
 
   /// Returns the albums of an artist; of all artists also the tracks without album, as the last one.
   ///
   /// - Parameters:
   ///   - artist: nil for the albums of all artists, compilations included.
+  ///   - places: genres, artists and albums that all counted tracks have.
   ///   - sort: by title, artist or year; any other key, or none, is the default order.
   package func albums(
-    of artist: Int64? = nil, sortedBy sort: [SearchQuery.SortTerm] = []
+    of artist: Int64? = nil, within places: [LibraryPlace] = [], sortedBy sort: [SearchQuery.SortTerm] = []
   ) throws(LibraryError) -> [LibraryAlbum] {
-    let limit: SQL = if let artist { "WHERE al.owner = \(artist)" } else { "" }
+    let limit = LibraryStore.condition(of: places)
+    let owner: SQL = if let artist { "al.owner = \(artist)" } else { "1" }
     return try read { connection throws(LibraryError) in
       // The owner of the tracks of a compilation is 0.
       var albums = try connection.all(
@@ -75,14 +85,15 @@ extension LibraryStore {
         SELECT al.id, al.title, a.name, a.id IS NULL AND (count(DISTINCT t.owner) > 1 OR min(t.owner) = 0), al.date,
           count(*)
         FROM albums al JOIN tracks t ON t.album_id = al.id LEFT JOIN artists a ON a.id = al.owner
-        \(limit) GROUP BY al.id ORDER BY \(sql: SQLOrder.albums(sort))
+        WHERE \(owner) AND \(limit) GROUP BY al.id ORDER BY \(sql: SQLOrder.albums(sort))
         """
       ) {
         LibraryAlbum(
           id: $0.value(), title: $0.value(), artist: $0.optional(), hasSeveralArtists: $0.value(),
           date: $0.optional(), trackCount: $0.value())
       }
-      let count = artist == nil ? try LibraryStore.count(LibraryStore.hasNoAlbum, connection) : 0
+      let count =
+        artist == nil ? try LibraryStore.count("\(LibraryStore.hasNoAlbum) AND \(limit)", connection) : 0
       if count > 0 {
         albums.append(
           LibraryAlbum(id: LibraryEntry.unknown, title: LibraryEntry.unknownName, trackCount: count))
@@ -93,24 +104,54 @@ extension LibraryStore {
 
   /// Returns the tracks of an album in the default order.
   package func tracks(ofAlbum album: Int64) throws(LibraryError) -> TrackList {
-    if album == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoAlbum) }
-    return try list(where: "t.album_id = \(album)")
+    try list(where: LibraryStore.condition(album: album))
   }
 
   /// Returns the tracks of an artist, as album artist or as artist of the track, in the default order.
   package func tracks(ofArtist artist: Int64) throws(LibraryError) -> TrackList {
-    if artist == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoArtist) }
-    return try list(
-      where: """
-        t.owner = \(artist) OR t.album_id IN (SELECT id FROM albums WHERE owner = \(artist))
-          OR t.id IN (SELECT track FROM track_artists WHERE artist = \(artist))
-        """)
+    try list(where: LibraryStore.condition(artist: artist))
   }
 
   /// Returns the tracks of a genre in the default order.
   package func tracks(ofGenre genre: Int64) throws(LibraryError) -> TrackList {
-    if genre == LibraryEntry.unknown { return try list(where: LibraryStore.hasNoGenre) }
-    return try list(where: "t.id IN (SELECT track FROM track_genres WHERE genre = \(genre))")
+    try list(where: LibraryStore.condition(genre: genre))
+  }
+
+  /// Returns the tracks that all of these genres, artists and albums have, in the default order.
+  package func tracks(within places: [LibraryPlace]) throws(LibraryError) -> TrackList {
+    try list(where: LibraryStore.condition(of: places))
+  }
+
+  private static func condition(album: Int64) -> SQL {
+    if album == LibraryEntry.unknown { return hasNoAlbum }
+    return "t.album_id = \(album)"
+  }
+
+  private static func condition(artist: Int64) -> SQL {
+    if artist == LibraryEntry.unknown { return hasNoArtist }
+    return """
+      (t.owner = \(artist) OR t.album_id IN (SELECT id FROM albums WHERE owner = \(artist))
+        OR t.id IN (SELECT track FROM track_artists WHERE artist = \(artist)))
+      """
+  }
+
+  private static func condition(genre: Int64) -> SQL {
+    if genre == LibraryEntry.unknown { return hasNoGenre }
+    return "t.id IN (SELECT track FROM track_genres WHERE genre = \(genre))"
+  }
+
+  /// Returns the condition that all of these genres, artists and albums have the track `t`; other places have all tracks.
+  private static func condition(of places: [LibraryPlace]) -> SQL {
+    var all: SQL = "1"
+    for place in places {
+      switch place {
+      case .album(let id, _): all = "\(all) AND \(condition(album: id))"
+      case .artist(let id, _): all = "\(all) AND \(condition(artist: id))"
+      case .genre(let id, _): all = "\(all) AND \(condition(genre: id))"
+      default: break
+      }
+    }
+    return all
   }
 
   /// Returns the tracks that were added last, the newest first.

@@ -35,6 +35,7 @@ package struct LibraryLists: Sendable {
     switch place {
     case .allTracks: true
     case .root: !filter.isEmpty
+    case .linked: false
     default: place.holdsNames && !filter.isEmpty && !isWords
     }
   }
@@ -160,6 +161,17 @@ package struct LibraryLists: Sendable {
     case .folder(let path): try folder(path)
     case .playlist(let id, _): try playlist(id)
     case .playlistFile(let path): LibraryLists.entries(of: path)
+    case .linked(.genre, let places):
+      names(try store.genres(within: places)) { .within(places + [.genre($0.id, name: $0.name)]) }
+    case .linked(.artist, let places):
+      names(try store.artists(within: places)) { .within(places + [.artist($0.id, name: $0.name)]) }
+    case .linked(.album, let places):
+      LibraryListing(
+        rows: try store.albums(within: places, sortedBy: sort).map { album in
+          var row = LibraryRow(album, hasArtist: !places.contains(where: \.isArtist))
+          row.place = .within(places + [row.place])
+          return row
+        })
     default: LibraryListing(tracks: try inOrder(try tracks()))
     }
   }
@@ -232,6 +244,7 @@ package struct LibraryLists: Sendable {
     case .artistTracks(let id, _): try store.tracks(ofArtist: id)
     case .album(let id, _): try store.tracks(ofAlbum: id)
     case .genre(let id, _): try store.tracks(ofGenre: id)
+    case .linked(_, let places), .within(let places): try store.tracks(within: places)
     case .recentlyAdded: try store.recentlyAdded(limit: LibraryLists.few)
     case .recentlyPlayed: try store.recentlyPlayed(limit: LibraryLists.few)
     case .mostPlayed: try store.mostPlayed(limit: LibraryLists.few)
@@ -279,7 +292,8 @@ extension LibraryPlace {
       .playlist(_, let name):
       name
     case .folder(let path), .playlistFile(let path): path.lastComponent.shown
-    case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
+    case .within(let places): places.last?.name
+    case .linked, .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
       .mostPlayed,
       .unrated, .allTracks:
       nil

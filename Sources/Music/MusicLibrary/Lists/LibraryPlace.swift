@@ -22,6 +22,10 @@ package enum LibraryPlace: Hashable, Sendable {
   case playlist(Int64, name: String)
   /// A playlist in a folder of the library.
   case playlistFile(FilePath)
+  /// One of the linked lists, below the selected rows of those before it: genres, artists and albums.
+  case linked(LinkedList, below: [LibraryPlace])
+  /// The tracks that all of these genres, artists and albums have.
+  case within([LibraryPlace])
 
   /// The rows of the root.
   package static let top: [LibraryPlace] = [
@@ -54,13 +58,23 @@ package enum LibraryPlace: Hashable, Sendable {
     case .genre: .genre
     case .folder: .folder
     case .playlist, .playlistFile: .playlist
+    case .linked(.genre, _), .linked(.artist, _): .names
+    case .linked(.album, _): .albums
+    case .linked(.tracks, let places), .within(let places):
+      places.contains(where: \.isAlbum) ? .album : .allTracks
     }
   }
+
+  private var isAlbum: Bool { if case .album = self { true } else { false } }
+
+  /// Whether it is an artist, whose name its albums need not repeat.
+  var isArtist: Bool { if case .artist = self { true } else { false } }
 
   /// Whether the filter applies to names instead of tracks.
   package var holdsNames: Bool {
     switch self {
     case .artists, .albums, .genres, .folders, .playlists, .artist: true
+    case .linked(let list, _): list != .tracks
     default: false
     }
   }

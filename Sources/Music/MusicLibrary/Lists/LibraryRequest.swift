@@ -1,7 +1,7 @@
 import MusicQuery
 
 /// The sender of a request. Each has at most one request for a list.
-package enum LibraryClient: Hashable, Sendable { case browser, picker }
+package enum LibraryClient: Hashable, Sendable { case browser, linkedLists, picker }
 
 /// A request to the index, which another thread answers.
 package struct LibraryRequest: Hashable, Sendable {

@@ -32,6 +32,7 @@ package enum ScreenName: String, CaseIterable, Hashable, Sendable {
   case timeline, mixer, takes, practice
   case padForm = "pad-form"
   case settings, lyrics, library
+  case linkedLists = "linked-lists"
 }
 
 /// What is true of some commands only.

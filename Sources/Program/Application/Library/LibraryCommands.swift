@@ -6,7 +6,8 @@ import TrackTags
 extension Command {
   package enum Library: CommandArea {
     case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
-      importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown
+      importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown,
+      linkedLists, listLeft, listRight
 
     package static var group: CommandGroup { .library }
     package static var traits: CommandTraits { .needsOwnPlayer }
@@ -39,6 +40,12 @@ extension Command {
           "entry-up", "playlist: track up", "", .repeats, on: .library, hint: "move", like: .queue(.trackUp))
       case .entryDown:
         row("entry-down", "playlist: track down", "", .repeats, on: .library, like: .queue(.trackDown))
+      // Shows the linked lists, or the former lists again.
+      case .linkedLists: row("linked-lists", "library: linked lists", "alt+B")
+      case .listLeft:
+        row("list-left", "linked lists: left", "", .repeats, on: .linkedLists, hint: "lists", like: .seek(-5))
+      case .listRight:
+        row("list-right", "linked lists: right", "", .repeats, on: .linkedLists, like: .seek(5))
       }
     }
   }
@@ -119,7 +126,7 @@ extension Command.Request {
 
 /// A list that the command `view` shows; the raw value is its name.
 package enum ScreenView: String, Hashable, Sendable, CaseIterable {
-  case artists, albums, tracks, playlists, folders, queue, settings
+  case artists, albums, tracks, playlists, folders, linked, queue, settings
 
   package static let names = allCases.map(\.rawValue)
 
@@ -131,7 +138,7 @@ package enum ScreenView: String, Hashable, Sendable, CaseIterable {
     case .tracks: .allTracks
     case .playlists: .playlists
     case .folders: .folders
-    case .queue, .settings: nil
+    case .linked, .queue, .settings: nil
     }
   }
 }

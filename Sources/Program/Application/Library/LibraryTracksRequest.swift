@@ -24,6 +24,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     package var away = 0
     /// Whether the track that was to be played is away.
     package var isStartAway = false
+    /// The tracks that were added, for a union.
+    var added: Set<Int32> = []
   }
 
   package static let most = QueueAddition.most
@@ -34,6 +36,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
   package var start = 0
   /// The album whose tracks the items are: they get its order, however the list is sorted.
   package var album: LibraryPlace?
+  /// Whether a track that several items have is added once.
+  package var isUnion = false
 
   package init(
     _ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0, album: LibraryPlace? = nil
@@ -115,6 +119,11 @@ package struct LibraryTracksRequest: Hashable, Sendable {
   private func add(
     _ ids: ArraySlice<Int32>, to result: inout Result, _ store: LibraryStore
   ) throws(LibraryError) {
+    var ids = ids
+    if isUnion {
+      ids = ids.filter { !result.added.contains($0) }[...]
+      result.added.formUnion(ids)
+    }
     let room = max(LibraryTracksRequest.most - result.tracks.count, 0)
     result.leftOut += max(ids.count - room, 0)
     for track in try store.tracks(ids.prefix(room)) {

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Dubbing
+import MusicLibrary
 import MusicQuery
 import Player
 import Remote
@@ -289,6 +290,11 @@ extension Setting {
       change: .now { $0.screenSession.libraryPanel?.columns = $0.settings.columns },
       completion: .names(LibraryColumn.allCases.map(\.rawValue)),
       "columns of the queue and of library lists, as far as the width allows"),
+    Setting(
+      "linked-lists", \.linkedLists, .linkedLists,
+      change: .now { $0.screenSession.libraryPanel?.setLinkedLists($0.settings.linkedLists) },
+      completion: .names(LinkedList.allCases.map(\.rawValue)),
+      "linked lists of the library, each with what the selected rows of those before it have"),
     Setting(
       "sort", \.sort, .sortTerms, change: .now { $0.screenSession.libraryPanel?.setSort($0.settings.sort) },
       completion: .names(SearchQuery.SortField.allCases.map(\.rawValue)),

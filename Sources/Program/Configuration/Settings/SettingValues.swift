@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import MusicLibrary
 import MusicQuery
 import Player
 import Remote
@@ -227,6 +228,16 @@ extension SettingValues<[LibraryColumn]> {
     SettingValues(
       "NAMES", range: "names separated by commas, each one once: \(LibraryColumn.names)",
       read: { LibraryColumn.list($0.shown) }, text: { $0.map(\.rawValue).joined(separator: ",") })
+  }
+}
+
+extension SettingValues<[LinkedList]> {
+  static var linkedLists: SettingValues {
+    SettingValues(
+      "NAMES",
+      range:
+        "two to four names separated by commas, each one once, tracks only at the end: \(LinkedList.names)",
+      read: { LinkedList.lists($0.shown) }, text: { $0.map(\.rawValue).joined(separator: ",") })
   }
 }
 

@@ -4,6 +4,7 @@ import AudioDevices
 import Controls
 import Desktop
 import MixEngine
+import MusicLibrary
 import MusicQuery
 import Percussion
 import Player
@@ -102,6 +103,7 @@ package struct Settings: Sendable {
   /// The library index; nil: `BaseFolders.libraryFile`.
   package var library: FilePath?
   package var columns = LibraryColumn.standard
+  package var linkedLists = LinkedList.standard
   /// The order of the library's lists; none for the default order of each list.
   package var sort: [SearchQuery.SortTerm] = []
   package var writesRatings = false

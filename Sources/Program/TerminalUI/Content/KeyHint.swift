@@ -70,6 +70,8 @@ extension KeyHint {
     package var isListening = false
     /// The commands of playlists for what the library has selected.
     package var playlist: [Command] = []
+    /// Whether the library shows linked lists.
+    package var hasLinkedLists = false
   }
 
   /// Returns the hints while the queue has the focus.
@@ -89,13 +91,16 @@ extension KeyHint {
   static func libraryList(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
-      group(context.playlist), ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"),
+      group(context.playlist),
+      group(context.hasLinkedLists ? [.library(.listLeft), .library(.listRight)] : []),
+      ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"),
       ([.program(.palette)], "commands"), ([.library(.playList)], "play from here"),
       ([.library(.add), .library(.addNext)], "add, play next"), ([.list(.mark)], "mark"),
       ([.library(.rate)], "rate"), ([.library(.sortColumn), .library(.sortDirection)], "sort"),
       ([.list(.info)], "tags"), ([.list(.selectPlaying)], "playing track"), ([.library(.scan)], "scan"),
     ]
-    return hints(first(context) + groups + last(context), map, on: .library)
+    let screen: ScreenName = context.hasLinkedLists ? .linkedLists : .library
+    return hints(first(context) + groups + last(context), map, on: screen)
   }
 
   /// Returns the hints while the user is asked for a music folder.

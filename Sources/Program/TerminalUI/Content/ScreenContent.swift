@@ -60,6 +60,8 @@ package struct ScreenContent: Sendable {
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
   package var library: ListContent?
+  /// The linked lists that are seen, from left to right; empty without any.
+  package var linkedLists: [ListContent] = []
   package var panel = ScreenState.Panel.queue
   /// The key that shows the other panel.
   package var panelKey = ""

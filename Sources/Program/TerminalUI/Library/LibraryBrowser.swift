@@ -2,12 +2,16 @@ import Application
 import MusicLibrary
 import MusicQuery
 
-/// The lists of the library that were opened, each from a row of the previous one. A value.
+/// The lists of the library that were opened, each from a row of the previous one, or linked lists. A value.
 ///
 /// The owner sends the requests of `takeRequests()` and passes the answers to `receive(_:)`.
 package struct LibraryBrowser: Hashable, Sendable {
-  /// The open lists: the root list first, the shown list last.
-  package private(set) var levels: [LibraryLevel]
+  /// The open lists: the root list first, the shown list last; or all linked lists, from left to right.
+  package internal(set) var levels: [LibraryLevel]
+  /// The linked lists; empty for lists that were opened.
+  package private(set) var linked: [LinkedList] = []
+  /// The index of the linked list that has the keys.
+  package internal(set) var focus = 0
   /// The orders that the user has chosen, each for one kind of list.
   private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
   /// The order of the other lists of tracks and albums; none for the default order of each list.
@@ -23,13 +27,26 @@ package struct LibraryBrowser: Hashable, Sendable {
     if place != .root { ask() }
   }
 
-  /// The list that is shown.
-  package var level: LibraryLevel { levels[levels.count - 1] }
+  /// Creates linked lists, whose orders are those of other lists.
+  package init(linked lists: [LinkedList], like other: LibraryBrowser = LibraryBrowser()) {
+    (client, linked, sorts, commonSort) = (.linkedLists, lists, other.sorts, other.commonSort)
+    levels = lists.map { LibraryLevel(.linked($0, below: [])) }
+    refresh()
+  }
 
-  /// The order of the shown list; none for its default order.
-  package var sort: [SearchQuery.SortTerm] {
-    let kind = level.place.kind
-    return sorts[kind] ?? ([.album, .playlist].contains(kind) ? [] : commonSort)
+  package var isLinked: Bool { !linked.isEmpty }
+
+  /// The index of the list that commands act on.
+  private var index: Int { isLinked ? focus : levels.count - 1 }
+
+  /// The list that commands act on: the shown one, or the linked one that has the keys.
+  package var level: LibraryLevel { levels[index] }
+
+  /// The order of that list; none for its default order.
+  package var sort: [SearchQuery.SortTerm] { sort(of: level.place.kind) }
+
+  private func sort(of kind: LibraryPlace.Kind) -> [SearchQuery.SortTerm] {
+    sorts[kind] ?? ([.album, .playlist].contains(kind) ? [] : commonSort)
   }
 
   var hasRequests: Bool { !requests.isEmpty }
@@ -43,7 +60,10 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   package mutating func move(by rows: Int) { select(level.selection + rows) }
 
-  package mutating func select(_ index: Int) { change { $0.select(index) } }
+  package mutating func select(_ index: Int) {
+    change { $0.select(index) }
+    follow()
+  }
 
   /// Opens the selected row.
   ///
@@ -62,12 +82,14 @@ package struct LibraryBrowser: Hashable, Sendable {
     ask()
   }
 
-  /// Clears the filter, or else returns to the previous list. Returns false if there is none.
+  /// Clears the filter, or else returns to the previous list, or the linked list on the left. Returns false if there is
+  /// none.
   package mutating func back() -> Bool {
     if !level.filter.isEmpty {
       setFilter("")
       return true
     }
+    if isLinked { return moveFocus(by: -1) }
     guard levels.count > 1 else { return false }
     levels.removeLast()
     // A playlist may have been imported meanwhile.
@@ -78,15 +100,21 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// Marks or unmarks the selected row and selects the next one.
   package mutating func mark() {
-    guard let item = level.selected else { return }
+    guard let item = level.selected, level.isCurrent || !isLinked else { return }
     change { if $0.marks.remove(item) == nil { $0.marks.insert(item) } }
     move(by: 1)
   }
 
-  mutating func clearMarks() { change { $0.marks = [] } }
+  mutating func clearMarks() {
+    for index in levels.indices where isLinked || index == self.index { levels[index].marks = [] }
+  }
 
-  /// The marked rows in the order of the list; without marks, the selected row.
+  /// The number of marked rows of the list, or of all linked lists.
+  package var markCount: Int { isLinked ? levels.reduce(0) { $0 + $1.marks.count } : level.marks.count }
+
+  /// The marked rows in the order of the list, or of the linked lists; without marks, the selected row.
   package var chosen: [LibraryListing.Item] {
+    if isLinked { return chosenInLinkedLists }
     guard let listing = level.listing else { return [] }
     if level.marks.isEmpty { return level.selected.map { [$0] } ?? [] }
     let marked = level.marks.compactMap { item in listing.index(of: item).map { ($0, item) } }
@@ -119,6 +147,7 @@ package struct LibraryBrowser: Hashable, Sendable {
         $0.number = number
         $0.show(whole)
       }
+      follow()
     } else {
       ask()
     }
@@ -142,6 +171,7 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// Selects a track in the list, or in the list of all tracks if this one does not contain it.
   mutating func reveal(_ track: LibraryTrack) {
+    if isLinked { return revealInLinkedLists(track) }
     if let index = level.listing?.index(of: track) { return select(index) }
     levels.removeSubrange(1...)
     levels.append(LibraryLevel(.allTracks))
@@ -151,15 +181,16 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// Drops the unfiltered lists, which are read again when they are needed; the root never changes.
   private mutating func forgetWholes() {
-    for index in levels.indices where index > 0 { levels[index].whole = nil }
+    for index in levels.indices where isLinked || index > 0 { levels[index].whole = nil }
   }
 
   // MARK: Answers
 
   /// Requests the list again after the library has changed.
   mutating func refresh() {
-    change { $0.forgetTracks() }
     forgetWholes()
+    if isLinked { return refreshLinkedLists() }
+    change { $0.forgetTracks() }
     if level.place != .root || !level.filter.isEmpty { ask() }
   }
 
@@ -173,6 +204,7 @@ package struct LibraryBrowser: Hashable, Sendable {
       guard levels[index].isAwaiting else { return }
       levels[index].show(listing)
       if listing.isWhole { levels[index].isAwaiting = false }
+      follow()
     case .tracks(let tracks): levels[index].receive(tracks)
     }
   }
@@ -186,30 +218,41 @@ package struct LibraryBrowser: Hashable, Sendable {
   ///
   /// - Returns: whether anything has changed.
   package mutating func show(rows: Int) -> Bool {
-    let first = level.first
-    var missing: [Int32] = []
-    change { missing = $0.scroll(height: rows) }
-    if missing.isEmpty { return level.first != first }
-    requests.append(LibraryRequest(client: client, number: level.number, subject: .tracks(missing)))
-    return true
+    var hasChanged = false
+    for index in isLinked ? levels.indices : self.index..<levels.count {
+      let first = levels[index].first
+      let missing = levels[index].scroll(height: rows)
+      if !missing.isEmpty || levels[index].first != first { hasChanged = true }
+      if missing.isEmpty { continue }
+      requests.append(
+        LibraryRequest(client: client, number: levels[index].number, subject: .tracks(missing)))
+    }
+    return hasChanged
   }
 
-  private mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[levels.count - 1]) }
+  private mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[index]) }
 
+  /// Requests the list that commands act on. A linked one waits for those before it.
   private mutating func ask() {
+    guard isLinked else { return ask(index) }
+    (levels[index].isCurrent, levels[index].isAwaiting) = (false, false)
+    follow()
+  }
+
+  /// Requests a list instead of those that were requested before.
+  mutating func ask(_ index: Int) {
     lastNumber += 1
-    let (number, sort) = (lastNumber, sort)
-    change {
-      $0.number = number
-      $0.isAwaiting = true
-      $0.isCurrent = false
-      $0.sort = sort
-    }
+    let sort = sort(of: levels[index].place.kind)
+    levels[index].number = lastNumber
+    levels[index].isAwaiting = true
+    levels[index].isCurrent = false
+    levels[index].sort = sort
     requests.removeAll { if case .list = $0.subject { true } else { false } }
+    let (filter, whole) = (levels[index].filter, levels[index].whole)
     requests.append(
       LibraryRequest(
-        client: client, number: number,
-        subject: .list(
-          level.place, filter: level.filter, within: level.filter.isEmpty ? nil : level.whole, sort: sort)))
+        client: client, number: lastNumber,
+        subject: .list(levels[index].place, filter: filter, within: filter.isEmpty ? nil : whole, sort: sort)
+      ))
   }
 }

@@ -14,25 +14,30 @@ extension ListContent {
   /// - Parameters:
   ///   - columnRoom: the cells that the columns use at most.
   ///   - keys: the keys that the first screen names.
+  ///   - list: the index of a linked list; nil for the list that commands act on.
   @MainActor
   init(
     _ panel: LibraryPanel, width: Int, columnRoom: Int = .max, rows height: Int,
-    playing: TrackLocation?, emptySelection: Int, keys: KeyMap
+    playing: TrackLocation?, emptySelection: Int, keys: KeyMap, list: Int? = nil
   ) {
     let controller = panel.controller
     if controller.stage == .empty || controller.stage == .closed {
       self.init(asking: controller, selection: emptySelection, keys)
       return
     }
-    let level = panel.browser.level
+    let level = list.map { panel.browser.levels[$0] } ?? panel.browser.level
     self.init(
       level, panel.columns, height: height, playing: playing, known: { controller.entry(of: $0) },
       isMarked: { level.marks.contains($0) })
-    fit(
-      LibraryColumns.list(level, panel.columns, sort: panel.browser.sort, rows: height),
-      width: width, most: columnRoom)
-    let path = panel.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
-    heading = [path.fittedAtStart(to: max(width - 8, 8))]
+    if panel.browser.isLinked {
+      heading = [LibraryText.name(level.place)]
+    } else {
+      fit(
+        LibraryColumns.list(level, panel.columns, sort: panel.browser.sort, rows: height),
+        width: width, most: columnRoom)
+      let path = panel.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
+      heading = [path.fittedAtStart(to: max(width - 8, 8))]
+    }
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {
       heading.append(LibraryText.number(level.count))
     }
@@ -41,7 +46,8 @@ extension ListContent {
     }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
-    if controller.stage == .opening || level.listing == nil || (level.isAwaiting && level.count == 0) {
+    let isRead = level.listing != nil && (level.count > 0 || level.isCurrent && !level.isAwaiting)
+    if controller.stage == .opening || !isRead {
       (self.rows, count, selection) = ([Row(title: "reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
       let text = level.listing?.failure.map(ErrorText.listSentence) ?? ListContent.empty(level, keys)
@@ -130,9 +136,11 @@ extension ListContent.Row {
     let track = entry.track
     let title = track.title ?? track.path.lastComponent.shown
     let length = ShownText.clock(track.duration)
-    let end = [LibraryText.stars(entry.rating), entry.isAway ? "away" : length].compactMap(\.self)
+    // Linked lists are narrow.
+    let rating = if case .linked = place { nil as String? } else { LibraryText.stars(entry.rating) }
+    let end = [rating, entry.isAway ? "away" : length].compactMap(\.self)
     var name = title
-    if case .album = place {
+    if place.kind == .album {
       if let number = track.numberText { name = "\(number.utf8.count < 2 ? " " : "")\(number)  \(title)" }
     }
     self.init(
@@ -221,6 +229,13 @@ extension ScanContent {
     list.hasFocus = screen.session.hasLibraryFocus
     queue.hasFocus = !screen.session.hasLibraryFocus
     library = list
+    linkedLists = screen.shownLinkedLists.map { index in
+      var list = ListContent(
+        panel, width: 0, rows: screen.libraryRows, playing: playing, emptySelection: 0, keys: screen.keys,
+        list: index)
+      list.hasFocus = screen.session.hasLibraryFocus && index == panel.browser.focus
+      return list
+    }
     guard screen.session.hasLibraryFocus else { return }
     hints =
       screen.session.isOffering

@@ -8,7 +8,7 @@ package struct LibraryLevel: Hashable, Sendable {
   /// Tracks that are kept beside the visible ones.
   private static let kept = 512
 
-  package let place: LibraryPlace
+  package private(set) var place: LibraryPlace
   package internal(set) var filter = ""
   /// The listing; nil until the first answer.
   package internal(set) var listing: LibraryListing?
@@ -22,6 +22,8 @@ package struct LibraryLevel: Hashable, Sendable {
   var sort: [SearchQuery.SortTerm] = []
   /// The track that is selected when a listing with it arrives.
   var awaited: Int32?
+  /// Whether the selected row stays selected in the next listing, even if it is the first one.
+  var keepsRow = false
   /// The number of the last request.
   var number = 0
   /// Whether the complete list has not arrived yet.
@@ -58,8 +60,9 @@ package struct LibraryLevel: Hashable, Sendable {
   /// Shows a listing. The selected row stays selected if it still exists; if it is a track that the first rows of a list
   /// lack, it is selected again in the complete list.
   mutating func show(_ new: LibraryListing) {
-    let item = selection > 0 ? selected : nil
+    let item = selection > 0 || keepsRow ? selected : nil
     listing = new
+    keepsRow = false
     asked = []
     isCurrent = true
     if filter.isEmpty { whole = new }
@@ -67,6 +70,12 @@ package struct LibraryLevel: Hashable, Sendable {
     if awaited == nil, index == nil, case .track(let id)? = item { awaited = id }
     place(index ?? selection)
     if new.isWhole { awaited = nil }
+  }
+
+  /// Becomes the list of another place, with the same marks. The rows of the former one are shown until it is read.
+  mutating func become(_ other: LibraryPlace) {
+    (place, filter, whole, awaited) = (other, "", nil, nil)
+    (selection, first, keepsRow, isCurrent, isAwaiting) = (0, 0, false, false, false)
   }
 
   /// Scrolls to the selection. Returns the tracks near the visible rows that have to be read.

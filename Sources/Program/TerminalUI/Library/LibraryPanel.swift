@@ -4,8 +4,8 @@ import MusicQuery
 import Observation
 import Player
 
-/// The library panel: the lists that were opened, each from a row of the previous one, and the song picker. Main thread; no
-/// function waits.
+/// The library panel: the lists that were opened, each from a row of the previous one, or linked lists, and the song picker.
+/// Main thread; no function waits.
 @MainActor @Observable
 package final class LibraryPanel: LibraryListsReceiver {
   @ObservationIgnored package let controller: LibraryController
@@ -16,6 +16,10 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
   /// The storage of `browser`, for changes that must not start a redraw.
   @ObservationIgnored private var quietBrowser = LibraryBrowser()
+  /// The lists that are not shown: the linked ones, or those that were opened; nil until the linked ones were shown.
+  @ObservationIgnored var otherBrowser: LibraryBrowser?
+  /// The linked lists from left to right.
+  @ObservationIgnored var linkedLists = LinkedList.standard
   package internal(set) var picking: SongPicker?
   /// The columns of the lists, as far as the width allows.
   package var columns = LibraryColumn.standard
@@ -63,7 +67,9 @@ package final class LibraryPanel: LibraryListsReceiver {
     case .track(let track, let isRated):
       change { $0.replace(track) }
       if isRated { picking?.list.replace(track) }
-    case .reveal(let track): show { $0.reveal(track) }
+    case .reveal(let track):
+      if browser.isLinked, browser.levels.last?.listing?.index(of: track) == nil { showLinkedLists(false) }
+      show { $0.reveal(track) }
     case .queued: change { $0.clearMarks() }
     case .turned: if listsEntries { change { $0.clearMarks() } }
     }
@@ -86,13 +92,24 @@ package final class LibraryPanel: LibraryListsReceiver {
   package func move(by rows: Int) {
     opensWhenListed = false
     quietBrowser.move(by: rows)
+    send()
   }
 
-  package func select(_ row: Int) { quietBrowser.select(row) }
+  package func select(_ row: Int) {
+    quietBrowser.select(row)
+    send()
+  }
 
-  package func mark() { change { $0.mark() } }
+  package func mark() {
+    change { $0.mark() }
+    send()
+  }
 
-  package func back() -> Bool { show { $0.back() } }
+  /// Returns to the previous list, or from the first linked list to the lists that were opened.
+  package func back() -> Bool {
+    if show({ $0.back() }) { return true }
+    return showLinkedLists(false)
+  }
 
   package func clearMarks() { change { $0.clearMarks() } }
 
@@ -110,13 +127,14 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
 
   /// Opens the selected place. A track, or the marked ones, is inserted behind the current track and played. If the
-  /// queue is empty, the whole list becomes the queue.
+  /// queue is empty, the whole list becomes the queue. Linked lists are played.
   package func open() {
     // The requested list has not arrived yet; the screen still shows the previous one.
     guard browser.level.isCurrent else {
       opensWhenListed = true
       return
     }
+    if browser.isLinked { return playList() }
     if browser.level.marks.isEmpty, change({ $0.open() }) { return send() }
     if model.queue.isEmpty { return playList() }
     let chosen = browser.chosen
@@ -128,13 +146,16 @@ package final class LibraryPanel: LibraryListsReceiver {
     _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0
   ) {
     let place = browser.level.place
-    let album = if case .album = place { place } else { nil as LibraryPlace? }
-    controller.gather(LibraryTracksRequest(purpose, items, start: start, album: album))
+    var request = LibraryTracksRequest(
+      purpose, items, start: start, album: place.kind == .album ? place : nil)
+    request.isUnion = browser.isLinked && browser.markCount > 1
+    controller.gather(request)
   }
 
   /// Shows a list of the library; does nothing while there is none.
   package func open(_ place: LibraryPlace) {
     guard stage == .ready else { return }
+    showLinkedLists(false)
     show { $0.open(place) }
   }
 
@@ -142,7 +163,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   package func playList() {
     guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected
     else { return }
-    if !browser.level.marks.isEmpty { return gather(.replace, browser.chosen) }
+    if browser.markCount > 0 { return gather(.replace, browser.chosen) }
     let (ids, entries) = (listing.tracks.ids, listing.entries)
     switch selected {
     case .track(let id):
@@ -165,6 +186,7 @@ package final class LibraryPanel: LibraryListsReceiver {
     gather(next ? .next : .append, items)
     change { $0.clearMarks() }
     if items.count == 1 { change { $0.move(by: 1) } }
+    send()
   }
 }
 
@@ -189,7 +211,10 @@ extension LibraryPanel {
   }
 
   /// Changes the order of all lists but albums and playlists.
-  package func setSort(_ terms: [SearchQuery.SortTerm]) { show { $0.setCommonSort(terms) } }
+  package func setSort(_ terms: [SearchQuery.SortTerm]) {
+    otherBrowser?.setCommonSort(terms)
+    show { $0.setCommonSort(terms) }
+  }
 
   /// Whether the shown list has tracks or albums. Names have one order only, unless a filter lists tracks instead.
   private var canSort: Bool {

@@ -180,6 +180,10 @@ package enum LibraryText {
     case .unrated: "Unrated"
     case .mostPlayed: "Most played"
     case .allTracks: "All tracks"
+    case .linked(.genre, _): "Genres"
+    case .linked(.artist, _): "Artists"
+    case .linked(.album, _): "Albums"
+    case .linked(.tracks, _): "Tracks"
     default: "Library"
     }
   }

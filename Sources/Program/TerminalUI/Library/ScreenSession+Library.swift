@@ -66,6 +66,12 @@ extension ScreenSession {
       if !hasLibraryFocus { return show(.playlists) }
       _ = library.moveEntry(by: command == .entryUp ? -1 : 1)
       return .rowWith(.notMoved)
+    case .linkedLists:
+      if !hasLibraryFocus || !library.showLinkedLists(false) { return show(.linked) }
+    case .listLeft, .listRight:
+      if !hasLibraryFocus || !library.showsLinkedLists { return show(.linked) }
+      let isMoved = library.moveFocus(by: command == .listLeft ? -1 : 1)
+      if !isMoved, command == .listLeft { return .rowWith(.firstList) }
     case .scan: return application.perform(command, library.controller)
     // Performed before, because they need no library.
     case .editTags, .editListTags: break
@@ -181,15 +187,18 @@ extension ScreenSession {
   }
 
   /// Gives the library the focus and selects a row of it, or opens the row if it is selected already.
-  package func activate(libraryRow row: Int) {
+  ///
+  /// - Parameter list: the index of the linked list that has the row; nil without linked lists.
+  package func activate(libraryRow row: Int, ofList list: Int? = nil) {
     guard let library = libraryPanel else { return }
     defer { changed() }
     state.panel = .library
+    let isOther = list.map(library.focus(onList:)) ?? false
     guard row >= 0 else { return }
     if library.stage == .empty {
       state.emptyLibrarySelection = row
     } else if row < library.browser.level.count {
-      if library.browser.level.selection == row { library.open() } else { library.select(row) }
+      if library.browser.level.selection == row, !isOther { library.open() } else { library.select(row) }
     }
   }
 }

@@ -28,7 +28,7 @@ package struct PlainAnswer {
   }
 
   private static func markCount(_ session: ScreenSession) -> Int {
-    let marks = session.hasLibraryFocus ? session.libraryPanel?.browser.level.marks.count : nil
+    let marks = session.hasLibraryFocus ? session.libraryPanel?.browser.markCount : nil
     return marks ?? session.state.marks.count
   }
 

@@ -50,6 +50,9 @@ extension PlayerScreen {
     case .music: session.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
     case .pads: session.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
     case .shuffle, .repeat, .consume, .stop, .sleep, nil:
+      if session.coveringLayer == nil, let list = linkedList(at: point) {
+        _ = libraryPanel?.focus(onList: list)
+      }
       if let panel = panel(at: point) { session.scroll(panel, by: step * PlayerScreen.wheelRows) }
     }
   }
@@ -99,7 +102,7 @@ extension PlayerScreen {
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)
-    case .library: session.activate(libraryRow: libraryRow(at: point))
+    case .library: session.activate(libraryRow: libraryRow(at: point), ofList: linkedList(at: point))
     case .settings: pressSetting(at: point)
     case .lyrics: session.perform(.program(.lyrics), from: .mouse)
     case .timeline: session.perform(.take(.timeline), from: .mouse)
@@ -149,6 +152,14 @@ extension PlayerScreen {
     let area = onSurface(layout[.library])
     let row = point.y - area.y - (area.height - libraryRows)
     guard row >= 0, let libraryPanel, libraryPanel.stage != .empty else { return row }
-    return libraryPanel.browser.level.first + row
+    if !libraryPanel.showsLinkedLists { return libraryPanel.browser.level.first + row }
+    return linkedList(at: point).map { libraryPanel.browser.levels[$0].first + row } ?? -1
+  }
+
+  /// Returns the index of the linked list at a point; nil between lists and without any.
+  private func linkedList(at point: Point) -> Int? {
+    let shown = shownLinkedLists
+    let areas = LinkedListsLayout.areas(shown.count, in: layout[.library])
+    return zip(shown, areas).first { onSurface($0.1).contains(point) }?.0
   }
 }

@@ -138,6 +138,7 @@ package final class PlayerScreen {
     parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
     parts.panel = state.panel
     parts.hasLibrary = library?.isShown ?? false
+    parts.hasLinkedLists = parts.hasLibrary && libraryPanel?.showsLinkedLists ?? false
     parts.hasUnreadErrors = application.state.notices.unreadErrors > 0
     (parts.layout, parts.panes, parts.openedPane) = (state.mode.shown, state.panes, openedPane)
     parts.isListNeeded = session.field != nil || state.filter != nil
@@ -146,7 +147,20 @@ package final class PlayerScreen {
 
   /// The number of rows of the queue that fit the screen.
   var listRows: Int { max(layout[.queue].height - (hasQueueTitles ? 2 : 1), 0) }
-  var libraryRows: Int { LibraryColumns.rows(libraryPanel?.browser.level, height: layout[.library].height) }
+  var libraryRows: Int {
+    let height = layout[.library].height
+    if libraryPanel?.showsLinkedLists == true { return max(height - 1, 0) }
+    return LibraryColumns.rows(libraryPanel?.browser.level, height: height)
+  }
+
+  /// The indices of the linked lists that are seen; empty without any.
+  var shownLinkedLists: Range<Int> {
+    guard let panel = libraryPanel, panel.showsLinkedLists else { return 0..<0 }
+    let browser = panel.browser
+    return LinkedListsLayout.shown(
+      browser.levels.count, focus: browser.focus, width: layout[.library].width)
+  }
+
   var pickerRows: Int { PickerContent.rows(libraryPanel?.picking?.list.level, layout.overlay) }
 
   /// The columns of the queue; none while it has no rows.

@@ -140,6 +140,7 @@ extension PlayerScreen {
     context.isFiltered =
       session.hasLibraryFocus ? libraryPanel?.browser.level.filter.isEmpty == false : state.filter != nil
     context.playlist = session.hasLibraryFocus ? libraryPanel?.playlistCommands ?? [] : []
+    context.hasLinkedLists = libraryPanel?.showsLinkedLists ?? false
     context.activate = session.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
     return context
   }
@@ -152,7 +153,7 @@ extension PlayerScreen {
     let level = library.browser.level
     switch level.selected {
     case nil: return nil
-    case .place where level.marks.isEmpty: return "open"
+    case .place where level.marks.isEmpty && !library.browser.isLinked: return "open"
     case .place, .track, .entry: return "play"
     }
   }

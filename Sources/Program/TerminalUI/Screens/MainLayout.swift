@@ -19,6 +19,8 @@ package struct MainLayout: Hashable, Sendable {
   package struct Parts: Hashable, Sendable {
     package var layout = ScreenLayout.both
     package var hasLibrary = false
+    /// Whether the library shows linked lists, which have the width of both lists unless the user has arranged these.
+    package var hasLinkedLists = false
     package var hasArtwork = true
     /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
@@ -42,7 +44,9 @@ package struct MainLayout: Hashable, Sendable {
     fileprivate var shownPanes: PaneArrangement? {
       guard let chosen = panes[shown] else { return nil }
       let isNeeded = isListNeeded && !chosen.panes.contains(where: \.isList)
-      let all = (isNeeded ? .standard : chosen).filtered { $0 != .cover || hasArtwork }
+      let arranged = isNeeded ? .standard : chosen
+      let all = (hasLinkedLists && arranged == .standard ? .pane(.library) : arranged)
+        .filtered { $0 != .cover || hasArtwork }
       let lists = all?.panes.filter(\.isList) ?? []
       guard let list = lists.first else { return all }
       // If only one of library and queue is arranged, its place shows the list that has the focus.

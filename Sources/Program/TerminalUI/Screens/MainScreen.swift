@@ -110,32 +110,45 @@ package struct MainScreen: Widget {
     panel(content.queue, showsSettings: true, layout)
   }
 
-  private func libraryPanel(_ layout: MainLayout) -> ListPanel? {
-    content.library.map { panel($0, showsSettings: layout[.queue].isEmpty, layout) }
+  /// Returns the list of the library, or its linked lists, with their areas.
+  private func libraryPanels(_ layout: MainLayout) -> [(list: ListPanel, area: Rect)] {
+    let isAlone = layout[.queue].isEmpty
+    let lists = content.linkedLists
+    if lists.isEmpty {
+      return content.library.map { [(panel($0, showsSettings: isAlone, layout), layout[.library])] } ?? []
+    }
+    let areas = LinkedListsLayout.areas(lists.count, in: layout[.library])
+    return zip(lists.indices, areas).map { index, area in
+      let isLast = index == lists.count - 1
+      return (panel(lists[index], showsSettings: isAlone && isLast, hasTabs: index == 0, layout), area)
+    }
   }
 
-  /// - Parameter showsSettings: whether its heading has the changed settings and the loop for which the song has no room.
-  private func panel(_ list: ListContent, showsSettings: Bool, _ layout: MainLayout) -> ListPanel {
+  /// - Parameters:
+  ///   - showsSettings: whether its heading has the changed settings and the loop for which the song has no room.
+  ///   - hasTabs: whether its heading has the tab of a hidden panel.
+  private func panel(
+    _ list: ListContent, showsSettings: Bool, hasTabs: Bool = true, _ layout: MainLayout
+  ) -> ListPanel {
     var list = list
     if showsSettings {
       let loop = layout[.take].isEmpty ? content.take?.loopText : nil
       let settings = SettingsLine.rest(content, in: layout[.settings].width)
       list.note = [loop ?? "", settings, list.note].filter { !$0.isEmpty }.joined(separator: " · ")
     }
-    return ListPanel(list: list, tabs: tabs(layout), theme: theme)
+    return ListPanel(list: list, tabs: hasTabs ? tabs(layout) : nil, theme: theme)
   }
 
   /// Returns the area that shows the hidden panel when it is clicked; nil if no panel is hidden.
   func otherTab(_ layout: MainLayout) -> Rect? {
-    content.panel == .queue
-      ? queuePanel(layout).otherTab(in: layout[.queue])
-      : libraryPanel(layout)?.otherTab(in: layout[.library])
+    if content.panel == .queue { return queuePanel(layout).otherTab(in: layout[.queue]) }
+    return libraryPanels(layout).first.flatMap { $0.list.otherTab(in: $0.area) }
   }
 
   /// Draws the library panel over the last drawing.
   package func drawLibrary(_ layout: MainLayout, on surface: inout Surface) {
     surface.clear(layout[.library], theme[.plain])
-    libraryPanel(layout)?.draw(on: &surface, in: layout[.library])
+    for (list, area) in libraryPanels(layout) { list.draw(on: &surface, in: area) }
   }
 
   private func tabs(_ layout: MainLayout) -> ListPanel.Tabs? {
@@ -194,6 +207,7 @@ extension ScreenContent {
   package var parts: MainLayout.Parts {
     var parts = MainLayout.Parts()
     parts.hasLibrary = library != nil
+    parts.hasLinkedLists = !linkedLists.isEmpty
     parts.hasArtwork = hasArtwork || artwork != nil
     parts.hasTakes = take?.isShown ?? false
     parts.panel = panel

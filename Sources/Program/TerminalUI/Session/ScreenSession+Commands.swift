@@ -101,7 +101,8 @@ extension ScreenSession {
   /// text acts.
   package var shownScreen: ScreenName? {
     if application.state.question != nil { return nil }
-    return coveringLayer.map(\.screen) ?? (hasLibraryFocus ? .library : nil)
+    let list: ScreenName = libraryPanel?.showsLinkedLists == true ? .linkedLists : .library
+    return coveringLayer.map(\.screen) ?? (hasLibraryFocus ? list : nil)
   }
 
   // MARK: Below the layers
@@ -281,6 +282,10 @@ extension ScreenSession {
         state.panel = .library
         libraryPanel?.open(place)
       }
+    case .linked:
+      library?.show()
+      if library != nil { state.panel = .library }
+      if library?.stage == .ready { libraryPanel?.showLinkedLists(true) }
     }
     return .rowWith(.panel)
   }

@@ -140,6 +140,7 @@ final class Wiring {
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
     screen.session.libraryPanel?.columns = settings.columns
+    screen.session.libraryPanel?.setLinkedLists(settings.linkedLists)
     screen.session.libraryPanel?.setSort(settings.sort)
     events.engine.onHit = { [weak self] hit in
       self?.screen.view?.padSounded(hit.pad)

@@ -54,6 +54,8 @@ final class LibraryScreenBench {
   private(set) var typedFolders: [String] = []
   private(set) var saves: [QueueSave] = []
   private(set) var completions: [String] = []
+  /// The albums of the linked lists.
+  var linked = LinkedLibrary()
   /// The entries of all playlists; without any, they list all tracks.
   var entries: [PlaylistEntry] = []
   private let tracks: [LibraryTrack]
@@ -143,6 +145,7 @@ final class LibraryScreenBench {
         LibraryRow(.artist(2, name: "Léo Delibes"), count: 3),
       ])
     }
+    if case .linked(let list, let places) = place { return linked.listing(list, below: places) }
     if place == .playlists {
       return LibraryListing(
         rows: ["mine", "yours"].enumerated().map {
