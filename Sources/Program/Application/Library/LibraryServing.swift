@@ -29,7 +29,8 @@ package protocol LibraryServing: AnyObject {
   // MARK: Tracks
 
   func rate(_ track: TrackLocation, _ change: RatingChange)
-  func countPlay(_ played: TrackLocation)
+  /// Adds a play of a track. `time`: when it began, in seconds since 1970.
+  func countPlay(_ played: TrackInfo, at time: Int64)
 
   // MARK: Playlists
 

@@ -34,7 +34,7 @@ extension Notice {
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity
-    case .file, .storedFile(.notSaved), .resource: .error
+    case .file, .storedFile(.notSaved), .resource, .trackProgram: .error
     }
   }
 }

@@ -171,6 +171,11 @@ extension Setting {
       "others", \.others, .choice, change: .now { $0.desktopSettingsChanged() },
       "other players of the desktop while music plays: left alone, made quieter, or paused"),
     Setting(
+      "on-track", \.onTrack, .optional(.program, none: "off"), change: .now { _ in },
+      "program that is run at each new track, with the variables DRUMDUB_STATUS (playing, and once more heard, when half "
+        + "of the track or four minutes have played), DRUMDUB_TITLE, _ARTIST, _ALBUM, _ALBUM_ARTIST, _DURATION in "
+        + "seconds, _FILE or _URL, and _STARTED in seconds since 1970"),
+    Setting(
       "listen", \.listen,
       .optional(
         .text(

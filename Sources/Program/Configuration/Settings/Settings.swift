@@ -82,6 +82,8 @@ package struct Settings: Sendable {
   package var remotePassword: String?
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
+  /// The program that is run at each new track; nil if none is.
+  package var onTrack: FilePath?
   package var resume = ResumeMode.yes
   package var secondStart = SecondStartMode.ask
   /// The seconds that a track lasts at least that is continued where it was left; nil: none is.

@@ -90,6 +90,7 @@ struct LibraryServices {
   let tags: TrackLoader
   let tagEditor: TagService
   let playlists: QueueSaver
+  let trackProgram: TrackProgram
   /// The folder that relative paths start from.
   private let folder = BaseFolders.current
   private let main: MainThread
@@ -98,6 +99,8 @@ struct LibraryServices {
   init(_ settings: Settings, workers: TagWorkerPool, application: Application, main: MainThread) {
     self.main = main
     indexReports = MainThreadChannel(main, kind: \.kind)
+    trackProgram = TrackProgram(
+      report: main.sender { [weak application] in application?.report(.trackProgram($0)) })
     index = LibraryService(
       settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
       report: indexReports.send)

@@ -207,6 +207,13 @@ final class Wiring {
     screen.view?.pads = PadContent.list(kit)
   }
 
+  /// Notes what plays, and runs the program of the setting `on-track`.
+  func followPlay() {
+    guard let (stages, start) = application.library?.followPlay() else { return }
+    guard let program = settings.onTrack, let item = application.model.nowPlaying else { return }
+    for stage in stages { music.trackProgram.run(program, stage, item, start: start) }
+  }
+
   private func writeTrace(_ hit: StartedHit) {
     diagnostics.trace?.write(hit, heard: playing.engine.events.timeline.time(ofOutputFrame: hit.outputFrame))
   }

@@ -56,7 +56,7 @@ final class TestLibraryService: LibraryServing {
 
   func rate(_ track: TrackLocation, _ change: RatingChange) {}
 
-  func countPlay(_ played: TrackLocation) {}
+  func countPlay(_ played: TrackInfo, at time: Int64) {}
 
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {
     receive { () throws(LibraryError) in try editor.add(addition, to: name) }

@@ -66,7 +66,7 @@ final class LibraryScreenService: LibraryServing {
 
   func listPlaylists() {}
   func stopScan() {}
-  func countPlay(_ played: TrackLocation) {}
+  func countPlay(_ played: TrackInfo, at time: Int64) {}
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {}
   func saveQuery(_ query: String, as name: String) {}
   func importPlaylist(_ path: FilePath) {}

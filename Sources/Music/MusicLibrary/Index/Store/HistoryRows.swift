@@ -44,6 +44,7 @@ extension Connection {
         last_played = nullif(max(coalesce(tracks.last_played, 0), coalesce(former.last_played, 0)), 0)
       FROM former WHERE tracks.id = \(track) AND former.path = \(name)
       """)
+    try run("UPDATE listens SET path = (SELECT path FROM tracks WHERE id = \(track)) WHERE path = \(name)")
     try run("DELETE FROM former WHERE path = \(name)")
   }
 

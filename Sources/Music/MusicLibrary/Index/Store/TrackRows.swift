@@ -110,6 +110,7 @@ extension Connection {
   func moveTrack(_ id: Int64, from: IndexName, to: IndexName) throws(LibraryError) {
     try run("UPDATE tracks SET path = \(to), away = 0 WHERE id = \(id)")
     try moveText(of: id, from: from, to: to)
+    try moveListens(from: from, to: to)
   }
 
   /// Returns the track with the same sound that was added last; nil if there is no other.
