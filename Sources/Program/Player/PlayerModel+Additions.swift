@@ -54,6 +54,7 @@ extension PlayerModel {
     }
     loaded.durations = [:]
     events.send(.queue)
+    findAlbums()
     return added
   }
 
@@ -85,6 +86,7 @@ extension PlayerModel {
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
       if playing { play(added[0]) } else { prepareNext() }
     }
+    findAlbums(of: added, arranges: place == .end)
     return added
   }
 

@@ -195,7 +195,7 @@ package final class PlayerModel {
   /// The gains that are applied to tracks now.
   package var gainChoice: GainChoice {
     switch levels.replayGain {
-    case .auto: queue.isShuffled ? .track : .album
+    case .auto: queue.shuffleMode == .tracks ? .track : .album
     case .album: .album
     case .track: .track
     case .off: .none

@@ -19,6 +19,8 @@ package struct SavedSession: Hashable, Sendable {
   package var consumeMode = ConsumeMode.off
   /// The order of playback as indices in `entries`; nil unless shuffled.
   package var order: [Int]?
+  /// Whether the order keeps albums whole.
+  package var shufflesAlbums = false
   /// The name of the layout of the screen; nil for the usual one.
   package var layout: String?
   /// The panes of the screen as text; nil for the usual ones.
@@ -59,6 +61,8 @@ extension SavedSession {
     // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
+    // Other orders have no name.
+    shufflesAlbums = try members.textIfPresent("shuffle") == ShuffleMode.albums.rawValue
     layout = try members.textIfPresent("layout")
     panes = try members.textIfPresent("panes")
     crossfade = try members.numberIfPresent("crossfade")
@@ -89,6 +93,7 @@ extension SavedSession {
       "repeat": repeatMode.rawValue,
       "consume": consumeMode == .off ? nil : consumeMode.rawValue,
       "order": order.map(JSONValue.integers),
+      "shuffle": shufflesAlbums ? ShuffleMode.albums.rawValue : nil,
       "layout": layout,
       "panes": panes,
       "crossfade": crossfade,

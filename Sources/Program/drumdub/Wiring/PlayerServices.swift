@@ -121,6 +121,13 @@ struct LibraryServices {
       index.findGain(
         of: item.location.inside(folder), deliver: main.sender { model?.gainWasFound($0, of: item.id) })
     }
+    application.model.tracks.findAlbums = { items, receive in
+      let deliver = main.sender { (albums: [Int64?]) in
+        let found = zip(items, albums).compactMap { item, album in album.map { (item.id, $0) } }
+        receive(Dictionary(found) { first, _ in first })
+      }
+      index.findAlbums(of: items.map { $0.location.inside(folder) }, deliver: deliver)
+    }
     let music = MusicFolder.standard
     application.library = LibraryController(
       model: application.model, service: index, reports: indexReports, suggestion: music,
