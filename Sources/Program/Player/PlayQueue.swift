@@ -242,6 +242,12 @@ package struct PlayQueue: Hashable, Sendable {
   /// The first track in the order of playback.
   package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
 
+  /// The tracks in the order of playback.
+  package var playOrder: [QueueItem.ID] { shuffledOrder ?? items.map(\.id) }
+
+  /// The number of tracks after the current one in the order of playback.
+  package var tracksAhead: Int { items.count - 1 - (currentID.flatMap(orderIndex) ?? -1) }
+
   /// Skips tracks that are known to fail; the end is reached when all were tried.
   private func step(by direction: Int, past gone: Set<QueueItem.ID> = []) -> QueueItem.ID? {
     if repeatMode == .album, let current {

@@ -90,6 +90,23 @@ extension PlayerModel {
     return added
   }
 
+  /// Adds tracks at the end of the list and of the order of playback. Undo removes them if `isUndoable`. Returns the tracks
+  /// in the queue.
+  package func extend(with tracks: [QueueAddition], isUndoable: Bool) -> [QueueItem.ID] {
+    let hadCurrent = queue.currentID
+    var added: [QueueItem.ID] = []
+    if isUndoable {
+      edit(.added(count: tracks.count)) { added = add(tracks) }
+    } else {
+      added = add(tracks)
+    }
+    events.send(.queue)
+    if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
+    prepareNext()
+    findAlbums(of: added, arranges: false)
+    return added
+  }
+
   /// Moves tracks of the queue after the current one. The current one is not moved.
   package func moveNext(_ ids: [QueueItem.ID]) {
     edit(.moved) { queue.move(ids, after: queue.currentID) }

@@ -29,6 +29,8 @@ package struct SavedSession: Hashable, Sendable {
   package var crossfade: Double?
   /// Nil unless a client has set it.
   package var replayGain: ReplayGainMode?
+  /// The query of the radio; nil if it is off.
+  package var radio: String?
 
   package init() {}
 }
@@ -67,6 +69,7 @@ extension SavedSession {
     panes = try members.textIfPresent("panes")
     crossfade = try members.numberIfPresent("crossfade")
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
+    radio = try members.textIfPresent("radio")
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -98,6 +101,7 @@ extension SavedSession {
       "panes": panes,
       "crossfade": crossfade,
       "replayGain": replayGain?.rawValue,
+      "radio": radio,
     ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }

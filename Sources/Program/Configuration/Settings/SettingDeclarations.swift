@@ -286,6 +286,11 @@ extension Setting {
 
   private static let library: [Setting] = [
     Setting(
+      "radio-gap", \.radioGap, .number("TRACKS", 0...10_000),
+      change: .now { $0.application.setRadioGap($0.settings.radioGap) },
+      "tracks before the radio repeats one, 0 to 10000, or half of what its query finds if that is less; the chance of a "
+        + "track is its stars, 2.5 if not rated, times 1 to 5, by the months since it was heard"),
+    Setting(
       "replaygain", \.replayGain, .choice,
       change: .now { $0.application.setReplayGain($0.settings.replayGain) },
       "loudness normalisation: auto is album, or track when shuffled"),

@@ -101,6 +101,8 @@ package struct Settings: Sendable {
   /// Seconds.
   package var crossfade = 0.0
   package var replayGain = ReplayGainMode.auto
+  /// The tracks of the radio before one of them may play again.
+  package var radioGap = 100
   /// The library index; nil: `BaseFolders.libraryFile`.
   package var library: FilePath?
   package var columns = LibraryColumn.standard

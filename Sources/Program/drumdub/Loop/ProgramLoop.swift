@@ -80,6 +80,7 @@ final class ProgramLoop {
     application.model.followSleep()
     if wiring.screen.session.hasWork { wiring.screen.session.work() }
     wiring.followPlay()
+    application.followRadio()
     WorkerThread.startWaiting()
     for source in sources { source.process() }
     if let stopTime, HostTime.now >= stopTime { stopJob() }

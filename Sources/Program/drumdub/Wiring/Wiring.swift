@@ -147,6 +147,7 @@ final class Wiring {
     }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.sendClock(settings, of: takes.controller)
+    application.setRadioGap(settings.radioGap)
     resume.threshold = settings.resumeLong
     resume.onResumed = { [weak application] in application?.report(.resumed(at: $0)) }
     resume.isHeld = { [weak takes = takes.controller] in takes?.recording.isActive == true }
