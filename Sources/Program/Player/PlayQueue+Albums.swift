@@ -60,6 +60,10 @@ extension PlayQueue {
     )
   }
 
+  /// Whether the last track of a shuffled order of albums is the current one, and the queue repeats: then albums are shuffled
+  /// again, so that it plays album after album at random.
+  var awaitsAlbums: Bool { shufflesAlbums && repeatMode == .all && tracksAhead == 0 }
+
   /// Returns an order of whole albums: that of the current track, of which the earlier tracks count as played, and the
   /// others at random.
   func albumOrder(using generator: inout some RandomNumberGenerator) -> [QueueItem.ID] {
@@ -100,7 +104,9 @@ extension PlayQueue {
       let known = album.first.flatMap { self[$0]?.album }.flatMap { places[$0] }
       if let known { runs[known] += album } else { others.append(album) }
     }
-    for album in others { runs.insert(album, at: .random(in: 1...runs.count, using: &generator)) }
+    // What was put between the current track and the rest of its album plays before other albums, too.
+    let free = (current?.album.flatMap { places[$0] } ?? 0) + 1
+    for album in others { runs.insert(album, at: .random(in: free...runs.count, using: &generator)) }
     return Array(order[..<first]) + runs.joined()
   }
 }

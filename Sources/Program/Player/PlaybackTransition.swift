@@ -124,6 +124,6 @@ package enum RepeatMode: String, Hashable, Sendable, CaseIterable {
 /// The order of playback.
 package enum ShuffleMode: String, Hashable, Sendable, CaseIterable {
   case off, tracks
-  /// Whole albums in random order, each in its own order.
+  /// Whole albums in random order, each in its own order. If the queue repeats, the order is another one each time.
   case albums
 }

@@ -110,6 +110,39 @@ import Testing
     #expect(order(queue) == "a1a2 b1")
   }
 
+  @Test func trackThatWasPutNextStaysBeforeAddedAlbums() {
+    for seed in 0..<20 {
+      var numbers = SeededGenerator(seed: UInt64(seed))
+      var queue = queue("a1 a2 b1", current: 0)
+      queue.setShuffled(true, byAlbum: true, using: &numbers)
+      queue.move(queue.append(tracks("x1")), after: queue.currentID)
+      queue.shuffleIn(queue.append(tracks("c1 c2")), using: &numbers)
+      #expect(["a1 x1 a2 b1 c1c2", "a1 x1 a2 c1c2 b1"].contains(order(queue)))
+    }
+  }
+
+  @Test func repeatedQueuePlaysAlbumAfterAlbumAtRandom() {
+    let bench = bench("a1 a2 b1 b2 c1 c2")
+    bench.model.setShuffle(.albums)
+    bench.model.setRepeat(.all)
+    bench.model.play()
+    var played: [String] = []
+    for _ in 0..<60 {
+      guard let item = bench.model.nowPlaying, let index = bench.model.queue.currentIndex else { break }
+      played.append(item.path.lastComponent.shown)
+      bench.begin(index)
+      bench.model.next()
+    }
+    let albums = stride(from: 0, to: played.count, by: 2).map { played[$0].prefix(1) }
+    #expect(played.count == 60 && zip(albums, albums.dropFirst()).allSatisfy { $0 != $1 })
+    for place in stride(from: 0, to: 60, by: 2) {
+      #expect(played[place].hasSuffix("1") && played[place + 1] == "\(played[place].prefix(1))2")
+    }
+    // One order repeated would have the same albums in each three.
+    let rounds = stride(from: 0, to: 30, by: 3).map { albums[$0..<($0 + 3)].joined() }
+    #expect(Set(rounds).count > 1)
+  }
+
   @Test func prioritiesComeBeforeAlbums() {
     var numbers = SeededGenerator(seed: 1)
     var queue = queue("a1 b1 b2 c1", current: 0)

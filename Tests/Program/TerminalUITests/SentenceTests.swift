@@ -216,11 +216,11 @@ import Testing
       .trackProgram(
         TrackProgramFailure(
           program: FilePath("tell"), reason: .notStarted(FileError(.notFound, "tell")))),
-      "on-track=tell: there is no such program in PATH; set on-track=PROGRAM names another, on-track=off none"
+      "on-track=tell: there is no such program in PATH; :set on-track PROGRAM names another, :set on-track off ends this"
     ),
     (
       .trackProgram(TrackProgramFailure(program: FilePath("/tell"), reason: .exited(2))),
-      "on-track=/tell: it ended with exit code 2; set on-track=PROGRAM names another, on-track=off none"
+      "on-track=/tell: it ended with exit code 2; :set on-track PROGRAM names another, :set on-track off ends this"
     ),
     (.queue(.opened(count: 40)), "opened the queue of 40 tracks; u undoes it"),
     (

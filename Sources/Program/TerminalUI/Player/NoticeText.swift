@@ -92,7 +92,7 @@ package enum NoticeText {
       case .signal(let number): "it was ended by signal \(number)"
       case .tookTooLong: "it was killed, since it ran for more than ten seconds"
       }
-    return "on-track=\(name): \(reason); set on-track=PROGRAM names another, on-track=off none"
+    return "on-track=\(name): \(reason); :set on-track PROGRAM names another, :set on-track off ends this"
   }
 
   private static func hidden(_ panes: [String], _ keys: KeyMap) -> String {
