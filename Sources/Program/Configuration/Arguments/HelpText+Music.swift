@@ -68,7 +68,8 @@ extension HelpText {
     drumdub history [--json] [--since DATE] [--limit N] [--library FILE]
 
     Prints what was heard, the latest last, each with the time at which it began. A track was heard when half of it, or
-    four minutes, has played. Streams of the network are left out.
+    four minutes, has played, in the library or not. Streams of the network are left out, and a player without a library
+    keeps no history.
 
     Options:
     --json  print one JSON object, as ListenBrainz imports it: {listen_type,payload:[{listened_at,
