@@ -20,6 +20,7 @@ final class TestLibraryService: LibraryServing {
   var trackRequests: [LibraryTracksRequest] = []
   /// The tracks that were looked up for the queue and for playlists.
   private(set) var lookups: [TrackLocation] = []
+  private(set) var plays: [(track: TrackInfo, time: Int64)] = []
   /// The tracks after which the radio has asked for others.
   private(set) var radioRequests: [[TrackLocation]] = []
   private var radioNumbers = SeededGenerator(seed: 7)
@@ -61,7 +62,7 @@ final class TestLibraryService: LibraryServing {
 
   func rate(_ track: TrackLocation, _ change: RatingChange) {}
 
-  func countPlay(_ played: TrackInfo, at time: Int64) {}
+  func countPlay(_ played: TrackInfo, at time: Int64) { plays.append((played, time)) }
 
   func chooseTracks(
     _ count: Int, matching query: SearchQuery, after played: [TrackLocation], gap: Int,
