@@ -30,7 +30,8 @@ extension Application {
   package func restore(_ options: ClientOptions, unless isGiven: (String) -> Bool) {
     if let seconds = options.crossfade, !isGiven("crossfade") { setCrossfade(ofClient: seconds) }
     if let mode = options.replayGain, !isGiven("replaygain") { setReplayGain(ofClient: mode) }
-    if let query = options.radio { restoreRadio(query) }
+    // Without its queue, the radio has ended.
+    if let query = options.radio, !model.queue.isEmpty { restoreRadio(query) }
   }
 }
 

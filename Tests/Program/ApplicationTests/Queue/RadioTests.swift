@@ -102,6 +102,8 @@ import Testing
   }
 
   @Test func restoredRadioGoesOnWhenTheLibraryIsOpen() throws {
+    application.restore(ClientOptions(radio: "artist:björk")) { _ in false }
+    #expect(state.radioQuery == nil && state.options.radio == nil)
     library.player.add(["a", "b"])
     application.restore(ClientOptions(radio: "artist:björk")) { _ in false }
     #expect(state.options.radio == "artist:björk")
