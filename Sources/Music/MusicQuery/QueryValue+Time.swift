@@ -1,4 +1,5 @@
 import Glibc
+import SystemBase
 
 /// Values that are durations, ages and dates.
 extension QueryValue {
@@ -30,6 +31,15 @@ extension QueryValue {
       total += value * size
     }
     return total
+  }
+
+  /// Parses the start of an interval that goes on until now: a date, or an age such as `7d`.
+  package static func since(_ text: String, now: Int64 = Int64(Timestamp.now)) -> NumberRange? {
+    func value(_ text: String) -> QueryValue {
+      QueryValue(field: "since", text: text, isQuoted: false, place: 0, now: now)
+    }
+    let sign = value(text).age() == nil ? ">=" : "<"
+    return try? value(sign + text).times()
   }
 
   private static let ageUnits: [String: Double] = [

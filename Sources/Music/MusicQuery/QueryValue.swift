@@ -1,7 +1,7 @@
 import AudioBase
 
 /// Parses the value of a field.
-struct QueryValue {
+package struct QueryValue {
   let field: String
   let text: String
   let isQuoted: Bool
@@ -19,6 +19,7 @@ struct QueryValue {
     case "away": return .away(try yesOrNo())
     case "compilation": return .compilation(try yesOrNo())
     case "damaged": return .damaged(try yesOrNo())
+    case "heard": return .heard(try times())
     default: return nil
     }
   }

@@ -26,6 +26,8 @@ package struct SearchQuery: Hashable, Sendable {
     case compilation(Bool)
     /// Whether something is known to be wrong with the sound.
     case damaged(Bool)
+    /// Whether a play began in an interval of seconds since 1970.
+    case heard(NumberRange)
     case not(Condition)
     case all([Condition])
     case any([Condition])

@@ -3,12 +3,14 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// The options that clients have set, which are kept for the next start.
+/// The options that clients have set, and the radio, which are kept for the next start.
 package struct ClientOptions: Hashable, Sendable {
   /// Seconds; nil for that of the settings.
   package internal(set) var crossfade: Double?
   /// Nil for that of the settings.
   package internal(set) var replayGain: ReplayGainMode?
+  /// The query of the radio; nil if it is off.
+  package internal(set) var radio: String?
 }
 
 extension Application {
@@ -28,6 +30,8 @@ extension Application {
   package func restore(_ options: ClientOptions, unless isGiven: (String) -> Bool) {
     if let seconds = options.crossfade, !isGiven("crossfade") { setCrossfade(ofClient: seconds) }
     if let mode = options.replayGain, !isGiven("replaygain") { setReplayGain(ofClient: mode) }
+    // Without its queue, the radio has ended.
+    if let query = options.radio, !model.queue.isEmpty { restoreRadio(query) }
   }
 }
 

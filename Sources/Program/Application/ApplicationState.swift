@@ -34,4 +34,12 @@ package struct ApplicationState: Sendable {
   /// The track that the latest notice about playing names.
   var announced: QueueItem?
   package internal(set) var options = ClientOptions()
+  /// Plays tracks of a query without end; nil if it is off.
+  var radio: Radio?
+  /// The query of the radio; nil if it is off.
+  package var radioQuery: String? { radio?.query }
+  /// The number of requests of the radio.
+  var radioRequests = 0
+  /// The tracks of the radio before one of them may play again.
+  var radioGap = 100
 }

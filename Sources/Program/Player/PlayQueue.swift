@@ -9,6 +9,8 @@ package struct PlayQueue: Hashable, Sendable {
   package var stopsAfterCurrent = false
   /// The order of playback in shuffle mode; nil plays in list order.
   private(set) var shuffledOrder: [QueueItem.ID]?
+  /// Whether the shuffled order keeps albums whole.
+  package private(set) var shufflesAlbums = false
   private var places: [QueueItem.ID: Int] = [:]
   private var nextID = 1
 
@@ -163,7 +165,7 @@ package struct PlayQueue: Hashable, Sendable {
   }
 
   /// Sorts stably, the highest priority first.
-  private func byPriority(_ ids: [QueueItem.ID]) -> [QueueItem.ID] {
+  func byPriority(_ ids: [QueueItem.ID]) -> [QueueItem.ID] {
     let keyed = ids.enumerated().map { (priority: self[$1]?.priority ?? 0, place: $0, id: $1) }
     return keyed.sorted { ($1.priority, $0.place) < ($0.priority, $1.place) }.map(\.id)
   }
@@ -173,9 +175,18 @@ package struct PlayQueue: Hashable, Sendable {
   }
 
   /// Shuffles the tracks after the current one, or returns to list order.
-  mutating func setShuffled(_ isOn: Bool, using generator: inout some RandomNumberGenerator) {
+  ///
+  /// - Parameter byAlbum: whether albums stay whole; nil: as before.
+  mutating func setShuffled(
+    _ isOn: Bool, byAlbum: Bool? = nil, using generator: inout some RandomNumberGenerator
+  ) {
+    shufflesAlbums = isOn && (byAlbum ?? shufflesAlbums)
     guard isOn else {
       shuffledOrder = nil
+      return
+    }
+    if shufflesAlbums {
+      shuffledOrder = albumOrder(using: &generator)
       return
     }
     var rest = items.map(\.id).filter { $0 != currentID }
@@ -189,8 +200,12 @@ package struct PlayQueue: Hashable, Sendable {
     let new = Set(ids.filter { $0 != currentID && places[$0] != nil })
     order.removeAll(where: new.contains)
     let first = (currentID.flatMap(order.firstIndex(of:)) ?? -1) + 1
-    for id in ids where new.contains(id) {
-      order.insert(id, at: .random(in: first...order.count, using: &generator))
+    if shufflesAlbums {
+      order = albumOrder(order, adding: ids.filter(new.contains), using: &generator)
+    } else {
+      for id in ids where new.contains(id) {
+        order.insert(id, at: .random(in: first...order.count, using: &generator))
+      }
     }
     let hasPriorities = items.contains { $0.priority > 0 }
     shuffledOrder = hasPriorities ? order[..<first] + byPriority(Array(order[first...])) : order
@@ -227,18 +242,32 @@ package struct PlayQueue: Hashable, Sendable {
   /// The first track in the order of playback.
   package var first: QueueItem.ID? { shuffledOrder?.first ?? items.first?.id }
 
+  /// The tracks in the order of playback.
+  package var playOrder: [QueueItem.ID] { shuffledOrder ?? items.map(\.id) }
+
+  /// The number of tracks after the current one in the order of playback.
+  package var tracksAhead: Int { items.count - 1 - (currentID.flatMap(orderIndex) ?? -1) }
+
   /// Skips tracks that are known to fail; the end is reached when all were tried.
   private func step(by direction: Int, past gone: Set<QueueItem.ID> = []) -> QueueItem.ID? {
+    if repeatMode == .album, let current {
+      let inAlbum = step(by: direction, wraps: true) { !gone.contains($0.id) && isSameAlbum($0, current) }
+      // An album of which no track is left ends.
+      if let inAlbum { return inAlbum }
+    }
+    return step(by: direction, wraps: repeatMode == .all) { !gone.contains($0.id) }
+  }
+
+  private func step(by direction: Int, wraps: Bool, _ isWanted: (QueueItem) -> Bool) -> QueueItem.ID? {
     let count = items.count
     guard let currentID, var place = orderIndex(of: currentID) else { return nil }
     for _ in 0..<count {
       place += direction
       if !(0..<count).contains(place) {
-        if repeatMode != .all { return nil }
+        if !wraps { return nil }
         place = (place + count) % count
       }
-      let id = inOrder(place)
-      if self[id]?.failure == nil, !gone.contains(id) { return id }
+      if let item = self[inOrder(place)], item.failure == nil, isWanted(item) { return item.id }
     }
     return nil
   }

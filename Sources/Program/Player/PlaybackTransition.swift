@@ -114,7 +114,16 @@ package enum ConsumeMode: String, Hashable, Sendable, CaseIterable {
   case once
 }
 
-/// The repetition of the queue or of the current track, in the order in which a key switches them.
+/// The repetition of the queue, of the current track or of its album, in the order in which a key switches them.
 package enum RepeatMode: String, Hashable, Sendable, CaseIterable {
   case off, one, all
+  /// The tracks of the queue that belong to the album of the current one.
+  case album
+}
+
+/// The order of playback.
+package enum ShuffleMode: String, Hashable, Sendable, CaseIterable {
+  case off, tracks
+  /// Whole albums in random order, each in its own order. If the queue repeats, the order is another one each time.
+  case albums
 }

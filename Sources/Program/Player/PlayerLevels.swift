@@ -48,6 +48,11 @@ package struct TrackReading {
   package var read: (([QueueItem.ID]) -> Void)?
   /// Looks up a track's gain in the index, which `gainWasFound` reports; nil if there is no index.
   package var findGain: (@MainActor (QueueItem) -> Void)?
+  /// Looks up the albums of tracks in the index; nil if there is no index.
+  package var findAlbums: (@MainActor ([QueueItem], _ then: @escaping AlbumsReceiver) -> Void)?
+
+  /// Receives the ids of albums of the index by the tracks of the queue.
+  package typealias AlbumsReceiver = @MainActor ([QueueItem.ID: Int64]) -> Void
 }
 
 /// What the transport holds.

@@ -54,6 +54,7 @@ extension PlayerModel {
     }
     loaded.durations = [:]
     events.send(.queue)
+    findAlbums()
     return added
   }
 
@@ -85,6 +86,24 @@ extension PlayerModel {
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
       if playing { play(added[0]) } else { prepareNext() }
     }
+    findAlbums(of: added, arranges: place == .end)
+    return added
+  }
+
+  /// Adds tracks at the end of the list and of the order of playback. Undo removes them if `isUndoable`. Returns the tracks
+  /// in the queue.
+  package func extend(with tracks: [QueueAddition], isUndoable: Bool) -> [QueueItem.ID] {
+    let hadCurrent = queue.currentID
+    var added: [QueueItem.ID] = []
+    if isUndoable {
+      edit(.added(count: tracks.count)) { added = add(tracks) }
+    } else {
+      added = add(tracks)
+    }
+    events.send(.queue)
+    if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
+    prepareNext()
+    findAlbums(of: added, arranges: false)
     return added
   }
 

@@ -141,17 +141,19 @@ extension PlayerModel {
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }
 
-  func setShuffle(_ isOn: Bool) {
-    queue.setShuffled(isOn, using: &random)
+  func setShuffle(_ isOn: Bool, byAlbum: Bool = false) {
+    queue.setShuffled(isOn, byAlbum: byAlbum, using: &random)
     events.send(.shuffle(isOn))
     sendGainChoice()
     prepareNext()
+    findAlbums()
   }
 
   package func setRepeat(_ mode: RepeatMode) {
     queue.repeatMode = mode
     events.send(.repeatMode(mode))
     prepareNext()
+    findAlbums()
   }
 
   package nonisolated static let priorities = 0...255

@@ -12,6 +12,7 @@ extension PlayerModel {
     events.send(.queue)
     if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
     prepareNext()
+    findAlbums(of: added)
     return added
   }
 

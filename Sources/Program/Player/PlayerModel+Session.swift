@@ -10,6 +10,7 @@ extension PlayerModel {
     session.speed = speed
     session.repeatMode = queue.repeatMode
     session.consumeMode = queue.consumeMode
+    session.shufflesAlbums = queue.shufflesAlbums
     session.order = queue.shuffledOrder?.compactMap(queue.index(of:))
     return session
   }
@@ -30,6 +31,7 @@ extension PlayerModel {
     // A paused stream is connected when it is played.
     if playing || queue.current?.location.address == nil { loadCurrent(playing: playing) }
     reportState()
+    findAlbums(arranges: false)
     return added
   }
 
@@ -41,7 +43,7 @@ extension PlayerModel {
     setSpeed(session.speed)
     queue.repeatMode = session.repeatMode
     queue.consumeMode = session.consumeMode
-    queue.setShuffled(session.order != nil, using: &random)
+    queue.setShuffled(session.order != nil, byAlbum: session.shufflesAlbums, using: &random)
     sendLevels()
     sendGainChoice()
     events.send(.volume(levels.volume, isMuted: levels.isMuted))

@@ -174,6 +174,7 @@ package final class PlayerModel {
   /// Sends the successor of the current track to the transport, if it has changed.
   func prepareNext() {
     guard loaded.isLoaded else { return }
+    if queue.awaitsAlbums { queue.setShuffled(true, using: &random) }
     let next = queue.afterEnd.flatMap { queue[$0] }
     if next?.id == loaded.next { return }
     loaded.next = next?.id
@@ -195,7 +196,7 @@ package final class PlayerModel {
   /// The gains that are applied to tracks now.
   package var gainChoice: GainChoice {
     switch levels.replayGain {
-    case .auto: queue.isShuffled ? .track : .album
+    case .auto: queue.shuffleMode == .tracks ? .track : .album
     case .album: .album
     case .track: .track
     case .off: .none

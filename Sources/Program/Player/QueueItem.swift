@@ -17,6 +17,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package private(set) var tags: TrackInfo?
   /// The gain in the index; nil until the index has replied.
   var indexGain: IndexGain?
+  /// The id of the album in the index; nil until the index has replied, and for a track without one there.
+  var indexAlbum: Int64?
   /// The reason why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
   /// Whether the file did not exist when its playlist was opened. It is tried nevertheless.

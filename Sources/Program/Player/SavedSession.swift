@@ -26,6 +26,8 @@ package struct SavedSession: Hashable, Sendable {
   package var consumeMode = ConsumeMode.off
   /// The order of playback as indices in `entries`; nil unless shuffled.
   package var order: [Int]?
+  /// Whether the order keeps albums whole.
+  package var shufflesAlbums = false
   /// The name of the layout of the screen; nil for the usual one.
   package var layout: String?
   /// The panes of the screen as text; nil for the usual ones.
@@ -36,6 +38,8 @@ package struct SavedSession: Hashable, Sendable {
   package var replayGain: ReplayGainMode?
   /// Nil if no terminal was closed while music played.
   package var hangup: HangupOffer?
+  /// The query of the radio; nil if it is off.
+  package var radio: String?
 
   package init() {}
 }
@@ -68,11 +72,14 @@ extension SavedSession {
     // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
+    // Other orders have no name.
+    shufflesAlbums = try members.textIfPresent("shuffle") == ShuffleMode.albums.rawValue
     layout = try members.textIfPresent("layout")
     panes = try members.textIfPresent("panes")
     crossfade = try members.numberIfPresent("crossfade")
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
     hangup = try members.textIfPresent("hangup").flatMap(HangupOffer.init)
+    radio = try members.textIfPresent("radio")
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -99,11 +106,13 @@ extension SavedSession {
       "repeat": repeatMode.rawValue,
       "consume": consumeMode == .off ? nil : consumeMode.rawValue,
       "order": order.map(JSONValue.integers),
+      "shuffle": shufflesAlbums ? ShuffleMode.albums.rawValue : nil,
       "layout": layout,
       "panes": panes,
       "crossfade": crossfade,
       "replayGain": replayGain?.rawValue,
       "hangup": hangup?.rawValue,
+      "radio": radio,
     ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }

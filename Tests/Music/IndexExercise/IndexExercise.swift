@@ -109,6 +109,7 @@ package struct IndexExercise {
       let before = try store.setRating(3, of: id)
       try store.setRating(before, of: id)
       try store.countPlay(location)
+      _ = try store.listens(limit: 20)
     }
     try store.apply(
       [

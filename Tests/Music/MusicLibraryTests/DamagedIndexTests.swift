@@ -184,7 +184,7 @@ import Testing
       try connection.execute("PRAGMA journal_mode = DELETE")
       let others = [
         "artists", "genres", "texts", "counters", "gram_counts", "sheets", "loudness", "tempi", "musicbrainz",
-        "other_tags", "playlists",
+        "other_tags", "playlists", "listens",
       ]
       for table in table == "others" ? others : [table] {
         for (column, isKey) in try columns(of: table, connection) {

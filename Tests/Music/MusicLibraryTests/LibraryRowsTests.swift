@@ -61,7 +61,7 @@ struct LibraryRowsTests {
     #expect(try store.tracks(with: .label, and: "") == [])
   }
 
-  @Test("An index of the version before gets the groups of albums and keeps its tracks")
+  @Test("An index of the version before gets the groups of albums and the listens and keeps its tracks")
   func migration() throws {
     let track = TestTracks.track(1)
     try store.apply([.read(track, TestTracks.stamp(1))])

@@ -21,6 +21,7 @@ enum TestTracks {
   static let formerVersion = """
     DROP INDEX tracks_group; ALTER TABLE tracks DROP COLUMN album_group;
     ALTER TABLE tracks DROP COLUMN album_choice; ALTER TABLE former DROP COLUMN album_choice;
+    DROP TABLE listens;
     PRAGMA user_version = \(Schema.version - 1)
     """
 

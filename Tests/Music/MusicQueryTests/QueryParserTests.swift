@@ -62,6 +62,23 @@ struct QueryParserTests {
     #expect(try parse(text).condition == .number(field, range))
   }
 
+  @Test("Plays are found by dates and ages")
+  func heard() throws {
+    #expect(try parse("heard:<7d").condition == .heard(NumberRange(Double(Self.now) - 7 * 86_400, nil)))
+    #expect(
+      try parse("-heard:<1y").condition == .not(.heard(NumberRange(Double(Self.now) - 365.25 * 86_400, nil))))
+    guard case .heard(let month)? = try parse("heard:2023-02").condition else {
+      Issue.record("no condition of plays")
+      return
+    }
+    #expect((month.upper ?? 0) - (month.lower ?? 0) == 28 * 86_400 && !month.includesUpper)
+    #expect(QueryValue.since("2023-02", now: Self.now) == NumberRange(month.lower, nil))
+    #expect(QueryValue.since("7d", now: Self.now) == NumberRange(Double(Self.now) - 7 * 86_400, nil))
+    for text in ["", "soon", ">2023", "<7d", "2023-13", "2022..2023"] {
+      #expect(QueryValue.since(text, now: Self.now) == nil, "\(text)")
+    }
+  }
+
   @Test("A date stands for its whole day, month or year")
   func dates() throws {
     func range(_ text: String) throws -> NumberRange {

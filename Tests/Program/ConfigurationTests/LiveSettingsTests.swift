@@ -87,14 +87,15 @@ import Testing
     "record-format": ("ogg", "mp3"), "notifications": ("yes", "maybe"), "others": ("duck", "mute"),
     "listen": ("127.0.0.1:6600", "host:6600"), "remote-password": ("secret", "a\u{7}"),
     "second-start": ("new", "maybe"),
-    "resume": ("play", "maybe"), "resume-long": ("90s", "20"), "pad-keys": ("azerty", "abc"),
+    "resume": ("play", "maybe"), "resume-long": ("90s", "20"), "on-track": ("now-playing", "bin/now-playing"),
+    "pad-keys": ("azerty", "abc"),
     "velocity": ("1", "0"),
     "accent-velocity": ("1", "128"), "velocity-curve": ("soft", "steep"), "music-level": ("-6", "7"),
     "pads-level": ("0.5", "-61"), "speed": ("0.75", "2.1"), "crossfade": ("2.5", "13"),
     "count-in": ("8", "9"), "record-start": ("first-hit", "later"), "tempo": ("90", "401"),
     "time-signature": ("6/8", "6/7"), "click-level": ("12", "13"), "replaygain": ("off", "loud"),
     "columns": ("title,year", "title,colour"), "linked-lists": ("artist,album,tracks", "genre,colour"),
-    "sort": ("-year,title", "colour"),
+    "sort": ("-year,title", "colour"), "radio-gap": ("50", "many"),
     "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""),
   ]
 

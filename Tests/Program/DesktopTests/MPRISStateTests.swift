@@ -35,6 +35,17 @@ import Testing
     #expect(metadata["xesam:title"] == .string("a.wav"))
   }
 
+  @Test func ordersOfAlbumsHaveTheNearestValues() {
+    bench.model.setShuffle(.albums)
+    bench.model.setRepeat(.album)
+    #expect(state.player["Shuffle"] == .boolean(true) && state.player["LoopStatus"] == .string("Playlist"))
+    #expect(MPRISState.repeatMode("Playlist") == .all)
+    application.setShuffled(true)
+    #expect(bench.model.queue.shuffleMode == .albums)
+    application.setShuffled(false)
+    #expect(bench.model.queue.shuffleMode == .off)
+  }
+
   @Test func stalledStreamIsReportedAsPausedAndBuffering() throws {
     let bench = PlayerBench("http://radio.example/live")
     let application = Application(model: bench.model)

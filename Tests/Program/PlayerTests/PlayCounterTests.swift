@@ -52,6 +52,40 @@ import Testing
     expect(play(&counter, 0...40, item: 3, of: 100).isEmpty)
   }
 
+  @Test func shortTrackIsCountedEachTimeItIsRepeated() {
+    var counter = PlayCounter()
+    for round in 0..<3 {
+      let counted = (0..<20).filter { step in
+        counter.update(
+          QueueItem.ID(1), elapsed: Double(step) / 10, duration: 2, speed: 1, isPlaying: true,
+          now: HostTime(nanoseconds: Int64(round * 20 + step) * 100_000_000))
+      }
+      // At 1 s, as far as tenths are exact.
+      expect(counted.count == 1 && (10...11).contains(counted[0]))
+    }
+  }
+
+  @Test func playBeginsWhenItIsFirstHeardAndAsksForTheTimeAtWhichItCounts() {
+    var counter = PlayCounter()
+    func update(_ elapsed: Double, at second: Double, isPlaying: Bool = true) -> Bool {
+      counter.update(
+        QueueItem.ID(1), elapsed: elapsed, duration: 100, speed: 2, isPlaying: isPlaying,
+        now: HostTime(nanoseconds: Int64(second * 1e9)))
+    }
+    expect(!update(0, at: 10))
+    expect(counter.began == nil && (counter.nextUpdate?.seconds(since: .init(nanoseconds: 0)) ?? 99) < 11)
+    expect(!update(4, at: 12))
+    expect(counter.began == HostTime(nanoseconds: 10_000_000_000))
+    // 46 s of the track are left, at the double speed.
+    let next = counter.nextUpdate?.seconds(since: HostTime(nanoseconds: 12_000_000_000)) ?? 0
+    expect((23...23.1).contains(next))
+    expect(!update(4, at: 20, isPlaying: false))
+    expect(counter.nextUpdate == nil)
+    expect(!update(4, at: 30))
+    expect(update(50, at: 53))
+    expect(counter.nextUpdate == nil)
+  }
+
   @Test func repeatedTrackIsCountedAgain() {
     var counter = PlayCounter()
     expect(play(&counter, 0...99, of: 100) == [50])

@@ -26,7 +26,9 @@ import Testing
     case 0..<10: add(&queue, &everAdded, &numbers)
     case 10..<18: queue.remove(any)
     case 18..<24: queue.select(any)
-    case 24..<27: queue.setShuffled(true, using: &numbers)
+    case 24..<27:
+      let byAlbum = Bool.random(using: &numbers)
+      queue.setShuffled(true, byAlbum: byAlbum, using: &numbers)
     case 27: queue.setShuffled(false, using: &numbers)
     case 28..<31: queue.update(any) { $0.failure = FileError(.damaged, "x") }
     case 31..<33: queue.update(any) { $0.failure = nil }
@@ -41,7 +43,11 @@ import Testing
   private func add(
     _ queue: inout PlayQueue, _ everAdded: inout Set<QueueItem.ID>, _ numbers: inout SeededGenerator
   ) {
-    let new = (0..<Int.random(in: 0...5, using: &numbers)).map { TrackInfo(path: FilePath("\($0)")) }
+    let new = (0..<Int.random(in: 0...5, using: &numbers)).map { number in
+      var track = TrackInfo(path: FilePath("\(number)"))
+      track.album = ["A", "B", nil][number % 3]
+      return track
+    }
     let added = queue.append(new)
     #expect(everAdded.isDisjoint(with: added), "names are never used again")
     everAdded.formUnion(added)

@@ -199,6 +199,29 @@ import Testing
     ),
     (.queue(.removed(title: "a", count: 1)), "removed a; u undoes it"),
     (.queue(.left(count: 40)), "left the queue of 40 tracks; :queues lists the last ones; u undoes it"),
+    (
+      .queue(.radioBegan("rating:5")),
+      "radio: tracks of rating:5 follow the queue without end, :radio off ends it; u undoes it"
+    ),
+    (.queue(.radioEnded(wasOn: true)), "the radio has ended, and its tracks stay in the queue"),
+    (.queue(.radioEnded(wasOn: false)), "the radio is off: :radio QUERY starts it"),
+    (
+      .queue(.radioFindsNothing("x")), "the radio is not started: no track of the library matches x"
+    ),
+    (
+      .queue(.radioQuery(QueryError(.unclosedQuote, at: 0))),
+      "the radio is not started: the quotes are not closed"
+    ),
+    (
+      .trackProgram(
+        TrackProgramFailure(
+          program: FilePath("tell"), reason: .notStarted(FileError(.notFound, "tell")))),
+      "on-track=tell: there is no such program in PATH; :set on-track PROGRAM names another, :set on-track off ends this"
+    ),
+    (
+      .trackProgram(TrackProgramFailure(program: FilePath("/tell"), reason: .exited(2))),
+      "on-track=/tell: it ended with exit code 2; :set on-track PROGRAM names another, :set on-track off ends this"
+    ),
     (.queue(.opened(count: 40)), "opened the queue of 40 tracks; u undoes it"),
     (
       .queue(.ownSession(process: 12)),

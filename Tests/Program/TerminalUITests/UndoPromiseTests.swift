@@ -142,6 +142,12 @@ import Testing
       bench.model.insert([QueueAddition(TrackInfo(path: FilePath("d.flac")))], at: .end)
       bench.application.report(.library(.added(count: 1, isNext: false, away: 0)))
     },
+    "radioBegan": { bench in
+      bench.application.library?.receive(.opened(isEmpty: false, nil))
+      bench.session.perform(try Command.parse("radio rating:5"))
+      let tracks = [QueueAddition(TrackInfo(path: FilePath("d.flac")))]
+      bench.application.receive(radio: tracks, of: bench.application.state.radioRequests)
+    },
     "opened": { bench in
       bench.model.openFormerQueue(0)
       bench.application.report(.queue(.opened(count: 1)))

@@ -62,6 +62,22 @@ struct DamagedIndex: ~Copyable {
     return Array(found.values)
   }
 
+  /// Reads the plays. An index of an earlier version has none.
+  mutating func listens() -> [Listen] {
+    let query = "SELECT \(Connection.listenColumns), id FROM listens NOT INDEXED"
+    var found: [Int64: Listen] = [:]
+    guard rows(query + " LIMIT 0", { _ in }) else { return [] }
+    let isComplete = rows(query, by: "id") { row in
+      let listen = row.listen()
+      let id: Int64 = row.value()
+      let path = listen.track.path
+      if path.isAbsolute, path.bytes.count <= DamagedIndex.longestName { found[id] = listen }
+      return id
+    }
+    if !isComplete { incomplete.insert(.histories) }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   private static func add(_ row: inout Row, to found: inout [IndexName: TrackHistory]) {
     let (name, key): (IndexName, TrackKey?) = (row.value(), row.trackKey())
     let (added, rating): (Int?, TrackRating?) = (row.optional(), row.rating())

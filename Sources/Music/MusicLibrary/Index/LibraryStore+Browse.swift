@@ -1,3 +1,4 @@
+import AudioBase
 import MusicFiles
 import MusicQuery
 import SystemBase
@@ -105,6 +106,20 @@ extension LibraryStore {
   /// Returns the tracks of an album in the default order.
   package func tracks(ofAlbum album: Int64) throws(LibraryError) -> TrackList {
     try list(where: LibraryStore.condition(album: album))
+  }
+
+  /// Returns the ids of the albums of tracks; nil for one without album, and for one that the index does not have.
+  package func albums(of tracks: [TrackLocation]) throws(LibraryError) -> [Int64?] {
+    try read { connection throws(LibraryError) in
+      var albums: [Int64?] = []
+      for track in tracks {
+        albums.append(
+          try connection.first(
+            "SELECT album_id FROM files f JOIN tracks t ON t.id = f.track WHERE f.path = \(IndexName(track))"
+          ) { $0.optional() as Int64? })
+      }
+      return albums
+    }
   }
 
   /// Returns the tracks of an artist, as album artist or as artist of the track, in the default order.

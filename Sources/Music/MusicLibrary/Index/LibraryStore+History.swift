@@ -49,14 +49,22 @@ extension LibraryStore {
     }
   }
 
-  /// Adds a play at a time in seconds since 1970; does nothing if the index does not have the track.
+  /// Adds a play. The index counts it if it has the track.
+  ///
+  /// - Parameters:
+  ///   - time: when the play began, in seconds since 1970.
+  ///   - heard: the tags of the track; nil if they are not known.
   package func countPlay(
-    _ location: TrackLocation, at time: Int64 = Int64(Timestamp.now)
+    _ location: TrackLocation, at time: Int64 = Int64(Timestamp.now), as heard: TrackInfo? = nil
   ) throws(LibraryError) {
-    try run(
-      """
-      UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), \(time))
-      WHERE id = (SELECT track FROM files WHERE path = \(IndexName(location)))
-      """)
+    try write { connection throws(LibraryError) in
+      let name = IndexName(location)
+      try connection.run(
+        """
+        UPDATE tracks SET plays = plays + 1, last_played = max(coalesce(last_played, 0), \(time))
+        WHERE id = (SELECT track FROM files WHERE path = \(name))
+        """)
+      try connection.store(Listen(heard ?? TrackInfo(location), at: time), name)
+    }
   }
 }

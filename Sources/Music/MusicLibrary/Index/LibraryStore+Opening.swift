@@ -131,11 +131,13 @@ extension LibraryStore {
   func recover(from damaged: FilePath) throws(LibraryError) -> LibraryRecovery {
     var source = try DamagedIndex(damaged)
     let (folders, histories, playlists) = (source.folders(), source.histories(), source.playlists())
+    let listens = source.listens()
     try write { connection throws(LibraryError) in
       for folder in folders {
         try connection.run("INSERT OR IGNORE INTO folders\(row: ["path": folder, "added": 0])")
       }
       for history in histories { try connection.storeHistory(history) }
+      for listen in listens { try connection.store(listen, IndexName(listen.track.location)) }
     }
     var names: Set<String> = []
     for playlist in playlists { try save(playlist, &names) }

@@ -126,7 +126,7 @@ extension Command.Request {
 
 /// A list that the command `view` shows; the raw value is its name.
 package enum ScreenView: String, Hashable, Sendable, CaseIterable {
-  case artists, albums, tracks, playlists, folders, linked, queue, settings
+  case artists, albums, tracks, playlists, folders, linked, history, queue, settings
 
   package static let names = allCases.map(\.rawValue)
 
@@ -138,6 +138,8 @@ package enum ScreenView: String, Hashable, Sendable, CaseIterable {
     case .tracks: .allTracks
     case .playlists: .playlists
     case .folders: .folders
+    // The tracks that were heard last, the latest first.
+    case .history: .recentlyPlayed
     case .linked, .queue, .settings: nil
     }
   }

@@ -87,7 +87,7 @@ package final class LibraryController {
   @ObservationIgnored package let service: any LibraryServing
   /// The folder that relative paths start from.
   @ObservationIgnored let folder: FilePath
-  @ObservationIgnored private var counter = PlayCounter()
+  @ObservationIgnored private var plays = PlayReports()
   @ObservationIgnored package internal(set) var scans = Scans()
 
   package init(
@@ -114,12 +114,22 @@ package final class LibraryController {
 
   // MARK: Plays
 
-  /// Adds a play to the index when enough of a track was heard. Called several times a second while music plays.
-  package func countPlay(now: HostTime = .now) {
-    guard stage == .ready else { return }
-    let isPlay = counter.update(
-      model.queue.currentID, elapsed: model.elapsed, duration: model.duration, speed: model.speed,
-      isPlaying: model.playbackState == .playing, now: now)
-    if isPlay, let item = model.nowPlaying { service.countPlay(located(item.location)) }
+  /// When `followPlay` must be called next; nil if only events can change the result.
+  package var nextPlayUpdate: HostTime? { plays.nextUpdate }
+
+  /// Follows what plays, and adds a play to the index when enough of a track was heard. Called after each event, and at
+  /// `nextPlayUpdate`. Streams of the network have no plays.
+  ///
+  /// - Returns: the stages that the play of the current track has reached, and when it began in seconds since 1970.
+  package func followPlay(now: HostTime = .now) -> (stages: [PlayStage], start: Int) {
+    let (stages, age) = plays.update(model, now: now)
+    if stages.isEmpty { return ([], 0) }
+    let start = Timestamp.now - Int(age)
+    if stages.contains(.heard), let item = model.nowPlaying, item.location.address == nil {
+      var track = item.described
+      track.location = located(track.location)
+      service.countPlay(track, at: Int64(start))
+    }
+    return (stages, start)
   }
 }

@@ -1,5 +1,7 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
+import Player
 import SystemBase
 
 /// Performs the requests of `LibraryController` on the index, on other threads. Results arrive as `LibraryReport`s.
@@ -17,6 +19,11 @@ package protocol LibraryServing: AnyObject {
   func find(_ location: TrackLocation, for purpose: TrackLookup)
   func findQueued(_ locations: [TrackLocation])
   func listPlaylists()
+  /// Chooses tracks of a query for the radio: see `LibraryStore.chooseTracks`. `deliver` is called with none if the index
+  /// cannot be read, on another thread.
+  func chooseTracks(
+    _ count: Int, matching query: SearchQuery, after played: [TrackLocation], gap: Int,
+    deliver: @escaping @Sendable ([QueueAddition]) -> Void)
 
   // MARK: Scanning
 
@@ -29,7 +36,8 @@ package protocol LibraryServing: AnyObject {
   // MARK: Tracks
 
   func rate(_ track: TrackLocation, _ change: RatingChange)
-  func countPlay(_ played: TrackLocation)
+  /// Adds a play of a track. `time`: when it began, in seconds since 1970.
+  func countPlay(_ played: TrackInfo, at time: Int64)
 
   // MARK: Playlists
 

@@ -69,6 +69,7 @@ package enum Notice: Hashable, Sendable {
   /// The system refuses a thread or a descriptor; a refused thread starts later.
   case resource(ResourceRefusal)
   case storedFile(StoredFileNotice)
+  case trackProgram(TrackProgramFailure)
 }
 
 extension Notice {

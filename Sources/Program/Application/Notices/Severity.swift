@@ -34,7 +34,7 @@ extension Notice {
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity
-    case .file, .storedFile(.notSaved), .resource: .error
+    case .file, .storedFile(.notSaved), .resource, .trackProgram: .error
     }
   }
 }
@@ -49,7 +49,7 @@ extension Notice {
   package var isUndoable: Bool {
     switch self {
     case .queue(.removed), .queue(.cleared), .queue(.sorted), .queue(.shuffled), .queue(.left),
-      .queue(.opened), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
+      .queue(.opened), .queue(.radioBegan), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
       .library(.playlist(.deleted)),
       .library(.playlist(.appended)), .library(.playlist(.shortened)),
       .library(.playlist(.saved(_, isReplaced: true))),

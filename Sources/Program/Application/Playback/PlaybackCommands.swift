@@ -228,5 +228,20 @@ extension Command.Request {
     choices: { application, _ in application.program.playerNames }
   ) { application, player, _ in application.attach(to: player) }
 
-  static let ofPlayback: [any ArgumentCommand] = [seek, volume, speed, balance, sleep, open, attach]
+  package static let shuffle = Argument<ShuffleMode>(
+    "shuffle", "MODE", "play in list order (off), or at random: tracks, or albums, each in its own order",
+    .play,
+    [.keepsLayers, .setsValue, .needsOwnPlayer], read: { ShuffleMode(rawValue: $0) }, text: \.rawValue,
+    choices: { _, _ in ShuffleMode.allCases.map(\.rawValue) }
+  ) { application, mode, _ in .value(after: application.model.setShuffle(mode)) }
+  package static let `repeat` = Argument<RepeatMode>(
+    "repeat", "MODE", "repeat the track (one), the queue (all), the album of the track, or nothing (off)",
+    .play,
+    [.keepsLayers, .setsValue, .needsOwnPlayer], read: { RepeatMode(rawValue: $0) }, text: \.rawValue,
+    choices: { _, _ in RepeatMode.allCases.map(\.rawValue) }
+  ) { application, mode, _ in .value(after: application.model.setRepeat(mode)) }
+
+  static let ofPlayback: [any ArgumentCommand] = [
+    seek, volume, speed, balance, sleep, shuffle, `repeat`, open, attach,
+  ]
 }

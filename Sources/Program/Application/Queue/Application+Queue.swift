@@ -39,7 +39,9 @@ extension Application {
   }
 
   func turnQueueEdit(_ direction: UndoDirection) {
+    let hadStartOfRadio = hasStartOfRadio
     guard let change = model.turnQueueEdit(direction) else { return }
+    followUndo(hadStartOfRadio: hadStartOfRadio)
     let count = model.queue.items.count
     if !change.returned.isEmpty { screen?.receive(returned: change.returned) }
     report(.queue(.turned(direction, change.edit, count: count)))

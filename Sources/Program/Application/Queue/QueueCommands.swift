@@ -1,3 +1,4 @@
+import MusicQuery
 import Player
 import SystemBase
 
@@ -133,6 +134,11 @@ package enum QueueNotice: Hashable, Sendable {
   case opened(count: Int)
   /// Another player of the user runs, as this process, and has the session of before.
   case ownSession(process: Int32?)
+  /// The radio has added its first tracks, and adds others.
+  case radioBegan(String)
+  case radioEnded(wasOn: Bool)
+  case radioFindsNothing(String)
+  case radioQuery(QueryError)
 }
 
 // MARK: With an argument
@@ -154,5 +160,12 @@ extension Command.Request {
     .value(after: application.program.save(QueueSave(name, mayAsk: context.source.isHand))).awaits(.notice)
   }
 
-  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue]
+  package static let radio = Argument<RadioCommand>(
+    "radio", "QUERY",
+    "play tracks that match a query of the library (* for all) without end, those with many stars and those not heard "
+      + "for long more often; off ends it",
+    .queue, .needsOwnPlayer, read: { RadioCommand($0) }, text: \.text, choices: { _, _ in ["off"] }
+  ) { application, command, _ in application.perform(command) }
+
+  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue, radio]
 }

@@ -1,4 +1,7 @@
+import AudioBase
 import MusicLibrary
+import MusicQuery
+import Player
 import SystemBase
 
 /// Answering requests of library lists. Of the requests for lists that wait, only the last one of a client is answered.
@@ -37,6 +40,18 @@ extension LibraryService {
     guard let store else { return }
     read(on: slow, if: { [self] in state.withLock { $0.isCurrent(store) } }) { () throws(LibraryError) in
       .gathered(try request.carryOut(store))
+    }
+  }
+
+  package func chooseTracks(
+    _ count: Int, matching query: SearchQuery, after played: [TrackLocation], gap: Int,
+    deliver: @escaping @Sendable ([QueueAddition]) -> Void
+  ) {
+    slow.run { [self] in
+      var generator = SystemRandomNumberGenerator()
+      let chosen = try? store?.chooseTracks(
+        count, matching: query, after: played, gap: gap, using: &generator)
+      deliver((chosen ?? []).map { QueueAddition($0.track) })
     }
   }
 

@@ -14,10 +14,10 @@ extension LibraryService {
     }
   }
 
-  package func countPlay(_ played: TrackLocation) {
+  package func countPlay(_ played: TrackInfo, at time: Int64) {
     write { [report] store throws(LibraryError) in
-      try store.countPlay(played)
-      if let track = try? store.track(at: played) { report(.played(track)) }
+      try store.countPlay(played.location, at: time, as: played)
+      if let track = try? store.track(at: played.location) { report(.played(track)) }
     }
   }
 

@@ -159,6 +159,11 @@ package final class LibraryService: Sendable {
     if !mustWait { lookups.run(find) }
   }
 
+  /// Looks up the albums of tracks; all are nil before an index is open. `deliver` is called on another thread.
+  package func findAlbums(of tracks: [TrackLocation], deliver: @escaping @Sendable ([Int64?]) -> Void) {
+    lookups.run { [self] in deliver((try? store?.albums(of: tracks)) ?? []) }
+  }
+
   private func findWaitingGains() {
     let waiting = state.withLock { state in
       defer { state.waitingGains = nil }

@@ -134,6 +134,7 @@ package final class SessionController {
     session.hangup = hangup
     let options = options()
     (session.crossfade, session.replayGain) = (options.crossfade, options.replayGain)
+    session.radio = options.radio
     return session
   }
 
@@ -252,7 +253,8 @@ package final class SessionController {
     savedLoop = session.loop.flatMap { loop in
       session.current.map { (session.entries[$0].location, loop) }
     }
-    savedOptions = ClientOptions(crossfade: session.crossfade, replayGain: session.replayGain)
+    savedOptions = ClientOptions(
+      crossfade: session.crossfade, replayGain: session.replayGain, radio: session.radio)
     return session
   }
 

@@ -38,6 +38,8 @@ extension HelpText {
         year:1970..1975, bpm:110.., rating:>=4, played:0; rating is 1 to 5, or 0 if not rated
     length:DURATION  length:>2m, length:2m30s..5m, length:3:05
     added: lastplayed:  added:<7d is within the last seven days; units are h, d, w, mo, y; added:2024, added:>2024-05-01
+    heard:  tracks of which a play began then: heard:2026-11, heard:<30d; -heard:<1y is not heard for a year, and
+        heard:<30d sort:-played has what you play most first
     kind:  music, podcast or audiobook
     away: compilation: damaged:  yes or no; damaged files are cut off or broken
     a b  both a and b
@@ -60,6 +62,24 @@ extension HelpText {
     \(help)
 
     Exit codes: 0 done, even if nothing was found; 1 not done; 2 usage error.
+    """
+
+  package static let history: HelpPage = """
+    drumdub history [--json] [--since DATE] [--limit N] [--library FILE]
+
+    Prints what was heard, the latest last, each with the time at which it began. A track was heard when half of it, or
+    four minutes, has played, in the library or not. Streams of the network are left out, and a player without a library
+    keeps no history.
+
+    Options:
+    --json  print one JSON object, as ListenBrainz imports it: {listen_type,payload:[{listened_at,
+        track_metadata:{artist_name,track_name,release_name,additional_info}}]}; times are in seconds since 1970, unknown
+        values are left out, and so are tracks without an artist
+    --since DATE  from a date on, such as 2026-11-28, 2026-11 or 2026; 7d is within the last seven days, with the units
+        h, d, w, mo, y
+    --limit N  the last N plays
+    --library FILE  library index (the setting library)
+    \(help)
     """
 
   package static let info: HelpPage = """

@@ -26,9 +26,10 @@ package enum HelpText {
 
   /// The subcommands in the order of the manual.
   package static let subcommands: [(name: String, page: HelpPage)] = [
-    ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
-    ("takes", takes), ("export", export), ("record", record), ("kits", kits), ("tempo", tempo),
-    ("mixer", mixer), ("devices", devices), ("decode", decode), ("remote", remote), ("attach", attach),
+    ("scan", scan), ("query", query), ("history", history), ("info", info), ("tags", tags),
+    ("playlist", playlist), ("takes", takes), ("export", export), ("record", record), ("kits", kits),
+    ("tempo", tempo), ("mixer", mixer), ("devices", devices), ("decode", decode), ("remote", remote),
+    ("attach", attach),
   ]
 
   /// The rows of the settings.

@@ -172,6 +172,11 @@ extension Setting {
       "others", \.others, .choice, change: .now { $0.desktopSettingsChanged() },
       "other players of the desktop while music plays: left alone, made quieter, or paused"),
     Setting(
+      "on-track", \.onTrack, .optional(.program, none: "off"), change: .now { _ in },
+      "program that is run at each new track, with the variables DRUMDUB_STATUS (playing, and once more heard, when half "
+        + "of the track or four minutes have played), DRUMDUB_TITLE, _ARTIST, _ALBUM, _ALBUM_ARTIST, _DURATION in "
+        + "seconds, _FILE or _URL, and _STARTED in seconds since 1970"),
+    Setting(
       "listen", \.listen,
       .optional(
         .text(
@@ -281,6 +286,11 @@ extension Setting {
   ]
 
   private static let library: [Setting] = [
+    Setting(
+      "radio-gap", \.radioGap, .number("TRACKS", 0...10_000),
+      change: .now { $0.application.setRadioGap($0.settings.radioGap) },
+      "tracks before the radio repeats one, 0 to 10000, or half of what its query finds if that is less; the chance of a "
+        + "track is its stars, 2.5 if not rated, times 1 to 5, by the months since it was heard"),
     Setting(
       "replaygain", \.replayGain, .choice,
       change: .now { $0.application.setReplayGain($0.settings.replayGain) },

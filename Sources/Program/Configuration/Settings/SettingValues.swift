@@ -190,6 +190,14 @@ extension SettingValues<FilePath> {
     SettingValues(placeholder, read: { $0.isEmpty ? nil : $0 }, text: { $0.shown })
   }
 
+  /// A program that is started without a shell.
+  static var program: SettingValues {
+    SettingValues(
+      "PROGRAM", range: "an absolute path, or the name of a program in PATH",
+      read: { $0.isEmpty || !$0.isAbsolute && $0.bytes.contains(UInt8(ascii: "/")) ? nil : $0 },
+      text: { $0.shown })
+  }
+
   /// A path that starts from the folder of the program's start.
   static var absolutePath: SettingValues {
     SettingValues(path("FILE"), { BaseFolders.current.appending($0) }, { $0 })

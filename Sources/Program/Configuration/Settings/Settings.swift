@@ -83,6 +83,8 @@ package struct Settings: Sendable {
   package var remotePassword: String?
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
+  /// The program that is run at each new track; nil if none is.
+  package var onTrack: FilePath?
   package var resume = ResumeMode.yes
   package var secondStart = SecondStartMode.ask
   /// The seconds that a track lasts at least that is continued where it was left; nil: none is.
@@ -100,6 +102,8 @@ package struct Settings: Sendable {
   /// Seconds.
   package var crossfade = 0.0
   package var replayGain = ReplayGainMode.auto
+  /// The tracks of the radio before one of them may play again.
+  package var radioGap = 100
   /// The library index; nil: `BaseFolders.libraryFile`.
   package var library: FilePath?
   package var columns = LibraryColumn.standard

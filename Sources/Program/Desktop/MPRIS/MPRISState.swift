@@ -130,7 +130,8 @@ extension MPRISState {
     switch mode {
     case .off: "None"
     case .one: "Track"
-    case .all: "Playlist"
+    // MPRIS has no album.
+    case .all, .album: "Playlist"
     }
   }
 

@@ -8,8 +8,8 @@ import TerminalUI
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 package enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, takes, export, record, kits, tempo, mixer, devices, remote,
-    attach
+  case info, tags, decode, scan, playlist, query, history, takes, export, record, kits, tempo, mixer, devices,
+    remote, attach
 
   /// Throws an error for a first word that is not a file but nearly the name of a subcommand.
   package static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -64,6 +64,7 @@ package enum Subcommand: String, CaseIterable {
     case .scan: try ScanCommand(scanned).run()
     case .playlist: try PlaylistCommand(scanned).run()
     case .query: try QueryCommand(scanned).run()
+    case .history: try HistoryCommand(scanned).run()
     case .remote: try RemoteControlCommand(scanned).run()
     case .attach: try AttachCommand(scanned).run()
     }

@@ -41,6 +41,7 @@ package struct ScreenContent: Sendable {
   package var volume = Decibels.unity
   package var isMuted = false
   package var isShuffled = false
+  package var shufflesAlbums = false
   package var stopsAfterCurrent = false
   package var isConsuming = false
   /// The minutes to the pause; nil if the sleep timer is off.

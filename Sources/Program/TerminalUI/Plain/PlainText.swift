@@ -28,6 +28,7 @@ package enum PlainText {
     case .item: model.nowPlaying.map { "track: \($0.title)" }
     case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.volume(level))"
     case .balance: balance(model.levels)
+    case .shuffle(true) where model.queue.shufflesAlbums: "shuffle albums"
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .consume(let mode): "consume \(mode.rawValue)"
@@ -121,8 +122,12 @@ package enum PlainText {
   /// Returns the state of the player in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
+    // In list order, the next track is known.
+    let isInOrder = !model.queue.isShuffled && model.queue.repeatMode != .album
+    let next = isInOrder ? nil : model.upcoming.map { ", next \($0.title)" }
     return
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.levels.volume))"
+      + (next ?? "")
   }
 
   /// The take that is heard or recorded without a track; nil if there is none.

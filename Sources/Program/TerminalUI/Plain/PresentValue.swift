@@ -16,6 +16,9 @@ extension ScreenSession {
     case "speed": "\(model.speed)"
     case "balance": "\(model.levels.balance)"
     case "seek": ShownText.clock(model.elapsed)
+    case "shuffle": model.queue.shuffleMode.rawValue
+    case "radio": application.state.radioQuery ?? "off"
+    case "repeat": model.queue.repeatMode.rawValue
     case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
     case "bank": "\(application.state.bank.number)"
     case "layout": state.mode.layout.rawValue

@@ -77,7 +77,22 @@ package enum NoticeText {
     case .resource(let refusal): ErrorText.sentence(refusal)
     case .storedFile(.notSaved(let error)): ErrorText.sentence(error, while: .writing)
     case .storedFile(.saved(let path)): "\(path) is saved now"
+    case .trackProgram(let failure): sentence(failure)
     }
+  }
+
+  private static func sentence(_ failure: TrackProgramFailure) -> String {
+    let name = failure.program.shown
+    let reason =
+      switch failure.reason {
+      case .notStarted(let error) where error.code == .notFound:
+        failure.program.isAbsolute ? "there is no such program" : "there is no such program in PATH"
+      case .notStarted(let error): ErrorText.reason(error)
+      case .exited(let code): "it ended with exit code \(code)"
+      case .signal(let number): "it was ended by signal \(number)"
+      case .tookTooLong: "it was killed, since it ran for more than ten seconds"
+      }
+    return "on-track=\(name): \(reason); :set on-track PROGRAM names another, :set on-track off ends this"
   }
 
   private static func hidden(_ panes: [String], _ keys: KeyMap) -> String {

@@ -174,7 +174,9 @@ package final class PlayerScreen {
 
   var queueContent: ListContent {
     let columns = queueColumns
-    var list = ListContent(model.queue, state, columns, first: firstRow, rows: listRows) {
+    var list = ListContent(
+      model.queue, state, columns, first: firstRow, rows: listRows, next: model.upcoming
+    ) {
       library?.entry(of: $0)
     }
     list.fit(LibraryColumns.list(columns), width: layout[.queue].width)

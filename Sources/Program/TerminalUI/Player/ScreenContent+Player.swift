@@ -39,6 +39,7 @@ import TerminalKit
     volume = model.levels.volume
     isMuted = model.levels.isMuted
     isShuffled = model.queue.isShuffled
+    shufflesAlbums = model.queue.shufflesAlbums
     isConsuming = model.queue.consumeMode != .off
     stopsAfterCurrent = model.queue.stopsAfterCurrent
     sleepMinutes = model.sleepMinutesLeft

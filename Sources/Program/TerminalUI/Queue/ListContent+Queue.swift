@@ -7,14 +7,15 @@ extension ListContent {
   ///
   /// - Parameters:
   ///   - columns: the columns that `fit` then chooses from; none shows title, artist and length.
+  ///   - next: the track that plays next, which the heading names unless it is in the row below the current one.
   ///   - entry: returns what the library has of a track.
   init(
     _ queue: PlayQueue, _ state: ScreenState, _ columns: [LibraryColumn] = [], first: Int,
-    rows height: Int, entry: (QueueItem) -> LibraryTrack? = { _ in nil }
+    rows height: Int, next: QueueItem? = nil, entry: (QueueItem) -> LibraryTrack? = { _ in nil }
   ) {
     let all = state.rowCount(of: queue)
     self.init(
-      heading: ["Queue"] + ListContent.headings(queue, state), count: all, first: first,
+      heading: ["Queue"] + ListContent.headings(queue, state, next), count: all, first: first,
       rows: state.tracks(from: first, rows: height, of: queue).map { item in
         var row = Row(item, isCurrent: item.id == queue.currentID)
         row.number = queue.index(of: item.id).map { $0 + 1 }
@@ -34,11 +35,19 @@ extension ListContent {
     }
   }
 
-  private static func headings(_ queue: PlayQueue, _ state: ScreenState) -> [String] {
+  private static func headings(
+    _ queue: PlayQueue, _ state: ScreenState, _ next: QueueItem?
+  ) -> [String] {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
     if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }
-    return [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? [])
+    var parts = [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? [])
+    if let next, next.id != queue.currentID, let current = queue.currentIndex,
+      queue.index(of: next.id) != current + 1
+    {
+      parts.append("next: \(next.title)")
+    }
+    return parts
   }
 }
 

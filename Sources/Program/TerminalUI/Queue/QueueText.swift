@@ -26,6 +26,11 @@ package enum QueueText {
     case .opened(let count): "opened the queue of \(LibraryText.tracks(count))"
     case .ownSession(let process):
       "another player runs\(process.map { " (process \($0))" } ?? ""): this one has a session of its own"
+    case .radioBegan(let query): "radio: tracks of \(query) follow the queue without end, :radio off ends it"
+    case .radioEnded(true): "the radio has ended, and its tracks stay in the queue"
+    case .radioEnded(false): "the radio is off: :radio QUERY starts it"
+    case .radioFindsNothing(let query): "the radio is not started: no track of the library matches \(query)"
+    case .radioQuery(let error): "the radio is not started: \(ErrorText.sentence(error))"
     }
   }
 

@@ -276,7 +276,7 @@ extension ScreenSession {
     switch view {
     case .queue: state.panel = .queue
     case .settings: open(SettingsLayer(self))
-    case .artists, .albums, .tracks, .playlists, .folders:
+    case .artists, .albums, .tracks, .playlists, .folders, .history:
       if let library, let place = view.place {
         library.show()
         state.panel = .library

@@ -77,7 +77,7 @@ struct SettingsLine: Widget {
     let isOn = isShort ? "" : " on"
     var items: [(item: Item, text: String)] = [
       (.volume, content.isMuted ? "muted" : volume),
-      (.shuffle, "shuffle\(content.isShuffled ? isOn : " off")"),
+      (.shuffle, "shuffle\(content.shufflesAlbums ? " albums" : content.isShuffled ? isOn : " off")"),
       (.repeat, "repeat \(content.repeatMode.rawValue)"),
     ]
     if content.isConsuming { items.append((.consume, "consume\(isOn)")) }

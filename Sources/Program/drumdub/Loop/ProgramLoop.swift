@@ -79,7 +79,8 @@ final class ProgramLoop {
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
     if wiring.screen.session.hasWork { wiring.screen.session.work() }
-    application.library?.countPlay()
+    wiring.followPlay()
+    application.followRadio()
     WorkerThread.startWaiting()
     for source in sources { source.process() }
     if let stopTime, HostTime.now >= stopTime { stopJob() }
@@ -108,6 +109,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.events.engine.nextBeat, application.model.nextSleepStep,
+      application.library?.nextPlayUpdate,
       stopTime,
       application.tags?.nextRatingWrite, wiring.resume.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,

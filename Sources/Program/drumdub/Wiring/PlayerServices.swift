@@ -90,6 +90,7 @@ struct LibraryServices {
   let tags: TrackLoader
   let tagEditor: TagService
   let playlists: QueueSaver
+  let trackProgram: TrackProgram
   /// The folder that relative paths start from.
   private let folder = BaseFolders.current
   private let main: MainThread
@@ -98,6 +99,8 @@ struct LibraryServices {
   init(_ settings: Settings, workers: TagWorkerPool, application: Application, main: MainThread) {
     self.main = main
     indexReports = MainThreadChannel(main, kind: \.kind)
+    trackProgram = TrackProgram(
+      report: main.sender { [weak application] in application?.report(.trackProgram($0)) })
     index = LibraryService(
       settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
       report: indexReports.send)
@@ -117,6 +120,13 @@ struct LibraryServices {
     application.model.tracks.findGain = { [weak model = application.model] item in
       index.findGain(
         of: item.location.inside(folder), deliver: main.sender { model?.gainWasFound($0, of: item.id) })
+    }
+    application.model.tracks.findAlbums = { items, receive in
+      let deliver = main.sender { (albums: [Int64?]) in
+        let found = zip(items, albums).compactMap { item, album in album.map { (item.id, $0) } }
+        receive(Dictionary(found) { first, _ in first })
+      }
+      index.findAlbums(of: items.map { $0.location.inside(folder) }, deliver: deliver)
     }
     let music = MusicFolder.standard
     application.library = LibraryController(

@@ -148,6 +148,7 @@ final class Wiring {
     }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.sendClock(settings, of: takes.controller)
+    application.setRadioGap(settings.radioGap)
     resume.threshold = settings.resumeLong
     resume.onResumed = { [weak application] in application?.report(.resumed(at: $0)) }
     resume.isHeld = { [weak takes = takes.controller] in takes?.recording.isActive == true }
@@ -206,6 +207,13 @@ final class Wiring {
     keys.thread.change { $0.bank.setCount(count) }
     midi.use(kit)
     screen.view?.pads = PadContent.list(kit)
+  }
+
+  /// Notes what plays, and runs the program of the setting `on-track`.
+  func followPlay() {
+    guard let (stages, start) = application.library?.followPlay() else { return }
+    guard let program = settings.onTrack, let item = application.model.nowPlaying else { return }
+    for stage in stages { music.trackProgram.run(program, stage, item, start: start) }
   }
 
   private func writeTrace(_ hit: StartedHit) {

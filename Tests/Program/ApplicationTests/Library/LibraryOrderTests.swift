@@ -46,6 +46,13 @@ import Testing
     try bench.answer()
     #expect(session.hasLibraryFocus && bench.panel.browser.level.place == .allTracks)
     #expect(bench.panel.browser.levels.count == 2 && bench.rows.count == 6)
+    for (title, time) in [("Pizzicato", 100), ("Single", 300), ("Bell Song", 200)] {
+      let track = try #require(LibraryControllerBench.some.first { $0.title == title })
+      try bench.store.countPlay(track.location, at: Int64(time))
+    }
+    session.perform(try Command.parse("view history"))
+    try bench.answer()
+    #expect(session.hasLibraryFocus && bench.rows == ["Single", "Bell Song", "Pizzicato"])
     session.perform(try Command.parse("view queue"))
     #expect(!session.hasLibraryFocus)
     session.perform(try Command.parse("view settings"))

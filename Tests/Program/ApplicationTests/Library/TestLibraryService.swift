@@ -2,6 +2,8 @@
 @testable import MusicLibrary
 
 import AudioBase
+import MusicQuery
+import Player
 import Playlists
 import SystemBase
 
@@ -18,6 +20,10 @@ final class TestLibraryService: LibraryServing {
   var trackRequests: [LibraryTracksRequest] = []
   /// The tracks that were looked up for the queue and for playlists.
   private(set) var lookups: [TrackLocation] = []
+  private(set) var plays: [(track: TrackInfo, time: Int64)] = []
+  /// The tracks after which the radio has asked for others.
+  private(set) var radioRequests: [[TrackLocation]] = []
+  private var radioNumbers = SeededGenerator(seed: 7)
   private let store: LibraryStore
   private let histories = PlaylistHistories()
   private var editor: PlaylistEditor { PlaylistEditor(store, histories) }
@@ -56,7 +62,17 @@ final class TestLibraryService: LibraryServing {
 
   func rate(_ track: TrackLocation, _ change: RatingChange) {}
 
-  func countPlay(_ played: TrackLocation) {}
+  func countPlay(_ played: TrackInfo, at time: Int64) { plays.append((played, time)) }
+
+  func chooseTracks(
+    _ count: Int, matching query: SearchQuery, after played: [TrackLocation], gap: Int,
+    deliver: @escaping @Sendable ([QueueAddition]) -> Void
+  ) {
+    radioRequests.append(played)
+    let chosen = try? store.chooseTracks(
+      count, matching: query, after: played, gap: gap, using: &radioNumbers)
+    deliver((chosen ?? []).map { QueueAddition($0.track) })
+  }
 
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {
     receive { () throws(LibraryError) in try editor.add(addition, to: name) }

@@ -1,5 +1,7 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
+import Player
 import SystemBase
 
 @testable import Application
@@ -66,7 +68,13 @@ final class LibraryScreenService: LibraryServing {
 
   func listPlaylists() {}
   func stopScan() {}
-  func countPlay(_ played: TrackLocation) {}
+  func countPlay(_ played: TrackInfo, at time: Int64) {}
+
+  func chooseTracks(
+    _ count: Int, matching query: SearchQuery, after played: [TrackLocation], gap: Int,
+    deliver: @escaping @Sendable ([QueueAddition]) -> Void
+  ) {}
+
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {}
   func saveQuery(_ query: String, as name: String) {}
   func importPlaylist(_ path: FilePath) {}

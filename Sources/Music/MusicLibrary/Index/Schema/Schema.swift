@@ -5,11 +5,12 @@ import SystemBase
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
 /// separated by U+001F.
 enum Schema {
-  /// The version that `user_version` states. Version 10 had no groups and choices of albums; lower ones belong to programs
-  /// that were never released.
+  /// The version that `user_version` states. Version 10 had no listens, groups and choices of albums; lower ones belong to
+  /// programs that were never released.
   static let version = 11
 
-  static let tables = files + tracks + albumGroups + otherTags + names + lists + search + counts + history
+  static let tables =
+    files + tracks + albumGroups + otherTags + names + lists + search + counts + history + listens
 
   /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
   /// are adjacent. A row has either a track or the reason why the file cannot be read; `reader` is the version of the tag
@@ -137,13 +138,24 @@ enum Schema {
     ) WITHOUT ROWID;
     CREATE INDEX former_key ON former(key) WHERE key IS NOT NULL;
     """
+
+  /// `listens` has a row for each play, also of files that the index does not have; rows are only added. `path` follows the
+  /// track; the other columns stay as they were.
+  private static let listens = """
+    CREATE TABLE listens(
+      id INTEGER PRIMARY KEY, began INTEGER NOT NULL, path BLOB NOT NULL, title TEXT, artist TEXT, album TEXT,
+      album_artist TEXT, track_number INTEGER, duration REAL, recording TEXT, release TEXT
+    );
+    CREATE INDEX listens_began ON listens(began, path);
+    CREATE INDEX listens_path ON listens(path);
+    """
 }
 
 // MARK: Setting up
 
 extension Schema {
-  /// Creates the tables of a new index, or the columns that the version before this one did not have, which are computed from
-  /// the others.
+  /// Creates the tables of a new index, or the tables and columns that the version before this one did not have. Columns are
+  /// computed from the others.
   ///
   /// - Throws: `newer` for a higher version than that of this program; `damaged` for a version that is too low or invalid,
   ///   or tables that do not belong to the version.
@@ -160,7 +172,7 @@ extension Schema {
         try connection.execute(tables)
       } else {
         try connection.addFunctions()
-        try connection.execute(albumColumns + albumGroups)
+        try connection.execute(albumColumns + albumGroups + listens)
         try connection.finishAllAlbums()
       }
       try connection.execute("PRAGMA user_version = \(version)")
@@ -170,7 +182,7 @@ extension Schema {
   /// Returns the version of the index, one from which it can be brought to the current one; 0 if it has no tables yet.
   private static func version(of connection: borrowing Connection) throws(LibraryError) -> Int {
     let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
-    if [0, version - 1, version].contains(found) { return found }
+    if [0, version - 2, version - 1, version].contains(found) { return found }
     throw found > version
       ? LibraryError(
         .newer, connection.subject, detail: "it has version \(found), this drumdub reads up to \(version)")

@@ -53,6 +53,7 @@ struct SQLCondition {
     case .away(let isAway): "t.away = \(isAway ? 1 : 0)"
     case .damaged(let isDamaged): "t.damage IS \(isDamaged ? "NOT " : "")NULL"
     case .compilation(let isOne): "t.compilation = \(isOne ? 1 : 0)"
+    case .heard(let range): "t.path IN (SELECT path FROM listens WHERE \(within(range, "began")))"
     case .not(let inner): "NOT coalesce(\(add(inner)), 0)"
     case .all(let inner): all(inner)
     case .any(let inner): joined(inner.map { add($0) }, " OR ")
@@ -118,7 +119,10 @@ struct SQLCondition {
   }
 
   private mutating func number(_ field: SearchQuery.NumberField, _ range: NumberRange) -> String {
-    let column = SQLCondition.column(field)
+    within(range, SQLCondition.column(field))
+  }
+
+  private mutating func within(_ range: NumberRange, _ column: String) -> String {
     var parts: [String] = []
     if let lower = range.lower {
       parts.append("\(column) \(range.includesLower ? ">=" : ">") \(bind(.number(lower)))")

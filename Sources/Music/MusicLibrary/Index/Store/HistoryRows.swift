@@ -48,6 +48,7 @@ extension Connection {
         album_choice = coalesce(tracks.album_choice, former.album_choice)
       FROM former WHERE tracks.id = \(track) AND former.path = \(name)
       """)
+    try run("UPDATE listens SET path = (SELECT path FROM tracks WHERE id = \(track)) WHERE path = \(name)")
     try run("DELETE FROM former WHERE path = \(name)")
   }
 

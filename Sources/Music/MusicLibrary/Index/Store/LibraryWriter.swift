@@ -121,7 +121,10 @@ struct LibraryWriter: ~Copyable {
       let id = try store(track, old: part?.track)
       let name = IndexName(track.location)
       try connection.storePart(name, track: id)
-      if let part { try connection.updateEntries(from: part.name, to: name) }
+      if let part {
+        try connection.updateEntries(from: part.name, to: name)
+        try connection.moveListens(from: part.name, to: name)
+      }
     }
     let id = held.isEmpty ? try store(file, old: nil) : nil
     try connection.storeFile(IndexName(file.path), stamp, track: id)

@@ -113,6 +113,7 @@ extension Connection {
     let (old, new) = (try albumGroup(ofTrack: id), AlbumGroup.id(of: to.file, title: title))
     try run("UPDATE tracks SET path = \(to), away = 0, album_group = \(new) WHERE id = \(id)")
     try moveText(of: id, from: from, to: to)
+    try moveListens(from: from, to: to)
     return [old, new]
   }
 

@@ -1,0 +1,62 @@
+import ApplicationTestSupport
+import PlayerTestSupport
+import Testing
+
+@testable import Application
+@testable import Player
+@testable import TerminalUI
+
+/// The order of playback: its commands, and the track that plays next.
+@MainActor @Suite struct PlayOrderTests {
+  private let bench = PlayerBench("a", "b", "c")
+  private let session: ScreenSession
+
+  init() { session = ScreenSession(Application(model: bench.model)) }
+
+  private func perform(_ text: String) throws { session.perform(try Command.parse(text)) }
+
+  private var heading: [String] {
+    ListContent(bench.model.queue, session.state, first: 0, rows: 3, next: bench.model.upcoming).heading
+  }
+
+  @Test func commandsSetTheOrder() throws {
+    for mode in ShuffleMode.allCases.reversed() {
+      try perform("shuffle \(mode.rawValue)")
+      #expect(bench.model.queue.shuffleMode == mode && session.presentValue("shuffle") == mode.rawValue)
+    }
+    for mode in RepeatMode.allCases.reversed() {
+      try perform("repeat \(mode.rawValue)")
+      #expect(bench.model.queue.repeatMode == mode && session.presentValue("repeat") == mode.rawValue)
+    }
+    for text in ["shuffle on", "repeat albums"] {
+      #expect(throws: CommandError.self) { try Command.parse(text) }
+    }
+    // The keys switch through the modes, and albums are left.
+    for mode in [RepeatMode.one, .all, .album, .off] {
+      try perform("repeat")
+      #expect(bench.model.queue.repeatMode == mode)
+    }
+    try perform("shuffle albums")
+    #expect(PlainText.line(.shuffle(true), bench.model) == "shuffle albums")
+    try perform("shuffle")
+    #expect(bench.model.queue.shuffleMode == .off)
+    try perform("shuffle")
+    #expect(bench.model.queue.shuffleMode == .tracks)
+    #expect(PlainText.line(.shuffle(true), bench.model) == "shuffle on")
+  }
+
+  @Test func nextTrackIsNamedWhereItIsNotTheFollowingRow() {
+    bench.model.play()
+    #expect(!heading.contains { $0.hasPrefix("next") })
+    bench.model.moveNext([bench.id(2)])
+    #expect(bench.model.upcoming?.title == "c" && !heading.contains { $0.hasPrefix("next") })
+    // In list order: a, c, b. The current one is the last in the list, and the queue repeats.
+    bench.model.play(bench.id(2))
+    #expect(!heading.contains { $0.hasPrefix("next") })
+    bench.model.setRepeat(.all)
+    #expect(heading.last == "next: a")
+    #expect(!PlainText.status(bench.model).contains("next"))
+    bench.model.setShuffle(.tracks)
+    #expect(PlainText.status(bench.model).hasSuffix(", next \(bench.model.upcoming?.title ?? "-")"))
+  }
+}
