@@ -43,7 +43,8 @@ extension AudioDecoder {
   package func nextEvent() -> StreamEvent? { nil }
 }
 
-/// Decodes a stream of the network, which arrives on another thread. All calls return at once.
+/// Decodes a stream of the network, or a file of a server, which arrives on another thread. All calls return at once. After
+/// a seek, the state is `waiting` until there are frames of the new place.
 ///
 /// `format` is valid, and `read` may be called, while `readiness` is `ready`. The stream is dropped with the decoder.
 package protocol StreamDecoder: AudioDecoder {
@@ -68,6 +69,10 @@ package enum StreamEvent: Hashable, Sendable {
   case titled(String)
   /// A part of a chained file begins, which has tags of its own.
   case part(title: String, artist: String?)
+  /// The tags of a file of a server, and the file of their picture.
+  case tagged(TrackInfo, cover: FilePath?)
+  /// The file has changed on the server, and the new one is played from the same position.
+  case replaced
   /// The connection was lost and is made again.
   case interrupted(FileError)
   /// The connection was made again.
@@ -78,7 +83,7 @@ package enum StreamEvent: Hashable, Sendable {
 package protocol DecoderOpening: Sendable {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder
 
-  /// Starts to receive a stream. `onChange` is called on another thread when `readiness` changes or an event is available.
+  /// Starts to receive a stream, or a file of a server, whose format has a length if it can be sought. `onChange` is called on another thread when `readiness` changes or an event is available.
   func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder
@@ -88,7 +93,7 @@ extension DecoderOpening {
   package func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder {
-    throw FileError(.unsupported, address.text, detail: "streams are not played here")
+    throw FileError(.unsupported, address.shown, detail: "streams are not played here")
   }
 }
 

@@ -1,8 +1,17 @@
 import Glibc
 
-/// Owns a regular file opened for reading. Any thread may read.
+/// Bytes that are read as those of a regular file, such as those of a file of a server.
+package protocol ByteSource: AnyObject, Sendable {
+  /// Reads at an offset until the buffer is full or the content ends. Returns the number of bytes, or -1 and `errno`.
+  func read(_ buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Int
+}
+
+/// Owns a regular file opened for reading. Any thread may read, if it may read the source.
 package struct RegularFile: ~Copyable, Sendable {
+  /// -1 if a source is read.
   let descriptor: Int32
+  /// What is read in place of a file; nil for a file.
+  private let source: (any ByteSource)?
   private let path: FilePath
   /// The size in bytes when the file was opened.
   package let size: Int
@@ -10,10 +19,19 @@ package struct RegularFile: ~Copyable, Sendable {
   /// The path for errors.
   package var subject: String { path.shown }
 
+  /// Presents a source as a file. `path`: its name for errors.
+  package init(reading source: any ByteSource, size: Int, _ path: FilePath) {
+    (self.source, self.size, self.path) = (source, size, path)
+    descriptor = -1
+  }
+
+  /// Whether reading may be slow, since the bytes come from a server.
+  package var isRemote: Bool { source != nil }
+
   /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks. Throws
   /// `notFound`, `notPermitted`, `isDirectory`, `isPipe`, `readFailed`, or `code` for sockets and devices.
   package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
-    self.path = path
+    (self.path, source) = (path, nil)
     (descriptor, size) = try RegularFile.opened(path, code)
   }
 
@@ -24,10 +42,11 @@ package struct RegularFile: ~Copyable, Sendable {
     self = file
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Reads at an offset until the buffer is full or the file ends. Returns the number of bytes, or -1 and `errno`.
   package func read(_ buffer: UnsafeMutableRawPointer, count: Int, at offset: Int) -> Int {
+    if let source { return source.read(buffer, count: count, at: offset) }
     var done = 0
     while done < count {
       let got = pread(descriptor, buffer + done, count - done, off_t(offset + done))

@@ -1,19 +1,10 @@
 #include "CFFmpeg.h"
 #include "library.h"
+#include "network.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-struct drumdub_ffmpeg_watch {
-  atomic_int is_cancelled;
-  atomic_int is_late;
-  int64_t timeout;
-  /// CLOCK_MONOTONIC in nanoseconds; 0 for none.
-  int64_t deadline;
-};
 
 struct drumdub_ffmpeg {
   drumdub_ffmpeg_source source;
@@ -63,38 +54,6 @@ static int open_nothing(AVFormatContext *context, AVIOContext **reader, const ch
   (void)flags;
   (void)options;
   return AVERROR(EPERM);
-}
-
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double timeout) {
-  drumdub_ffmpeg_watch *watch = calloc(1, sizeof *watch);
-  if (watch) watch->timeout = (int64_t)(timeout * 1e9);
-  return watch;
-}
-
-void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch) { free(watch); }
-void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch) { atomic_store(&watch->is_cancelled, 1); }
-int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch) { return atomic_load(&watch->is_late); }
-
-// Returns whether the current operation must fail. FFmpeg calls it about every 100 ms while it waits for the network.
-static int is_interrupted(void *context) {
-  drumdub_ffmpeg_watch *watch = context;
-  if (atomic_load(&watch->is_cancelled)) return 1;
-  if (now() < watch->deadline) return 0;
-  atomic_store(&watch->is_late, 1);
-  return 1;
-}
-
-// Starts the time limit of a network operation.
-static void begin_waiting(drumdub_ffmpeg_watch *watch) {
-  if (!watch) return;
-  atomic_store(&watch->is_late, 0);
-  watch->deadline = now() + watch->timeout;
 }
 
 static int make_parts(drumdub_ffmpeg *handle) {
@@ -207,20 +166,11 @@ int drumdub_ffmpeg_chapter(const drumdub_ffmpeg *handle, int index, double *star
   return 1;
 }
 
-// Sets the options of all network connections. FFmpeg passes those that the HTTP protocol does not know to TLS.
-static void set_network_options(AVDictionary **settings, int is_verifying) {
-  const char *certificates = getenv("SSL_CERT_FILE");
-  p_av_dict_set(settings, "protocol_whitelist", "http,https,tcp,tls,crypto,httpproxy", 0);
-  p_av_dict_set(settings, "user_agent", "drumdub", 0);
-  p_av_dict_set(settings, "tls_verify", is_verifying ? "1" : "0", 0);
-  if (certificates && *certificates) p_av_dict_set(settings, "ca_file", certificates, 0);
-}
-
 // Opens the container at an address. Redirections and playlists may lead to other addresses, but not to files.
 static int open_address(drumdub_ffmpeg *handle, const char *address, const char **call) {
-  handle->container->interrupt_callback = (AVIOInterruptCB){is_interrupted, handle->watch};
+  handle->container->interrupt_callback = (AVIOInterruptCB){drumdub_ffmpeg_is_interrupted, handle->watch};
   AVDictionary *settings = NULL;
-  set_network_options(&settings, 1);
+  drumdub_ffmpeg_set_network_options(&settings, 1);
   p_av_dict_set(&settings, "icy", "1", 0);
   if (drumdub_ffmpeg_sound_decoders) {
     p_av_dict_set(&settings, "codec_whitelist", drumdub_ffmpeg_sound_decoders, 0);
@@ -239,12 +189,12 @@ drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_
   if (!handle) return NULL;
   handle->watch = watch;
   p_avformat_network_init();
-  begin_waiting(watch);
+  drumdub_ffmpeg_begin_waiting(watch);
   int result = make_parts(handle);
   const AVCodec *codec = NULL;
   if (result >= 0) result = open_address(handle, address, call);
   if (result >= 0) {
-    begin_waiting(watch);
+    drumdub_ffmpeg_begin_waiting(watch);
     result = choose_stream(handle, &codec, call);
   }
   if (result >= 0) result = open_decoder(handle, codec, call);
@@ -262,45 +212,6 @@ int drumdub_ffmpeg_has_new_tags(drumdub_ffmpeg *handle) {
 }
 
 int drumdub_ffmpeg_reading_error(const drumdub_ffmpeg *handle) { return handle->reading_error; }
-
-// Opens the content of an address without decoding it. The caller closes the reader. Returns a negative error.
-static int open_content(AVIOContext **reader, const char *address, drumdub_ffmpeg_watch *watch, int is_verifying) {
-  AVIOInterruptCB interruption = {is_interrupted, watch};
-  AVDictionary *settings = NULL;
-  p_avformat_network_init();
-  set_network_options(&settings, is_verifying);
-  begin_waiting(watch);
-  int result = p_avio_open2(reader, address, AVIO_FLAG_READ, &interruption, &settings);
-  p_av_dict_free(&settings);
-  return result;
-}
-
-int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char *buffer, int size, int *is_seekable,
-                         int *is_whole, int *error) {
-  AVIOContext *reader = NULL;
-  *error = open_content(&reader, address, watch, 1);
-  if (*error < 0) return -1;
-  int got = p_avio_read(reader, (unsigned char *)buffer, size);
-  int64_t whole = p_avio_size(reader);
-  // Content without a length ends where the server closes the connection, which is EIO here. Other errors are those of a
-  // connection that breaks or is interrupted.
-  int has_ended = whole >= 0 ? got >= whole : !reader->error || reader->error == AVERROR(EIO);
-  if (is_whole) *is_whole = got >= 0 && got < size && has_ended;
-  if (is_seekable) *is_seekable = (reader->seekable & AVIO_SEEKABLE_NORMAL) != 0;
-  p_avio_closep(&reader);
-  return got > 0 ? got : 0;
-}
-
-int drumdub_ffmpeg_is_untrusted(const char *address, drumdub_ffmpeg_watch *watch) {
-  AVIOContext *reader = NULL;
-  if (open_content(&reader, address, watch, 1) >= 0) {
-    p_avio_closep(&reader);
-    return 0;
-  }
-  if (open_content(&reader, address, watch, 0) < 0) return 0;
-  p_avio_closep(&reader);
-  return 1;
-}
 
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle) {
   p_avcodec_free_context(&handle->decoder);
@@ -336,7 +247,9 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
 }
 
 int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value) {
-  const AVDictionary *tags[] = {handle->container->metadata, handle->stream->metadata};
+  const AVFormatContext *container = handle->container;
+  const AVStream *stream = handle->stream ? handle->stream : container->nb_streams > 0 ? container->streams[0] : NULL;
+  const AVDictionary *tags[] = {container->metadata, stream ? stream->metadata : NULL};
   for (int i = 0; i < 2; i++) {
     for (AVDictionaryEntry *tag = NULL; (tag = p_av_dict_get(tags[i], "", tag, AV_DICT_IGNORE_SUFFIX));) {
       if (index-- > 0) continue;
@@ -348,10 +261,20 @@ int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **nam
   return 0;
 }
 
+const uint8_t *drumdub_ffmpeg_picture(const drumdub_ffmpeg *handle, int *size) {
+  for (unsigned i = 0; i < handle->container->nb_streams; i++) {
+    const AVStream *stream = handle->container->streams[i];
+    if (!(stream->disposition & AV_DISPOSITION_ATTACHED_PIC) || stream->attached_pic.size <= 0) continue;
+    *size = stream->attached_pic.size;
+    return stream->attached_pic.data;
+  }
+  return NULL;
+}
+
 // Reads the next packet of the stream. Returns 1, or 0 at the end or after an error, which `reading_error` states.
 static int read_packet(drumdub_ffmpeg *handle) {
   for (int i = 0; i < MOST_FOREIGN; i++) {
-    begin_waiting(handle->watch);
+    drumdub_ffmpeg_begin_waiting(handle->watch);
     int result = p_av_read_frame(handle->container, handle->packet);
     if (result < 0) {
       AVIOContext *reader = handle->container->pb;

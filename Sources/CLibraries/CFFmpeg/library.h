@@ -16,9 +16,12 @@
   X(avformat_network_init) \
   X(avio_alloc_context) \
   X(avio_closep) \
+  X(avio_flush) \
   X(avio_open2) \
   X(avio_read) \
+  X(avio_read_partial) \
   X(avio_size) \
+  X(avio_write) \
   X(avio_context_free)
 
 #define DRUMDUB_CODEC_FUNCTIONS(X) \

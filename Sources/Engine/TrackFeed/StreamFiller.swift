@@ -170,9 +170,16 @@ package final class StreamFiller {
     ring.begin(generation: generation)
     let reusable = current?.item.id == item.id ? current : next?.item.id == item.id ? next : nil
     let successor = current?.item.id == item.id ? next : nil
+    if var arriving, arriving.item.id == item.id {
+      // It begins elsewhere as soon as it has arrived.
+      (arriving.item, arriving.seconds) = (item, seconds)
+      clear()
+      self.arriving = arriving
+      return
+    }
     clear()
     spare = successor
-    if reusable == nil, let address = item.location.address { return receive(item, address) }
+    if reusable == nil, let address = item.location.address { return receive(item, address, at: seconds) }
     guard var source = reusable ?? open(item) else { return }
     source.item = item
     do {

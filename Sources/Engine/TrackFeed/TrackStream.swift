@@ -75,7 +75,7 @@ package final class TrackStream {
     let file = decoder.format
     sampleRate = rate ?? file.sampleRate
     guard let bounds = SectionBounds(location.section, format: file, outputRate: sampleRate) else {
-      throw FileError(.endsEarly, location.path.shown, detail: "before the track begins")
+      throw FileError(.endsEarly, location.shown, detail: "before the track begins")
     }
     self.bounds = bounds
     format = StreamFormat(
@@ -86,7 +86,7 @@ package final class TrackStream {
     stereo = .allocate(capacity: TrackStream.chunk)
     if location.section != nil { try place(at: 0) }
     try decode()
-    if decoderHasEnded { throw FileError(decoder.endedEarly ? .endsEarly : .empty, location.path.shown) }
+    if decoderHasEnded { throw FileError(decoder.endedEarly ? .endsEarly : .empty, location.shown) }
   }
 
   deinit {

@@ -36,10 +36,14 @@ package final class FileWindow {
   /// Opens a file.
   ///
   /// - Throws: as `RegularFile`.
-  package init(opening path: FilePath) throws(FileError) {
-    file = try RegularFile(path)
+  package convenience init(opening path: FilePath) throws(FileError) {
+    self.init(try RegularFile(path))
+  }
+
+  package init(_ file: consuming RegularFile) {
     spans = [Span(start: 0, offset: 0, length: file.size)]
-    subject = path.shown
+    subject = file.subject
+    self.file = file
   }
 
   package var fileSize: Int { file.size }

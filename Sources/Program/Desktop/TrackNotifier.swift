@@ -124,6 +124,6 @@ extension TrackNotification {
     title = item.title
     let album = item.tags?.album ?? item.listed.album
     detail = [item.artist, album].compactMap { $0 }.joined(separator: "\n")
-    picture = isStream ? nil : covers.file(of: item.location)
+    picture = isStream ? item.cover : covers.file(of: item.location)
   }
 }

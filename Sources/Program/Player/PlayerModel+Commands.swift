@@ -29,7 +29,7 @@ extension PlayerModel {
   /// Goes to the start of the track; within its first three seconds, to the previous track.
   package func previous() {
     if isExternal { return transport.skip(.previous) }
-    let isAtStart = elapsed <= PlayerModel.secondsForPrevious || queue.current?.location.address != nil
+    let isAtStart = elapsed <= PlayerModel.secondsForPrevious || queue.current?.isStream == true
     if isAtStart, let id = queue.preceding { go(to: id) } else { seek(to: 0) }
   }
 
@@ -58,7 +58,7 @@ extension PlayerModel {
   /// Seeks to a position in seconds, limited to the duration.
   package func seek(to seconds: Double) {
     guard let item = queue.current else { return }
-    if item.location.address != nil { return notify(.streamCannotSeek(item.id)) }
+    if item.isStream { return notify(.streamCannotSeek(item.id)) }
     let target = max(0, duration.map { min(seconds, $0) } ?? seconds)
     guard loaded.isLoaded, phase.state != .stopped else {
       loaded.startSeconds = target

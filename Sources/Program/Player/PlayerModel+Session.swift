@@ -3,7 +3,7 @@ extension PlayerModel {
     var session = SavedSession()
     session.entries = queue.items.map(\.saved)
     session.current = queue.currentIndex
-    session.position = queue.current?.location.address == nil ? elapsed : 0
+    session.position = queue.current?.isStream == true ? 0 : elapsed
     session.volume = levels.volume
     session.isMuted = levels.isMuted
     session.balance = levels.balance
@@ -28,6 +28,10 @@ extension PlayerModel {
     guard queue.currentID != nil else { return added }
     loaded.startSeconds = session.position
     phase = PlaybackPhase(playing ? .playing : .paused)
+    // Only a file was left at a position.
+    if session.position > 0, let id = queue.currentID, queue.current?.location.address != nil {
+      queue.update(id) { $0.isRemoteFile = true }
+    }
     // A paused stream is connected when it is played.
     if playing || queue.current?.location.address == nil { loadCurrent(playing: playing) }
     reportState()

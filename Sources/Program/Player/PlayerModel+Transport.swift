@@ -7,6 +7,10 @@ extension PlayerModel {
     switch event {
     case .opened(let id, let format):
       if let length = format.length { loaded.durations[id] = length.seconds(at: format.sampleRate) }
+      if let item = queue[id], item.location.address != nil, item.isRemoteFile != (format.length != nil) {
+        queue.update(id) { $0.isRemoteFile.toggle() }
+        events.send(.queue)
+      }
     case .began(let id, let anchor): began(id, anchor)
     case .moved(let id, let anchor): moved(id, anchor)
     case .ended(let id): if id == queue.currentID { ended() }
@@ -34,7 +38,11 @@ extension PlayerModel {
     queue.update(id) { $0.apply(event) }
     guard let item = queue[id] else { return }
     events.send(.queue)
-    if case .named = event { return }
+    switch event {
+    case .named: return
+    case .tagged: return gainMayHaveChanged(id)
+    case .connecting, .titled, .part, .replaced, .interrupted, .resumed: break
+    }
     notify(.stream(id, name: item.name, event))
   }
 

@@ -133,7 +133,7 @@ struct QueueHistory: Sendable {
       (tracks[current].title, tracks[current].artist) = (left[current].listedTitle, left[current].artist)
     }
     former.removeAll { $0.hasTracks(at: tracks.lazy.map(\.location)) }
-    let isStream = current.map { left[$0].location.address != nil } ?? true
+    let isStream = current.map { left[$0].isStream } ?? true
     former.insert(
       FormerQueue(tracks, current: current, position: isStream ? 0 : state.seconds, left: Timestamp.now),
       at: 0)

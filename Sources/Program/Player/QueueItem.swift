@@ -30,6 +30,11 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// The information that a stream of the network sends, or that the part of a chained file has which is heard.
   package private(set) var station: Station?
 
+  /// Whether the track is a file of a server that can be sought; false before it was opened.
+  package internal(set) var isRemoteFile = false
+  /// The file of the picture in the tags of a file of a server.
+  package private(set) var cover: FilePath?
+
   /// The station as the server of a stream describes it, or a part of a file.
   package struct Station: Hashable, Sendable {
     package var name: String?
@@ -87,6 +92,10 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     case .named(let name): station?.name = name
     case .titled(let title): station?.title = title
     case .part(let title, let artist): station = Station(title: title, artist: artist)
+    case .tagged(let tags, let cover):
+      apply(tags)
+      self.cover = cover
+    case .replaced: break
     case .interrupted: station?.isInterrupted = true
     case .resumed: station?.isInterrupted = false
     }
@@ -95,16 +104,20 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   /// Replaces the track by another one, whose tags are not read yet.
   mutating func replace(with listed: TrackInfo) {
     (self.listed, tags, station, isMissing) = (listed, nil, nil, false)
+    (isRemoteFile, cover) = (false, nil)
   }
 
   /// The reason why the track could not be played, or why it probably cannot be.
   package var problem: FileError? { failure ?? (isMissing ? FileError(.notFound, path.shown) : nil) }
 
+  /// Whether the track comes from a server and has no positions.
+  package var isStream: Bool { location.address != nil && !isRemoteFile }
+
   /// The title, or the name of the file or stream.
   package var title: String { station?.title ?? name }
   /// The title without that of a stream, which changes.
   package var name: String {
-    listedTitle ?? location.address.map { station?.name ?? $0.text } ?? location.path.lastComponent.shown
+    listedTitle ?? location.address.map { station?.name ?? $0.shown } ?? location.path.lastComponent.shown
   }
   /// The title in the tags, or in the playlist.
   package var listedTitle: String? { tags?.title ?? listed.title }

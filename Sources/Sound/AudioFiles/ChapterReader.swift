@@ -25,7 +25,7 @@ package enum ChapterReader {
 
 extension FileKind {
   /// FFmpeg's name of the demuxer; nil for kinds that have no chapters.
-  fileprivate var demuxerOfChapters: String? {
+  var demuxerOfChapters: String? {
     switch self {
     case .mpeg: "mp3"
     case .flac: "flac"

@@ -4,22 +4,29 @@ import SystemBase
 
 /// Opens sound files by their content; names are ignored.
 package struct DecoderRegistry: DecoderOpening {
-  package init() {}
+  /// What is kept of the files of servers.
+  private let files: RemoteFiles
+
+  package init(files: RemoteFiles = RemoteFiles()) { self.files = files }
 
   /// Opens a file with the decoder of its content.
   ///
   /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `empty`, `notAudio`, `unsupported`, `damaged`,
   ///   `readFailed`.
   package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
-    let window = try FileWindow(opening: path)
-    guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
-    return try DecoderRegistry.decoder(for: FileContent(of: window.file), window)
+    try DecoderRegistry.decoder(FileWindow(opening: path))
   }
 
   package func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder {
-    NetworkDecoder(address, onChange: onChange)
+    NetworkDecoder(address, files: files, onChange: onChange)
+  }
+
+  /// Opens the whole file of a window. Throws as `open`.
+  static func decoder(_ window: FileWindow) throws(FileError) -> any AudioDecoder {
+    guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
+    return try decoder(for: FileContent(of: window.file), window)
   }
 
   private static func decoder(

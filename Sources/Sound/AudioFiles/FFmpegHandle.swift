@@ -49,7 +49,8 @@ struct FFmpegHandle: ~Copyable {
     case failed
   }
 
-  /// Opens a file with a demuxer and its options, as "name=value:name=value", to be decoded or for `chapters` alone. Throws
+  /// Opens a file with a demuxer and its options, as "name=value:name=value", to be decoded or for `chapters`, `tags` and
+  /// `picture` alone. Throws
   /// `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(
     reading window: FileWindow, demuxer: String, options: String? = nil, forChapters: Bool = false
@@ -101,6 +102,12 @@ struct FFmpegHandle: ~Copyable {
       tags.append((String(cString: name), FFmpegHandle.text(value)))
     }
     return tags
+  }
+
+  /// The first picture in the tags; nil without one.
+  var picture: [UInt8]? {
+    var size: Int32 = 0
+    return drumdub_ffmpeg_picture(raw, &size).map { Array(UnsafeBufferPointer(start: $0, count: Int(size))) }
   }
 
   /// Returns the first chapters in the order of the file.

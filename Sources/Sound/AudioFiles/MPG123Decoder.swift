@@ -14,6 +14,8 @@ final class MPG123Decoder: AudioDecoder {
   /// The number of frames before the sound, and the position at which it ends, by iTunes' comment.
   private let priming: Int
   private let end: Int
+  /// Whether the length follows from the size and the bit rate of the first frames.
+  private let isEstimated: Bool
   /// The number of consecutive frames with another rate than the first.
   private var foreign = 0
   private var isForeign = false
@@ -31,10 +33,12 @@ final class MPG123Decoder: AudioDecoder {
     self.window = window
     handle = try MPG123Handle(reading: window)
     own = try handle.start()
-    let isScanned = !stream.tellsLength && (window.length < MPG123Decoder.scannedSize || note != nil)
-    if isScanned { try handle.scan() }
-    var length = stream.tellsLength || isScanned ? handle.length : nil
-    if let note, let all = length, note.fits(streamOf: all) {
+    let needsScan = !stream.tellsLength && (window.length < MPG123Decoder.scannedSize || note != nil)
+    // A scan would receive the whole file before it is heard.
+    isEstimated = needsScan && window.file.isRemote
+    if needsScan, !isEstimated { try handle.scan() }
+    var length = stream.tellsLength || needsScan ? handle.length : nil
+    if let note, !isEstimated, let all = length, note.fits(streamOf: all) {
       priming = note.priming + GaplessNote.layerIIIDelay
       end = min(note.length(delay: GaplessNote.layerIIIDelay), max(all - priming, 0))
       length = end
@@ -81,7 +85,7 @@ final class MPG123Decoder: AudioDecoder {
 
   /// Returns whether frames of the header's count, or the rest of the last frame, are missing.
   private func isIncomplete() throws(FileError) -> Bool {
-    if let length = format.length, position < length.value { return true }
+    if let length = format.length, position < length.value, !isEstimated { return true }
     let last = handle.lastFrameOffset
     let head = try window.peek(at: last, count: 4)
     guard let frame = MPEGFrame(head.span), let size = frame.length else {

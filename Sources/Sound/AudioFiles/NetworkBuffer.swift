@@ -22,6 +22,11 @@ final class NetworkBuffer: Sendable {
     var isFilling = true
     var isCancelled = false
     var isClosed = false
+    var endedEarly = false
+    /// Whether the writer can continue at another frame.
+    var isSeekable = false
+    /// The frame of the file at which the writer has to continue; nil if it may go on.
+    var target: Int?
     /// The reason why the stream has ended; nil at its end.
     var failure: FileError?
     /// The events, with the frame from which on they apply.
@@ -36,9 +41,13 @@ final class NetworkBuffer: Sendable {
 
   private let state = Mutex(State())
   private let room = WakeSignal()
+  private let watch: NetworkWatch
   private let onChange: @Sendable () -> Void
 
-  init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
+  /// Creates a buffer. `watch`: limits what the writer waits for.
+  init(_ watch: NetworkWatch, onChange: @escaping @Sendable () -> Void) {
+    (self.watch, self.onChange) = (watch, onChange)
+  }
 }
 
 // MARK: - The reader
@@ -69,6 +78,22 @@ extension NetworkBuffer {
     }
   }
 
+  var endedEarly: Bool { state.withLock { $0.endedEarly } }
+
+  /// Drops what has arrived, and makes the writer continue at a frame as soon as it does not wait for the network any more.
+  /// Does nothing to a stream.
+  func seek(to frame: Int) {
+    state.withLock { state in
+      guard state.isSeekable else { return }
+      (state.written, state.read, state.isFilling) = (0, 0, true)
+      (state.isClosed, state.endedEarly, state.failure) = (false, false, nil)
+      state.events = state.events.map { (0, $0.event) }
+      state.target = max(frame, 0)
+      watch.skip(true)
+    }
+    room.wake()
+  }
+
   /// Reads frames. Returns the number of frames; 0 at the end.
   func read(into target: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     let (count, failure) = state.withLock { state -> (Int, FileError?) in
@@ -97,9 +122,32 @@ extension NetworkBuffer {
 extension NetworkBuffer {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Sets the format before the first frames. Returns whether the format is the first one or has not changed.
-  func accept(_ format: StreamFormat) -> Bool {
+  /// Whether the writer must not wait for the network any longer.
+  var isInterrupted: Bool { state.withLock { $0.isCancelled || $0.target != nil } }
+
+  /// Returns the frame at which the writer has to continue, and lets it wait for the network again; nil for none.
+  func takeTarget() -> Int? {
     state.withLock { state in
+      guard let target = state.target else { return nil }
+      state.target = nil
+      watch.skip(false)
+      return target
+    }
+  }
+
+  /// Waits for the next target. Returns nil if the stream was cancelled.
+  func waitForTarget() -> Int? {
+    while !isCancelled {
+      if let target = takeTarget() { return target }
+      room.wait(milliseconds: nil)
+    }
+    return nil
+  }
+
+  /// Sets the format before the first frames. Returns whether the format is the first one or has not changed.
+  func accept(_ format: StreamFormat, isSeekable: Bool = false) -> Bool {
+    state.withLock { state in
+      state.isSeekable = isSeekable
       if let known = state.format {
         return known.sampleRate == format.sampleRate && known.channels == format.channels
       }
@@ -109,12 +157,14 @@ extension NetworkBuffer {
     }
   }
 
-  /// Appends interleaved frames; waits for room. Returns false if the stream was cancelled.
+  /// Appends interleaved frames; waits for room. Returns false if the stream was cancelled or has to continue elsewhere.
   func write(_ samples: UnsafeBufferPointer<Float>) -> Bool {
     var done = 0
     while done < samples.count {
       let (written, isCancelled) = state.withLock { state -> (Int, Bool) in
-        guard !state.isCancelled, let channels = state.format?.channels else { return (0, true) }
+        guard !state.isCancelled, state.target == nil, let channels = state.format?.channels else {
+          return (0, true)
+        }
         let free = (state.capacity - (state.written - state.read)) * channels
         let count = min(free, samples.count - done)
         for index in 0..<count {
@@ -140,19 +190,21 @@ extension NetworkBuffer {
     onChange()
   }
 
-  /// Ends the stream after the frames that were written.
-  func close(_ failure: FileError?) {
+  /// Ends the stream after the frames that were written, unless the writer has to continue elsewhere.
+  func close(_ failure: FileError?, endedEarly: Bool = false) {
     state.withLock { state in
+      if state.target != nil { return }
       state.isClosed = true
       state.failure = failure
+      state.endedEarly = endedEarly
     }
     onChange()
   }
 
-  /// Waits between two attempts. Returns false if the stream was cancelled.
+  /// Waits between two attempts. Returns false if the stream was cancelled or has to continue elsewhere.
   func pause(seconds: Double) -> Bool {
     let end = HostTime.now.advanced(bySeconds: seconds)
-    while !isCancelled {
+    while !isInterrupted {
       let left = end.seconds(since: .now)
       if left <= 0 { return true }
       room.wait(milliseconds: Int32(left * 1_000) + 1)

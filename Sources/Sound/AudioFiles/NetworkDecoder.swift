@@ -2,23 +2,28 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Decodes a stream of the network through FFmpeg.
+/// Decodes a file of a server that sends ranges as a file of the disk, and a stream of the network through FFmpeg.
 ///
-/// A thread of its own connects, decodes and connects again; see `NetworkReceiver`. It ends soon after the decoder is
-/// released, and nothing waits for it.
+/// A thread of its own connects, decodes and connects again; see `RemoteReceiver` and `NetworkReceiver`. It ends soon after
+/// the decoder is released, and nothing waits for it.
 final class NetworkDecoder: StreamDecoder {
   let buffer: NetworkBuffer
   private let watch: NetworkWatch
 
   /// Creates a decoder, which connects on a thread of its own. One operation may wait `timeout` seconds for the server.
+  /// `files`: what is kept of files; nil: all addresses are those of streams.
   init(
-    _ address: StreamAddress, timeout: Double = 10, firstPause: Double = 1,
+    _ address: StreamAddress, files: RemoteFiles? = nil, timeout: Double = 10, firstPause: Double = 1,
     onChange: @escaping @Sendable () -> Void
   ) {
-    let buffer = NetworkBuffer(onChange: onChange)
     let watch = NetworkWatch(timeout: timeout)
+    let buffer = NetworkBuffer(watch, onChange: onChange)
     (self.buffer, self.watch) = (buffer, watch)
     NetworkThreads.start(name: "stream") {
+      if let files {
+        var receiver = RemoteReceiver(address, files, buffer, watch, firstPause: firstPause)
+        if receiver.run() { return }
+      }
       var receiver = NetworkReceiver(address, buffer, watch, firstPause: firstPause)
       receiver.run()
     }
@@ -31,6 +36,7 @@ final class NetworkDecoder: StreamDecoder {
 
   var format: StreamFormat { buffer.format }
   var readiness: StreamReadiness { buffer.readiness }
+  var endedEarly: Bool { buffer.endedEarly }
 
   func nextEvent() -> StreamEvent? { buffer.nextEvent() }
 
@@ -38,8 +44,9 @@ final class NetworkDecoder: StreamDecoder {
     try self.buffer.read(into: buffer)
   }
 
-  /// Does nothing: a stream has only its present position.
-  func seek(to frame: FrameCount) throws(FileError) {}
+  /// Makes a file continue at a frame, for which the reader waits. Does nothing to a stream, which has only its present
+  /// position.
+  func seek(to frame: FrameCount) throws(FileError) { buffer.seek(to: frame.value) }
 }
 
 /// The threads that wait for the network, which no one joins: a name server may hold one up for a minute.

@@ -29,18 +29,18 @@ package final class NetworkFetch: Sendable {
   package func cancel() { watch.cancel() }
 
   private func read() throws(FileError) -> [UInt8] {
-    try FFmpegLibrary.load(for: "an address", address.text)
+    try FFmpegLibrary.load(for: "an address", address.shown)
     let found: Start
     do throws(NetworkFailure) {
       // One byte more shows that the content is too long.
       found = try NetworkFetch.start(of: address, count: limit + 1, watch)
     } catch {
-      throw FileError(.readFailed, address.text, detail: error.message)
+      throw FileError(.readFailed, address.shown, detail: error.message)
     }
     if found.bytes.count > limit {
-      throw FileError(.unsupported, address.text, detail: "longer than \(limit) bytes")
+      throw FileError(.unsupported, address.shown, detail: "longer than \(limit) bytes")
     }
-    guard found.isWhole, !watch.isLate else { throw FileError(.endsEarly, address.text) }
+    guard found.isWhole, !watch.isLate else { throw FileError(.endsEarly, address.shown) }
     return found.bytes
   }
 }

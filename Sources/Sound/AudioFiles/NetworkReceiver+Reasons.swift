@@ -6,23 +6,23 @@ import SystemBase
 /// The reasons why a stream cannot be received. FFmpeg reports most of them as an input error; they are found out here.
 extension NetworkReceiver {
   var closed: FileError {
-    FileError(.readFailed, address.text, detail: "the server closed the connection")
+    FileError(.readFailed, address.shown, detail: "the server closed the connection")
   }
 
   /// Returns the reason for a failure of FFmpeg. Connects again to find it out.
   func explained(_ failure: NetworkFailure) -> FileError {
     if watch.isLate {
       let seconds = Int(watch.timeout.rounded())
-      return FileError(.readFailed, address.text, detail: "the server does not answer for \(seconds) s")
+      return FileError(.readFailed, address.shown, detail: "the server does not answer for \(seconds) s")
     }
     if failure.isOpening, failure.isGeneral, let reason = openingProblem {
-      return FileError(.readFailed, address.text, detail: reason)
+      return FileError(.readFailed, address.shown, detail: reason)
     }
     if failure.isContent {
-      return indexProblem ?? FileError(.notAudio, address.text, detail: failure.message)
+      return indexProblem ?? FileError(.notAudio, address.shown, detail: failure.message)
     }
     if !failure.isOpening, failure.isGeneral { return closed }
-    return FileError(.readFailed, address.text, detail: failure.message)
+    return FileError(.readFailed, address.shown, detail: failure.message)
   }
 
   /// The reason why no connection was made; nil if it is not known.
@@ -51,7 +51,7 @@ extension NetworkReceiver {
       NetworkReceiver.hasLateIndex(start.bytes)
     else { return nil }
     return FileError(
-      .readFailed, address.text,
+      .readFailed, address.shown,
       detail:
         "its index is at the end, which a server without byte ranges cannot send first; download the file")
   }

@@ -30,7 +30,7 @@ struct NetworkReceiver {
   /// Receives until the end, a failure or the cancellation.
   mutating func run() {
     do throws(FileError) {
-      try FFmpegLibrary.load(for: "a stream", address.text)
+      try FFmpegLibrary.load(for: "a stream", address.shown)
     } catch {
       return buffer.close(error)
     }
@@ -90,14 +90,14 @@ struct NetworkReceiver {
     _ handle: borrowing FFmpegHandle, _ range: Range<Int>, _ frames: FFmpegHandle.Decoded
   ) throws(FileError) -> Bool {
     let format = try StreamFormat(
-      checkedRate: frames.hertz, channels: frames.channels, length: nil, address.text)
+      checkedRate: frames.hertz, channels: frames.channels, length: nil, address.shown)
     guard buffer.accept(format) else {
-      throw FileError(.unsupported, address.text, detail: "the sample rate or channels change")
+      throw FileError(.unsupported, address.shown, detail: "the sample rate or channels change")
     }
     let count = range.count * frames.channels
     if samples.count < count { samples = [Float](repeating: 0, count: count) }
     received += range.count
-    let subject = address.text
+    let subject = address.shown
     let result = samples.withUnsafeMutableBufferPointer { target -> Bool? in
       guard let start = target.baseAddress, count > 0 else { return true }
       guard handle.copy(range, into: start) else { return nil }

@@ -17,7 +17,17 @@ final class NetworkWatch: @unchecked Sendable {
   /// Whether the last operation has waited too long.
   var isLate: Bool { drumdub_ffmpeg_is_late(raw) != 0 }
 
+  /// Limits how long an operation waits to fewer seconds than usual, while it runs. The thread that waits.
+  func limited<Result>(to seconds: Double, _ operation: () -> Result) -> Result {
+    drumdub_ffmpeg_set_timeout(raw, min(seconds, timeout))
+    defer { drumdub_ffmpeg_set_timeout(raw, timeout) }
+    return operation()
+  }
+
   func cancel() { drumdub_ffmpeg_cancel(raw) }
+
+  /// Lets operations fail until this is called with false.
+  func skip(_ isSkipped: Bool) { drumdub_ffmpeg_skip(raw, isSkipped ? 1 : 0) }
 }
 
 /// An error of FFmpeg at an address.

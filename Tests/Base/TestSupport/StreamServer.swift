@@ -24,6 +24,29 @@ package final class StreamServer: Sendable {
       return answer
     }
 
+    /// The part of a file that a request asks for, or the whole if the client knows another version.
+    package static func part(
+      of body: [UInt8], _ request: Request, version: String? = "\"1\"", limit: Int? = nil
+    ) -> Answer {
+      var answer = file(body, limit: limit)
+      answer.headers.append("Accept-Ranges: bytes")
+      if let version { answer.headers.append("ETag: \(version)") }
+      let isKnown = request.fields["if-range"].map { $0 == version } ?? true
+      guard let start = request.start, isKnown, start < body.count else { return answer }
+      answer.status = "206 Partial Content"
+      answer.body = Array(body[start...])
+      answer.headers[0] = "Content-Length: \(body.count - start)"
+      answer.headers.append("Content-Range: bytes \(start)-\(body.count - 1)/\(body.count)")
+      return answer
+    }
+
+    /// An answer without content.
+    package static func status(_ text: String, _ headers: String...) -> Answer {
+      var answer = Answer()
+      (answer.status, answer.headers) = (text, headers + ["Content-Length: 0"])
+      return answer
+    }
+
     /// A station that sends MP3 and a title in each block of metadata.
     package static func station(_ mp3: [UInt8], name: String, titles: [String], limit: Int? = nil) -> Answer {
       let interval = 8_192
@@ -46,15 +69,44 @@ package final class StreamServer: Sendable {
     }
   }
 
+  /// What a client asks for.
+  package struct Request: Sendable {
+    package let method: String
+    /// By their names in small letters.
+    package let fields: [String: String]
+    /// The first byte of the range; nil for the whole.
+    package var start: Int? {
+      let range = fields["range"].map { $0.dropFirst("bytes=".count).prefix { $0 != "-" } }
+      return range.flatMap { Int($0) }
+    }
+
+    init(_ head: [UInt8]) {
+      let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+      method = String(lines.first?.prefix { $0 != " " } ?? "")
+      fields = Dictionary(
+        lines.dropFirst().compactMap { line -> (String, String)? in
+          guard let colon = line.firstIndex(of: ":") else { return nil }
+          return (line[..<colon].lowercased(), String(line[line.index(after: colon)...].drop { $0 == " " }))
+        }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   private let listener: Int32
   package let port: Int
-  private let answers: [Answer]
-  private let accepted = Mutex(0)
+  private let answer: @Sendable (Request, Int) -> Answer
+  private let received = Mutex<[Request]>([])
   private let isStopping = Mutex(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// - Parameter answers: those of the first connections; the last one is repeated.
-  package init(_ answers: [Answer]) throws {
+  /// - Parameter answers: those of the first connections; the last one is repeated. A question for the head alone (HEAD) has
+  ///   the head of the next one.
+  package convenience init(_ answers: [Answer]) throws {
+    try self.init { _, index in answers[min(index, answers.count - 1)] }
+  }
+
+  /// - Parameter answer: returns the answer to a request, of which the number of those before it for content is told.
+  package init(answer: @escaping @Sendable (Request, Int) -> Answer) throws {
+    self.answer = answer
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -68,14 +120,16 @@ package final class StreamServer: Sendable {
     }
     guard result else { throw Tool.Failure(description: "no socket: \(String(cString: strerror(errno)))") }
     port = Int(UInt16(bigEndian: address.sin_port))
-    self.answers = answers
     thread.withLock { $0 = WorkerThread(name: "server") { [self] in acceptAll() } }
   }
 
   package func address(_ path: String = "/stream") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// The number of connections so far.
-  package var connections: Int { accepted.withLock { $0 } }
+  /// The requests so far.
+  package var requests: [Request] { received.withLock { $0 } }
+
+  /// The number of connections for content so far.
+  package var connections: Int { requests.count { $0.method != "HEAD" } }
 
   /// Closes the port; open connections end with the test.
   package func stop() {
@@ -92,27 +146,29 @@ package final class StreamServer: Sendable {
         if connection >= 0 { close(connection) }
         return
       }
-      let index = accepted.withLock { count in
-        defer { count += 1 }
-        return count
-      }
-      let answer = answers[min(index, answers.count - 1)]
-      _ = WorkerThread(name: "connection") { StreamServer.serve(connection, answer) }
+      _ = WorkerThread(name: "connection") { [self] in serve(connection) }
     }
   }
 
-  private static func serve(_ connection: Int32, _ answer: Answer) {
+  private func serve(_ connection: Int32) {
     defer { close(connection) }
-    var request: [UInt8] = []
+    var head: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
-    while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
       let count = recv(connection, &part, part.count, 0)
       guard count > 0 else { return }
-      request += part[..<count]
+      head += part[..<count]
     }
-    let head = (["HTTP/1.0 \(answer.status)"] + answer.headers + ["", ""]).joined(separator: "\r\n")
+    let request = Request(head)
+    let index = received.withLock { requests in
+      defer { requests.append(request) }
+      return requests.count { $0.method != "HEAD" }
+    }
+    let answer = answer(request, index)
+    let answerHead = (["HTTP/1.0 \(answer.status)"] + answer.headers + ["", ""]).joined(separator: "\r\n")
+    if request.method == "HEAD" { return StreamServer.send(Array(answerHead.utf8), to: connection) }
     let body = answer.body.prefix(answer.limit ?? answer.body.count)
-    send(Array(head.utf8) + body, to: connection)
+    StreamServer.send(Array(answerHead.utf8) + body, to: connection)
     // Until the player hangs up.
     if answer.stalls { _ = recv(connection, &part, part.count, 0) }
   }

@@ -22,10 +22,71 @@ package struct StreamAddress: Hashable, Sendable {
 
   /// The name of the server, without port and user.
   package var host: String {
-    let rest = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
-    let place = rest.split(separator: "@").last ?? rest
+    let place = place
     if place.first == "[" { return String(place.dropFirst().prefix { $0 != "]" }) }
     return String(place.prefix { $0 != ":" })
+  }
+}
+
+/// The parts of an address (RFC 3986).
+extension StreamAddress {
+  package var isSecure: Bool { text.prefix(6).lowercased() == "https:" }
+
+  /// The scheme with its colon and slashes, and what follows it up to the path.
+  private var start: (scheme: Substring, authority: Substring) {
+    let scheme = text.prefix { $0 != "/" }.endIndex
+    let end = text.index(scheme, offsetBy: 2)
+    return (text[..<end], text[end...].prefix { !"/?#".contains($0) })
+  }
+
+  /// The host and the port, as they are written.
+  package var place: Substring {
+    let authority = start.authority
+    return authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+  }
+
+  /// The port; 80 or 443 without one.
+  package var port: Int {
+    let digits = (place.lastIndex(of: "]").map { place[$0...].dropFirst() } ?? place).split(
+      separator: ":", omittingEmptySubsequences: false)
+    return digits.count > 1 ? digits.last.flatMap { Int($0) } ?? 0 : isSecure ? 443 : 80
+  }
+
+  /// The name and the password of a user, as they are written; nil without.
+  package var credentials: Substring? {
+    let authority = start.authority
+    return authority.lastIndex(of: "@").map { authority[..<$0] }
+  }
+
+  /// What a request names: the path and the query, with octets beyond ASCII as percent signs and digits.
+  package var target: String {
+    let (scheme, authority) = start
+    let rest = text.dropFirst(scheme.count + authority.count).prefix { $0 != "#" }
+    let escaped = rest.utf8.reduce(into: "") { result, byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      result += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%\(digits)"
+    }
+    return escaped.hasPrefix("/") ? escaped : "/\(escaped)"
+  }
+
+  /// The address for people: without the name and the password of a user.
+  package var shown: String {
+    guard let credentials else { return text }
+    let scheme = start.scheme
+    return String(scheme) + text.dropFirst(scheme.count + credentials.count + 1)
+  }
+
+  /// Returns the address of a reference that was found at this one; nil if it is not `http:` or `https:`.
+  package func resolving(_ reference: String) -> StreamAddress? {
+    let (scheme, authority) = start
+    if let whole = StreamAddress(reference) { return whole }
+    if reference.hasPrefix("//") { return StreamAddress(scheme.dropLast(2) + reference) }
+    let path = reference.prefix { !"/?#".contains($0) }
+    if path.contains(":") { return nil }
+    if reference.hasPrefix("/") { return StreamAddress(scheme + authority + reference) }
+    let own = text.dropFirst(scheme.count + authority.count).prefix { !"?#".contains($0) }
+    let folder = own.lastIndex(of: "/").map { own[...$0] } ?? "/"
+    return StreamAddress(scheme + authority + (reference.hasPrefix("?") ? own : folder) + reference)
   }
 }
 
@@ -33,8 +94,11 @@ extension TrackLocation {
   /// Locates a stream: its address takes the place of a path. No path begins with a scheme and two slashes.
   package init(_ address: StreamAddress) { self.init(path: FilePath(address.text)) }
 
-  /// The address of a stream; nil for a file.
+  /// The address of a stream or a file of a server; nil for a file.
   package var address: StreamAddress? { path.address }
+
+  /// The path or the address for people.
+  package var shown: String { address?.shown ?? path.shown }
 }
 
 extension FilePath {

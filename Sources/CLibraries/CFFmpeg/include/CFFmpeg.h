@@ -88,8 +88,8 @@ extern const int drumdub_ffmpeg_no_stream;
 /// The error of damaged content, or content of another format.
 extern const int drumdub_ffmpeg_bad_content;
 
-/// Opens the audio stream of a file; without decoding, no stream is chosen, and only `drumdub_ffmpeg_chapter` may be
-/// called.
+/// Opens the audio stream of a file; without decoding, no stream is chosen, and only `drumdub_ffmpeg_chapter`,
+/// `drumdub_ffmpeg_tag` and `drumdub_ffmpeg_picture` may be called.
 ///
 /// `format` is FFmpeg's name of the container. `options` are options of the demuxer as "name=value:name=value", or
 /// NULL. Returns NULL on failure; `error` is then an error for `drumdub_ffmpeg_words`, `call` the name of the function
@@ -110,8 +110,12 @@ typedef struct drumdub_ffmpeg_watch drumdub_ffmpeg_watch;
 /// Makes a watch that limits each operation to `timeout` seconds. Returns NULL if there is no memory.
 drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double timeout);
 void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch);
+/// Limits later operations to `timeout` seconds. The thread that waits.
+void drumdub_ffmpeg_set_timeout(drumdub_ffmpeg_watch *watch, double timeout);
 /// Lets the current operation and all later ones fail within about 100 ms. Any thread.
 void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch);
+/// Lets operations fail in the same way until it is called with 0. Any thread.
+void drumdub_ffmpeg_skip(drumdub_ffmpeg_watch *watch, int is_skipped);
 /// Returns whether the last operation has exceeded the time limit. Any thread.
 int drumdub_ffmpeg_is_late(drumdub_ffmpeg_watch *watch);
 
@@ -131,6 +135,22 @@ int drumdub_ffmpeg_fetch(const char *address, drumdub_ffmpeg_watch *watch, char 
 /// Returns whether an address can be opened only if the certificate of the server is not verified.
 int drumdub_ffmpeg_is_untrusted(const char *address, drumdub_ffmpeg_watch *watch);
 
+/// A connection to a server, over which bytes are sent and received.
+typedef struct drumdub_ffmpeg_connection drumdub_ffmpeg_connection;
+
+/// Connects to `tcp://HOST:PORT`, or to `tls://HOST:PORT`, whose certificate is verified. Returns NULL on failure, with
+/// an error for `drumdub_ffmpeg_words`. The watch must outlive the connection.
+drumdub_ffmpeg_connection *drumdub_ffmpeg_connect(const char *address, drumdub_ffmpeg_watch *watch, int *error);
+
+/// Sends bytes. Returns 0, or a negative error.
+int drumdub_ffmpeg_send(drumdub_ffmpeg_connection *connection, const char *bytes, int count);
+
+/// Receives up to `size` bytes; waits for the first. Returns their number, 0 at the end, or a negative error.
+int drumdub_ffmpeg_receive(drumdub_ffmpeg_connection *connection, void *buffer, int size);
+
+/// Closes a connection and frees it.
+void drumdub_ffmpeg_disconnect(drumdub_ffmpeg_connection *connection);
+
 /// Returns the size of the content in bytes; a negative number if the server does not state it, as radio stations.
 int64_t drumdub_ffmpeg_size(const drumdub_ffmpeg *handle);
 
@@ -146,6 +166,10 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle);
 /// Gets the tag at an index, which counts the tags of the file, then those of the stream. Returns 1, or 0 if the index
 /// is past the last tag. The strings are valid until the tags change or the handle is closed.
 int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value);
+
+/// Returns the first picture in the tags, and its size in bytes; NULL without one. It is valid until the handle is
+/// closed.
+const uint8_t *drumdub_ffmpeg_picture(const drumdub_ffmpeg *handle, int *size);
 
 /// Decodes the next frames. Returns 1 with frames, 0 at the end, a negative error after 4,096 packets in a row that
 /// cannot be decoded. Sets `lost` in every case.

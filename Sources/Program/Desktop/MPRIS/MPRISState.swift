@@ -85,7 +85,7 @@ extension MPRISState {
     tracks = Array(queue.items[MPRISState.listed(count: queue.items.count, current: queue.currentIndex)])
     playlists = application.library?.savedPlaylists ?? []
     let item = queue.current
-    let isStream = item?.location.address != nil
+    let isStream = item?.isStream == true
     player = [
       "PlaybackStatus": .string(MPRISState.status(model.playbackState, isPlaying: model.phase.isPlaying)),
       "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
@@ -110,7 +110,7 @@ extension MPRISState {
     let isCurrent = item.id == model.queue.currentID
     var values = MPRISMetadata.values(
       item, seconds: isCurrent ? model.duration : item.duration, folder: folder,
-      cover: covers.file(of: item.location),
+      cover: item.cover ?? covers.file(of: item.location),
       rating: application.library.map { $0.rating(of: item) } ?? item.tags?.rating)
     let state = model.playbackState
     if isCurrent, state.awaitsStream { values["xesam:comment"] = .strings([state.rawValue]) }
@@ -164,7 +164,7 @@ enum MPRISMetadata {
     values["mpris:length"] = seconds.map { .int64(Int64($0 * 1e6)) }
     values["mpris:artUrl"] = cover.map { .string(FileURL.text($0)) }
     values["xesam:url"] = .string(
-      item.location.address?.text ?? FileURL.text(item.location.inside(folder).path))
+      item.location.address?.shown ?? FileURL.text(item.location.inside(folder).path))
     // A part of a chained file has one text for its artists.
     let hasList = !track.artists.isEmpty && item.station == nil
     let artists = hasList ? track.artists : item.artist.map { [$0] } ?? []

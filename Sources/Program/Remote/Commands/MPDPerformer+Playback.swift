@@ -65,7 +65,7 @@ extension MPDPerformer {
   }
 
   private func checkSeek(_ item: QueueItem) throws(MPDError) {
-    if item.location.address != nil {
+    if item.isStream {
       throw MPDError(.system, "a stream has no position that could be changed")
     }
   }

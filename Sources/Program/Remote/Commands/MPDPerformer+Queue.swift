@@ -306,7 +306,7 @@ private struct MPDQueueList: Sendable {
     if item.location.address == nil, let part = item.station {
       (track.artist, track.artists) = (part.artist, [])
     }
-    let station = item.location.address == nil ? nil : item.station?.name ?? item.listedTitle
+    let station = !item.isStream ? nil : item.station?.name ?? item.listedTitle
     var song = MPDSong(uri: roots.uri(item.location.inside(folder)), track: track, station: station)
     song.priority = item.priority
     return song

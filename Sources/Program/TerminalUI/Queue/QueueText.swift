@@ -44,7 +44,7 @@ package enum QueueText {
   static func line(_ queue: FormerQueue) -> String {
     let place = queue.current.map { index in
       let track = queue.tracks[index]
-      let title = track.title ?? track.location.address?.text ?? track.path.lastComponent.shown
+      let title = track.title ?? track.location.address?.shown ?? track.path.lastComponent.shown
       return ", at \(index + 1) \(title) \(ShownText.clock(queue.position))"
     }
     return

@@ -71,7 +71,7 @@ final class SoundServices {
     let model = view.application.model
     view.sound.artwork = { [weak self] item, size in
       let cover = self?.cover(model.external)
-      let file = item?.location.address == nil ? item?.path : nil
+      let file = item.flatMap { $0.location.address == nil ? $0.path : $0.cover }
       return store.picture(of: item == nil ? nil : cover ?? file, in: size)
     }
     view.sound.hasArtwork = { store.isAvailable }

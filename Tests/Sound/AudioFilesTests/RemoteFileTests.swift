@@ -1,0 +1,243 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AudioBase
+@testable import AudioFiles
+@testable import SystemBase
+
+/// Files of servers that send ranges, from a server of the test's own.
+@Suite struct RemoteFileTests {
+  private typealias Answer = StreamServer.Answer
+
+  private let sound = TestSound(frames: 12 * 44_100)
+
+  /// Compares a file of a server with the same file of the disk, from its start and after seeks.
+  private func expectSame(_ path: FilePath, _ comment: Comment) throws {
+    let (bytes, whole) = (try fileBytes(path), try Decoded(path))
+    let server = try StreamServer { request, _ in .part(of: bytes, request) }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a"))
+    let start = try reader.read(5_000)
+    let channels = whole.format.channels
+    #expect(reader.format == whole.format, comment)
+    #expect(firstDifference(start, Array(whole.samples[..<(5_000 * channels)])) == nil, comment)
+    var generator = SeededGenerator(seed: 3)
+    let random = (0..<6).map { _ in Int.random(in: 0..<whole.frames - 3_000, using: &generator) }
+    for target in random + [whole.frames - 3_000, 0] {
+      try reader.seek(to: target)
+      let got = try reader.read(3_000)
+      let wanted = whole.samples[(target * channels)..<((target + 3_000) * channels)]
+      #expect(firstDifference(got, Array(wanted)) == nil, "\(comment) from \(target)")
+    }
+    try reader.seek(to: 0)
+    #expect(firstDifference(try reader.read(), whole.samples) == nil, comment)
+    #expect(reader.failure == nil && reader.interruptions.isEmpty, comment)
+  }
+
+  @Test func wavAndFLACOfAServerAreDecodedAndSoughtAsTheFilesOfTheDisk() throws {
+    let folder = try TemporaryFolder()
+    try expectSame(folder.write(sound.wav(), to: "a.wav"), "WAV")
+    try expectSame(sound.flac(in: folder), "FLAC")
+  }
+
+  @Test func mp3AndVorbisOfAServerAreDecodedAndSoughtAsTheFilesOfTheDisk() throws {
+    let folder = try TemporaryFolder()
+    try expectSame(
+      sound.made(in: folder, "a.mp3", by: "lame", ["--quiet", "-b", "320", "IN", "OUT"]), "MP3")
+    try expectSame(sound.vorbis(in: folder), "Vorbis")
+  }
+
+  /// ffmpeg writes the index behind the samples.
+  @Test(.enabled(if: Tool.mayUse("ffmpeg"))) func mp4WithItsIndexAtTheEndIsPlayed() throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["-v", "error", "-i", "IN", "-c:a", "aac", "-b:a", "256k", "OUT"]
+    try expectSame(sound.made(in: folder, "a.m4a", by: "ffmpeg", arguments), "MP4")
+  }
+
+  @Test func serverWithoutRangesIsAStream() throws {
+    let bytes = sound.wav()
+    let server = try StreamServer([.file(bytes)])
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.format.length == nil && server.connections == 1)
+  }
+
+  /// The server announces ranges, and sends the whole file, or other bytes.
+  @Test(arguments: [0, 1_000])
+  func serverThatSendsOtherBytesThanAskedForIsAStream(offset: Int) throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, index in
+      guard request.method != "HEAD", index == 0 else { return .part(of: bytes, request) }
+      guard offset > 0 else {
+        var whole = Answer.part(of: bytes, request)
+        (whole.status, whole.body) = ("200 OK", bytes)
+        whole.headers = Answer.file(bytes).headers + ["ETag: \"1\""]
+        return whole
+      }
+      var other = Answer.part(of: bytes, request)
+      other.headers.removeLast()
+      other.headers.append("Content-Range: bytes \(offset)-\(bytes.count - 1)/\(bytes.count)")
+      return other
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.format.length == nil && reader.failure == nil)
+  }
+
+  @Test func connectionThatIsClosedInTheMiddleIsMadeAgainThere() throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, index in
+      .part(of: bytes, request, limit: index == 0 ? bytes.count / 3 : nil)
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.interruptions == ["the server closed the connection"])
+    #expect(reader.events.last == .resumed)
+    let starts = server.requests.compactMap(\.start)
+    #expect(starts.contains(bytes.count / 3), "\(starts)")
+  }
+
+  @Test func busyServerIsAskedAgain() throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, index in
+      request.method != "HEAD" && index < 2
+        ? .status("503 Service Unavailable") : .part(of: bytes, request)
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.interruptions == ["the server is busy (HTTP 503)"])
+  }
+
+  @Test(arguments: [
+    ("401 Unauthorized", "the server wants a name and a password (HTTP 401)"),
+    ("403 Forbidden", "the server refuses it (HTTP 403)"),
+    ("404 Not Found", "the server has no such file (HTTP 404)"),
+    ("418 I'm a teapot", "the server answers with HTTP 418"),
+    ("416 Range Not Satisfiable", "the file changes on the server again and again"),
+  ])
+  func refusalIsReportedInOneLine(status: String, text: String) throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, _ in
+      request.method == "HEAD" ? .part(of: bytes, request) : .status(status)
+    }
+    defer { server.stop() }
+    let address = server.address("/a.wav").replacing("http://", with: "http://me:secret@")
+    let reader = try RemoteReader(address)
+    #expect(try reader.read().isEmpty)
+    #expect(reader.failure?.detail == text && reader.failure?.subject == server.address("/a.wav"))
+  }
+
+  @Test func serverThatStallsIsAskedAgainAfterTheTimeout() throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, index in
+      var answer = Answer.part(of: bytes, request, limit: index == 0 ? 700_000 : nil)
+      answer.stalls = index == 0
+      return answer
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"), timeout: 2)
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.interruptions.contains("the server does not answer for 2 s"))
+  }
+
+  /// The server stalls for longer than the test waits for a change.
+  @Test func seekEndsWaitingForWhatIsNotNeeded() throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, index in
+      var answer = Answer.part(of: bytes, request, limit: index == 0 ? 700_000 : nil)
+      answer.stalls = index == 0
+      return answer
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    _ = try reader.read(1_000)
+    for target in [10 * 44_100, 20] {
+      try reader.seek(to: target)
+      let wanted = Array(sound.floats[(target * 2)..<((target + 2_000) * 2)])
+      #expect(firstDifference(try reader.read(2_000), wanted) == nil)
+    }
+    #expect(reader.interruptions.isEmpty)
+  }
+
+  @Test func fileThatChangesIsPlayedOnFromTheNewOne() throws {
+    let (old, new) = (sound, sound.rounded(to: 12))
+    let (oldBytes, newBytes) = (old.wav(), new.wav())
+    let hasChanged = Mutex(false)
+    let server = try StreamServer { request, index in
+      if request.method != "HEAD", index > 0 { hasChanged.withLock { $0 = true } }
+      let isNew = hasChanged.withLock { $0 }
+      return .part(
+        of: isNew ? newBytes : oldBytes, request, version: isNew ? "\"2\"" : "\"1\"",
+        limit: index == 0 ? 1_000_000 : nil)
+    }
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let cache = RemoteCache(folder.file("web"), limit: 1 << 26)
+    let reader = try RemoteReader(server.address("/a.wav"), files: RemoteFiles(cache: cache))
+    let heard = try reader.read()
+    #expect(reader.events.contains(.replaced) && reader.failure == nil)
+    let (first, second) = (old.floats, new.floats)
+    let seam = try #require(firstDifference(heard, first))
+    // Some samples behind the seam may be equal in both.
+    #expect(seam > 100_000 && firstDifference(Array(heard[seam...]), Array(second[seam...])) == nil)
+    // What was kept is of the new version.
+    let again = try RemoteReader(server.address("/a.wav"), files: RemoteFiles(cache: cache))
+    #expect(firstDifference(try again.read(), second) == nil)
+  }
+
+  @Test func redirectionToAnotherServerGetsNoPassword() throws {
+    let bytes = sound.wav()
+    let music = try StreamServer { request, _ in .part(of: bytes, request) }
+    defer { music.stop() }
+    let place = music.address("/b.wav")
+    let server = try StreamServer { _, _ in .status("302 Found", "Location: \(place)") }
+    defer { server.stop() }
+    let address = server.address("/a.wav").replacing("http://", with: "http://me:secret@")
+    let reader = try RemoteReader(address)
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(server.requests.first?.fields["authorization"] == "Basic bWU6c2VjcmV0")
+    #expect(music.requests.allSatisfy { $0.fields["authorization"] == nil })
+    #expect(music.requests.count > 1)
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a.wav"])
+  func redirectionToAnotherProtocolIsRefused(place: String) throws {
+    let server = try StreamServer { _, _ in .status("302 Found", "Location: \(place)") }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(try reader.read().isEmpty)
+    #expect(reader.failure?.detail == "the server redirects to no http or https address")
+  }
+
+  @Test func tagsAndPictureOfAFileAreReported() throws {
+    let folder = try TemporaryFolder()
+    let picture = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 7, count: 900)
+    let cover = try folder.write(picture, to: "cover.png")
+    let tags = ["--tt", "Flower Duet", "--ta", "Delibes", "--tl", "Lakme", "--ti", cover.shown]
+    let path = try sound.made(in: folder, "a.mp3", by: "lame", ["--quiet"] + tags + ["IN", "OUT"])
+    let bytes = try fileBytes(path)
+    let server = try StreamServer { request, _ in .part(of: bytes, request) }
+    defer { server.stop() }
+    let stored = Mutex<[UInt8]>([])
+    let files = RemoteFiles { bytes in
+      stored.withLock { $0 = bytes }
+      return FilePath("/stored.png")
+    }
+    let reader = try RemoteReader(server.address("/a.mp3"), files: files)
+    _ = try reader.read(1_000)
+    let found = reader.events.compactMap { event -> (TrackInfo, FilePath?)? in
+      if case .tagged(let track, let cover) = event { (track, cover) } else { nil }
+    }
+    let (track, file) = try #require(found.first)
+    #expect(track.title == "Flower Duet" && track.artist == "Delibes" && track.album == "Lakme")
+    #expect(track.location.address?.text == server.address("/a.mp3") && file == FilePath("/stored.png"))
+    #expect(stored.withLock { $0 } == picture)
+    #expect(abs((track.duration ?? 0) - 12) < 0.1)
+  }
+}
