@@ -105,15 +105,7 @@ package struct LibraryLists: Sendable {
   /// - Returns: nil if it was cancelled.
   private func ranked(_ tracks: TrackList) throws(LibraryError) -> TrackList? {
     guard isRanked, tracks.count > 1 else { return tracks }
-    var counts: [Int32: Int] = [:]
-    for word in words {
-      guard let found = try store.search(titleQuery([word]), unless: isCancelled) else { return nil }
-      for id in found.ids { counts[id, default: 0] += 1 }
-    }
-    let groups = (0...words.count).reversed().map { count in
-      tracks.ids.filter { counts[$0, default: 0] == count }
-    }
-    return TrackList(ids: groups.flatMap(\.self))
+    return try store.ranked(tracks, byTitlesWith: foldedWords, unless: isCancelled)
   }
 
   private func narrowed(names all: LibraryListing) -> LibraryListing {

@@ -128,10 +128,13 @@ extension ListContent {
 
   /// Keeps the columns that fit the width of the list, in all rows.
   ///
-  /// - Parameter most: the columns of the terminal that they use at most; the first one gets the rest.
-  mutating func fit(_ all: [Column], width: Int, most: Int = .max) {
+  /// - Parameters:
+  ///   - most: the columns of the terminal that they use at most; the first one gets the rest.
+  ///   - empty: the indices of columns that are left out.
+  mutating func fit(_ all: [Column], width: Int, most: Int = .max, without empty: Set<Int> = []) {
     columnRoom = min(max(width - margin, 0), most)
-    let chosen = Column.fitting(all, width: columnRoom)
+    let filled = all.indices.filter { !empty.contains($0) }
+    let chosen = Column.fitting(filled.map { all[$0] }, width: columnRoom).map { filled[$0] }
     columns = chosen.map { all[$0] }
     for index in rows.indices where rows[index].cells.count == all.count {
       let cells = rows[index].cells

@@ -22,6 +22,8 @@ package struct ScreenContent: Sendable {
   package struct Balance: Hashable, Sendable {
     package var music: Double
     package var pads: Double
+    /// Whether neither side was lowered. A listener sees the balance only if one was.
+    package var isCentred = false
   }
 
   /// The song; nil if the queue is empty.

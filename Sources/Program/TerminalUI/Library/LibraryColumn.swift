@@ -39,6 +39,9 @@ enum LibraryColumns {
     return listing.rows.contains { if case .album = $0.place { true } else { false } } ? .albums : .others
   }
 
+  /// Returns whether a list has tracks or entries of a playlist.
+  static func hasTracks(_ level: LibraryLevel) -> Bool { kind(level) == .tracks }
+
   /// Returns the number of rows that a list shows in this height.
   static func rows(_ level: LibraryLevel?, height: Int) -> Int {
     let hasTitles = level.map { kind($0) != .others } ?? false && height >= least

@@ -15,10 +15,12 @@ extension ListContent {
   ///   - columnRoom: the cells that the columns use at most.
   ///   - keys: the keys that the first screen names.
   ///   - list: the index of a linked list; nil for the list that commands act on.
+  ///   - empty: returns the indices of columns that are left out, which it finds by the cells of the rows.
   @MainActor
   init(
     _ panel: LibraryPanel, width: Int, columnRoom: Int = .max, rows height: Int,
-    playing: TrackLocation?, emptySelection: Int, keys: KeyMap, list: Int? = nil
+    playing: TrackLocation?, emptySelection: Int, keys: KeyMap, list: Int? = nil,
+    without empty: ([LibraryColumn], [Row]) -> Set<Int> = { _, _ in [] }
   ) {
     let controller = panel.controller
     if controller.stage == .empty || controller.stage == .closed {
@@ -34,7 +36,7 @@ extension ListContent {
     } else {
       fit(
         LibraryColumns.list(level, panel.columns, sort: panel.browser.sort, rows: height),
-        width: width, most: columnRoom)
+        width: width, most: columnRoom, without: empty(panel.columns, self.rows))
       let path = panel.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
       heading = [path.fittedAtStart(to: max(width - 8, 8))]
     }
@@ -225,7 +227,7 @@ extension ScanContent {
     var list = ListContent(
       panel, width: screen.layout[.library].width, columnRoom: columnRoom(beside: screen.layout),
       rows: screen.libraryRows, playing: playing, emptySelection: screen.state.emptyLibrarySelection,
-      keys: screen.keys)
+      keys: screen.keys, without: { screen.emptyLibraryColumns($0, $1) })
     list.hasFocus = screen.session.hasLibraryFocus
     queue.hasFocus = !screen.session.hasLibraryFocus
     library = list

@@ -73,17 +73,24 @@ package final class LyricsLayer: ListLayer {
   }
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    let (first, rows) = (firstLine, LyricsContent.rows(screen.layout.area(of: .lyrics)))
+    let (first, rows) = (firstLine, LyricsContent.rows(screen.layout))
     let lines = (lyrics?.lines.dropFirst(first).prefix(rows) ?? []).map(\.text)
     return LyricsContent(
       heading: application.model.nowPlaying?.title ?? "", lines: lines,
       current: currentLine.flatMap { lines.indices.contains($0 - first) ? $0 - first : nil },
-      note: lyrics == nil ? empty(screen.keys) : nil)
+      note: lyrics == nil ? empty(screen.keys) : nil,
+      frame: screen.layout[.lyrics].isEmpty ? .box : .heading(hasFocus: session.coveringLayer === self))
   }
 }
 
 /// The lyrics, or the reason why there are none. Lines that are too long are wrapped.
 struct LyricsContent: Hashable, LayerContent {
+  /// What is around the lines: a box over the panels, or in a pane the heading that lists have.
+  enum Frame: Hashable {
+    case box
+    case heading(hasFocus: Bool)
+  }
+
   /// The title of the track.
   let heading: String
   /// The lines from the first one that is shown.
@@ -92,15 +99,18 @@ struct LyricsContent: Hashable, LayerContent {
   let current: Int?
   /// The text that replaces the lines if there are none.
   let note: String?
+  var frame = Frame.box
 
   var pane: Pane? { .lyrics }
 
   /// Returns the number of lines that fit.
-  static func rows(_ area: Rect) -> Int { max(area.height - 2, 0) }
+  static func rows(_ layout: MainLayout) -> Int {
+    max(layout.area(of: .lyrics).height - (layout[.lyrics].isEmpty ? 2 : 1), 0)
+  }
 
   func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     let title = heading.isEmpty ? "Lyrics" : "Lyrics · \(heading)"
-    guard let inner = surface.drawBox(title, Size(76, area.height), theme, in: area)?.inset(1) else { return }
+    guard let inner = drawFrame(title, on: &surface, in: area, theme) else { return }
     let texts =
       note.map { [($0, Theme.Slot.faint)] }
       ?? lines.enumerated().map { ($1, $0 == current ? .currentRow : .plain) }
@@ -108,5 +118,23 @@ struct LyricsContent: Hashable, LayerContent {
       (text.isEmpty ? [""] : text.wrapped(to: inner.width)).map { ($0, look) }
     }
     for ((line, look), place) in zip(wrapped, inner.lines) { surface.write(line, in: place, theme[look]) }
+  }
+
+  /// Returns the area of the lines; nil if there is no room.
+  private func drawFrame(
+    _ title: String, on surface: inout Surface, in area: Rect, _ theme: Theme
+  ) -> Rect? {
+    switch frame {
+    case .box: return surface.drawBox(title, Size(76, area.height), theme, in: area)?.inset(1)
+    case .heading(let hasFocus):
+      ListPanel(list: heading(title, hasFocus: hasFocus), theme: theme).draw(on: &surface, in: area.row(0))
+      return Rect(area.x, area.y + 1, area.width, area.height - 1).inset(1)
+    }
+  }
+
+  private func heading(_ title: String, hasFocus: Bool) -> ListContent {
+    var list = ListContent(heading: [title])
+    list.hasFocus = hasFocus
+    return list
   }
 }

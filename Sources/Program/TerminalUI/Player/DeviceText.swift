@@ -42,17 +42,29 @@ package enum OutputText {
 
   /// Returns the texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 2 dropouts`,
   /// `Headset`. If nothing is heard, why. Dropouts are counted while the last one is recent.
-  static func header(_ output: OutputStatus, at now: HostTime) -> [String] {
+  ///
+  /// - Parameter omitsUsual: whether the latency is left out if it is usual.
+  static func header(_ output: OutputStatus, at now: HostTime, omitsUsual: Bool = false) -> [String] {
     if let silence = silence(output) { return [silence] }
     var name = output.name
     if case .sink(let sink) = output.receiver { name = sink }
     let rate = ShownText.tenths(Double(output.format.sampleRate.hertz) / 1000)
-    let latency = ShownText.tenths(output.latency * 1000)
-    var longest = "\(name) · \(rate) kHz · latency \(latency) ms"
+    var longest = "\(name) · \(rate) kHz"
+    if !omitsUsual || !hasUsualLatency(output) {
+      longest += " · latency \(ShownText.tenths(output.latency * 1000)) ms"
+    }
     if let end = endOfDropouts(output), now < end {
       longest += " · " + ShownText.count(output.xruns, "dropout", "dropouts")
     }
     return [longest, "\(name) · \(rate) kHz", name]
+  }
+
+  /// The seconds by which the latency of an output without further delays exceeds its buffer at most.
+  private static let usualMargin = 0.01
+
+  /// Returns whether sound is delayed by the buffer of the output alone, and not by effects.
+  private static func hasUsualLatency(_ output: OutputStatus) -> Bool {
+    output.latency <= output.format.buffer.seconds(at: output.format.sampleRate) + usualMargin
   }
 
   /// Returns the time at which the last dropout is no longer recent; nil if there was none.

@@ -66,8 +66,7 @@ extension PlayerScreen {
 
   /// Whether the header counts dropouts as in the last drawing.
   private var isHeaderCurrent: Bool {
-    guard let output = model.output, output.lastXrun != nil else { return true }
-    return OutputText.header(output, at: .now) == shown.device
+    model.output?.lastXrun == nil || deviceTexts(at: .now) == shown.device
   }
 
   /// Draws the moving parts over the last drawing.

@@ -135,6 +135,14 @@ extension PlayerScreen {
   }
 
   private func pressButton(at point: Point) {
+    if layout.hasStateInButtons {
+      switch TransportButtons.active(shown) {
+      case .play: session.perform(.playback(.play), from: .mouse)
+      case .pause: session.perform(.playback(.pause), from: .mouse)
+      case nil: break
+      }
+      return
+    }
     let parts = TransportButtons.parts(in: layout[.buttons]).map(onSurface)
     for (part, command) in zip(parts, [Command.Playback.play, .pause]) where part.contains(point) {
       session.perform(.playback(command), from: .mouse)

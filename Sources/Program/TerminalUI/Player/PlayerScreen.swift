@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import MusicLibrary
 import Player
 import Studio
 import SystemBase
@@ -179,7 +180,9 @@ package final class PlayerScreen {
     ) {
       library?.entry(of: $0)
     }
-    list.fit(LibraryColumns.list(columns), width: layout[.queue].width)
+    list.fit(
+      LibraryColumns.list(columns), width: layout[.queue].width,
+      without: emptyQueueColumns(columns, list.rows))
     list.hasTitles = hasQueueTitles
     return list
   }
@@ -195,7 +198,7 @@ package final class PlayerScreen {
     var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(drawing.size.height - 6, 1))
-    rows.lyrics = LyricsContent.rows(layout.area(of: .lyrics))
+    rows.lyrics = LyricsContent.rows(layout)
     rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
     session.show(rows)
@@ -236,6 +239,9 @@ struct LastDrawing {
   var content = ScreenContent()
   var layout = MainLayout(Rect(.zero))
   var size = Size.zero
+  /// The columns that the lists have shown. The queue is known by its last track.
+  var queueColumns = FilledColumns<QueueItem.ID>()
+  var libraryColumns = FilledColumns<LibraryPlace>()
   /// The rows of a message that is longer than its line; empty without one.
   private(set) var messageBlock = Rect(.zero)
   /// The level of the input.

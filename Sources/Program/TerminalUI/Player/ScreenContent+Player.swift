@@ -9,6 +9,7 @@ import TerminalKit
     self.init(moving: screen, now: now)
     addTrack(screen, at: now)
     addSettings(screen.model, at: now)
+    device = screen.deviceTexts(at: now)
     trainer = screen.takes?.trainer.progress
     queue = screen.queueContent
     direction = screen.direction
@@ -47,8 +48,8 @@ import TerminalKit
     speed = model.speed
     balance = Balance(
       music: model.levels.mix.music(balance: model.levels.balance).value,
-      pads: model.levels.mix.pads(balance: model.levels.balance).value)
-    device = model.output.map { OutputText.header($0, at: now) } ?? []
+      pads: model.levels.mix.pads(balance: model.levels.balance).value,
+      isCentred: model.levels.balance == 0)
     isSilent = model.output.flatMap(OutputText.silence) != nil
   }
 
@@ -121,6 +122,12 @@ import TerminalKit
 }
 
 extension PlayerScreen {
+  /// Returns the texts of the output in the header; none without an output. A listener is not told the usual latency.
+  func deviceTexts(at now: HostTime) -> [String] {
+    let isListening = state.mode.shown == .listen
+    return model.output.map { OutputText.header($0, at: now, omitsUsual: isListening) } ?? []
+  }
+
   /// Returns a pad with its state; nil if the kit has no pad of this number.
   fileprivate func pad(_ number: Int, at now: HostTime) -> PadContent? {
     guard pads.indices.contains(number - 1) else { return nil }

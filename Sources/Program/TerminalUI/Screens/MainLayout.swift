@@ -60,6 +60,8 @@ package struct MainLayout: Hashable, Sendable {
   package let sizeClass: SizeClass
   /// Whether title, artist, and album or chapter share the place of the title.
   package let isSongInOneLine: Bool
+  /// Whether the state is shown beside the button that changes it, and not in the header.
+  package let hasStateInButtons: Bool
   package let places: [Place: Rect]
   /// The arranged panes without room, except those whose content the song shows then.
   package let hiddenPanes: [Pane]
@@ -68,14 +70,15 @@ package struct MainLayout: Hashable, Sendable {
 
   package init(_ area: Rect, _ parts: Parts = Parts()) {
     sizeClass = SizeClass(area.size)
-    isSongInOneLine = MainLayout.isLow(area.size, parts)
     let panes = parts.shownPanes
     let full = MainLayout.places(area, parts, panes)
     // A picture or a waveform without room among the panes has its place in the song.
     let lost = Set(panes?.panes ?? []).filter { $0.isOfSong && full[$0.place] == nil }
-    let places =
-      lost.isEmpty ? full : MainLayout.places(area, parts, panes?.filtered { !lost.contains($0) })
+    let kept = lost.isEmpty ? panes : panes?.filtered { !lost.contains($0) }
+    let places = lost.isEmpty ? full : MainLayout.places(area, parts, kept)
     self.places = places
+    isSongInOneLine = MainLayout.isLow(area.size, parts, kept)
+    hasStateInButtons = parts.shown == .listen && sizeClass != .minimal && places[.buttons] != nil
     hiddenPanes = panes?.panes.filter { !$0.isOfSong && places[$0.place] == nil } ?? []
     let top = sizeClass == .minimal ? area.y : area.y + 1
     let bottom = places[.hints]?.y ?? places[.message]?.y ?? area.endY
@@ -84,7 +87,7 @@ package struct MainLayout: Hashable, Sendable {
 
   private static func places(_ area: Rect, _ parts: Parts, _ panes: PaneArrangement?) -> [Place: Rect] {
     let sizeClass = SizeClass(area.size)
-    let isLow = isLow(area.size, parts)
+    let isLow = isLow(area.size, parts, panes)
     var parts = parts
     let shown = panes?.panes ?? []
     (parts.hasPanes, parts.songHasWaveform) = (panes != nil, !shown.contains(.waveform))
@@ -152,7 +155,8 @@ package struct MainLayout: Hashable, Sendable {
   /// Returns the header of a screen on which it shares the line of the title.
   private static func header(_ size: Size, _ parts: Parts, rank: Int = 0) -> Line {
     let width = HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence)
-    return (.whole(width, rank: rank), .place(.header))
+    let device = isWide(size) && parts.silence == nil ? HeaderBar.deviceWidth : 0
+    return (.whole(width + device, rank: rank), .place(.header))
   }
 
   private static func take(_ parts: Parts) -> Line {
@@ -161,20 +165,29 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Lists alone
 
-  /// Returns whether lists alone leave the song two lines: there is room for title and artist beside each other, and none
-  /// for more lines.
-  private static func isLow(_ size: Size, _ parts: Parts) -> Bool {
-    parts.shown == .listen && size.width >= 60 && size.height < 30
+  /// Returns whether lists alone leave the song four lines at most: there is room for title and artist beside each other,
+  /// and no cover is shown, or none has room.
+  private static func isLow(_ size: Size, _ parts: Parts, _ panes: PaneArrangement?) -> Bool {
+    guard parts.shown == .listen, size.width >= 60 else { return false }
+    return size.height < 30 || !parts.hasArtwork || panes?.panes.contains(.cover) == true
   }
 
+  /// Returns whether there is room for the waveform, the meters and the device of a listener.
+  private static func isWide(_ size: Size) -> Bool { size.holds(Size(100, 30)) }
+
   private static func low(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
-    let line: [Line] = [
+    var line: [Line] = [
       (.whole(TransportButtons.width, rank: 1), .place(.buttons)), (.minimum(20), .place(.progress)),
-      (.minimum(14), .place(.settings)),
     ]
+    line +=
+      isWide(size)
+      ? [(.minimum(40, most: 60), .place(.settings)), (.whole(20, rank: 2), .place(.meters))]
+      : [(.minimum(14), .place(.settings))]
+    let waveform = size.height < 30 || !parts.songHasWaveform ? 0 : parts.hasTakes ? 1 : 2
     return .rows([
       (.fixed(1), .columns([(.minimum(18), .place(.title)), header(size, parts)], gap: 2)),
       (.fixed(1), .columns(line, gap: 2)),
+      (.whole(waveform, rank: 6), .place(.waveform)),
       (.whole(parts.hasTakes && size.height > 24 ? 1 : 0, rank: 5), .place(.take)),
       (parts.hasPanes ? .minimum(3, rank: 1) : .fixed(0), .place(.panes)),
       row(.hints, rank: 2), row(.message, rank: 1),

@@ -99,10 +99,11 @@ package struct MainScreen: Widget {
   }
 
   private func drawSong(_ layout: MainLayout, on surface: inout Surface) {
-    HeaderBar(content: content, theme: theme).draw(on: &surface, in: layout[.header])
+    HeaderBar(content, theme, layout).draw(on: &surface, in: layout[.header])
     content.artwork?.draw(on: &surface, in: layout[.artwork])
     SongPanel(content: content, theme: theme).draw(layout, on: &surface)
-    TransportButtons(content: content, theme: theme).draw(on: &surface, in: layout[.buttons])
+    TransportButtons(content: content, theme: theme, hasState: layout.hasStateInButtons)
+      .draw(on: &surface, in: layout[.buttons])
     SettingsLine(content: content, theme: theme).draw(on: &surface, in: layout[.settings])
   }
 

@@ -5,11 +5,22 @@ import TerminalKit
 struct HeaderBar: Widget {
   let content: ScreenContent
   let theme: Theme
+  /// Whether there is a line of its own, which has the name of the program.
+  private let hasName: Bool
+  /// Whether the state is shown here, and not beside a button.
+  private let hasState: Bool
+
+  init(_ content: ScreenContent, _ theme: Theme, _ layout: MainLayout) {
+    (self.content, self.theme) = (content, theme)
+    (hasName, hasState) = (!layout.isSongInOneLine, !layout.hasStateInButtons)
+  }
 
   /// The width of the longest state in columns.
   private static let stateWidth = 14
   private static let badgeWidth = 4
   private static let name = "DrumDub"
+  /// The columns for the device that is heard, where the header shares the line of the title.
+  static let deviceWidth = 24
   /// The columns before the device.
   private static let gap = 4
 
@@ -58,10 +69,11 @@ struct HeaderBar: Widget {
   ///
   /// - Parameter width: the columns beside the recording and the unread errors.
   private func parts(in width: Int) -> Parts {
-    let long = content.mode.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let text = content.mode.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let long = hasState ? text : ""
     let symbol = String(long.prefix(1))
     let least = Parts(hasName: false, state: symbol)
-    var choices = content.device.map { Parts(hasName: true, state: long, device: $0) }
+    var choices = content.device.map { Parts(hasName: hasName, state: long, device: $0) }
     if let last = content.device.last {
       choices.append(Parts(hasName: false, state: long, device: last))
       if content.isSilent {
@@ -69,7 +81,7 @@ struct HeaderBar: Widget {
         choices.append(Parts(hasName: false, state: symbol, device: last.fitted(to: room)))
       }
     }
-    choices += [Parts(hasName: true, state: long), Parts(hasName: false, state: long)]
+    choices += [Parts(hasName: hasName, state: long), Parts(hasName: false, state: long)]
     return choices.first { $0.columns <= width } ?? least
   }
 
@@ -100,11 +112,11 @@ struct HeaderBar: Widget {
     if shown.hasName { surface.write(HeaderBar.name, in: places[0], theme[.brand]) }
     drawBadge(on: &surface, in: places[1])
     surface.write(recording, in: places[2], theme[.error])
-    surface.write(shown.state, in: places[3], look(content.playback))
+    surface.write(shown.state, in: places[3], HeaderBar.look(content.playback, theme))
     surface.write(shown.device, in: places[4], theme[content.isSilent ? .warning : .faint], .trailing)
   }
 
-  private func look(_ state: PlaybackState) -> Style {
+  static func look(_ state: PlaybackState, _ theme: Theme) -> Style {
     switch state {
     case .playing, .seekingForward, .seekingBackward: theme[.progressDone]
     case .interrupted, .buffering, .reconnecting: theme[.warning]

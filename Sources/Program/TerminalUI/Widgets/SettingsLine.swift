@@ -84,7 +84,7 @@ struct SettingsLine: Widget {
     if content.stopsAfterCurrent { items.append((.stop, isShort ? "stops" : "stops after this")) }
     if let minutes = content.sleepMinutes { items.append((.sleep, "sleep \(minutes) min")) }
     if let speed = speed(content, isShort: isShort) { items.append((.speed, speed)) }
-    if let balance = content.balance {
+    if let balance = content.balance, content.mode.shown != .listen || !balance.isCentred {
       items.append((.music, "music \(ShownText.decibels(balance.music))"))
       items.append((.pads, "pads \(ShownText.decibels(balance.pads))"))
     }

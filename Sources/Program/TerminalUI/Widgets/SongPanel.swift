@@ -57,7 +57,7 @@ struct SongPanel {
   private func line(_ layout: MainLayout) -> Rect {
     let (title, header) = (layout[.title], layout[.header])
     guard !header.isEmpty else { return title }
-    let free = HeaderBar(content: content, theme: theme).freeColumns(in: header)
+    let free = HeaderBar(content, theme, layout).freeColumns(in: header)
     return Rect(title.x, title.y, title.width + free, title.height)
   }
 

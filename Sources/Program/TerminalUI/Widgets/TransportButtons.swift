@@ -1,11 +1,13 @@
 import TerminalKit
 
-/// The play and the pause button. The one that can be used is active; with an empty queue, none is.
+/// The play and the pause button, or the state and the button that can be used. With an empty queue, none can.
 struct TransportButtons: Widget {
   enum Button: Hashable { case play, pause }
 
   let content: ScreenContent
   let theme: Theme
+  /// Whether the state is shown in the place of the button that cannot be used: `▶ playing   [‖ pause]`.
+  var hasState = false
 
   static let width = 21
 
@@ -24,9 +26,26 @@ struct TransportButtons: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let active = TransportButtons.active(content)
+    if hasState { return drawState(active, on: &surface, in: area.row(0)) }
     let parts = TransportButtons.parts(in: area)
     draw("▶ play", isActive: active == .play, on: &surface, in: parts[0])
     draw("‖ pause", isActive: active == .pause, on: &surface, in: parts[1])
+  }
+
+  /// Draws the state, and the button in the columns that it leaves: its symbol alone beside a long state.
+  private func drawState(_ active: Button?, on surface: inout Surface, in area: Rect) {
+    let state = HeaderBar.text(content.playback)
+    let room = area.width - CharacterWidth.columns(of: state) - 1
+    let texts: [String] =
+      switch active {
+      case .play: ["[▶ play]", "[▶]"]
+      case .pause: ["[‖ pause]", "[‖]"]
+      case nil: []
+      }
+    let button = texts.first { CharacterWidth.columns(of: $0) <= room } ?? ""
+    let places = area.columns([.flexible(), .fixed(CharacterWidth.columns(of: button))])
+    surface.write(state, in: places[0], HeaderBar.look(content.playback, theme))
+    surface.write(button, in: places[1], theme[.activeButton])
   }
 
   private func draw(_ text: String, isActive: Bool, on surface: inout Surface, in area: Rect) {

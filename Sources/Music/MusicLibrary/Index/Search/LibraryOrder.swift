@@ -9,6 +9,8 @@ final class LibraryOrder: Sendable {
   /// The number of ids that are always accepted. Ids are normally limited by the number of tracks ever added;
   /// a damaged index may have any.
   private static let usualIDs = 1 << 22
+  /// A list is placed instead of sorted if it has more than this part of the ranks: 16 is a sixteenth.
+  private static let most = 16
 
   /// Creates the order of all tracks, the first one first.
   init(_ ids: [Int32]) {
@@ -21,8 +23,28 @@ final class LibraryOrder: Sendable {
   }
 
   func sorted(_ ids: [Int32]) -> [Int32] {
+    if ids.count > ranks.count / LibraryOrder.most, let placed = placed(ids) { return placed }
     let keys = ids.map { id in Int64(rank(id)) << 32 | Int64(id) }.sorted()
     return keys.map { Int32(truncatingIfNeeded: $0) }
+  }
+
+  /// Sorts a list in the time that a pass over the ranks takes: each id is put at its rank.
+  ///
+  /// - Returns: nil if an id occurs twice.
+  private func placed(_ ids: [Int32]) -> [Int32]? {
+    var places = [Int32](repeating: 0, count: ranks.count)
+    var unknown: [Int32] = []
+    for id in ids {
+      let rank = Int(rank(id))
+      if !places.indices.contains(rank) {
+        unknown.append(id)
+      } else if places[rank] == 0 {
+        places[rank] = id
+      } else {
+        return nil
+      }
+    }
+    return places.filter { $0 != 0 } + unknown.sorted()
   }
 
   private func rank(_ id: Int32) -> Int32 { ranks.indices.contains(Int(id)) ? ranks[Int(id)] : .max }

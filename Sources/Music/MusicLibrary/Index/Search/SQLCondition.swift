@@ -11,9 +11,7 @@ struct SQLCondition {
   private let frequencies: NGramFrequencies
 
   /// Converts a condition of a query to SQL.
-  ///
-  /// - Parameter needsTracks: whether the rest of the statement uses the table `tracks AS t`.
-  init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ frequencies: NGramFrequencies) {
+  init(_ condition: SearchQuery.Condition?, _ frequencies: NGramFrequencies) {
     self.frequencies = frequencies
     guard let condition else {
       sql = "1"
@@ -28,7 +26,7 @@ struct SQLCondition {
     // `CROSS JOIN` makes the full-text index the outer loop, so that the first matches are returned without a
     // list of all.
     let others = parts.filter { $0.word == nil }
-    if others.isEmpty, !needsTracks {
+    if others.isEmpty {
       (source, id) = ("grams g", "g.rowid")
     } else {
       source = "grams g CROSS JOIN tracks t ON t.id = g.rowid"
