@@ -223,6 +223,18 @@ void drumdub_ffmpeg_close(drumdub_ffmpeg *handle) {
   free(handle);
 }
 
+/// Counts the streams that are neither attached pictures nor other attachments.
+static int32_t timed_streams(const AVFormatContext *container) {
+  int32_t count = 0;
+  for (unsigned i = 0; i < container->nb_streams; i++) {
+    const AVStream *stream = container->streams[i];
+    const int is_attached = stream->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT ||
+                            (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
+    count += !is_attached;
+  }
+  return count;
+}
+
 drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
   const AVFormatContext *container = handle->container;
   const AVStream *stream = handle->stream;
@@ -239,7 +251,7 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
       .sample_rate = parameters->sample_rate,
       .channels = parameters->ch_layout.nb_channels,
       .priming = parameters->initial_padding,
-      .streams = (int32_t)container->nb_streams,
+      .streams = timed_streams(container),
       .extra = parameters->extradata,
       .extra_size = parameters->extradata_size,
       .gapless_note = note ? note->value : NULL,

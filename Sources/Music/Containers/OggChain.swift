@@ -4,7 +4,7 @@ import SystemBase
 /// section 4). A link begins with pages that begin streams; its serial numbers should differ from those of other links.
 ///
 /// Any thread. Ordinary files cost the reading of two pages, or of three if their pages are large. Of others, about twenty
-/// pages are read for each link, or the headers of all pages if all links have one serial number.
+/// pages are read for each link, or the headers of all pages if the last links have one serial number.
 struct OggChain {
   /// More are read as part of the last one.
   private static let mostLinks = 1_000
@@ -18,16 +18,16 @@ struct OggChain {
   init(_ file: borrowing RegularFile, from start: Int) throws(FileError) {
     var start = start
     if let last = try OggPage.last(of: file, in: start..<file.size) {
-      if let first = try OggPage(file, at: start), first.serial == last.serial {
-        if try OggChain.mayRepeatNumber(first, last, file) { start = try addLinks(from: start, of: file) }
-        links.append(start..<file.size)
-        return
-      }
       while links.count + 1 < OggChain.mostLinks,
         let end = try OggChain.end(ofLinkAt: start, before: last, in: file)
       {
         links.append(start..<end)
         start = end
+      }
+      if let first = try OggPage(file, at: start), first.serial == last.serial,
+        try OggChain.mayRepeatNumber(first, last, file)
+      {
+        start = try addLinks(from: start, of: file)
       }
     }
     links.append(start..<file.size)

@@ -64,7 +64,9 @@ extension FileContent {
     while let page = try OggPage(file, at: offset) {
       offset = page.end
       guard page.serial == head.serial else { continue }
-      let body = try file.read(at: page.body.lowerBound, count: page.body.count)
+      // A page within a packet begins none.
+      let isNeeded = begins || page.packetsEnded > 0
+      let body = isNeeded ? try file.read(at: page.body.lowerBound, count: page.body.count) : []
       var place = 0
       for length in page.segments where place < body.count {
         if begins, length > 0 { packets.append(body[place]) }

@@ -25,7 +25,7 @@ struct FFmpegHandle: ~Copyable {
     var channels: Int
     /// The number of frames before the sound as the container states them.
     var priming: Int
-    /// Whether the file holds nothing but this stream.
+    /// Whether the file holds nothing but this stream and attachments.
     var isAlone: Bool
     var extra: [UInt8]
     var gaplessNote: String?

@@ -44,6 +44,9 @@ import Testing
     let all = (0..<3).map { _ in link([1], pages: 30, &generator) }
     let ends = [all[0].count, all[0].count + all[1].count, all.joined().count]
     #expect(try links(Array(all.joined())) == [0..<ends[0], ends[0]..<ends[1], ends[1]..<ends[2]])
+    let other = link([2], pages: 30, &generator)
+    let found = try links(other + all.joined())
+    #expect(found.map(\.count) == [other.count] + all.map(\.count))
   }
 
   @Test func fileOfOneLinkIsOneRange() throws {

@@ -87,6 +87,12 @@ struct FFmpegDecoderTests {
     #expect(!endedEarly && decoded.frames % 1_024 != 0 && decoded.format.length == FrameCount(decoded.frames))
     #expect(abs(Double(decoded.frames) / 44_100 - stated) < 0.001)
     #expect(try largestSeekError(path, count: 15) < 1e-4)
+    // A cover is another stream, which has no duration.
+    let cover = try folder.write(TestPictures.png, to: "cover.png").shown
+    let pictured = try sound.ffmpeg(
+      in: folder, "b.mka",
+      ["-c:a", "aac", "-aac_pns", "0", "-attach", cover, "-metadata:s:t", "mimetype=image/png"])
+    #expect(try Decoded(pictured).frames == decoded.frames)
     // So much is no padding: the duration is wrong, and all packets are played.
     for (index, byte) in [0x40, 0x7F, 0x40, 0, 0, 0, 0, 0].enumerated() {
       bytes[duration + index] = UInt8(byte)

@@ -38,7 +38,7 @@ typedef struct {
   int32_t channels;
   /// The number of frames before the sound as the container states them; 0 for none.
   int32_t priming;
-  /// The number of streams of all kinds in the file.
+  /// The number of streams of all kinds in the file, without attached pictures and other attachments.
   int32_t streams;
   /// The codec's configuration data (`AVCodecParameters.extradata`) and its size in bytes.
   const uint8_t *extra;
