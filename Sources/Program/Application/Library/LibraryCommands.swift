@@ -5,8 +5,11 @@ import TrackTags
 
 extension Command {
   package enum Library: CommandArea {
-    case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
-      importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown
+    case pick, findAlbum, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist,
+      saveQuery,
+      importPlaylist, scan, scanFolder, editTags, editListTags,
+      renamePlaylist,
+      entryUp, entryDown
 
     package static var group: CommandGroup { .library }
     package static var traits: CommandTraits { .needsOwnPlayer }
@@ -14,6 +17,7 @@ extension Command {
     package var row: CommandRow {
       switch self {
       case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
+      case .findAlbum: row("find-album", "find and play an album", "alt+B", .opensPrompt)
       case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
       case .addNext: row("play-next", "play next", "I ¦ alt+A")
       case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")

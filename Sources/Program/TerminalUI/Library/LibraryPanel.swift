@@ -4,7 +4,7 @@ import MusicQuery
 import Observation
 import Player
 
-/// The library panel: the lists that were opened, each from a row of the previous one, and the song picker. Main thread; no
+/// The library panel: the lists that were opened, each from a row of the previous one, and the picker. Main thread; no
 /// function waits.
 @MainActor @Observable
 package final class LibraryPanel: LibraryListsReceiver {
@@ -16,7 +16,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
   /// The storage of `browser`, for changes that must not start a redraw.
   @ObservationIgnored private var quietBrowser = LibraryBrowser()
-  package internal(set) var picking: SongPicker?
+  package internal(set) var picking: LibraryPicker?
   /// The columns of the lists, as far as the width allows.
   package var columns = LibraryColumn.standard
   /// Whether the first row is opened when the list arrives.

@@ -41,8 +41,12 @@ extension ScreenSession {
     switch command {
     case .pick:
       closeLayers()
-      library.pickSong()
-      open(PickerLayer(self, library))
+      library.pick(.songs)
+      open(PickerLayer(self, library, .songs))
+    case .findAlbum:
+      closeLayers()
+      library.pick(.albums)
+      open(PickerLayer(self, library, .albums))
     case .add: return inLibrary(command, .noticeOrChange) { library.add(next: false) }
     case .addNext: return inLibrary(command, .noticeOrChange) { library.add(next: true) }
     case .up:

@@ -270,6 +270,22 @@ import Testing
       bench.panel.picking == nil && bench.session.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
+  @Test func pickerOfAlbumsPlaysOrAddsTheSelectedOne() {
+    let bench = LibraryScreenBench()
+    bench.press(.library(.findAlbum))
+    bench.type("po")
+    #expect(bench.shown(100, 30).contains("Albums"))
+    bench.type(.down)
+    bench.type(.insert)
+    let post = LibraryListing.Item.place(
+      LibraryRow(.album(2, name: "Post"), detail: "Björk", date: "1995", count: 1))
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.append, [post])])
+    #expect(bench.panel.picking != nil)
+    bench.type(.enter)
+    #expect(bench.index.trackRequests.last == LibraryTracksRequest(.playNext, [post]))
+    #expect(bench.panel.picking == nil && bench.session.coveringLayer == nil)
+  }
+
   @Test func findBeforeTheFirstScanSaysThatNoFolderWasScanned() {
     let bench = LibraryScreenBench(ready: false)
     bench.session.askForFolder()
