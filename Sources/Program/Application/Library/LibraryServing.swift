@@ -31,8 +31,10 @@ package protocol LibraryServing: AnyObject {
   func rate(_ track: TrackLocation, _ change: RatingChange)
   func countPlay(_ played: TrackLocation)
 
-  // MARK: Playlists
+  // MARK: Albums and playlists
 
+  /// Joins or splits albums.
+  func editAlbums(_ edit: AlbumEdit)
   /// Adds to the playlist of a name, which is created if it does not exist.
   func add(_ addition: PlaylistAddition, toPlaylist name: String)
   /// Saves a query as a playlist, unless a playlist of that name exists.
@@ -43,9 +45,9 @@ package protocol LibraryServing: AnyObject {
   func deletePlaylist(_ playlist: PlaylistName)
   /// Renames a playlist, unless another one has the name.
   func renamePlaylist(_ id: Int64, from old: String, to name: String)
-  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
+  /// Returns the time at which the change of a playlist or of albums was made that is undone or redone next; nil if there is none.
   func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime?
-  /// Undoes or redoes the newest change of all playlists.
+  /// Undoes or redoes the newest change of all playlists and albums.
   func turnPlaylist(_ direction: UndoDirection)
 }
 
@@ -77,6 +79,8 @@ package enum LibraryReport: Sendable {
   case foundQueued([TrackLocation: LibraryTrack?])
   /// The playlists of the index have changed, or could not be changed.
   case playlists(LibraryMessage)
+  /// Albums were joined or split, or could not be.
+  case albums(LibraryMessage.Album)
   /// The entries of a playlist have another order.
   case playlistEdited
   /// All playlists of the index.

@@ -62,6 +62,9 @@ extension ScreenSession {
       if library.queryToSave == nil { return .notice(.library(.noQuery)) }
       open(SaveQueryPrompt(self))
     case .importPlaylist: return inLibrary(command, .notice) { library.importPlaylist() }
+    case .joinAlbum: return joinAlbums()
+    case .splitAlbum: return inLibrary(command, .notice) { library.splitAlbums() }
+    case .tagAlbum: return tagAlbum()
     case .scanFolder: openFolderPrompt(library.controller)
     case .renamePlaylist:
       guard hasLibraryFocus, let list = library.selectedPlaylist else { return show(.playlists) }
