@@ -24,7 +24,7 @@ package enum PromptEdit: Hashable, Sendable {
   case complete
   /// Moves the selection of the list below the field.
   case move(Movement)
-  /// Marks or removes the selected row below the field; in the help, restores the default keys or removes a key.
+  /// Marks or removes the selected row below the field; in the picker of albums, adds it to the queue; in the help, restores the default keys or removes a key.
   case mark, remove
 }
 
@@ -55,11 +55,11 @@ extension PromptEdit {
     .left: .edit(.wordLeft), .right: .edit(.wordRight), .backspace: .edit(.deleteWordBackward),
   ]
 
-  /// The keys of readline(3) with Alt.
+  /// The keys of readline(3) with Alt, and one that adds a row of the picker to the queue, as Insert does.
   private static let alternatives: [Key: PromptEdit] = [
     .character("b"): .edit(.wordLeft), .character("f"): .edit(.wordRight),
     .character("d"): .edit(.deleteWordForward), .backspace: .edit(.deleteWordBackward),
-    .left: .edit(.wordLeft), .right: .edit(.wordRight),
+    .left: .edit(.wordLeft), .right: .edit(.wordRight), .character("a"): .mark,
   ]
 
   private init?(_ key: KeyEvent) {

@@ -116,6 +116,8 @@ package struct IndexExercise {
         .removed(IndexImage.file(5)),
         .key(TrackLocation(path: IndexImage.file(6)), TrackKey(high: 1, low: 1)),
       ], now: 8)
+    let choices = try store.albumTracks([1, 2, 3]).map { AlbumAssignment($0, AlbumChoice.new("Joined")) }
+    _ = try store.assign(try store.assign(choices).map(\.inverse))
     let id = try store.savePlaylist("Other", [PlaylistEntry(.file(IndexImage.file(5)))])
     try store.renamePlaylist(id, to: "Another")
     try store.deletePlaylist(id)

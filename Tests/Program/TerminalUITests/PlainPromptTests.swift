@@ -52,6 +52,9 @@ import Testing
     Prompt("PlaylistNamePrompt", asked: "playlist name: old", done: "playlist name: 3, done") {
       PlaylistNamePrompt($0, PlaylistName(id: 1, name: "old"))
     },
+    Prompt("JoinAlbumPrompt", asked: "title of the album: old", done: "title of the album: 3, done") {
+      JoinAlbumPrompt($0, text: "old")
+    },
     Prompt("TakeNamePrompt", asked: "take name: old", done: "take name: 3, done") {
       TakeNamePrompt($0, text: "old")
     },
@@ -149,7 +152,8 @@ import Testing
   @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
-      "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take", "rate",
+      "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
+      "rate",
       "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.

@@ -109,6 +109,10 @@ import Testing
       "import-playlist saves the selected playlist file of the library: press Tab to go there"
     ),
     (
+      .hint(.libraryHasNoFocus(.splitAlbum)),
+      "split-album changes albums of the library: press Tab to go there"
+    ),
+    (
       .hint(.libraryHasNoFocus(.playList)),
       "play-list plays the list that is open in the library: press Tab to go there"
     ),
@@ -254,6 +258,14 @@ import Testing
       .library(.added(count: 2, isNext: true, away: 1)),
       "2 tracks play next; 1 track left out: the drive is not mounted; u undoes it"
     ),
+    (.library(.album(.joined("a", count: 12))), "joined 12 tracks to the album a; u undoes it"),
+    (.library(.album(.split("a", albums: 2))), "split the album a: its tracks are in 2 albums; u undoes it"),
+    (.library(.album(.turned(.undo, "a", .joined))), "undone: join the album a"),
+    (
+      .library(.album(.titlesDiffer)),
+      "not joined: the albums have different titles; join-album TITLE states the one to use"
+    ),
+    (.library(.album(.nothingToJoin)), "not joined: mark the albums or tracks that are one album first"),
     (.library(.playlist(.saved("a"))), "saved the playlist a"),
     (.library(.playlist(.saved("a", isReplaced: true))), "saved the playlist a; u undoes it"),
     (.take(.deleted("take 1")), "deleted take 1; u undoes it"),

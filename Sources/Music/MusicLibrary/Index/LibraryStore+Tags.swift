@@ -26,7 +26,7 @@ extension LibraryStore {
   private static let separator: Character = "\u{1E}"
 
   /// Returns the values of tags of all tracks, each combination once, in no order. A track may have several values of a
-  /// tag, or none.
+  /// tag, or none. Albums are those of the tags, as in MPD's protocol, and not those of `AlbumRule`.
   package func tagValues(_ fields: [TagField]) throws(LibraryError) -> [[[String]]] {
     if fields.isEmpty { return [] }
     let text = fields.map(\.sql).joined(separator: " || char(30) || ")

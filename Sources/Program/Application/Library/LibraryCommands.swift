@@ -5,9 +5,9 @@ import TrackTags
 
 extension Command {
   package enum Library: CommandArea {
-    case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
-      importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown,
-      linkedLists, listLeft, listRight
+    case pick, findAlbum, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist,
+      saveQuery, importPlaylist, joinAlbum, splitAlbum, tagAlbum, scan, scanFolder, editTags, editListTags,
+      renamePlaylist, entryUp, entryDown, linkedLists, listLeft, listRight
 
     package static var group: CommandGroup { .library }
     package static var traits: CommandTraits { .needsOwnPlayer }
@@ -15,6 +15,7 @@ extension Command {
     package var row: CommandRow {
       switch self {
       case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
+      case .findAlbum: row("find-album", "find and play an album", "alt+B", .opensPrompt)
       case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
       case .addNext: row("play-next", "play next", "I ¦ alt+A")
       case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")
@@ -25,6 +26,10 @@ extension Command {
       case .addToPlaylist: row("add-to-playlist", "add to a playlist", "alt+I", .opensPrompt)
       case .saveQuery: row("save-query", "save filter as playlist", "alt+F", .opensPrompt)
       case .importPlaylist: row("import-playlist", "import a playlist file", "alt+{")
+      // Asks for the title if the rows have several.
+      case .joinAlbum: row("join-album", "join to one album", "alt+}", .opensPrompt)
+      case .splitAlbum: row("split-album", "undo a join, or split", "alt+~")
+      case .tagAlbum: row("tag-album", "write album to tags", "alt+#")
       case .scan: row("scan", "scan music folders", "f5 alt+s")
       case .scanFolder: row("scan-folder", "scan a folder", "f6 alt+f", .opensPrompt)
       // Opens the form for the tags of the marked tracks, or of the selected one.
@@ -92,6 +97,10 @@ extension Command.Request {
     "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
     .needsOwnPlayer, run: performOnScreen
   )
+  package static let joinAlbum = Argument<String>(
+    "join-album", "TITLE", "make the marked rows of the library, or the selected one, one album of a title",
+    .library, .needsOwnPlayer, run: performOnScreen
+  )
   package static let scanFolder = Argument<String>(
     "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer]
   ) { application, path, _ in
@@ -120,7 +129,7 @@ extension Command.Request {
   )
 
   static let ofLibrary: [any ArgumentCommand] = [
-    saveQuery, addToPlaylist, scanFolder, tagsFromNames, renameFiles, rate, view,
+    saveQuery, addToPlaylist, joinAlbum, scanFolder, tagsFromNames, renameFiles, rate, view,
   ]
 }
 

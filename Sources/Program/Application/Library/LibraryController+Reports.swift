@@ -28,6 +28,9 @@ extension LibraryController {
     case .playlistEdited:
       indexChanges.playlists += 1
       lists?.receive(.changed(isOfTracks: false))
+    case .albums(let message):
+      settle()
+      notify(.album(message))
     case .savedPlaylists(let playlists): if savedPlaylists != playlists { savedPlaylists = playlists }
     case .playlists(let message):
       indexChanges.playlists += 1

@@ -39,8 +39,10 @@ package protocol LibraryServing: AnyObject {
   /// Adds a play of a track. `time`: when it began, in seconds since 1970.
   func countPlay(_ played: TrackInfo, at time: Int64)
 
-  // MARK: Playlists
+  // MARK: Albums and playlists
 
+  /// Joins or splits albums.
+  func editAlbums(_ edit: AlbumEdit)
   /// Adds to the playlist of a name, which is created if it does not exist.
   func add(_ addition: PlaylistAddition, toPlaylist name: String)
   /// Saves a query as a playlist, unless a playlist of that name exists.
@@ -51,9 +53,9 @@ package protocol LibraryServing: AnyObject {
   func deletePlaylist(_ playlist: PlaylistName)
   /// Renames a playlist, unless another one has the name.
   func renamePlaylist(_ id: Int64, from old: String, to name: String)
-  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
+  /// Returns the time at which the change of a playlist or of albums was made that is undone or redone next; nil if there is none.
   func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime?
-  /// Undoes or redoes the newest change of all playlists.
+  /// Undoes or redoes the newest change of all playlists and albums.
   func turnPlaylist(_ direction: UndoDirection)
 }
 
@@ -85,6 +87,8 @@ package enum LibraryReport: Sendable {
   case foundQueued([TrackLocation: LibraryTrack?])
   /// The playlists of the index have changed, or could not be changed.
   case playlists(LibraryMessage)
+  /// Albums were joined or split, or could not be.
+  case albums(LibraryMessage.Album)
   /// The entries of a playlist have another order.
   case playlistEdited
   /// All playlists of the index.

@@ -3,7 +3,7 @@ import Player
 import Synchronization
 import SystemBase
 
-/// The changes of playlists that can be undone and redone until the program ends. Any thread.
+/// The changes of playlists and albums that can be undone and redone until the program ends. Any thread.
 final class PlaylistHistories: Sendable {
   struct Step: Sendable {
     let change: PlaylistChange
@@ -22,12 +22,14 @@ final class PlaylistHistories: Sendable {
   enum Newest {
     case step(Step)
     case exchange(Exchange)
+    case albums(AlbumEditor.Step)
   }
 
   fileprivate struct State {
     /// The steps by the id of the playlist.
     var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
+    var albums = UndoStack<AlbumEditor.Step>(limit: PlaylistHistories.limit)
     /// The times of the requests for changes that are not made yet.
     var expected: [ChangeTime] = []
   }
@@ -73,6 +75,20 @@ final class PlaylistHistories: Sendable {
     }
   }
 
+  // MARK: Albums
+
+  func record(_ step: AlbumEditor.Step, at time: ChangeTime) {
+    state.withLock { _ = $0.albums.record(step, at: time) }
+  }
+
+  /// Moves the next change of albums to the other direction if it is done, and drops it otherwise.
+  func turnAlbums(_ direction: UndoDirection, isDone: Bool) {
+    state.withLock { state in
+      guard let step = state.albums.next(direction) else { return }
+      state.albums.turn(direction, into: isDone ? step : nil)
+    }
+  }
+
   // MARK: The newest change
 
   /// Notes that a playlist will be changed, so that it is known at once what is undone next. Returns the time of the
@@ -111,6 +127,9 @@ extension PlaylistHistories.State {
     }
     if let exchange = exchanges.next(direction), let time = exchanges.time(of: direction) {
       changes.append((.exchange(exchange), time))
+    }
+    if let step = albums.next(direction), let time = albums.time(of: direction) {
+      changes.append((.albums(step), time))
     }
     return changes.max { $0.1 < $1.1 }
   }

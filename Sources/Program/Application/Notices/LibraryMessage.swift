@@ -39,6 +39,7 @@ package enum LibraryMessage: Hashable, Sendable {
   case noTrackSelected, nothingPlays
   case playingNotInLibrary
   case playlist(Playlist)
+  case album(Album)
   /// There is no filter to save as a query.
   case noQuery
   /// No playlist of a folder is selected or listed.
@@ -49,6 +50,7 @@ package enum LibraryMessage: Hashable, Sendable {
     case .failed, .folder: .error
     case .recreated, .watched, .away: .warning
     case .playlist(let message): message.severity
+    case .album(let message): message.severity
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
       .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
       .noQuery,
@@ -87,6 +89,33 @@ package enum LibraryMessage: Hashable, Sendable {
         .exchanged:
         .info
       case .imported, .exists, .overtaken, .notChanged, .notRenamed: .warning
+      }
+    }
+  }
+
+  /// A message about an album, by its title.
+  package enum Album: Hashable, Sendable {
+    /// The number of tracks that are one album now.
+    case joined(String, count: Int)
+    /// The number of albums that the tracks of one belong to now.
+    case split(String, albums: Int)
+    case turned(UndoDirection, String, AlbumChange)
+    /// A change was not undone or redone: another program has changed the album.
+    case overtaken(String)
+    /// The albums have different titles, and none was given.
+    case titlesDiffer
+    /// There are fewer than two tracks.
+    case nothingToJoin
+    case alreadyJoined(String)
+    /// The album was not joined, and has one folder and one artist.
+    case notSplit(String)
+    /// No album is selected.
+    case noAlbum
+
+    var severity: Severity {
+      switch self {
+      case .joined, .split, .turned: .info
+      case .overtaken, .titlesDiffer, .nothingToJoin, .alreadyJoined, .notSplit, .noAlbum: .warning
       }
     }
   }

@@ -112,6 +112,15 @@ extension LibraryService {
     change { editor, time throws(LibraryError) in try editor.delete(playlist, at: time) }
   }
 
+  package func editAlbums(_ edit: AlbumEdit) {
+    guard isOpen else { return report(.playlists(.noFolders)) }
+    let time = histories.expect()
+    write { [report, histories] store throws(LibraryError) in
+      report(try AlbumEditor(store, histories).apply(edit, at: time))
+      histories.settle(time)
+    }
+  }
+
   /// Changes playlists. The change is the newest one that can be undone before it is written.
   private func change(
     _ body: @escaping @Sendable (PlaylistEditor, ChangeTime) throws(LibraryError) -> LibraryReport

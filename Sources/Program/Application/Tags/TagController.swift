@@ -50,7 +50,7 @@ package final class TagController {
   /// The time at which `ratings` are written, if nothing prevents it.
   @ObservationIgnored var ratingsDue = HostTime.now
   private var history = TagHistory()
-  @ObservationIgnored private let service: any TagServing
+  @ObservationIgnored let service: any TagServing
   /// Receives the messages to the user; the flag is false for those that are only logged.
   @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
   @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }

@@ -4,8 +4,8 @@ import MusicQuery
 import Observation
 import Player
 
-/// The library panel: the lists that were opened, each from a row of the previous one, or linked lists, and the song picker.
-/// Main thread; no function waits.
+/// The library panel: the lists that were opened, each from a row of the previous one, or linked lists, and the picker. Main
+/// thread; no function waits.
 @MainActor @Observable
 package final class LibraryPanel: LibraryListsReceiver {
   @ObservationIgnored package let controller: LibraryController
@@ -20,7 +20,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   @ObservationIgnored var otherBrowser: LibraryBrowser?
   /// The linked lists from left to right.
   @ObservationIgnored var linkedLists = LinkedList.standard
-  package internal(set) var picking: SongPicker?
+  package internal(set) var picking: LibraryPicker?
   /// The columns of the lists, as far as the width allows.
   package var columns = LibraryColumn.standard
   /// Whether the first row is opened when the list arrives.

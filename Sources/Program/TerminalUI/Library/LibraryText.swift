@@ -33,6 +33,7 @@ package enum LibraryText {
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
     case .playlist(let message): sentence(message)
+    case .album(let message): sentence(message)
     case .noPlaylistFile: "nothing to import: select a playlist file under Playlists in the library first"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     }
@@ -62,6 +63,24 @@ package enum LibraryText {
     case .renamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .notRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"
+    }
+  }
+
+  private static func sentence(_ message: LibraryMessage.Album) -> String {
+    switch message {
+    case .joined(let title, let count): "joined \(tracks(count)) to the album \(shown(title))"
+    case .split(let title, let count):
+      "split the album \(shown(title)): its tracks are in \(ShownText.count(count, "album", "albums"))"
+    case .turned(let direction, let title, let change):
+      "\(direction.done): \(change == .joined ? "join" : "split") the album \(shown(title))"
+    case .overtaken(let title):
+      "not changed: another program has changed the album \(shown(title)); join or split it again"
+    case .titlesDiffer: "not joined: the albums have different titles; join-album TITLE states the one to use"
+    case .nothingToJoin: "not joined: mark the albums or tracks that are one album first"
+    case .alreadyJoined(let title): "not joined: the tracks are one album already, \(shown(title))"
+    case .notSplit(let title):
+      "not split: the album \(shown(title)) has one folder and one artist; mark tracks and join them with another title"
+    case .noAlbum: "not split: select an album of the library first"
     }
   }
 

@@ -6,16 +6,17 @@ import Player
 import SystemBase
 import TerminalKit
 
-/// The picker of songs, whose list follows the typed text.
+/// The picker of songs or albums, whose list follows the typed text.
 package final class PickerLayer: ScreenLayer {
   private var line = TextField()
   package override var field: TextField? { line }
-  package override var historyName: String? { "Picker" }
+  package override var historyName: String? { subject == .songs ? "Picker" : "AlbumPicker" }
   private let library: LibraryPanel
+  private let subject: LibraryPicker.Subject
   private var isPicked = false
 
-  init(_ session: ScreenSession, _ library: LibraryPanel) {
-    self.library = library
+  init(_ session: ScreenSession, _ library: LibraryPanel, _ subject: LibraryPicker.Subject) {
+    (self.library, self.subject) = (library, subject)
     super.init(session)
   }
 
@@ -34,6 +35,12 @@ package final class PickerLayer: ScreenLayer {
   /// Marks the selected row.
   package override func complete() { library.picking?.mark() }
 
+  /// Adds the marked albums, or the selected one, to the queue and stays open.
+  package override func mark() -> Application.Response {
+    if subject == .albums { library.addPicked() }
+    return .done
+  }
+
   package override func move(_ movement: Movement) {
     let count = library.picking?.list.level.count ?? 0
     scroll(by: movement.rows(page: max(session.state.rows.picker - 1, 1), count: count))
@@ -45,16 +52,17 @@ package final class PickerLayer: ScreenLayer {
 
   package override func wasClosed() { if !isPicked { library.picking = nil } }
 
-  package override var name: String { "songs" }
+  package override var name: String { subject == .songs ? "songs" : "albums" }
   package override var leaving: String { "closed" }
-  package override var fieldName: String { "song" }
+  package override var fieldName: String { subject == .songs ? "song" : "album" }
   package override var fieldNote: String? {
     application.library?.stage == .ready
       ? field.flatMap { TextFieldText.queryError($0.text) } : "the library is empty: scan a folder first"
   }
 
   package override func hints(_ keys: KeyMap) -> [KeyHint] {
-    [.enter("play"), .leave(), .choose, .tab("mark several")]
+    let add = subject == .albums ? [KeyHint("alt+a", "add to the queue", .mark)] : []
+    return [.enter("play")] + add + [.leave(), .choose, .tab("mark several")]
   }
 
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
@@ -114,15 +122,22 @@ struct PickerContent: LayerContent {
 extension ListContent {
   @MainActor
   init(
-    _ open: SongPicker, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
+    _ open: LibraryPicker, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?
   ) {
     let level = open.list.level
     self.init(level, columns, height: rows, playing: playing) { item in
-      if case .track(let id) = item { open.isMarked(id) } else { false }
+      switch item {
+      case .track(let id): open.isMarked(id)
+      case .place(let row): open.markedAlbums.contains { $0.place == row.place }
+      case .entry: false
+      }
     }
     fit(LibraryColumns.list(level, columns, sort: open.list.sort, rows: rows), width: width)
-    heading = ["Songs"] + (level.listing == nil ? [] : [LibraryText.number(level.count)])
-    if !open.marked.isEmpty { heading.append("\(open.marked.count) marked") }
+    heading =
+      [open.subject == .songs ? "Songs" : "Albums"]
+      + (level.listing == nil ? [] : [LibraryText.number(level.count)])
+    let marks = open.marked.count + open.markedAlbums.count
+    if marks > 0 { heading.append("\(marks) marked") }
     words = QueryWords.words(level.filter)
     if level.count == 0 {
       (self.rows, count, selection) = (
@@ -132,13 +147,27 @@ extension ListContent {
   }
 }
 
-/// The song picker while it is open: the songs that the typed text finds.
-package struct SongPicker: Sendable {
-  package internal(set) var list = LibraryBrowser(.picker, at: .allTracks)
+/// The picker while it is open: the songs or albums that the typed text finds.
+package struct LibraryPicker: Sendable {
+  package enum Subject: Hashable, Sendable {
+    case songs
+    /// Words of title, artist and year find albums.
+    case albums
+  }
+
+  package let subject: Subject
+  package internal(set) var list: LibraryBrowser
   /// The marked tracks, also those that the current filter does not show.
   package internal(set) var marked: [LibraryTrack] = []
+  /// The marked albums, also those that the current filter does not show.
+  package internal(set) var markedAlbums: [LibraryRow] = []
   /// Whether Enter was pressed; the picker waits for the answer to the typed text.
   var isPicked = false
+
+  init(_ subject: Subject) {
+    self.subject = subject
+    list = LibraryBrowser(.picker, at: subject == .songs ? .allTracks : .albums)
+  }
 
   package func isMarked(_ id: Int32) -> Bool { marked.contains { $0.id == id } }
 
@@ -147,16 +176,28 @@ package struct SongPicker: Sendable {
     if case .track(let id)? = list.level.selected { list.level.track(id) } else { nil }
   }
 
+  /// The marked rows, or the selected one, as rows of the library.
+  var chosen: [LibraryListing.Item] {
+    let marks = markedAlbums.map(LibraryListing.Item.place) + marked.map { .track($0.id) }
+    return marks.isEmpty ? list.level.selected.map { [$0] } ?? [] : marks
+  }
+
   mutating func mark() {
-    guard let track = selected else { return }
-    if isMarked(track.id) { marked.removeAll { $0.id == track.id } } else { marked.append(track) }
+    switch list.level.selected {
+    case .place(let row)?:
+      let place = markedAlbums.firstIndex { $0.place == row.place }
+      if let place { markedAlbums.remove(at: place) } else { markedAlbums.append(row) }
+    case .track?, .entry?, nil:
+      guard let track = selected else { return }
+      if isMarked(track.id) { marked.removeAll { $0.id == track.id } } else { marked.append(track) }
+    }
     list.move(by: 1)
   }
 }
 
 extension LibraryPanel {
-  package func pickSong() {
-    picking = SongPicker()
+  package func pick(_ subject: LibraryPicker.Subject) {
+    picking = LibraryPicker(subject)
     send()
   }
 
@@ -165,18 +206,36 @@ extension LibraryPanel {
     send()
   }
 
-  /// Picks the marked songs, or the selected one as soon as its row is known: they are inserted behind the current track
-  /// and played.
+  /// Picks the marked rows, or the selected one as soon as it is known: they are inserted behind the current track and
+  /// played.
   package func pick() {
     picking?.isPicked = true
     finishPicking()
     send()
   }
 
+  /// Adds the marked albums, or the selected one, at the end of the queue.
+  func addPicked() {
+    guard let open = picking, open.list.level.isCurrent || !open.markedAlbums.isEmpty else { return }
+    let chosen = open.chosen
+    if chosen.isEmpty { return notify(.nothingToAdd) }
+    controller.gather(LibraryTracksRequest(.append, chosen))
+    picking?.marked = []
+    picking?.markedAlbums = []
+    if chosen.count == 1 { picking?.list.move(by: 1) }
+  }
+
   func finishPicking() {
     guard let open = picking, open.isPicked else { return }
-    if open.marked.isEmpty, !open.list.level.isCurrent { return }
-    if open.marked.isEmpty, open.list.level.count > 0, open.selected == nil {
+    let isMarked = !open.marked.isEmpty || !open.markedAlbums.isEmpty
+    if !isMarked, !open.list.level.isCurrent { return }
+    if open.subject == .albums {
+      picking = nil
+      let chosen = open.chosen
+      if !chosen.isEmpty { controller.gather(LibraryTracksRequest(.playNext, chosen)) }
+      return
+    }
+    if !isMarked, open.list.level.count > 0, open.selected == nil {
       _ = picking?.list.show(rows: 1)
       return
     }

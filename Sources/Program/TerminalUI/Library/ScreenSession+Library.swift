@@ -41,8 +41,12 @@ extension ScreenSession {
     switch command {
     case .pick:
       closeLayers()
-      library.pickSong()
-      open(PickerLayer(self, library))
+      library.pick(.songs)
+      open(PickerLayer(self, library, .songs))
+    case .findAlbum:
+      closeLayers()
+      library.pick(.albums)
+      open(PickerLayer(self, library, .albums))
     case .add: return inLibrary(command, .noticeOrChange) { library.add(next: false) }
     case .addNext: return inLibrary(command, .noticeOrChange) { library.add(next: true) }
     case .up:
@@ -58,6 +62,9 @@ extension ScreenSession {
       if library.queryToSave == nil { return .notice(.library(.noQuery)) }
       open(SaveQueryPrompt(self))
     case .importPlaylist: return inLibrary(command, .notice) { library.importPlaylist() }
+    case .joinAlbum: return joinAlbums()
+    case .splitAlbum: return inLibrary(command, .notice) { library.splitAlbums() }
+    case .tagAlbum: return tagAlbum()
     case .scanFolder: openFolderPrompt(library.controller)
     case .renamePlaylist:
       guard hasLibraryFocus, let list = library.selectedPlaylist else { return show(.playlists) }

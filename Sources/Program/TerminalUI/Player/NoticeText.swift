@@ -160,6 +160,7 @@ package enum NoticeText {
       switch command {
       case .importPlaylist: "import-playlist saves the selected playlist file of the library"
       case .playList: "play-list plays the list that is open in the library"
+      case .joinAlbum, .splitAlbum, .tagAlbum: "\(command.row.name) changes albums of the library"
       default: "tracks are added from the library"
       }
     return "\(source): press \(keys.label(.program(.nextPanel)) ?? "next-panel") to go there"

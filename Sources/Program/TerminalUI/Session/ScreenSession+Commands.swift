@@ -234,6 +234,7 @@ extension ScreenSession {
       addToPlaylist(name)
       return .done.awaits(.notice)
     }
+    if let title = request.value(of: Request.joinAlbum) { return joinAlbums(title) }
     if let name = request.value(of: Request.saveQuery) {
       libraryPanel?.saveQuery(as: name)
       return .done.awaits(.notice)

@@ -49,9 +49,19 @@ final class TestLibrary {
 
   @discardableResult
   func add(_ name: FilePath, title: String? = nil, seed: UInt64 = 1) throws -> FilePath {
+    try add(name, tag: title.map { TestID3.tag(version: 4, [("TIT2", TestID3.utf8($0))]) } ?? [], seed: seed)
+  }
+
+  /// An MP3 with frames of text, by their ids.
+  @discardableResult
+  func add(_ name: String, _ texts: KeyValuePairs<String, String>, seed: UInt64) throws -> FilePath {
+    let frames = texts.map { (id: $0.key, content: TestID3.utf8($0.value)) }
+    return try add(FilePath(name), tag: TestID3.tag(version: 4, frames), seed: seed)
+  }
+
+  private func add(_ name: FilePath, tag: [UInt8], seed: UInt64) throws -> FilePath {
     let path = music.appending(name)
     try FileBytes.makeFolder(path.directory)
-    let tag = title.map { TestID3.tag(version: 4, [("TIT2", TestID3.utf8($0))]) } ?? []
     // Names may have the maximal length, so nothing is appended.
     let short = folder.file("short")
     try AtomicFile.replace(short, with: tag + (seed == 1 ? sound : TestLibrary.frames(seed: seed)))

@@ -16,7 +16,7 @@ import Testing
 
   @Test func typedTextNarrowsThePickerAndEnterPicks() throws {
     let bench = try bench()
-    bench.panel.pickSong()
+    bench.panel.pick(.songs)
     bench.panel.typeInPicker("bjork")
     try bench.answer()
     #expect(bench.panel.picking?.list.level.count == 2)
@@ -39,7 +39,7 @@ import Testing
       let level = bench.panel.picking?.list.level
       return level?.listing?.tracks.ids.compactMap { level?.track($0)?.track.title } ?? []
     }
-    bench.panel.pickSong()
+    bench.panel.pick(.songs)
     let byOneWord = try rows("help")
     #expect(byOneWord == ["Help", "Help Anna", "Intro", "Verse"])
     let byTwoWords = try rows("help anna")
@@ -48,7 +48,7 @@ import Testing
 
   @Test func enterPicksOnlyAfterTheAnswerToTheTypedText() throws {
     let bench = try bench()
-    bench.panel.pickSong()
+    bench.panel.pick(.songs)
     try bench.answer()
     bench.panel.typeInPicker("pizz")
     bench.panel.pick()
@@ -59,7 +59,7 @@ import Testing
 
   @Test func marksInThePickerSurviveAnotherSearch() throws {
     let bench = try bench()
-    bench.panel.pickSong()
+    bench.panel.pick(.songs)
     bench.panel.typeInPicker("pizz")
     try bench.answer()
     bench.panel.picking?.mark()
@@ -72,7 +72,7 @@ import Testing
 
   @Test func pickedSongIsInsertedBehindTheCurrentTrackAndPlayed() throws {
     let bench = try bench()
-    bench.panel.pickSong()
+    bench.panel.pick(.songs)
     bench.panel.typeInPicker("pizz")
     try bench.answer()
     bench.panel.pick()

@@ -102,6 +102,10 @@ final class TestLibraryService: LibraryServing {
 
   func renamePlaylist(_ id: Int64, from old: String, to name: String) {}
 
+  func editAlbums(_ edit: AlbumEdit) {
+    receive { () throws(LibraryError) in try AlbumEditor(store, histories).apply(edit) }
+  }
+
   func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
 
   func turnPlaylist(_ direction: UndoDirection) {

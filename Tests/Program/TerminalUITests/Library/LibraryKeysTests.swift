@@ -270,6 +270,43 @@ import Testing
       bench.panel.picking == nil && bench.session.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
+  @Test func pickerOfAlbumsPlaysOrAddsTheSelectedOne() {
+    let bench = LibraryScreenBench()
+    bench.press(.library(.findAlbum))
+    bench.type("po")
+    #expect(bench.shown(100, 30).contains("Albums"))
+    bench.type(.down)
+    bench.type(.insert)
+    let post = LibraryListing.Item.place(
+      LibraryRow(.album(2, name: "Post"), detail: "Björk", date: "1995", count: 1))
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.append, [post])])
+    #expect(bench.panel.picking != nil)
+    bench.type(.enter)
+    #expect(bench.index.trackRequests.last == LibraryTracksRequest(.playNext, [post]))
+    #expect(bench.panel.picking == nil && bench.session.coveringLayer == nil)
+  }
+
+  @Test func albumsOfDifferentTitlesAreJoinedWithTheTypedOne() {
+    let bench = LibraryScreenBench()
+    bench.press(.library(.joinAlbum))
+    #expect(bench.application.state.notices.last == .hint(.libraryHasNoFocus(.joinAlbum)))
+    bench.press(.request(.view(.albums)), .list(.mark), .list(.mark), .library(.joinAlbum))
+    #expect(bench.session.field?.text == "Lakmé")
+    let rows = bench.panel.browser.chosen
+    #expect(rows.count == 2)
+    bench.type(" 2")
+    bench.type(.enter)
+    #expect(bench.index.albumEdits == [.join(rows, title: "Lakmé 2")])
+    bench.press(.request(.joinAlbum("Z")), .library(.splitAlbum))
+    let others = bench.index.albumEdits.dropFirst().map { edit in
+      switch edit {
+      case .join(let rows, let title): "join \(rows.count) \(title ?? "")"
+      case .split(let rows): "split \(rows.count)"
+      }
+    }
+    #expect(others == ["join 1 Z", "split 1"])
+  }
+
   @Test func findBeforeTheFirstScanSaysThatNoFolderWasScanned() {
     let bench = LibraryScreenBench(ready: false)
     bench.session.askForFolder()

@@ -18,6 +18,7 @@ final class LibraryScreenService: LibraryServing {
   private(set) var ratings: [RatingChange] = []
   private(set) var deleted: [PlaylistName] = []
   private(set) var renamed: [String] = []
+  private(set) var albumEdits: [AlbumEdit] = []
   /// The tracks of the queue that were looked up.
   private(set) var lookups: [TrackLocation] = []
   /// Questions that are not answered yet.
@@ -80,6 +81,11 @@ final class LibraryScreenService: LibraryServing {
   func importPlaylist(_ path: FilePath) {}
   func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
     change { editor throws(LibraryError) in try editor.apply(edit, to: playlist) }
+  }
+  func editAlbums(_ edit: AlbumEdit) {
+    albumEdits.append(edit)
+    guard let store, let report = try? AlbumEditor(store, histories).apply(edit) else { return }
+    controller?.receive(report)
   }
   func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
   func turnPlaylist(_ direction: UndoDirection) {

@@ -137,7 +137,7 @@ struct LibraryWriter: ~Copyable {
       oldLinks = try connection.links(ofTrack: old)
       try connection.removeSound(of: old, unlessDuration: track.duration)
     }
-    let newLinks = try connection.links(of: track, choice: oldLinks.albumChoice)
+    let newLinks = try connection.links(of: track, old: oldLinks)
     let id = try connection.storeTrack(
       track, id: old, added: batch.now, links: newLinks,
       pictures: try connection.reference(track.pictures), damage: batch.damage,

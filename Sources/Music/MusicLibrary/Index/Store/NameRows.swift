@@ -92,8 +92,9 @@ struct TrackLinks: Equatable {
 extension Connection {
   /// Returns the rows that a track belongs to; adds those that do not exist.
   ///
-  /// - Parameter choice: the album that the user has chosen; nil for one by the rule.
-  func links(of track: TrackInfo, choice: String?) throws(LibraryError) -> TrackLinks {
+  /// - Parameter old: the links of the track before. Without another folder or title, the album stays until the rule is
+  ///   applied to its group.
+  func links(of track: TrackInfo, old: TrackLinks) throws(LibraryError) -> TrackLinks {
     var links = try names(of: track)
     if let owner = track.albumArtist {
       links.owner = try known.artists.id(of: owner, self)
@@ -102,9 +103,12 @@ extension Connection {
     } else {
       links.owner = links.artists.first
     }
-    links.album = try album(of: track, owner: links.owner, choice: choice)
-    links.albumChoice = choice
+    links.albumChoice = old.albumChoice
     links.albumGroup = AlbumGroup.id(of: track.path, title: track.album)
+    links.album = old.albumGroup == links.albumGroup ? old.album : nil
+    if links.album == nil {
+      links.album = try album(of: track, owner: links.owner, choice: links.albumChoice)
+    }
     return links
   }
 
