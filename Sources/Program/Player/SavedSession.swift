@@ -23,6 +23,8 @@ package struct SavedSession: Hashable, Sendable {
   package var layout: String?
   /// The panes of the screen as text; nil for the usual ones.
   package var panes: String?
+  /// What is selected in the linked lists of the library as text; nil if they were not shown.
+  package var linkedLists: String?
   /// Seconds; nil unless a client has set it.
   package var crossfade: Double?
   /// Nil unless a client has set it.
@@ -61,6 +63,7 @@ extension SavedSession {
     order = try members.integersIfPresent("order")
     layout = try members.textIfPresent("layout")
     panes = try members.textIfPresent("panes")
+    linkedLists = try members.textIfPresent("linkedLists")
     crossfade = try members.numberIfPresent("crossfade")
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
     // Checked after the members: a file without them is damaged, and not of another version.
@@ -91,6 +94,7 @@ extension SavedSession {
       "order": order.map(JSONValue.integers),
       "layout": layout,
       "panes": panes,
+      "linkedLists": linkedLists,
       "crossfade": crossfade,
       "replayGain": replayGain?.rawValue,
     ]
