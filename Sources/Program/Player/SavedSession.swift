@@ -32,6 +32,8 @@ package struct SavedSession: Hashable, Sendable {
   package var layout: String?
   /// The panes of the screen as text; nil for the usual ones.
   package var panes: String?
+  /// What is selected in the linked lists of the library as text; nil if they were not shown.
+  package var linkedLists: String?
   /// Seconds; nil unless a client has set it.
   package var crossfade: Double?
   /// Nil unless a client has set it.
@@ -76,6 +78,7 @@ extension SavedSession {
     shufflesAlbums = try members.textIfPresent("shuffle") == ShuffleMode.albums.rawValue
     layout = try members.textIfPresent("layout")
     panes = try members.textIfPresent("panes")
+    linkedLists = try members.textIfPresent("linkedLists")
     crossfade = try members.numberIfPresent("crossfade")
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
     hangup = try members.textIfPresent("hangup").flatMap(HangupOffer.init)
@@ -109,6 +112,7 @@ extension SavedSession {
       "shuffle": shufflesAlbums ? ShuffleMode.albums.rawValue : nil,
       "layout": layout,
       "panes": panes,
+      "linkedLists": linkedLists,
       "crossfade": crossfade,
       "replayGain": replayGain?.rawValue,
       "hangup": hangup?.rawValue,

@@ -78,13 +78,14 @@ import Testing
     let saver = FileSaver(name: "test") { _ in }
     let first = sessions(saver, Application(model: bench.model))
     first.saveChanges()
-    first.screen = { ("drum", "queue|lyrics; drum=mixer") }
+    first.screen = { ("drum", "queue|lyrics; drum=mixer", "shown\u{1F}0\u{1F}Björk") }
     #expect(first.nextSave != nil)
     first.saveChanges()
     saver.stop()
     let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
     next.restoreModes()
     #expect(next.savedScreen.layout == "drum" && next.savedScreen.panes == "queue|lyrics; drum=mixer")
+    #expect(next.savedScreen.linkedLists == "shown\u{1F}0\u{1F}Björk")
   }
 
   @Test func optionsOfAClientAreThoseOfTheNextStartUntilASettingChangesThem() throws {

@@ -33,10 +33,12 @@ package final class SessionController {
   private let place: SessionPlace?
   /// Returns the options that clients have set, which are saved with the session.
   package var options: () -> ClientOptions = { ClientOptions() }
-  /// Returns the layout and the panes of the screen as text, which are saved with the session; nil for the usual ones.
-  package var screen: () -> (layout: String?, panes: String?) = { (nil, nil) }
-  /// The layout and the panes of the last session.
-  package private(set) var savedScreen: (layout: String?, panes: String?) = (nil, nil)
+  /// The screen as text: its layout, its panes, and what is selected in the linked lists; nil for the usual ones.
+  package typealias Screen = (layout: String?, panes: String?, linkedLists: String?)
+  /// Returns the screen, which is saved with the session.
+  package var screen: () -> Screen = { (nil, nil, nil) }
+  /// The screen of the last session.
+  package private(set) var savedScreen: Screen = (nil, nil, nil)
   /// Returns the loop of the current track in seconds, which is saved with the session.
   package var loop: () -> ClosedRange<Double>? = { nil }
   /// The track that was current in the last session, and its loop; nil without one.
@@ -129,7 +131,7 @@ package final class SessionController {
 
   private var current: SavedSession {
     var session = model.session
-    (session.layout, session.panes) = screen()
+    (session.layout, session.panes, session.linkedLists) = screen()
     session.loop = loop()
     session.hangup = hangup
     let options = options()
@@ -249,7 +251,7 @@ package final class SessionController {
   private func parsed(_ path: FilePath) throws(FileError) -> SavedSession {
     let bytes = try FileBytes.read(path, limit: 1 << 28)
     let session = try SavedSession(bytes: bytes, subject: path.shown)
-    savedScreen = (session.layout, session.panes)
+    savedScreen = (session.layout, session.panes, session.linkedLists)
     savedLoop = session.loop.flatMap { loop in
       session.current.map { (session.entries[$0].location, loop) }
     }

@@ -51,7 +51,7 @@ extension LibraryBrowser {
     if markCount == 0 { return level.isCurrent ? level.selected.map { [$0] } ?? [] : [] }
     return levels.flatMap { level in
       let rows = level.marks.map { item in (level.listing?.index(of: item) ?? .max, item) }
-      return rows.sorted { ($0.0, $0.1.order) < ($1.0, $1.1.order) }.map(\.1)
+      return rows.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }.map(\.1)
     }
   }
 
@@ -65,6 +65,18 @@ extension LibraryBrowser {
     follow()
   }
 
+  /// The names of the selected rows, and the ids of tracks.
+  var selectedRows: [String] {
+    levels.indices.map { awaitedRows[$0] ?? levels[$0].selected?.name ?? "" }
+  }
+
+  /// Selects the row in a list that arrived that was selected when the program was left.
+  mutating func selectAwaitedRow(of list: Int) {
+    guard let name = awaitedRows.removeValue(forKey: list), let listing = levels[list].listing else { return }
+    let row = listing.rows.firstIndex { $0.place.name == name }
+    if let row = row ?? Int32(name).flatMap({ listing.index(of: .track($0)) }) { levels[list].select(row) }
+  }
+
   /// Selects a track in the list of tracks, which gets the keys, if the list has it.
   mutating func revealInLinkedLists(_ track: LibraryTrack) {
     guard let row = levels.last?.listing?.index(of: track) else { return }
@@ -74,8 +86,8 @@ extension LibraryBrowser {
 }
 
 extension LibraryListing.Item {
-  /// The place among marked rows that the lists do not have any more.
-  fileprivate var order: String {
+  /// The name of its place, or the id of its track.
+  fileprivate var name: String {
     switch self {
     case .place(let row): row.place.name ?? ""
     case .track(let id): "\(id)"

@@ -12,6 +12,8 @@ package struct LibraryBrowser: Hashable, Sendable {
   package private(set) var linked: [LinkedList] = []
   /// The index of the linked list that has the keys.
   package internal(set) var focus = 0
+  /// The names of the rows that are selected when the linked lists arrive, by the indices of the lists.
+  var awaitedRows: [Int: String] = [:]
   /// The orders that the user has chosen, each for one kind of list.
   private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
   /// The order of the other lists of tracks and albums; none for the default order of each list.
@@ -62,6 +64,7 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   package mutating func select(_ index: Int) {
     change { $0.select(index) }
+    awaitedRows = [:]
     follow()
   }
 
@@ -203,6 +206,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     case .listing(let listing):
       guard levels[index].isAwaiting else { return }
       levels[index].show(listing)
+      selectAwaitedRow(of: index)
       if listing.isWhole { levels[index].isAwaiting = false }
       follow()
     case .tracks(let tracks): levels[index].receive(tracks)

@@ -33,6 +33,29 @@ extension LibraryPanel {
     }
   }
 
+  /// Whether the linked lists are shown, which of them has the keys, and the selected rows, as text for the next start;
+  /// nil if they were not shown.
+  var savedLinkedLists: String? {
+    guard let lists = browser.isLinked ? browser : otherBrowser else { return nil }
+    return ([browser.isLinked ? "shown" : "hidden", "\(lists.focus)"] + lists.selectedRows)
+      .joined(separator: "\u{1F}")
+  }
+
+  /// Restores the linked lists from their text at the start. If other lists are linked now, only whether they are shown is
+  /// restored.
+  package func restoreLinkedLists(_ text: String) {
+    let words = text.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+    guard words.count > 2, let focus = Int(words[1]), !browser.isLinked else { return }
+    var lists = LibraryBrowser(linked: linkedLists, like: browser)
+    let rows = words.dropFirst(2)
+    if rows.count == lists.levels.count {
+      lists.awaitedRows = Dictionary(uniqueKeysWithValues: zip(0..., rows))
+      lists.moveFocus(by: focus)
+    }
+    otherBrowser = lists
+    if words[0] == "shown" { showLinkedLists(true) }
+  }
+
   /// Gives the keys to the linked list on the left or on the right.
   ///
   /// - Returns: false if there is none.

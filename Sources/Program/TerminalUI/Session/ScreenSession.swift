@@ -184,11 +184,11 @@ package final class ScreenSession {
     if application.state.lyrics.track != before { state.lyricsLine = nil }
   }
 
-  /// The layout and the panes as text, for the next start; nil for the usual ones.
-  package var savedScreen: (layout: String?, panes: String?) {
+  /// The layout, the panes and what is selected in the linked lists as text, for the next start; nil for the usual ones.
+  package var savedScreen: SessionController.Screen {
     (
       state.mode.layout == .both ? nil : state.mode.layout.rawValue,
-      state.panes == ScreenPanes() ? nil : state.panes.text
+      state.panes == ScreenPanes() ? nil : state.panes.text, libraryPanel?.savedLinkedLists
     )
   }
 }

@@ -206,6 +206,7 @@ struct ProgramLifetime {
     if let panes = wiring.settings.panes ?? saved.panes.flatMap({ ScreenPanes($0) }) {
       wiring.screen.session.setPanes(panes)
     }
+    if let lists = saved.linkedLists { wiring.screen.session.libraryPanel?.restoreLinkedLists(lists) }
     application.takes?.ranges.restoreLoop(wiring.sessions.savedLoop)
     application.restore(wiring.sessions.savedOptions) { wiring.settings.sources[$0] != nil }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }

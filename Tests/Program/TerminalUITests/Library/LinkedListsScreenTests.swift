@@ -79,6 +79,32 @@ import Testing
     #expect(bench.session.shownScreen == .library && browser.level.place == .artists)
   }
 
+  @Test(arguments: [false, true]) func selectedRowsAreThoseOfTheNextStart(isHidden: Bool) throws {
+    bench.press(.library(.listRight), .library(.listRight), .move(.down))
+    if isHidden { bench.press(.request(.view(.albums))) }
+    let saved = try #require(bench.session.savedScreen.linkedLists)
+    let next = LibraryScreenBench(ready: false)
+    #expect(next.session.savedScreen.linkedLists == nil)
+    next.panel.restoreLinkedLists(saved)
+    #expect(next.session.savedScreen.linkedLists == saved)
+    next.controller.receive(.opened(isEmpty: false, nil))
+    #expect(next.panel.showsLinkedLists != isHidden)
+    next.press(.program(.nextPanel), .request(.view(.linked)))
+    #expect(next.panel.browser.focus == 2 && next.panel.browser.levels.map(\.selection) == [0, 0, 1, 0])
+    #expect(
+      next.session.savedScreen.linkedLists == "shown\u{1F}2\u{1F}Opera\u{1F}Léo Delibes\u{1F}Sylvia\u{1F}3")
+  }
+
+  @Test(arguments: [
+    "", "shown", "shown\u{1F}9\u{1F}a", "shown\u{1F}x\u{1F}a", "shown\u{1F}9\u{1F}a\u{1F}b\u{1F}c\u{1F}d",
+  ])
+  func otherTextsOfLinkedListsAreIgnored(text: String) {
+    let next = LibraryScreenBench()
+    next.panel.restoreLinkedLists(text)
+    next.press(.request(.view(.linked)))
+    #expect(next.panel.browser.levels.map(\.selection) == [0, 0, 0, 0] && next.panel.browser.focus == 0)
+  }
+
   @Test func theMouseSelectsInEachListAndPlaysWhatIsSelected() throws {
     try click("Sylvia")
     #expect(browser.focus == 2 && browser.level.selection == 1 && bench.index.trackRequests.isEmpty)
