@@ -94,7 +94,7 @@ import Testing
     "count-in": ("8", "9"), "record-start": ("first-hit", "later"), "tempo": ("90", "401"),
     "time-signature": ("6/8", "6/7"), "click-level": ("12", "13"), "replaygain": ("off", "loud"),
     "columns": ("title,year", "title,colour"), "sort": ("-year,title", "colour"),
-    "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""),
+    "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""), "web-cache": ("0M", "65G"),
   ]
 
   @Test(arguments: Setting.all.map(\.name))

@@ -61,7 +61,13 @@ struct HeaderBar: Widget {
     let long = content.mode.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
     let symbol = String(long.prefix(1))
     let least = Parts(hasName: false, state: symbol)
-    var choices = content.device.map { Parts(hasName: true, state: long, device: $0) }
+    var choices: [Parts] = []
+    if let host = content.awaitedHost, !content.mode.isLocked, !content.isSilent {
+      let waiting = "… waiting for \(host)"
+      choices = content.device.map { Parts(hasName: true, state: waiting, device: $0) }
+      choices += [Parts(hasName: true, state: waiting), Parts(hasName: false, state: waiting)]
+    }
+    choices += content.device.map { Parts(hasName: true, state: long, device: $0) }
     if let last = content.device.last {
       choices.append(Parts(hasName: false, state: long, device: last))
       if content.isSilent {
