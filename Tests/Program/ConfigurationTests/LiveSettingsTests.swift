@@ -95,7 +95,7 @@ import Testing
     "count-in": ("8", "9"), "record-start": ("first-hit", "later"), "tempo": ("90", "401"),
     "time-signature": ("6/8", "6/7"), "click-level": ("12", "13"), "replaygain": ("off", "loud"),
     "columns": ("title,year", "title,colour"), "linked-lists": ("artist,album,tracks", "genre,colour"),
-    "sort": ("-year,title", "colour"), "radio-gap": ("50", "many"),
+    "sort": ("-year,title", "colour"), "radio-gap": ("50", "many"), "web-cache": ("0M", "65G"),
     "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""),
   ]
 

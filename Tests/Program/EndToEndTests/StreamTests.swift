@@ -62,6 +62,28 @@ import Testing
     #expect(!text.contains("One - First"))
   }
 
+  @Test(.enabled(if: Tool.mayUse("mpc"))) func fileOfAServerIsSoughtAndLeftForTheNextStart() throws {
+    let sandbox = try Sandbox()
+    let wav = try TestTrack(seed: 94, seconds: 60).write(to: "a.wav", in: sandbox)
+    let tags = ["--tt", "Flower Duet", "--ta", "Delibes"]
+    try Tool.run("lame", ["--quiet", "-b", "128"] + tags + [wav.shown, sandbox.file("a.mp3").shown])
+    let bytes = try FileBytes.read(sandbox.file("a.mp3"), limit: 1 << 26)
+    let server = try StreamServer { request, _ in .part(of: bytes, request) }
+    defer { server.stop() }
+    let player = try RemotePlayer(sandbox, server.address("/a.mp3"))
+    try player.terminal.wait(for: "playing: 1 of 1")
+    _ = try player.mpc("pause")
+    try player.expect("[paused]", from: "status")
+    #expect(try player.remote("seek", "0:40").status == 0)
+    try player.expect("0:40/1:00", from: "status")
+    try player.expect("Delibes - Flower Duet", from: "current")
+    _ = try player.quit()
+    let again = try RemotePlayer(sandbox)
+    try again.expect("[paused]", from: "status")
+    try again.expect("0:40", from: "status")
+    _ = try again.quit()
+  }
+
   /// A server that accepts connections and never answers. A connection is given up after ten seconds.
   @Test func unresponsiveServerDelaysNeitherKeysNorQuitting() throws {
     let soon = 8.0

@@ -105,6 +105,61 @@ import Testing
     #expect(bench.model.playbackState == .playing)
   }
 
+  /// A file of a server, which is playing.
+  private func playingFile() -> PlayerBench {
+    let bench = PlayerBench("http://u:secret@files.example/a.mp3", "b")
+    bench.model.play()
+    bench.emit(.stream(bench.id(0), .connecting))
+    bench.emit(.opened(bench.id(0), bench.format(100)))
+    bench.begin(0)
+    _ = bench.transport.take()
+    _ = bench.events()
+    return bench
+  }
+
+  @Test func fileOfAServerHasALengthAndIsSought() {
+    let bench = playingFile()
+    #expect(bench.model.duration == 100 && bench.model.nowPlaying?.isStream == false)
+    bench.model.seek(to: 50)
+    #expect(bench.transport.take() == [.seek(50)] && bench.notices().isEmpty)
+    bench.emit(.moved(bench.id(0), bench.anchor(50)))
+    bench.emit(.moved(bench.id(0), bench.anchor(50, rate: 0)))
+    #expect(bench.model.playbackState == .buffering)
+    bench.emit(.moved(bench.id(0), bench.anchor(50)))
+    #expect(bench.model.playbackState == .playing && bench.model.elapsed == 50)
+  }
+
+  @Test func tagsAndPictureOfAFileOfAServerAreShownWithoutItsPassword() throws {
+    let bench = playingFile()
+    #expect(bench.model.nowPlaying?.title == "http://files.example/a.mp3")
+    var tags = TrackInfo(try #require(bench.model.nowPlaying?.location))
+    (tags.title, tags.artist, tags.album) = ("Flower Duet", "Delibes", "Lakmé")
+    bench.emit(.stream(bench.id(0), .tagged(tags, cover: FilePath("/c.png"))))
+    let item = try #require(bench.model.nowPlaying)
+    #expect(item.title == "Flower Duet" && item.artist == "Delibes" && item.tags?.album == "Lakmé")
+    #expect(item.cover == FilePath("/c.png") && bench.notices().isEmpty)
+    bench.emit(.stream(bench.id(0), .replaced))
+    #expect(bench.notices() == [.stream(bench.id(0), name: "Flower Duet", .replaced)])
+  }
+
+  @Test func fileOfAServerContinuesAfterARestartWhereItWasLeft() {
+    let bench = playingFile()
+    bench.pass(seconds: 30)
+    let saved = bench.model.session
+    #expect(saved.position == 30)
+    let next = PlayerBench()
+    next.model.restore(saved, playing: false)
+    #expect(next.transport.take().isEmpty && next.model.elapsed == 30)
+    #expect(next.model.session.position == 30)
+    next.model.seek(to: 35)
+    next.model.play()
+    let load = next.transport.take().first
+    #expect(load == .load("http://u:secret@files.example/a.mp3", at: 35, playing: true))
+    // It is a stream now.
+    next.emit(.opened(next.id(0), next.format(nil)))
+    #expect(next.model.nowPlaying?.isStream == true && next.model.session.position == 0)
+  }
+
   @Test func restoredStreamConnectsOnlyOnPlay() {
     let saved = playing().model.session
     let bench = PlayerBench()
@@ -120,6 +175,27 @@ import Testing
   ])
   func streamAddressYieldsItsHost(text: String, host: String) {
     #expect(StreamAddress(text)?.host == host)
+  }
+
+  @Test(arguments: [
+    ("http://a", "/", 80), ("https://b.example", "/", 443),
+    ("http://b:8000/x%20y/é?q=1#z", "/x%20y/%C3%A9?q=1", 8_000),
+    ("http://[::1]:81?q", "/?q", 81), ("http://u:p@[::1]/a@b", "/a@b", 80),
+  ])
+  func addressYieldsWhatIsRequestedOfWhichPort(text: String, target: String, port: Int) {
+    let address = StreamAddress(text)
+    #expect(address?.target == target && address?.port == port)
+  }
+
+  @Test(arguments: [
+    ("/c", "http://u:p@a.example:81/c"), ("c?d", "http://u:p@a.example:81/x/c?d"),
+    ("?d", "http://u:p@a.example:81/x/y?d"), ("//b.example/c", "http://b.example/c"),
+    ("https://b.example", "https://b.example"), ("file:///c", nil), ("ftp://b.example/c", nil),
+  ])
+  func referenceIsResolvedToAnAddress(reference: String, address: String?) {
+    let base = StreamAddress("http://u:p@a.example:81/x/y?q=/z#f")
+    #expect(base?.resolving(reference)?.text == address)
+    #expect(base?.shown == "http://a.example:81/x/y?q=/z#f" && base?.credentials == "u:p")
   }
 
   @Test(arguments: ["/a/http://b", "http:/a", "http://", "http:///a", "ftp://a", "http://a b", "h", ""])

@@ -63,6 +63,16 @@ import Testing
     #expect(TransportButtons.active(content) == .pause)
   }
 
+  @Test func theServerThatIsAwaitedIsNamed() {
+    var content = Sample.playing
+    (content.playback, content.awaitedHost) = (.buffering, "files.example")
+    for (width, height) in [(80, 24), (120, 36)] {
+      #expect(header(content, width, height: height).contains("… waiting for files.example"))
+    }
+    content.awaitedHost = String(repeating: "x", count: 90)
+    #expect(header(content, 80, height: 24).contains("… buffering"))
+  }
+
   @Test func theVolumeIsShownInDecibelsAndPercent() {
     var content = Sample.playing
     (content.isShuffled, content.repeatMode) = (false, .off)

@@ -188,6 +188,10 @@ import Testing
     (.file(FileError(.notPermitted, "a")), "cannot read a: permission denied"),
     (.file(damaged("kit.json")), "cannot read kit.json: the file is damaged (invalid JSON in line 3)"),
     (.player(.stream(QueueItem.ID(1), name: "http://a/b", .connecting)), "connecting to http://a/b"),
+    (
+      .player(.stream(QueueItem.ID(1), name: "a", .replaced)),
+      "a has changed on the server: the new file plays on from the same position"
+    ),
     (.player(.stream(QueueItem.ID(1), name: "FM", .titled("One - Two"))), "on air: One - Two"),
     (.player(.stream(QueueItem.ID(1), name: "a", .part(title: "Two", artist: "One"))), "now: One - Two"),
     (.player(.stream(QueueItem.ID(1), name: "a", .part(title: "part 2", artist: nil))), "now: part 2"),

@@ -317,5 +317,9 @@ extension Setting {
     Setting(
       "library", \.library, .optional(.absolutePath), default: "~/.local/share/drumdub/library.db",
       "library index"),
+    Setting(
+      "web-cache", \.webCache, .size(0...(64 << 30)),
+      "disk space for the parts of files of web servers that were heard, so that they are not received again; 0M keeps "
+        + "none"),
   ]
 }

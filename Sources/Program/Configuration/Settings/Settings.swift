@@ -106,6 +106,8 @@ package struct Settings: Sendable {
   package var radioGap = 100
   /// The library index; nil: `BaseFolders.libraryFile`.
   package var library: FilePath?
+  /// The most bytes on the disk for files of servers that were heard; 0 keeps none.
+  package var webCache = 256 << 20
   package var columns = LibraryColumn.standard
   package var linkedLists = LinkedList.standard
   /// The order of the library's lists; none for the default order of each list.

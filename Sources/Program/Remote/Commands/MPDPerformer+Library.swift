@@ -125,9 +125,14 @@ extension MPDPerformer {
   ) throws(MPDError) -> MPDOutcome {
     let (uri, offset) = (arguments[0], try arguments.integer(1, in: 0...Int(Int32.max)))
     let (limit, pictures, isLocal) = (session.binaryLimit, tools.pictures, session.isLocal)
+    // The picture in the tags of a file of a server was stored when they were read.
+    let track = queue.items.first { $0.location.address?.text == uri }
     return .read { library throws(MPDError) in
-      let path = try library.file(uri, isLocal: isLocal)
-      guard let picture = pictures.picture(of: path, isEmbedded: isEmbedded) else {
+      var picture = track?.cover.flatMap(pictures.picture(file:))
+      if picture == nil {
+        picture = pictures.picture(of: try library.file(uri, isLocal: isLocal), isEmbedded: isEmbedded)
+      }
+      guard let picture else {
         if isEmbedded { return MPDReply() }
         throw MPDError(.notFound, "No file exists")
       }

@@ -103,6 +103,16 @@ package final class RemotePictures: Sendable {
     return picture
   }
 
+  /// Returns the picture that a file is; nil if it cannot be read.
+  func picture(file path: FilePath) -> PictureData? {
+    guard let bytes = try? FileBytes.read(path, limit: 1 << 24), let head = PictureHeader(bytes.span) else {
+      return nil
+    }
+    let picture = TrackPicture(
+      type: 3, mimeType: head.mimeType, width: head.width, height: head.height, bytes: bytes.count)
+    return PictureData(picture: picture, bytes: bytes)
+  }
+
   private func read(_ path: FilePath, _ isEmbedded: Bool) -> PictureData? {
     if isEmbedded { return (try? workers.picture(of: path)) ?? nil }
     let finder = PictureFinder { [workers] path throws(FileError) in try workers.picture(of: path) }

@@ -29,6 +29,8 @@ package struct ScreenContent: Sendable {
   /// The song; nil if the queue is empty.
   package var song: Song?
   package var playback = PlaybackState.stopped
+  /// The server whose sound is awaited; nil if none is.
+  package var awaitedHost: String?
   package var isQueueEmpty = true
   /// The hint for adding music to an empty queue.
   package var emptyHint = ""

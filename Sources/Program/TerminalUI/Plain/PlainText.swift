@@ -62,9 +62,17 @@ package enum PlainText {
     case .stopped: "stopped"
     case .interrupted: "interrupted at \(ShownText.clock(model.elapsed))"
     case .seekingForward, .seekingBackward: nil
-    case .buffering: "buffering: \(track(model))"
+    case .buffering: "\(buffering(model)): \(track(model))"
     case .reconnecting: "reconnecting: \(track(model))"
     }
+  }
+
+  /// Returns what is awaited: the bytes of a file of a server, or those of a stream.
+  private static func buffering(_ model: PlayerModel) -> String {
+    guard let item = model.nowPlaying, !item.isStream, let host = item.location.address?.host else {
+      return "buffering"
+    }
+    return "waiting for \(host)"
   }
 
   /// Returns `playing: 2 of 3, Flower Duet by Léo Delibes, 04:31`.

@@ -195,7 +195,8 @@ package enum NoticeText {
       "\(name): connection lost: \(ErrorText.reason(error)); connecting again"
     case .stream(_, let name, .replaced):
       "\(name) has changed on the server: the new file plays on from the same position"
-    case .stream(_, let name, .named), .stream(_, let name, .tagged), .stream(_, let name, .resumed): "\(name): connected again"
+    case .stream(_, let name, .named), .stream(_, let name, .tagged), .stream(_, let name, .resumed):
+      "\(name): connected again"
     case .streamEnded(_, let name, let error):
       "\(name): connection lost: \(ErrorText.reason(error)); play it again to try once more"
     case .streamCannotSeek: "seeking is not possible in a stream"

@@ -99,13 +99,16 @@ import TerminalKit
     bar = screen.takes?.ranges.bar
     chapter = ChapterText.current(screen.application)
     playback = model.playbackState
+    // A seek lasts until the server has sent what is heard next.
+    let isAwaited = [.buffering, .seekingForward, .seekingBackward].contains(playback)
+    awaitedHost = isAwaited ? model.nowPlaying?.location.address?.host : nil
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if let free = screen.takes?.free.view(at: now) {
       waveform = nil
       elapsed = ShownText.wholeSeconds(free.seconds)
       total = free.total.map(ShownText.wholeSeconds)
       bar = free.bar
-      playback = free.isRunning ? .playing : .stopped
+      (playback, awaitedHost) = (free.isRunning ? .playing : .stopped, nil)
     }
     timeDisplay = screen.state.timeDisplay
     bank = screen.application.state.bank

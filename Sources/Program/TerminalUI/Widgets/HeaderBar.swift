@@ -73,7 +73,13 @@ struct HeaderBar: Widget {
     let long = hasState ? text : ""
     let symbol = String(long.prefix(1))
     let least = Parts(hasName: false, state: symbol)
-    var choices = content.device.map { Parts(hasName: hasName, state: long, device: $0) }
+    var choices: [Parts] = []
+    if let host = content.awaitedHost, !content.mode.isLocked, !content.isSilent {
+      let waiting = "… waiting for \(host)"
+      choices = content.device.map { Parts(hasName: hasName, state: waiting, device: $0) }
+      choices += [Parts(hasName: hasName, state: waiting), Parts(hasName: false, state: waiting)]
+    }
+    choices += content.device.map { Parts(hasName: hasName, state: long, device: $0) }
     if let last = content.device.last {
       choices.append(Parts(hasName: false, state: long, device: last))
       if content.isSilent {

@@ -61,7 +61,8 @@ struct EngineServices {
     let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
     let feeds = MainThreadChannel<FeederReport>(main)
     let feeder = StreamFeeder(
-      engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+      engine: engine, decoders: DecoderRegistry(files: EngineServices.remoteFiles(settings)),
+      converters: SampleRateConverterMaker(),
       crossfade: settings.crossfade, clips: clips, report: feeds.send)
     let failures = MainThreadChannel<FileError>(main)
     let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
@@ -80,6 +81,15 @@ struct EngineServices {
     model.tracks.readsTags = true
     feeds.receive = { [weak transport] in transport?.receive($0) }
     failures.receive = { [weak model] in model?.speedFailed($0) }
+  }
+
+  /// What is kept of the files of servers: the parts that were heard, and the pictures in their tags.
+  private static func remoteFiles(_ settings: Settings) -> RemoteFiles {
+    let (size, covers) = (settings.webCache, CoverFolder(path: BaseFolders.cache.appending("covers")))
+    let cache = size > 0 ? RemoteCache(BaseFolders.cache.appending("web"), limit: size) : nil
+    return RemoteFiles(cache: cache) { bytes in
+      PictureHeader(bytes.span) == nil ? nil : covers.file(ContentHash(bytes).description) { bytes }
+    }
   }
 }
 

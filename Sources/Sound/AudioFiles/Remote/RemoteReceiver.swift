@@ -63,7 +63,10 @@ struct RemoteReceiver {
         return true
       case .file(let file):
         EventLog.write(.stream, "\(address.host): a file of \(file.size) bytes")
-        if version > 0 { buffer.add(.replaced, atOnce: true) }
+        if version > 0 {
+          hasTags = false
+          buffer.add(.replaced, atOnce: true)
+        }
         let source = RemoteSource(
           file, files.cache?.file(of: file), buffer, watch, firstPause: firstPause)
         switch play(source) {
