@@ -150,7 +150,7 @@ import Testing
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take", "rate",
-      "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
+      "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

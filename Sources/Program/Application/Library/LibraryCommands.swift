@@ -5,7 +5,7 @@ import TrackTags
 
 extension Command {
   package enum Library: CommandArea {
-    case pick, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
+    case pick, add, addNext, addList, up, rate, playList, sortColumn, sortDirection, addToPlaylist, saveQuery,
       importPlaylist, scan, scanFolder, editTags, editListTags, renamePlaylist, entryUp, entryDown
 
     package static var group: CommandGroup { .library }
@@ -16,6 +16,8 @@ extension Command {
       case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
       case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
       case .addNext: row("play-next", "play next", "I ¦ alt+A")
+      // Adds all rows of the list, such as those that a filter has found.
+      case .addList: row("add-list", "add the whole list", "alt++")
       case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")
       case .rate: row("rate", "rate, 0 to 5 stars", "G ¦ alt+g")
       case .playList: row("play-list", "play list from here", "P ¦ alt+P")

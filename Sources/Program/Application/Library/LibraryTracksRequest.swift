@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// A request for the tracks of rows, which another thread looks up for the queue.
+/// A request for the tracks of rows, which another thread looks up for the queue, or to be rated.
 package struct LibraryTracksRequest: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     /// Replaces the queue and plays from `start`.
@@ -11,6 +11,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     case next
     /// Inserts behind the current track and plays at once.
     case playNext
+    /// Rates them, and leaves the queue as it is.
+    case rate(RatingChange)
   }
 
   package struct Result: Hashable, Sendable {
@@ -34,6 +36,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
   package var start = 0
   /// The album whose tracks the items are: they get its order, however the list is sorted.
   package var album: LibraryPlace?
+  /// The number of further rows, which a queue does not take.
+  package var leftOut = 0
 
   package init(
     _ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0, album: LibraryPlace? = nil
@@ -43,6 +47,7 @@ package struct LibraryTracksRequest: Hashable, Sendable {
 
   func carryOut(_ store: LibraryStore) throws(LibraryError) -> Result {
     var result = Result(purpose: purpose)
+    result.leftOut = leftOut
     let (items, start) = try ordered(store)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }

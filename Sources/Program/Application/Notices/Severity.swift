@@ -49,7 +49,7 @@ extension Notice {
   package var isUndoable: Bool {
     switch self {
     case .queue(.removed), .queue(.cleared), .queue(.sorted), .queue(.shuffled), .queue(.left),
-      .queue(.opened), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
+      .queue(.opened), .queue(.moved), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
       .library(.playlist(.deleted)),
       .library(.playlist(.appended)), .library(.playlist(.shortened)),
       .library(.playlist(.saved(_, isReplaced: true))),

@@ -39,6 +39,7 @@ extension ListContent {
     if let missing = level.listing?.missing, missing > 0 {
       heading.append("\(LibraryText.number(missing)) missing")
     }
+    if !level.marks.isEmpty { heading.append("\(LibraryText.number(level.marks.count)) marked") }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
     if controller.stage == .opening || level.listing == nil || (level.isAwaiting && level.count == 0) {

@@ -37,8 +37,9 @@ extension ListContent {
   private static func headings(_ queue: PlayQueue, _ state: ScreenState) -> [String] {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
-    if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }
-    return [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? [])
+    let marked = state.marks.isEmpty ? [] : ["\(state.marks.count) marked"]
+    if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] + marked }
+    return [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? []) + marked
   }
 }
 
