@@ -119,6 +119,16 @@ import Testing
     #expect(Set(bench.model.queue.shuffledOrder ?? []).count == 6)
   }
 
+  @Test func tracksInPlaceOfAllOthersArePlayedAndOneUndoBringsTheQueueBack() {
+    let bench = PlayerBench("a", "b")
+    bench.model.insert(additions("x", "y"), at: .instead, playing: true)
+    #expect(names(bench) == ["x", "y"] && bench.model.queue.currentIndex == 0)
+    bench.model.turnQueueEdit(.undo)
+    #expect(names(bench) == ["a", "b"])
+    bench.model.insert([QueueAddition](), at: .instead)
+    #expect(names(bench) == ["a", "b"])
+  }
+
   @Test func newEditDiscardsTheRedoSteps() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.remove([bench.id(0)])
