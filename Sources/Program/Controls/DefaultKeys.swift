@@ -56,7 +56,7 @@ enum DefaultKeys {
     (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
     (.move(.pageUp), "ctrl+b"), (.list(.remove), "dd"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
     (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
-    (.list(.mark), "m"), (.queue(.clear), "D"), (.playback(.stop), "s"),
+    (.list(.mark), "m"), (.request(.mark(.range)), "v"), (.queue(.clear), "D"), (.playback(.stop), "s"),
     (.program(.quit), "ZZ"), (.program(.quit), "ZQ"),
   ]
 

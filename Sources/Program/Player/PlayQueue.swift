@@ -88,14 +88,6 @@ package struct PlayQueue: Hashable, Sendable {
     return added
   }
 
-  /// Moves a track to another index of the list; a shuffled order is not changed.
-  package mutating func move(_ id: QueueItem.ID, to target: Int) {
-    guard let index = places[id] else { return }
-    let target = min(max(target, 0), items.count - 1)
-    items.insert(items.remove(at: index), at: target)
-    for place in min(index, target)...max(index, target) { places[items[place].id] = place }
-  }
-
   /// Changes the order of the list; a shuffled order is not changed. Ignored if it is not a permutation of the list.
   mutating func arrange(_ ids: [QueueItem.ID]) {
     guard ids.count == items.count, Set(ids).count == ids.count else { return }

@@ -33,6 +33,8 @@ package struct QueueAddition: Hashable, Sendable {
 /// A place in the queue where tracks are inserted.
 package enum QueuePlace: Hashable, Sendable {
   case start, afterCurrent, end
+  /// In place of all tracks.
+  case instead
   case after(QueueItem.ID)
 }
 
@@ -73,6 +75,11 @@ extension PlayerModel {
   ) -> [QueueItem.ID] {
     guard !tracks.isEmpty else { return [] }
     var added: [QueueItem.ID] = []
+    if place == .instead {
+      added = replaceTracks(current: 0) { add(tracks) }
+      play(added[0])
+      return added
+    }
     edit(.added(count: tracks.count)) {
       let hadCurrent = queue.currentID
       added = add(tracks)
@@ -81,6 +88,7 @@ extension PlayerModel {
       case .after(let id): if queue[id] != nil { queue.move(added, after: id) }
       case .afterCurrent: if hadCurrent != nil { queue.move(added, after: hadCurrent) }
       case .end: queue.shuffleIn(added, using: &random)
+      case .instead: break
       }
       events.send(.queue)
       if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }

@@ -51,13 +51,6 @@ extension PlayerModel {
     if queue.consumeMode == .once { setConsume(.off) } else if !isLast { prepareNext() }
   }
 
-  /// Moves a track by this many positions in the list.
-  package func move(_ id: QueueItem.ID, by places: Int) {
-    guard let index = queue.index(of: id) else { return }
-    edit(.moved) { queue.move(id, to: index + places) }
-    queueChanged()
-  }
-
   /// Changes the order of the list; a shuffled order of playback is not changed. `ids` must be all tracks of the queue;
   /// otherwise nothing is changed. `name` is the edit as undo names it.
   package func arrange(_ ids: [QueueItem.ID], as name: QueueEdit = .arranged) {

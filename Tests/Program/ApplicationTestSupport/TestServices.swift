@@ -31,6 +31,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package var prepareChoices: () -> Void = {}
   package var choices: (_ command: String, String) -> [String] = { _, _ in [] }
   package var openMusic: (String) -> Void = { _ in }
+  package var insertMusic: (FilePath, QueuePlace, _ playing: Bool) -> Void = { _, _, _ in }
   package var saveQueue: (QueueSave) -> Void = { _ in }
   package var strikePad: (_ pad: Int, Command.Stroke) -> PadRefusal? = { _, _ in nil }
 
@@ -65,7 +66,9 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package var playerNames: [String] { [] }
   package func attach(to player: String) -> Bool { false }
   package func open(_ text: String) { openMusic(text) }
-  package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
+  package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {
+    insertMusic(path, place, playing)
+  }
   package func save(_ queue: QueueSave) { saveQueue(queue) }
   package func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { strikePad(pad, stroke) }
 

@@ -13,12 +13,13 @@ import Testing
     "G": "move-to-end",
     "ctrl+f": "page-down", "ctrl+b": "page-up", "/": "find", "n": "find-next", "N": "find-previous",
     "dd": "remove",
-    "u": "undo", "ctrl+r": "redo", "w": "next", "b": "previous", "m": "mark", "K": "track-up",
+    "u": "undo", "ctrl+r": "redo", "w": "next", "b": "previous", "m": "mark", "v": "mark range",
+    "K": "track-up",
     "ZZ": "quit", "ZQ": "quit", ":": "palette", "ctrl+l": "redraw", "ctrl+z": "suspend", "enter": "activate",
     "up": "move-up", "down": "move-down", "left": "seek -5", "right": "seek 5", "escape": "cancel",
   ]
   private static let viDifferences =
-    "1 2 3 4 5 6 7 8 9 0 ! @ # $ % ^ & * H M L a i o A I O c C s S r R p P x X yy Y J ~ . < > = v V q D ? e t T f F ; , ( ) "
+    "1 2 3 4 5 6 7 8 9 0 ! @ # $ % ^ & * H M L a i o A I O c C s S r R p P x X yy Y J ~ . < > = V q D ? e t T f F ; , ( ) "
     + "{ } [ ] | _ z ' ` \" \\ + - space backspace ctrl+d ctrl+u ctrl+e ctrl+y ctrl+c ctrl+n ctrl+p ctrl+o ctrl+w ctrl+g "
     + "w b B E W U Q ctrl+a ctrl+x ctrl+v ctrl+t ctrl+]"
 

@@ -112,7 +112,7 @@ import Testing
         .removed(second), .properties(MPRIS.trackList, [:], invalidated: ["Tracks"]),
       ])
     let rest = state
-    bench.model.move(bench.id(0), by: 2)
+    bench.model.move([bench.id(0)], .end)
     #expect(
       rest.signals(to: state).contains(
         .tracksReplaced(state.tracks.map(\.id), current: state.current)))

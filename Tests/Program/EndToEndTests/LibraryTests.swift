@@ -126,7 +126,6 @@ import Testing
     try session.type("/zz")
     try session.wait(for: "one row") { $0.contains("zz\\x1B[2J") && !$0.contains("Bell Song") }
     try session.press("Enter")
-    try session.press("Enter")
     try session.wait(forAll: ["▶ playing", "cowbell", "Queue · 1 track", "zz\\x1B[2J \\xE2\\x80\\xAErtl"])
     try session.expectQuit()
   }

@@ -21,7 +21,7 @@ import Testing
     let edits: [() -> Void] = [
       { bench.model.remove([bench.id(0), bench.id(2)]) },
       { bench.model.insert(self.additions("d", "e"), at: .end) },
-      { bench.model.move(bench.id(2), by: -1) },
+      { bench.model.move([bench.id(2)], .up) },
       { bench.model.insert(self.additions("f"), at: .afterCurrent) },
       { bench.model.replaceQueue(with: self.additions("x", "y"), startingAt: 1) },
       { bench.model.remove([bench.id(0)]) },
@@ -119,6 +119,16 @@ import Testing
     #expect(Set(bench.model.queue.shuffledOrder ?? []).count == 6)
   }
 
+  @Test func tracksInPlaceOfAllOthersArePlayedAndOneUndoBringsTheQueueBack() {
+    let bench = PlayerBench("a", "b")
+    bench.model.insert(additions("x", "y"), at: .instead, playing: true)
+    #expect(names(bench) == ["x", "y"] && bench.model.queue.currentIndex == 0)
+    bench.model.turnQueueEdit(.undo)
+    #expect(names(bench) == ["a", "b"])
+    bench.model.insert([QueueAddition](), at: .instead)
+    #expect(names(bench) == ["a", "b"])
+  }
+
   @Test func newEditDiscardsTheRedoSteps() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.remove([bench.id(0)])
@@ -129,7 +139,7 @@ import Testing
 
   @Test func editWithoutAChangeIsNoUndoStep() {
     let bench = PlayerBench("a", "b")
-    bench.model.move(bench.id(0), by: -1)
+    bench.model.move([bench.id(0)], .up)
     bench.model.insert([QueueAddition](), at: .end)
     bench.model.remove([QueueItem.ID(-1)])
     #expect(bench.model.turnQueueEdit(.undo) == nil)
@@ -160,7 +170,7 @@ import Testing
 
   @Test func undoOfAMoveAfterASplitMovesAllPartsOfTheFile() {
     let bench = PlayerBench("a", "disc")
-    bench.model.move(bench.id(1), by: -1)
+    bench.model.move([bench.id(1)], .up)
     var disc = TrackInfo(path: FilePath("disc"))
     disc.stream.duration = 40
     disc.parts = [(0, 20 as Int?, "One"), (20, nil, "Two")].map { start, end, title in
@@ -188,7 +198,7 @@ import Testing
         bench.model.insert(
           additions("\(step)", "x"), at: .afterCurrent, playing: Bool.random(using: &numbers))
       case 2: bench.model.remove(ids.filter { _ in Bool.random(using: &numbers) })
-      case 3: if let id = ids.randomElement(using: &numbers) { bench.model.move(id, by: 1) }
+      case 3: if let id = ids.randomElement(using: &numbers) { bench.model.move([id], .down) }
       case 4: bench.model.setShuffle(Bool.random(using: &numbers))
       case 5: if let id = ids.randomElement(using: &numbers) { bench.model.play(id) }
       case 6: bench.model.replaceQueue(with: additions("r", "s"), startingAt: 0)

@@ -129,7 +129,7 @@ import Testing
     let bench = PlayerBench("/a", "/b", "/c")
     bench.model.remove([bench.id(0), bench.id(1)])
     bench.model.insert(additions(["/d"]), at: .end)
-    bench.model.move(bench.id(0), by: 1)
+    bench.model.move([bench.id(0)], .down)
     #expect(former(bench).isEmpty)
     bench.model.remove(bench.model.queue.items.map(\.id))
     #expect(former(bench) == [["/d", "/c"]])
@@ -138,7 +138,7 @@ import Testing
   @Test func longHistoryIsSavedInParts() throws {
     let bench = PlayerBench()
     bench.add((0..<3_000).map { "/\($0)" })
-    for _ in 0..<40 { bench.model.move(bench.id(0), by: 1) }
+    for _ in 0..<40 { bench.model.move([bench.id(0)], .down) }
     let saved = bench.model.savedQueues
     #expect(saved.undo.count == 33 && saved.tracks.count == 3_000)
     for number in 0..<3 {

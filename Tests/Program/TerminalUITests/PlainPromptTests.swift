@@ -153,8 +153,7 @@ import Testing
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
-      "rate",
-      "play-note", "quantise", "humanise", "pattern", "repeat-hits",
+      "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

@@ -237,6 +237,21 @@ import Testing
     ),
     (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; u undoes it"),
     (.queue(.turned(.undo, .cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
+    (.queue(.moved(title: "Flower Duet", count: 1)), "moved Flower Duet; u undoes it"),
+    (.queue(.moved(title: "Flower Duet", count: 5)), "moved 5 tracks; u undoes it"),
+    (
+      .library(.added(count: 10_000, isNext: false, away: 0, leftOut: 484)),
+      "10,000 tracks added to the queue, the first of 10,484; u undoes it"
+    ),
+    (.library(.marked(count: 0)), "no row is marked"), (.library(.marked(count: 1)), "1 row is marked"),
+    (.library(.marked(count: 1_204)), "1,204 rows are marked"),
+    (
+      .library(.tooManyToMark(12_000)),
+      "nothing is marked: 12,000 rows are more than 10,000; filter the list first"
+    ),
+    (.library(.ratedTracks(count: 5, 3)), "5 tracks: ★★★☆☆"),
+    (.library(.nothingMatches("x")), "no row of the list matches \"x\""),
+    (.library(.stillReading), "the list is still being read: try again when it is shown"),
     (.queue(.turned(.undo, .moved, count: 1)), "undone: move a track; the queue is 1 track now"),
     (.queue(.turned(.redo, .removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
     (.queue(.isEmpty), "the queue is empty: o finds a song, F6 scans a folder"),

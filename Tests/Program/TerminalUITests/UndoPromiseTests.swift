@@ -57,7 +57,7 @@ import Testing
     /// Changes something in each area.
     private func changeAll() {
       timeline.takes.list.edit { $0.rename(to: "mine") }
-      model.move(model.queue.items[0].id, by: 1)
+      model.move([model.queue.items[0].id], .down)
       index.editPlaylist(list, .append([Bench.entry("z")]))
       application.mixer?.owner.change { $0[.music].isMuted = true }
       timeline.takes.tempo.setTempo(97)
@@ -132,6 +132,7 @@ import Testing
       let before = bench.state
       for _ in 0..<100 where bench.state == before { bench.timeline.press(.queue(.shuffleTracks)) }
     },
+    "moved tracks": { $0.timeline.press(.move(.end), .list(.markedToStart)) },
     "reduced": { $0.timeline.press(.queue(.crop)) },
     "queue": { bench in
       let tracks = [QueueAddition(TrackInfo(path: FilePath("d.flac")))]

@@ -176,25 +176,32 @@ package enum CommandError: Error, Hashable, Sendable {
 }
 
 extension Command {
+  /// Names of a letter, as vi and cmus have them.
+  private static let shortNames = ["q": "quit", "w": "save-queue", "e": "load"]
+
   private static let argumentsByName = Dictionary(
     uniqueKeysWithValues: arguments.map { ($0.row.name, $0) })
 
   /// Returns the command with an argument that has a name.
   package static func argument(_ name: some StringProtocol) -> (any ArgumentCommand)? {
-    argumentsByName[String(name)]
+    argumentsByName[shortNames[String(name)] ?? String(name)]
   }
 
-  /// Reads a command, with its argument if it takes one: `play-pause`, `seek -60`, `pad 1`, `volume -6`.
+  /// Reads a command, with its argument if it takes one: `play-pause`, `seek -60`, `pad 1`, `volume -6`. A name may be one
+  /// of `shortNames`. A time alone, such as `1:30` or `90`, seeks to it.
   package static func parse(_ text: String) throws(CommandError) -> Command {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard let first = words.first.map(String.init) else { throw .empty }
+    guard let first = words.first.map({ shortNames[String($0)] ?? String($0) }) else { throw .empty }
     let argument = words.count < 2 ? "" : String(words[1]).trimmed
     if let command = named[first], argument.isEmpty || Command.argument(first) == nil {
       if argument.isEmpty { return command }
       throw .takesNoArgument(first)
     }
     if first == "pad" || first == "accent" { return try Stroke.parse(argument, accent: first == "accent") }
-    guard let definition = Command.argument(first) else { throw .unknown(first) }
+    guard let definition = Command.argument(first) else {
+      if argument.isEmpty, let target = SeekTarget(time: first) { return .request(Request.seek(target)) }
+      throw .unknown(first)
+    }
     if argument.isEmpty {
       guard let command = definition.withoutArgument else { throw .needsArgument(definition.row) }
       return command

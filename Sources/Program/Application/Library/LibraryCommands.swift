@@ -5,7 +5,7 @@ import TrackTags
 
 extension Command {
   package enum Library: CommandArea {
-    case pick, findAlbum, add, addNext, up, rate, playList, sortColumn, sortDirection, addToPlaylist,
+    case pick, findAlbum, add, addNext, addList, up, rate, playList, sortColumn, sortDirection, addToPlaylist,
       saveQuery, importPlaylist, joinAlbum, splitAlbum, tagAlbum, scan, scanFolder, editTags, editListTags,
       renamePlaylist, entryUp, entryDown, linkedLists, listLeft, listRight
 
@@ -18,6 +18,8 @@ extension Command {
       case .findAlbum: row("find-album", "find and play an album", "alt+B", .opensPrompt)
       case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
       case .addNext: row("play-next", "play next", "I ¦ alt+A")
+      // Adds all rows of the list, such as those that a filter has found.
+      case .addList: row("add-list", "add the whole list", "alt++")
       case .up: row("library-up", "library: parent list", "h backspace ¦ alt+h")
       case .rate: row("rate", "rate, 0 to 5 stars", "G ¦ alt+g")
       case .playList: row("play-list", "play list from here", "P ¦ alt+P")

@@ -20,6 +20,9 @@ extension LibraryController {
     case .rated(let track, let former):
       indexChanges.ratings += 1
       rated(track, former: former)
+    case .ratedAll(let tracks):
+      indexChanges.ratings += 1
+      rated(tracks)
     case .played(let track):
       lists?.receive(.track(track, isRated: false))
       refreshQueueEntries()
@@ -100,6 +103,14 @@ extension LibraryController {
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
     onRated(track, former)
+  }
+
+  private func rated(_ tracks: [RatedTrack]) {
+    guard let first = tracks.first else { return notify(.notInLibrary) }
+    for rated in tracks { lists?.receive(.track(rated.track, isRated: true)) }
+    refreshQueueEntries()
+    notify(.ratedTracks(count: tracks.count, first.track.rating))
+    for rated in tracks { onRated(rated.track, rated.former) }
   }
 
   /// Starts a scan of folders.

@@ -10,6 +10,12 @@ extension LibraryController {
     service.rate(located(track), change)
   }
 
+  /// Rates several tracks, each with what the change makes of the rating of the first one.
+  package func rate(all tracks: [TrackLocation], _ change: RatingChange) {
+    if stage != .ready { return notify(.notInLibrary) }
+    service.rate(all: tracks.map(located), change)
+  }
+
   func receive(_ result: LibraryTracksRequest.Result) {
     guard !result.tracks.isEmpty else {
       return notify(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
@@ -25,7 +31,7 @@ extension LibraryController {
     case .append:
       let wasEmpty = model.queue.isEmpty
       model.insert(result.tracks, at: .end)
-      notify(.added(count: count, isNext: false, away: result.away))
+      notify(.added(count: count, isNext: false, away: result.away, leftOut: result.leftOut))
       if wasEmpty { model.play() }
     case .next:
       model.insert(result.tracks, at: .afterCurrent)
@@ -33,6 +39,7 @@ extension LibraryController {
     case .playNext:
       model.insert(result.tracks, at: .afterCurrent, playing: true)
       lists?.receive(.queued)
+    case .rate(let change): rate(all: result.tracks.map { ($0.tags ?? $0.listed).location }, change)
     }
   }
 

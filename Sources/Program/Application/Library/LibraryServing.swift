@@ -36,6 +36,8 @@ package protocol LibraryServing: AnyObject {
   // MARK: Tracks
 
   func rate(_ track: TrackLocation, _ change: RatingChange)
+  /// Gives several tracks the rating that the change makes of that of the first one.
+  func rate(all tracks: [TrackLocation], _ change: RatingChange)
   /// Adds a play of a track. `time`: when it began, in seconds since 1970.
   func countPlay(_ played: TrackInfo, at time: Int64)
 
@@ -78,6 +80,8 @@ package enum LibraryReport: Sendable {
   case watched(WatchNotice)
   /// A track was rated in the player; nil if it is not in the library.
   case rated(LibraryTrack?, former: TrackRating? = nil)
+  /// Several tracks were rated in the player; those that are not in the library are left out.
+  case ratedAll([RatedTrack])
   case played(LibraryTrack)
   /// A change could not be written, or was written since.
   case written(FileSaver.Event)
@@ -96,6 +100,14 @@ package enum LibraryReport: Sendable {
 
   /// What becomes of it while others wait for the main thread.
   package var kind: MainThread.Call.Kind { if case .progress = self { .value("scan") } else { .result } }
+}
+
+/// A track that was rated, and its former rating.
+package struct RatedTrack: Sendable {
+  let track: LibraryTrack
+  let former: TrackRating?
+
+  package init(_ track: LibraryTrack, former: TrackRating?) { (self.track, self.former) = (track, former) }
 }
 
 package enum TrackLookup: Hashable, Sendable {

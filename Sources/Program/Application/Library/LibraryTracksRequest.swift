@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// A request for the tracks of rows, which another thread looks up for the queue.
+/// A request for the tracks of rows, which another thread looks up for the queue, or to be rated.
 package struct LibraryTracksRequest: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     /// Replaces the queue and plays from `start`.
@@ -11,6 +11,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     case next
     /// Inserts behind the current track and plays at once.
     case playNext
+    /// Rates them, and leaves the queue as it is.
+    case rate(RatingChange)
   }
 
   package struct Result: Hashable, Sendable {
@@ -38,6 +40,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
   package var album: LibraryPlace?
   /// Whether a track that several items have is added once.
   package var isUnion = false
+  /// The number of further rows, which a queue does not take.
+  package var leftOut = 0
 
   package init(
     _ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0, album: LibraryPlace? = nil
@@ -47,6 +51,7 @@ package struct LibraryTracksRequest: Hashable, Sendable {
 
   func carryOut(_ store: LibraryStore) throws(LibraryError) -> Result {
     var result = Result(purpose: purpose)
+    result.leftOut = leftOut
     let (items, start) = try ordered(store)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }

@@ -23,8 +23,10 @@ package enum PlaylistEdit: Hashable, Sendable {
   case insert([Insertion])
   case append([PlaylistEntry])
   case remove([Entry])
-  /// Adjacent entries; the first one gets the index.
+  /// Entries in the order of their indices, which become adjacent; the first one gets the index.
   case move([Entry], to: Int)
+  /// Entries of which each gets another index, in ascending order: the inverse of a move of entries that were not adjacent.
+  case spread([Entry], to: [Int])
 
   /// Applies the edit. Returns the edit that undoes it; nil if nothing has changed.
   func apply(to entries: inout [PlaylistEntry]) -> PlaylistEdit? {
@@ -34,14 +36,25 @@ package enum PlaylistEdit: Hashable, Sendable {
       return PlaylistEdit.insert(added.map { Insertion(index: .max, entry: $0) }, &entries)
     case .remove(let removed): return PlaylistEdit.remove(removed, &entries)
     case .move(let moved, let place):
-      guard let first = moved.first?.index, place != first, place >= 0, place + moved.count <= entries.count,
-        zip(moved, first...).allSatisfy({ $0.index == $1 && $0.isAt(entries) })
-      else { return nil }
-      let part = entries[first..<(first + moved.count)]
-      entries.removeSubrange(part.indices)
-      entries.insert(contentsOf: part, at: place)
-      return .move(moved.enumerated().map { Entry(index: place + $0, location: $1.location) }, to: first)
+      return PlaylistEdit.spread(moved, to: moved.indices.map { place + $0 }, &entries)
+    case .spread(let moved, let places): return PlaylistEdit.spread(moved, to: places, &entries)
     }
+  }
+
+  /// Gives entries other indices. Both are in ascending order.
+  private static func spread(
+    _ moved: [Entry], to places: [Int], _ entries: inout [PlaylistEntry]
+  ) -> PlaylistEdit? {
+    let indices = moved.map(\.index)
+    guard let first = places.first, let last = places.last, first >= 0, last < entries.count,
+      moved.count == places.count, indices != places,
+      zip(indices, indices.dropFirst()).allSatisfy(<), zip(places, places.dropFirst()).allSatisfy(<),
+      moved.allSatisfy({ $0.isAt(entries) })
+    else { return nil }
+    let part = indices.map { entries[$0] }
+    for index in indices.reversed() { entries.remove(at: index) }
+    for (place, entry) in zip(places, part) { entries.insert(entry, at: place) }
+    return .spread(zip(places, moved).map { Entry(index: $0, location: $1.location) }, to: indices)
   }
 
   private static func insert(_ insertions: [Insertion], _ entries: inout [PlaylistEntry]) -> PlaylistEdit? {
@@ -67,7 +80,7 @@ package enum PlaylistEdit: Hashable, Sendable {
     case .insert(let insertions): .added(count: insertions.count)
     case .append(let entries): .added(count: entries.count)
     case .remove(let entries): .removed(count: entries.count)
-    case .move: .moved
+    case .move, .spread: .moved
     }
   }
 }

@@ -21,10 +21,11 @@ package enum LibraryMessage: Hashable, Sendable {
   ///   - away: on drives that are not mounted.
   ///   - wasEmpty: whether the previous queue had no tracks.
   case queue(count: Int, leftOut: Int, away: Int, wasEmpty: Bool = false)
-  case added(count: Int, isNext: Bool, away: Int)
+  case added(count: Int, isNext: Bool, away: Int, leftOut: Int = 0)
   case nothingToAdd
   case away(count: Int)
   case rated(title: String, TrackRating?)
+  case ratedTracks(count: Int, TrackRating?)
   case notInLibrary
   case noFolders
   /// The list is sorted by these keys; none: in its default order.
@@ -44,6 +45,14 @@ package enum LibraryMessage: Hashable, Sendable {
   case noQuery
   /// No playlist of a folder is selected or listed.
   case noPlaylistFile
+  /// The number of rows of a list that are marked now.
+  case marked(count: Int)
+  /// The list, or what was found in it, has this many rows, of which none is marked.
+  case tooManyToMark(Int)
+  /// No row of the list matches a text.
+  case nothingMatches(String)
+  /// The list is not read yet.
+  case stillReading
 
   var severity: Severity {
     switch self {
@@ -51,10 +60,10 @@ package enum LibraryMessage: Hashable, Sendable {
     case .recreated, .watched, .away: .warning
     case .playlist(let message): message.severity
     case .album(let message): message.severity
-    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
+    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .ratedTracks, .notInLibrary,
+      .noFolders, .sorted,
       .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
-      .noQuery,
-      .noPlaylistFile:
+      .noQuery, .noPlaylistFile, .marked, .tooManyToMark, .nothingMatches, .stillReading:
       .info
     }
   }

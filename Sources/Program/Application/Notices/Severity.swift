@@ -49,8 +49,8 @@ extension Notice {
   package var isUndoable: Bool {
     switch self {
     case .queue(.removed), .queue(.cleared), .queue(.sorted), .queue(.shuffled), .queue(.left),
-      .queue(.opened), .queue(.radioBegan), .library(.queue(_, _, _, wasEmpty: false)), .library(.added),
-      .library(.playlist(.deleted)), .library(.album(.joined)), .library(.album(.split)),
+      .queue(.opened), .queue(.moved), .queue(.radioBegan), .library(.queue(_, _, _, wasEmpty: false)),
+      .library(.added), .library(.playlist(.deleted)), .library(.album(.joined)), .library(.album(.split)),
       .library(.playlist(.appended)), .library(.playlist(.shortened)),
       .library(.playlist(.saved(_, isReplaced: true))),
       .take(.deleted), .take(.duplicated), .take(.timeline(.cut)), .take(.pattern(.removed)),

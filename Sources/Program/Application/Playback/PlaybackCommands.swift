@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import SystemBase
 
 extension Command {
   package enum Playback: CommandArea {
@@ -127,6 +128,14 @@ package enum SeekTarget: Hashable, Sendable {
     }
   }
 
+  /// Reads a position: a time such as `1:30`, or a number of seconds.
+  init?(time text: String) {
+    let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let position = isNumber ? UInt(text).map { Double($0) } : SeekTarget.seconds(ofTime: text)
+    guard let seconds = position, seconds <= 86_400 else { return nil }
+    self = .position(seconds)
+  }
+
   /// Reads `1:30` or `1:02:03`.
   private static func seconds(ofTime text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
@@ -182,7 +191,7 @@ extension Command.Request {
       UsualValue("-1 bar", .bars(.seekBy(-1)), "back 1 bar", "alt+shift+left"),
       UsualValue("1 bar", .bars(.seekBy(1)), "forward 1 bar", "alt+shift+right"),
     ],
-    read: SeekTarget.init, text: \.text,
+    read: { SeekTarget($0) }, text: \.text,
     plain: { if case .seconds(let seconds) = $0 { .seek(seconds) } else { nil } }, valueTraits: \.traits,
     valueSummary: \.summary
   ) { application, target, _ in
@@ -223,6 +232,20 @@ extension Command.Request {
     "open", "PATH", "play a file, a folder or a playlist next", .play,
     [.takesPath, .needsOwnPlayer]
   ) { application, path, _ in .value(after: application.program.open(path)).awaits(.noticeOrChange) }
+  package static let add = Argument<String>(
+    "add", "PATH", "add a file, a folder or a playlist at the end of the queue", .play,
+    [.takesPath, .needsOwnPlayer]
+  ) { application, path, _ in
+    application.program.insert(FilePath(path).expandingHome, at: .end, playing: false)
+    return .value.awaits(.noticeOrChange)
+  }
+  package static let load = Argument<String>(
+    "load", "PATH", "replace the queue by a file, a folder or a playlist, and play it", .play,
+    [.takesPath, .needsOwnPlayer]
+  ) { application, path, _ in
+    application.program.insert(FilePath(path).expandingHome, at: .instead, playing: true)
+    return .value.awaits(.noticeOrChange)
+  }
   package static let attach = Argument<String>(
     "system", "PLAYER", "drum over another player, after a start with --system", .play,
     choices: { application, _ in application.program.playerNames }
@@ -242,6 +265,6 @@ extension Command.Request {
   ) { application, mode, _ in .value(after: application.model.setRepeat(mode)) }
 
   static let ofPlayback: [any ArgumentCommand] = [
-    seek, volume, speed, balance, sleep, shuffle, `repeat`, open, attach,
+    seek, volume, speed, balance, sleep, shuffle, `repeat`, open, add, load, attach,
   ]
 }

@@ -40,7 +40,7 @@ package enum Movement: CommandArea {
 extension Command {
   /// Acts on the selected row of the list that has the focus.
   package enum List: CommandArea {
-    case activate, remove, mark, info, selectPlaying
+    case activate, remove, mark, info, selectPlaying, markedToStart, markedToEnd, markedHere
 
     package static var group: CommandGroup { .queue }
 
@@ -52,6 +52,12 @@ extension Command {
       case .mark: row("mark", "mark, move down", "insert ctrl+t", [.repeats, .needsOwnPlayer])
       case .info: row("track-info", "tags of the track", "alt+d f8", group: .library)
       case .selectPlaying: row("select-playing", "to the playing track", ". alt+J", .needsOwnPlayer)
+      // Move the marked rows of the queue, or of an open playlist, as one block; without marks, the selected row.
+      case .markedToStart:
+        row("marked-to-start", "marked rows to the top", "shift+home alt+home", .needsOwnPlayer)
+      case .markedToEnd: row("marked-to-end", "marked rows to the end", "shift+end alt+end", .needsOwnPlayer)
+      // In front of the selected row.
+      case .markedHere: row("marked-here", "marked rows to here", "ctrl+y", .needsOwnPlayer)
       }
     }
   }
@@ -116,6 +122,10 @@ package enum QueueNotice: Hashable, Sendable {
   ///
   /// - Parameter title: the title of the first moved track.
   case playsNext(title: String, count: Int)
+  /// Tracks were moved as one block.
+  ///
+  /// - Parameter title: the title of the first moved track.
+  case moved(title: String, count: Int)
   case sorted(QueueOrder)
   case shuffled
   /// The tracks were in that order before.
@@ -167,5 +177,5 @@ extension Command.Request {
     .queue, .needsOwnPlayer, read: { RadioCommand($0) }, text: \.text, choices: { _, _ in ["off"] }
   ) { application, command, _ in application.perform(command) }
 
-  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue, radio]
+  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue, mark, radio]
 }

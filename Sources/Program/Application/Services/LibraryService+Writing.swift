@@ -14,6 +14,22 @@ extension LibraryService {
     }
   }
 
+  package func rate(all tracks: [TrackLocation], _ change: RatingChange) {
+    write { [report] store throws(LibraryError) in
+      var (next, rated) = (change, [RatedTrack]())
+      for location in tracks {
+        guard let track = try store.track(at: location) else { continue }
+        let rating = next.applied(to: track.rating)
+        next = .to(rating)
+        try store.setRating(rating, of: track.id)
+        if let now = (try? store.tracks([track.id]))?.first {
+          rated.append(RatedTrack(now, former: track.rating))
+        }
+      }
+      report(.ratedAll(rated))
+    }
+  }
+
   package func countPlay(_ played: TrackInfo, at time: Int64) {
     write { [report] store throws(LibraryError) in
       try store.countPlay(played.location, at: time, as: played)

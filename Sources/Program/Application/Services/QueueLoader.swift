@@ -88,9 +88,21 @@ package final class QueueLoader {
   }
 
   func insert(_ result: MusicFinder.FoundMusic, at place: QueuePlace, playing: Bool) {
+    let wasEmpty = application.model.queue.isEmpty
     let added = application.model.insert(result.entries.map(QueueAddition.init), at: place, playing: playing)
+    report(added.count, at: place, playing: playing, wasEmpty: wasEmpty)
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
     readTags(of: added)
+  }
+
+  /// Reports tracks that the queue consists of now, or that were added without being played.
+  private func report(_ count: Int, at place: QueuePlace, playing: Bool, wasEmpty: Bool) {
+    if count == 0 { return }
+    if place == .instead {
+      application.report(.library(.queue(count: count, leftOut: 0, away: 0, wasEmpty: wasEmpty)))
+    } else if place == .end, !playing {
+      application.report(.library(.added(count: count, isNext: false, away: 0)))
+    }
   }
 
   private func readTags(of ids: [QueueItem.ID]) {

@@ -19,6 +19,10 @@ package struct LibraryBrowser: Hashable, Sendable {
   /// The order of the other lists of tracks and albums; none for the default order of each list.
   private var commonSort: [SearchQuery.SortTerm] = []
   private let client: LibraryClient
+  /// The rows that are marked when an answer names them; nil if none is awaited.
+  private var markSearch: MarkSearch?
+  /// What an answer has marked; nil if that was told.
+  private var markNotice: LibraryMessage?
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
 
@@ -63,7 +67,10 @@ package struct LibraryBrowser: Hashable, Sendable {
   package mutating func move(by rows: Int) { select(level.selection + rows) }
 
   package mutating func select(_ index: Int) {
-    change { $0.select(index) }
+    change {
+      $0.select(index)
+      $0.extendMarks()
+    }
     awaitedRows = [:]
     follow()
   }
@@ -101,37 +108,22 @@ package struct LibraryBrowser: Hashable, Sendable {
     return true
   }
 
-  /// Marks or unmarks the selected row and selects the next one.
-  package mutating func mark() {
-    guard let item = level.selected, level.isCurrent || !isLinked else { return }
-    change { if $0.marks.remove(item) == nil { $0.marks.insert(item) } }
-    move(by: 1)
-  }
-
-  mutating func clearMarks() {
-    for index in levels.indices where isLinked || index == self.index { levels[index].marks = [] }
-  }
-
   /// The number of marked rows of the list, or of all linked lists.
   package var markCount: Int { isLinked ? levels.reduce(0) { $0 + $1.marks.count } : level.marks.count }
 
-  /// The marked rows in the order of the list, or of the linked lists; without marks, the selected row.
-  package var chosen: [LibraryListing.Item] {
-    if isLinked { return chosenInLinkedLists }
-    guard let listing = level.listing else { return [] }
-    if level.marks.isEmpty { return level.selected.map { [$0] } ?? [] }
-    let marked = level.marks.compactMap { item in listing.index(of: item).map { ($0, item) } }
-    return marked.sorted { $0.0 < $1.0 }.map(\.1)
+  mutating func takeMarkNotice() -> LibraryMessage? {
+    defer { markNotice = nil }
+    return markNotice
   }
 
-  /// Shows the entry of a playlist at another place at once; the changed list follows from the index.
-  mutating func moveEntry(from index: Int, to place: Int) {
-    change { level in
-      guard var listing = level.listing, listing.entries.indices.contains(max(index, place)) else { return }
-      listing.entries.insert(listing.entries.remove(at: index), at: place)
-      level.show(listing)
-      level.select(place)
-    }
+  /// Requests the rows that match words, to mark them when the answer arrives.
+  mutating func askForMarks(_ text: String) {
+    lastNumber += 1
+    markSearch = MarkSearch(number: lastNumber, level: level.number, text: text)
+    requests.append(
+      LibraryRequest(
+        client: client, number: lastNumber,
+        subject: .list(level.place, filter: text, within: level.whole, sort: sort)))
   }
 
   // MARK: Filter
@@ -199,6 +191,15 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   /// Applies an answer, unless it is outdated.
   package mutating func receive(_ answer: LibraryAnswer) {
+    if let markSearch, answer.client == client, answer.number == markSearch.number {
+      guard case .listing(let found) = answer.content, found.isWhole else { return }
+      self.markSearch = nil
+      guard level.number == markSearch.level else { return }
+      var done: LibraryMessage?
+      change { done = $0.mark(found, of: markSearch.text) }
+      markNotice = done
+      return
+    }
     guard answer.client == client, let index = levels.firstIndex(where: { $0.number == answer.number }) else {
       return
     }
@@ -234,7 +235,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     return hasChanged
   }
 
-  private mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[index]) }
+  mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[index]) }
 
   /// Requests the list that commands act on. A linked one waits for those before it.
   private mutating func ask() {

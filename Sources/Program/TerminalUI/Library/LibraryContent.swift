@@ -46,6 +46,7 @@ extension ListContent {
     if let missing = level.listing?.missing, missing > 0 {
       heading.append("\(LibraryText.number(missing)) missing")
     }
+    if !level.marks.isEmpty { heading.append("\(LibraryText.number(level.marks.count)) marked") }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
     let isRead = level.listing != nil && (level.count > 0 || level.isCurrent && !level.isAwaiting)

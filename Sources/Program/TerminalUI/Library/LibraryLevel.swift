@@ -18,6 +18,8 @@ package struct LibraryLevel: Hashable, Sendable {
   /// The index of the first visible row.
   package private(set) var first = 0
   package internal(set) var marks: Set<LibraryListing.Item> = []
+  /// The range that is being marked; nil if none is.
+  var markRange: MarkRange<LibraryListing.Item>?
   /// The order that was requested last.
   var sort: [SearchQuery.SortTerm] = []
   /// The track that is selected when a listing with it arrives.

@@ -1,6 +1,7 @@
 import Application
 import MusicLibrary
 import MusicQuery
+import Player
 
 /// Playlists that are selected or listed.
 extension LibraryPanel {
@@ -45,17 +46,21 @@ extension LibraryPanel {
     return true
   }
 
-  /// Moves the selected entry of the open playlist, unless a filter hides the entries around it.
+  /// Moves the marked entries of the open playlist as one block, or the selected one, unless a filter hides those around
+  /// them.
   ///
   /// - Returns: false if no playlist is open.
-  package func moveEntry(by rows: Int) -> Bool {
+  package func moveEntries(_ move: BlockMove) -> Bool {
     guard let playlist = openPlaylist else { return false }
-    guard browser.level.filter.isEmpty, let entry = browser.level.selected?.indexedEntry else { return true }
-    let place = entry.index + rows
-    guard place >= 0, place < browser.level.count else { return true }
-    change { $0.clearMarks() }
-    controller.service.editPlaylist(playlist, .move([entry], to: place))
-    change { $0.moveEntry(from: entry.index, to: place) }
+    let level = browser.level
+    let entries = level.chosen.compactMap(\.indexedEntry)
+    let indices = entries.map(\.index)
+    guard level.filter.isEmpty, !indices.isEmpty else { return true }
+    let place = move.place(of: indices, count: level.count)
+    if indices == Array(place..<(place + indices.count)) { return true }
+    controller.service.editPlaylist(playlist, .move(entries, to: place))
+    let selectsLast = move == .down || move == .end
+    change { $0.change { $0.moveEntries(indices, to: place, selectsLast: selectsLast) } }
     return true
   }
 

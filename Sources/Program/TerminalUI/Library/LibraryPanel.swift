@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import MusicLibrary
 import MusicQuery
 import Observation
@@ -77,7 +78,11 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
 
   private func receive(_ answer: LibraryAnswer) {
-    change { $0.receive(answer) }
+    let marked = change { browser in
+      browser.receive(answer)
+      return browser.takeMarkNotice()
+    }
+    if let marked { notify(marked) }
     picking?.list.receive(answer)
     finishPicking()
     if opensWhenListed, browser.level.isCurrent {
@@ -141,14 +146,24 @@ package final class LibraryPanel: LibraryListsReceiver {
     if !chosen.isEmpty { gather(.playNext, chosen) }
   }
 
+  /// Opens the selected row that a filter has found, or plays it. Shows all rows again if nothing was found.
+  func openFound(_ text: String) {
+    if !browser.level.isEmptied { return open() }
+    setFilter("")
+    notify(.nothingMatches(text))
+  }
+
   /// Looks up the tracks of rows of the list for the queue. An album is queued in its own order.
+  ///
+  /// - Parameter leftOut: the number of further rows that a queue does not take.
   private func gather(
-    _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0
+    _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0, leftOut: Int = 0
   ) {
     let place = browser.level.place
     var request = LibraryTracksRequest(
       purpose, items, start: start, album: place.kind == .album ? place : nil)
     request.isUnion = browser.isLinked && browser.markCount > 1
+    request.leftOut = leftOut
     controller.gather(request)
   }
 
@@ -187,6 +202,20 @@ package final class LibraryPanel: LibraryListsReceiver {
     change { $0.clearMarks() }
     if items.count == 1 { change { $0.move(by: 1) } }
     send()
+  }
+
+  /// Rates the tracks of the marked rows.
+  func rate(_ change: RatingChange) { gather(.rate(change), browser.chosen) }
+
+  /// Adds all rows of the list, such as those that a filter has found, at the end of the queue.
+  package func addList() {
+    let level = browser.level
+    guard level.isCurrent, !level.isAwaiting, let listing = level.listing else {
+      return notify(.stillReading)
+    }
+    let items = (0..<min(level.count, LibraryTracksRequest.most)).compactMap(listing.item)
+    if items.isEmpty { return notify(.nothingToAdd) }
+    gather(.append, items, leftOut: level.count - items.count)
   }
 }
 

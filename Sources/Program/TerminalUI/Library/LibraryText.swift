@@ -17,12 +17,14 @@ package enum LibraryText {
     case .watched(let notice): sentence(notice) ?? ""
     case .queue(let count, let leftOut, let away, _):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
-    case .added(let count, let isNext, let away):
-      "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")\(aside(away))"
+    case .added(let count, let isNext, let away, let leftOut):
+      "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")"
+        + (leftOut > 0 ? ", the first of \(number(count + leftOut))" : "") + aside(away)
     case .nothingToAdd: "nothing here can be played"
     case .away(let count):
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
+    case .ratedTracks(let count, let rating): "\(tracks(count)): \(stars(rating) ?? "not rated")"
     case .notInLibrary: "not rated: the track is not in the library; scan its folder first"
     case .noFolders: "no folder has been scanned yet: :scan-folder chooses one"
     case .sorted(let terms): sorted(terms)
@@ -35,6 +37,12 @@ package enum LibraryText {
     case .playlist(let message): sentence(message)
     case .album(let message): sentence(message)
     case .noPlaylistFile: "nothing to import: select a playlist file under Playlists in the library first"
+    case .marked(count: 0): "no row is marked"
+    case .marked(let count): "\(number(count)) \(count == 1 ? "row is" : "rows are") marked"
+    case .tooManyToMark(let count):
+      "nothing is marked: \(number(count)) rows are more than \(number(LibraryLevel.mostMarks)); filter the list first"
+    case .nothingMatches(let text): "no row of the list matches \"\(text)\""
+    case .stillReading: "the list is still being read: try again when it is shown"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     }
   }

@@ -1,4 +1,5 @@
 import Application
+import Controls
 import MusicLibrary
 import Player
 import SystemBase
@@ -49,6 +50,7 @@ extension ScreenSession {
       open(PickerLayer(self, library, .albums))
     case .add: return inLibrary(command, .noticeOrChange) { library.add(next: false) }
     case .addNext: return inLibrary(command, .noticeOrChange) { library.add(next: true) }
+    case .addList: return inLibrary(command, .noticeOrChange) { library.addList() }
     case .up:
       _ = library.back()
       return application.inLibrary(
@@ -71,7 +73,7 @@ extension ScreenSession {
       open(PlaylistNamePrompt(self, list))
     case .entryUp, .entryDown:
       if !hasLibraryFocus { return show(.playlists) }
-      _ = library.moveEntry(by: command == .entryUp ? -1 : 1)
+      _ = library.moveEntries(command == .entryUp ? .up : .down)
       return .rowWith(.notMoved)
     case .linkedLists:
       if !hasLibraryFocus || !library.showLinkedLists(false) { return show(.linked) }
@@ -131,6 +133,9 @@ extension ScreenSession {
         application.ask(.deletePlaylist(list))
       }
       return .rowWith(.notRemoved)
+    case .list(.markedToStart): return moveEntries(.start, library)
+    case .list(.markedToEnd): return moveEntries(.end, library)
+    case .list(.markedHere): return moveEntries(.row(library.browser.level.selection), library)
     case .list(.info): return showTrackInfo()
     case .list(.selectPlaying): return selectPlaying()
     case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
@@ -144,6 +149,11 @@ extension ScreenSession {
     default: return nil
     }
     return .row
+  }
+
+  private func moveEntries(_ move: BlockMove, _ library: LibraryPanel) -> Outcome {
+    _ = library.moveEntries(move)
+    return .rowWith(.notMoved)
   }
 
   func moveInLibrary(_ movement: Movement) {
@@ -168,7 +178,8 @@ extension ScreenSession {
       case .other: openFolderPrompt(library)
       }
       return .rowWith(.chosen)
-    case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find):
+    case .list(.mark), .list(.remove), .list(.selectPlaying), .list(.markedToStart), .list(.markedToEnd),
+      .list(.markedHere), .search(.find):
       return application.inLibrary(.row)
     default: return nil
     }
@@ -216,7 +227,13 @@ package final class LibraryFilterPrompt: FilterPrompt {
 
   package override var matchesNothing: Bool { session.libraryPanel?.browser.level.isEmptied ?? false }
 
+  package override func hints(_ keys: KeyMap) -> [KeyHint] {
+    [.enter("play or open"), .leave("all again"), .choose, .tab("keep")]
+  }
+
   override func textChanged() { session.libraryPanel?.setFilter(text.text) }
+  override func apply(_ text: String) { if !text.isEmpty { session.libraryPanel?.openFound(text) } }
+  override func keep(_ text: String) {}
   override func discard() { session.libraryPanel?.setFilter("") }
   package override func move(_ movement: Movement) { session.moveInLibrary(movement) }
 }

@@ -111,9 +111,17 @@ extension ScreenSession {
     return .row
   }
 
-  /// Rates the selected track, or the playing one if no track is selected.
+  /// Rates the marked tracks of the list that has the focus, or the selected one, or the playing one if none is selected.
   func rate(_ change: RatingChange) -> Outcome {
-    application.rate(selectedDetails?.track.location, change)
+    if hasLibraryFocus, let panel = libraryPanel, !panel.browser.level.marks.isEmpty {
+      panel.rate(change)
+      return application.inLibrary(.row).awaits(.notice)
+    }
+    if !hasLibraryFocus, state.showsLists, !state.marks.isEmpty, let library {
+      library.rate(all: chosenTracks.compactMap { model.queue[$0]?.location }, change)
+      return application.inLibrary(.row).awaits(.notice)
+    }
+    return application.rate(selectedDetails?.track.location, change)
   }
 
   /// The selected track, or the playing one if no track is selected or no list is shown.

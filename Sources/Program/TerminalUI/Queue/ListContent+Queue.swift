@@ -40,8 +40,9 @@ extension ListContent {
   ) -> [String] {
     if queue.isEmpty { return [] }
     let tracks = ShownText.count(queue.items.count, "track", "tracks")
-    if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] }
-    var parts = [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? [])
+    let marked = state.marks.isEmpty ? [] : ["\(state.marks.count) marked"]
+    if let filter = state.filter { return ["\(filter.rows.count) of \(tracks)"] + marked }
+    var parts = [tracks] + (state.queueDuration.map { [ShownText.clock($0)] } ?? []) + marked
     if let next, next.id != queue.currentID, let current = queue.currentIndex,
       queue.index(of: next.id) != current + 1
     {

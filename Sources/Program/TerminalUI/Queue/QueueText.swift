@@ -12,6 +12,8 @@ package enum QueueText {
     case .removed(_, let count): "removed \(LibraryText.tracks(count))"
     case .playsNext(let title, let count):
       "\(count == 1 ? title : "\(count) tracks") \(count == 1 ? "plays" : "play") next"
+    case .moved(let title, count: 1): "moved \(title)"
+    case .moved(_, let count): "moved \(LibraryText.tracks(count))"
     case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))"
     case .sorted(let order):
       "sorted the queue by \(order.field.rawValue)\(order.isDescending ? ", descending" : "")"

@@ -18,14 +18,18 @@ extension ScreenSession {
     case .mark: markSelected()
     case .info: return showTrackInfo()
     case .selectPlaying: return selectPlaying()
+    case .markedToStart: return moveTracks(.start)
+    case .markedToEnd: return moveTracks(.end)
+    case .markedHere:
+      return moveTracks(selected.flatMap { model.queue.index(of: $0) }.map(BlockMove.row) ?? .start)
     }
     return application.unlessEmpty(.row)
   }
 
   func perform(_ command: Command.Queue) -> Outcome {
     switch command {
-    case .trackUp: moveTrack(by: -1)
-    case .trackDown: moveTrack(by: 1)
+    case .trackUp: return moveTracks(.up)
+    case .trackDown: return moveTracks(.down)
     case .save: open(takes?.list.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
     case .crop: return cropQueue()
     case .former:
@@ -66,6 +70,7 @@ extension ScreenSession {
     let count = state.rowCount(of: model.queue)
     guard count > 0 else { return }
     state.selection = state.track(atRow: min(max(row, 0), count - 1), of: model.queue)
+    extendMarks()
   }
 
   func playSelected() {
@@ -78,17 +83,9 @@ extension ScreenSession {
     moveInQueue(by: 1)
   }
 
-  func moveTrack(by places: Int) {
-    guard let selected else { return }
-    model.move(selected, by: places)
-    state.selection = selected
-  }
-
   /// Moves the marked tracks, or the selected one, after the current track.
   func playSelectedNext() -> Outcome {
-    let marked = model.queue.items.map(\.id).filter(state.marks.contains)
-    let ids = marked.isEmpty ? selected.map { [$0] } ?? [] : marked
-    let moved = ids.filter { $0 != model.queue.currentID }
+    let moved = chosenTracks.filter { $0 != model.queue.currentID }
     guard let first = moved.first.flatMap({ model.queue[$0]?.title }) else {
       return application.inLibrary(.refused(.libraryHasNoFocus))
     }
@@ -100,7 +97,7 @@ extension ScreenSession {
   /// Removes the marked tracks, or the selected one, and selects the row below.
   func removeFromQueue() {
     let row = state.row(of: selected, in: model.queue)
-    let ids = state.marks.isEmpty ? selected.map { [$0] } ?? [] : Array(state.marks)
+    let ids = chosenTracks
     let first = ids.lazy.compactMap { [model] in model.queue[$0]?.title }.first
     state.marks = []
     model.remove(ids)
@@ -110,7 +107,7 @@ extension ScreenSession {
 
   /// Keeps the marked tracks, or the selected one.
   private func cropQueue() -> Outcome {
-    let kept = state.marks.isEmpty ? Set([selected].compactMap(\.self)) : state.marks
+    let kept = Set(chosenTracks)
     if !kept.isEmpty { state.marks = [] }
     return application.cropQueue(to: kept)
   }
@@ -133,7 +130,7 @@ extension ScreenSession {
 /// Filters the queue.
 package final class QueueFilterPrompt: FilterPrompt {
   package nonisolated static let hints: [KeyHint] = [
-    .enter("play"), .leave("all again"), .choose,
+    .enter("play"), .leave("all again"), .choose, .tab("keep"),
     KeyHint("Ins Del", "mark, remove", [.edit(.mark), .edit(.remove)]),
   ]
 
@@ -145,6 +142,7 @@ package final class QueueFilterPrompt: FilterPrompt {
 
   override func textChanged() { session.setFilter(text.text) }
   override func apply(_ text: String) { if session.noteSearch() { session.playSelected() } }
+  override func keep(_ text: String) { session.noteSearch() }
   override func discard() { session.leaveFilter() }
 
   package override func move(_ movement: Movement) { session.moveInQueue(movement) }

@@ -52,6 +52,15 @@ package class FilterPrompt: PromptLayer {
   package override final var hasRows: Bool { true }
   package override final var name: String { "filter" }
   package override final var leaving: String { "closed, all rows again" }
+
+  /// Keeps the rows that the text has found, without doing more.
+  func keep(_ text: String) { apply(text) }
+
+  package override final func complete() {
+    close()
+    keep(text.text)
+  }
+
   package override func hints(_ keys: KeyMap) -> [KeyHint] {
     [.enter("keep"), .leave("all again"), .choose]
   }

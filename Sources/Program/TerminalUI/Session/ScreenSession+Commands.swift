@@ -26,6 +26,7 @@ extension ScreenSession {
     }
     defer { changed() }
     let expectsText = expectsText(after: command, from: source)
+    endMarkRange(before: command)
     application.endConfirmations(before: command)
     let outcome =
       application.answer(command) ?? ignoreInSettings(command, from: source)
@@ -241,6 +242,7 @@ extension ScreenSession {
     }
     if let pattern = request.value(of: Request.tagsFromNames) { return preview(.tags(pattern)) }
     if let pattern = request.value(of: Request.renameFiles) { return preview(.names(pattern)) }
+    if let which = request.value(of: Request.mark) { return mark(which) }
     if let rating = request.value(of: Request.rate) { return rate(.to(rating)) }
     if let view = request.value(of: Request.view) { return show(view) }
     if let name = request.value(of: Request.renameTake) { return application.rename(takeTarget, to: name) }

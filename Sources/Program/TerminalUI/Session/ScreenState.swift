@@ -35,6 +35,8 @@ package struct ScreenState: Sendable {
   /// The time at which the rows of the filter were published last.
   var filterShown = HostTime(nanoseconds: 0)
   package internal(set) var marks: Set<QueueItem.ID> = []
+  /// The range that is being marked; nil if none is.
+  var markRange: MarkRange<QueueItem.ID>?
   /// Seconds; nil if the length of a track is not known.
   package internal(set) var queueDuration: Double?
   package internal(set) var rows = VisibleRows()

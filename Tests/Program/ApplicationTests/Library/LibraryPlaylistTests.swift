@@ -41,13 +41,42 @@ import Testing
     }
   }
 
+  @Test func entriesThatAreNotAdjacentAreGatheredAndSpreadByTheInverse() throws {
+    var entries = ["a", "b", "c", "d", "e"].map(entry)
+    let moved = [1, 2, 4].map { PlaylistEdit.Entry(index: $0, location: entries[$0].location) }
+    let inverse = try #require(PlaylistEdit.move(moved, to: 0).apply(to: &entries))
+    #expect(entries.map(\.location.name) == ["b", "c", "e", "a", "d"])
+    let again = try #require(inverse.apply(to: &entries))
+    #expect(entries.map(\.location.name) == ["a", "b", "c", "d", "e"])
+    #expect(again.apply(to: &entries) == inverse)
+    #expect(entries.map(\.location.name) == ["b", "c", "e", "a", "d"])
+    #expect(PlaylistEdit.move(Array(moved.reversed()), to: 0).apply(to: &entries) == nil)
+  }
+
+  @Test func markedEntriesMoveAsABlockAndStayMarked() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
+    try bench.open("playlists")
+    try bench.open("mine")
+    bench.panel.select(1)
+    bench.panel.mark()
+    bench.panel.select(3)
+    bench.panel.mark()
+    #expect(bench.panel.moveEntries(.start))
+    try bench.answer()
+    #expect(bench.rows == ["b", "d", "a", "c"] && bench.panel.browser.level.selection == 0)
+    #expect(bench.panel.browser.chosen.count == 2 && bench.panel.moveEntries(.down))
+    try bench.answer()
+    #expect(bench.rows == ["a", "b", "d", "c"] && bench.panel.browser.level.selection == 2)
+  }
+
   @Test func entriesAreRemovedAndMovedInTheOpenPlaylist() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.store.savePlaylist("mine", ["a", "b", "c", "d"].map(entry))
     try bench.open("playlists")
     try bench.open("mine")
     bench.panel.select(2)
-    #expect(bench.panel.moveEntry(by: -1))
+    #expect(bench.panel.moveEntries(.up))
     try bench.answer()
     #expect(bench.rows == ["a", "c", "b", "d"] && bench.panel.browser.level.selection == 1)
     bench.panel.mark()
@@ -118,7 +147,7 @@ import Testing
     try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
     try bench.open("playlists")
     try bench.open("mine")
-    #expect(bench.panel.moveEntry(by: 1))
+    #expect(bench.panel.moveEntries(.down))
     try bench.answer()
     try bench.store.savePlaylist("mine", ["x", "y"].map(entry))
     bench.controller.turn(.undo)
@@ -255,7 +284,7 @@ import Testing
     _ = bench.panel.back()
     try bench.open("Björk")
     #expect(bench.rows == ["Zenith", "Hyperballad", "Army of Me"])
-    #expect(!bench.panel.removeEntries() && !bench.panel.moveEntry(by: 1))
+    #expect(!bench.panel.removeEntries() && !bench.panel.moveEntries(.down))
     bench.panel.add(to: "Björk")
     #expect(bench.messages.last == .playlist(.notChanged("Björk")))
   }

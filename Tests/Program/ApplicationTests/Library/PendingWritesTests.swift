@@ -66,6 +66,23 @@ import Testing
     library.stop()
   }
 
+  @Test func severalTracksAreRatedAlikeWithOneReport() throws {
+    let store = try openStore()
+    try store.addFolder(FilePath("/music"))
+    let paths = ["/music/a.flac", "/music/b.flac"].map { FilePath($0) }
+    try store.apply(
+      paths.enumerated().map { index, path in
+        let stamp = FileStamp(size: 1000, modified: Int64(index), inode: UInt64(index), device: 1)
+        return .read(TrackInfo(path: path), stamp)
+      })
+    let tracks = (paths + [FilePath("/elsewhere.flac")]).map { TrackLocation(path: $0) }
+    library.rate(tracks[0], .to(2))
+    library.rate(all: tracks, .next)
+    let rated = next { if case .ratedAll(let rated) = $0 { rated } else { nil } }
+    #expect(rated.map(\.track.rating) == [3, 3] && rated.map(\.former) == [2, nil])
+    library.stop()
+  }
+
   @Test func changesAfterAFailedWriteAreWrittenInOrder() throws {
     let store = try openStore()
     try setFull(true, store)

@@ -61,6 +61,7 @@ final class TestLibraryService: LibraryServing {
   func stopScan() { stops += 1 }
 
   func rate(_ track: TrackLocation, _ change: RatingChange) {}
+  func rate(all tracks: [TrackLocation], _ change: RatingChange) {}
 
   func countPlay(_ played: TrackInfo, at time: Int64) { plays.append((played, time)) }
 

@@ -354,6 +354,23 @@ import Testing
     #expect(bench.index.rated == [FilePath("/music/4.flac")])
   }
 
+  @Test func ratingIsForAllMarkedTracks() {
+    let bench = LibraryScreenBench()
+    bench.model.append(
+      ["/music/7.flac", "/music/8.flac", "/music/9.flac"].map { TrackInfo(path: FilePath($0)) })
+    bench.press(.list(.mark), .move(.down), .list(.mark), .request(.rate(4)))
+    #expect(bench.index.rated == [FilePath("/music/7.flac"), FilePath("/music/9.flac")])
+    #expect(bench.index.ratings == [.to(4)])
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate), .list(.mark), .list(.mark))
+    bench.press(.library(.rate))
+    let rows = [1, 2].map { LibraryListing.Item.track($0) }
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.rate(.next), rows)])
+    let found = ["/music/1.flac", "/music/2.flac"].map { QueueAddition(TrackInfo(path: FilePath($0))) }
+    bench.controller.receive(LibraryTracksRequest.Result(purpose: .rate(.next), tracks: found))
+    #expect(bench.index.rated.suffix(2) == [FilePath("/music/1.flac"), FilePath("/music/2.flac")])
+    #expect(bench.model.queue.items.count == 3)
+  }
+
   @Test func ratingWithANumberSetsTheStars() throws {
     let bench = LibraryScreenBench()
     bench.press(try Command.parse("rate 4"))
@@ -366,15 +383,50 @@ import Testing
     }
   }
 
-  @Test func aFilterLeftByEscapeIsGoneAndByEnterStays() {
+  /// As in the queue.
+  @Test(arguments: [Key.tab, .enter])
+  func aFilterLeftByEscapeIsGoneByTabStaysAndByEnterPlaysWhatIsSelected(key: Key) {
     let bench = LibraryScreenBench()
+    bench.model.append([TrackInfo(path: FilePath("a"))])
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .search(.find))
     bench.type("delibes")
-    bench.type(.enter)
-    #expect(bench.panel.browser.level.filter == "delibes" && bench.panel.browser.level.count == 3)
+    bench.type(.down)
+    bench.type(key)
+    #expect(bench.session.field == nil && bench.panel.browser.level.filter == "delibes")
+    #expect(bench.panel.browser.level.count == 3)
+    let played = LibraryTracksRequest(.playNext, [.track(2)])
+    #expect(bench.index.trackRequests == (key == .enter ? [played] : []))
     bench.press(.search(.find))
     bench.type(.escape)
     #expect(bench.panel.browser.level.filter.isEmpty && bench.panel.browser.level.count == 5)
+  }
+
+  @Test func enterOverAFilterOpensAPlaceAndSaysThatNothingWasFound() {
+    let bench = LibraryScreenBench()
+    bench.press(.program(.nextPanel), .list(.activate), .search(.find))
+    bench.type("b")
+    bench.type(.enter)
+    #expect(bench.panel.browser.level.place == .artist(1, name: "Björk"))
+    bench.press(.search(.find))
+    bench.type("zzz")
+    bench.type(.enter)
+    #expect(bench.application.state.notices.last == .library(.nothingMatches("zzz")))
+    #expect(bench.panel.browser.level.filter.isEmpty && bench.index.trackRequests.isEmpty)
+  }
+
+  @Test func wholeResultOfAFilterIsAddedByOneKey() {
+    let bench = LibraryScreenBench()
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate), .search(.find))
+    bench.type("delibes")
+    bench.type(.tab)
+    bench.press(.library(.addList))
+    let found = [1, 2, 3].map { LibraryListing.Item.track($0) }
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.append, found)])
+    bench.press(.library(.playList))
+    #expect(bench.index.trackRequests.last == LibraryTracksRequest(.replace, found))
+    bench.press(.program(.nextPanel), .library(.addList))
+    #expect(bench.index.trackRequests.count == 2)
+    #expect(bench.application.state.notices.last == .hint(.libraryHasNoFocus(.addList)))
   }
 
   @Test func numbersStarsAndScanReportsAreFormatted() {

@@ -60,6 +60,11 @@ final class LibraryScreenService: LibraryServing {
     ratings.append(change)
   }
 
+  func rate(all tracks: [TrackLocation], _ change: RatingChange) {
+    rated += tracks.map(\.path)
+    ratings.append(change)
+  }
+
   func deletePlaylist(_ playlist: PlaylistName) {
     deleted.append(playlist)
     change { editor throws(LibraryError) in try editor.delete(playlist) }
