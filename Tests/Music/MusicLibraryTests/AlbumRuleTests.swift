@@ -11,8 +11,7 @@ struct AlbumRuleTests {
   ) -> AlbumMember {
     AlbumMember(
       choice: choice, release: release, owner: artist, hasAlbumArtist: isAlbumArtist,
-      isCompilation: isCompilation,
-      place: number.map { AlbumMember.Place(folder: FilePath(folder), disc: 1, number: $0) })
+      isCompilation: isCompilation, file: FilePath("\(folder)/x.flac"), number: number)
   }
 
   private func by(_ artist: Int64, _ number: Int? = nil, release: String? = nil) -> AlbumMember {
@@ -80,9 +79,10 @@ struct AlbumRuleTests {
   }
 
   @Test func trackWithoutAlbumHasOneOnlyByChoice() {
-    let bare = AlbumMember(isTitled: false, release: "r", owner: 1)
+    let bare = AlbumMember(isTitled: false, release: "r", owner: 1, file: FilePath("/x"))
     #expect(AlbumRule.identities(of: [bare]) == [nil])
-    #expect(AlbumRule.identities(of: [AlbumMember(isTitled: false, choice: "x")]) == [.chosen("x")])
+    let chosen = AlbumMember(isTitled: false, choice: "x", file: FilePath("/x"))
+    #expect(AlbumRule.identities(of: [chosen]) == [.chosen("x")])
   }
 
   @Test(arguments: [

@@ -11,7 +11,7 @@ extension Connection {
   func album(of track: TrackInfo, owner: Int64?, choice: String?) throws(LibraryError) -> Int64? {
     let member = AlbumMember(
       isTitled: track.album != nil, choice: choice, release: track.musicBrainz.release, owner: owner,
-      hasAlbumArtist: track.albumArtist != nil)
+      hasAlbumArtist: track.albumArtist != nil, file: track.path)
     guard let identity = member.ownIdentity else { return nil }
     return try album(identity, titled: track.album ?? "", of: track.path, owner: owner)
   }
@@ -75,8 +75,7 @@ extension Connection {
     var id: Int64
     var album: Int64?
     var title: String
-    var file: FilePath
-    var member = AlbumMember()
+    var member: AlbumMember
   }
 
   /// Moves the tracks of a group to the albums that the rule gives them. Returns the albums whose tracks have changed.
@@ -98,7 +97,7 @@ extension Connection {
   }
 
   private func album(_ identity: AlbumIdentity, of track: GroupedTrack) throws(LibraryError) -> Int64 {
-    try album(identity, titled: track.title, of: track.file, owner: track.member.owner)
+    try album(identity, titled: track.title, of: track.member.file, owner: track.member.owner)
   }
 
   private func tracks(ofGroup group: Int64) throws(LibraryError) -> [GroupedTrack] {
@@ -111,15 +110,11 @@ extension Connection {
     ) { row in
       let (id, album, name): (Int64, Int64?, IndexName) = (row.value(), row.optional(), row.value())
       let title: String? = row.optional()
-      var track = GroupedTrack(id: id, album: album, title: title ?? "", file: name.file)
-      track.member = AlbumMember(
+      var member = AlbumMember(
         isTitled: title != nil, choice: row.optional(), release: row.optional(), owner: row.optional(),
-        hasAlbumArtist: row.value(), isCompilation: row.value())
-      let (disc, number): (Int?, Int?) = (row.optional(), row.optional())
-      track.member.place = number.map {
-        AlbumMember.Place(folder: name.file.directory, disc: disc ?? 1, number: $0)
-      }
-      return track
+        hasAlbumArtist: row.value(), isCompilation: row.value(), file: name.file)
+      (member.disc, member.number) = (row.optional(), row.optional())
+      return GroupedTrack(id: id, album: album, title: title ?? "", member: member)
     }
   }
 

@@ -14,7 +14,7 @@ enum AlbumRule {
   /// - Parameter members: all tracks of the group, in any order.
   static func identities(of members: [AlbumMember]) -> [AlbumIdentity?] {
     var found = members.map(\.ownIdentity)
-    if Set(found).count <= 1, found.first != .folder { return found }
+    if let first = found.first, first != .folder, found.allSatisfy({ $0 == first }) { return found }
     // A track with an album artist but without a release belongs to the one release of this artist.
     let releases = knownAlbums(found, members).filter { $0.key.isRelease }
     for index in found.indices {
@@ -70,6 +70,7 @@ enum AlbumRule {
 
   /// Returns whether different artists have tracks of the same number on the same disc.
   private static func areSeveral(_ members: [AlbumMember]) -> Bool {
+    if members.allSatisfy({ $0.owner == members[0].owner }) { return false }
     var owners: [AlbumMember.Place: Int64] = [:]
     return members.contains { member in
       guard let place = member.place, let owner = member.owner else { return false }
@@ -96,7 +97,7 @@ enum AlbumIdentity: Hashable {
 /// What the rule for albums needs of a track.
 struct AlbumMember {
   /// A place that only one track of an album has.
-  struct Place: Hashable {
+  fileprivate struct Place: Hashable {
     var folder: FilePath
     var disc: Int
     var number: Int
@@ -111,8 +112,12 @@ struct AlbumMember {
   var owner: Int64?
   var hasAlbumArtist = false
   var isCompilation = false
+  var file: FilePath
+  var disc: Int?
+  var number: Int?
+
   /// Nil without a number.
-  var place: Place?
+  fileprivate var place: Place? { number.map { Place(folder: file.directory, disc: disc ?? 1, number: $0) } }
 
   /// The identity of the album without other tracks of the group.
   var ownIdentity: AlbumIdentity? {
