@@ -45,6 +45,13 @@ import Testing
     #expect(PlainText.line(.shuffle(true), bench.model) == "shuffle on")
   }
 
+  @Test func settingsNameTheOrderOfAlbums() {
+    var content = Sample.playing
+    (content.isShuffled, content.shufflesAlbums, content.repeatMode) = (true, true, .album)
+    let texts = SettingsLine.items(content, in: 80).map(\.text)
+    #expect(texts.contains("shuffle albums") && texts.contains("repeat album"))
+  }
+
   @Test func nextTrackIsNamedWhereItIsNotTheFollowingRow() {
     bench.model.play()
     #expect(!heading.contains { $0.hasPrefix("next") })
