@@ -8,7 +8,7 @@ import MixEngine
 extension StreamFiller {
   /// Names the successor of a track, or starts it if that track has ended.
   func setNext(_ item: StreamItem?, after predecessor: StreamID) {
-    if let current, current.item.id == predecessor {
+    if (current?.item ?? arriving?.item)?.id == predecessor {
       setSuccessor(item)
     } else if endedStream == predecessor {
       guard let item, let source = open(item) else { return }

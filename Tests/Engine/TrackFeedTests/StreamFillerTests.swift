@@ -41,6 +41,60 @@ import Testing
     #expect(Ramp.place(ring.peek(0)) == 192_000)
   }
 
+  /// A file of a server, whose frames arrive when the test says so.
+  private final class ServerFile: StreamDecoder, @unchecked Sendable {
+    private let decoder: MemoryDecoder
+    var hasArrived = false
+
+    init(_ frames: [Frame]) { decoder = MemoryDecoder(frames: frames) }
+
+    var format: StreamFormat { decoder.format }
+    var readiness: StreamReadiness { hasArrived ? .ready : .waiting }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
+      try decoder.read(into: buffer)
+    }
+
+    func seek(to frame: FrameCount) throws(FileError) {
+      hasArrived = false
+      try decoder.seek(to: frame)
+    }
+  }
+
+  private struct ServerDecoders: DecoderOpening {
+    let file: ServerFile
+    let tracks: MemoryDecoders
+
+    func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { try tracks.open(path) }
+
+    func receive(
+      _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
+    ) throws(FileError) -> sending any StreamDecoder { file }
+  }
+
+  @Test func fileOfAServerBeginsAtItsPlaceAndIsFollowedByTheNextTrack() {
+    let file = ServerFile(Ramp.frames(400_000))
+    let decoders = ServerDecoders(file: file, tracks: MemoryDecoders(["b": Ramp.frames(4_800)]))
+    let filler = StreamFiller(
+      engine: engine.control, decoders: decoders, converters: NoConversion()
+    ) { _ in }
+    let item = StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("http://a/b.wav")))
+    let next = StreamItem(id: StreamID(2), location: TrackLocation(path: FilePath("b")))
+    filler.handle(.load(item, at: 1, generation: 1))
+    #expect(fillUp(filler) == .idle)
+    // Another place is chosen before it has arrived.
+    filler.handle(.load(item, at: 4, generation: 2))
+    filler.handle(.setNext(next, after: StreamID(1)))
+    file.hasArrived = true
+    #expect(fillUp(filler) == .idle)
+    let ring = engine.control.stream.frames.reader
+    #expect(ring.available == 0 && !file.hasArrived)
+    file.hasArrived = true
+    #expect(fillUp(filler) == .waitForRoom(frames: 24_000))
+    #expect(Ramp.place(ring.peek(0)) == 192_000)
+    #expect(filler.next?.item.id == StreamID(2))
+  }
+
   @Test func trackBeginsOnlyWhenTheFirstFrameFollowsTheMarker() {
     let device = OfflineDevice(engine)
     engine.control.send(.flush(generation: 1))

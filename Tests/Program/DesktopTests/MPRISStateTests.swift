@@ -58,6 +58,21 @@ import Testing
     #expect(state.player["PlaybackStatus"] == .string("Paused") && comment() == .strings(["buffering"]))
   }
 
+  @Test func fileOfAServerCanBeSoughtAndHasItsPictureButNoPassword() throws {
+    let bench = PlayerBench("http://u:secret@files.example/a.mp3")
+    let application = Application(model: bench.model)
+    var state: MPRISState { MPRISState(application, covers, folder: FilePath("/music")) }
+    #expect(state.player["CanSeek"] == .boolean(false))
+    bench.emit(.opened(bench.id(0), bench.format(12)))
+    let tags = TrackInfo(bench.model.queue.items[0].location)
+    bench.emit(.stream(bench.id(0), .tagged(tags, cover: FilePath("/c.png"))))
+    #expect(state.player["CanSeek"] == .boolean(true))
+    let metadata = try #require(state.player["Metadata"]?.members)
+    #expect(metadata["xesam:url"] == .string("http://files.example/a.mp3"))
+    #expect(
+      metadata["mpris:artUrl"] == .string("file:///c.png") && metadata["mpris:length"] == .int64(12_000_000))
+  }
+
   @Test func onlyTheChangedPropertyIsAnnounced() {
     let before = state
     bench.model.setVolume(Decibels(-60))

@@ -196,6 +196,8 @@ import Testing
     let base = StreamAddress("http://u:p@a.example:81/x/y?q=/z#f")
     #expect(base?.resolving(reference)?.text == address)
     #expect(base?.shown == "http://a.example:81/x/y?q=/z#f" && base?.credentials == "u:p")
+    #expect(StreamAddress.shown("rtsp://u:p@a/b@c") == "rtsp://a/b@c")
+    #expect(StreamAddress.shown("a@b://") == "a@b://")
   }
 
   @Test(arguments: ["/a/http://b", "http:/a", "http://", "http:///a", "ftp://a", "http://a b", "h", ""])

@@ -13,8 +13,9 @@ import Testing
 
   private let sound = TestSound(frames: 12 * 44_100)
 
-  /// Compares a file of a server with the same file of the disk, from its start and after seeks.
-  private func expectSame(_ path: FilePath, _ comment: Comment) throws {
+  /// Compares a file of a server with the same file of the disk, from its start and after seeks. After them, samples of
+  /// lossy codecs differ a little from those that are decoded from the start.
+  private func expectSame(_ path: FilePath, _ comment: Comment, tolerance: Float = 0) throws {
     let (bytes, whole) = (try fileBytes(path), try Decoded(path))
     let server = try StreamServer { request, _ in .part(of: bytes, request) }
     defer { server.stop() }
@@ -29,10 +30,13 @@ import Testing
       try reader.seek(to: target)
       let got = try reader.read(3_000)
       let wanted = whole.samples[(target * channels)..<((target + 3_000) * channels)]
-      #expect(firstDifference(got, Array(wanted)) == nil, "\(comment) from \(target)")
+      let largest = zip(got, wanted).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
+      #expect(got.count == wanted.count && largest <= tolerance, "\(comment) from \(target): \(largest)")
     }
     try reader.seek(to: 0)
-    #expect(firstDifference(try reader.read(), whole.samples) == nil, comment)
+    let again = try reader.read()
+    let largest = zip(again, whole.samples).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
+    #expect(again.count == whole.samples.count && largest <= tolerance, comment)
     #expect(reader.failure == nil && reader.interruptions.isEmpty, comment)
   }
 
@@ -45,15 +49,16 @@ import Testing
   @Test func mp3AndVorbisOfAServerAreDecodedAndSoughtAsTheFilesOfTheDisk() throws {
     let folder = try TemporaryFolder()
     try expectSame(
-      sound.made(in: folder, "a.mp3", by: "lame", ["--quiet", "-b", "320", "IN", "OUT"]), "MP3")
-    try expectSame(sound.vorbis(in: folder), "Vorbis")
+      sound.made(in: folder, "a.mp3", by: "lame", ["--quiet", "-b", "320", "IN", "OUT"]), "MP3",
+      tolerance: 1e-4)
+    try expectSame(sound.vorbis(in: folder), "Vorbis", tolerance: 1e-4)
   }
 
   /// ffmpeg writes the index behind the samples.
   @Test(.enabled(if: Tool.mayUse("ffmpeg"))) func mp4WithItsIndexAtTheEndIsPlayed() throws {
     let folder = try TemporaryFolder()
     let arguments = ["-v", "error", "-i", "IN", "-c:a", "aac", "-b:a", "256k", "OUT"]
-    try expectSame(sound.made(in: folder, "a.m4a", by: "ffmpeg", arguments), "MP4")
+    try expectSame(sound.made(in: folder, "a.m4a", by: "ffmpeg", arguments), "MP4", tolerance: 1e-4)
   }
 
   @Test func serverWithoutRangesIsAStream() throws {

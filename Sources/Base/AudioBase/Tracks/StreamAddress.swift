@@ -70,10 +70,14 @@ extension StreamAddress {
   }
 
   /// The address for people: without the name and the password of a user.
-  package var shown: String {
-    guard let credentials else { return text }
-    let scheme = start.scheme
-    return String(scheme) + text.dropFirst(scheme.count + credentials.count + 1)
+  package var shown: String { StreamAddress.shown(text) }
+
+  /// Returns an address of any scheme without the name and the password of a user.
+  package static func shown(_ text: String) -> String {
+    guard let mark = text.firstRange(of: "://") else { return text }
+    let authority = text[mark.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    return String(text[..<mark.upperBound]) + text[text.index(after: at)...]
   }
 
   /// Returns the address of a reference that was found at this one; nil if it is not `http:` or `https:`.

@@ -309,7 +309,8 @@ package enum MusicFinderText {
   }
 
   package static func sentence(_ warning: MusicFinder.Warning) -> String {
-    let path = warning.path.shown
+    // The argument may be an address.
+    let path = StreamAddress.shown(warning.path.shown)
     return switch warning.problem {
     case .failed(let error): ErrorText.listSentence(error)
     case .unsupportedAddress:
@@ -318,7 +319,7 @@ package enum MusicFinderText {
     case .noMusic: "\(path) holds no music; name another folder"
     case .address(""): "\(path): a track without a location is skipped"
     case .address(let address):
-      "\(path): \(address) is an address; skipped, only files, http: and https: are played"
+      "\(path): \(StreamAddress.shown(address)) is an address; skipped, only files, http: and https: are played"
     case .playlist(let warning): "\(path), line \(warning.line): \(ErrorText.sentence(warning))"
     }
   }

@@ -55,6 +55,11 @@ struct RemoteReceiver {
       switch watch.limited(to: RemoteReceiver.patience, { RemoteFile.find(address, watch) }) {
       case .stream:
         guard hasFormat else { return false }
+        // A seek has ended the question.
+        if let target = buffer.takeTarget() {
+          position = target
+          continue
+        }
         giveUp(
           FileError(.readFailed, address.shown, detail: "the server sends no parts of the file any more"))
         return true

@@ -81,6 +81,7 @@ final class RemoteSource: ByteSource, @unchecked Sendable {
       let before = partial.index == index ? partial.bytes.count : 0
       do throws(RemoteFailure) {
         try complete(index, count: count)
+        failure = nil
         if failures > 0 { buffer.add(.resumed, atOnce: true) }
         return partial.bytes
       } catch {
