@@ -87,6 +87,23 @@ struct DefaultOrderTests {
     #expect(order.sorted(half + half) == half.flatMap { [$0, $0] })
   }
 
+  @Test(
+    "The first rows of all tracks are those that the whole list begins with as soon as the order is known")
+  func firstRows() throws {
+    try store.apply(tracks(200))
+    func lists(_ filter: String = "", sort: [SearchQuery.SortTerm] = []) -> LibraryLists {
+      LibraryLists(store: store, place: .allTracks, filter: filter, within: nil, sort: sort)
+    }
+    #expect(try lists().first(20)?.tracks.count == 20)
+    try store.prepareOrder()
+    let whole = try #require(try lists().whole()).tracks.ids
+    let first = try #require(try lists().first(20))
+    #expect(first.tracks.ids == Array(whole.prefix(20)) && !first.isWhole)
+    #expect(try lists().first(500)?.tracks.ids == whole)
+    let filtered = try #require(try lists("song").first(20)).tracks.ids
+    #expect(try Set(lists("song").whole()?.tracks.ids ?? []).isSuperset(of: filtered) && !filtered.isEmpty)
+  }
+
   @Test("Tracks are ranked by the words in their titles, whether all titles are read or those of the list")
   func rankedLists() throws {
     try store.apply(tracks(200))

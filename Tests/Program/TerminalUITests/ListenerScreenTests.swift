@@ -93,9 +93,21 @@ import Testing
     #expect(shown.contains(text) && shown.components(of: HeaderBar.text(state)) == 1)
   }
 
+  @Test func aClickOnTheStateOrTheButtonChangesTheState() {
+    let bench = LibraryScreenBench()
+    bench.model.append([TrackInfo(path: FilePath("/other/1.flac"))])
+    bench.session.setLayout(.listen)
+    #expect(bench.shown(80, 24).contains("■ stopped    [▶ play]"))
+    let place = bench.screen.layout[.buttons]
+    bench.screen.receive(MouseEvent(.press, button: .left, at: Point(place.endX - 2, place.y)))
+    #expect(bench.shown(80, 24).contains("▶ playing   [‖ pause]"))
+    bench.screen.receive(MouseEvent(.press, button: .left, at: Point(place.x, place.y)))
+    #expect(bench.shown(80, 24).contains("‖ paused     [▶ play]"))
+  }
+
   @Test func balanceIsShownIfItIsNotCentred() {
     var content = Self.content
-    #expect(!Sample.shown(content, 200, 50).contains("music"))
+    #expect(!Sample.shown(content, 200, 50).contains("music −3.0 dB"))
     content.balance?.isCentred = false
     #expect(Sample.shown(content, 200, 50).contains("music −3.0 dB"))
     content.balance?.isCentred = true

@@ -76,13 +76,14 @@ extension LibraryStore {
     _ list: TrackList, byTitlesWith words: [[UInt8]], unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
     let counts = try read(unless: isCancelled) { connection throws(LibraryError) in
-      let all = try connection.integer("SELECT max(id) FROM tracks") ?? 0
-      return Int64(list.count) < all / LibraryStore.scanned
-        ? try connection.titleCounts(words, of: list.ids) : try connection.titleCounts(words)
+      let largest = try connection.integer("SELECT max(id) FROM tracks") ?? 0
+      return Int64(list.count) < largest / LibraryStore.scanned
+        ? try connection.titleCounts(words, of: list.ids)
+        : try connection.titleCounts(words, of: list.ids, largest: Int(max(largest, 0)))
     }
     guard let counts else { return nil }
     var groups = [[Int32]](repeating: [], count: words.count + 1)
-    for id in list.ids { groups[counts[id] ?? 0].append(id) }
+    for (id, count) in zip(list.ids, counts) { groups[Int(count)].append(id) }
     return TrackList(ids: groups.reversed().flatMap(\.self))
   }
 
@@ -98,6 +99,9 @@ extension LibraryStore {
   package func firstFound(_ query: SearchQuery, limit: Int) throws(LibraryError) -> TrackList {
     try firstFound(query, limit: limit, unless: { false }) ?? TrackList()
   }
+
+  /// Returns the first of all tracks in the default order; nil until it is known.
+  func firstInOrder(_ count: Int) -> TrackList? { order.current().map { TrackList(ids: $0.first(count)) } }
 
   /// Computes the default order of all tracks, so that searches need not sort; less than a second for 1,000,000 tracks.
   ///
@@ -141,23 +145,27 @@ extension LibraryStore {
 }
 
 extension Connection {
-  /// Returns how many of some folded words the titles of tracks contain, without those that contain none.
-  fileprivate func titleCounts(_ words: [[UInt8]]) throws(LibraryError) -> [Int32: Int] {
-    var counts: [Int32: Int] = [:]
+  /// Returns how many of some folded words the title of each track contains, by reading all titles.
+  ///
+  /// - Parameter largest: the largest id of a track.
+  fileprivate func titleCounts(
+    _ words: [[UInt8]], of ids: [Int32], largest: Int
+  ) throws(LibraryError) -> [UInt8] {
+    var counts = [UInt8](repeating: 0, count: largest + 1)
     try each("SELECT id, title FROM tracks WHERE title IS NOT NULL") { row in
-      guard let id = row.trackID() else { return }
-      let count = row.count(of: words)
-      if count > 0 { counts[id] = count }
+      guard let id = row.trackID(), Int(id) <= largest else { return }
+      counts[Int(id)] = row.count(of: words)
     }
-    return counts
+    return ids.map { counts.indices.contains(Int($0)) ? counts[Int($0)] : 0 }
   }
 
-  fileprivate func titleCounts(_ words: [[UInt8]], of ids: [Int32]) throws(LibraryError) -> [Int32: Int] {
-    var counts: [Int32: Int] = [:]
+  /// Returns how many of some folded words the title of each track contains.
+  fileprivate func titleCounts(_ words: [[UInt8]], of ids: [Int32]) throws(LibraryError) -> [UInt8] {
+    var counts: [UInt8] = []
     let find = try prepare("SELECT title FROM tracks WHERE id = ? AND title IS NOT NULL")
     for id in ids {
       find.bind([.integer(Int64(id))])
-      counts[id] = try find.first { $0.count(of: words) }
+      counts.append(try find.first { $0.count(of: words) } ?? 0)
     }
     return counts
   }
@@ -165,9 +173,9 @@ extension Connection {
 
 extension Row {
   /// Returns how many of some folded words the text of the next column contains.
-  fileprivate mutating func count(of words: [[UInt8]]) -> Int {
+  fileprivate mutating func count(of words: [[UInt8]]) -> UInt8 {
     withBytes { text in
-      words.count { word in word.withUnsafeBufferPointer { FoldedText.contains(text, $0) } }
+      UInt8(clamping: words.count { word in word.withUnsafeBufferPointer { FoldedText.contains(text, $0) } })
     }
   }
 }

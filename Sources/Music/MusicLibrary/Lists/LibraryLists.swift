@@ -40,9 +40,10 @@ package struct LibraryLists: Sendable {
     }
   }
 
-  /// Reads the first rows of the list. Returns nil if it was cancelled, here and below.
+  /// Reads the first rows of the list: of all tracks those that the whole list begins with, if its order is known. Returns
+  /// nil if it was cancelled, here and below.
   package func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
-    guard let found = try store.firstFound(query, limit: count, unless: isCancelled) else { return nil }
+    guard let found = try firstTracks(count) else { return nil }
     var listing = LibraryListing(tracks: found)
     if isRanked {
       let titles = try store.firstFound(titleQuery(words), limit: count, unless: isCancelled)
@@ -52,6 +53,13 @@ package struct LibraryLists: Sendable {
     }
     listing.isWhole = false
     return listing
+  }
+
+  private func firstTracks(_ count: Int) throws(LibraryError) -> TrackList? {
+    if place == .allTracks, filter.isEmpty, sort.isEmpty, let first = store.firstInOrder(count) {
+      return first
+    }
+    return try store.firstFound(query, limit: count, unless: isCancelled)
   }
 
   package func whole() throws(LibraryError) -> LibraryListing? {

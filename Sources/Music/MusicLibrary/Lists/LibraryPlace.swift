@@ -111,7 +111,7 @@ package struct LibraryListing: Hashable, Sendable {
   package var missing = 0
   /// The reason why the playlist cannot be read; nil if it can.
   package var failure: FileError?
-  /// Whether the listing is complete; false for the first results of a search, which are not in order.
+  /// Whether the listing is complete; false for the first results of a search, which need not be in order.
   package var isWhole = true
 
   package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {

@@ -52,6 +52,8 @@ struct DefaultOrder {
   /// The sides without case, of ASCII letters; the first one is none.
   private var sides = Interned<[UInt8]>()
   private var entries: [Entry] = []
+  /// The album of the last track whose group is that of its album: most tracks follow others of their album.
+  private var last: (album: Int64, group: Int32)?
 
   private init() {
     _ = dates.index(of: [])
@@ -108,8 +110,12 @@ struct DefaultOrder {
 
   /// - Parameter row: a row whose next columns are the owner and the date of the track.
   private mutating func group(_ id: Int64?, _ row: inout Row) -> Int32 {
+    if let id, let last, last.album == id { return last.group }
     let index = id.flatMap { albumIndices[$0] }
-    if let index, let known = albums[index].group { return known }
+    if let id, let index, let known = albums[index].group {
+      last = (id, known)
+      return known
+    }
     let album = index.map { albums[$0] }
     let owner: Int64? = row.optional()
     let own: [UInt8]? = row.optional()

@@ -28,6 +28,13 @@ final class LibraryOrder: Sendable {
     return keys.map { Int32(truncatingIfNeeded: $0) }
   }
 
+  /// Returns the first tracks, at most this many.
+  func first(_ count: Int) -> [Int32] {
+    var first = [Int32](repeating: 0, count: max(count, 0))
+    for (id, rank) in ranks.enumerated() where rank < first.count { first[Int(rank)] = Int32(id) }
+    return first.filter { $0 != 0 }
+  }
+
   /// Sorts a list in the time that a pass over the ranks takes: each id is put at its rank.
   ///
   /// - Returns: nil if an id occurs twice.

@@ -9,6 +9,8 @@ struct SQLCondition {
   private(set) var sql = ""
   private(set) var values: [SQLValue] = []
   private let frequencies: NGramFrequencies
+  /// The runs that all tracks have which the statement looks at.
+  private var matchedRuns: Set<String> = []
 
   /// Converts a condition of a query to SQL.
   init(_ condition: SearchQuery.Condition?, _ frequencies: NGramFrequencies) {
@@ -31,6 +33,7 @@ struct SQLCondition {
     } else {
       source = "grams g CROSS JOIN tracks t ON t.id = g.rowid"
     }
+    matchedRuns = match.runs
     if !match.toVerify.isEmpty { source += " CROSS JOIN texts x ON x.track = g.rowid" }
     sql = "g.grams MATCH \(bind(.text(expression)))"
     for word in match.toVerify { sql += " AND instr(x.text, \(bind(.utf8(word))))" }
@@ -102,7 +105,10 @@ struct SQLCondition {
     let place = bind(.utf8(FoldedText.bytes(value)))
     let tests = columns.map { "\(function)(\($0), \(place))" }
     let test = joined(tests, " OR ")
-    guard isSearched, let expression = WordMatch([value], frequencies).expression else { return test }
+    let match = WordMatch([value], frequencies)
+    guard isSearched, let expression = match.expression, !match.runs.isSubset(of: matchedRuns) else {
+      return test
+    }
     return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
   }
 

@@ -5,6 +5,8 @@ import SystemBase
 struct WordMatch {
   /// The expression for FTS5's MATCH; nil if no word has a run.
   let expression: String?
+  /// The runs in the expression.
+  let runs: Set<String>
   /// The folded words whose presence the expression does not prove, so that the texts must be searched for
   /// them.
   let toVerify: [[UInt8]]
@@ -18,6 +20,7 @@ struct WordMatch {
       }
     }
     let chosen = choice.best()
+    runs = Set(chosen.map(\.text))
     expression = chosen.isEmpty ? nil : chosen.map { "\"\($0.text)\"" }.joined(separator: " AND ")
     toVerify = folded.filter { bytes in
       let runs = NGrams.runs(of: bytes)
