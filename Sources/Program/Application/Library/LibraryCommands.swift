@@ -15,7 +15,7 @@ extension Command {
     package var row: CommandRow {
       switch self {
       case .pick: row("pick-song", "find and play a song", "o ctrl+o", .opensPrompt)
-      case .findAlbum: row("find-album", "find and play an album", "alt+B", .opensPrompt)
+      case .findAlbum: row("find-album", "find and play an album", "alt+?", .opensPrompt)
       case .add: row("add-to-queue", "add to the queue", "i ¦ alt+a")
       case .addNext: row("play-next", "play next", "I ¦ alt+A")
       // Adds all rows of the list, such as those that a filter has found.

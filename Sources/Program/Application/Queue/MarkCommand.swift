@@ -39,7 +39,7 @@ extension Command.Request {
     usual: [
       UsualValue("all", .all, "mark all rows", "ctrl+a"),
       UsualValue("invert", .invert, "invert the marks", "alt+Y"),
-      UsualValue("range", .range, "mark a range, end it", "alt+B"),
+      UsualValue("range", .range, "mark a range, end it", "alt+insert"),
     ],
     read: { MarkCommand($0) }, text: \.text, choices: { _, _ in MarkCommand.names }, run: performOnScreen
   )

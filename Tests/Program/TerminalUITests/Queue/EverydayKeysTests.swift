@@ -105,7 +105,7 @@ import Testing
       "move five marked tracks to the top", most: 6,
       [
         .usual: "insert insert insert insert insert shift+home", .vi: "v j j j j shift+home",
-        .mpv: "alt+B down down down down shift+home", .cmus: "space space space space space shift+home",
+        .mpv: "alt+insert down down down down shift+home", .cmus: "space space space space space shift+home",
       ]
     ) { $0.model.queue.items.prefix(6).map { $0.path.lastComponent.shown } == names([3, 4, 5, 6, 7, 0]) },
     EverydayTask(
