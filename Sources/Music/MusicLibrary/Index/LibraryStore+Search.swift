@@ -24,8 +24,19 @@ extension LibraryStore {
     return TrackList(ids: query.limit.map { Array(list.ids.prefix($0)) } ?? list.ids)
   }
 
-  /// The length of a list from which the order of all tracks is computed and kept for the next list.
+  /// A list of fewer tracks is sorted by itself. For a longer one, the order of all tracks is computed and kept for the
+  /// next list, unless the list is a small part of them.
   private static let long = 2_000
+  /// The most tracks that are sorted by themselves, whose ids are in one statement.
+  private static let longest = 20_000
+
+  private static func isShort(
+    _ list: TrackList, _ connection: borrowing Connection
+  ) throws(LibraryError) -> Bool {
+    guard (long..<longest).contains(list.count) else { return list.count < long }
+    let largest = try connection.largestID()
+    return Int64(list.count) < largest / smallPart
+  }
 
   /// Sorts a list.
   ///
@@ -38,7 +49,9 @@ extension LibraryStore {
     let ids = try read(unless: isCancelled) { connection throws(LibraryError) in
       let version = try Counter.order.value(connection)
       if let order = order.order(terms, version: version) { return order.sorted(list.ids) }
-      if list.count < LibraryStore.long { return try LibraryStore.sorted(list.ids, by: terms, connection) }
+      if try LibraryStore.isShort(list, connection) {
+        return try LibraryStore.sorted(list.ids, by: terms, connection)
+      }
       let order = LibraryOrder(try LibraryStore.allIDs(orderedBy: terms, connection))
       if terms.allSatisfy(\.field.isOfTags) { self.order.replace(terms, order, version: version) }
       return order.sorted(list.ids)
@@ -66,8 +79,8 @@ extension LibraryStore {
     ) { $0.trackID() }
   }
 
-  /// From this part of the tracks on, reading all titles takes less time than finding those of a list: 8 is an eighth.
-  private static let scanned: Int64 = 8
+  /// From this part of the tracks on, reading all of them takes less time than finding those of a list: 8 is an eighth.
+  private static let smallPart: Int64 = 8
 
   /// Returns tracks in the order of how many of some folded words their titles contain, else in the same order.
   ///
@@ -76,10 +89,10 @@ extension LibraryStore {
     _ list: TrackList, byTitlesWith words: [[UInt8]], unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
     let counts = try read(unless: isCancelled) { connection throws(LibraryError) in
-      let largest = try connection.integer("SELECT max(id) FROM tracks") ?? 0
-      return Int64(list.count) < largest / LibraryStore.scanned
+      let largest = try connection.largestID()
+      return Int64(list.count) < largest / LibraryStore.smallPart
         ? try connection.titleCounts(words, of: list.ids)
-        : try connection.titleCounts(words, of: list.ids, largest: Int(max(largest, 0)))
+        : try connection.titleCounts(words, of: list.ids, largest: Int(largest))
     }
     guard let counts else { return nil }
     var groups = [[Int32]](repeating: [], count: words.count + 1)
@@ -145,6 +158,11 @@ extension LibraryStore {
 }
 
 extension Connection {
+  /// Returns the largest id of a track; 0 without tracks.
+  fileprivate func largestID() throws(LibraryError) -> Int64 {
+    max(try integer("SELECT max(id) FROM tracks") ?? 0, 0)
+  }
+
   /// Returns how many of some folded words the title of each track contains, by reading all titles.
   ///
   /// - Parameter largest: the largest id of a track.
