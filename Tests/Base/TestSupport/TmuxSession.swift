@@ -22,12 +22,12 @@ package final class TmuxSession {
     rows: Int = 34
   ) throws {
     folder = try TemporaryFolder()
-    // The last screen of an ended program stays. A shell writes the exit status, since tmux sometimes loses it; the shell
-    // ignores HUP, so that it also writes it after the end of the server.
-    let script = "trap : HUP; \"$@\"; echo $? > \(folder.file("status").shown)"
+    // A shell writes the exit status, and stays so that the last screen does: of a terminal that is closed, tmux sometimes
+    // loses the status and the last output. After the end of the server the shell writes the status too, and ends.
+    let status = folder.file("status").shown
+    let script = "trap gone=1 HUP; \"$@\"; echo $? > \(status); [ $gone ] || exec sleep 600"
     try tmux(
-      ["set-option", "-g", "remain-on-exit", "on", ";"]
-        + ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", directory]
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", directory]
         + ["env", "-i"] + variables + ["sh", "-c", script, "sh"] + command)
   }
 
