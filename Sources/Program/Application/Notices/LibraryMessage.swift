@@ -61,9 +61,9 @@ package enum LibraryMessage: Hashable, Sendable {
     case .playlist(let message): message.severity
     case .album(let message): message.severity
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .ratedTracks, .notInLibrary,
-      .noFolders, .sorted,
-      .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
-      .noQuery, .noPlaylistFile, .marked, .tooManyToMark, .nothingMatches, .stillReading:
+      .noFolders, .sorted, .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays,
+      .playingNotInLibrary, .noQuery, .noPlaylistFile, .marked, .tooManyToMark, .nothingMatches,
+      .stillReading:
       .info
     }
   }

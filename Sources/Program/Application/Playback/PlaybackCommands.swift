@@ -253,14 +253,12 @@ extension Command.Request {
 
   package static let shuffle = Argument<ShuffleMode>(
     "shuffle", "MODE", "play in list order (off), or at random: tracks, or albums, each in its own order",
-    .play,
-    [.keepsLayers, .setsValue, .needsOwnPlayer], read: { ShuffleMode(rawValue: $0) }, text: \.rawValue,
+    .play, [.keepsLayers, .setsValue, .needsOwnPlayer], read: { ShuffleMode(rawValue: $0) }, text: \.rawValue,
     choices: { _, _ in ShuffleMode.allCases.map(\.rawValue) }
   ) { application, mode, _ in .value(after: application.model.setShuffle(mode)) }
   package static let `repeat` = Argument<RepeatMode>(
     "repeat", "MODE", "repeat the track (one), the queue (all), the album of the track, or nothing (off)",
-    .play,
-    [.keepsLayers, .setsValue, .needsOwnPlayer], read: { RepeatMode(rawValue: $0) }, text: \.rawValue,
+    .play, [.keepsLayers, .setsValue, .needsOwnPlayer], read: { RepeatMode(rawValue: $0) }, text: \.rawValue,
     choices: { _, _ in RepeatMode.allCases.map(\.rawValue) }
   ) { application, mode, _ in .value(after: application.model.setRepeat(mode)) }
 

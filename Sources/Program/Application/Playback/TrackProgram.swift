@@ -12,10 +12,10 @@ package final class TrackProgram {
   private let worker = SerialWorker(name: "on-track")
   private let limiter = SerialWorker(name: "on-track limit")
   /// The track that plays, until a run begins for it: the last of several quick changes counts.
-  private let latest = Waiting()
-  private let report: @Sendable (TrackProgramFailure) -> Void
+  private let latest = Mutex<ProgramRun?>(nil)
   /// The programs whose failures were reported.
-  private let failed = Failed()
+  private let failed = Mutex<Set<FilePath>>([])
+  private let report: @Sendable (TrackProgramFailure) -> Void
 
   /// - Parameter report: receives the first failure of each program, on another thread.
   package init(report: @escaping @Sendable (TrackProgramFailure) -> Void) { self.report = report }
@@ -25,19 +25,22 @@ package final class TrackProgram {
   /// - Parameter start: when the play began, in seconds since 1970.
   package func run(_ program: FilePath, _ stage: PlayStage, _ item: QueueItem, start: Int) {
     let run = ProgramRun(program, environment: TrackProgram.environment(stage, item, start: start))
-    let carryOut: @Sendable (ProgramRun) -> Void = { [limiter, failed, report] run in
-      do throws(ProgramRun.Failure) {
-        try run.run(withinSeconds: TrackProgram.limit, limiter: limiter)
-      } catch {
-        if failed.insert(run.program) { report(TrackProgramFailure(program: run.program, reason: error)) }
-      }
-    }
     switch stage {
     case .playing:
-      latest.run.withLock { $0 = run }
-      worker.run { [latest] in if let run = latest.run.withLock({ $0.take() }) { carryOut(run) } }
+      latest.withLock { $0 = run }
+      worker.run { [self] in if let run = latest.withLock({ $0.take() }) { carryOut(run) } }
     // Each track that was heard counts.
-    case .heard: worker.run { carryOut(run) }
+    case .heard: worker.run { [self] in carryOut(run) }
+    }
+  }
+
+  /// Runs a program until its end. The worker's thread.
+  nonisolated private func carryOut(_ run: ProgramRun) {
+    do throws(ProgramRun.Failure) {
+      try run.run(withinSeconds: TrackProgram.limit, limiter: limiter)
+    } catch {
+      let isFirst = failed.withLock { $0.insert(run.program).inserted }
+      if isFirst { report(TrackProgramFailure(program: run.program, reason: error)) }
     }
   }
 
@@ -55,17 +58,6 @@ package final class TrackProgram {
     for (name, text) in texts { variables["DRUMDUB_\(name)"] = Array((text ?? "").utf8) }
     variables["DRUMDUB_FILE"] = item.location.address == nil ? item.path.bytes : []
     return variables
-  }
-
-  private final class Waiting: Sendable {
-    let run = Mutex<ProgramRun?>(nil)
-  }
-
-  private final class Failed: Sendable {
-    private let programs = Mutex<Set<FilePath>>([])
-
-    /// Returns whether the program has not failed before.
-    func insert(_ program: FilePath) -> Bool { programs.withLock { $0.insert(program).inserted } }
   }
 }
 
