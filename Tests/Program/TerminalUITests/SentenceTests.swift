@@ -252,7 +252,7 @@ import Testing
     (.library(.ratedTracks(count: 5, 3)), "5 tracks: ★★★☆☆"),
     (.library(.nothingMatches("x")), "no row of the list matches \"x\""),
     (.library(.stillReading), "the list is still being read: try again when it is shown"),
-    (.queue(.turned(.undo, .moved, count: 1)), "undone: move a track; the queue is 1 track now"),
+    (.queue(.turned(.undo, .moved, count: 1)), "undone: move tracks; the queue is 1 track now"),
     (.queue(.turned(.redo, .removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
     (.queue(.isEmpty), "the queue is empty: o finds a song, F6 scans a folder"),
     (.playBegins(at: 90), "stopped: play begins at 01:30"),

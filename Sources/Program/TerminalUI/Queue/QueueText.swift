@@ -61,7 +61,7 @@ package enum QueueText {
     switch edit {
     case .removed(let count): "remove \(LibraryText.tracks(count))"
     case .cleared: "empty the queue"
-    case .moved: "move a track"
+    case .moved: "move tracks"
     case .arranged: "change the order"
     case .sorted: "sort the queue"
     case .shuffled: "shuffle the queue"
