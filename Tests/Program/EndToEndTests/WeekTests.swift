@@ -96,4 +96,80 @@ import Testing
     try expectAllOfItAgain(again)
     try again.expectQuit()
   }
+
+  // MARK: The second week
+
+  /// An album whose third file has no album artist, and two albums of others.
+  private func writeAlbums() throws {
+    func write(_ name: String, _ comments: String...) throws {
+      try TestTrack(seed: 7, seconds: 30).write(to: "Music/\(name).flac", in: sandbox, comments: comments)
+    }
+    for folder in ["opera", "suite", "songs"] { try FileBytes.makeFolder(sandbox.file("Music/\(folder)")) }
+    for number in 1...3 {
+      let owner = number < 3 ? ["ALBUMARTIST=Georges Bizet"] : []
+      try TestTrack(seed: 7, seconds: 30).write(
+        to: "Music/opera/\(number).flac", in: sandbox,
+        comments: ["TITLE=Act \(number)", "ARTIST=Bizet", "ALBUM=Carmen", "TRACKNUMBER=\(number)"] + owner)
+    }
+    try write("suite/1", "TITLE=Prelude", "ARTIST=Bizet", "ALBUM=Carmen Suite")
+    try write("songs/1", "TITLE=One", "ARTIST=Ann", "ALBUM=Hits")
+    try write("songs/2", "TITLE=Two", "ARTIST=Ben", "ALBUM=Hits")
+  }
+
+  /// Finds an album by its title, plays it, appends all albums, and moves a marked range to the end.
+  private func playAlbums(_ session: TmuxSession) throws {
+    try session.type(":view albums\r")
+    try session.wait(forAll: ["Albums · 3", "Carmen  ", "Various"])
+    try session.press("M-?")
+    try session.wait(for: "album:")
+    try session.type("hits")
+    try session.wait(for: "▸   Hits")
+    try session.press("Enter")
+    // Behind the demo of the first start.
+    try session.wait(forAll: ["Queue · 3 tracks", "▶ 2  One"])
+    try session.press("C-a")
+    try session.type("i")
+    try session.wait(for: "6 tracks added to the queue")
+    try session.press("Tab")
+    try session.wait(for: "Tab library")
+    try session.press("Home")
+    try session.type(":mark range\r")
+    try session.press("Down")
+    try session.wait(for: "2 marked")
+    try session.press("S-End")
+    try session.wait(for: "moved 2 tracks; u undoes it")
+  }
+
+  /// Joins two albums, and lets the radio play on.
+  private func joinAlbums(_ session: TmuxSession) throws {
+    try session.press("Tab")
+    try session.wait(for: "Tab queue")
+    try session.press("Home")
+    try session.press("IC")
+    try session.press("IC")
+    try session.wait(for: "2 marked")
+    try session.type(":join-album Carmen, all\r")
+    try session.wait(forAll: ["Carmen, all", "Albums · 2"])
+    try session.type(":shuffle albums\r")
+    try session.wait(for: "shuffle albums")
+    try session.type(":radio album:Hits\r")
+    try session.wait(for: "radio: tracks of album:Hits follow the queue without end")
+  }
+
+  @Test func deskOfAListenerIsThereAfterARestart() throws {
+    for number in 1...2 { unlink(sandbox.file("Music/\(number).flac").shown) }
+    try writeAlbums()
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    let session = try start()
+    try playAlbums(session)
+    try joinAlbums(session)
+    try session.expectQuit()
+    let again = try start()
+    try again.wait(forAll: ["shuffle albums", "Queue · ", "▶ "])
+    try again.type(":view albums\r")
+    try again.wait(forAll: ["Albums · 2", "Carmen, all"])
+    try again.type(":radio off\r")
+    try again.wait(for: "the radio has ended")
+    try again.expectQuit()
+  }
 }
