@@ -102,6 +102,8 @@ struct OggChain {
     from start: Int, to end: Int, of file: borrowing RegularFile
   ) throws(FileError) -> OggPage? {
     if let page = try OggPage(file, at: start) { return page }
+    // The page before may be cut.
+    if start >= end { return nil }
     return try OggPage.first(of: file, in: start..<end)
   }
 }

@@ -85,11 +85,8 @@ extension TagReader {
       (track.stream.duration, track.stream.channels) = (found.duration, found.channels)
       track.stream.bitrate = found.duration.flatMap { $0 > 0 ? Int(Double(decodedSize) * 8 / $0) : nil }
       track.stream.dropUnknown()
-    } else if track.stream.duration == nil || [.asf, .oggSpeex].contains(kind)
-      || kind == .caf && track.stream.codec == .alac
-    {
-      // Headers of Windows Media and Speex count what the decoder drops or adds at the ends, and those of ALAC in CAF that
-      // ffmpeg writes count whole packets.
+    } else if track.stream.duration == nil || [.asf, .oggSpeex].contains(kind) {
+      // Headers of Windows Media and Speex count what the decoder drops or adds at the ends.
       track.stream.duration = (try? foreign(track.path))?.stream.duration ?? track.stream.duration
       track.stream.dropUnknown()
     }

@@ -129,7 +129,8 @@ extension FFmpegStart {
         first.time ?? 0, by: stream.timeBase.numerator * format.sampleRate.hertz,
         over: stream.timeBase.denominator)
     else { return nil }
-    let end = length + firstFrame - late
+    // FFmpeg subtracts the delay of the encoder, so that the first time may be negative.
+    let end = length + firstFrame - max(late, 0)
     return end > 0 ? end : nil
   }
 }

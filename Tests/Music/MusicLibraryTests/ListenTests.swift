@@ -68,7 +68,7 @@ struct ListenTests {
 
   @Test func indexOfTheVersionBeforeGetsTheTable() throws {
     try store.withoutTransaction { connection throws(LibraryError) in
-      try connection.execute("DROP TABLE listens; PRAGMA user_version = \(Schema.version - 1)")
+      try connection.execute(TestTracks.formerVersion)
     }
     let opening = try LibraryStore.open(store.path)
     #expect(opening.notice == nil)

@@ -23,7 +23,8 @@ import Testing
       .program(.redraw): .redraw, .program(.suspend): .suspend, .program(.detach): .detach,
       .program(.quit): .quit,
       // Without library and takes, these open no prompt.
-      .library(.pick): .rejectText, .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
+      .library(.pick): .rejectText, .library(.findAlbum): .rejectText, .library(.joinAlbum): .rejectText,
+      .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
       .take(.tempo): .rejectText, .take(.timeSignature): .rejectText, .take(.export): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,

@@ -118,7 +118,8 @@ import Testing
     pad.envelope = PadEnvelope(attack: 1, decay: 1, sustain: 0, release: 1)
     var layer = SampleLayer(velocities: 3...90, samples: [FilePath(bytes: [0xE9])])
     (layer.gain, layer.pan, layer.tune) = (Decibels(1), 1, 1)
-    (layer.part, layer.chance, layer.loop) = (1, 0...0.5, .sustain)
+    (layer.part, layer.chance) = (1, 0...0.5)
+    (layer.loop, layer.loopStart, layer.loopEnd) = (.sustain, 1, 2)
     (layer.start, layer.end, layer.turn) = (1, 2, SampleLayer.Turn(position: 1, count: 2))
     layer.response = VelocityResponse(track: 0, curve: [VelocityResponse.Point(velocity: 1, level: 1)])
     pad.layers = [layer]

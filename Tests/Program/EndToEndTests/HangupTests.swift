@@ -35,17 +35,12 @@ import Testing
 
   @Test func nextStartAsksOnceWhetherMusicPlaysOn() throws {
     let sandbox = try sandbox()
-    let words = ["--plain", "--output", "file:out.wav"]
     let session = sandbox.file("state/drumdub/session.json")
     func hangup() -> String? {
       let bytes = (try? FileBytes.read(session, limit: 1 << 20)) ?? []
       return ["due", "made"].first { bytes.contains("\"\($0)\"".utf8) }
     }
-    do {
-      let terminal = try PseudoTerminal(columns: 200, rows: 34)
-      try sandbox.start(in: terminal, words + ["a.wav"])
-      try terminal.wait(for: "playing")
-    }
+    do { try sandbox.tmux("--output", "file:out.wav", "a.wav").wait(for: "[ ‖ pause ]") }
     try Wait.until("the end of the player") { hangup() == "due" }
     try Wait.until("its last descriptor") {
       RunningProcess.holding(sandbox.file("out.wav")).isEmpty

@@ -196,9 +196,9 @@ import Testing
       content.song?.title = "Flower Duet, which Léo Delibes wrote in 1883"
       content.song?.artist = "Sabine Devieilhe and Marianne Crebassa"
     }
-    #expect(long == " Flower Duet, which Léo Delibes …  Sabine Devieilhe and Marianne Cr…  ▶ playing ")
+    #expect(long == " Flower Duet, which Léo Delibes wrote…  Sabine Devieilhe and Marianne Crebas…   ")
     let file = songLine { $0.song = ScreenContent.Song(title: String(repeating: "title ", count: 11)) }
-    #expect(file == " title title title title title title title title title title title    ▶ playing ")
+    #expect(file == " title title title title title title title title title title title              ")
     let empty = songLine { ($0.song, $0.isQueueEmpty, $0.emptyHint) = (nil, true, "o finds a song") }
     #expect(empty.hasPrefix(" The queue is empty  o finds a song"))
   }

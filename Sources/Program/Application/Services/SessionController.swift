@@ -53,8 +53,8 @@ package final class SessionController {
   private let folder: FilePath
   private let main: MainThread
   private let report: @Sendable (Notice) -> Void
-  private var saved: SavedSession?
-  private var lastSave = HostTime.now
+  /// What was saved last, and when.
+  private var saved: (session: SavedSession?, time: HostTime) = (nil, .now)
   /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
   private var mayWrite = true
   /// The tracks of the session that was restored or left, until the queues were read.
@@ -89,7 +89,7 @@ package final class SessionController {
     }
     if resume == .no { return leaveQueue(of: session) }
     let added = model.restore(session, playing: resume == .play)
-    saved = current
+    saved.session = current
     readQueues(added, of: session)
     return .restored(added)
   }
@@ -142,9 +142,9 @@ package final class SessionController {
 
   /// The time at which the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
-    let isChanged = model.phase.isPlaying || current != saved || queuesAreChanged
+    let isChanged = model.phase.isPlaying || current != saved.session || queuesAreChanged
     guard mayWrite && isChanged || mixer?.isChanged == true else { return nil }
-    return lastSave.advanced(bySeconds: SessionController.interval)
+    return saved.time.advanced(bySeconds: SessionController.interval)
   }
 
   package func saveWhenDue() {
@@ -166,7 +166,7 @@ package final class SessionController {
   }
 
   private func save(always: Bool = false, done: (@Sendable () -> Void)? = nil) {
-    lastSave = .now
+    saved.time = .now
     guard mayHold() else {
       done?()
       return
@@ -174,8 +174,8 @@ package final class SessionController {
     // First, so that a queue that was left is nowhere missing.
     saveQueues()
     let session = current
-    if session == saved, !always { return }
-    saved = session
+    if session == saved.session, !always { return }
+    saved.session = session
     let findable = findable(session)
     let completion: FileSaver.Completion? = if let done { { _ in done() } } else { nil }
     file.replace(completion: completion, with: findable.bytes)
