@@ -20,11 +20,19 @@ package final class ArtworkStore: Sendable {
     /// The size in bytes of the pictures that the terminal draws.
     var bytes = 0
     var failed: Set<Request> = []
+    /// Whether tracks have pictures of their own.
+    var covers: [FilePath: Bool] = [:]
     var isMissing = false
+
+    mutating func note(_ hasCover: Bool, _ path: FilePath) {
+      if covers.count >= ArtworkStore.mostCovers { covers = [:] }
+      covers[path] = hasCover
+    }
   }
 
   private static let mostKept = 100
   private static let mostBytes = 4 << 20
+  private static let mostCovers = 1_000
 
   private let load: @Sendable (FilePath) -> [UInt8]?
   private let make: @Sendable (PictureJob) throws(FileError) -> Picture
@@ -74,10 +82,26 @@ package final class ArtworkStore: Sendable {
     return picture
   }
 
+  /// Returns whether a track has a picture of its own, not the stand-in; nil if that is not known yet. `onChange` is called
+  /// when it is.
+  package func hasCover(_ path: FilePath) -> Bool? {
+    let known = state.withLock { $0.isMissing ? false : $0.covers[path] }
+    if known == nil {
+      job.run { [self] in
+        let isThere = load(path) != nil
+        state.withLock { $0.note(isThere, path) }
+        onChange()
+      }
+    }
+    return known
+  }
+
   private func make(_ request: Request) {
     let bytes = request.path.flatMap(load)
-    let picture = bytes.flatMap { make($0, request) } ?? standIn().flatMap { make($0, request) }
+    let own = bytes.flatMap { make($0, request) }
+    let picture = own ?? standIn().flatMap { make($0, request) }
     state.withLock { state in
+      if let path = request.path { state.note(own != nil, path) }
       if state.pictures.count >= ArtworkStore.mostKept || state.bytes > ArtworkStore.mostBytes {
         (state.pictures, state.bytes) = ([:], 0)
       }

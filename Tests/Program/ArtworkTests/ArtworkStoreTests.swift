@@ -60,6 +60,17 @@ import Testing
     #expect(store.isAvailable)
   }
 
+  @Test func pictureOfATrackIsToldFromTheStandIn() throws {
+    let counts = Counts()
+    let store = store(counts)
+    #expect(store.hasCover(FilePath("with")) == nil)
+    try Wait.until("the answer") { store.hasCover(FilePath("with")) == true }
+    // What cannot be shown is no picture.
+    _ = store.picture(of: FilePath("broken"), in: Size(8, 4))
+    try Wait.until("the stand-in") { store.picture(of: FilePath("broken"), in: Size(8, 4)) != nil }
+    #expect(store.hasCover(FilePath("broken")) == false)
+  }
+
   @Test func oldPictureIsShownUntilTheOneForAnotherTerminalIsMade() throws {
     let counts = Counts()
     let store = store(counts)

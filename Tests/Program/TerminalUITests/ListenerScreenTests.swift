@@ -54,9 +54,13 @@ import Testing
   private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   @Test func headerHasFourLinesAtMostAtEverySizeUnlessACoverIsShown() {
-    for (hasTakes, hasCover) in [(false, false), (true, false), (false, true)] {
+    // Without pictures at all, of a track without one, and of a track with one.
+    for (hasTakes, hasArtwork, hasCover) in [
+      (false, false, false), (true, false, false), (false, true, false), (false, true, true),
+    ] {
       var parts = MainLayout.Parts()
-      (parts.layout, parts.hasArtwork, parts.hasTakes) = (.listen, hasCover, hasTakes)
+      (parts.layout, parts.hasTakes) = (.listen, hasTakes)
+      (parts.hasArtwork, parts.hasCover) = (hasArtwork, hasCover)
       for width in stride(from: 40, through: 240, by: 3) {
         for height in 12...60 {
           let layout = MainLayout(Rect(Size(width, height)), parts)
@@ -88,7 +92,7 @@ import Testing
       #expect(lines[1].hasPrefix(" \(text)  01:23"), "\(lines[1])")
       #expect(lines[0].contains("Headset") && !lines[0].contains(HeaderBar.text(state)))
     }
-    content.artwork = .cells(Sample.picture)
+    (content.artwork, content.hasCover) = (.cells(Sample.picture), true)
     let shown = Sample.shown(content, 120, 36)
     #expect(shown.contains(text) && shown.components(of: HeaderBar.text(state)) == 1)
   }

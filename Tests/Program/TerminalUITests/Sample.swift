@@ -76,7 +76,7 @@ enum Sample {
   static var full: ScreenContent {
     var content = playing
     content.library = library
-    content.artwork = .cells(picture)
+    (content.artwork, content.hasCover) = (.cells(picture), true)
     content.waveform = waveform
     content.meters = MeterContent(left: -10, right: -14)
     for pad in [4, 5] { (content.pads[pad].chokeGroup, content.pads[pad].silencedBy) = (1, 1) }

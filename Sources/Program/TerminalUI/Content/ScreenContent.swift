@@ -74,6 +74,8 @@ package struct ScreenContent: Sendable {
   package var artwork: Picture?
   /// Whether there is a place for a picture.
   package var hasArtwork = false
+  /// Whether the track has a picture of its own.
+  package var hasCover = false
   package var waveform: WaveformContent?
   package var meters: MeterContent?
   /// The loudness of each band in dB, low ones first; nil shows the waveform.

@@ -132,9 +132,15 @@ package final class PlayerScreen {
     return InstrumentKeys(padKeys, chord: layer.instrument.chord, strings: surface.mirrored(place))
   }
 
+  /// Whether the track that plays has a picture of its own. Asked for only where the layout depends on it.
+  var hasCover: Bool {
+    state.mode.shown == .listen && takes?.free.view(at: model.now()) == nil
+      && model.nowPlaying.map(sound.hasCover) ?? false
+  }
+
   private var parts: MainLayout.Parts {
     var parts = MainLayout.Parts()
-    parts.hasArtwork = sound.hasArtwork()
+    (parts.hasArtwork, parts.hasCover) = (sound.hasArtwork(), hasCover)
     parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
     parts.panel = state.panel
     parts.hasLibrary = library?.isShown ?? false
@@ -249,6 +255,8 @@ package struct SoundViews {
   package var artwork: ((QueueItem?, Size) -> Picture?)?
   /// Whether there may be pictures.
   package var hasArtwork: () -> Bool = { false }
+  /// Whether a track has a picture of its own, as far as that is known.
+  package var hasCover: (QueueItem) -> Bool = { _ in false }
   package var waveform: ((QueueItem) -> WaveformContent?)?
   /// Returns the levels of ranges of equal length of a track in any detail: from a frame of the track at a sample rate, the
   /// frames of a range, and how many.

@@ -31,7 +31,7 @@ import TerminalKit
       free.map { Song(title: $0.name, artist: "a take without a track") } ?? model.nowPlaying.map(Song.init)
     isQueueEmpty = model.queue.isEmpty
     recordedSeconds = screen.recordedSeconds
-    hasArtwork = screen.sound.hasArtwork()
+    (hasArtwork, hasCover) = (screen.sound.hasArtwork(), screen.hasCover)
     // A take without a track has no picture, as a track without one.
     artwork = screen.artwork(of: free == nil ? model.nowPlaying : nil)
   }

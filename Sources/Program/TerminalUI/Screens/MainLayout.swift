@@ -22,6 +22,8 @@ package struct MainLayout: Hashable, Sendable {
     /// Whether the library shows linked lists, which have the width of both lists unless the user has arranged these.
     package var hasLinkedLists = false
     package var hasArtwork = true
+    /// Whether the track has a picture of its own, which the layout *listen* shows.
+    package var hasCover = true
     /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
     package var panel = ScreenState.Panel.queue
@@ -166,10 +168,10 @@ package struct MainLayout: Hashable, Sendable {
   // MARK: Lists alone
 
   /// Returns whether lists alone leave the song four lines at most: there is room for title and artist beside each other,
-  /// and no cover is shown, or none has room.
+  /// and the track has no cover, or none has room.
   private static func isLow(_ size: Size, _ parts: Parts, _ panes: PaneArrangement?) -> Bool {
     guard parts.shown == .listen, size.width >= 60 else { return false }
-    return size.height < 30 || !parts.hasArtwork || panes?.panes.contains(.cover) == true
+    return size.height < 30 || !parts.hasArtwork || !parts.hasCover || panes?.panes.contains(.cover) == true
   }
 
   /// Returns whether there is room for the waveform, the meters and the device of a listener.

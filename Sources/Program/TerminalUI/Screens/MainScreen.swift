@@ -209,7 +209,7 @@ extension ScreenContent {
     var parts = MainLayout.Parts()
     parts.hasLibrary = library != nil
     parts.hasLinkedLists = !linkedLists.isEmpty
-    parts.hasArtwork = hasArtwork || artwork != nil
+    (parts.hasArtwork, parts.hasCover) = (hasArtwork || artwork != nil, hasCover)
     parts.hasTakes = take?.isShown ?? false
     parts.panel = panel
     parts.hasUnreadErrors = unreadErrors > 0

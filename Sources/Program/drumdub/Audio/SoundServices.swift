@@ -69,11 +69,11 @@ final class SoundServices {
       }, onChange: onChange)
     artwork = store
     let model = view.application.model
-    view.sound.artwork = { [weak self] item, size in
-      let cover = self?.cover(model.external)
-      let file = item.flatMap { $0.location.address == nil ? $0.path : $0.cover }
-      return store.picture(of: item == nil ? nil : cover ?? file, in: size)
+    let cover = { [weak self] (item: QueueItem) in
+      self?.cover(model.external) ?? (item.location.address == nil ? item.path : item.cover)
     }
+    view.sound.artwork = { item, size in store.picture(of: item.flatMap(cover), in: size) }
+    view.sound.hasCover = { cover($0).flatMap(store.hasCover) ?? false }
     view.sound.hasArtwork = { store.isAvailable }
   }
 
