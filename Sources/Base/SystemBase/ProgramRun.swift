@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 import Synchronization
 
@@ -37,48 +36,12 @@ package struct ProgramRun: Hashable, Sendable {
     if code != 0 { throw .exited(code) }
   }
 
-  /// Starts the program in a process group of its own, so that Ctrl-C does not reach it.
   private func start() throws(FileError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    drumdub_spawn_close_from(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    posix_spawnattr_setpgroup(&attributes, 0)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    var words = [program.withCString { strdup($0) }, nil]
-    var variables = variables()
-    defer { (words + variables).forEach { free($0) } }
-    var pid = pid_t()
-    let result = program.withCString { name in
-      ProcessGroup.spawn { posix_spawnp(&pid, name, &actions, &attributes, &words, &variables) }
+    try ProcessGroup.start(program, searchesPath: true, environment: environment) { files in
+      posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    guard result == 0 else { throw FileError(errno: result, program.shown, call: "posix_spawnp") }
-    return pid
-  }
-
-  private func variables() -> [UnsafeMutablePointer<CChar>?] {
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var next = environ
-    while let variable = next.pointee {
-      variables.append(strdup(variable))
-      next += 1
-    }
-    for (name, value) in environment {
-      variables.append(FilePath(bytes: Array("\(name)=".utf8) + value).withCString { strdup($0) })
-    }
-    return variables + [nil]
   }
 }
 

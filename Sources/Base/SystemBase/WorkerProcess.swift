@@ -50,53 +50,17 @@ package struct WorkerProcess: ~Copyable {
     return status & 0x7F == 0 ? nil : status & 0x7F
   }
 
-  /// Starts the process in its own process group, so that Ctrl-C only interrupts the player, and with no
-  /// other open files than its socket, so that it keeps neither files of the player nor sockets of other
-  /// workers open.
+  /// Starts the process with no other open files than its socket, so that it keeps neither files of the player nor sockets of
+  /// other workers open, and without backtraces, which take seconds.
   private static func spawn(_ command: WorkerCommand, _ socket: Int32) throws(FileError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO)
-    // The output of a crash must not appear on the screen.
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    drumdub_spawn_close_from(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    posix_spawnattr_setpgroup(&attributes, 0)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    var words = [command.program.withCString { strdup($0) }] + command.arguments.map { strdup($0) } + [nil]
-    var variables = environment()
-    defer { (words + variables).forEach { free($0) } }
-    var pid = pid_t()
-    let result = command.program.withCString { program in
-      ProcessGroup.spawn {
-        posix_spawn(&pid, program, &actions, &attributes, &words, &variables)
-      }
+    try ProcessGroup.start(
+      command.program, command.arguments, environment: ["SWIFT_BACKTRACE": Array("enable=no".utf8)]
+    ) { files in
+      posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO)
+      posix_spawn_file_actions_adddup2(&files, socket, STDOUT_FILENO)
+      // The output of a crash must not appear on the screen.
+      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    guard result == 0 else {
-      throw FileError(errno: result, command.program.shown, call: "posix_spawn")
-    }
-    return pid
-  }
-
-  /// Returns the environment of this process without backtraces, which take seconds.
-  private static func environment() -> [UnsafeMutablePointer<CChar>?] {
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var next = environ
-    while let variable = next.pointee {
-      if strncmp(variable, "SWIFT_BACKTRACE=", 16) != 0 { variables.append(strdup(variable)) }
-      next += 1
-    }
-    return variables + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
   }
 
   /// Waits for the process so that no zombie remains; on another thread if it takes long, for instance on a

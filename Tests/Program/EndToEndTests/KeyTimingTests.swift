@@ -16,11 +16,13 @@ import Testing
   @Test func hitsKeepTheIntervalsOfTheKeys() throws {
     let (sandbox, terminal) = try started()
     var strokes = KeyStrokes()
-    var due = HostTime.now
     for key in Array("asdfjl;asdfjl;asdfjl;") {
-      // No multiple of the period, so that keys come at all of its places; each pad has ended when it is struck again.
-      due = due.advanced(bySeconds: 0.137)
-      try terminal.wait("the next key's time") { _ in HostTime.now >= due }
+      // No multiple of the period, so that keys come at all of its places; each pad has ended when it is struck again, also on
+      // a machine that reads a key late.
+      let due = HostTime.now.advanced(bySeconds: 0.137)
+      try terminal.wait("the last hit, and the next key's time") { _ in
+        HostTime.now >= due && Self.traced(sandbox) == strokes.count
+      }
       strokes.strike { terminal.type(String(key)) }
     }
     let hits = try ended(sandbox, terminal, struck: strokes.count)
@@ -49,6 +51,11 @@ import Testing
     #expect(try ended(sandbox, terminal, struck: 1).map(\.pad) == [3])
   }
 
+  /// Returns the number of hits that have sounded.
+  private static func traced(_ sandbox: Sandbox) -> Int {
+    (try? TracedHit.read(sandbox.file("trace")))?.count ?? 0
+  }
+
   private func started() throws -> (Sandbox, PseudoTerminal) {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
@@ -63,7 +70,7 @@ import Testing
   /// Quits once a number of hits have sounded. Returns the hits in the file, which must hold nothing else.
   private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal, struck count: Int) throws -> [FoundHit] {
     try terminal.wait("\(count) hits") { _ in
-      ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= count
+      Self.traced(sandbox) >= count
     }
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")

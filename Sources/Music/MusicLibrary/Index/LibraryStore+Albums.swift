@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The album that the user has chosen for tracks, in place of the one that the rule gives them.
+/// An album that the user has made by joining or splitting others. It takes precedence over the rule for albums.
 package enum AlbumChoice {
   /// Returns the text that is stored with each track of a new album: its title, U+001F, and a number that no other album
   /// has, so that albums of the same title stay apart.

@@ -163,7 +163,10 @@ extension LibraryStore {
       case .album(let id, _): all = "\(all) AND \(condition(album: id))"
       case .artist(let id, _): all = "\(all) AND \(condition(artist: id))"
       case .genre(let id, _): all = "\(all) AND \(condition(genre: id))"
-      default: break
+      case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
+        .mostPlayed,
+        .unrated, .allTracks, .artistTracks, .folder, .playlist, .playlistFile, .linked, .within:
+        break
       }
     }
     return all

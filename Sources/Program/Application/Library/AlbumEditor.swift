@@ -4,7 +4,7 @@ import SystemBase
 
 /// A change of albums, of the tracks of rows.
 package enum AlbumEdit: Hashable, Sendable {
-  /// Makes the tracks one album; without a title, with the one that their albums have.
+  /// Joins the tracks to one album. `title`: nil for the title that all of their albums have.
   case join([LibraryListing.Item], title: String?)
   /// Undoes joins. Without any, makes an album of each folder, or of each artist if there is one folder.
   case split([LibraryListing.Item])

@@ -101,7 +101,7 @@ enum LinkedListsLayout {
   private static let least = 28
   private static let gap = 2
 
-  /// Returns the lists that are seen in a width: the one that has the keys and, as far as there is room, the next one.
+  /// Returns the indices of the lists that fit a width. The list with the focus is among them, and the next one if two fit.
   static func shown(_ count: Int, focus: Int, width: Int) -> Range<Int> {
     let room = min(max((width + gap) / (least + gap), 1), count)
     let first = min(max(focus + min(room, 2) - room, 0), count - room)

@@ -21,7 +21,7 @@ package struct LibraryBrowser: Hashable, Sendable {
   private let client: LibraryClient
   /// The rows that are marked when an answer names them; nil if none is awaited.
   private var markSearch: MarkSearch?
-  /// What an answer has marked; nil if that was told.
+  /// The message about the rows that the last answer has marked; nil once it was shown.
   private var markNotice: LibraryMessage?
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0

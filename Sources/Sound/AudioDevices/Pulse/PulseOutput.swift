@@ -135,7 +135,7 @@ package final class PulseOutput: ThreadedOutput, @unchecked Sendable {
     if interruption.begin() == .begins {
       report(.interrupted(.deviceGone(sink.withLock(\.description))))
     }
-    // A busy server may answer too late, so that no change is told.
+    // If the server was too busy to accept the subscription in time, it reports no change.
     connection.waitForChange(seconds: Double(PulseServer.retryInterval) / 1_000)
   }
 

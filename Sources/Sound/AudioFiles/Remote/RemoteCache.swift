@@ -30,8 +30,8 @@ package struct RemoteCache: Sendable {
   /// Removes the kept part of a file whose version is not served any more.
   func remove(_ file: RemoteFile) { FileBytes.remove(path(file)) }
 
-  /// Removes files until more bytes fit; not the one that is written. Returns how many may be written until the next call; 0
-  /// if they do not fit.
+  /// Removes the files that were used least recently, but not `kept`, until a number of bytes fits. Returns the bytes that may
+  /// be written before the next call; 0 if they do not fit.
   func makeRoom(for needed: Int, in kept: FilePath) -> Int {
     guard let names = try? FolderReader(folder).names() else { return 0 }
     var total = 0
@@ -63,7 +63,7 @@ struct RemoteCacheLayout {
 
   init(size: Int, validator: String) {
     var text = Array("\(RemoteCacheLayout.mark)\n\(size)\n\(validator)\n".utf8)
-    // A longer validator is told apart by its hash.
+    // A validator that does not fit the page is stored as its hash.
     if text.count > RemoteCacheLayout.page {
       text = Array("\(RemoteCacheLayout.mark)\n\(ContentHash(text))\n".utf8)
     }

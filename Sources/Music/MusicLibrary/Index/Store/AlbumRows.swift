@@ -48,7 +48,7 @@ extension Connection {
     return id
   }
 
-  /// Applies the rule to groups whose tracks have changed, and brings dates and artists of albums up to date.
+  /// Decides again which tracks of changed groups are one album, and updates the dates and artists of albums.
   ///
   /// - Parameter changed: the albums whose tracks have changed.
   func finishAlbums(_ changed: Set<Int64>, groups: Set<Int64>) throws(LibraryError) {
