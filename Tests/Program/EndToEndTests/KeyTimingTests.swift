@@ -69,9 +69,7 @@ import Testing
 
   /// Quits once a number of hits have sounded. Returns the hits in the file, which must hold nothing else.
   private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal, struck count: Int) throws -> [FoundHit] {
-    try terminal.wait("\(count) hits") { _ in
-      Self.traced(sandbox) >= count
-    }
+    try terminal.wait("\(count) hits") { _ in Self.traced(sandbox) >= count }
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")
     try terminal.expectEnd(.exited(0))

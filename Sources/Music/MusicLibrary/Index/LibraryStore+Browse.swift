@@ -164,8 +164,7 @@ extension LibraryStore {
       case .artist(let id, _): all = "\(all) AND \(condition(artist: id))"
       case .genre(let id, _): all = "\(all) AND \(condition(genre: id))"
       case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
-        .mostPlayed,
-        .unrated, .allTracks, .artistTracks, .folder, .playlist, .playlistFile, .linked, .within:
+        .mostPlayed, .unrated, .allTracks, .artistTracks, .folder, .playlist, .playlistFile, .linked, .within:
         break
       }
     }
