@@ -10,7 +10,7 @@ package final class TakePlayback: TakePart {
 
   /// Whether takes are heard.
   package internal(set) var isOn = true
-  /// The streams that were opened last, newest last.
+  /// The current stream and those that were opened last, newest last.
   @ObservationIgnored private(set) var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
   @ObservationIgnored var awaitsKit = false
@@ -43,7 +43,10 @@ package final class TakePlayback: TakePart {
 
   func open(_ stream: StreamID, _ track: TrackLocation) {
     openStreams.append((stream, track))
-    if openStreams.count > TakePlayback.keptStreams { openStreams.removeFirst() }
+    if openStreams.count <= TakePlayback.keptStreams { return }
+    // Each change of the next track opens another one, while the track that is heard was opened once.
+    let oldest = openStreams.firstIndex { $0.stream != parts.transport.current } ?? 0
+    openStreams.remove(at: oldest)
   }
 
   /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.

@@ -138,6 +138,8 @@ extension TakeRecording {
   func beginNext() {
     guard let next = state.waiting.first else { return }
     guard let played = next.track else { return apply(.ready) }
+    // The track has passed, and no stream of it is known: no hit can be placed in it, and those of later tracks wait.
+    if next.streams.isEmpty, state.waiting.count > 1 { return apply(.failed(nil)) }
     guard let track = owner.list.tracks[.track(played)], track.isFound else { return }
     if track.key == nil { return apply(.failed(track.problem)) }
     if owner.playback.streamFormat(of: played) != nil, !next.streams.isEmpty { apply(.ready) }

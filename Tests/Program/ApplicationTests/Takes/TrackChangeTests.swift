@@ -147,6 +147,36 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }
 
+  @Test func trackIsRecordedHoweverOftenTheNextOneWasOpened() throws {
+    let bench = try bench(900_000, 900_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    try bench.stopRecording()
+    let next = bench.player.model.queue.items[1]
+    for _ in 0..<5 { bench.player.transport.setNext(next) }
+    bench.controller.recording.toggle()
+    bench.run(frames: 3_000)
+    bench.strike(2)
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 2])
+  }
+
+  @Test func trackWithoutAKnownStreamDoesNotHoldUpTheHitsOfTheNext() throws {
+    let bench = try bench(60_000, 48_000, 900_000)
+    bench.run(frames: 4_608)
+    bench.strike()
+    let (now, next) = (bench.player.model.now(), bench.player.model.queue.items[1].location)
+    let passing = RecordingState.Waiting(track: next, since: now, isContinuation: true)
+    bench.controller.recording.apply(.trackChanged(passing, else: .musicStopped, now))
+    for _ in 0..<26 { bench.run(frames: 4_608) }
+    bench.strike(2)
+    for _ in 0..<4 { bench.run(frames: 4_608) }
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 1, "c": 1])
+  }
+
   @Test func endOfTheMusicEndsTheRecordingAndIsReportedAtOnce() throws {
     let bench = try bench(30_000)
     bench.run(frames: 3_000)
