@@ -20,6 +20,9 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var mixer: MixGraph?
   /// The layers in the order in which they are shown. Edits change them (`Take+Edit.swift`) and can be undone.
   package internal(set) var layers: [Layer] = []
+  /// The values of the mixer that change while the take plays, in the order in which they were added. No two of them have
+  /// the same identity, and none is empty.
+  package internal(set) var lanes: [Lane] = []
   package internal(set) var history = TakeHistory()
   /// Seconds since 1970.
   package var created: Int

@@ -1,0 +1,85 @@
+/// The course of one value of the mixer, or of a move, while a take plays.
+package struct Lane: Hashable, Sendable, Identifiable {
+  package struct ID: Hashable, Sendable {
+    /// The name of the value, as `MixGraph.Address.text` has it: `music/delay/feedback`, `move/throw`. One that this program
+    /// does not know is kept and not played.
+    package var address: String
+    /// The layer to which the lane belongs; nil if it belongs to the take.
+    package var layer: Int?
+
+    package init(_ address: String, layer: Int? = nil) { (self.address, self.layer) = (address, layer) }
+  }
+
+  /// How the value moves from one point to the next.
+  package enum Shape: String, Hashable, Sendable, CaseIterable {
+    /// It changes at the point, as a value that is set by hand does.
+    case steps
+    /// It moves evenly from point to point.
+    case lines
+  }
+
+  /// A value from a frame on.
+  package struct Point: Hashable, Sendable {
+    /// The track's own frame.
+    package var frame: Int
+    /// The value in the unit of its parameter.
+    package var value: Double
+
+    package init(_ frame: Int, _ value: Double) { (self.frame, self.value) = (frame, value) }
+  }
+
+  package let id: ID
+  package var shape: Shape
+  /// Frames of the track in ascending order; no frame stands there twice.
+  package private(set) var frames: [Int]
+  /// The values in the unit of the parameter, one for each frame; all of them are finite.
+  package private(set) var values: [Double]
+
+  /// Creates a lane of points in any order. Of several points of one frame, the last one counts.
+  package init(_ id: ID, _ points: some Sequence<Point> = [], shape: Shape = .steps) {
+    (self.id, self.shape, frames, values) = (id, shape, [], [])
+    for point in points.enumerated().sorted(by: {
+      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+    }) {
+      append(point.element)
+    }
+  }
+
+  package var count: Int { frames.count }
+  package var isEmpty: Bool { frames.isEmpty }
+
+  package subscript(index: Int) -> Point { Point(frames[index], values[index]) }
+
+  /// Adds a point behind all others, or replaces that of its frame. A value that is not finite is left out.
+  ///
+  /// - Precondition: no point is later.
+  package mutating func append(_ point: Point) {
+    precondition(frames.last.map { $0 <= point.frame } ?? true)
+    guard point.value.isFinite else { return }
+    if frames.last == point.frame {
+      values[values.count - 1] = point.value
+    } else {
+      frames.append(point.frame)
+      values.append(point.value)
+    }
+  }
+
+  /// Returns the index of the first point that is not before a frame.
+  package func first(from frame: Int) -> Int {
+    var (low, high) = (0, frames.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle] < frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns the value at a frame; nil before the first point.
+  package func value(at frame: Int) -> Double? {
+    let next = first(from: frame + 1)
+    if next == 0 { return nil }
+    let (start, value) = (frames[next - 1], values[next - 1])
+    if shape == .steps || next == count { return value }
+    return value + (values[next] - value) * Double(frame - start) / Double(frames[next] - start)
+  }
+}
