@@ -15,6 +15,12 @@ package struct SearchQuery: Hashable, Sendable {
     self.limit = limit
   }
 
+  /// The interval of the plays that all matches have; nil if the condition states none.
+  package var heardRange: NumberRange? {
+    let parts = if case .all(let parts) = condition { parts } else { condition.map { [$0] } ?? [] }
+    return parts.lazy.compactMap { if case .heard(let range) = $0 { range } else { nil } }.first
+  }
+
   package indirect enum Condition: Hashable, Sendable {
     /// The word is in the title (or the file name), an artist, the album, the album artist, a genre or the
     /// year.

@@ -93,6 +93,21 @@ import Testing
     #expect(reader.format.length == nil && reader.failure == nil)
   }
 
+  /// The server states one size for the file and another one with its parts.
+  @Test(arguments: [-1_000, 1_000])
+  func serverThatStatesTwoSizesIsAStream(excess: Int) throws {
+    let bytes = sound.wav()
+    let server = try StreamServer { request, _ in
+      var answer = Answer.part(of: bytes, request)
+      if request.method == "HEAD" { answer.headers[0] = "Content-Length: \(bytes.count + excess)" }
+      return answer
+    }
+    defer { server.stop() }
+    let reader = try RemoteReader(server.address("/a.wav"))
+    #expect(firstDifference(try reader.read(), sound.floats) == nil)
+    #expect(reader.format.length == nil && reader.failure == nil)
+  }
+
   @Test func connectionThatIsClosedInTheMiddleIsMadeAgainThere() throws {
     let bytes = sound.wav()
     let server = try StreamServer { request, index in

@@ -21,11 +21,9 @@ extension LibraryStore {
   package func listens(
     in range: NumberRange = NumberRange(nil, nil), limit: Int? = nil
   ) throws(LibraryError) -> [Listen] {
-    let (lower, upper) = (range.lower ?? 0, range.upper ?? Double(LibraryTrack.times.upperBound))
-    let upperTest: SQL = range.includesUpper ? "began <= \(upper)" : "began < \(upper)"
     let rows = try all(
       """
-      SELECT \(sql: Connection.listenColumns) FROM listens WHERE began >= \(lower) AND \(upperTest)
+      SELECT \(sql: Connection.listenColumns) FROM listens WHERE \(range.beganTest)
       ORDER BY began DESC, id DESC LIMIT \(limit ?? -1)
       """
     ) { $0.listen() }
@@ -33,7 +31,29 @@ extension LibraryStore {
   }
 }
 
+extension NumberRange {
+  /// The test whether a row of `listens` began in the interval.
+  fileprivate var beganTest: SQL {
+    let (lower, upper) = (lower ?? 0, upper ?? Double(LibraryTrack.times.upperBound))
+    return includesUpper
+      ? "began >= \(lower) AND began <= \(upper)" : "began >= \(lower) AND began < \(upper)"
+  }
+}
+
 extension Connection {
+  /// Returns the numbers of plays that began in an interval, by the ids of the tracks.
+  func playCounts(in range: NumberRange) throws(LibraryError) -> [Int32: Int] {
+    var counts: [Int32: Int] = [:]
+    try each(
+      """
+      SELECT t.id, count(*) FROM listens l JOIN tracks t ON t.path = l.path WHERE \(range.beganTest) GROUP BY t.id
+      """
+    ) { row in
+      if let id = row.trackID() { counts[id] = row.value() }
+    }
+    return counts
+  }
+
   /// The columns that `Row.listen` reads.
   static var listenColumns: String {
     "began, path, title, artist, album, album_artist, track_number, duration, recording, release"

@@ -18,9 +18,14 @@ extension LibraryStore {
     _ query: SearchQuery, unless isCancelled: @escaping () -> Bool
   ) throws(LibraryError) -> TrackList? {
     let found = try ids(query.condition, limit: nil, unless: isCancelled)
-    guard let found, let list = try sorted(TrackList(ids: found), by: query.sort, unless: isCancelled) else {
-      return nil
-    }
+    guard let found else { return nil }
+    let list: TrackList? =
+      if let range = query.heardRange, let first = query.sort.first, first.field == .played {
+        try sorted(found, by: query.sort, playsIn: range, unless: isCancelled)
+      } else {
+        try sorted(TrackList(ids: found), by: query.sort, unless: isCancelled)
+      }
+    guard let list else { return nil }
     return TrackList(ids: query.limit.map { Array(list.ids.prefix($0)) } ?? list.ids)
   }
 
@@ -57,6 +62,27 @@ extension LibraryStore {
       return order.sorted(list.ids)
     }
     return ids.map(TrackList.init)
+  }
+
+  /// Sorts tracks by their plays that began in an interval; those with equally many by the other sort keys.
+  ///
+  /// - Parameter terms: the first one is that of the plays.
+  private func sorted(
+    _ ids: [Int32], by terms: [SearchQuery.SortTerm], playsIn range: NumberRange,
+    unless isCancelled: @escaping () -> Bool
+  ) throws(LibraryError) -> TrackList? {
+    let others = try sorted(TrackList(ids: ids), by: Array(terms.dropFirst()), unless: isCancelled)
+    let counts = try read(unless: isCancelled) { connection throws(LibraryError) in
+      try connection.playCounts(in: range)
+    }
+    guard let others, let counts else { return nil }
+    let isDescending = terms.first?.isDescending == true
+    let keyed = others.ids.enumerated().map { (plays: counts[$1] ?? 0, place: $0, id: $1) }
+    let order = keyed.sorted { first, second in
+      if first.plays == second.plays { return first.place < second.place }
+      return isDescending ? first.plays > second.plays : first.plays < second.plays
+    }
+    return TrackList(ids: order.map(\.id))
   }
 
   private static func allIDs(
