@@ -129,6 +129,20 @@ import Testing
         return plain
       },
       Layer(
+        "SongMarksLayer", "track: a.flac", "Marks: 1 of 4: verse, 00:02",
+        keys: [
+          (down, ["2 of 4: fill, 00:03–00:04"]), (last, ["4 of 4: repeated last at 0.8×, 00:00–00:01"]),
+          (first, ["1 of 4: verse, 00:02"]), (enter, ["there is no track that could have marks: play one"]),
+          (pageDown, ["4 of 4: repeated last at 0.8×, 00:00–00:01"]), (escape, ["marks of the song: closed"]),
+        ]
+      ) {
+        let bench = try TimelineBench([])
+        let plain = PlainBench(bench.session, of: bench)
+        SongMarksTests.add(to: bench)
+        plain.session.perform(.request(.place(.list)))
+        return plain
+      },
+      Layer(
         "PracticeLayer",
         "Practice: last 4 bars: 1.6 ms late, spread 13.8 ms, drift +31 ms/min, 16 hits; whole pass: 1.6 ms "
           + "late, spread 13.8 ms, drift +31 ms/min, 16 hits; of last 4 bars, 10 rows below",

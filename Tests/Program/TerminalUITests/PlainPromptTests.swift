@@ -58,6 +58,9 @@ import Testing
     Prompt("TakeNamePrompt", asked: "take name: old", done: "take name: 3, done") {
       TakeNamePrompt($0, text: "old")
     },
+    Prompt("MarkNamePrompt", asked: "name of the mark: old", done: "name of the mark: 3, done") {
+      MarkNamePrompt($0, "old")
+    },
     Prompt("TakeFolderPrompt", asked: "folder for the take: ", done: "folder for the take: 3, done") {
       TakeFolderPrompt($0)
     },
@@ -154,6 +157,7 @@ import Testing
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
+      "place", "section", "go", "repeat-section", "rename-mark", "remove-mark",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

@@ -85,6 +85,19 @@ import Testing
       "take 1 repeats 2 bars at 96 BPM: record again to add to it"
     ),
     (.bars(.afterEnd(bar: 90)), "the track ends before bar 90"),
+    (.song(.set("verse", .init(from: 62), isNew: true)), "marked verse: 01:02"),
+    (.song(.set("verse", .init(from: 62), isNew: false)), "moved the mark verse: 01:02"),
+    (
+      .song(.reached("fill", .init(from: 32, to: 48, bars: 17...24))),
+      "fill: 00:32–00:48, bars 17–24"
+    ),
+    (.song(.renamed(from: "a", to: "b")), "the mark a is called b now"),
+    (.song(.removed("a")), "removed the mark a"),
+    (.song(.turned(.undo, names: ["a", "b"])), "undone: a change of the marks a, b"),
+    (.song(.foundElsewhere(marks: 1)), "found 1 mark of this song with another file of the same sound"),
+    (.song(.unknown("x")), "this song has no mark x: :place list lists its marks"),
+    (.song(.isPlace("a")), "a is a place without an end: :section a 17-24 makes it a section"),
+    (.song(.bars(.afterEnd(bar: 90))), "the track ends before bar 90"),
     (.punch(from: 12, to: nil), "punch 00:12–"),
     (.deleted("take 1"), "deleted take 1"),
     (.restored(take: "take 1"), "restored take 1"),

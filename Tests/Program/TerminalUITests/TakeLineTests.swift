@@ -101,7 +101,7 @@ import Testing
     let saved = TakeNotice.SavedTake(name: "a", hits: 1)
     let notices: [TakeNotice] = [
       .notSaved(unsaved), .storage(.savedLater), .storage(.savedElsewhere(take: "a", folder: FilePath("/b"))),
-      .storage(.notSavedElsewhere(error)), .storage(.tempoNotSaved(error)), .quitWhileUnsaved([unsaved]),
+      .storage(.notSavedElsewhere(error)), .storage(.songNotSaved(error)), .quitWhileUnsaved([unsaved]),
       .quitWhileUnsaved([unsaved, unsaved]),
       .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
       .otherKit(take: "a", kit: "b", loaded: "c", argument: "b"), .kitChanged(take: "a", kit: "b"),

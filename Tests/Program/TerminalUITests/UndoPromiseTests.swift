@@ -219,8 +219,9 @@ import Testing
   ]
 
   nonisolated static let names = promises.map(\.key)
-  /// What a search has found needs a track: `BeatCommandTests` undoes it. `AlbumEditorTests` undoes joins and splits.
-  nonisolated static let undoneElsewhere: Set = ["found", "album"]
+  /// What a search has found, and marks of songs, need a track: `BeatCommandTests` and `SongMarkTests` undo them.
+  /// `AlbumEditorTests` undoes joins and splits.
+  nonisolated static let undoneElsewhere: Set = ["found", "song", "album"]
 
   /// Returns the key that a sentence says undoes it; nil if it promises nothing.
   private func promisedKey(_ sentence: String) -> String? {

@@ -23,7 +23,7 @@ extension TakeFile {
     return JSONWriter.bytes(of: .object(object))
   }
 
-  private static func track(_ track: TrackReference) -> JSONObject {
+  static func track(_ track: TrackReference) -> JSONObject {
     var object: JSONObject = ["key": "\(track.key)"]
     object.append(path: track.path)
     object.append(contentsOf: [

@@ -57,7 +57,7 @@ package enum TakeFile {
     return take
   }
 
-  private static func loop(_ members: inout JSONMembers) throws(FileError) -> Range<Int>? {
+  static func loop(_ members: inout JSONMembers) throws(FileError) -> Range<Int>? {
     guard let frames = try members.integersIfPresent("loop") else { return nil }
     guard frames.count == 2, frames[0] < frames[1], frames.allSatisfy(HitColumns.frameRange.contains) else {
       throw members.error("loop", "the first frame of the loop and the one after its end are expected")
@@ -65,7 +65,7 @@ package enum TakeFile {
     return frames[0]..<frames[1]
   }
 
-  private static func track(_ members: consuming JSONMembers) throws(FileError) -> TrackReference {
+  static func track(_ members: consuming JSONMembers) throws(FileError) -> TrackReference {
     guard let key = TrackKey(try members.text("key")) else {
       throw members.error("key", "32 hexadecimal digits are expected")
     }

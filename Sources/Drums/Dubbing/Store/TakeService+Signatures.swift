@@ -9,12 +9,17 @@ struct SignatureTable {
 
   /// Returns a take with the signature of its track, if that is known.
   func signed(_ take: Take) -> Take {
-    guard let track = take.track, track.signature == nil, let signature = known[track.key] else {
-      return take
-    }
     var take = take
-    take.track?.signature = signature
+    take.track = take.track.map(signed)
     return take
+  }
+
+  /// Returns a track with its signature, if that is known.
+  func signed(_ track: TrackReference) -> TrackReference {
+    guard track.signature == nil, let signature = known[track.key] else { return track }
+    var track = track
+    track.signature = signature
+    return track
   }
 
   /// Records that the computation for a track begins. Returns false if it has begun before.
@@ -23,13 +28,11 @@ struct SignatureTable {
   mutating func add(_ signature: TrackSignature, of key: TrackKey) { known[key] = signature }
 }
 
-/// Signatures of the tracks of takes. Imports align files of other users with them.
+/// Signatures of the tracks of takes and songs. Imports align files of other users with them.
 extension TakeService {
-  /// Computes the signature of the track of a saved take on another thread, unless the take has one.
-  func sign(_ take: Take, _ state: inout State) {
-    guard let signer, let track = take.track, track.signature == nil, state.signatures.begin(track.key) else {
-      return
-    }
+  /// Computes the signature of the track of a saved take or song on another thread, unless it has one.
+  func sign(_ track: TrackReference, _ state: inout State) {
+    guard let signer, track.signature == nil, state.signatures.begin(track.key) else { return }
     _ = WorkerThread(name: "signature", isBackground: true) { [self] in
       guard let key = try? self.key(track.path), let location = track.location(in: track.path, of: key),
         let signature = try? signer.signature(
@@ -39,11 +42,12 @@ extension TakeService {
     }
   }
 
-  /// Adds a signature to the saved takes of its track. Takes that wait to be saved get the signature when they are saved.
+  /// Adds a signature to the saved takes of its track and to its song. Takes that wait to be saved get the signature when they are saved.
   func store(_ signature: TrackSignature, of key: TrackKey, _ state: inout State) {
     state.signatures.add(signature, of: key)
     let waiting = Set(mailbox.withLock { ($0.inProgress + $0.unsaved).map(\.id) })
     let signatures = state.signatures
     state.files.update(of: key) { waiting.contains($0.id) ? $0 : signatures.signed($0) }
+    storeSignature(of: key, signatures)
   }
 }

@@ -13,6 +13,8 @@ extension TakeService {
     var copies: [Take.ID: Take] = [:]
     var search: LostTakeSearch?
     var signatures = SignatureTable()
+    /// The tracks whose songs were searched for by their sound.
+    var searchedSongs: Set<TrackKey> = []
 
     mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
   }
@@ -20,12 +22,12 @@ extension TakeService {
   func run(_ report: (Event) -> Void) {
     var state = State(files: ConcurrentTakeStore(store))
     while true {
-      let (tempi, jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
-        defer { (box.tempi, box.jobs, box.unsaved, box.waiters) = ([:], [], [], []) }
+      let (songs, jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
+        defer { (box.songs, box.jobs, box.unsaved, box.waiters) = ([:], [], [], []) }
         box.inProgress = box.unsaved
-        return (box.tempi, box.jobs, box.unsaved, box.waiters, box.isStopping)
+        return (box.songs, box.jobs, box.unsaved, box.waiters, box.isStopping)
       }
-      save(tempi, report)
+      save(songs, &state, report)
       for job in jobs { carryOut(job, &state, report) }
       for take in unsaved {
         save(take, &state, report)
@@ -37,7 +39,7 @@ extension TakeService {
         return mailbox.withLock { $0.lost = lost }
       }
       let (isIdle, wantsFree) = mailbox.withLock {
-        ($0.jobs.isEmpty && $0.tempi.isEmpty && !$0.isStopping, $0.wantsFree)
+        ($0.jobs.isEmpty && $0.songs.isEmpty && !$0.isStopping, $0.wantsFree)
       }
       if !isIdle || continueSearch(&state, report) { continue }
       if !wantsFree {
@@ -74,6 +76,7 @@ extension TakeService {
     // Waiting takes are tried again at once.
     case .saveElsewhere(let folder): state.elsewhere = TakeStore(folder: folder)
     case .signed(let key, let signature): store(signature, of: key, &state)
+    case .foundSong(let track, let key, let song): report(.foundSong(track, key, song))
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
@@ -81,21 +84,16 @@ extension TakeService {
     case .findLost: state.search = LostTakeSearch(store)
     case .find(let track): findKey(of: track)
     case .named(let track, .success(let key)) where !readsTakes:
-      report(.found(track, key, [], tempo: nil, problems: []))
+      report(.found(track, key, [], song: Song(), problems: []))
     case .named(let track, .success(let key)):
       let found = state.files.takes(of: key)
       let takes = newest(found.takes.map(\.take), of: key)
-      var (tempo, problems) = (nil as TempoMap?, found.problems)
-      do throws(FileError) { tempo = try store.tempo(of: key) } catch { problems.append(error) }
-      report(.found(track, key, takes, tempo: tempo, problems: problems))
+      let (song, problem) = song(of: key)
+      let problems = found.problems + (problem.map { [$0] } ?? [])
+      report(.found(track, key, takes, song: song ?? Song(), problems: problems))
+      if song == nil, problem == nil { findSong(of: track, key, &state) }
     case .named(let track, .failure(let error)):
-      report(.found(track, nil, [], tempo: nil, problems: [error]))
-    }
-  }
-
-  private func save(_ tempi: [TrackKey: TempoMap], _ report: (Event) -> Void) {
-    for (key, tempo) in tempi {
-      do throws(FileError) { try store.save(tempo, of: key) } catch { report(.tempoNotSaved(error)) }
+      report(.found(track, nil, [], song: Song(), problems: [error]))
     }
   }
 
@@ -133,7 +131,7 @@ extension TakeService {
       journals?.forEach(FileBytes.remove)
       state.forget(take.id)
       report(.saved(take))
-      sign(take, &state)
+      if let track = take.track { sign(track, &state) }
     } catch {
       let journals = mailbox.withLock { box in
         let isSuperseded = box.unsaved.contains { $0.id == take.id } || box.jobs.contains { $0.deletes(take) }

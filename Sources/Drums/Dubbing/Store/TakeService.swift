@@ -5,8 +5,10 @@ import SystemBase
 /// Finds and saves takes on its own thread, so that neither the screen nor a recording waits for the disk.
 package final class TakeService: Sendable {
   package enum Event: Sendable {
-    /// The takes of a track, the oldest first, and the tempo stored for it. Without a key, its file could not be read.
-    case found(TrackLocation, TrackKey?, [Take], tempo: TempoMap?, problems: [FileError])
+    /// The takes of a track, the oldest first, and its song. Without a key, its file could not be read.
+    case found(TrackLocation, TrackKey?, [Take], song: Song, problems: [FileError])
+    /// The song of a track that has no file of its own, which another file of the recording has.
+    case foundSong(TrackLocation, TrackKey, Song)
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [FileError])
     /// The takes whose tracks were not found, oldest first.
@@ -20,7 +22,7 @@ package final class TakeService: Sendable {
     case savedElsewhere(Take, FilePath)
     /// The take could not be saved in the other folder either.
     case notSavedElsewhere(FileError)
-    case tempoNotSaved(FileError)
+    case songNotSaved(FileError)
     /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
     /// Hits of patterns that were requested are computed.
@@ -38,14 +40,15 @@ package final class TakeService: Sendable {
     case discardJournal(FilePath)
     case saveElsewhere(FilePath)
     case signed(TrackKey, TrackSignature)
+    case foundSong(TrackLocation, TrackKey, Song)
 
     func deletes(_ take: Take) -> Bool { if case .delete(take.id) = self { true } else { false } }
   }
 
   struct Mailbox {
     var jobs: [Job] = []
-    /// The latest tempo of each track to save.
-    var tempi: [TrackKey: TempoMap] = [:]
+    /// The changes of songs to save.
+    var songs: [TrackKey: SongChange] = [:]
     /// Whether free takes are to be found, which has the lowest priority.
     var wantsFree = false
     /// The latest version of each take to save, in order.
@@ -65,6 +68,10 @@ package final class TakeService: Sendable {
   static let pause: Int32 = 200
 
   let store: TakeStore
+  /// The folder of songs; nil: none are read or saved.
+  let songs: SongStore?
+  /// Finds songs by the sound of their tracks; nil where tracks cannot be compared.
+  let songSearch: SongSearch?
   let key: @Sendable (FilePath) throws(FileError) -> TrackKey
   /// Makes the signatures of tracks; nil where takes are saved without them.
   let signer: (any TrackSigning)?
@@ -75,14 +82,22 @@ package final class TakeService: Sendable {
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a service of the takes in a folder, which are only saved without `readsTakes`. `report` is called on its thread,
-  /// `key` and `signer`, once a take is saved, on a new one for each track, so that a file that hangs does not delay saving.
+  /// Creates a service of the takes in a folder and of songs, which are only saved without `readsTakes`. `report` is called
+  /// on its thread; `key`, `decoders`, and `signer`, once a take is saved, on a new one for each track, so that a file that
+  /// hangs does not delay saving.
   package init(
-    store: TakeStore, readsTakes: Bool = true,
+    store: TakeStore, songs: SongStore? = nil, readsTakes: Bool = true,
     key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    signer: (any TrackSigning)? = nil, report: @escaping @Sendable (Event) -> Void
+    signer: (any TrackSigning)? = nil, decoders: (any DecoderOpening)? = nil,
+    report: @escaping @Sendable (Event) -> Void
   ) {
-    self.store = store
+    (self.store, self.songs) = (store, songs)
+    songSearch =
+      if let songs, let signer, let decoders {
+        SongSearch(songs, signer: signer, decoders: decoders)
+      } else {
+        nil
+      }
     self.readsTakes = readsTakes
     self.key = key
     self.signer = signer
@@ -121,7 +136,12 @@ package final class TakeService: Sendable {
     }
   }
 
-  package func save(_ tempo: TempoMap, of key: TrackKey) { post { $0.tempi[key] = tempo } }
+  /// Saves changes of the song of a track.
+  ///
+  /// - Parameter track: nil if the format of the track is not known.
+  package func save(_ edits: [SongEdit], of key: TrackKey, _ track: TrackReference?) {
+    post { $0.songs[key, default: SongChange()].add(edits, track) }
+  }
 
   /// Returns whether one of these takes waits to be saved.
   package func isSaving(_ ids: Set<Take.ID>) -> Bool {

@@ -55,7 +55,8 @@ extension Notice {
       .library(.playlist(.saved(_, isReplaced: true))),
       .take(.deleted), .take(.duplicated), .take(.timeline(.cut)), .take(.pattern(.removed)),
       .take(.pattern(.turnedIntoHits)), .take(.beats(.found)), .take(.beats(.corrected)),
-      .take(.beats(.moved)), .take(.beats(.stretched)),
+      .take(.beats(.moved)), .take(.beats(.stretched)), .take(.song(.set)), .take(.song(.renamed)),
+      .take(.song(.removed)),
       .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded):
       true
     case .queue(.reduced(let count, _)), .take(.quantised(let count, _, _)), .take(.humanised(let count)),

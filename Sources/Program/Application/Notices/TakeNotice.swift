@@ -79,6 +79,7 @@ package enum TakeNotice: Hashable, Sendable {
   /// - Parameter bars: from 1; nil if it does not begin and end with a bar.
   case loop(from: Double?, to: Double?, bars: ClosedRange<Int>? = nil)
   case bars(Bars)
+  case song(SongNotice)
   /// Nothing is heard in which a loop could begin or end.
   case loopNeedsSound
   case free(Free)
@@ -105,7 +106,8 @@ package enum TakeNotice: Hashable, Sendable {
     case .deleted, .duplicated, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
       .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
       .click, .clickLevel, .humanised, .noHits, .needsTimeline,
-      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .song, .loopNeedsSound, .free,
+      .punch,
       .importWhileRecording:
       .info
     }
@@ -126,8 +128,8 @@ package enum TakeNotice: Hashable, Sendable {
     case savedLater
     case savedElsewhere(take: String, folder: FilePath)
     case notSavedElsewhere(FileError)
-    /// The tempo of a track could not be stored.
-    case tempoNotSaved(FileError)
+    /// The tempo, the marks, the loop or the speed of a song could not be stored.
+    case songNotSaved(FileError)
     /// Another DrumDub changed the same take; this version was saved as a separate take.
     case savedBeside(take: String, name: String)
 
@@ -135,7 +137,7 @@ package enum TakeNotice: Hashable, Sendable {
       switch self {
       case .savedLater, .savedElsewhere: .info
       case .savedBeside: .warning
-      case .notSavedElsewhere, .tempoNotSaved: .error
+      case .notSavedElsewhere, .songNotSaved: .error
       }
     }
   }

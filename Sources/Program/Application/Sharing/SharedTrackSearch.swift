@@ -100,12 +100,7 @@ package struct SharedTrackSearch: Sendable {
   ) throws(FileError) -> SharedTrack {
     let format = try sources.decoders.open(location.path).format
     let key = try sources.key(location.path).of(location.section)
-    var frames = format.length
-    if let section = location.section, let end = section.end?.position(at: format.sampleRate) ?? frames {
-      frames = end - section.start.position(at: format.sampleRate)
-    }
-    var reference = TrackReference(
-      key: key, path: location.path, sampleRate: format.sampleRate, frames: frames)
+    var reference = TrackReference(location, key: key, format: format)
     (reference.title, reference.artist) = (former.title, former.artist)
     reference.signature = key == former.key ? former.signature : nil
     return SharedTrack(location: location, reference: reference, offset: offset)

@@ -245,8 +245,9 @@ extension Command.Request {
     }
   }
 
-  static let ofTakes: [any ArgumentCommand] = [
-    tempo, timeSignature, clickLevel, practice, click, loop, punch, trainer, renameTake, importMIDI,
-    layerOffset,
-  ]
+  static let ofTakes: [any ArgumentCommand] =
+    [
+      tempo, timeSignature, clickLevel, practice, click, loop, punch, trainer, renameTake, importMIDI,
+      layerOffset,
+    ] + ofSongs
 }

@@ -46,6 +46,7 @@ package final class TakeController {
   package private(set) lazy var free = FreeTakePlayer(self)
   package private(set) lazy var tempo = TempoController(self)
   package private(set) lazy var ranges = TakeRanges(self)
+  package private(set) lazy var songs = SongController(self)
   package private(set) lazy var practice = PracticeController(self)
   package private(set) lazy var trainer = TrainerController(self)
   var onNotice: (TakeNotice) -> Void = { _ in }
@@ -92,6 +93,7 @@ package final class TakeController {
     case .queue: tempo.readTagTempi()
     default: break
     }
+    songs.receive(event)
     practice.receive(event)
     trainer.receive(event)
   }

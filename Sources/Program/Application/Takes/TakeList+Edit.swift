@@ -27,19 +27,21 @@ extension TakeList {
     case edit(Entry)
     case deletion(Deletion)
     case tempo(TakeGroup)
+    case marks(TakeGroup)
   }
 
   /// Returns the time of the change that is undone or redone next; nil if there is none.
   package func time(of direction: UndoDirection) -> ChangeTime? { latest(direction)?.time }
 
   /// Undoes the change that was made last, or redoes the one that was undone last: an edit of a take, a deletion, or a change
-  /// of a tempo.
+  /// of a tempo or of the marks of a song.
   package func turn(_ direction: UndoDirection) {
     switch latest(direction)?.change {
     case .edit(let entry)?: turn(direction, entry)
     case .deletion(let deletion)?:
       if direction == .undo { restore(deletion) } else { remove(deletion) }
     case .tempo(let group)?: owner.tempo.turnTempo(direction, of: group)
+    case .marks(let group)?: owner.songs.turn(direction, of: group)
     case nil: break
     }
   }
@@ -50,6 +52,7 @@ extension TakeList {
     var changes: [(change: Change, time: ChangeTime)] = []
     for (group, takes) in tracks {
       if let time = owner.tempo.tempi[group]?.time(of: direction) { changes.append((.tempo(group), time)) }
+      if let time = owner.songs.changes[group]?.time(of: direction) { changes.append((.marks(group), time)) }
       for take in takes.takes {
         let entry = Entry(group: group, take: take.id)
         guard let time = take.history.edits.time(of: direction), time.isOfThisRun || entry == currentEntry

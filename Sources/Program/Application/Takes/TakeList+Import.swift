@@ -129,18 +129,22 @@ extension TakeList {
     if mixer != MixGraph() { take.mixer = mixer }
     if let kit, kit.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = parts.engine.sampleRate }
-    if let played, let key = track.key, let format = owner.playback.streamFormat(of: played) {
-      take.track = TrackReference(
-        key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
-        frames: format.length)
-      let playing = model.nowPlaying.flatMap { $0.location == played ? $0 : nil }
-      take.track?.title = playing?.listedTitle
-      take.track?.artist = playing?.artist
-    }
+    if let played, let key = track.key { take.track = reference(of: played, key) }
     track.replace(take)
     track.current = take.id
     tracks[TakeGroup(played)] = track
     return take
+  }
+
+  /// Returns the reference of a track that takes and songs store; nil if its format is not known.
+  func reference(of track: TrackLocation, _ key: TrackKey) -> TrackReference? {
+    guard let format = owner.playback.streamFormat(of: track) else { return nil }
+    var reference = TrackReference(
+      key: key, path: parts.folder.appending(track.path), sampleRate: format.sampleRate, frames: format.length
+    )
+    let playing = model.nowPlaying.flatMap { $0.location == track ? $0 : nil }
+    (reference.title, reference.artist) = (playing?.listedTitle, playing?.artist)
+    return reference
   }
 
   /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.

@@ -15,8 +15,9 @@ extension TakeList {
 
   package func receive(_ event: TakeService.Event) {
     switch event {
-    case .found(let track, let key, let takes, let tempo, let problems):
-      found(track, key, takes, tempo, problems)
+    case .found(let track, let key, let takes, let song, let problems):
+      found(track, key, takes, song, problems)
+    case .foundSong(let track, let key, let song): owner.songs.found(song, of: track, elsewhere: key)
     case .foundFree(let takes, let problems):
       tracks[.free, default: TrackTakes()].isFound = true
       tracks[.free]?.add(takes)
@@ -34,7 +35,7 @@ extension TakeList {
       notSaved[take.id] = nil
       owner.notify(.storage(.savedElsewhere(take: take.name, folder: path.directory)))
     case .notSavedElsewhere(let error): owner.notify(.storage(.notSavedElsewhere(error)))
-    case .tempoNotSaved(let error): owner.notify(.storage(.tempoNotSaved(error)))
+    case .songNotSaved(let error): owner.notify(.storage(.songNotSaved(error)))
     case .copiesReady: owner.playback.copiesAreReady()
     case .keptBeside(let take, let name): owner.notify(.storage(.savedBeside(take: take.name, name: name)))
     }
@@ -48,16 +49,11 @@ extension TakeList {
   }
 
   private func found(
-    _ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ tempo: TempoMap?, _ problems: [FileError]
+    _ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ song: Song, _ problems: [FileError]
   ) {
     let group = TakeGroup.track(played)
     tracks[group, default: TrackTakes()].key = key
-    if let tapped = tracks[group]?.tempo {
-      // It was tapped before the key of the track was known.
-      if let key, tapped != tempo { parts.service.save(tapped, of: key) }
-    } else {
-      tracks[group]?.tempo = tempo
-    }
+    owner.songs.found(song, of: played)
     tracks[group]?.isFound = true
     tracks[group]?.problem = problems.first
     tracks[group]?.add(takes)

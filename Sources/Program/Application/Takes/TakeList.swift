@@ -70,7 +70,8 @@ package final class TakeList: TakePart {
       [owner.playedTrack, owner.recording.recorded?.track].compactMap { $0 })
     for (group, takes) in tracks {
       guard case .track(let track) = group, !used.contains(track), group != self.group,
-        !deletions.undoSteps.contains(where: { $0.entry.group == group }), takes.isFound || takes.tempo == nil
+        !deletions.undoSteps.contains(where: { $0.entry.group == group }),
+        takes.isFound || takes.songEdits.isEmpty
       else { continue }
       let ids = Set(takes.takes.map(\.id))
       if ids.isDisjoint(with: notSaved.keys), ids.isDisjoint(with: unidentified), !parts.service.isSaving(ids)
@@ -88,6 +89,7 @@ package final class TakeList: TakePart {
     let (old, new) = (TakeGroup(location), TakeGroup(renamed))
     if let takes = tracks.removeValue(forKey: old) { tracks[new] = takes }
     owner.tempo.tempi[new] = owner.tempo.tempi.removeValue(forKey: old)
+    owner.songs.changes[new] = owner.songs.changes.removeValue(forKey: old)
     deletions.update { $0.group == old ? Deletion(group: new, take: $0.take) : $0 }
     choices[new] = choices.removeValue(forKey: old)
     if lastGroup == old { lastGroup = new }

@@ -38,7 +38,7 @@ package final class TakeRanges: TakePart {
   }
 
   /// Returns the beat that is nearest to a frame of the track; the frame itself if the tempo is not known.
-  private func nearestBeat(to frame: Int) -> Int {
+  func nearestBeat(to frame: Int) -> Int {
     guard owner.list.track.knownTempo != nil else { return frame }
     return max(0, owner.tempo.grid.frame(ofBeatNear: frame))
   }
@@ -154,7 +154,9 @@ package final class TakeRanges: TakePart {
       owner.list.forgetSequences(of: playedTrack)
       owner.playback.sendSequences()
     }
-    parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
+    let loop = loopEnd.map { (loopStart ?? 0)..<$0 }
+    parts.transport.setLoop(loop)
+    if let loop { owner.songs.keepLoop(loop) }
     owner.notify(.loop(from: seconds(loopStart), to: seconds(loopEnd), bars: loopBars))
   }
 

@@ -148,11 +148,10 @@ package final class TempoController: TakePart {
   }
 
   private func keep(_ tempo: TempoMap, of group: TakeGroup) {
-    owner.list.tracks[group, default: TrackTakes()].tempo = tempo
+    owner.songs.edit([.tempo(tempo)], of: group)
     if let take = owner.list.tracks[group]?.take {
       owner.list.edit(TakeList.Entry(group: group, take: take.id)) { $0.tempo = tempo }
     }
-    if case .track = group, let key = owner.list.tracks[group]?.key { parts.service.save(tempo, of: key) }
   }
 
   /// Sets the tempo that was typed: `97.5`.

@@ -24,8 +24,10 @@ struct TrackTakes {
   var takes: [Take] = []
   /// The take that plays and is recorded to; nil if the next recording starts a new take.
   var current: Take.ID?
-  /// The tempo that was tapped or typed for the track.
-  var tempo: TempoMap?
+  /// What is kept for the song.
+  var song = Song()
+  /// The changes of the song that were made before its file was read.
+  var songEdits: [SongEdit] = []
   /// The tempo of the tags of the track.
   var tagTempo: TempoMap?
   /// The hits and clicks that the engine plays; nil if they have to be planned again.
@@ -34,6 +36,9 @@ struct TrackTakes {
   var plans = LayerPlans()
   /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
   var liveSequences: LiveHitSequences?
+
+  /// The tempo that was tapped or typed for the track.
+  var tempo: TempoMap? { song.tempo }
 
   var take: Take? { takes.first { $0.id == current } }
 

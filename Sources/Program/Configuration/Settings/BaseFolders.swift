@@ -59,6 +59,8 @@ package enum BaseFolders {
   /// The folder of the files by which a start finds the plug-ins of a run that ended abnormally.
   package static var pluginMarkers: FilePath { state.appending("plug-ins") }
   package static var takes: FilePath { data.appending("takes") }
+  /// The beats, marks, loops and speeds of songs.
+  package static var songs: FilePath { data.appending("songs") }
   /// The recordings of the output, which no scan of the music folder finds.
   package static var recordings: FilePath { data.appending("recordings") }
   package static var deviceFile: FilePath { state.appending("devices.json") }

@@ -31,17 +31,19 @@ struct TakeTiming {
     return Messages.reporting({ TakeTiming.sentence($0, take) }) { () throws(Problem) in
       // The kit of a SoundFont would have to be rendered first.
       let kit = take.kit.flatMap { try? KitReader.read($0.path).kit }
-      let report = TimingReport(take, try beats(of: take, store), kit: kit, division: division)
+      let report = TimingReport(take, try beats(of: take), kit: kit, division: division)
       print(isJSON ? JSONReport.text(report) : report.text)
       return 0
     }
   }
 
-  private func beats(of take: Take, _ store: TakeStore) throws(Problem) -> TimedBeats {
+  private func beats(of take: Take) throws(Problem) -> TimedBeats {
     if let tempo = take.tempo { return TimedBeats(tempo) }
     guard let track = take.track else { throw .noTrack }
     do throws(FileError) {
-      if let tempo = try store.tempo(of: track.key) { return TimedBeats(tempo) }
+      if let tempo = try SongStore(folder: BaseFolders.songs).song(of: track.key)?.tempo {
+        return TimedBeats(tempo)
+      }
     } catch { throw .file(error) }
     return try found(in: track)
   }

@@ -39,7 +39,7 @@ package struct ScreenContent: Sendable {
   package var total: Int?
   /// The number of the bar of the music; nil if it is not known.
   package var bar: Int?
-  /// The chapter that is heard: `3/12 The Storm`; nil without chapters.
+  /// The chapter that is heard, `3/12 The Storm`, or the mark of the song; nil if there is none.
   package var chapter: String?
   package var timeDisplay = ScreenState.TimeDisplay.elapsed
   package var volume = Decibels.unity
@@ -52,6 +52,7 @@ package struct ScreenContent: Sendable {
   package var sleepMinutes: Int?
   /// The repeated range, in shares of the track; nil if there is none.
   package var loop: ClosedRange<Double>?
+  package var marks: [SongTick] = []
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
   package var speed = 1.0

@@ -116,7 +116,8 @@ package struct PlainReporter {
     if let time = seekTime, isDue(time, PlainReporter.seekPause, now) {
       seekTime = nil
       let chapter = ChapterText.current(application).map { ", chapter \($0)" } ?? ""
-      lines.append(PlainText.position(model) + chapter)
+      let mark = application.takes?.songs.current.map { ", mark \(FilePath($0).shown)" } ?? ""
+      lines.append(PlainText.position(model) + chapter + mark)
     }
     return lines
   }

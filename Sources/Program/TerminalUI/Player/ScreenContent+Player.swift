@@ -97,14 +97,15 @@ import TerminalKit
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
     bar = screen.takes?.ranges.bar
-    chapter = ChapterText.current(screen.application)
+    chapter = ChapterText.current(screen.application) ?? screen.takes?.songs.current
+    marks = screen.takes?.songs.shares.map { SongTick($0.start, $0.name) } ?? []
     playback = model.playbackState
     // A seek lasts until the server has sent what is heard next.
     let isAwaited = [.buffering, .seekingForward, .seekingBackward].contains(playback)
     awaitedHost = isAwaited ? model.nowPlaying?.location.address?.host : nil
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if let free = screen.takes?.free.view(at: now) {
-      waveform = nil
+      (waveform, chapter, marks) = (nil, nil, [])
       elapsed = ShownText.wholeSeconds(free.seconds)
       total = free.total.map(ShownText.wholeSeconds)
       bar = free.bar

@@ -65,8 +65,10 @@ package struct MainScreen: Widget {
       if let spectrum = content.spectrum {
         SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: area)
       } else if let waveform = content.waveform {
-        WaveformBand(waveform: waveform, played: content.played, loop: content.loop, theme: theme)
-          .draw(on: &surface, in: area)
+        WaveformBand(
+          waveform: waveform, played: content.played, loop: content.loop, marks: content.marks, theme: theme
+        )
+        .draw(on: &surface, in: area)
       }
     case .meters:
       if let meters = content.meters { MeterBar(meters: meters, theme: theme).draw(on: &surface, in: area) }
@@ -90,7 +92,8 @@ package struct MainScreen: Widget {
   func progress(_ layout: MainLayout) -> ProgressBar {
     ProgressBar(
       elapsed: content.elapsed, total: content.total, bar: content.bar,
-      chapter: layout.isSongInOneLine ? nil : content.chapter, display: content.timeDisplay, theme: theme)
+      chapter: layout.isSongInOneLine ? nil : content.chapter, marks: content.marks,
+      display: content.timeDisplay, theme: theme)
   }
 
   /// The hints of the last lines; while text is typed, those of its keys.

@@ -249,6 +249,11 @@ extension ScreenSession {
     if let seconds = request.value(of: Request.layerOffset) {
       return application.moveLayer(of: takeTarget, by: seconds)
     }
+    if request.value(of: Request.place) == .list {
+      guard let takes else { return .refused(.noTakes) }
+      open(SongMarksLayer(self, takes.songs))
+      return .row
+    }
     if request.value(of: Request.midi) == "list" {
       open(MIDIListLayer(self))
       return .row

@@ -69,6 +69,7 @@ package enum TakeText {
     case .free(.stopped(let name)): "stopped \(name)"
     case .free(.looping(let name, let bars, let bpm)):
       "\(name) repeats \(ShownText.count(bars, "bar", "bars")) at \(tempo(bpm)): record again to add to it"
+    case .song(let notice): SongText.sentence(notice, keys)
     case .bars(.unknown): "the bars are not known: play a track and tap its tempo, or :tempo find"
     case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
@@ -164,8 +165,8 @@ package enum TakeText {
     case .savedLater: "the take is saved now"
     case .savedElsewhere(let take, let folder): "saved \(take) in \(folder.shown)"
     case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
-    case .tempoNotSaved(let error):
-      "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
+    case .songNotSaved(let error):
+      "the tempo, marks and loop of the song are not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
     case .savedBeside(let take, let name):
       "another DrumDub has changed \(take): your version was saved as \(name)"
     }

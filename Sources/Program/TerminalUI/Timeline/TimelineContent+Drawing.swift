@@ -26,6 +26,7 @@ extension TimelineContent: LayerContent {
       let layout = TimelineLayout(self, in: area)
       drawRuler(on: &surface, in: layout.ruler, theme)
       drawWave(on: &surface, in: layout.wave, theme)
+      drawSongMarks(layout, on: &surface, theme)
       for row in 0..<layout.lanes.height { drawLane(row, layout, on: &surface, theme) }
       drawCursor(layout, on: &surface, theme)
       surface.write(status, in: layout.status, theme[.plain])
@@ -63,6 +64,12 @@ extension TimelineContent: LayerContent {
     let played = playhead.map { (Double($0) + 0.5) / Double(max(area.width, 1)) } ?? 0
     WaveformBand(waveform: waveform, played: min(max(played, -1), 2), theme: theme).draw(
       on: &surface, in: area)
+  }
+
+  /// Names the marks of the song in the top row of the waveform, or between the numbers of the bars if it has one row.
+  private func drawSongMarks(_ layout: TimelineLayout, on surface: inout Surface, _ theme: Theme) {
+    let area = layout.wave.height > 1 ? layout.wave.row(0) : layout.ruler
+    MarkTicks(marks: songMarks, theme: theme).draw(on: &surface, in: area)
   }
 
   // MARK: Hits

@@ -48,6 +48,8 @@ package struct TimelineContent: Sendable {
   var playhead: Int?
   var loop: Range<Int>?
   var punch: Range<Int>?
+  /// The marks of the song by their columns, which may be beside those that are shown.
+  var songMarks: [(column: Int, name: String)] = []
   /// Whether there is a track; its waveform may not be known yet.
   var hasTrack = false
   var waveform: WaveformContent?
@@ -102,6 +104,9 @@ extension TimelineContent {
     loop = columns(takes.ranges.loopStart, takes.ranges.loopEnd)
     punch = columns(takes.ranges.punchIn, takes.ranges.punchOut)
     hasTrack = layer.playhead != nil
+    if hasTrack {
+      songMarks = takes.songs.song.marks.map { (view.column(of: Double($0.start)), $0.name) }
+    }
     if let frames = takes.list.trackFrames, frames > 0 {
       let shares = (view.start / Double(frames))..<(view.end / Double(frames))
       let isCoarse = view.framesPerColumn * Double(waveform?.columns.count ?? 0) < Double(frames)

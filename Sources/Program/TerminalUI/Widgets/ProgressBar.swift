@@ -14,8 +14,9 @@ struct ProgressBar: Widget {
   let total: Int?
   /// The number of the bar of the music; nil if it is not known.
   var bar: Int?
-  /// The chapter that is heard; nil without chapters.
+  /// The chapter or the mark that is heard; nil if there is none.
   var chapter: String?
+  var marks: [SongTick] = []
   var display = ScreenState.TimeDisplay.elapsed
   let theme: Theme
 
@@ -63,6 +64,11 @@ struct ProgressBar: Widget {
     guard let elapsed, let total, total > 0 else { return }
     let done = min(max(elapsed, 0), total) * (area.width - 1) / total
     surface.fill(Rect(area.x, area.y, done, area.height), with: "━", theme[.progressDone])
+    for mark in marks {
+      let column = mark.column(of: area.width)
+      let style = theme[column < done ? .progressDone : .progressRest]
+      surface.draw(Glyph("┼", width: 1), at: Point(area.x + column, area.y), style, in: area)
+    }
     surface.write("●", at: Point(area.x + done, area.y), theme[.progressKnob], in: area)
   }
 }

@@ -8,6 +8,8 @@ struct WaveformBand: Widget {
   let played: Double
   /// The repeated range, whose ends are marked; nil if there is none.
   var loop: ClosedRange<Double>?
+  /// The marks of the song, which are named in the top row if there are several rows.
+  var marks: [SongTick] = []
   let theme: Theme
 
   /// The fewest rows in which both halves are drawn.
@@ -28,6 +30,9 @@ struct WaveformBand: Widget {
         }
       }
       drawLoop(on: &surface, in: area)
+      guard !marks.isEmpty, area.height > 1 else { return }
+      MarkTicks(marks: marks.map { ($0.column(of: area.width), $0.name) }, theme: theme)
+        .draw(on: &surface, in: area.row(0))
     }
   }
 

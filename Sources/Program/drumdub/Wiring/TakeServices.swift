@@ -25,8 +25,10 @@ struct TakeServices {
     let events = MainThreadChannel<TakeService.Event>(main)
     journal = TakeJournal(echo: echo, writers: AudioEncoderMaker(), report: hits.send)
     service = TakeService(
-      store: store, readsTakes: !settings.isSafe, key: TrackKeyReader.key,
+      store: store, songs: SongStore(folder: BaseFolders.songs), readsTakes: !settings.isSafe,
+      key: TrackKeyReader.key,
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
+      decoders: DecoderRegistry(),
       report: events.send)
     controller = TakeController(
       model: playing.model,

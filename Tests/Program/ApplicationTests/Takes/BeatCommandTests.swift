@@ -57,7 +57,7 @@ import Testing
     #expect(bench.controller.tempo.grid.beat(atFrame: 36_599) == 0)
     let key = try #require(bench.controller.list.track.key)
     bench.close()
-    #expect(try bench.store.tempo(of: key) == tempo)
+    #expect(try bench.songs.song(of: key)?.tempo == tempo)
   }
 
   @Test func undoRestoresEachFormerTempo() throws {

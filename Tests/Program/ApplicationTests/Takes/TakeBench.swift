@@ -17,6 +17,7 @@ final class TakeBench {
   let controller: TakeController
   let practice: PracticeController
   let store: TakeStore
+  let songs: SongStore
   let folder: TemporaryFolder
   private let journal: TakeJournal
   private let service: TakeService
@@ -40,13 +41,14 @@ final class TakeBench {
     player = LocalPlayerBench(tracks, pads: Array(repeating: silent, count: 7) + [gate], hasEcho: true)
     self.folder = try folder ?? TemporaryFolder()
     store = TakeStore(folder: name.isEmpty ? self.folder.path : self.folder.file(name))
+    songs = SongStore(folder: self.folder.file("songs"))
     let (box, echo) = (box, try #require(player.engine.echo))
     box.now(player.device.now)
     journal = TakeJournal(echo: echo, writers: writers, now: { box.time.withLock { $0 } }) { report in
       box.journal.withLock { $0.append(report) }
     }
     service = TakeService(
-      store: store,
+      store: store, songs: songs,
       key: { path in
         box.slowDisk.withLock { _ in TrackKey(high: 7, low: UInt64(path.bytes.last ?? 0)) }
       }

@@ -1,0 +1,64 @@
+import AudioBase
+import SystemBase
+
+/// `KEY.json` in the folder of songs, and `song.json` in packs: version 1 of `drumdub-song`. Unknown members are kept.
+package enum SongFile {
+  private static let format = "drumdub-song"
+  /// Larger files are refused: a song with a thousand marks and ten thousand beats has 200 KB.
+  static let largest = 1 << 22
+
+  static func encode(_ song: Song) -> [UInt8] {
+    let object: JSONObject = [
+      "format": format,
+      "version": TakeFile.version,
+      "track": song.track.map(TakeFile.track),
+      "tempo": song.tempo.map(TakeFile.tempo),
+      "speed": song.speed,
+      "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
+      "marks": song.marks.map(mark),
+    ]
+    var members = object
+    members.append(contentsOf: song.unknown)
+    return JSONWriter.bytes(of: .object(members))
+  }
+
+  private static func mark(_ mark: SongMark) -> JSONObject {
+    JSONObject(["name": mark.name, "start": mark.start, "end": mark.end], unknown: mark.unknown)
+  }
+
+  static func read(_ path: FilePath) throws(FileError) -> Song {
+    try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
+  }
+
+  /// Decodes a song. `subject` is the file's name, for errors.
+  package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Song {
+    var members = try JSONMembers(bytes, subject: subject)
+    try TakeFile.checkHeader(&members, format: format, subject)
+    var song = Song()
+    song.track = try members.object("track").map(TakeFile.track)
+    song.tempo = try members.object("tempo").map(TakeFile.tempo)
+    song.speed = try members.numberIfPresent("speed", in: Song.speeds)
+    song.loop = try TakeFile.loop(&members)
+    let marks = try members.objectsIfPresent("marks") ?? []
+    if marks.count > Song.mostMarks {
+      throw members.error("marks", "\(marks.count) are there, and \(Song.mostMarks) are possible")
+    }
+    for mark in marks { song.apply([.set(try self.mark(mark))]) }
+    // A mark has replaced one of the same name.
+    if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
+    song.unknown = members.rest
+    return song
+  }
+
+  private static func mark(_ members: consuming JSONMembers) throws(FileError) -> SongMark {
+    let name = try members.text("name")
+    if SongMark.name(typed: name) == nil { throw members.error("name", "a name is expected") }
+    var mark = SongMark(name, at: try members.integer("start", in: HitColumns.frameRange))
+    mark.end = try members.integerIfPresent("end", in: HitColumns.frameRange)
+    if let end = mark.end, end <= mark.start {
+      throw members.error("end", "a frame after that of the start is expected")
+    }
+    mark.unknown = members.rest
+    return mark
+  }
+}

@@ -1,0 +1,69 @@
+import AudioBase
+import SystemBase
+
+/// The changes of a song that wait to be saved.
+struct SongChange {
+  private(set) var edits: [SongEdit] = []
+  /// The track, if its format was known.
+  private(set) var track: TrackReference?
+
+  /// Adds changes; of the values that a song has once, the last one is kept.
+  mutating func add(_ edits: [SongEdit], _ track: TrackReference?) {
+    for edit in edits {
+      self.edits.removeAll { $0.isReplaced(by: edit) }
+      self.edits.append(edit)
+    }
+    self.track = track ?? self.track
+  }
+}
+
+extension SongEdit {
+  fileprivate func isReplaced(by edit: SongEdit) -> Bool {
+    switch (self, edit) {
+    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop): true
+    case (.tempo, _), (.speed, _), (.loop, _), (.set, _), (.remove, _): false
+    }
+  }
+}
+
+/// Songs, which are read and saved on the thread of takes.
+extension TakeService {
+  /// Returns the song of a track; nil if it has no file, or one that cannot be read.
+  func song(of key: TrackKey) -> (song: Song?, problem: FileError?) {
+    do throws(FileError) { return (try songs?.song(of: key), nil) } catch { return (nil, error) }
+  }
+
+  func save(_ changes: [TrackKey: SongChange], _ state: inout State, _ report: (Event) -> Void) {
+    guard let songs else { return }
+    for (key, change) in changes {
+      let track = change.track.map(state.signatures.signed)
+      do throws(FileError) {
+        let song = try songs.change(key) { song in
+          song.apply(change.edits)
+          if song.track == nil { song.track = track }
+        }
+        songSearch?.note(song, of: key)
+        if song.isWorthFinding, let track = song.track { sign(track, &state) }
+      } catch {
+        report(.songNotSaved(error))
+      }
+    }
+  }
+
+  /// Adds the signature of its track to a song that has a file. Errors are reported with the next change.
+  func storeSignature(of key: TrackKey, _ signatures: SignatureTable) {
+    guard let songs, songs.path(of: key).exists else { return }
+    let song = try? songs.change(key) { $0.track = $0.track.map(signatures.signed) }
+    if let song { songSearch?.note(song, of: key) }
+  }
+
+  /// Searches for the song of a track by its sound on another thread, once.
+  func findSong(of track: TrackLocation, _ key: TrackKey, _ state: inout State) {
+    guard let songs, let songSearch, state.searchedSongs.insert(key).inserted, !songs.keys.isEmpty
+    else { return }
+    _ = WorkerThread(name: "song", isBackground: true) { [self] in
+      let song = songSearch.find(track, of: key) { mailbox.withLock { $0.isStopping } }
+      if let song { post { $0.jobs.append(.foundSong(track, key, song)) } }
+    }
+  }
+}

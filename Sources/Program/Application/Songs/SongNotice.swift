@@ -1,0 +1,46 @@
+import Dubbing
+import SystemBase
+
+/// A message about the marks of a song: its named places and sections.
+package enum SongNotice: Hashable, Sendable {
+  /// The place or the section that a mark names, in seconds.
+  package struct Span: Hashable, Sendable {
+    package var from: Double
+    /// Nil for a place.
+    package var to: Double?
+    /// The bars, from 1; nil if it does not begin and end with a bar.
+    package var bars: ClosedRange<Int>?
+  }
+
+  /// A mark was set; `isNew` is false if it was moved.
+  case set(String, Span, isNew: Bool)
+  case renamed(from: String, to: String)
+  case removed(String)
+  /// The music goes on at a mark.
+  case reached(String, Span)
+  /// Changes of the marks of these names were undone or redone.
+  case turned(UndoDirection, names: [String])
+  /// Another file of the recording has a song, of which so many marks are here now.
+  case foundElsewhere(marks: Int)
+
+  // Nothing was done.
+  /// No track is open whose places could be named.
+  case noTrack
+  case noMarks
+  case unknown(String)
+  /// The name is that of another mark.
+  case nameIsTaken(String)
+  /// The text is no name: it is empty, or the word of a command.
+  case invalidName(String)
+  case tooMany
+  /// The command names the repeated range, and there is none.
+  case needsLoop(String)
+  /// There is no range that was repeated last.
+  case noLastLoop
+  /// A place cannot be repeated, since it has no end.
+  case isPlace(String)
+  /// No mark follows, or none is before.
+  case noNeighbour(forward: Bool)
+  /// The bars of the track are not known, or it ends before them.
+  case bars(TakeNotice.Bars)
+}

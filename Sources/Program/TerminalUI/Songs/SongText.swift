@@ -1,0 +1,47 @@
+import Application
+import Controls
+import Dubbing
+import SystemBase
+
+/// Messages about the marks of songs, in one line each.
+enum SongText {
+  static func sentence(_ notice: SongNotice, _ keys: KeyMap) -> String {
+    switch notice {
+    case .set(let name, let span, isNew: true): "marked \(shown(name)): \(text(span))"
+    case .set(let name, let span, isNew: false): "moved the mark \(shown(name)): \(text(span))"
+    case .renamed(let from, let to): "the mark \(shown(from)) is called \(shown(to)) now"
+    case .removed(let name): "removed the mark \(shown(name))"
+    case .reached(let name, let span): "\(shown(name)): \(text(span))"
+    case .turned(let direction, let names):
+      "\(direction.done): a change of \(names.count == 1 ? "the mark" : "the marks") "
+        + names.map(shown).joined(separator: ", ")
+    case .foundElsewhere(marks: 0): "the tempo of this song is that of another file with the same sound"
+    case .foundElsewhere(let marks):
+      "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
+    case .noTrack: "there is no track that could have marks: play one"
+    case .noMarks: "this song has no marks: \(keys.key(.request(.place(.here)))) marks a place"
+    case .unknown(let name):
+      "this song has no mark \(shown(name)): \(keys.key(.request(.place(.list)))) lists its marks"
+    case .nameIsTaken(let name): "another mark is called \(shown(name)): choose another name"
+    case .invalidName(let name):
+      "\"\(shown(name))\" is no name of a mark: choose one without =, but not here, next, previous, list or last"
+    case .tooMany: "no mark was added: this song has \(Song.mostMarks), so remove one first"
+    case .needsLoop(let name):
+      "nothing is repeated: set a loop first, or name bars, as in :section \(shown(name)) 17-24"
+    case .noLastLoop:
+      "nothing was repeated in this song yet: \(keys.key(.request(.loop(.start)))) begins a loop"
+    case .isPlace(let name):
+      "\(shown(name)) is a place without an end: :section \(shown(name)) 17-24 makes it a section"
+    case .noNeighbour(forward: true): "no mark follows"
+    case .noNeighbour(forward: false): "no mark is before this place"
+    case .bars(let notice): TakeText.sentence(.bars(notice), keys)
+    }
+  }
+
+  private static func shown(_ name: String) -> String { FilePath(name).shown }
+
+  /// Returns `01:02`, or `00:32–00:48, bars 17–24`.
+  static func text(_ span: SongNotice.Span) -> String {
+    span.to == nil ? ShownText.clock(span.from) : TakeText.range(span.from, span.to, span.bars) ?? ""
+  }
+}

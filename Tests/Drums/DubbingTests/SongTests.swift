@@ -1,0 +1,288 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Dubbing
+
+/// Songs: their files, the edits of their marks, and the songs of other files of a recording.
+@Suite struct SongTests {
+  private static func decode(_ text: String) throws(FileError) -> Song {
+    try SongFile.decode(Array(text.utf8), subject: "a.json")
+  }
+
+  private static func song() -> Song {
+    var song = Song()
+    song.track = Sample.track()
+    song.tempo = TempoMap(bpm: 120, beats: [22_050], signature: TimeSignature("3/4"))
+    (song.speed, song.loop) = (0.8, 1_000..<2_000)
+    song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
+    return song
+  }
+
+  // MARK: Files
+
+  @Test func songIsReadAsItWasWritten() throws {
+    let song = Self.song()
+    #expect(song.marks.map(\.name) == ["verse \"1\"", "fill"])
+    #expect(try SongFile.decode(SongFile.encode(song), subject: "a") == song)
+    #expect(try SongFile.decode(SongFile.encode(Song()), subject: "a") == Song())
+  }
+
+  @Test func unknownMembersAreKept() throws {
+    let text =
+      "{\"format\":\"drumdub-song\",\"version\":1,\"key\":\"A minor\","
+      + "\"marks\":[{\"name\":\"verse\",\"start\":7,\"colour\":\"red\"}]}"
+    var song = try Self.decode(text)
+    song.apply([.set(SongMark("fill", at: 9, end: 12))])
+    let written = String(decoding: SongFile.encode(song), as: UTF8.self)
+    #expect(written.contains("A minor") && written.contains("red"))
+    #expect(try Self.decode(written) == song)
+  }
+
+  @Test(arguments: [
+    ("{", "invalid JSON"), ("{\"format\":\"drumdub-take\",\"version\":1}", "format: it is no drumdub-song"),
+    ("{\"format\":\"drumdub-song\",\"version\":2}", "its version is 2"),
+    (mark("\"name\":\"a\",\"start\":5,\"end\":5"), "marks[0].end: a frame after that of the start"),
+    (mark("\"name\":\" \",\"start\":5"), "marks[0].name: a name is expected"),
+    (mark("\"name\":\"a\",\"start\":-1"), "marks[0].start: a whole number from 0"),
+    (
+      mark("\"name\":\"a\",\"start\":1},{\"name\":\"a\",\"start\":2"), "marks: two of them have the same name"
+    ),
+    ("{\"format\":\"drumdub-song\",\"version\":1,\"speed\":0}", "speed: a number from 0.1 to 10.0"),
+    ("{\"format\":\"drumdub-song\",\"version\":1,\"loop\":[5]}", "loop: the first frame"),
+  ]) func badFileIsAnErrorThatNamesThePlace(text: String, reason: String) {
+    do throws(FileError) {
+      _ = try Self.decode(text)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.subject == "a.json" && error.detail?.hasPrefix(reason) == true, "\(error)")
+    }
+  }
+
+  private static func mark(_ members: String) -> String {
+    "{\"format\":\"drumdub-song\",\"version\":1,\"marks\":[{\(members)}]}"
+  }
+
+  @Test func moreMarksThanPossibleAreRefused() throws {
+    let marks = (0...Song.mostMarks).map { "{\"name\":\"m\($0)\",\"start\":\($0)}" }.joined(separator: ",")
+    let text = "{\"format\":\"drumdub-song\",\"version\":1,\"marks\":[\(marks)]}"
+    #expect(throws: FileError.self) { try Self.decode(text) }
+  }
+
+  @Test(
+    arguments: [
+      (" verse 1 ", "verse 1"), ("a\nb\u{1B}", "ab"), ("", nil), (" \t", nil),
+      (String(repeating: "x", count: 70), String(repeating: "x", count: 60)),
+    ] as [(String, String?)])
+  func typedNamesHaveNoControlCharacters(text: String, name: String?) {
+    #expect(SongMark.name(typed: text) == name)
+  }
+
+  // MARK: Edits
+
+  @Test func inverseOfEditsTakesThemBack() {
+    let song = Self.song()
+    let verse = "verse \"1\""
+    for edits: [SongEdit] in [
+      [.set(SongMark("new", at: 5))], [.set(SongMark("fill", at: 3))], [.remove(name: "fill")],
+      [.remove(name: "none")], [.remove(name: verse), .set(SongMark("chorus", at: 0))],
+      [.remove(name: verse), .set(SongMark("fill", at: 0))],
+    ] {
+      var changed = song
+      let inverse = song.inverse(of: edits)
+      changed.apply(edits)
+      let again = changed.inverse(of: inverse)
+      let edited = changed
+      changed.apply(inverse)
+      #expect(changed == song, "\(edits)")
+      changed.apply(again)
+      #expect(changed == edited, "\(edits)")
+    }
+  }
+
+  @Test func addingAVersionKeepsWhatIsThereAndNumbersOtherPlaces() {
+    var song = Song()
+    song.apply([.set(SongMark("verse", at: 100)), .set(SongMark("same", at: 7, end: 9))])
+    var other = Song()
+    other.tempo = TempoMap(bpm: 90)
+    other.apply([
+      .set(SongMark("verse", at: 200)), .set(SongMark("chorus", at: 300, end: 400)),
+      .set(SongMark("same", at: 7, end: 9)),
+    ])
+    song.apply(song.edits(adding: other))
+    #expect(
+      song.marks == [
+        SongMark("same", at: 7, end: 9), SongMark("verse", at: 100), SongMark("verse 2", at: 200),
+        SongMark("chorus", at: 300, end: 400),
+      ])
+    #expect(song.tempo?.bpm == 90)
+    #expect(song.edits(adding: other).isEmpty)
+    other.tempo = TempoMap(bpm: 91)
+    #expect(song.edits(adding: other).isEmpty)
+  }
+
+  /// 44,100 frames are a second of the former file and 48,000 of the new one.
+  @Test func songIsMovedToAFileOfAnotherRateWithAnOffset() {
+    var reference = Sample.track("/music/a.ogg")
+    reference.sampleRate = SampleRate(48_000)
+    let later = Self.song().moved(to: reference, offset: 0.5)
+    #expect(
+      later.marks == [SongMark("verse \"1\"", at: 24_000), SongMark("fill", at: 72_000, end: 120_000)])
+    #expect(later.tempo?.beats == [48_000] && later.tempo?.signature == TimeSignature("3/4"))
+    #expect(later.track == reference && later.speed == 0.8)
+    let earlier = Self.song().moved(to: reference, offset: -1.5)
+    #expect(
+      earlier.marks == [SongMark("verse \"1\"", at: 0), SongMark("fill", at: 0, end: 24_000)])
+    #expect(earlier.loop == nil)
+    #expect(Self.song().moved(to: Sample.track(), offset: 0) == Self.song())
+  }
+
+  // MARK: The store and the service
+
+  @Test func twoWritersKeepTheMarksOfBoth() throws {
+    let folder = try TemporaryFolder()
+    let store = SongStore(folder: folder.file("songs"))
+    let threads = ["a", "b"].map { name in
+      WorkerThread(name: "writer") {
+        for number in 0..<20 {
+          _ = try? store.change(Sample.key) {
+            $0.apply([.set(SongMark("\(name)\(number)", at: number))])
+          }
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(try store.song(of: Sample.key)?.marks.count == 40)
+    #expect(
+      store.keys == [Sample.key] && store.path(of: Sample.key).lastComponent.shown == "\(Sample.key).json")
+  }
+
+  @Test func damagedFileIsReportedAndNeverReplaced() throws {
+    let folder = try TemporaryFolder()
+    let songs = SongStore(folder: folder.file("songs"))
+    try FileBytes.makeFolder(songs.folder)
+    try FileBytes.write(Array("{".utf8), to: songs.path(of: Sample.key))
+    let (problems, failures) = (Mailbox<[FileError]>(), Mailbox<FileError>())
+    let service = TakeService(
+      store: TakeStore(folder: folder.file("takes")), songs: songs, key: { _ in Sample.key }
+    ) { report in
+      if case .found(_, _, _, _, let found) = report { problems.post(found) }
+      if case .songNotSaved(let error) = report { failures.post(error) }
+    }
+    service.find(TrackLocation(path: FilePath("a.wav")))
+    #expect(problems.receive().first?.map(\.code) == [.damaged])
+    service.save([.set(SongMark("a", at: 1))], of: Sample.key, Sample.track())
+    #expect(failures.receive().map(\.code) == [.damaged])
+    service.stop()
+    #expect(try FileBytes.read(songs.path(of: Sample.key), limit: 9) == Array("{".utf8))
+  }
+
+  @Test func savedSongIsFoundWithItsTrack() throws {
+    let folder = try TemporaryFolder()
+    let songs = SongStore(folder: folder.file("songs"))
+    let found = Mailbox<Song>()
+    let service = TakeService(
+      store: TakeStore(folder: folder.file("takes")), songs: songs, key: { _ in Sample.key }
+    ) { report in
+      if case .found(_, _, _, let song, _) = report { found.post(song) }
+    }
+    let edits: [SongEdit] = [.tempo(TempoMap(bpm: 97)), .set(SongMark("a", at: 1)), .loop(4..<8)]
+    service.save(edits, of: Sample.key, Sample.track())
+    service.save([.tempo(TempoMap(bpm: 98)), .speed(0.5)], of: Sample.key, nil)
+    service.find(TrackLocation(path: FilePath("a.wav")))
+    var expected = Song()
+    expected.track = Sample.track()
+    expected.apply(edits + [.tempo(TempoMap(bpm: 98)), .speed(0.5)])
+    #expect(found.receive() == [expected])
+    service.stop()
+  }
+
+  // MARK: Other files of a recording
+
+  /// A signer for which all tracks are the same recording, half a second later, or another one.
+  private struct Signer: TrackSigning {
+    static let signature = TrackSignature(
+      fingerprint: [1], excerpts: [.init(start: 7, signs: Array(repeating: 1, count: 32))])
+    var isSame = true
+    let compared = Mailbox<FilePath>()
+
+    func signature(
+      of track: TrackLocation, isCancelled: () -> Bool
+    ) throws(FileError) -> TrackSignature? { Signer.signature }
+
+    func compare(
+      _ track: TrackLocation, with signature: TrackSignature, isCancelled: () -> Bool
+    ) throws(FileError) -> SignatureMatch? {
+      let figures = SignatureMatch.Figures(similarity: 1, found: 1, compared: 1)
+      compared.post(track.path)
+      return isSame && signature == Signer.signature ? .same(offset: 0.5, figures) : .different(figures)
+    }
+  }
+
+  private static let otherKey = TrackKey(high: 5, low: 6)
+  private static let other = TrackLocation(path: FilePath("/b.ogg"))
+  private static let decoders = MemoryDecoders([
+    "/b.ogg": [Frame](repeating: .zero, count: 480_000),
+    "/long.ogg": [Frame](repeating: .zero, count: 500_000),
+  ])
+
+  /// A song of ten seconds with a mark after one second.
+  private static func store(in folder: TemporaryFolder) throws -> SongStore {
+    let store = SongStore(folder: folder.file("songs"))
+    var song = Song()
+    song.track = TrackReference(
+      key: Sample.key, path: FilePath("/a.flac"), sampleRate: SampleRate(44_100), frames: FrameCount(441_000))
+    song.track?.signature = Signer.signature
+    song.apply([.set(SongMark("verse", at: 44_100))])
+    try store.change(Sample.key) { $0 = song }
+    return store
+  }
+
+  @Test func songOfAnotherFileIsFoundByItsSoundAmongThoseOfItsLength() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(in: folder)
+    func find(_ name: String, isSame: Bool = true) -> Song? {
+      SongSearch(store, signer: Signer(isSame: isSame), decoders: Self.decoders)
+        .find(TrackLocation(path: FilePath(name)), of: Self.otherKey) { false }
+    }
+    let song = try #require(find("/b.ogg"))
+    #expect(song.marks == [SongMark("verse", at: 72_000)])
+    #expect(song.track?.key == Self.otherKey && song.track?.signature == nil)
+    #expect(find("/b.ogg", isSame: false) == nil && find("/long.ogg") == nil && find("/none") == nil)
+  }
+
+  @Test func serviceReportsTheSongOfAnotherFileAfterTheTakes() throws {
+    let folder = try TemporaryFolder()
+    let songs = try Self.store(in: folder)
+    let found = Mailbox<Song>()
+    let service = TakeService(
+      store: TakeStore(folder: folder.file("takes")), songs: songs, key: { _ in Self.otherKey },
+      signer: Signer(), decoders: Self.decoders
+    ) { report in
+      if case .found(_, _, _, let song, _) = report { found.post(song) }
+      if case .foundSong(Self.other, Self.otherKey, let song) = report { found.post(song) }
+    }
+    service.find(Self.other)
+    var marks: [[SongMark]] = []
+    while marks.count < 2 { marks += found.receive().map(\.marks) }
+    #expect(marks == [[], [SongMark("verse", at: 72_000)]])
+    service.stop()
+  }
+
+  @Test func savedSongGetsTheSignatureOfItsTrack() throws {
+    let folder = try TemporaryFolder()
+    let songs = SongStore(folder: folder.file("songs"))
+    let service = TakeService(
+      store: TakeStore(folder: folder.file("takes")), songs: songs, key: { _ in Sample.key },
+      signer: Signer(), decoders: Self.decoders
+    ) { _ in }
+    service.save([.speed(0.5)], of: Sample.key, Sample.track())
+    service.save([.set(SongMark("a", at: 1))], of: Sample.key, nil)
+    try Wait.until("the signature") {
+      try songs.song(of: Sample.key)?.track?.signature == Signer.signature
+    }
+    service.stop()
+    #expect(try songs.song(of: Sample.key)?.marks == [SongMark("a", at: 1)])
+  }
+}
