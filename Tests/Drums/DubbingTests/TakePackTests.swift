@@ -79,6 +79,51 @@ import Testing
     #expect(source.folder == folder.path && source.kit == nil && !inbox.exists)
   }
 
+  @Test func packHoldsTheSongWhoseMarksAreAddedToThoseOfOnesOwn() throws {
+    var song = Song()
+    song.track = Sample.track()
+    song.apply([.set(SongMark("verse", at: 44_100)), .set(SongMark("fill", at: 5, end: 9))])
+    let path = folder.file("a.pack")
+    var pack = TakePack(Sample.take(), from: folder.path, kit: nil, to: path)
+    pack.song = song
+    _ = try pack.run()
+    let source = try SharedTakeSource(path, unpackingIn: inbox)
+    defer { source.remove() }
+    #expect(source.song == .song(song))
+
+    let songs = SongStore(folder: folder.file("songs"))
+    let track = SharedTrack(
+      location: TrackLocation(path: FilePath("/b.flac")), reference: Sample.track("/b.flac"), offset: 0)
+    #expect(songs.add(nil, to: track) == .nothing && !songs.path(of: Sample.key).exists)
+    try songs.change(Sample.key) { $0.apply([.set(SongMark("verse", at: 7))]) }
+    #expect(songs.add(source.song, to: track) == .added(marks: 2))
+    let own = try #require(try songs.song(of: Sample.key))
+    #expect(
+      own.marks == [
+        SongMark("fill", at: 5, end: 9), SongMark("verse", at: 7), SongMark("verse 2", at: 44_100),
+      ])
+    #expect(songs.add(source.song, to: track) == .nothing)
+    try FileBytes.write([0], to: songs.path(of: Sample.key))
+    guard case .failed(let error) = songs.add(source.song, to: track) else {
+      Issue.record("a damaged file was changed")
+      return
+    }
+    #expect(error.code == .damaged)
+  }
+
+  @Test func damagedSongOfAPackIsNamedAndItsTakeIsRead() throws {
+    let text = String(decoding: TakeFile.encode(Sample.take()), as: UTF8.self)
+    let path = folder.file("a.pack")
+    try TarFile([.file("take.dub", text), .file("song.json", "{}")]).write(to: path)
+    let source = try SharedTakeSource(path, unpackingIn: inbox)
+    defer { source.remove() }
+    guard case .unreadable(let error)? = source.song else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(source.take == Sample.take() && error.subject == "\(path.shown): song.json")
+  }
+
   @Test(arguments: [
     (TarFile.Entry.file("../a.dub", ""), "../a.dub leads out of its folder"),
     (.file("/tmp/a.dub", ""), "/tmp/a.dub leads out of its folder"),

@@ -36,6 +36,10 @@ import Testing
 
   @Test func packedTakeIsAlignedToTheSameSongOfAnotherUser() throws {
     let (friend, id) = try friend()
+    let key = try #require(TakeStore(folder: friend.file(StoredTake.folder)).find(id).take.track?.key)
+    try SongStore(folder: friend.file("data/drumdub/songs")).change(key) {
+      $0.apply([.set(SongMark("verse", at: 44_100))])
+    }
     let packed = try friend.run(["takes", "pack", id, "-o", "beat.pack"])
     #expect(
       packed.status == 0 && packed.errorLines.isEmpty && packed.text.hasPrefix("packed beat into beat.pack"))
@@ -63,6 +67,11 @@ import Testing
     let take = try #require(TakeStore(folder: user.file(StoredTake.folder)).all().takes.first?.take)
     #expect(take.track?.path == user.file("Music/cut.flac") && take.track?.signature != nil)
     #expect(abs((take.layers.first?.hits.frames.first ?? 0) - (44_100 - 6_042)) <= 2)
+    #expect(result.text.contains("; 1 mark of its song added"))
+    let own = try #require(take.track?.key)
+    let song = try SongStore(folder: user.file("data/drumdub/songs")).song(of: own)
+    #expect(song?.marks.map(\.name) == ["verse"] && song?.track?.key == own)
+    #expect(abs((song?.marks.first?.start ?? 0) - (44_100 - 6_042)) <= 2)
     #expect(try user.run(["takes", "import", pack]).text.contains("was imported before"))
     #expect(try user.run(["takes", "Music/cut.flac"]).text.contains(take.id))
   }

@@ -4,9 +4,10 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// The export of a take to an archive of `take.dub`, the files of recorded sound, and the folder `kit`.
+/// The export of a take to an archive of `take.dub`, `song.json`, the files of recorded sound, and the folder `kit`.
 package struct TakePack: Sendable {
   static let takeName = FilePath("take.dub")
+  static let songName = FilePath("song.json")
   static let kitName = FilePath("kit")
 
   package let take: Take
@@ -14,6 +15,8 @@ package struct TakePack: Sendable {
   package let kit: FilePath?
   private let folder: FilePath
   private let path: FilePath
+  /// The song of the track, in its frames; nil if nothing is kept for it.
+  package var song: Song?
   package var replaces = false
 
   /// Creates an export to a file. `folder` is the folder of the recorded sound.
@@ -58,6 +61,7 @@ package struct TakePack: Sendable {
     defer { close(descriptor) }
     let archive = try ArchiveWriter(descriptor, subject: path.shown)
     try archive.add(TakeFile.encode(take), as: TakePack.takeName)
+    if let song { try archive.add(SongFile.encode(song), as: TakePack.songName) }
     let heard = Set(take.layers.compactMap(\.audio?.file))
     // The sound files of removed layers may be missing.
     for name in take.audioFiles where !isCancelled() && heard.contains(name) || folder.appending(name).exists
@@ -76,6 +80,8 @@ package struct SharedTakeSource: Hashable, Sendable {
   package let take: Take
   package let folder: FilePath
   package let kit: FilePath?
+  /// The song of the track, in frames of that of the take, or the reason why it cannot be read; nil if there is none.
+  package let song: SongInPack?
   /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
 
@@ -86,7 +92,7 @@ package struct SharedTakeSource: Hashable, Sendable {
     self.file = file
     if try SharedTakeSource.isTake(file) {
       take = try TakeFile.read(file)
-      (folder, kit, unpacked) = (file.directory, nil, nil)
+      (folder, kit, song, unpacked) = (file.directory, nil, nil, nil)
       try take.checkShared(file.shown)
       return
     }
@@ -99,6 +105,7 @@ package struct SharedTakeSource: Hashable, Sendable {
       FileBytes.removeFolder(folder)
       throw error
     }
+    song = SongInPack(in: folder, of: file)
     let kit = folder.appending(TakePack.kitName)
     (self.folder, unpacked) = (folder, folder)
     self.kit = kit.isFolder ? kit : nil

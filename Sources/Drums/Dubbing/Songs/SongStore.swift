@@ -34,16 +34,8 @@ package struct SongStore: Sendable {
       let former = try song(of: key)
       var changed = former ?? Song()
       change(&changed)
-      if changed != former { try AtomicFile.replace(path(of: key), with: SongFile.encode(changed)) }
+      if changed != former ?? Song() { try AtomicFile.replace(path(of: key), with: SongFile.encode(changed)) }
       return changed
-    }
-  }
-
-  /// Adds what another version of the song has, as one that a pack has brought.
-  package func add(_ song: Song, of key: TrackKey, _ track: TrackReference) throws(FileError) {
-    try change(key) {
-      $0.apply($0.edits(adding: song))
-      if $0.track == nil { $0.track = track }
     }
   }
 }

@@ -13,7 +13,20 @@ extension ExportService {
     if let track = take.track, track.signature == nil { notices.append(.trackNotSigned(track.path)) }
     var pack = TakePack(take, from: options.folder ?? sources.takes, kit: kit, to: options.path)
     pack.replaces = options.replaces
+    do throws(FileError) {
+      pack.song = try song(of: take)
+    } catch {
+      notices.append(.songNotPacked(error))
+    }
     return (pack, notices)
+  }
+
+  /// Returns the song of the track of a take, without the signature, which the take has; nil if nothing is kept for it.
+  private func song(of take: Take) throws(FileError) -> Song? {
+    guard let track = take.track, var song = try sources.songs?.song(of: track.key) else { return nil }
+    song.track = song.track ?? track
+    song.track?.signature = nil
+    return song
   }
 
   private func completed(_ take: Take) -> Take {

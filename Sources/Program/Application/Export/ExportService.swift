@@ -59,6 +59,8 @@ package enum ExportNotice: Hashable, Sendable {
   case kitNotPacked(name: String)
   /// The archive has no signature of the track.
   case trackNotSigned(FilePath)
+  /// The marks of the song are not in the archive, since their file cannot be read.
+  case songNotPacked(FileError)
 }
 
 /// Prepares exports: finds the track, the kit and the tags of a take. Any thread; blocks on file access.
@@ -80,6 +82,8 @@ package struct ExportService: Sendable {
     /// Makes the signatures of tracks; nil: archives have none.
     package var signer: (any TrackSigning)?
     package var takes = FilePath("")
+    /// The folder of songs; nil: archives have none.
+    package var songs: SongStore?
     /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
     package var plugin: @Sendable (PluginRequest, SampleRate) throws(UnitRefusal) -> UnitDescription = {
       _, _ throws(UnitRefusal) in throw UnitRefusal("it is not installed")

@@ -96,6 +96,7 @@ package enum TakeNotice: Hashable, Sendable {
     case .storage(let notice): notice.severity
     case .sound(let notice): notice.severity
     case .beats(.failed): .error
+    case .song(let notice): notice.severity
     case .timeline(let notice): notice.severity
     case .pattern(let notice): notice.severity
     case .imported(let summary):
@@ -106,7 +107,7 @@ package enum TakeNotice: Hashable, Sendable {
     case .deleted, .duplicated, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .turned,
       .nothingToRename, .newTake, .playback, .metronome, .tempo, .beats, .timeSignature,
       .click, .clickLevel, .humanised, .noHits, .needsTimeline,
-      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .song, .loopNeedsSound, .free,
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free,
       .punch,
       .importWhileRecording:
       .info

@@ -9,9 +9,15 @@ package struct SharedTakeImport: Hashable, Sendable {
     package var tracks: SharedTrackSearch.Sources
     package var kits: SharedKits
     package var sound: SoundCopy
+    /// The folder of songs; nil: the marks of songs are left out.
+    package var songs: SongStore?
 
-    package init(store: TakeStore, tracks: SharedTrackSearch.Sources, kits: SharedKits, sound: SoundCopy) {
+    package init(
+      store: TakeStore, tracks: SharedTrackSearch.Sources, kits: SharedKits, sound: SoundCopy,
+      songs: SongStore? = nil
+    ) {
       (self.store, self.tracks, self.kits, self.sound) = (store, tracks, kits, sound)
+      self.songs = songs
     }
   }
 
@@ -47,9 +53,11 @@ package struct SharedTakeImport: Hashable, Sendable {
     let added = try services.store.add(take, soundIn: source.folder, services.sound)
     if !added.isNew { kit = .present }
     let isAligned = if case .doubtful(_, .unsigned) = track { false } else { true }
+    let song = chosen.flatMap { services.songs?.add(source.song, to: $0) } ?? .nothing
     return SharedTakeSummary(
       id: added.take.id, name: added.take.name, hits: added.take.hitCount, lost: lost,
-      missing: added.missing, track: chosen, kit: kit, isAligned: isAligned, isNew: added.isNew)
+      missing: added.missing, track: chosen, kit: kit, isAligned: isAligned, isNew: added.isNew,
+      song: song)
   }
 }
 
@@ -67,6 +75,7 @@ package struct SharedTakeSummary: Hashable, Sendable {
   package var isAligned: Bool
   /// Whether the take is new in the folder of takes.
   package var isNew: Bool
+  package var song = SongImport.nothing
 
   /// Whether the take was stored completely, with a known offset and a complete kit.
   package var isComplete: Bool {
@@ -75,6 +84,7 @@ package struct SharedTakeSummary: Hashable, Sendable {
       case .present, .imported, .changed(_, unmatched: 0): true
       case .failed, .missing, .changed: false
       }
+    if case .failed = song { return false }
     return hasKit && missing.isEmpty && lost == 0 && isAligned
   }
 }

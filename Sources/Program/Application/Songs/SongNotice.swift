@@ -43,4 +43,13 @@ package enum SongNotice: Hashable, Sendable {
   case noNeighbour(forward: Bool)
   /// The bars of the track are not known, or it ends before them.
   case bars(TakeNotice.Bars)
+
+  var severity: Severity {
+    switch self {
+    case .set, .renamed, .removed, .reached, .turned, .foundElsewhere: .info
+    case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
+      .isPlace, .noNeighbour, .bars:
+      .warning
+    }
+  }
 }

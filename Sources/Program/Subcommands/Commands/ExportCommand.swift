@@ -170,6 +170,7 @@ package enum ExportSetup {
         return (try? store.files(of: key)) ?? []
       }
     sources.takes = BaseFolders.takes
+    sources.songs = SongStore(folder: BaseFolders.songs)
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)

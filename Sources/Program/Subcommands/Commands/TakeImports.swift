@@ -140,7 +140,8 @@ package struct SharedImport {
       store: store, tracks: sources(library ?? LibraryChoice.path(nil)),
       kits: SharedKits(KitFolders.catalog, importingInto: KitFolders.user),
       sound: SoundCopy(
-        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker()))
+        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker()),
+      songs: SongStore(folder: BaseFolders.songs))
   }
 
   private static func sources(_ library: FilePath) -> SharedTrackSearch.Sources {

@@ -42,6 +42,8 @@ package enum ExportText {
       return
         "\(path.shown) cannot be read or its sound has changed: the pack has no signature of it, so the song must be "
         + "chosen at the import"
+    case .songNotPacked(let error):
+      return "the marks of the song are not in the pack: \(ErrorText.sentence(error, while: .reading))"
     }
   }
 

@@ -7,11 +7,19 @@ import SystemBase
 package enum SharedTakeText {
   package static func sentence(_ summary: SharedTakeSummary) -> String {
     let name = FilePath(summary.name).shown
-    guard summary.isNew else { return "\(name) was imported before; its id is \(summary.id)" }
+    guard summary.isNew else {
+      return "\(name) was imported before; its id is \(summary.id)\(marks(summary))"
+    }
     let hits = ShownText.count(summary.hits, "hit", "hits")
     let track = summary.track.map { " to \($0.location.path.shown)" } ?? ", without a track"
     let kit = if case .imported(let path) = summary.kit { "; its kit is \(path.shown)" } else { "" }
-    return "imported \(name), \(hits)\(track); its id is \(summary.id)\(alignment(of: summary))\(kit)"
+    return
+      "imported \(name), \(hits)\(track); its id is \(summary.id)\(alignment(of: summary))\(kit)\(marks(summary))"
+  }
+
+  private static func marks(_ summary: SharedTakeSummary) -> String {
+    guard case .added(let count) = summary.song else { return "" }
+    return "; \(ShownText.count(count, "mark", "marks")) of its song added"
   }
 
   private static func alignment(of summary: SharedTakeSummary) -> String {
@@ -48,6 +56,10 @@ package enum SharedTakeText {
         "\(name): the kit \(FilePath(kit).shown) has no matching sound for \(pads), whose numbers are kept")
     case .missing(let kit, let nearest):
       warnings.append("\(name): its kit \(FilePath(kit).shown) is missing; \(offer(nearest))")
+    }
+    if case .failed(let error) = summary.song {
+      warnings.append(
+        "\(name): the marks of its song were not added: \(ErrorText.sentence(error, while: .reading))")
     }
     return warnings
   }
