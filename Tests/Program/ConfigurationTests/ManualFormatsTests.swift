@@ -140,6 +140,18 @@ import Testing
     #expect(documented == written)
   }
 
+  @Test func documentedMembersOfSongsAreThoseThatAreWritten() throws {
+    var song = Song()
+    song.tempo = TempoMap(bpm: 120, beats: [10], signature: .common)
+    (song.speed, song.loop) = (0.5, 0..<1)
+    song.apply([.set(SongMark("fill", at: 1, end: 2))])
+    let written = members(String(decoding: SongFile.encode(song), as: UTF8.self))
+    // The members of a track are those of takes.
+    #expect(members(try examples("Songs")) == written.union(["track"]))
+    let others: Set = ["format", "version", "bpm", "beats", "signature", "name"]
+    #expect(Set(try terms("Songs")) == written.union(["track"]).subtracting(others))
+  }
+
   // MARK: Playlists
 
   @Test func documentedFormatsOfPlaylistsAreThoseReadAndWritten() throws {

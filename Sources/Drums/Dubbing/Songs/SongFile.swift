@@ -7,7 +7,7 @@ package enum SongFile {
   /// Larger files are refused: a song with a thousand marks and ten thousand beats has 200 KB.
   static let largest = 1 << 22
 
-  static func encode(_ song: Song) -> [UInt8] {
+  package static func encode(_ song: Song) -> [UInt8] {
     let object: JSONObject = [
       "format": format,
       "version": TakeFile.version,
