@@ -174,7 +174,10 @@ import Testing
     #expect(problems.receive().first?.map(\.code) == [.damaged])
     service.save([.set(SongMark("a", at: 1))], of: Sample.key, Sample.track())
     #expect(failures.receive().map(\.code) == [.damaged])
+    // The same failure is told once.
+    service.save([.speed(0.5)], of: Sample.key, nil)
     service.stop()
+    #expect(failures.receiveAll().isEmpty)
     #expect(try FileBytes.read(songs.path(of: Sample.key), limit: 9) == Array("{".utf8))
   }
 

@@ -33,6 +33,7 @@ extension TakeService {
     do throws(FileError) { return (try songs?.song(of: key), nil) } catch { return (nil, error) }
   }
 
+  /// Saves changes of songs. A failure is reported once, since a loop and a speed are saved without a request.
   func save(_ changes: [TrackKey: SongChange], _ state: inout State, _ report: (Event) -> Void) {
     guard let songs else { return }
     for (key, change) in changes {
@@ -42,10 +43,11 @@ extension TakeService {
           song.apply(change.edits)
           if song.track == nil { song.track = track }
         }
+        state.failingSongs[key] = nil
         songSearch?.note(song, of: key)
         if song.isWorthFinding, let track = song.track { sign(track, &state) }
       } catch {
-        report(.songNotSaved(error))
+        if state.failingSongs.updateValue(error, forKey: key) != error { report(.songNotSaved(error)) }
       }
     }
   }

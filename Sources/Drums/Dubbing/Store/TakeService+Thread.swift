@@ -15,6 +15,8 @@ extension TakeService {
     var signatures = SignatureTable()
     /// The tracks whose songs were searched for by their sound.
     var searchedSongs: Set<TrackKey> = []
+    /// The last reports about songs that could not be saved.
+    var failingSongs: [TrackKey: FileError] = [:]
 
     mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
   }
