@@ -41,6 +41,7 @@ package enum MixFile {
   package static func graph(_ members: inout JSONMembers) throws(FileError) -> MixGraph {
     var graph = MixGraph()
     for var strip in try members.objectsIfPresent("strips") ?? [] { try read(&strip, into: &graph) }
+    graph.scenes = try MixScene.read(&members)
     graph.unknown = members.rest
     return graph
   }
@@ -137,7 +138,9 @@ package enum MixFile {
   /// Returns the members of a graph.
   package static func members(of graph: MixGraph) -> JSONObject {
     let strips = graph.strips.sorted { $0.key.order < $1.key.order }
-    return JSONObject(["strips": strips.map { strip($0.value, of: $0.key) }], unknown: graph.unknown)
+    let scenes = graph.scenes.isEmpty ? nil : MixScene.members(of: graph.scenes)
+    return JSONObject(
+      ["strips": strips.map { strip($0.value, of: $0.key) }, "scenes": scenes], unknown: graph.unknown)
   }
 
   private static func strip(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONObject {

@@ -93,6 +93,8 @@ package struct MixGraph: Hashable, Sendable {
 
   /// The strips that differ from a new one.
   package private(set) var strips: [Bus: Strip] = [:]
+  /// The snapshots of its values, by their numbers from 1.
+  package var scenes: [Int: MixScene] = [:]
   /// Members of the file that this program does not know.
   package var unknown = JSONObject()
   private var lastID = 0

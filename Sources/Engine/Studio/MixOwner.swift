@@ -28,6 +28,8 @@ package final class MixOwner {
   private enum Change: Sendable {
     /// The graph before a change. Consecutive changes of the same value are one.
     case graph(MixGraph, name: String?, value: String?)
+    /// The graph and the levels of the player before a change of both.
+    case whole(MixGraph, name: String?, MixGains, MixGainsPort)
     /// The value of a parameter before it was changed.
     case value(Double, parameter: Int, insert: Int)
   }
@@ -133,6 +135,7 @@ package final class MixOwner {
     case .graph(let other, _, _)?:
       let buses = Set(graph.strips.keys).union(other.strips.keys).filter { graph[$0] != other[$0] }
       return buses.count == 1 ? buses.first.map { .strip($0) } : .several
+    case .whole: return .several
     case .value(_, let parameter, let id)?:
       guard let unit = graph.insert(id)?.description, unit.parameters.indices.contains(parameter) else {
         return .several
@@ -152,6 +155,10 @@ package final class MixOwner {
     case .graph(let former, let formerName, _):
       history.turn(direction, into: .graph(graph, name: name, value: nil))
       show(former, name: formerName)
+    case .whole(let former, let formerName, let gains, let player):
+      history.turn(direction, into: .whole(graph, name: name, player.present(), player))
+      show(former, name: formerName)
+      player.set(gains)
     case .value(let value, let parameter, let id):
       let current = graph.insert(id)?.values[parameter]
       history.turn(direction, into: current.map { .value($0, parameter: parameter, insert: id) })
@@ -160,6 +167,33 @@ package final class MixOwner {
       changed()
     }
     return true
+  }
+
+  /// Replaces the mixer and the levels of the player as one change. Without `gains`, the levels stay as they are.
+  package func replace(by new: MixGraph, _ gains: MixGains?, of player: MixGainsPort) {
+    beginChange(of: player)
+    other = new.renumbered(after: graph)
+    show(other, name: nil)
+    if let gains { player.set(gains) }
+  }
+
+  /// Begins a change of many values and of the levels of the player, which is undone at once.
+  package func beginChange(of player: MixGainsPort) {
+    history.record(.whole(graph, name: name, player.present(), player))
+  }
+
+  /// Makes changes that belong to the one that was begun.
+  package func continueChange(_ body: () -> Void) {
+    let begun = history
+    body()
+    history = begun
+  }
+
+  /// Returns whether another mixer has the same units with the same values, except those at the addresses `ignored`.
+  package func matches(_ other: MixGraph, ignoring ignored: Set<String>) -> Bool {
+    var other = other
+    other.describe(plugins.compactMapValues { try? $0.get() })
+    return graph.matches(other, ignoring: ignored)
   }
 
   /// Loads the mixer that was in use before, or the dry one. Repeated, it returns to the first one.
@@ -355,18 +389,5 @@ package final class MixOwner {
     self.name = name
     onChange()
     return path
-  }
-}
-
-/// A plug-in that another thread makes for a mixer.
-package struct PluginOrder: Sendable {
-  /// The number of the effect or the instrument.
-  package let id: Int
-  package let description: UnitDescription
-  let setup: UnitSetup
-
-  /// Makes the plug-in, which takes as long as the plug-in likes.
-  package func make() -> Result<any EffectUnit, UnitRefusal> {
-    Result { () throws(UnitRefusal) in try description.makeUnit(setup) }
   }
 }

@@ -365,6 +365,7 @@ extension MixGraph {
   /// The same mixer with all faders and sends at their initial positions.
   fileprivate var withoutLevels: MixGraph {
     var copy = self
+    copy.scenes = [:]
     for (bus, strip) in strips {
       var level = strip
       (level.gain, level.pan, level.isMuted, level.isSoloed) = (.unity, 0, false, false)
@@ -372,5 +373,18 @@ extension MixGraph {
       copy[bus] = level
     }
     return copy
+  }
+}
+
+/// A plug-in that another thread makes for a mixer.
+package struct PluginOrder: Sendable {
+  /// The number of the effect or the instrument.
+  package let id: Int
+  package let description: UnitDescription
+  let setup: UnitSetup
+
+  /// Makes the plug-in, which takes as long as the plug-in likes.
+  package func make() -> Result<any EffectUnit, UnitRefusal> {
+    Result { () throws(UnitRefusal) in try description.makeUnit(setup) }
   }
 }

@@ -30,6 +30,8 @@ enum DefaultKeys {
   static let onScreens: [(screen: ScreenName, command: Command, like: Command)] = [
     (.mixer, .mixer(.add), .list(.mark)), (.mixer, .mixer(.mute), .playback(.mute)),
     (.mixer, .mixer(.solo), .take(.solo)), (.practice, .request(.practice(.clear)), .list(.remove)),
+    (.mixer, .request(.takeMixer(.keep)), .library(.add)),
+    (.mixer, .request(.takeMixer(.load)), .library(.addNext)),
   ]
 
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.

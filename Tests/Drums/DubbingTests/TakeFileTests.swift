@@ -41,6 +41,23 @@ import Testing
     #expect(try reread(read) == read)
   }
 
+  @Test func mixerOfATakeHasTheLevelsOfThePlayerAndItsChangeIsUndone() throws {
+    var take = Sample.take()
+    let first = TakeMixer(MixGraph(), MixGains(music: Decibels(-3), pads: Decibels(-6.5), balance: 4))
+    take.setMixer(first)
+    #expect(try reread(take) == take && reread(take).gains == first.gains)
+    var second = first
+    second.graph?[.pads].pan = 0.5
+    take.setMixer(second)
+    take.setMixer(second)
+    var read = try reread(take)
+    #expect(read == take && read.ownMixer == second)
+    #expect(read.undo() == .mixer(from: first, to: second) && read.ownMixer == first)
+    #expect(read.undo() == .mixer(from: TakeMixer(), to: first) && read.mixer == nil && read.gains == nil)
+    read.redo()
+    #expect(read.ownMixer == first)
+  }
+
   @Test func unknownMembersAreKept() throws {
     let text = """
       {"format":"drumdub-take","version":1,"id":"a","name":"n","colour":{"r":1.50,"list":[1,"a",null]},

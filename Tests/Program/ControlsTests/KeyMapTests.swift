@@ -72,6 +72,7 @@ import Testing
     ("+", "value-up"), ("left", "mixer-left"), ("shift+left", "mixer-far-left"), ("M", "mute-strip"),
     ("O", "solo-strip"), ("insert", "add-effect"), ("enter", "open-effect"), ("delete", "remove-effect"),
     ("W", "save-mixer"), ("alt+up", "effect-earlier"), ("x", "mixer"), ("0", "throw"),
+    ("i", "take-mixer keep"), ("I", "take-mixer load"),
   ]) func mixerHasTheKeysOfLikeCommands(key: String, command: String) {
     #expect(name(key, on: .mixer, in: KeyMap()) == command)
   }

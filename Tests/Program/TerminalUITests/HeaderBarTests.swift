@@ -20,6 +20,18 @@ import Testing
     for width in 60...140 { #expect(header(content, width, height: 24).contains("Headset"), "\(width)") }
   }
 
+  @Test func changeOfTheMixerSinceTheTakeIsShownWhereThereIsRoom() {
+    var content = Sample.playing
+    content.device = ["Headset"]
+    content.mixerNote = "mixer: changed since take 3"
+    #expect(header(content, 120, height: 30).contains("mixer: changed since take 3"))
+    content.mixerNote = "mixer: changed since \(String(repeating: "x", count: 100))"
+    let short = header(content, 120, height: 30)
+    #expect(short.contains("mixer: changed") && !short.contains("since"))
+    content.unreadErrors = 1
+    #expect(!header(content, 120, height: 30).contains("mixer: changed"))
+  }
+
   @Test func dropoutsAreCountedWhileTheLastOneIsRecent() throws {
     let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
     var output = OutputStatus(name: "alsa", format: format, latency: 0.006)

@@ -56,7 +56,10 @@ import Testing
 
     /// Changes something in each area.
     private func changeAll() {
-      timeline.takes.list.edit { $0.rename(to: "mine") }
+      timeline.takes.list.edit {
+        $0.setMixer(TakeMixer(MixGraph(), MixGains(music: Decibels(-3), pads: Decibels(-9), balance: 2)))
+        $0.rename(to: "mine")
+      }
       model.move([model.queue.items[0].id], .down)
       index.editPlaylist(list, .append([Bench.entry("z")]))
       application.mixer?.owner.change { $0[.music].isMuted = true }
@@ -73,7 +76,8 @@ import Testing
         "\(String(describing: timeline.takes.list.tracks[.free]?.knownTempo))",
         "\(take?.name ?? "none") \(take?.layers.map(\.settings) ?? [])",
         "\(take?.layers.map { ($0.hits.frames, $0.hits.velocities) } ?? [])",
-        "\(application.mixer?.graph[.music].isMuted ?? false)",
+        "\(application.mixer?.graph[.music].isMuted ?? false) \(model.mixGains)",
+        "\(take?.mixer?[.music].isMuted ?? false) \(String(describing: take?.gains))",
       ]
     }
 
@@ -215,6 +219,8 @@ import Testing
       try owner.load("m")
       bench.application.report(.mixer(.loaded("m")))
     },
+    "keptInTake": { $0.timeline.press(.request(.takeMixer(.keep))) },
+    "loadedOfTake": { $0.timeline.press(.request(.takeMixer(.load))) },
     "stretched": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
   ]
 

@@ -15,7 +15,7 @@ extension TakeFile {
       "loop": take.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "kit": take.kit.map(kit),
       "tempo": take.tempo.map(tempo),
-      "mixer": take.mixer.map(MixFile.members),
+      "mixer": take.ownMixer.members,
       "layers": take.layers.map(layer),
       "history": take.history == TakeHistory() ? nil : history(take.history),
     ]
@@ -153,6 +153,7 @@ extension TakeFile {
     case .change(let layer, let from, let to):
       ["edit": "change", "layer": layer, "from": settings(from), "to": settings(to)]
     case .rename(let from, let to): ["edit": "rename", "from": from, "to": to]
+    case .mixer(let from, let to): ["edit": "mixer", "from": from.members, "to": to.members]
     case .hits(let parts): ["edit": "hits", "parts": parts.map(part)]
     case .steps(let steps): ["edit": "steps", "steps": steps.map(self.edit)]
     }

@@ -160,6 +160,8 @@ extension TakeFile {
       }
       return .change(layer: layer, from: try settings(&from), to: try settings(&to))
     case "rename": return .rename(from: try members.text("from"), to: try members.text("to"))
+    case "mixer":
+      return .mixer(from: try TakeMixer(&members, "from"), to: try TakeMixer(&members, "to"))
     case "steps": return .steps(try edits(&members, "steps"))
     case "hits": return .hits(try (try members.objectsIfPresent("parts") ?? []).map(part))
     default: throw members.error("edit", "there is no edit \(name)")

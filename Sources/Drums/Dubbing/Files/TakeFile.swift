@@ -44,7 +44,7 @@ package enum TakeFile {
     take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
     take.loop = try loop(&members)
     take.tempo = try members.object("tempo").map(tempo)
-    if var mixer = try members.object("mixer") { take.mixer = try MixFile.graph(&mixer) }
+    take.ownMixer = try TakeMixer(&members)
     take.layers = try layers(&members, "layers")
     if let history = try members.object("history") {
       take.history = try self.history(history, at: take.modified)

@@ -43,6 +43,11 @@ extension Take {
     if name != self.name { perform(.rename(from: self.name, to: name)) }
   }
 
+  /// Replaces the mixer with its levels.
+  package mutating func setMixer(_ mixer: TakeMixer) {
+    if mixer != ownMixer { perform(.mixer(from: ownMixer, to: mixer)) }
+  }
+
   /// Replaces hits as one edit. Parts that change nothing are left out.
   package mutating func replaceHits(_ edits: [HitEdit]) {
     let edits = edits.filter { !$0.isEmpty }
@@ -106,6 +111,7 @@ extension Take {
       guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
       layers[index].settings = settings
     case .rename(_, let name): self.name = name
+    case .mixer(_, let mixer): ownMixer = mixer
     case .hits(let edits):
       for edit in edits { changeLayer(edit.layer) { $0.hits.apply(edit) } }
     case .steps(let steps): for step in steps { carryOut(step) }

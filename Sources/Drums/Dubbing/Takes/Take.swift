@@ -18,6 +18,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var tempo: TempoMap?
   /// The mixer with which it was recorded; nil for the dry one.
   package var mixer: MixGraph?
+  /// The levels of the player with which it was recorded; nil if the take does not know them.
+  package var gains: MixGains?
   /// The layers in the order in which they are shown. Edits change them (`Take+Edit.swift`) and can be undone.
   package internal(set) var layers: [Layer] = []
   /// The values of the mixer that change while the take plays, in the order in which they were added. No two of them have

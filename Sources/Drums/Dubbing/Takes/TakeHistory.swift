@@ -30,6 +30,7 @@ package enum TakeEdit: Hashable, Sendable {
   case remove(layer: Int, at: Int)
   case change(layer: Int, from: Layer.Settings, to: Layer.Settings)
   case rename(from: String, to: String)
+  case mixer(from: TakeMixer, to: TakeMixer)
   /// Replaces hits, in each layer at most once.
   case hits([HitEdit])
   /// Performs several edits in order. They are undone together.
@@ -41,6 +42,7 @@ package enum TakeEdit: Hashable, Sendable {
     case .remove(let layer, let index): .insert(layer: layer, at: index)
     case .change(let layer, let from, let to): .change(layer: layer, from: to, to: from)
     case .rename(let from, let to): .rename(from: to, to: from)
+    case .mixer(let from, let to): .mixer(from: to, to: from)
     case .hits(let edits): .hits(edits.map(\.inverse))
     case .steps(let steps): .steps(steps.reversed().map(\.inverse))
     }
@@ -50,7 +52,7 @@ package enum TakeEdit: Hashable, Sendable {
     switch self {
     case .hits(let edits): edits
     case .steps(let steps): steps.flatMap(\.hitEdits)
-    case .insert, .remove, .change, .rename: []
+    case .insert, .remove, .change, .rename, .mixer: []
     }
   }
 
@@ -60,7 +62,7 @@ package enum TakeEdit: Hashable, Sendable {
       for index in edits.indices { change(&edits[index]) }
       return .hits(edits)
     case .steps(let steps): return .steps(steps.map { $0.changingHits(change) })
-    case .insert, .remove, .change, .rename: return self
+    case .insert, .remove, .change, .rename, .mixer: return self
     }
   }
 
@@ -68,7 +70,7 @@ package enum TakeEdit: Hashable, Sendable {
   package var layer: Int? {
     switch self {
     case .insert(let layer, _), .remove(let layer, _), .change(let layer, _, _): layer
-    case .rename, .hits, .steps: nil
+    case .rename, .mixer, .hits, .steps: nil
     }
   }
 }

@@ -12,6 +12,7 @@ extension Application {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
     takes.list.mixer = { owner.snapshot }
+    takes.list.gains = { [model] in model.mixGains }
     takes.tempo.onTempo = { owner.setTempo($0) }
     owner.setTempo(takes.tempo.bpm)
   }
@@ -39,7 +40,7 @@ extension Application {
   }
 
   /// Returns what is said of a mixer whose plug-ins are heard. While some are awaited, that is kept, and these are named.
-  private func announced(_ notice: MixerNotice, _ mixer: MixerController) -> MixerNotice {
+  func announced(_ notice: MixerNotice, _ mixer: MixerController) -> MixerNotice {
     let awaited = mixer.owner.awaited
     mixer.announcement = awaited.isEmpty ? nil : notice
     return awaited.isEmpty ? notice : .loading(awaited.map { mixer.title(of: $0) })
@@ -163,6 +164,14 @@ package enum MixerNotice: Hashable, Sendable {
   case notSaved(MixError)
   /// A change was undone or redone.
   case turned(UndoDirection, MixChange)
+  /// The mixer that is heard is kept in the take of this name.
+  case keptInTake(String)
+  /// The mixer of the take of this name is heard.
+  case loadedOfTake(String)
+  /// The mixer of the take of this name is heard already.
+  case isOfTake(String)
+  /// The take of this name has no mixer.
+  case takeHasNone(String)
   /// The chosen row of the mixer is not an effect.
   case noEffectChosen
   /// The value at an address, as it is or was set.
@@ -190,7 +199,7 @@ package enum MixerNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
-      .sweep, .programBack, .instrumentLoaded:
+      .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake, .takeHasNone:
       .info
     case .notLoaded(.unreadable): .error
     case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,

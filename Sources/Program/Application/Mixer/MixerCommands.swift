@@ -225,5 +225,6 @@ extension Command.Request {
   }
 
   static let ofMixer: [any ArgumentCommand] =
-    [mixer, saveMixer, mix, sweep, chooseInstrument, playNote] + Move.allCases.compactMap { moves[$0] }
+    [mixer, saveMixer, takeMixer, mix, sweep, chooseInstrument, playNote]
+    + Move.allCases.compactMap { moves[$0] }
 }

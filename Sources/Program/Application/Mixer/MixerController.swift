@@ -53,6 +53,8 @@ package final class MixerController {
   @ObservationIgnored var announcement: MixerNotice?
   /// The most plug-ins that were awaited since there were none.
   @ObservationIgnored private var mostAwaited = 0
+  /// The last comparison with the mixer of a take.
+  @ObservationIgnored var comparison: MixComparison?
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 

@@ -57,7 +57,8 @@ extension Notice {
       .take(.pattern(.turnedIntoHits)), .take(.beats(.found)), .take(.beats(.corrected)),
       .take(.beats(.moved)), .take(.beats(.stretched)), .take(.song(.set)), .take(.song(.renamed)),
       .take(.song(.removed)),
-      .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded):
+      .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded),
+      .mixer(.keptInTake), .mixer(.loadedOfTake):
       true
     case .queue(.reduced(let count, _)), .take(.quantised(let count, _, _)), .take(.humanised(let count)),
       .take(.timeline(.pasted(let count, _, _, _))):

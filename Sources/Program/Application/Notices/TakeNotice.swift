@@ -304,6 +304,8 @@ package enum TakeNotice: Hashable, Sendable {
     case deleted(String)
     case changed(String, LayerChange)
     case renamed(from: String, to: String)
+    /// The take got another mixer.
+    case mixer
     /// The patterns of a number of layers were changed.
     case patterns(layers: Int)
     /// Hits were changed: the number of removed hits, and the number of inserted ones. A replaced hit counts in both.
@@ -350,6 +352,7 @@ extension TakeNotice.Edit {
       case .change(_, let from, let to):
         .changed(from.name, TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
+      case .mixer: .mixer
       case .steps(let steps) where edit.hitEdits.isEmpty: .patterns(layers: steps.count)
       case .hits, .steps:
         .hits(

@@ -126,7 +126,8 @@ extension TakeList {
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: kit, tempo: track.tempo ?? track.tagTempo, created: now)
     let mixer = mixer()
-    if mixer != MixGraph() { take.mixer = mixer }
+    take.gains = gains()
+    if take.gains != nil || mixer != MixGraph() { take.mixer = mixer }
     if let kit, kit.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = parts.engine.sampleRate }
     if let played, let key = track.key { take.track = reference(of: played, key) }

@@ -29,6 +29,8 @@ package final class TakeList: TakePart {
   @ObservationIgnored var unidentified: Set<Take.ID> = []
   /// Returns the mixer that recordings store.
   @ObservationIgnored var mixer: () -> MixGraph = { MixGraph() }
+  /// Returns the levels of the player that recordings store; nil if they store none.
+  @ObservationIgnored var gains: () -> MixGains? = { nil }
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
 
   override init(_ owner: TakeController) {

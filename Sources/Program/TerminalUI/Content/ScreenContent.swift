@@ -86,6 +86,8 @@ package struct ScreenContent: Sendable {
   package var mode = ScreenMode()
   /// The sound device and its state in texts, the longest one first: the first one that fits is shown.
   package var device: [String] = []
+  /// What the header says of the mixer of the take; nil if nothing.
+  package var mixerNote: String?
   /// Whether nothing is heard, which `device` explains then.
   package var isSilent = false
   package var message: MessageContent?

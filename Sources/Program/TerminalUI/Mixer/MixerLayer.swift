@@ -290,6 +290,10 @@ package final class MixerLayer: ScreenLayer {
   package override var name: String { "mixer" }
 
   override var keyHints: [KeyHint.Group] {
+    let ofTake: [KeyHint.Group] =
+      application.takeOfOtherMixer == nil
+      ? []
+      : [([.request(.takeMixer(.keep))], "keep in take"), ([.request(.takeMixer(.load))], "that of take")]
     func own(_ commands: Command.MixerScreen...) -> KeyHint.Group {
       KeyHint.group(commands.map(Command.mixerScreen))
     }
@@ -304,7 +308,7 @@ package final class MixerLayer: ScreenLayer {
         ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
         ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
         ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
-      ]
+      ] + ofTake
     case .parameters:
       [
         rows, own(.valueDown, .valueUp), ([.program(.cancel)], "back"), bypass,

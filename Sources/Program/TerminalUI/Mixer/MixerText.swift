@@ -20,6 +20,11 @@ package enum MixerText {
         + "bypassed now; the mixer switches \(names.count == 1 ? "it" : "them") on again"
     case .restored: "restored the mixer of the last session; :mixer dry removes its effects"
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
+    case .keptInTake(let take): "\(FilePath(take).shown) has the mixer that is heard"
+    case .loadedOfTake(let take): "loaded the mixer of \(FilePath(take).shown)"
+    case .isOfTake(let take): "the mixer of \(FilePath(take).shown) is heard already"
+    case .takeHasNone(let take):
+      "\(FilePath(take).shown) has no mixer and is exported dry; :take-mixer keep stores the present one in it"
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
     case .move(let move, true): "\(move.rawValue) is on until its key is pressed again"
@@ -50,6 +55,12 @@ package enum MixerText {
       "no effect is chosen in the mixer"
         + (keys.label(.mixer(.add)).map { ": \($0) lists those that can be added" } ?? "")
     }
+  }
+
+  /// Returns `mixer: changed since take 3` if the take that is heard has another mixer; otherwise nil.
+  @MainActor
+  static func changedSinceTake(_ application: Application) -> String? {
+    application.takeOfOtherMixer.map { "mixer: changed since \(FilePath($0).shown)" }
   }
 
   private static func list(_ plugins: [String]) -> String {

@@ -160,7 +160,7 @@ package enum PlainText {
       takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
     return [
       free == nil ? take ?? "no take" : nil, kit, tempo.joined(separator: " ") + bar, "loop \(loop ?? "off")",
-      "metronome \(takes.tempo.isMetronomeOn ? "on" : "off")",
+      "metronome \(takes.tempo.isMetronomeOn ? "on" : "off")", MixerText.changedSinceTake(application),
     ].compactMap(\.self)
   }
 

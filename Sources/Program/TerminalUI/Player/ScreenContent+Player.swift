@@ -10,6 +10,7 @@ import TerminalKit
     addTrack(screen, at: now)
     addSettings(screen.model, at: now)
     device = screen.deviceTexts(at: now)
+    mixerNote = MixerText.changedSinceTake(screen.application)
     trainer = screen.takes?.trainer.progress
     queue = screen.queueContent
     direction = screen.direction

@@ -225,6 +225,7 @@ package enum TakeText {
     case .deleted(let layer): "delete \(layer)"
     case .changed(let layer, let change): words(change, layer)
     case .renamed(let from, let to): "rename \(from) to \(to)"
+    case .mixer: "keep the mixer in the take"
     case .patterns(let layers): "change the patterns of \(ShownText.count(layers, "layer", "layers"))"
     case .hits(let removed, 0): "delete \(ShownText.count(removed, "hit", "hits"))"
     case .hits(0, let inserted): "add \(ShownText.count(inserted, "hit", "hits"))"

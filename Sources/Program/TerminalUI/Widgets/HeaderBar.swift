@@ -47,12 +47,20 @@ struct HeaderBar: Widget {
 
   /// Draws the unread errors and the key that lists them; only their number if there is not enough room.
   private func drawBadge(on surface: inout Surface, in area: Rect) {
-    guard content.unreadErrors > 0 else { return }
+    guard content.unreadErrors > 0 else { return drawMixerNote(on: &surface, in: area) }
     let count = ShownText.count(content.unreadErrors, "error", "errors")
     let long = content.noticesKey.map { "\(count): \($0)" } ?? count
     let fits = CharacterWidth.columns(of: long) + 4 <= area.width
     surface.write(
       fits ? long : "!\(min(content.unreadErrors, 99))", in: fits ? area.inset(2, 0) : area, theme[.error])
+  }
+
+  /// Draws that the mixer has changed since the take; without the name of the take if there is not enough room.
+  private func drawMixerNote(on surface: inout Surface, in area: Rect) {
+    guard let long = content.mixerNote else { return }
+    let texts = [long, "mixer: changed"]
+    guard let text = texts.first(where: { CharacterWidth.columns(of: $0) + 4 <= area.width }) else { return }
+    surface.write(text, in: area.inset(2, 0), theme[.warning])
   }
 
   private struct Parts {
