@@ -113,6 +113,7 @@ import Testing
       var loudness: Double?
     }
     var files: [File]
+    var mixer: String?
   }
 
   /// Every format has the length, the tags and the picture.
@@ -223,6 +224,47 @@ import Testing
     #expect(sandbox.file("Sounds/DrumDub/one_ _two__three.wav").exists)
   }
 
+  // MARK: The mixer
+
+  /// The mixer of the take silences the pads, that of the session the music, and a saved one lowers nothing.
+  @Test func exportHasTheMixerThatIsNamedAndSaysWhich() throws {
+    // The limiter must not work.
+    try sandbox.writeConfiguration("pads-level=-30")
+    let track = try TestTrack(seed: 49, seconds: 1, level: 0.1).write(to: "a.wav", in: sandbox)
+    func mixer(_ bus: MixGraph.Bus?) -> MixGraph {
+      var graph = MixGraph()
+      if let bus { graph[bus].isMuted = true }
+      return graph
+    }
+    var take = try saveTake(of: track, hits: 5, mixer: mixer(.pads))
+    try sandbox.write(MixFile.encode(mixer(.music)), to: "state/drumdub/mixer.json")
+    try sandbox.write(MixFile.encode(mixer(nil)), to: "data/drumdub/mixers/open.json")
+    func export(_ options: String..., file: String) throws -> [Frame] {
+      let words = ["export", "t1", "-o", file, "--format", "float", "--tail", "0"] + options
+      let result = try sandbox.run(words + ["--json"])
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errorLines)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(result.text.utf8))
+      #expect(report.mixer == options.last ?? "take")
+      return try frames(file)
+    }
+    let own = try export(file: "take.wav")
+    let current = try export("--mixer", "current", file: "current.wav")
+    let open = try export("--mixer", "open", file: "open.wav")
+    #expect(difference(own, try export("--mixer", "take", file: "again.wav")) < -120)
+    #expect(difference(zip(own, current).map { $0 + $1 }, open) < -80)
+    #expect(difference(own, current) > -40)
+    take.gains = MixGains(music: Decibels(-6), pads: Decibels(-30))
+    try TakeStore(folder: sandbox.file("data/drumdub/takes")).save(take)
+    let lowered = try export(file: "lowered.wav")
+    #expect(difference(own.map { $0 * Decibels(-6).factor }, lowered) < -100)
+    let text = try sandbox.run(["export", "t1", "-o", "text.wav"]).text
+    #expect(text.hasSuffix(", with the mixer of the take\n"))
+    try saveTake(of: track, hits: 5)
+    #expect(
+      try sandbox.run(["export", "t1", "-o", "dry.wav"]).text.hasSuffix(
+        ", dry, since the take has no mixer\n"))
+  }
+
   // MARK: What is refused
 
   private func expectRefused(_ arguments: [String], status: Int32 = 1, _ words: String...) throws {
@@ -246,6 +288,8 @@ import Testing
     try expectRefused(["t1", "-o", "new.flac", "--format", "float"], status: 2, "s24 and s16")
     try expectRefused(["t1", "--range", "5-2"], status: 2, "--range")
     try expectRefused(["t1", "-o", "new.mid", "--stems"], status: 2, "--stems", ".mid")
+    try expectRefused(["t1", "-o", "new.mid", "--mixer", "current"], status: 2, "--mixer", ".mid")
+    try expectRefused(["t1", "-o", "new.wav", "--mixer", "huge"], "huge", "there are take, current")
     try expectRefused(["t1", "-o", "new.mid", "--range", "50-60"], "no hit in the range")
     try expectRefused(["t1", "--loudness", "3"], status: 2, "--loudness")
     try expectRefused([], status: 2, "take")

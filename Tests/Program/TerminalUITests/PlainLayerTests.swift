@@ -55,7 +55,7 @@ import Testing
   }
 
   nonisolated private static func format(_ text: String) -> String {
-    "1 of 5: Format: \(text); wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
+    "1 of 6: Format: \(text); wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
   }
   nonisolated private static let range =
     "; a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"
@@ -161,13 +161,13 @@ import Testing
         "ExportLayer", "Export take 1: \(format("wav"))",
         keys: [
           (.type(.insert("x")), []), (.type(.edit(.deleteBackward)), ["deleted x"]),
-          (.type(.move(.down)), ["2 of 5: Range: empty\(range)"]), (.type(.insert("bar 3")), []),
+          (.type(.move(.down)), ["2 of 6: Range: empty\(range)"]), (.type(.insert("bar 3")), []),
           (
             .type(.complete),
-            ["3 of 5: Stems: no; yes: also music, layers and pads in files; not for mid and pack"]
+            ["3 of 6: Stems: no; yes: also music, layers and pads in files; not for mid and pack"]
           ),
-          (.type(.move(.up)), ["2 of 5: Range: bar 3\(range)"]),
-          (.type(.accept), ["2 of 5: Range: bar 3 is not valid\(range)"]),
+          (.type(.move(.up)), ["2 of 6: Range: bar 3\(range)"]),
+          (.type(.accept), ["2 of 6: Range: bar 3 is not valid\(range)"]),
           (.type(.move(.start)), [format("wav")]), (.type(.cancel), ["export: left without a change"]),
         ]
       ) {

@@ -17,8 +17,8 @@ package enum ExportReport: Sendable {
 
 package enum ExportMessage: Hashable, Sendable {
   case notice(ExportNotice)
-  /// The export is complete: the path of the mix, and the number of files.
-  case finished(FilePath, count: Int)
+  /// The export is complete: the path of the mix, the number of files, and the mixer of the sound.
+  case finished(FilePath, count: Int, mixer: ExportedMixer? = nil)
   /// The music ended before its end.
   case endedEarly(FileError)
   case tagsMissing(FileError)

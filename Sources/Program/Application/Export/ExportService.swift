@@ -18,6 +18,7 @@ package struct ExportOptions: Hashable, Sendable {
   /// The loudness in LUFS.
   package var loudness: Double?
   package var replaces = false
+  package var mixer = ExportMixer.take
   /// Whether loudness and peak are measured.
   package var isMeasured = false
   /// The file of the track; nil uses the file that the take names.
@@ -84,6 +85,10 @@ package struct ExportService: Sendable {
     package var takes = FilePath("")
     /// The folder of songs; nil: archives have none.
     package var songs: SongStore?
+    /// Returns the saved mixers, and those of the program.
+    package var mixers: @Sendable () -> [MixPreset] = { [] }
+    /// Returns the mixer of the last session of the player.
+    package var sessionMixer: @Sendable () throws(FileError) -> MixGraph = { MixGraph() }
     /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
     package var plugin: @Sendable (PluginRequest, SampleRate) throws(UnitRefusal) -> UnitDescription = {
       _, _ throws(UnitRefusal) in throw UnitRefusal("it is not installed")
@@ -103,7 +108,7 @@ package struct ExportService: Sendable {
 
   let sources: Sources
   /// The levels that the player sets.
-  private let levels: TakeExport.Levels
+  let levels: TakeExport.Levels
 
   package init(_ sources: Sources, levels: TakeExport.Levels) {
     (self.sources, self.levels) = (sources, levels)
@@ -111,25 +116,22 @@ package struct ExportService: Sendable {
 
   /// Prepares the export of a take.
   ///
-  /// - Throws: if its track is not there, and `unsupported` for a rate that the format does not accept.
+  /// - Parameter levels: the levels and the mixer of the player; nil if no player exports.
+  /// - Throws: if its track or the mixer is not there, and `unsupported` for a rate that the format does not accept.
   package func job(
     _ take: Take, _ options: ExportOptions, levels: TakeExport.Levels? = nil, gain: ReplayGain? = nil
   ) throws(FileError) -> ExportJob {
     switch options.format {
     case .sound(let encoding):
-      return try soundJob(take, options, encoding, levels: levels ?? self.levels(of: take), gain: gain)
+      let (levels, mixer) = try self.levels(of: take, options.mixer, heard: levels)
+      var job = try soundJob(take, options, encoding, levels: levels, gain: gain)
+      job.mixer = mixer
+      return job
     case .midi: return midiJob(take, options)
     case .pack:
       let (pack, notices) = pack(take, options)
       return ExportJob(work: .pack(pack), path: options.path, notices: notices)
     }
-  }
-
-  /// Returns the levels of an export that no player makes: with the mixer of the take.
-  private func levels(of take: Take) -> TakeExport.Levels {
-    var levels = levels
-    if let mixer = take.mixer { levels.mixer = mixer }
-    return levels
   }
 
   private func midiJob(_ take: Take, _ options: ExportOptions) -> ExportJob {
@@ -246,6 +248,8 @@ package struct ExportJob: Sendable {
   let work: Work
   let path: FilePath
   package let notices: [ExportNotice]
+  /// The mixer of the sound; nil for a file without sound.
+  package fileprivate(set) var mixer: ExportedMixer?
 
   /// Renders and writes the files on the calling thread.
   ///

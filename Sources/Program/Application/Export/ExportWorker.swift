@@ -39,7 +39,8 @@ package final class ExportWorker: Sendable {
       let result = try job.run(report: { report(.progress($0)) }, isCancelled: { flag.isCancelled })
       for case let problem? in result.files.map(\.tagProblem) { report(.message(.tagsMissing(problem))) }
       if let problem = result.problem { report(.message(.endedEarly(problem))) }
-      report(.ended(result.files.first.map { .finished($0.path, count: result.files.count) }))
+      report(
+        .ended(result.files.first.map { .finished($0.path, count: result.files.count, mixer: job.mixer) }))
     } catch {
       report(.ended(.failed(error)))
     }

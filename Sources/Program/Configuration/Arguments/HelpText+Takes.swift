@@ -56,12 +56,13 @@ extension HelpText {
 
   package static let export: HelpPage = """
     drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] [--loudness LUFS] \
-    [--stems] [--overwrite] [--track FILE] [--json]
+    [--stems] [--mixer take|current|NAME] [--overwrite] [--track FILE] [--json]
 
     Writes a take with its track to a sound file: WAV (RF64 if it is larger than 4 GB), FLAC, AIFF, Ogg Vorbis, Opus or
     MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the player
-    plays with music-level, pads-level and replaygain of the configuration file, without the volume and the metronome. A
-    take without a track is exported as its hits alone.
+    plays with the mixer and the levels of the take, and with replaygain of the configuration file, without the volume
+    and the metronome. A take of an earlier version has no mixer: it is exported dry, with music-level and pads-level of
+    the configuration file, and the report says so. A take without a track is exported as its hits alone.
 
     With the extension .mid, OUT is a Standard MIDI File with the hits: 960 ticks in a quarter note, the tempo of the
     take, the MIDI notes of its kit, and a track for each layer that sounds. Of the options, --range and --overwrite are
@@ -82,10 +83,13 @@ extension HelpText {
         at -1 dBTP
     --stems  also write the music, each layer and each pad to files of their own: OUT-music, OUT-layer-N, OUT-pad-N;
         without the limiter, they add up to the mix
+    --mixer MIXER  take, current for that of the last session of the player with music-level and pads-level of the
+        configuration file, or the name of one that drumdub mixer lists, with the levels of the take (take)
     --overwrite  replace existing files
     --track FILE  the file of the track, if it is no longer where the take says
-    --json  print one JSON object: {files:[{path,format,sampleRate,channels,duration,peak,loudness}]}; duration in
-        seconds, peak in dBTP, loudness in LUFS, both left out for silence
+    --json  print one JSON object: {files:[{path,format,sampleRate,channels,duration,peak,loudness}],mixer}; duration in
+        seconds, peak in dBTP, loudness in LUFS, both left out for silence; the mixer is take, current, a name, or dry
+        for a take without one
     \(help)
     """
 

@@ -8,6 +8,7 @@ import Dubbing
 import Effects
 import MixEngine
 import MusicLibrary
+import Studio
 import SystemBase
 import TerminalUI
 
@@ -26,6 +27,7 @@ struct ExportCommand {
   private let wantsStems: Bool
   private let replaces: Bool
   private let track: FilePath?
+  private let mixer: ExportMixer?
 
   init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
@@ -39,6 +41,7 @@ struct ExportCommand {
     loudness = try scanned.value("loudness", .number("LUFS", -50 ... -5, unit: " LUFS"))
     (wantsStems, replaces) = (scanned.has("stems"), scanned.has("overwrite"))
     track = scanned.value("track")
+    mixer = scanned.value("mixer").map { ExportMixer($0.shown) }
     guard let take = scanned.operands.first, !take.isEmpty else {
       throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
     }
@@ -64,6 +67,7 @@ struct ExportCommand {
     let options = [
       ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
       ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
+      ("--mixer", mixer != nil),
     ]
     if let option = options.first(where: { $0.1 })?.0 {
       throw UsageError("\(option) belongs to sound files, not to .mid files")
@@ -81,7 +85,7 @@ struct ExportCommand {
     options.signature = signature
     (options.rate, options.range, options.tail) = (rate, range, tail)
     (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
-    (options.isMeasured, options.track) = (isJSON, track)
+    (options.isMeasured, options.track, options.mixer) = (isJSON, track, mixer ?? .take)
     return options
   }
 
@@ -125,11 +129,12 @@ struct ExportCommand {
     }
     line.clear()
     if isJSON {
-      print(JSONReport.text(["files": result.files]))
+      print(JSONReport.text(["files": result.files, "mixer": job.mixer?.name]))
     } else {
       for file in result.files {
         let duration = ShownText.clock(file.length.seconds(at: file.rate))
-        print("wrote \(file.path.shown), \(duration)")
+        let mixer = job.mixer.map { ", \(ExportText.words($0))" } ?? ""
+        print("wrote \(file.path.shown), \(duration)\(mixer)")
       }
     }
     for case let problem? in result.files.map(\.tagProblem) {
@@ -171,6 +176,10 @@ package enum ExportSetup {
       }
     sources.takes = BaseFolders.takes
     sources.songs = SongStore(folder: BaseFolders.songs)
+    sources.mixers = { BaseFolders.mixers.presets() }
+    sources.sessionMixer = { () throws(FileError) in
+      try MixFile.read(BaseFolders.state.appending("mixer.json"))?.get() ?? MixGraph()
+    }
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)

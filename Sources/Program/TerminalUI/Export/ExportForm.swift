@@ -14,6 +14,8 @@ package struct ExportForm: Hashable, Sendable {
     case stems
     /// LUFS; empty leaves the levels as they are.
     case loudness
+    /// `take`, `current`, or the name of a mixer.
+    case mixer
     /// The path of the file.
     case target
   }
@@ -29,7 +31,10 @@ package struct ExportForm: Hashable, Sendable {
   package init(_ take: Take, in folder: FilePath) {
     self.take = take
     let target = folder.appending(ExportOptions.fileName(of: take, .wav))
-    texts = [.format: "wav", .range: "", .stems: "no", .loudness: "", .target: target.text ?? target.shown]
+    texts = [
+      .format: "wav", .range: "", .stems: "no", .loudness: "", .mixer: "take",
+      .target: target.text ?? target.shown,
+    ]
   }
 
   package var text: String { texts[selection] ?? "" }
@@ -88,9 +93,11 @@ package struct ExportForm: Hashable, Sendable {
       guard let loudness = Double(text), (-50 ... -5).contains(loudness) else { return refuse(.loudness) }
       options.loudness = loudness
     }
+    options.mixer = ExportMixer(texts[.mixer] ?? "")
     if case .sound = chosen { return options }
     if options.wantsStems { return refuse(.stems) }
     if options.loudness != nil { return refuse(.loudness) }
+    if options.mixer != .take { return refuse(.mixer) }
     if chosen == .pack, options.range != nil { return refuse(.range) }
     return options
   }

@@ -47,6 +47,16 @@ package enum ExportText {
     }
   }
 
+  /// Returns what a message says of the mixer: `with the mixer of the take`.
+  package static func words(_ mixer: ExportedMixer) -> String {
+    switch mixer {
+    case .take: "with the mixer of the take"
+    case .dry: "dry, since the take has no mixer"
+    case .current: "with the current mixer"
+    case .named(let name): "with the mixer \(FilePath(name).shown)"
+    }
+  }
+
   package static func sentence(tagProblem error: FileError) -> String {
     "\(error.subject) lacks some tags, and the picture: \(ErrorText.reason(error))"
   }
@@ -54,8 +64,9 @@ package enum ExportText {
   package static func sentence(_ message: ExportMessage) -> String {
     switch message {
     case .notice(let notice): sentence(notice)
-    case .finished(let path, let count):
-      count == 1 ? "exported to \(path.shown)" : "exported to \(path.shown) and \(count - 1) more files"
+    case .finished(let path, let count, let mixer):
+      "exported to \(path.shown)" + (count == 1 ? "" : " and \(count - 1) more files")
+        + (mixer.map { ", \(words($0))" } ?? "")
     case .endedEarly(let error): ErrorText.sentence(error, while: .decoding)
     case .tagsMissing(let error): sentence(tagProblem: error)
     case .refused(let error): ErrorText.sentence(error, while: .exporting)
@@ -75,6 +86,7 @@ package enum ExportText {
     case .range: ("Range", "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack")
     case .stems: ("Stems", "yes: also music, layers and pads in files; not for mid and pack")
     case .loudness: ("Loudness", "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack")
+    case .mixer: ("Mixer", "take, current, or the name of a saved one; not for mid and pack")
     case .target: ("File", "the file to write; its name ends as the format says")
     }
   }

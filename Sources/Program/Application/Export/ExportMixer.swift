@@ -1,0 +1,82 @@
+import AudioBase
+import Dubbing
+import Player
+import Studio
+import SystemBase
+
+/// The mixer that an export is to have.
+package enum ExportMixer: Hashable, Sendable {
+  /// That of the take; a take without one is exported dry.
+  case take
+  /// That of the player: the one that is heard, or that of its last session.
+  case current
+  /// A mixer that was saved under a name, or came with the program.
+  case named(String)
+
+  /// Reads `take`, `current` or a name; an empty text is `take`.
+  package init(_ text: String) {
+    self =
+      switch text {
+      case "", "take": .take
+      case "current": .current
+      default: .named(text)
+      }
+  }
+}
+
+/// The mixer that an export has.
+package enum ExportedMixer: Hashable, Sendable {
+  case take
+  /// None, since the take has none.
+  case dry
+  case current
+  case named(String)
+
+  /// The name in reports.
+  package var name: String {
+    switch self {
+    case .take: "take"
+    case .dry: "dry"
+    case .current: "current"
+    case .named(let name): name
+    }
+  }
+}
+
+extension ExportService {
+  /// Returns the levels of an export with the wanted mixer. A take brings its levels of music and pads, except to the current
+  /// mixer.
+  ///
+  /// - Parameter heard: what the player plays with; nil if no player exports.
+  /// - Throws: if there is no mixer of the name, or its file cannot be read.
+  func levels(
+    of take: Take, _ wanted: ExportMixer, heard: TakeExport.Levels?
+  ) throws(FileError) -> (TakeExport.Levels, ExportedMixer) {
+    var levels = heard ?? levels
+    switch wanted {
+    case .take: levels.mixer = take.mixer ?? MixGraph()
+    case .current:
+      if heard == nil { levels.mixer = try sources.sessionMixer() }
+      return (levels, .current)
+    case .named(let name): levels.mixer = try mixer(named: name)
+    }
+    if let gains = take.gains {
+      let mix = MixLevels(music: gains.music, pads: gains.pads)
+      levels.music = mix.music(balance: gains.balance)
+      levels.pads = mix.pads(balance: gains.balance)
+    }
+    if case .named(let name) = wanted { return (levels, .named(name)) }
+    return (levels, take.mixer == nil ? .dry : .take)
+  }
+
+  private func mixer(named name: String) throws(FileError) -> MixGraph {
+    let presets = sources.mixers()
+    guard let preset = presets.first(where: { $0.name == name }) else {
+      let names = presets.map { FilePath($0.name).shown }.joined(separator: ", ")
+      throw FileError(
+        .readFailed, "with the mixer \(FilePath(name).shown)",
+        detail: "no mixer has this name; there are take, current\(names.isEmpty ? "" : ", \(names)")")
+    }
+    return try preset.content.get()
+  }
+}
