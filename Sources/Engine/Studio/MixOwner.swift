@@ -18,6 +18,8 @@ package enum MixChange: Hashable, Sendable {
   case strip(MixGraph.Bus)
   /// A parameter of a unit, by their names.
   case parameter(String, of: String)
+  /// Scenes were stored.
+  case scenes
   /// Several strips were changed, as by loading a mixer.
   case several
 }
@@ -134,6 +136,7 @@ package final class MixOwner {
     switch history.next(direction) {
     case .graph(let other, _, _)?:
       let buses = Set(graph.strips.keys).union(other.strips.keys).filter { graph[$0] != other[$0] }
+      if buses.isEmpty, graph.scenes != other.scenes { return .scenes }
       return buses.count == 1 ? buses.first.map { .strip($0) } : .several
     case .whole: return .several
     case .value(_, let parameter, let id)?:

@@ -178,7 +178,8 @@ package struct SceneFade: Hashable, Sendable {
     for (address, start) in [(MixScene.music, gains.music), (MixScene.pads, gains.pads)] {
       add(address, level, start.value, left.removeValue(forKey: address.text))
     }
-    for address in graph.sceneAddresses {
+    let own = graph.sceneAddresses
+    for address in own + SceneFade.singlePads(in: left, besides: own) {
       guard let parameter = graph.sceneParameter(at: address), let start = graph.sceneValue(at: address)
       else { continue }
       let stored = left.removeValue(forKey: address.text)
@@ -195,6 +196,20 @@ package struct SceneFade: Hashable, Sendable {
       case .send, .parameter: true
       }
     }.keys.sorted()
+  }
+
+  /// Returns the addresses of single pads in a scene that have no strip in a mixer: each pad can get one.
+  private static func singlePads(
+    in values: [String: Double], besides own: [MixGraph.Address]
+  ) -> [MixGraph.Address] {
+    let known = Set(own)
+    return values.keys.sorted().compactMap { MixGraph.Address($0) }.filter { address in
+      guard case .pad = address.bus, !known.contains(address) else { return false }
+      return switch address.part {
+      case .gain, .pan, .mute, .solo: true
+      case .send, .parameter: false
+      }
+    }
   }
 
   /// Leaves out a value that a hand has moved meanwhile.

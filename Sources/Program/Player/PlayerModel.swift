@@ -183,10 +183,10 @@ package final class PlayerModel {
   }
 
   /// Sets the levels of music and pads at balance 0.
-  package func setLevels(_ levels: MixLevels) {
+  package func setLevels(_ levels: MixLevels, isTold: Bool = true) {
     self.levels.mix = levels
     sendLevels()
-    events.send(.balance(self.levels.balance))
+    if isTold { events.send(.balance(self.levels.balance)) }
   }
 
   func sendLevels() { levels.send(isExternal: isExternal) }

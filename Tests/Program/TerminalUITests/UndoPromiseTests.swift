@@ -62,6 +62,7 @@ import Testing
       }
       model.move([model.queue.items[0].id], .down)
       index.editPlaylist(list, .append([Bench.entry("z")]))
+      application.mixer?.owner.change { $0.scenes[1] = MixScene(["music/gain": -20]) }
       application.mixer?.owner.change { $0[.music].isMuted = true }
       timeline.takes.tempo.setTempo(97)
       application.tags?.write(TagBatch([.title: "New"], of: [FilePath("a")]))
@@ -77,6 +78,7 @@ import Testing
         "\(take?.name ?? "none") \(take?.layers.map(\.settings) ?? [])",
         "\(take?.layers.map { ($0.hits.frames, $0.hits.velocities) } ?? [])",
         "\(application.mixer?.graph[.music].isMuted ?? false) \(model.mixGains)",
+        "\(application.mixer?.graph.scenes.keys.sorted() ?? [])",
         "\(take?.mixer?[.music].isMuted ?? false) \(String(describing: take?.gains))",
       ]
     }
@@ -221,6 +223,8 @@ import Testing
     },
     "keptInTake": { $0.timeline.press(.request(.takeMixer(.keep))) },
     "loadedOfTake": { $0.timeline.press(.request(.takeMixer(.load))) },
+    "sceneStored": { $0.timeline.press(.request(.storeScene(2))) },
+    "sceneCalled": { $0.timeline.press(.request(.scene(1))) },
     "stretched": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
   ]
 

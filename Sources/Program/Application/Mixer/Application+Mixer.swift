@@ -18,6 +18,7 @@ extension Application {
   }
 
   func turnMixer(_ direction: UndoDirection) {
+    mixer?.scene = nil
     guard let owner = mixer?.owner, let change = owner.next(direction), owner.turn(direction) else { return }
     report(.mixer(.turned(direction, change)))
   }
@@ -68,6 +69,7 @@ extension Application {
 
   func loadMixer(_ name: String) -> Outcome {
     guard let mixer else { return .value }
+    mixer.scene = nil
     do throws(MixError) {
       try mixer.owner.load(name)
       return .notice(.mixer(announced(.loaded(name), mixer)))
@@ -172,6 +174,14 @@ package enum MixerNotice: Hashable, Sendable {
   case isOfTake(String)
   /// The take of this name has no mixer.
   case takeHasNone(String)
+  /// A snapshot of the mixer was stored; `isChanged`: it differs from the one of this number before.
+  case sceneStored(Int, isChanged: Bool)
+  /// A snapshot was called, which begins now, with the next beat or bar; with the addresses that the mixer lacks.
+  case sceneCalled(Int, SceneStart, missing: [String])
+  /// The mixer has the values of the snapshot already, except at the addresses that it lacks.
+  case sceneIsHeard(Int, missing: [String])
+  /// No snapshot of this number is stored; with the numbers of the others.
+  case noScene(Int, stored: [Int])
   /// The chosen row of the mixer is not an effect.
   case noEffectChosen
   /// The value at an address, as it is or was set.
@@ -199,10 +209,13 @@ package enum MixerNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
-      .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake, .takeHasNone:
+      .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake, .takeHasNone,
+      .sceneStored,
+      .sceneCalled(_, _, missing: []), .sceneIsHeard(_, missing: []), .noScene:
       .info
     case .notLoaded(.unreadable): .error
-    case .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed,
+    case .sceneCalled, .sceneIsHeard, .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused,
+      .brokenBundle, .pluginsNotListed,
       .programGone, .notLoaded(.unknown), .notLoaded(.badName), .notSaved:
       .warning
     }

@@ -73,6 +73,7 @@ extension Application {
     // The screen shows them.
     case .open, .add: return .done
     case .compare:
+      mixer.scene = nil
       mixer.owner.compare()
       return .heardMixer(mixer.owner.name)
     case .cancelPlugins:
@@ -225,6 +226,6 @@ extension Command.Request {
   }
 
   static let ofMixer: [any ArgumentCommand] =
-    [mixer, saveMixer, takeMixer, mix, sweep, chooseInstrument, playNote]
+    [mixer, saveMixer, takeMixer, scene, storeScene, mix, sweep, chooseInstrument, playNote]
     + Move.allCases.compactMap { moves[$0] }
 }

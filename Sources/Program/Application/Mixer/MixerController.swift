@@ -5,6 +5,7 @@ import MusicQuery
 import Observation
 import Player
 import Studio
+import SystemBase
 
 /// The strip and the row that the user has chosen in the mixer, and the changes that act on them. Main thread.
 @MainActor @Observable
@@ -53,10 +54,16 @@ package final class MixerController {
   @ObservationIgnored var announcement: MixerNotice?
   /// The most plug-ins that were awaited since there were none.
   @ObservationIgnored private var mostAwaited = 0
+  /// The scene whose values are not reached yet; nil if there is none.
+  @ObservationIgnored var scene: RunningScene?
+  @ObservationIgnored package var sceneTiming = SceneTiming()
   /// The last comparison with the mixer of a take.
   @ObservationIgnored var comparison: MixComparison?
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
+
+  /// The time at which the values of a scene move on; nil if none is called.
+  var nextSceneStep: HostTime? { scene?.nextStep }
 
   /// The file of the mixer; nil if it is not kept.
   @ObservationIgnored package let saved: SavedMixer?

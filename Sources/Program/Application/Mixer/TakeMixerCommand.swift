@@ -86,6 +86,7 @@ extension Application {
       return .notice(.mixer(.keptInTake(take.name)))
     case .load:
       guard let graph = take.mixer else { return .notice(.mixer(.takeHasNone(take.name))) }
+      mixer.scene = nil
       mixer.owner.replace(by: graph, take.gains, of: gainsPort)
       return .notice(.mixer(announced(.loadedOfTake(take.name), mixer)))
     }

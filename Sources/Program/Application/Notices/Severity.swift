@@ -58,7 +58,8 @@ extension Notice {
       .take(.beats(.moved)), .take(.beats(.stretched)), .take(.song(.set)), .take(.song(.renamed)),
       .take(.song(.removed)),
       .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded),
-      .mixer(.keptInTake), .mixer(.loadedOfTake):
+      .mixer(.keptInTake), .mixer(.loadedOfTake),
+      .mixer(.sceneStored(_, isChanged: true)), .mixer(.sceneCalled):
       true
     case .queue(.reduced(let count, _)), .take(.quantised(let count, _, _)), .take(.humanised(let count)),
       .take(.timeline(.pasted(let count, _, _, _))):

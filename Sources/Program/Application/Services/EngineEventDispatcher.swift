@@ -47,6 +47,7 @@ package final class EngineEventDispatcher {
     application.takes?.recording.followCountIn(at: .now)
     application.takes?.tempo.followMetronome(at: .now)
     application.takes?.practice.follow(at: .now)
+    application.followScene(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
     application.kits.followPrograms(at: .now)
@@ -89,6 +90,7 @@ package final class EngineEventDispatcher {
     let isLossUntold = engine.lostHits != told.hits || lostCommands() != told.commands
     let times = [
       application.takes?.nextBeat, application.takes?.practice.nextBar, application.kits.nextProgram,
+      application.mixer?.nextSceneStep,
       isLossUntold ? told.next : nil,
     ]
     // A device that has stopped never reaches the beat.

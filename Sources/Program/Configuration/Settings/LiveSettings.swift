@@ -118,6 +118,8 @@ extension LiveSettings {
     application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
   }
 
+  func sceneTimingChanged() { application.mixer?.sceneTiming = settings.sceneTiming }
+
   func recordStartChanged() {
     application.takes?.recording.setStart(settings.recordStart, countIn: settings.countIn)
   }

@@ -274,6 +274,14 @@ extension Setting {
       "record-start", \.recordStart, .choice, change: .now { $0.recordStartChanged() },
       "what starts a recording while no music plays: a count-in, the key, the first hit"),
     Setting(
+      "scene-start", \.sceneTiming.start, .choice, change: .now { $0.sceneTimingChanged() },
+      "when a scene of the mixer begins that is called while music plays: at once, with the next beat or bar"),
+    Setting(
+      "scene-fade", \.sceneTiming.fade,
+      .text("TIME", range: "10 ms to 4 bars, such as 10 ms, 1 beat or 2 bars", { SceneTime($0) }, \.text),
+      change: .now { $0.sceneTimingChanged() },
+      "time in which the values of a called scene are reached: 10 ms, 1 beat, 2 bars; up to 4 bars"),
+    Setting(
       "tempo", \.metronome.tempo, .number("BPM", TempoMap.speeds),
       "tempo of the metronome until the track has its own, 20 to 400"),
     Setting(

@@ -115,6 +115,7 @@ package struct Settings: Sendable {
   package var writesRatings = false
   package var countIn = 4
   package var recordStart = RecordStart.countIn
+  package var sceneTiming = SceneTiming()
   package var metronome = MetronomeSettings()
   /// The `bind` and `unbind` lines of the configuration file, in order.
   var bindings: [KeyBinding] = []

@@ -25,6 +25,13 @@ package enum MixerText {
     case .isOfTake(let take): "the mixer of \(FilePath(take).shown) is heard already"
     case .takeHasNone(let take):
       "\(FilePath(take).shown) has no mixer and is exported dry; :take-mixer keep stores the present one in it"
+    case .sceneStored(let number, true): "stored the mixer as scene \(number)"
+    case .sceneStored(let number, false): "scene \(number) is the mixer of now already"
+    case .sceneCalled(let number, let start, let missing): "scene \(number) \(begins(start))\(lacks(missing))"
+    case .sceneIsHeard(let number, let missing): "scene \(number) is heard already\(lacks(missing))"
+    case .noScene(let number, let stored):
+      "scene \(number) is empty; :store-scene \(number) stores the mixer of now in it"
+        + (stored.isEmpty ? "" : ", stored are \(stored.map(String.init).joined(separator: ", "))")
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
     case .move(let move, true): "\(move.rawValue) is on until its key is pressed again"
@@ -57,6 +64,21 @@ package enum MixerText {
     }
   }
 
+  private static func begins(_ start: SceneStart) -> String {
+    switch start {
+    case .now: "begins"
+    case .beat: "begins with the next beat"
+    case .bar: "begins with the next bar"
+    }
+  }
+
+  private static func lacks(_ addresses: [String]) -> String {
+    if addresses.isEmpty { return "" }
+    let more = addresses.count > 4 ? " and \(addresses.count - 4) more" : ""
+    return "; skipped, since the mixer lacks them: "
+      + addresses.prefix(4).map { FilePath($0).shown }.joined(separator: ", ") + more
+  }
+
   /// Returns `mixer: changed since take 3` if the take that is heard has another mixer; otherwise nil.
   @MainActor
   static func changedSinceTake(_ application: Application) -> String? {
@@ -72,6 +94,7 @@ package enum MixerText {
     switch change {
     case .strip(let bus): "a change of \(bus.name)"
     case .parameter(let name, let unit): "\(FilePath(name).shown) of \(FilePath(unit).shown)"
+    case .scenes: "a stored scene"
     case .several: "a change of several strips"
     }
   }

@@ -36,6 +36,7 @@ extension Wiring {
       settings.isSafe
       ? nil : SavedMixer(owner, SavedFile(place.file(name), by: files), first: place.firstFile(name))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
+    application.mixer?.sceneTiming = settings.sceneTiming
     transportLink = TransportLink(
       application.model, mode: settings.transport, changes: playing.transportChanges
     ) { [jack] in jack.transport?.request($0) }
