@@ -132,7 +132,8 @@ import Testing
         "SongMarksLayer", "track: a.flac", "Marks: 1 of 4: verse, 00:02",
         keys: [
           (down, ["2 of 4: fill, 00:03–00:04"]), (last, ["4 of 4: repeated last at 0.8×, 00:00–00:01"]),
-          (first, ["1 of 4: verse, 00:02"]), (enter, ["there is no track that could have marks: play one"]),
+          (first, ["1 of 4: verse, 00:02"]),
+          (enter, ["warning: there is no track that could have marks: play one"]),
           (pageDown, ["4 of 4: repeated last at 0.8×, 00:00–00:01"]), (escape, ["marks of the song: closed"]),
         ]
       ) {
