@@ -55,6 +55,8 @@ import Testing
     (.humanised(1), "changed 1 hit at random"),
     (.pattern(.set(bars: 1...2, until: nil, layers: 3)), "bars 1 to 2 of 3 layers play on to the end"),
     (.pattern(.removed(2)), "2 patterns were removed; the hits of their bars are kept"),
+    (.turned(.undo, .lanes(["music/gain"])), "undone: change the lane music/gain"),
+    (.turned(.redo, .lanes(["music/gain", "move/throw"])), "redone: change 2 lanes"),
     (.turned(.undo, .patterns(layers: 2)), "undone: change the patterns of 2 layers"),
     (.needsTimeline, ":timeline opens the timeline first, whose hits this changes"),
     (.turned(.undo, .hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),

@@ -17,6 +17,7 @@ extension TakeFile {
       "tempo": take.tempo.map(tempo),
       "mixer": take.ownMixer.members,
       "layers": take.layers.map(layer),
+      "lanes": take.lanes.isEmpty ? nil : take.lanes.map(lane),
       "history": take.history == TakeHistory() ? nil : history(take.history),
     ]
     object.append(contentsOf: take.unknown)
@@ -141,6 +142,7 @@ extension TakeFile {
   private static func history(_ history: TakeHistory) -> JSONObject {
     [
       "layers": history.shelf.values.sorted { $0.id < $1.id }.map(layer),
+      "lanes": history.lanes.isEmpty ? nil : history.lanes.map(lane),
       "undo": history.edits.undoSteps.map(edit),
       "redo": history.edits.redoSteps.map(edit),
     ]
@@ -155,6 +157,7 @@ extension TakeFile {
     case .rename(let from, let to): ["edit": "rename", "from": from, "to": to]
     case .mixer(let from, let to): ["edit": "mixer", "from": from.members, "to": to.members]
     case .hits(let parts): ["edit": "hits", "parts": parts.map(part)]
+    case .lanes(let parts): ["edit": "lanes", "parts": parts.map(part)]
     case .steps(let steps): ["edit": "steps", "steps": steps.map(self.edit)]
     }
   }

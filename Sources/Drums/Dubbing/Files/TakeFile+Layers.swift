@@ -137,6 +137,11 @@ extension TakeFile {
   static func history(_ members: consuming JSONMembers, at time: Int) throws(FileError) -> TakeHistory {
     var history = TakeHistory()
     for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
+    history.lanes = try lanes(&members)
+    if history.lanes.contains(where: { $0.id.layer == nil }) {
+      throw members.error("lanes", "only lanes of removed layers stand here")
+    }
+    try check(history.lanes, of: history.shelf.keys, members, "lanes")
     history.edits = UndoStack(
       undo: try edits(&members, "undo"), redo: try edits(&members, "redo"), at: ChangeTime(seconds: time))
     return history
@@ -163,6 +168,7 @@ extension TakeFile {
     case "mixer":
       return .mixer(from: try TakeMixer(&members, "from"), to: try TakeMixer(&members, "to"))
     case "steps": return .steps(try edits(&members, "steps"))
+    case "lanes": return .lanes(try (try members.objectsIfPresent("parts") ?? []).map(lanePart))
     case "hits": return .hits(try (try members.objectsIfPresent("parts") ?? []).map(part))
     default: throw members.error("edit", "there is no edit \(name)")
     }

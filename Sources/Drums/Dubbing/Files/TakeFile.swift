@@ -46,6 +46,8 @@ package enum TakeFile {
     take.tempo = try members.object("tempo").map(tempo)
     take.ownMixer = try TakeMixer(&members)
     take.layers = try layers(&members, "layers")
+    take.lanes = try lanes(&members)
+    try check(take.lanes, of: take.layers.map(\.id), members, "lanes")
     if let history = try members.object("history") {
       take.history = try self.history(history, at: take.modified)
     }

@@ -1,6 +1,8 @@
+import SystemBase
+
 /// The course of one value of the mixer, or of a move, while a take plays.
 package struct Lane: Hashable, Sendable, Identifiable {
-  package struct ID: Hashable, Sendable {
+  package struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The name of the value, as `MixGraph.Address.text` has it: `music/delay/feedback`, `move/throw`. One that this program
     /// does not know is kept and not played.
     package var address: String
@@ -8,6 +10,13 @@ package struct Lane: Hashable, Sendable, Identifiable {
     package var layer: Int?
 
     package init(_ address: String, layer: Int? = nil) { (self.address, self.layer) = (address, layer) }
+
+    package var description: String { address + (layer.map { " of layer \($0)" } ?? "") }
+
+    /// The order of lanes: those of the take come first.
+    package static func < (left: ID, right: ID) -> Bool {
+      (left.layer ?? 0, left.address) < (right.layer ?? 0, right.address)
+    }
   }
 
   /// How the value moves from one point to the next.
@@ -28,12 +37,17 @@ package struct Lane: Hashable, Sendable, Identifiable {
     package init(_ frame: Int, _ value: Double) { (self.frame, self.value) = (frame, value) }
   }
 
+  /// The most points of all lanes of a take together.
+  package static let mostPoints = 10_000_000
+
   package let id: ID
   package var shape: Shape
   /// Frames of the track in ascending order; no frame stands there twice.
-  package private(set) var frames: [Int]
+  package internal(set) var frames: [Int]
   /// The values in the unit of the parameter, one for each frame; all of them are finite.
-  package private(set) var values: [Double]
+  package internal(set) var values: [Double]
+  /// Members of the file that this version does not know.
+  var unknown = JSONObject()
 
   /// Creates a lane of points in any order. Of several points of one frame, the last one counts.
   package init(_ id: ID, _ points: some Sequence<Point> = [], shape: Shape = .steps) {
@@ -45,8 +59,21 @@ package struct Lane: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// Creates a lane of columns of one length, whose frames ascend and whose values are finite.
+  init(_ id: ID, frames: [Int], values: [Double], shape: Shape, unknown: JSONObject = JSONObject()) {
+    precondition(frames.count == values.count, "the columns of a lane have one length")
+    (self.id, self.frames, self.values, self.shape, self.unknown) = (id, frames, values, shape, unknown)
+  }
+
   package var count: Int { frames.count }
+  package var points: some RandomAccessCollection<Point> { frames.indices.lazy.map { self[$0] } }
   package var isEmpty: Bool { frames.isEmpty }
+
+  /// The lane without the points at frames that files do not have.
+  var withinFrames: Lane {
+    let range = HitColumns.frameRange
+    return points(at: first(from: range.lowerBound)..<first(from: range.upperBound + 1))
+  }
 
   package subscript(index: Int) -> Point { Point(frames[index], values[index]) }
 

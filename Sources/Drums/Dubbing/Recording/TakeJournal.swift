@@ -66,7 +66,7 @@ package final class TakeJournal: Sendable {
 
   private static func bytes(of take: Take) -> [UInt8] {
     var bare = take
-    bare.layers = []
+    (bare.layers, bare.lanes) = ([], [])
     bare.history = TakeHistory()
     return TakeFile.encode(bare)
   }

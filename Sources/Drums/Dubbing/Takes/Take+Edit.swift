@@ -13,7 +13,7 @@ extension Take {
     return id
   }
 
-  /// Adds the same hits, or the same sound, once more.
+  /// Adds the same hits, or the same sound, and the same lanes once more.
   @discardableResult
   package mutating func duplicateLayer(_ id: Int) -> Int? {
     guard let index = layers.firstIndex(where: { $0.id == id }) else { return nil }
@@ -22,6 +22,7 @@ extension Take {
     settings.name += " again"
     history.shelf[copy] = Layer(
       id: copy, settings: settings, hits: layers[index].hits, audio: layers[index].audio)
+    history.lanes.add(lanes.filter { $0.id.layer == id }.map { $0.copy(layer: copy) })
     perform(.insert(layer: copy, at: index + 1))
     return copy
   }
@@ -91,12 +92,13 @@ extension Take {
     return edit
   }
 
-  private mutating func perform(_ edit: TakeEdit) {
+  mutating func perform(_ edit: TakeEdit) {
     carryOut(edit)
     if history.edits.record(edit).isEmpty { return }
     // Layers that only a redo could restore are dropped.
     let wanted = Set(history.edits.undoSteps.compactMap(\.layer))
     history.shelf = history.shelf.filter { wanted.contains($0.key) }
+    history.lanes = history.lanes.filter { $0.id.layer.map { history.shelf[$0] != nil } ?? false }
   }
 
   private mutating func carryOut(_ edit: TakeEdit) {
@@ -104,9 +106,11 @@ extension Take {
     case .insert(let id, let index):
       guard let layer = history.shelf.removeValue(forKey: id) else { return }
       layers.insert(layer, at: min(max(index, 0), layers.count))
+      lanes.add(history.lanes.remove(ofLayer: id))
     case .remove(let id, _):
       guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
       history.shelf[id] = layers.remove(at: index)
+      history.lanes.add(lanes.remove(ofLayer: id))
     case .change(let id, _, let settings):
       guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
       layers[index].settings = settings
@@ -114,6 +118,7 @@ extension Take {
     case .mixer(_, let mixer): ownMixer = mixer
     case .hits(let edits):
       for edit in edits { changeLayer(edit.layer) { $0.hits.apply(edit) } }
+    case .lanes(let edits): for edit in edits { changeLane(edit.id) { $0.apply(edit) } }
     case .steps(let steps): for step in steps { carryOut(step) }
     }
   }

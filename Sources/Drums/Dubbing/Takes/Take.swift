@@ -22,8 +22,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var gains: MixGains?
   /// The layers in the order in which they are shown. Edits change them (`Take+Edit.swift`) and can be undone.
   package internal(set) var layers: [Layer] = []
-  /// The values of the mixer that change while the take plays, in the order in which they were added. No two of them have
-  /// the same identity, and none is empty.
+  /// The values of the mixer that change while the take plays, in the order of their identities: those of the take, then
+  /// those of its layers. No two of them have the same identity, and none is empty. Lanes of removed layers are not here.
   package internal(set) var lanes: [Lane] = []
   package internal(set) var history = TakeHistory()
   /// Seconds since 1970.

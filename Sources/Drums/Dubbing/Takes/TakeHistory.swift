@@ -5,6 +5,8 @@ package struct TakeHistory: Hashable, Sendable {
   package internal(set) var edits = UndoStack<TakeEdit>()
   /// Deleted layers that an edit may restore.
   package internal(set) var shelf: [Int: Layer] = [:]
+  /// The lanes of the layers on the shelf.
+  package internal(set) var lanes: [Lane] = []
 
   /// Records how long the pad of a hit was held in the edits of the hit.
   mutating func setLength(_ length: Int, ofHit hit: Int, in layer: Int) {
@@ -33,6 +35,8 @@ package enum TakeEdit: Hashable, Sendable {
   case mixer(from: TakeMixer, to: TakeMixer)
   /// Replaces hits, in each layer at most once.
   case hits([HitEdit])
+  /// Replaces points of lanes, in each lane at most once.
+  case lanes([LaneEdit])
   /// Performs several edits in order. They are undone together.
   case steps([TakeEdit])
 
@@ -44,6 +48,7 @@ package enum TakeEdit: Hashable, Sendable {
     case .rename(let from, let to): .rename(from: to, to: from)
     case .mixer(let from, let to): .mixer(from: to, to: from)
     case .hits(let edits): .hits(edits.map(\.inverse))
+    case .lanes(let edits): .lanes(edits.map(\.inverse))
     case .steps(let steps): .steps(steps.reversed().map(\.inverse))
     }
   }
@@ -52,7 +57,15 @@ package enum TakeEdit: Hashable, Sendable {
     switch self {
     case .hits(let edits): edits
     case .steps(let steps): steps.flatMap(\.hitEdits)
-    case .insert, .remove, .change, .rename, .mixer: []
+    case .insert, .remove, .change, .rename, .mixer, .lanes: []
+    }
+  }
+
+  package var laneEdits: [LaneEdit] {
+    switch self {
+    case .lanes(let edits): edits
+    case .steps(let steps): steps.flatMap(\.laneEdits)
+    case .insert, .remove, .change, .rename, .mixer, .hits: []
     }
   }
 
@@ -62,7 +75,7 @@ package enum TakeEdit: Hashable, Sendable {
       for index in edits.indices { change(&edits[index]) }
       return .hits(edits)
     case .steps(let steps): return .steps(steps.map { $0.changingHits(change) })
-    case .insert, .remove, .change, .rename, .mixer: return self
+    case .insert, .remove, .change, .rename, .mixer, .lanes: return self
     }
   }
 
@@ -70,7 +83,7 @@ package enum TakeEdit: Hashable, Sendable {
   package var layer: Int? {
     switch self {
     case .insert(let layer, _), .remove(let layer, _), .change(let layer, _, _): layer
-    case .rename, .mixer, .hits, .steps: nil
+    case .rename, .mixer, .hits, .lanes, .steps: nil
     }
   }
 }

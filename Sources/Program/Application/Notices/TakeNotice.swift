@@ -310,6 +310,8 @@ package enum TakeNotice: Hashable, Sendable {
     case patterns(layers: Int)
     /// Hits were changed: the number of removed hits, and the number of inserted ones. A replaced hit counts in both.
     case hits(removed: Int, inserted: Int)
+    /// Lanes were changed, by their addresses.
+    case lanes([String])
 
     package enum LayerChange: Hashable, Sendable {
       case mute(Bool)
@@ -353,6 +355,7 @@ extension TakeNotice.Edit {
         .changed(from.name, TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
       case .mixer: .mixer
+      case .lanes(let edits): .lanes(edits.map(\.id.address))
       case .steps(let steps) where edit.hitEdits.isEmpty: .patterns(layers: steps.count)
       case .hits, .steps:
         .hits(

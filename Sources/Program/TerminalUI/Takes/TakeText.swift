@@ -227,6 +227,8 @@ package enum TakeText {
     case .renamed(let from, let to): "rename \(from) to \(to)"
     case .mixer: "keep the mixer in the take"
     case .patterns(let layers): "change the patterns of \(ShownText.count(layers, "layer", "layers"))"
+    case .lanes(let addresses) where addresses.count == 1: "change the lane \(addresses[0])"
+    case .lanes(let addresses): "change \(addresses.count) lanes"
     case .hits(let removed, 0): "delete \(ShownText.count(removed, "hit", "hits"))"
     case .hits(0, let inserted): "add \(ShownText.count(inserted, "hit", "hits"))"
     case .hits(_, let inserted): "change \(ShownText.count(inserted, "hit", "hits"))"
