@@ -143,7 +143,7 @@ package final class BusySession {
     case .freeBegan: counts.freePlans += 1
     case .clock: counts.clocks += 1
     case .ended(let id, _): if id.value >= stream { isExpectingMusic = false }
-    case .hitEnded, .note: break
+    case .hitEnded, .note, .automation: break
     }
   }
 }

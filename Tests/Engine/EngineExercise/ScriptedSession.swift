@@ -166,6 +166,7 @@ package final class ScriptedSession {
       mix(segment.ratio.bitPattern)
     case .ended(let id, let frame): mix([4, Int(id.value), frame])
     case .freeBegan(let serial, let frame): mix([5, freePlans[serial] ?? 0, frame])
+    case .automation(let change): mix([8, change.address, change.outputFrame])
     case .clock(let report): mix([6, report.outputFrame, Int(report.heard.nanoseconds)])
     }
   }

@@ -53,7 +53,7 @@ final class SpeedBench {
       switch event {
       case .music(let segment): segments.append(segment)
       case .ended(_, let frame): ended = frame
-      case .hit, .hitEnded, .note, .freeBegan, .clock: break
+      case .hit, .hitEnded, .note, .freeBegan, .clock, .automation: break
       }
     }
   }

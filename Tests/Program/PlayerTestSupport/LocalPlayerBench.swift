@@ -158,7 +158,7 @@ package final class LocalPlayerBench {
       case .music(let segment): transport.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .clock(let report): transport.clockRestarted(report)
-      case .hit, .hitEnded, .note, .freeBegan: break
+      case .hit, .hitEnded, .note, .freeBegan, .automation: break
       }
     }
   }

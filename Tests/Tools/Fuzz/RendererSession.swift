@@ -96,7 +96,7 @@ struct RendererSession {
         ended.insert(stream)
         lastEvent = frame
       case .clock(let report): precondition(report.outputFrame <= rendered, "\(report)")
-      case .hitEnded, .note, .freeBegan: break
+      case .hitEnded, .note, .freeBegan, .automation: break
       }
     }
     let timeline = engine.events.timeline

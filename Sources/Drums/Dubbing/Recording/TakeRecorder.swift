@@ -147,7 +147,7 @@ package struct TakeRecorder: Sendable {
       if !hit.isPlanned { return store(.struck(hit)) }
     case .hitEnded(let hit): return store(.ended(hit))
     case .note(let played): if !played.isPlanned { return store(played) }
-    case .ended, .clock: break
+    case .ended, .clock, .automation: break
     }
     return []
   }

@@ -12,6 +12,14 @@ public struct AutomationTarget: @unchecked Sendable, BitwiseCopyable, Hashable {
 
   let place: Place
 
+  /// Differs for different targets.
+  var key: UInt {
+    switch place {
+    case .bits(let bits): UInt(bitPattern: bits)
+    case .level(let level): UInt(bitPattern: level.rawValue)
+    }
+  }
+
   /// Creates the target of memory that has to outlive its use on the audio thread.
   package init(_ bits: UnsafeMutablePointer<Atomic<UInt64>>) { place = .bits(bits) }
 
@@ -44,4 +52,8 @@ public struct AutomationChange: Hashable, Sendable, BitwiseCopyable {
   public var value: Double
   /// The output frame from which on it moves.
   public var outputFrame: Int
+
+  package init(address: Int, value: Double, outputFrame: Int) {
+    (self.address, self.value, self.outputFrame) = (address, value, outputFrame)
+  }
 }

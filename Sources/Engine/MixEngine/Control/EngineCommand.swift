@@ -26,14 +26,21 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setRenderPlan(RenderPlanPointer, RetirementID)
   /// Replaces the hits that are planned for tracks.
   case setSequences(HitSequenceSet, RetirementID)
+  /// Replaces the courses of values that are planned for tracks.
+  case setLanes(CourseSet, RetirementID)
+  /// Replaces the targets that hands hold.
+  case setOverridden(HeldTargets, RetirementID)
+  /// Sets a target, and reports the value and the number of its address.
+  case setTarget(AutomationTarget, bits: UInt64, address: Int, value: Double)
   /// Replaces the free sequence, which counts output frames from its beginning.
   ///
   /// It begins with the next block, or, with a time, with the next hit that a player strikes; at once if one was struck
   /// since then. `musicAfter` is the number of frames until the music begins. An open sequence keeps the device running
   /// until another one replaces it. Its name is reported when it begins.
-  case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, hitsSince: HostTime?)
+  case startFree(
+    HitSequenceTable, CourseSet, RetirementID, musicAfter: Int?, isOpen: Bool, hitsSince: HostTime?)
   /// Replaces the hits of the free sequence that plays, and moves its beginning by output frames.
-  case replaceFree(HitSequenceTable, RetirementID, movedBy: Int)
+  case replaceFree(HitSequenceTable, CourseSet, RetirementID, movedBy: Int)
   /// Replaces the beats of the metronome without music, which begin with the next block and repeat, or, with an origin, have
   /// their first beat at that output frame. Their name is reported when they begin.
   case startBeats(HitSequenceTable, RetirementID, origin: Int?)

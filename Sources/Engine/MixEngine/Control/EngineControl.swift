@@ -50,7 +50,7 @@ package final class EngineControl: Sendable {
   ///
   /// - Returns: the name of the object; `.none` if the command was lost.
   @discardableResult
-  private func send(
+  func send(
     keeping object: any AnyObject & Sendable, _ command: (RetirementID) -> EngineCommand
   ) -> RetirementID {
     guard let id = memory.retirement.keep(object) else {
@@ -152,23 +152,32 @@ package final class EngineControl: Sendable {
   ///   - isOpen: whether a player plays to it: the device does not rest until another sequence replaces it.
   ///   - hitsSince: makes it begin with the next hit that is struck, on the frame of that hit, or at once if a hit was
   ///     struck since then; nil: with the next block.
+  ///   - lanes: the courses of values, which repeat as the hits do.
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
   package func startFree(
     _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false,
-    hitsSince: HostTime? = nil
+    hitsSince: HostTime? = nil, lanes: [AutomationCourse] = []
   ) -> Int {
-    let id = send(keeping: sequence) {
-      .startFree(sequence.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, hitsSince: hitsSince)
+    let owner = FreeSequenceOwner(sequence, lanes)
+    let id = send(keeping: owner) {
+      .startFree(
+        sequence.table, owner.lanes.set, $0, musicAfter: musicAfter?.value, isOpen: isOpen,
+        hitsSince: hitsSince)
     }
     return id.value
   }
 
   /// Replaces the hits of the free sequence that plays, without a new beginning. A sequence that waits for a hit stays.
   ///
-  /// - Parameter frames: output frames by which the beginning of the sequence is moved.
-  package func replaceFree(_ sequence: HitSequence, movedBy frames: Int = 0) {
-    send(keeping: sequence) { .replaceFree(sequence.table, $0, movedBy: frames) }
+  /// - Parameters:
+  ///   - frames: output frames by which the beginning of the sequence is moved.
+  ///   - lanes: the courses of values, which replace those before.
+  package func replaceFree(
+    _ sequence: HitSequence, movedBy frames: Int = 0, lanes: [AutomationCourse] = []
+  ) {
+    let owner = FreeSequenceOwner(sequence, lanes)
+    send(keeping: owner) { .replaceFree(sequence.table, owner.lanes.set, $0, movedBy: frames) }
   }
 
   /// Replaces the beats of the metronome without music, which repeat by the period of their sequence. A sequence without

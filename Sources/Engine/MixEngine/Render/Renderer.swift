@@ -24,6 +24,8 @@ struct Renderer: ~Copyable {
   /// The frame at which the next block comes out. What is mixed now comes out later by the plan's latency.
   private var outputFrame = 0
   private var silence: SilenceTimer
+  /// The frames in which a level moves: 10 ms.
+  private let rampLength: Int
 
   init(
     commands: RingReader<EngineCommand>, events: EventWriter,
@@ -43,6 +45,7 @@ struct Renderer: ~Copyable {
     self.mixer = mixer
     freeSequence = FreeSequenceStarter(events: events)
     silence = SilenceTimer(rate: rate)
+    rampLength = rate.hertz / 100
   }
 
   /// Renders one block of any length. Audio thread.
@@ -152,7 +155,14 @@ extension Renderer {
       music.use(sequences)
       events.retire(trackSequences)
       trackSequences = id
-    case .startFree(let table, let id, let musicAfter, let isOpen, let hitsSince):
+    case .setLanes(_, let id): events.retire(id)
+    case .setOverridden(_, let id): events.retire(id)
+    case .setTarget(let target, let bits, let address, let value):
+      levels.set(target, to: bits, rampLength: rampLength)
+      events.push(
+        .automation(
+          AutomationChange(address: address, value: value, outputFrame: outputFrame + mixer.latency)))
+    case .startFree(let table, _, let id, let musicAfter, let isOpen, let hitsSince):
       let request = FreeSequenceStarter.Request(table: table, id: id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
       if let hitsSince {
@@ -160,7 +170,7 @@ extension Renderer {
       } else {
         freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
-    case .replaceFree(let table, let id, let frames):
+    case .replaceFree(let table, _, let id, let frames):
       freeSequence.replace(table, id, &music.sequencer, movedBy: frames, at: outputFrame + mixer.latency)
     case .startBeats(let table, let id, let origin): startBeats(table, id, origin)
     case .setClickOutput(let output, let id):

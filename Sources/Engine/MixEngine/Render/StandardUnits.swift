@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 
 /// The units of the usual plan, in which the engine's levels, meters and displays work.
 struct StandardUnits: Sendable {
@@ -49,6 +50,16 @@ struct StandardUnitPointers: BitwiseCopyable {
   /// Moves a level to a linear gain within a number of output frames. Audio thread.
   func move(_ level: EngineCommand.Level, to gain: Float, over frames: Int) {
     levels[level.rawValue].pointee.move(to: gain, over: frames)
+  }
+
+  /// Sets a target. A level moves within a number of output frames; one that is not a number stays. Audio thread.
+  func set(_ target: AutomationTarget, to bits: UInt64, rampLength: Int) {
+    switch target.place {
+    case .bits(let memory): memory.pointee.store(bits, ordering: .relaxed)
+    case .level(let level):
+      let gain = Float(Double(bitPattern: bits))
+      if gain.isFinite { move(level, to: gain, over: rampLength) }
+    }
   }
 
   /// The level of the metronome, linear. Audio thread.

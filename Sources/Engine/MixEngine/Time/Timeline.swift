@@ -34,7 +34,7 @@ package struct Timeline: Sendable {
     case .music(let segment): append(.music(segment))
     case .ended(_, let frame): append(.nothing(from: frame))
     case .clock(let report): begin(report)
-    case .hit, .hitEnded, .note, .freeBegan: break
+    case .hit, .hitEnded, .note, .freeBegan, .automation: break
     }
   }
 

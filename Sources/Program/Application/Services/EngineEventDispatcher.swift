@@ -72,7 +72,7 @@ package final class EngineEventDispatcher {
       application.input?.freeBegan(serial, at: frame)
     case .clock(let report): transport.clockRestarted(report)
     case .note(let note): model.noteSounded(note)
-    case .hitEnded: break
+    case .hitEnded, .automation: break
     }
   }
 

@@ -1,0 +1,35 @@
+import AudioBase
+
+/// Values of the mixer that change while a take plays. Any thread.
+extension EngineControl {
+  /// Replaces the courses of values that are planned for tracks.
+  ///
+  /// A value acts at the first output frame at or after its own that is a multiple of 32. When the music begins, after a
+  /// jump and after this call, each target gets the value of the place; before its first frame, a course does not act.
+  /// Courses act while music plays or stands at its place; they end where they are when another list lacks them.
+  package func setLanes(_ list: [(stream: StreamID, courses: [AutomationCourse])]) {
+    let owner = CourseSetOwner(list)
+    send(keeping: owner) { .setLanes(owner.set, $0) }
+  }
+
+  /// Sets a target at the beginning of the next block. `EngineEvent.automation` reports the frame at which it is heard.
+  ///
+  /// The memory of the target has to belong to a unit of the plan that was sent last.
+  ///
+  /// - Parameters:
+  ///   - bits: those of the value as the target has it.
+  ///   - address: the number that the report has.
+  ///   - value: the value that the report has, in the unit of the parameter.
+  /// - Returns: false if the command was lost, which is counted; the target then keeps its value.
+  @discardableResult
+  package func set(_ target: AutomationTarget, to bits: UInt64, address: Int, value: Double) -> Bool {
+    send(.setTarget(target, bits: bits, address: address, value: value))
+  }
+
+  /// Replaces the targets that hands hold. Their courses do not act until another call lacks them, which gives them the
+  /// value of the place.
+  package func setOverridden(_ targets: [AutomationTarget]) {
+    let owner = HeldTargetsOwner(targets)
+    send(keeping: owner) { .setOverridden(owner.held, $0) }
+  }
+}
