@@ -6,6 +6,7 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// A free sequence as a command carries it.
   struct Request: BitwiseCopyable {
     var table: HitSequenceTable
+    var lanes: CourseSet
     var id: RetirementID
     /// Output frames from the sequence's beginning to the music's; nil leaves the music as it is.
     var musicAfter: Int?
@@ -82,11 +83,12 @@ struct FreeSequenceStarter: BitwiseCopyable {
 
   /// Replaces the hits of the sequence that plays; while another one waits for a hit, does nothing.
   mutating func replace(
-    _ table: HitSequenceTable, _ id: RetirementID, _ sequencer: inout HitSequencer, movedBy frames: Int,
+    _ table: HitSequenceTable, _ lanes: CourseSet, _ id: RetirementID, _ sequencer: inout HitSequencer,
+    movedBy frames: Int,
     at outputFrame: Int
   ) {
     if armed != nil { return events.retire(id) }
-    sequencer.replaceFree(table, movedBy: frames, at: outputFrame)
+    sequencer.replaceFree(table, lanes, movedBy: frames, at: outputFrame)
     events.retire(current)
     current = id
   }
@@ -114,7 +116,7 @@ struct FreeSequenceStarter: BitwiseCopyable {
     _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after frames: Int
   ) {
     let start = outputFrame + frames
-    sequencer.startFree(request.table, at: start, isOpen: request.isOpen)
+    sequencer.startFree(request.table, request.lanes, at: start, isOpen: request.isOpen)
     events.retire(current)
     current = request.id
     framesUntilMusic = nil

@@ -22,6 +22,12 @@ struct HitSequencer: ~Copyable {
   private var reachedStream: UInt64 = 0
   /// Whether music was read since the last jump.
   private var continues = false
+  /// Moves values as the frames of tracks are read.
+  var lanes = CoursePlayer()
+  /// Moves values with the free sequence.
+  var freeLanes = CoursePlayer()
+  /// Whether music jumped before the next frames.
+  private var hasJumped = true
   private var free = HitSequenceTable()
   /// The output frame at which the free sequence began.
   private var freeOrigin = 0
@@ -46,8 +52,11 @@ struct HitSequencer: ~Copyable {
 
   mutating func use(_ sequences: HitSequenceSet) { self.sequences = sequences }
 
-  mutating func startFree(_ table: HitSequenceTable, at outputFrame: Int, isOpen: Bool) {
+  mutating func startFree(
+    _ table: HitSequenceTable, _ courses: CourseSet = CourseSet(), at outputFrame: Int, isOpen: Bool
+  ) {
     free = table
+    freeLanes.use(courses)
     freeOrigin = outputFrame
     isFreeOpen = isOpen
     sender?.cancel(.freeSequence)
@@ -57,8 +66,11 @@ struct HitSequencer: ~Copyable {
   /// Replaces the hits of the free sequence and moves its beginning.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
-  mutating func replaceFree(_ table: HitSequenceTable, movedBy frames: Int, at outputFrame: Int) {
+  mutating func replaceFree(
+    _ table: HitSequenceTable, _ courses: CourseSet, movedBy frames: Int, at outputFrame: Int
+  ) {
     free = table
+    freeLanes.use(courses)
     freeOrigin += frames
     sender?.cancel(.freeSequence)
     sentFree = outputFrame
@@ -94,6 +106,9 @@ struct HitSequencer: ~Copyable {
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     due.removeAll()
     lost = 0
+    lanes.beginPart()
+    freeLanes.beginPart()
+    if freeLanes.isActive { passFreeLanes(from: Double(outputFrame - freeOrigin), count: count) }
     let part = Receiver.part(count: count, offset: 0)
     if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), count: count, to: part) }
     if beats.count > 0 { pass(beats, from: Double(outputFrame - beatsOrigin), count: count, to: part) }
@@ -121,9 +136,33 @@ struct HitSequencer: ~Copyable {
     }
   }
 
+  /// Passes the frames of a part to the courses of the free sequence. Each turn jumps back to the end of the lead.
+  private mutating func passFreeLanes(from start: Double, count: Int) {
+    let turnEnd = free.lead + free.period
+    var (done, isJump) = (0, false)
+    while done < count {
+      var from = start + Double(done)
+      var left = count - done
+      if free.period >= 1 {
+        if from >= turnEnd {
+          let turns = Double(Int((from - free.lead) / free.period))
+          from -= turns * free.period
+          isJump = isJump || from < free.lead + 1
+        }
+        left = min(left, max(HitSequencer.roundedUp(turnEnd - from), 1))
+      }
+      freeLanes.add(
+        CoursePiece(
+          stream: 0, from: from, end: from + Double(left), count: left, offset: done, isJump: isJump))
+      done += left
+      isJump = true
+    }
+  }
+
   /// Notes that the music continues at another place: hits between the places are skipped.
   mutating func jumped() {
     continues = false
+    hasJumped = true
     waited = 0
   }
 
@@ -145,6 +184,10 @@ struct HitSequencer: ~Copyable {
   ///   - offset: the place of the first frame in the part.
   mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
     if count == 0 { return }
+    lanes.add(
+      CoursePiece(
+        stream: stream.value, from: from, end: end, count: count, offset: offset, isJump: hasJumped))
+    hasJumped = false
     let step = (end - from) / Double(count)
     var start = from
     // At a change of speed, places are exact to a frame or two only.

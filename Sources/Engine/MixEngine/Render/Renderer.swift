@@ -17,6 +17,9 @@ struct Renderer: ~Copyable {
   private var freeSequence: FreeSequenceStarter
   /// The name of the track sequences that are in use.
   private var trackSequences = RetirementID(0)
+  /// The names of the courses and of the targets that hands hold.
+  private var lanes = RetirementID(0)
+  private var heldTargets = RetirementID(0)
   /// The name of the beats of the metronome without music.
   private var beats = RetirementID(0)
   /// The name of the device that the beats are sent to.
@@ -92,7 +95,37 @@ struct Renderer: ~Copyable {
     let wasSilent = music.isSilent
     renderMusic(into: out, count: count, outputFrame: frame)
     startPlannedHits(from: start)
-    mixer.runMusic(out, count: count, isSilent: wasSilent && music.isSilent)
+    let isSilent = wasSilent && music.isSilent
+    guard music.sequencer.lanes.isActive || music.sequencer.freeLanes.isActive else {
+      return mix(into: out, from: start, count: count, isSilent: isSilent)
+    }
+    var done = 0
+    while done < count {
+      let end = setTargets(at: done, from: start, count: count)
+      mix(into: out + done, from: start + done, count: end - done, isSilent: isSilent)
+      done = end
+    }
+  }
+
+  /// Sets the targets whose values act at a place of the part, if its output frame is a multiple of the grid. Returns the
+  /// place of the next ones, or the end of the part.
+  private mutating func setTargets(at place: Int, from start: Int, count: Int) -> Int {
+    let mask = CoursePlayer.grid - 1
+    let base = outputFrame + start
+    if (base + place) & mask == 0 {
+      music.sequencer.lanes.apply(at: place, levels, rampLength: rampLength)
+      music.sequencer.freeLanes.apply(at: place, levels, rampLength: rampLength)
+    }
+    let next = min(music.sequencer.lanes.nextPlace(), music.sequencer.freeLanes.nextPlace())
+    let earliest = max(min(next, count), place + 1)
+    return min(((base + earliest + mask) & ~mask) - base, count)
+  }
+
+  /// Mixes a part of the block whose music was read.
+  private mutating func mix(
+    into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int, isSilent: Bool
+  ) {
+    mixer.runMusic(out, count: count, isSilent: isSilent)
     mixer.addPads(&pads, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
     mixer.addInstrument(&notes, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
     mixer.addClicks(clicks, to: out, count: count)
@@ -155,23 +188,32 @@ extension Renderer {
       music.use(sequences)
       events.retire(trackSequences)
       trackSequences = id
-    case .setLanes(_, let id): events.retire(id)
-    case .setOverridden(_, let id): events.retire(id)
+    case .setLanes(let courses, let id):
+      music.sequencer.lanes.use(courses)
+      events.retire(lanes)
+      lanes = id
+    case .setOverridden(let targets, let id):
+      music.sequencer.lanes.hold(targets)
+      music.sequencer.freeLanes.hold(targets)
+      events.retire(heldTargets)
+      heldTargets = id
     case .setTarget(let target, let bits, let address, let value):
       levels.set(target, to: bits, rampLength: rampLength)
       events.push(
         .automation(
           AutomationChange(address: address, value: value, outputFrame: outputFrame + mixer.latency)))
-    case .startFree(let table, _, let id, let musicAfter, let isOpen, let hitsSince):
-      let request = FreeSequenceStarter.Request(table: table, id: id, musicAfter: musicAfter, isOpen: isOpen)
+    case .startFree(let table, let courses, let id, let musicAfter, let isOpen, let hitsSince):
+      let request = FreeSequenceStarter.Request(
+        table: table, lanes: courses, id: id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
       if let hitsSince {
         freeSequence.arm(request, &music.sequencer, at: frame, since: hitsSince)
       } else {
         freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
-    case .replaceFree(let table, _, let id, let frames):
-      freeSequence.replace(table, id, &music.sequencer, movedBy: frames, at: outputFrame + mixer.latency)
+    case .replaceFree(let table, let courses, let id, let frames):
+      freeSequence.replace(
+        table, courses, id, &music.sequencer, movedBy: frames, at: outputFrame + mixer.latency)
     case .startBeats(let table, let id, let origin): startBeats(table, id, origin)
     case .setClickOutput(let output, let id):
       music.sendBeats(output.map { BeatSender($0) }, at: outputFrame + mixer.latency)
