@@ -1,0 +1,274 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Observation
+import Player
+import Studio
+import SystemBase
+
+/// Plays the lanes of takes, holds values while hands change them, and has the modes of the strips. Main thread.
+///
+/// What is recorded is stored by `TakeJournal` on another thread.
+@MainActor @Observable
+package final class LaneController: TakePart {
+  /// Seconds from the last change of a value to its release. The keys of a terminal repeat faster.
+  static let releaseDelay = 0.5
+
+  /// A value that a hand holds.
+  private struct Touch {
+    /// When it is released, unless it is changed again.
+    var until: HostTime
+    /// Whether a button or a key is down that holds it.
+    var isHeld = false
+    /// Whether it is held to the end of the recording.
+    var isLatched = false
+  }
+
+  private struct SentPlan: Hashable {
+    let stream: StreamID
+    let plan: Int
+  }
+
+  /// The number of changes that are no changes by hand.
+  private static let unnamed = -1
+
+  package private(set) var modes = LaneModes()
+  /// The mixer whose values lanes move; nil if the front end has none.
+  @ObservationIgnored var mixer: (any LaneMixer)?
+  /// Called with the modes after they have changed.
+  @ObservationIgnored var onModes: (LaneModes) -> Void = { _ in }
+  /// The plans of the takes that may be heard next.
+  @ObservationIgnored private var plans: [Take.ID: LanePlan] = [:]
+  @ObservationIgnored private var sent: [SentPlan] = []
+  @ObservationIgnored private var planCount = 0
+  @ObservationIgnored private var revision = 0
+  /// The addresses of the values that lanes move now.
+  @ObservationIgnored private var moving: Set<String> = []
+  @ObservationIgnored private var touches: [String: Touch] = [:]
+  /// The takes whose unknown addresses were said.
+  @ObservationIgnored private var told: Set<Take.ID> = []
+
+  // MARK: Modes
+
+  func set(_ mode: LaneMode, of bus: MixGraph.Bus) {
+    if modes[bus] == mode { return }
+    modes[bus] = mode
+    onModes(modes)
+    mixerChanged()
+  }
+
+  /// Restores the modes of the last session.
+  func restore(_ modes: LaneModes) {
+    self.modes = modes
+    mixerChanged()
+  }
+
+  /// Compiles all lanes again, since modes or units of the mixer have changed.
+  func mixerChanged() {
+    revision += 1
+    if !plans.isEmpty || !owner.list.tracks.isEmpty { owner.playback.sendSequences() }
+  }
+
+  /// Returns the mode of a strip if it is shown: if it is not the usual one, or lanes of the strip are heard.
+  package func shownMode(of bus: MixGraph.Bus) -> LaneMode? {
+    let hasLanes = heardTake?.lanes.contains { $0.id.strip == bus } ?? false
+    return hasLanes || modes[bus] != .touch ? modes[bus] : nil
+  }
+
+  // MARK: Playing
+
+  /// Sends the engine the lanes of the tracks that may be heard next, if others than before.
+  func send() {
+    var list: [(stream: StreamID, plan: LanePlan)] = []
+    for opening in owner.playback.openStreams {
+      guard owner.playback.isOn, let take = owner.list.tracks[.track(opening.track)]?.take,
+        let plan = plan(of: take)
+      else { continue }
+      list.append((opening.stream, plan))
+    }
+    let wanted = list.map { SentPlan(stream: $0.stream, plan: $0.plan.number) }
+    if wanted != sent {
+      sent = wanted
+      parts.engine.setLanes(list.map { ($0.stream, $0.plan.courses) })
+    }
+    updateValues()
+  }
+
+  /// Returns the courses of a take without a track, in output frames from the beginning of its sequence.
+  func courses(of take: Take, _ playback: FreePlayback) -> [AutomationCourse] {
+    guard owner.playback.isOn, let plan = plan(of: take) else { return [] }
+    return plan.courses.map { $0.moved(from: playback.start, to: playback.lead, ratio: playback.ratio) }
+  }
+
+  /// Returns the plan of a take, which is made again if its lanes, the modes or the mixer have changed; nil if it has no
+  /// lanes that are played.
+  private func plan(of take: Take) -> LanePlan? {
+    guard let mixer, !take.lanes.isEmpty else { return nil }
+    let lanes = take.lanes.filter { lane in
+      (lane.id.strip.map { modes[$0] != .off } ?? true)
+        && (lane.id.layer.map { take.layer($0).map(take.sounds) ?? false } ?? true)
+    }
+    if let known = plans[take.id], known.revision == revision, known.lanes == lanes {
+      return known.values.isEmpty ? nil : known
+    }
+    planCount += 1
+    let values = Lane.combined(lanes)
+    let (courses, unknown) = mixer.courses(of: Array(values.values))
+    let plan = LanePlan(
+      lanes: lanes, revision: revision, number: planCount,
+      values: values.filter { !unknown.contains($0.key) }, courses: courses, unknown: unknown)
+    plans[take.id] = plan
+    tell(of: plan, take)
+    return plan.values.isEmpty ? nil : plan
+  }
+
+  /// Reports once which lanes of a take are not played. While plug-ins are awaited, this waits.
+  private func tell(of plan: LanePlan, _ take: Take) {
+    guard !plan.unknown.isEmpty, mixer?.isComplete == true, told.insert(take.id).inserted else { return }
+    owner.notify(.lane(.unknown(take: take.name, plan.unknown.sorted())))
+  }
+
+  // MARK: What is heard
+
+  /// The take that is heard, or would be if the music were not paused; nil if there is none.
+  private var heardTake: Take? {
+    if owner.free.isPlaying { return owner.free.playback.flatMap { owner.list.take($0.entry) } }
+    guard model.playbackState != .stopped, let track = owner.playedTrack else { return nil }
+    return owner.list.tracks[.track(track)]?.take
+  }
+
+  private var heardPlan: LanePlan? {
+    guard owner.playback.isOn, !plans.isEmpty else { return nil }
+    return heardTake.flatMap { plans[$0.id] }
+  }
+
+  /// The frame of the take that is heard; nil if that is not known.
+  private func heardFrame(at now: HostTime) -> Int? {
+    if owner.free.isPlaying, let playback = owner.free.playback {
+      return parts.events.timeline.outputFrame(heardAt: now).flatMap(playback.frame)
+    }
+    return owner.playback.format.map { FrameCount(seconds: model.elapsed, at: $0.sampleRate).value }
+  }
+
+  /// Whether lanes move values now.
+  package var isMoving: Bool {
+    heardPlan != nil && (model.playbackState == .playing || owner.free.isPlaying)
+  }
+
+  /// Returns the value to which a lane has moved an address; nil if none moves it, or a hand holds it.
+  package func value(at address: @autoclosure () -> String) -> Double? {
+    guard let plan = heardPlan else { return nil }
+    let address = address()
+    guard touches[address] == nil, let lane = plan.values[address], let frame = heardFrame(at: model.now())
+    else { return nil }
+    return lane.value(at: frame)
+  }
+
+  /// Gives the values that lanes move no longer back what the user has set.
+  func updateValues() {
+    let now = heardPlan.map { Set($0.values.keys) } ?? []
+    if now == moving { return }
+    let left = moving.subtracting(now)
+    moving = now
+    if touches.keys.contains(where: { !now.contains($0) }) {
+      touches = touches.filter { now.contains($0.key) }
+      sendTouches()
+    }
+    left.sorted().forEach(restore)
+  }
+
+  private func restore(_ address: String) {
+    if let (level, gain) = playerLevel(address) {
+      parts.engine.set(level, to: gain)
+    } else if let value = mixer?.value(at: address) {
+      send(value, to: address)
+    }
+  }
+
+  /// Returns the level of the player that has an address, as the user has set it; nil for other values.
+  private func playerLevel(_ address: String) -> (EngineCommand.Level, Decibels)? {
+    let levels = model.levels
+    return switch address {
+    case "music/gain": (.music, levels.mix.music(balance: levels.balance))
+    case "pads/gain": (.pads, levels.mix.pads(balance: levels.balance))
+    case "click/gain": (.click, owner.tempo.metronome.level)
+    case "master/gain", "master/mute": (.master, levels.isMuted ? .silence : levels.volume)
+    default: nil
+    }
+  }
+
+  /// Sets a value of the mixer on the audio thread alone.
+  private func send(_ value: Double, to address: String) {
+    for course in courses(of: address, value) {
+      guard let bits = course.bits.first else { continue }
+      parts.engine.set(course.target, to: bits, address: LaneController.unnamed, value: value)
+    }
+  }
+
+  private func courses(of address: String, _ value: Double) -> [AutomationCourse] {
+    mixer?.courses(of: [Lane(Lane.ID(address), [Lane.Point(0, value)])]).courses ?? []
+  }
+
+  // MARK: Touches
+
+  /// Handles that a hand has changed a value, which the engine has reported.
+  func receive(_ change: AutomationChange) {
+    guard let address = mixer?.address(number: change.address) else { return }
+    let now = model.now()
+    guard let plan = heardPlan, plan.values[address] != nil, let strip = Lane.ID(address).strip else { return }
+    var touch = touches[address] ?? Touch(until: now)
+    touch.until = now.advanced(bySeconds: LaneController.releaseDelay)
+    touch.isLatched = modes[strip] == .latch && owner.recording.phase == .recording
+    if LaneController.moves.contains(address) { touch.isHeld = change.value != 0 }
+    if touches.updateValue(touch, forKey: address) != nil { return }
+    sendTouches()
+    // The lane may have moved it since.
+    send(change.value, to: address)
+  }
+
+  /// The addresses of the moves that are held.
+  private static let moves = Set(Move.allCases.map { "move/\($0.rawValue)" })
+
+  /// Releases the values that were not changed for a while. Called when `nextRelease` is due.
+  func follow(at now: HostTime) {
+    if touches.isEmpty { return }
+    let isRecording = owner.recording.phase == .recording
+    let left = touches.filter { touch in
+      touch.value.isHeld || (touch.value.isLatched && isRecording) || touch.value.until > now
+    }
+    if left.count == touches.count { return }
+    touches = left
+    sendTouches()
+  }
+
+  /// The time at which the next value is released; nil if there is none.
+  var nextRelease: HostTime? {
+    touches.values.filter { !$0.isHeld && !$0.isLatched }.map(\.until).min()
+  }
+
+  /// Notes that a button holds the value at an address, or no longer does.
+  package func hold(_ address: String, _ isHeld: Bool) {
+    touches[address]?.isHeld = isHeld
+    if !isHeld { touches[address]?.until = model.now() }
+  }
+
+  private func sendTouches() {
+    parts.engine.setOverridden(touches.keys.flatMap { courses(of: $0, 0).map(\.target) })
+  }
+
+  // MARK: The list
+
+  /// The lanes of the current take.
+  var list: LaneNotice {
+    guard let take = owner.list.shown else { return .list(take: nil, []) }
+    let unknown = mixer?.courses(of: take.lanes).unknown ?? []
+    return .list(
+      take: take.name,
+      take.lanes.map { lane in
+        LaneNotice.Line(
+          address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
+          points: lane.count,
+          mode: unknown.contains(lane.id.address) ? nil : lane.id.strip.map { modes[$0] })
+      })
+  }
+}

@@ -1,0 +1,39 @@
+import AudioBase
+import Testing
+
+@testable import Dubbing
+
+/// What is heard of lanes of one value in several layers.
+@Suite struct LaneLayersTests {
+  private func lane(_ layer: Int?, _ points: [Int: Double], shape: Lane.Shape = .steps) -> Lane {
+    Lane(Lane.ID("music/gain", layer: layer), points.map { Lane.Point($0.key, $0.value) }, shape: shape)
+  }
+
+  private func heard(_ lanes: [Lane]) -> [Int: Double] {
+    // The gap is 12 frames.
+    let lane = Lane.heard(lanes, rate: SampleRate(10))["music/gain"]
+    return Dictionary(uniqueKeysWithValues: lane?.points.map { ($0.frame, $0.value) } ?? [])
+  }
+
+  @Test func laterLayerCountsWhereItsPointsFollowOneAnother() {
+    let old = lane(nil, [0: 1, 10: 2, 20: 3, 30: 4, 60: 5, 90: 6])
+    let new = lane(2, [15: -1, 25: -2, 31: 4, 80: -3])
+    #expect(heard([new, old]) == [0: 1, 10: 2, 15: -1, 25: -2, 31: 4, 60: 5, 80: -3, 90: 6])
+  }
+
+  @Test func eachLayerIsHeardOverTheOnesBefore() {
+    let lanes = [lane(1, [0: 1, 40: 2]), lane(2, [20: 3, 30: 4]), lane(3, [25: 5, 40: 6])]
+    #expect(heard(lanes) == [0: 1, 20: 3, 25: 5, 30: 4, 40: 6])
+    #expect(heard(lanes.reversed()) == [0: 1, 20: 3, 25: 5, 30: 4, 40: 6])
+  }
+
+  @Test func laneOfAnotherShapeCountsAlone() {
+    #expect(heard([lane(nil, [0: 1, 90: 2]), lane(1, [20: 3], shape: .lines)]) == [20: 3])
+  }
+
+  @Test func lanesOfOtherValuesAreApart() {
+    let lanes = [lane(1, [0: 1]), Lane(Lane.ID("move/throw", layer: 1), [Lane.Point(5, 1)])]
+    let heard = Lane.heard(lanes, rate: .standard)
+    #expect(heard.keys.sorted() == ["move/throw", "music/gain"] && heard["move/throw"]?.frames == [5])
+  }
+}
