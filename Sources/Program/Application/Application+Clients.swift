@@ -11,6 +11,8 @@ package struct ClientOptions: Hashable, Sendable {
   package internal(set) var replayGain: ReplayGainMode?
   /// The query of the radio; nil if it is off.
   package internal(set) var radio: String?
+  /// The modes of the strips for lanes, as `LaneModes.text`.
+  package internal(set) var lanes: String?
 }
 
 extension Application {
@@ -30,6 +32,10 @@ extension Application {
   package func restore(_ options: ClientOptions, unless isGiven: (String) -> Bool) {
     if let seconds = options.crossfade, !isGiven("crossfade") { setCrossfade(ofClient: seconds) }
     if let mode = options.replayGain, !isGiven("replaygain") { setReplayGain(ofClient: mode) }
+    if let text = options.lanes {
+      state.options.lanes = text
+      lanes?.restore(LaneModes(text: text))
+    }
     // Without its queue, the radio has ended.
     if let query = options.radio, !model.queue.isEmpty { restoreRadio(query) }
   }

@@ -66,6 +66,7 @@ package final class Application {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
       takes?.playback.onPads = { [weak self] in self?.kits.use($0) }
+      takes?.lanes.onModes = { [weak self] in self?.state.options.lanes = $0.text }
       takes?.practice.onNotice = { [weak self] in self?.report(.practice($0)) }
       takes?.trainer.onNotice = { [weak self] in self?.report(.practice($0)) }
       connectMixer()

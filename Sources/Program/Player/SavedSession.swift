@@ -42,6 +42,8 @@ package struct SavedSession: Hashable, Sendable {
   package var hangup: HangupOffer?
   /// The query of the radio; nil if it is off.
   package var radio: String?
+  /// The modes of the strips for lanes of takes as text; nil for the usual ones.
+  package var lanes: String?
 
   package init() {}
 }
@@ -83,6 +85,7 @@ extension SavedSession {
     replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
     hangup = try members.textIfPresent("hangup").flatMap(HangupOffer.init)
     radio = try members.textIfPresent("radio")
+    lanes = try members.textIfPresent("lanes")
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -117,6 +120,7 @@ extension SavedSession {
       "replayGain": replayGain?.rawValue,
       "hangup": hangup?.rawValue,
       "radio": radio,
+      "lanes": lanes,
     ]
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }

@@ -73,6 +73,7 @@ import Testing
     ("O", "solo-strip"), ("insert", "add-effect"), ("enter", "open-effect"), ("delete", "remove-effect"),
     ("W", "save-mixer"), ("alt+up", "effect-earlier"), ("x", "mixer"), ("0", "throw"),
     ("i", "take-mixer keep"), ("I", "take-mixer load"),
+    ("w", "lane-mode"),
   ]) func mixerHasTheKeysOfLikeCommands(key: String, command: String) {
     #expect(name(key, on: .mixer, in: KeyMap()) == command)
   }

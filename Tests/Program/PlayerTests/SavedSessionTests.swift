@@ -23,6 +23,7 @@ import Testing
     session.loop = 12.5...20.25
     session.repeatMode = .one
     session.order = [2, 1, 0]
+    session.lanes = "music latch"
     return session
   }
 

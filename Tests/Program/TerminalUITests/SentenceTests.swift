@@ -57,6 +57,30 @@ import Testing
     (.pattern(.removed(2)), "2 patterns were removed; the hits of their bars are kept"),
     (.turned(.undo, .lanes(["music/gain"])), "undone: change the lane music/gain"),
     (.turned(.redo, .lanes(["music/gain", "move/throw"])), "redone: change 2 lanes"),
+    (.lane(.list(take: nil, [])), "there is no take, so there are no lanes"),
+    (
+      .lane(.list(take: "take 1", [])),
+      "take 1 has no lanes: the mixer's values that you change while you record become lanes"
+    ),
+    (
+      .lane(
+        .list(
+          take: "take 1",
+          [
+            LaneNotice.Line(address: "music/gain", layer: nil, points: 1, mode: .latch),
+            LaneNotice.Line(address: "music/echo/time", layer: "layer 2", points: 40, mode: nil),
+          ])),
+      "take 1 has 2 lanes: music/gain (1 point, latch), music/echo/time of layer 2 (40 points, not in the mixer)"
+    ),
+    (.lane(.mode(.pad(3), .read)), "pad 3: read: lanes are played, and changes are not recorded"),
+    (
+      .lane(.unknown(take: "take 1", ["music/echo/time"])),
+      "the mixer has no music/echo/time: this lane of take 1 is kept and not played"
+    ),
+    (
+      .lane(.unknown(take: "take 1", ["a/b", "music/echo/time"])),
+      "the mixer has no a/b, music/echo/time: these lanes of take 1 are kept and not played"
+    ),
     (.turned(.undo, .patterns(layers: 2)), "undone: change the patterns of 2 layers"),
     (.needsTimeline, ":timeline opens the timeline first, whose hits this changes"),
     (.turned(.undo, .hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),

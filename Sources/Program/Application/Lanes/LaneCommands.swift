@@ -9,13 +9,17 @@ package enum LaneCommand: Hashable, Sendable {
   case mode(MixGraph.Bus, LaneMode)
 
   init?(_ text: String) {
+    if text == "list" {
+      self = .list
+      return
+    }
     guard let (bus, mode) = LaneModes.strip(text) else { return nil }
     self = .mode(bus, mode)
   }
 
   var text: String {
     switch self {
-    case .list: ""
+    case .list: "list"
     case .mode(let bus, let mode): "\(bus.name) \(mode.rawValue)"
     }
   }
@@ -25,7 +29,8 @@ extension Command.Request {
   package static let lanes = {
     var lanes = Argument<LaneCommand>(
       "lanes", "STRIP MODE",
-      "list the lanes of the take, or set the mode of a strip: touch, latch, read or off (music latch)", .drum,
+      "list the lanes of the take, or set the mode of a strip: touch, latch, read or off (music latch)",
+      .drum,
       .keepsLayers, read: { LaneCommand($0) }, text: \.text,
       choices: { application, argument in application.laneCompletions(argument) }
     ) { application, command, _ in application.perform(command) }

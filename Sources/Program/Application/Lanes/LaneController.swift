@@ -12,16 +12,20 @@ import SystemBase
 @MainActor @Observable
 package final class LaneController: TakePart {
   /// Seconds from the last change of a value to its release. The keys of a terminal repeat faster.
-  static let releaseDelay = 0.5
+  private nonisolated static let releaseDelay = 0.5
 
   /// A value that a hand holds.
   private struct Touch {
-    /// When it is released, unless it is changed again.
-    var until: HostTime
+    var value = 0.0
+    /// When it was changed or recorded last.
+    var time: HostTime
     /// Whether a button or a key is down that holds it.
     var isHeld = false
     /// Whether it is held to the end of the recording.
     var isLatched = false
+
+    /// The time at which it is released, or recorded again if it is held: before `Lane.touchGap` at any speed.
+    var due: HostTime { time.advanced(bySeconds: LaneController.releaseDelay) }
   }
 
   private struct SentPlan: Hashable {
@@ -66,7 +70,8 @@ package final class LaneController: TakePart {
   /// Compiles all lanes again, since modes or units of the mixer have changed.
   func mixerChanged() {
     revision += 1
-    if !plans.isEmpty || !owner.list.tracks.isEmpty { owner.playback.sendSequences() }
+    send()
+    owner.free.send()
   }
 
   /// Returns the mode of a strip if it is shown: if it is not the usual one, or lanes of the strip are heard.
@@ -104,15 +109,16 @@ package final class LaneController: TakePart {
   /// lanes that are played.
   private func plan(of take: Take) -> LanePlan? {
     guard let mixer, !take.lanes.isEmpty else { return nil }
+    let recorded = recordedLayer(of: take)
     let lanes = take.lanes.filter { lane in
-      (lane.id.strip.map { modes[$0] != .off } ?? true)
+      mode(of: lane.id.address) != .off && lane.id.layer != recorded
         && (lane.id.layer.map { take.layer($0).map(take.sounds) ?? false } ?? true)
     }
     if let known = plans[take.id], known.revision == revision, known.lanes == lanes {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
-    let values = Lane.combined(lanes)
+    let values = Lane.heard(lanes, rate: take.frameRate)
     let (courses, unknown) = mixer.courses(of: Array(values.values))
     let plan = LanePlan(
       lanes: lanes, revision: revision, number: planCount,
@@ -120,6 +126,14 @@ package final class LaneController: TakePart {
     plans[take.id] = plan
     tell(of: plan, take)
     return plan.values.isEmpty ? nil : plan
+  }
+
+  /// Returns the layer that is being recorded, whose lanes are heard by the hands that move them; nil if there is none.
+  private func recordedLayer(of take: Take) -> Int? {
+    guard let recorded = owner.recording.recorded, owner.recording.recordedTake?.id == take.id else {
+      return nil
+    }
+    return take.layers.map(\.id).max().flatMap { $0 >= recorded.firstLayer ? $0 : nil }
   }
 
   /// Reports once which lanes of a take are not played. While plug-ins are awaited, this waits.
@@ -147,7 +161,7 @@ package final class LaneController: TakePart {
     if owner.free.isPlaying, let playback = owner.free.playback {
       return parts.events.timeline.outputFrame(heardAt: now).flatMap(playback.frame)
     }
-    return owner.playback.format.map { FrameCount(seconds: model.elapsed, at: $0.sampleRate).value }
+    return parts.events.timeline.position(heardAt: now)?.trackFrame
   }
 
   /// Whether lanes move values now.
@@ -197,11 +211,11 @@ package final class LaneController: TakePart {
     }
   }
 
-  /// Sets a value of the mixer on the audio thread alone.
-  private func send(_ value: Double, to address: String) {
+  /// Sets a value of the mixer on the audio thread alone, which reports it by a number.
+  private func send(_ value: Double, to address: String, as number: Int = LaneController.unnamed) {
     for course in courses(of: address, value) {
       guard let bits = course.bits.first else { continue }
-      parts.engine.set(course.target, to: bits, address: LaneController.unnamed, value: value)
+      parts.engine.set(course.target, to: bits, address: number, value: value)
     }
   }
 
@@ -212,13 +226,13 @@ package final class LaneController: TakePart {
   // MARK: Touches
 
   /// Handles that a hand has changed a value, which the engine has reported.
-  func receive(_ change: AutomationChange) {
-    guard let address = mixer?.address(number: change.address) else { return }
-    let now = model.now()
-    guard let plan = heardPlan, plan.values[address] != nil, let strip = Lane.ID(address).strip else { return }
-    var touch = touches[address] ?? Touch(until: now)
-    touch.until = now.advanced(bySeconds: LaneController.releaseDelay)
-    touch.isLatched = modes[strip] == .latch && owner.recording.phase == .recording
+  package func receive(_ change: AutomationChange) {
+    guard let address = mixer?.address(number: change.address), let plan = heardPlan,
+      plan.values[address] != nil
+    else { return }
+    var touch = touches[address] ?? Touch(time: model.now())
+    (touch.value, touch.time) = (change.value, model.now())
+    touch.isLatched = isRecorded(address) && mode(of: address) == .latch
     if LaneController.moves.contains(address) { touch.isHeld = change.value != 0 }
     if touches.updateValue(touch, forKey: address) != nil { return }
     sendTouches()
@@ -226,31 +240,51 @@ package final class LaneController: TakePart {
     send(change.value, to: address)
   }
 
-  /// The addresses of the moves that are held.
-  private static let moves = Set(Move.allCases.map { "move/\($0.rawValue)" })
-
-  /// Releases the values that were not changed for a while. Called when `nextRelease` is due.
-  func follow(at now: HostTime) {
+  /// Releases the values that were not changed for a while, and records again those that are held. Called when `nextDue` is
+  /// due.
+  package func follow(at now: HostTime) {
     if touches.isEmpty { return }
-    let isRecording = owner.recording.phase == .recording
-    let left = touches.filter { touch in
-      touch.value.isHeld || (touch.value.isLatched && isRecording) || touch.value.until > now
+    let due = touches.filter { $0.value.due <= now }
+    for (address, touch) in due {
+      if touch.isHeld || (touch.isLatched && owner.recording.phase == .recording) {
+        touches[address]?.time = now
+        if isRecorded(address) { record(touch.value, at: address) }
+      } else {
+        touches[address] = nil
+        // The recording says with what the lane goes on.
+        if isRecorded(address), let value = heardPlan?.values[address].flatMap(renderedValue) {
+          record(value, at: address)
+        }
+      }
     }
-    if left.count == touches.count { return }
-    touches = left
-    sendTouches()
+    if due.keys.contains(where: { touches[$0] == nil }) { sendTouches() }
   }
 
-  /// The time at which the next value is released; nil if there is none.
-  var nextRelease: HostTime? {
-    touches.values.filter { !$0.isHeld && !$0.isLatched }.map(\.until).min()
-  }
+  /// The time at which the next value is released or recorded again; nil if there is none.
+  package var nextDue: HostTime? { touches.values.map(\.due).min() }
 
   /// Notes that a button holds the value at an address, or no longer does.
-  package func hold(_ address: String, _ isHeld: Bool) {
-    touches[address]?.isHeld = isHeld
-    if !isHeld { touches[address]?.until = model.now() }
+  package func hold(_ address: String, _ isHeld: Bool) { touches[address]?.isHeld = isHeld }
+
+  private func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
+
+  /// Whether changes of a value become points of a lane now.
+  private func isRecorded(_ address: String) -> Bool {
+    owner.recording.phase == .recording && mode(of: address)?.records == true
   }
+
+  /// Returns the value of a lane where sound is rendered next; nil before its first point.
+  private func renderedValue(_ lane: Lane) -> Double? {
+    heardFrame(at: parts.events.clock.renderedUntil).flatMap { lane.value(at: $0) }
+  }
+
+  /// Sets a value as a hand does.
+  private func record(_ value: Double, at address: String) {
+    if let number = mixer?.number(of: address) { send(value, to: address, as: number) }
+  }
+
+  /// The addresses of the moves that are held.
+  private static let moves = Set(Move.allCases.map { "move/\($0.rawValue)" })
 
   private func sendTouches() {
     parts.engine.setOverridden(touches.keys.flatMap { courses(of: $0, 0).map(\.target) })
@@ -261,14 +295,13 @@ package final class LaneController: TakePart {
   /// The lanes of the current take.
   var list: LaneNotice {
     guard let take = owner.list.shown else { return .list(take: nil, []) }
-    let unknown = mixer?.courses(of: take.lanes).unknown ?? []
     return .list(
       take: take.name,
       take.lanes.map { lane in
         LaneNotice.Line(
           address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
           points: lane.count,
-          mode: unknown.contains(lane.id.address) ? nil : lane.id.strip.map { modes[$0] })
+          mode: mixer?.value(at: lane.id.address).flatMap { _ in mode(of: lane.id.address) })
       })
   }
 }

@@ -19,9 +19,11 @@ extension Application {
     return mixer?.graph.parameter(at: address)
   }
 
-  /// Returns a value in the unit of its parameter; nil if the mixer does not have it.
+  /// Returns a value in the unit of its parameter, to which a lane of a take may have moved it; nil if the mixer does not have
+  /// it.
   package func value(at address: MixGraph.Address) -> Double? {
     guard let owner = mixer?.owner else { return nil }
+    if let value = lanes?.value(at: address.text) { return value }
     if address.part == .gain, let level = playerLevel(of: address.bus)?.level { return level.value }
     if address == MixGraph.Address(.master, .mute) { return isMuted(.master) ? 1 : 0 }
     return owner.heardValue(at: address)

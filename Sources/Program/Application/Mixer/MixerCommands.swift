@@ -34,7 +34,7 @@ extension Command {
   /// Acts on the chosen strip, effect or value of the open mixer.
   package enum MixerScreen: CommandArea {
     case left, right, farLeft, farRight, valueUp, valueDown, open, remove, effectEarlier, effectLater,
-      save
+      save, laneMode
 
     package static var group: CommandGroup { .mixer }
     package static var screen: ScreenName? { .mixer }
@@ -60,6 +60,8 @@ extension Command {
       case .effectEarlier: row("effect-earlier", "effect up the chain", "", .repeats, like: .queue(.trackUp))
       case .effectLater: row("effect-later", "effect down the chain", "", .repeats, like: .queue(.trackDown))
       case .save: row("save-mixer", "save the mixer", "", .opensPrompt, hint: "save", like: .queue(.save))
+      // Turns the strip to the next of the modes in which it plays and records lanes of takes.
+      case .laneMode: row("lane-mode", "lanes of the strip", "w ¦ alt+w", .needsOwnPlayer, hint: "lanes")
       }
     }
   }

@@ -56,6 +56,7 @@ package enum TakeNotice: Hashable, Sendable {
   case needsTimeline
   case timeline(Timeline)
   case pattern(Pattern)
+  case lane(LaneNotice)
   /// There is no take, or none is selected in the list.
   case nothingToRename
   case newTake(NewTake)
@@ -99,6 +100,7 @@ package enum TakeNotice: Hashable, Sendable {
     case .song(let notice): notice.severity
     case .timeline(let notice): notice.severity
     case .pattern(let notice): notice.severity
+    case .lane(let notice): notice.severity
     case .imported(let summary):
       summary.unknownNotes.isEmpty && summary.flaws.isEmpty ? .info : .warning
     case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning

@@ -48,6 +48,7 @@ package final class EngineEventDispatcher {
     application.takes?.tempo.followMetronome(at: .now)
     application.takes?.practice.follow(at: .now)
     application.followScene(at: .now)
+    application.takes?.lanes.follow(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
     application.kits.followPrograms(at: .now)
@@ -72,7 +73,8 @@ package final class EngineEventDispatcher {
       application.input?.freeBegan(serial, at: frame)
     case .clock(let report): transport.clockRestarted(report)
     case .note(let note): model.noteSounded(note)
-    case .hitEnded, .automation: break
+    case .automation(let change): application.takes?.lanes.receive(change)
+    case .hitEnded: break
     }
   }
 
@@ -84,14 +86,13 @@ package final class EngineEventDispatcher {
     application.report(.midi(.inputLost(hits: hits, commands: commands)))
   }
 
-  /// The time at which the next beat of a count-in, the end of a bar, the kit of a MIDI program or a message about lost input
-  /// is due; nil if there is none.
+  /// The time at which the next beat of a count-in, the end of a bar, the release of a value, the kit of a MIDI program or a
+  /// message about lost input is due; nil if there is none.
   package var nextBeat: HostTime? {
     let isLossUntold = engine.lostHits != told.hits || lostCommands() != told.commands
     let times = [
-      application.takes?.nextBeat, application.takes?.practice.nextBar, application.kits.nextProgram,
-      application.mixer?.nextSceneStep,
-      isLossUntold ? told.next : nil,
+      application.takes?.nextBeat, application.takes?.practice.nextBar, application.takes?.lanes.nextDue,
+      application.kits.nextProgram, application.mixer?.nextSceneStep, isLossUntold ? told.next : nil,
     ]
     // A device that has stopped never reaches the beat.
     return times.compactMap { $0 }.min()

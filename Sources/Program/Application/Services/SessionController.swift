@@ -136,7 +136,7 @@ package final class SessionController {
     session.hangup = hangup
     let options = options()
     (session.crossfade, session.replayGain) = (options.crossfade, options.replayGain)
-    session.radio = options.radio
+    (session.radio, session.lanes) = (options.radio, options.lanes)
     return session
   }
 
@@ -256,7 +256,8 @@ package final class SessionController {
       session.current.map { (session.entries[$0].location, loop) }
     }
     savedOptions = ClientOptions(
-      crossfade: session.crossfade, replayGain: session.replayGain, radio: session.radio)
+      crossfade: session.crossfade, replayGain: session.replayGain, radio: session.radio,
+      lanes: session.lanes)
     return session
   }
 

@@ -101,7 +101,8 @@ extension FreeTakePlayer {
     playback.end = model.now().advanced(bySeconds: left.seconds(at: heard.take.frameRate))
     self.playback = playback
     parts.engine.replaceFree(
-      sequence(hits(of: heard.take), playback), movedBy: playback.moved - before)
+      sequence(hits(of: heard.take), playback), movedBy: playback.moved - before,
+      lanes: owner.lanes.courses(of: heard.take, playback))
     owner.tempo.restartBeats()
   }
 
@@ -153,7 +154,8 @@ extension FreeTakePlayer {
     var playback = FreePlayback(entry: entry, ratio: 1, loop: loop(of: entry), length: 0, end: model.now())
     (playback.serial, playback.reported) = (serial, origin)
     self.playback = playback
-    parts.engine.replaceFree(sequence(hits(of: take), playback))
+    parts.engine.replaceFree(
+      sequence(hits(of: take), playback), lanes: owner.lanes.courses(of: take, playback))
   }
 
   private func setTempo(ofLoop length: Int, _ entry: TakeList.Entry) {

@@ -83,8 +83,10 @@ package final class FreeTakePlayer: TakePart {
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
     playback.serial = parts.engine.startFree(
-      sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince)
+      sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince,
+      lanes: owner.lanes.courses(of: take, playback))
     self.playback = playback
+    owner.lanes.updateValues()
   }
 
   /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
@@ -114,7 +116,9 @@ package final class FreeTakePlayer: TakePart {
     else {
       return
     }
-    parts.engine.replaceFree(sequence(owner.playback.isOn ? hits(of: take) : [], playback))
+    parts.engine.replaceFree(
+      sequence(owner.playback.isOn ? hits(of: take) : [], playback),
+      lanes: owner.lanes.courses(of: take, playback))
   }
 
   func end() {
@@ -122,6 +126,7 @@ package final class FreeTakePlayer: TakePart {
     playback = nil
     parts.engine.startFree(HitSequence([]))
     owner.tempo.updateBeats()
+    owner.lanes.updateValues()
   }
 
   /// Notes where the engine has begun a free sequence.

@@ -248,6 +248,6 @@ extension Command.Request {
   static let ofTakes: [any ArgumentCommand] =
     [
       tempo, timeSignature, clickLevel, practice, click, loop, punch, trainer, renameTake, importMIDI,
-      layerOffset,
+      layerOffset, lanes,
     ] + ofSongs
 }

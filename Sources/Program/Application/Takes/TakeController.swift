@@ -47,6 +47,7 @@ package final class TakeController {
   package private(set) lazy var tempo = TempoController(self)
   package private(set) lazy var ranges = TakeRanges(self)
   package private(set) lazy var songs = SongController(self)
+  package private(set) lazy var lanes = LaneController(self)
   package private(set) lazy var practice = PracticeController(self)
   package private(set) lazy var trainer = TrainerController(self)
   var onNotice: (TakeNotice) -> Void = { _ in }
@@ -89,6 +90,7 @@ package final class TakeController {
       if state == .playing { musicStarted() }
       if state == .stopped { recording.musicStopped() }
       tempo.updateBeats()
+      lanes.updateValues()
     case .speed, .seeked: tempo.updateBeats()
     case .queue: tempo.readTagTempi()
     default: break
@@ -112,6 +114,7 @@ package final class TakeController {
     tempo.readTagTempi()
     recording.trackChanged()
     tempo.updateBeats()
+    lanes.updateValues()
   }
 
   package func receive(_ segment: MusicSegment) {

@@ -87,6 +87,7 @@ package final class TakePlayback: TakePart {
     // On a busy machine, the kit may need half a second at the program's start.
     parts.engine.setSequences(list, awaited: awaited, timeout: awaitsKit ? 1 : 0.25)
     sendClips()
+    owner.lanes.send()
     owner.free.send()
   }
 

@@ -20,14 +20,17 @@ package struct MixerContent: Hashable, Sendable {
     package var name: String
     package var isMuted = false
     package var isSoloed = false
+    /// The mode in which it plays and records lanes of takes; nil if it is not shown.
+    package var laneMode: LaneMode?
     /// The level of its sound; nil if it is not measured.
     package var meter: MeterContent?
     /// The fader first.
     package var rows: [Row] = []
 
-    /// `mute`, `solo`, both, or nothing.
+    /// `mute`, `solo`, the mode of lanes, several of them, or nothing.
     var states: String {
-      [isMuted ? "mute" : nil, isSoloed ? "solo" : nil].compactMap(\.self).joined(separator: " ")
+      [isMuted ? "mute" : nil, isSoloed ? "solo" : nil, laneMode?.rawValue].compactMap(\.self).joined(
+        separator: " ")
     }
   }
 
@@ -46,6 +49,8 @@ package struct MixerContent: Hashable, Sendable {
   /// The position of the filter of the music, −100…100, and the moves that are held.
   package var sweep = 0.0
   package var held: Set<Move> = []
+  /// Whether lanes of a take move values.
+  var lanesMove = false
   /// The path of the sound of the chosen strip.
   var chain: SignalChain
   /// The list that is shown instead of the strips; nil if there is none.
@@ -78,7 +83,7 @@ package struct MixerContent: Hashable, Sendable {
       strips: buses.map { bus in
         Strip(
           name: MixerText.name(bus, application), isMuted: application.isMuted(bus),
-          isSoloed: graph[bus].isSoloed, meter: meter(bus),
+          isSoloed: graph[bus].isSoloed, laneMode: application.lanes?.shownMode(of: bus), meter: meter(bus),
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
@@ -86,7 +91,8 @@ package struct MixerContent: Hashable, Sendable {
         bus, graph[bus], name: name, fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
         row: mixer.row, isHeard: mixer.owner.isHeard)
     )
-    (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
+    (sweep, held) = (application.sweepPosition, application.heldMoves)
+    lanesMove = application.lanes?.isMoving ?? false
     switch layer.mode {
     case .strips: break
     case .parameters:
@@ -150,7 +156,7 @@ extension MixerContent: LayerContent {
   package var pane: Pane? { .mixer }
 
   package var isMoving: Bool {
-    strips.contains { $0.meter.map { max($0.left, $0.right) > MeterContent.floor } ?? false }
+    lanesMove || strips.contains { $0.meter.map { max($0.left, $0.right) > MeterContent.floor } ?? false }
   }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {

@@ -81,6 +81,7 @@ package final class MixerLayer: ScreenLayer {
     case .effectEarlier: mixer.moveInsert(by: -1)
     case .effectLater: mixer.moveInsert(by: 1)
     case .save: session.open(MixerNamePrompt(session, text: mixer.owner.name ?? ""))
+    case .laneMode: return application.turnLaneMode(of: mixer.bus)
     }
     return .row
   }
@@ -305,7 +306,7 @@ package final class MixerLayer: ScreenLayer {
         own(.left, .right), rows, own(.valueDown, .valueUp), ([.mixer(.add)], "add"), own(.open),
         ([.program(.cancel)], "close"), ([.program(.help)], "keys"), ([.mixer(.mute)], "mute"),
         ([.mixer(.solo)], "solo"), bypass, own(.remove), ([.program(.undo)], "undo"),
-        ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
+        own(.laneMode), ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
         ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
         ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
       ] + ofTake

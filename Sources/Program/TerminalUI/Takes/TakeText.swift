@@ -46,6 +46,7 @@ package enum TakeText {
     case .needsTimeline: "\(keys.key(.take(.timeline))) opens the timeline first, whose hits this changes"
     case .timeline(let notice): TimelineText.sentence(notice, keys)
     case .pattern(let notice): sentence(notice)
+    case .lane(let notice): LaneText.sentence(notice)
     case .newTake(.track(let title)): "\(keys.key(.take(.record))) records a new take of \(title)"
     case .newTake(.free): "\(keys.key(.take(.record))) records a new take without a track"
     case .newTake(.recording): "no new take is begun: \(keys.key(.take(.record))) ends the recording first"
