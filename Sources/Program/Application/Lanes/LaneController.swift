@@ -38,7 +38,21 @@ package final class LaneController: TakePart {
 
   package private(set) var modes = LaneModes()
   /// The mixer whose values lanes move; nil if the front end has none.
-  @ObservationIgnored var mixer: (any LaneMixer)?
+  @ObservationIgnored var mixer: (any LaneMixer)? {
+    didSet {
+      guard let levels = parts.levels as? LevelMixer else { return }
+      levels.mixer = mixer
+      levels.isMoved = { [weak self] in self?.heardPlan?.values[$0] != nil }
+    }
+  }
+  /// The address of the value that a button of the mouse holds; nil if none does.
+  @ObservationIgnored package var dragged: String? {
+    didSet {
+      guard let oldValue, oldValue != dragged else { return }
+      touches[oldValue]?.isHeld = false
+      touches[oldValue]?.time = model.now().advanced(bySeconds: -LaneController.releaseDelay)
+    }
+  }
   /// Called with the modes after they have changed.
   @ObservationIgnored var onModes: (LaneModes) -> Void = { _ in }
   /// The plans of the takes that may be heard next.
@@ -233,7 +247,7 @@ package final class LaneController: TakePart {
     var touch = touches[address] ?? Touch(time: model.now())
     (touch.value, touch.time) = (change.value, model.now())
     touch.isLatched = isRecorded(address) && mode(of: address) == .latch
-    if LaneController.moves.contains(address) { touch.isHeld = change.value != 0 }
+    touch.isHeld = LaneController.moves.contains(address) ? change.value != 0 : address == dragged
     if touches.updateValue(touch, forKey: address) != nil { return }
     sendTouches()
     // The lane may have moved it since.
@@ -262,9 +276,6 @@ package final class LaneController: TakePart {
 
   /// The time at which the next value is released or recorded again; nil if there is none.
   package var nextDue: HostTime? { touches.values.map(\.due).min() }
-
-  /// Notes that a button holds the value at an address, or no longer does.
-  package func hold(_ address: String, _ isHeld: Bool) { touches[address]?.isHeld = isHeld }
 
   private func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
 

@@ -11,6 +11,8 @@ import TrackFeed
 package final class TakeController {
   package struct Parts {
     var engine: EngineControl
+    /// Sets the level of the metronome.
+    var levels: any MixerControl
     var events: EngineEvents
     var transport: LocalTransport
     var journal: TakeJournal
@@ -29,8 +31,10 @@ package final class TakeController {
       engine: EngineControl, events: EngineEvents, transport: LocalTransport, journal: TakeJournal,
       service: TakeService, store: TakeStore, clips: TrackClips = TrackClips(), kit: KitReference?,
       countIn: Int, recordStart: RecordStart = .countIn,
-      metronome: MetronomeSettings = MetronomeSettings(), folder: FilePath = FilePath("")
+      metronome: MetronomeSettings = MetronomeSettings(), folder: FilePath = FilePath(""),
+      levels: (any MixerControl)? = nil
     ) {
+      self.levels = levels ?? engine
       (self.engine, self.events, self.transport) = (engine, events, transport)
       (self.journal, self.service, self.store) = (journal, service, store)
       (self.clips, self.kit, self.folder) = (clips, kit, folder)
@@ -58,7 +62,7 @@ package final class TakeController {
     self.model = model
     self.parts = parts
     playback.awaitsKit = awaitsKit
-    parts.engine.set(.click, to: parts.metronome.level)
+    parts.levels.set(.click, to: parts.metronome.level)
     parts.transport.onOpening = { [weak self] in self?.opened($0, $1) }
     parts.transport.onFormat = { [weak self] in self?.playback.formatIsKnown(of: $0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }

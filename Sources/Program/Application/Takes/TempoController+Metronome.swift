@@ -59,7 +59,7 @@ extension TempoController {
 
   /// Restores the metronome after other beats have replaced its own.
   package func metronomeDidResume() {
-    parts.engine.set(.click, to: metronome.level)
+    parts.levels.set(.click, to: metronome.level)
     stopBeats()
     updateBeats()
   }

@@ -180,7 +180,7 @@ package final class TempoController: TakePart {
   /// Sets the level of the click, limited to `MetronomeSettings.levels`.
   package func setClickLevel(_ level: Decibels) {
     metronome.level = level.clamped(to: MetronomeSettings.levels)
-    parts.engine.set(.click, to: metronome.level)
+    parts.levels.set(.click, to: metronome.level)
     owner.notify(.clickLevel(metronome.level))
   }
 

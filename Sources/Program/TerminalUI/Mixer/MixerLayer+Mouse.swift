@@ -32,6 +32,7 @@ extension MixerLayer {
 
   func change(_ target: MixerLayout.Target, toShare share: Double) {
     choose(target)
+    application.lanes?.dragged = address?.text
     change(toShare: share)
   }
 

@@ -248,7 +248,10 @@ package final class MixerLayer: ScreenLayer {
     return true
   }
 
-  package override func wasClosed() { releaseMove() }
+  package override func wasClosed() {
+    application.lanes?.dragged = nil
+    releaseMove()
+  }
 
   // MARK: Modes
 
@@ -351,10 +354,17 @@ package final class MixerLayer: ScreenLayer {
       press(target, share: layout.share(at: point, of: target))
     case .drag where event.button == .left:
       guard let target, let share = layout.share(at: point, of: target) else { return .done }
-      if target == .sweep { sweep(toShare: share) } else { change(target, toShare: share) }
+      if target == .sweep {
+        application.lanes?.dragged = "move/sweep"
+        sweep(toShare: share)
+      } else {
+        change(target, toShare: share)
+      }
     case .wheelUp, .wheelDown:
       return target.flatMap { turnWheel(at: $0, by: event.kind == .wheelUp ? 1 : -1) }
-    case .release: return releaseMove() ? .done : nil
+    case .release:
+      application.lanes?.dragged = nil
+      return releaseMove() ? .done : nil
     case .press, .drag: return nil
     }
     return .done

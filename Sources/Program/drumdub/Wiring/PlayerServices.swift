@@ -28,6 +28,7 @@ struct EngineServices {
   /// The other player that plays the music; nil if this program plays.
   let system: SystemTransport?
   let model: PlayerModel
+  let levels: LevelMixer
   /// What the programs do that are effects or instruments of the mixer.
   let loopEvents: MainThreadChannel<ExternalLoopEvent>
   /// What other programs do with the transport that programs share.
@@ -74,8 +75,9 @@ struct EngineServices {
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
       stretch: { speeds.setSpeed($0) })
     system = settings.system == nil ? nil : SystemTransport()
+    levels = LevelMixer(engine.control)
     model = PlayerModel(
-      transport: system ?? transport, mixer: engine.control,
+      transport: system ?? transport, mixer: levels,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain, crossfade: settings.crossfade)
     model.tracks.readsTags = true

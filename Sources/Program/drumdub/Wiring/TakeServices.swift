@@ -36,7 +36,7 @@ struct TakeServices {
         engine: playing.engine.control, events: playing.engine.events, transport: playing.transport,
         journal: journal, service: service, store: store, clips: playing.clips,
         kit: kit.map(playing.kit.reference), countIn: settings.countIn, recordStart: settings.recordStart,
-        metronome: settings.metronome, folder: BaseFolders.current),
+        metronome: settings.metronome, folder: BaseFolders.current, levels: playing.levels),
       awaitsKit: true)
     hits.receive = { [weak controller] in controller?.recording.receive($0) }
     events.receive = { [weak controller] in controller?.list.receive($0) }

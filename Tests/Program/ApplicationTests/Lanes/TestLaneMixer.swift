@@ -1,0 +1,38 @@
+import Dubbing
+import MixEngine
+
+@testable import Application
+
+/// A mixer that has the levels of the music and of the pads alone.
+@MainActor final class TestLaneMixer: LaneMixer {
+  static let levels: [(address: String, level: EngineCommand.Level)] = [
+    ("music/gain", .music), ("pads/gain", .pads), ("master/mute", .master),
+  ]
+  var isComplete = true
+  /// The lanes of each call, by their addresses.
+  private(set) var compiled: [[String]] = []
+
+  func courses(of lanes: [Lane]) -> (courses: [AutomationCourse], unknown: Set<String>) {
+    compiled.append(lanes.map(\.id.address).sorted())
+    var unknown: Set<String> = []
+    var courses: [AutomationCourse] = []
+    for lane in lanes {
+      guard let level = Self.levels.first(where: { $0.address == lane.id.address })?.level else {
+        unknown.insert(lane.id.address)
+        continue
+      }
+      courses.append(
+        AutomationCourse(
+          AutomationTarget(level), frames: lane.frames, bits: lane.values.map(\.bitPattern), owner: nil))
+    }
+    return (courses, unknown)
+  }
+
+  func value(at address: String) -> Double? { number(of: address) < 0 ? nil : 0 }
+
+  func number(of address: String) -> Int { Self.levels.firstIndex { $0.address == address } ?? -2 }
+
+  func address(number: Int) -> String? {
+    Self.levels.indices.contains(number) ? Self.levels[number].address : nil
+  }
+}
