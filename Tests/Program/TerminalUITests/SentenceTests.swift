@@ -41,6 +41,10 @@ import Testing
     (.turned(.undo, .changed(layer, .name("snare"))), "undone: rename layer 1 to snare"),
     (.turned(.undo, .changed(layer, .several)), "undone: change layer 1"),
     (.turned(.undo, .recorded(layer)), "undone: record layer 1"),
+    (.turned(.undo, .recorded(layer, lanes: 2)), "undone: record layer 1 with 2 lanes"),
+    (
+      .recordingEnded(TakeNotice.SavedTake(name: "take 1", hits: 0, lanes: 1)), "saved take 1: 0 hits, 1 lane"
+    ),
     (.turned(.undo, .deleted(layer)), "undone: delete layer 1"),
     (.turned(.undo, .renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
     (.newTake(.track("a")), ":record records a new take of a"),

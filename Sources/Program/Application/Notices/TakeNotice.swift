@@ -273,6 +273,7 @@ package enum TakeNotice: Hashable, Sendable {
     package var hits: Int
     /// The duration of the recorded sound of an input; nil if there is none.
     package var seconds: Double?
+    package var lanes = 0
   }
 
   /// The reason why a recording has ended without a command.
@@ -302,7 +303,8 @@ package enum TakeNotice: Hashable, Sendable {
 
   /// An edit that was undone or redone, of a layer by its name.
   package enum Edit: Hashable, Sendable {
-    case recorded(String)
+    /// A layer with a number of lanes.
+    case recorded(String, lanes: Int = 0)
     case deleted(String)
     case changed(String, LayerChange)
     case renamed(from: String, to: String)
@@ -351,7 +353,8 @@ extension TakeNotice.Edit {
     }
     self =
       switch edit {
-      case .insert(let layer, _): .recorded(name(layer))
+      case .insert(let layer, _):
+        .recorded(name(layer), lanes: (take.lanes + take.history.lanes).count { $0.id.layer == layer })
       case .remove(let layer, _): .deleted(name(layer))
       case .change(_, let from, let to):
         .changed(from.name, TakeNotice.Edit.LayerChange(from: from, to: to))

@@ -53,7 +53,9 @@ extension TakeRecording {
       owner.list.notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
       let seconds = sound.map { FrameCount($0.frames).seconds(at: $0.sampleRate) }
-      reportRecordingEnd(saved: TakeNotice.SavedTake(name: take.name, hits: take.hitCount, seconds: seconds))
+      reportRecordingEnd(
+        saved: TakeNotice.SavedTake(
+          name: take.name, hits: take.hitCount, seconds: seconds, lanes: take.lanes.count))
     }
   }
 

@@ -176,7 +176,8 @@ package enum TakeText {
   // MARK: The end of a recording
 
   private static func saved(_ take: TakeNotice.SavedTake) -> String {
-    let hits = ShownText.count(take.hits, "hit", "hits")
+    let lanes = take.lanes == 0 ? "" : ", \(ShownText.count(take.lanes, "lane", "lanes"))"
+    let hits = ShownText.count(take.hits, "hit", "hits") + lanes
     guard let seconds = take.seconds else { return "saved \(take.name): \(hits)" }
     return "saved \(take.name): \(ShownText.clock(seconds)) of the input, \(hits)"
   }
@@ -222,7 +223,8 @@ package enum TakeText {
 
   private static func words(_ edit: TakeNotice.Edit) -> String {
     switch edit {
-    case .recorded(let layer): "record \(layer)"
+    case .recorded(let layer, 0): "record \(layer)"
+    case .recorded(let layer, let lanes): "record \(layer) with \(ShownText.count(lanes, "lane", "lanes"))"
     case .deleted(let layer): "delete \(layer)"
     case .changed(let layer, let change): words(change, layer)
     case .renamed(let from, let to): "rename \(from) to \(to)"
