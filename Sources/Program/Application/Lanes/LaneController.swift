@@ -63,6 +63,8 @@ package final class LaneController: TakePart {
   /// The addresses of the values that lanes move now.
   @ObservationIgnored private var moving: Set<String> = []
   @ObservationIgnored private var touches: [String: Touch] = [:]
+  /// The values with which lanes went on that are not reported yet: they are set by no hand.
+  @ObservationIgnored private var released: [String: Double] = [:]
   /// The takes whose unknown addresses were said.
   @ObservationIgnored private var told: Set<Take.ID> = []
 
@@ -90,7 +92,7 @@ package final class LaneController: TakePart {
 
   /// Returns the mode of a strip if it is shown: if it is not the usual one, or lanes of the strip are heard.
   package func shownMode(of bus: MixGraph.Bus) -> LaneMode? {
-    let hasLanes = heardTake?.lanes.contains { $0.id.strip == bus } ?? false
+    let hasLanes = heardPlan?.strips.contains(bus) ?? false
     return hasLanes || modes[bus] != .touch ? modes[bus] : nil
   }
 
@@ -99,12 +101,13 @@ package final class LaneController: TakePart {
   /// Sends the engine the lanes of the tracks that may be heard next, if others than before.
   func send() {
     var list: [(stream: StreamID, plan: LanePlan)] = []
+    var used = Set([owner.free.playback?.entry.take].compactMap { $0 })
     for opening in owner.playback.openStreams {
-      guard owner.playback.isOn, let take = owner.list.tracks[.track(opening.track)]?.take,
-        let plan = plan(of: take)
-      else { continue }
-      list.append((opening.stream, plan))
+      guard owner.playback.isOn, let take = owner.list.tracks[.track(opening.track)]?.take else { continue }
+      used.insert(take.id)
+      if let plan = plan(of: take) { list.append((opening.stream, plan)) }
     }
+    if !used.isSuperset(of: plans.keys) { plans = plans.filter { used.contains($0.key) } }
     let wanted = list.map { SentPlan(stream: $0.stream, plan: $0.plan.number) }
     if wanted != sent {
       sent = wanted
@@ -122,21 +125,26 @@ package final class LaneController: TakePart {
   /// Returns the plan of a take, which is made again if its lanes, the modes or the mixer have changed; nil if it has no
   /// lanes that are played.
   private func plan(of take: Take) -> LanePlan? {
-    guard let mixer, !take.lanes.isEmpty else { return nil }
+    guard let mixer, !take.lanes.isEmpty else {
+      plans[take.id] = nil
+      return nil
+    }
     let recorded = recordedLayer(of: take)
     let lanes = take.lanes.filter { lane in
-      mode(of: lane.id.address) != .off && lane.id.layer != recorded
-        && (lane.id.layer.map { take.layer($0).map(take.sounds) ?? false } ?? true)
+      guard let layer = lane.id.layer else { return true }
+      return layer != recorded && take.layer(layer).map(take.sounds) ?? false
     }
     if let known = plans[take.id], known.revision == revision, known.lanes == lanes {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
-    let values = Lane.heard(lanes, rate: take.frameRate)
-    let (courses, unknown) = mixer.courses(of: Array(values.values))
+    let played = lanes.filter { mode(of: $0.id.address) != .off }
+    let all = Lane.heard(played, rate: take.frameRate)
+    let (courses, unknown) = mixer.courses(of: Array(all.values))
+    let values = all.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
-      lanes: lanes, revision: revision, number: planCount,
-      values: values.filter { !unknown.contains($0.key) }, courses: courses, unknown: unknown)
+      lanes: lanes, revision: revision, number: planCount, values: values,
+      strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)
     return plan.values.isEmpty ? nil : plan
@@ -180,7 +188,7 @@ package final class LaneController: TakePart {
 
   /// Whether lanes move values now.
   package var isMoving: Bool {
-    heardPlan != nil && (model.playbackState == .playing || owner.free.isPlaying)
+    heardPlan?.values.isEmpty == false && (model.playbackState == .playing || owner.free.isPlaying)
   }
 
   /// Returns the value to which a lane has moved an address; nil if none moves it, or a hand holds it.
@@ -244,6 +252,7 @@ package final class LaneController: TakePart {
     guard let address = mixer?.address(number: change.address), let plan = heardPlan,
       plan.values[address] != nil
     else { return }
+    if released.removeValue(forKey: address) == change.value { return }
     var touch = touches[address] ?? Touch(time: model.now())
     (touch.value, touch.time) = (change.value, model.now())
     touch.isLatched = isRecorded(address) && mode(of: address) == .latch
@@ -267,6 +276,7 @@ package final class LaneController: TakePart {
         touches[address] = nil
         // The recording says with what the lane goes on.
         if isRecorded(address), let value = heardPlan?.values[address].flatMap(renderedValue) {
+          released[address] = value
           record(value, at: address)
         }
       }

@@ -132,6 +132,46 @@ import Testing
     bench.close()
   }
 
+  // MARK: Recording
+
+  /// Records two seconds in which a hand changes the level of the music once. Returns the values that the engine reports.
+  private func recordChange() throws -> [Double] {
+    try play([lane([0: -3])])
+    var values: [Double] = []
+    let former = bench.player.onEvent
+    bench.player.onEvent = { [lanes] event in
+      former?(event)
+      guard case .automation(let change) = event else { return }
+      lanes.receive(change)
+      if change.address == 0 { values.append(change.value) }
+    }
+    bench.onBlock = { [lanes, device = bench.player.device] in lanes.follow(at: device.now) }
+    bench.controller.recording.toggle()
+    #expect(bench.controller.recording.phase == .recording)
+    bench.run(frames: 4_800)
+    bench.player.engine.control.set(
+      AutomationTarget(.music), to: Double(0.25).bitPattern, address: 0, value: -12)
+    bench.run(frames: 96_000)
+    return values
+  }
+
+  @Test func releasedValueIsRecordedAsThatOfTheLane() throws {
+    #expect(try recordChange() == [-12, -3])
+    #expect(lanes.value(at: "music/gain") == -3 && lanes.nextDue == nil)
+    bench.close()
+  }
+
+  @Test func latchedValueIsRecordedUntilTheRecordingEnds() throws {
+    lanes.set(.latch, of: .music)
+    let values = try recordChange()
+    #expect(values.count >= 3 && Set(values) == [-12])
+    #expect(lanes.value(at: "music/gain") == nil)
+    try bench.stopRecording()
+    bench.run(frames: 48_000)
+    #expect(lanes.value(at: "music/gain") == -3 && lanes.nextDue == nil)
+    bench.close()
+  }
+
   // MARK: Levels
 
   /// The changes that the engine reports of what is done between two blocks.
