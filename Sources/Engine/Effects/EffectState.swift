@@ -15,8 +15,8 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   package static var slice: Int { Kernel.slice }
 
   var parameters: ParameterSmoother
-  /// Whether the input passes unchanged. Any thread.
-  let isBypassed: PinnedValue<Atomic<Bool>>
+  /// The bits of a `Double`: 0 unless the input passes unchanged. Any thread.
+  let bypassBits: PinnedValue<Atomic<UInt64>>
   private var kernel: Kernel
   private var fade: DryWetFade
   /// Whether the kernel is silent and clear.
@@ -32,7 +32,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     sidechain: UnsafePointer<Atomic<Float>>?
   ) {
     self.parameters = ParameterSmoother(parameters, rate: setup.rate, values: setup.values)
-    isBypassed = PinnedValue(Atomic(setup.isBypassed))
+    bypassBits = PinnedValue(Atomic((setup.isBypassed ? 1.0 : 0).bitPattern))
     self.kernel = kernel
     self.kernel.setSidechain(sidechain)
     fade = DryWetFade(rate: setup.rate, capacity: EffectState.slice)
@@ -44,7 +44,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   package mutating func process(
     _ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
   ) -> Bool {
-    fade.turn(on: !isBypassed.pointer.pointee.load(ordering: .relaxed))
+    fade.turn(on: bypassBits.pointer.pointee.load(ordering: .relaxed) == 0)
     let hasNotes = kernel.hasNotes
     if isResting && isSilent && !hasNotes {
       fade.jump()

@@ -18,6 +18,18 @@ package protocol EffectUnit: PlanUnit {
 
   /// Fades to the input within 10 ms, or back to the effect.
   func bypass(_ isBypassed: Bool)
+
+  /// Returns what moves a parameter at a frame, by the bits of a `Double` in its range; nil if nothing does. It lives as
+  /// long as the unit.
+  func target(_ parameter: Int) -> AutomationTarget?
+
+  /// What bypasses the unit at a frame, by the bits of 0 or 1 as a `Double`; nil if nothing does.
+  var bypassTarget: AutomationTarget? { get }
+}
+
+extension EffectUnit {
+  package func target(_ parameter: Int) -> AutomationTarget? { nil }
+  package var bypassTarget: AutomationTarget? { nil }
 }
 
 /// Owns the state of an effect.
@@ -52,8 +64,15 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
   }
 
   package func bypass(_ isBypassed: Bool) {
-    state.pointee.isBypassed.pointee.store(isBypassed, ordering: .relaxed)
+    let bits = (isBypassed ? 1.0 : 0).bitPattern
+    state.pointee.bypassBits.pointee.store(bits, ordering: .relaxed)
   }
+
+  package func target(_ parameter: Int) -> AutomationTarget? {
+    AutomationTarget(state.pointee.parameters.memory(of: parameter))
+  }
+
+  package var bypassTarget: AutomationTarget? { AutomationTarget(state.pointee.bypassBits.pointer) }
 }
 
 extension KernelUnit where Kernel: EffectKernel {

@@ -59,6 +59,12 @@ package struct ParameterSmoother: ~Copyable {
     (targets + parameter).pointee.store(value.bitPattern, ordering: .relaxed)
   }
 
+  /// Returns the memory of a target: the bits of a value in the range of the parameter. It lives as long as this.
+  package func memory(of parameter: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    precondition(parameter >= 0 && parameter < count)
+    return targets + parameter
+  }
+
   /// Returns the target of a parameter. Any thread.
   package func target(_ parameter: Int) -> Double {
     Double(bitPattern: (targets + parameter).pointee.load(ordering: .relaxed))

@@ -126,6 +126,8 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
 
   package final func value(_ parameter: Int) -> Double { effect.value(parameter) }
 
+  package final func target(_ parameter: Int) -> AutomationTarget? { effect.target(parameter) }
+
   package final func bypass(_ isBypassed: Bool) { drumdub_lv2_bypass(host, isBypassed) }
 
   /// The state that is stored with a mixer; nil if the plug-in has none but its parameters. Not the audio thread.

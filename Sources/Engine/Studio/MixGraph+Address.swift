@@ -2,7 +2,8 @@ import AudioBase
 import Effects
 
 extension MixGraph {
-  /// The name of a value of the mixer: `music/gain`, `pads/send 1`, `pad 3/filter/cutoff`, `music/delay 2/feedback`.
+  /// The name of a value of the mixer: `music/gain`, `pads/send 1`, `pad 3/filter/cutoff`, `music/delay 2/feedback`,
+  /// `music/delay/bypass`, `move/throw`.
   package struct Address: Hashable, Sendable {
     /// What is addressed in a strip.
     package enum Part: Hashable, Sendable {
@@ -10,8 +11,10 @@ extension MixGraph {
       /// The level of the send to a return.
       case send(Int)
       /// A parameter of the effect or the instrument with the name of a unit; the number counts those of this name in the
-      /// strip, from 1.
+      /// strip, from 1. `bypass` is the bypass of the unit, unless it has a parameter of that name.
       case parameter(unit: String, number: Int, name: String)
+      /// A move, and the filter of the music. They are in no mixer and in each one.
+      case move(Move), sweep
     }
 
     package let bus: Bus
@@ -19,8 +22,21 @@ extension MixGraph {
 
     package init(_ bus: Bus, _ part: Part) { (self.bus, self.part) = (bus, part) }
 
+    /// Creates the address of a move, in the strip whose sound it changes.
+    package init(_ move: Move) { self.init(move == .throw ? .pads : .music, .move(move)) }
+
+    static let bypass = "bypass"
+    package static let sweep = Address(.music, .sweep)
+    /// The moves and the sweep.
+    package static let moves = Move.allCases.map { Address($0) } + [sweep]
+
     /// Reads an address; nil if it cannot be one. Whether a mixer has the value is said by `MixGraph.parameter(at:)`.
     package init?(_ text: some StringProtocol) {
+      if text.hasPrefix("move/") {
+        guard let move = Address.moves.first(where: { $0.text == text }) else { return nil }
+        self = move
+        return
+      }
       guard let first = text.firstIndex(of: "/"), let bus = Bus(String(text[..<first])) else { return nil }
       let rest = text[text.index(after: first)...]
       let part =
@@ -33,7 +49,12 @@ extension MixGraph {
       self.init(bus, part)
     }
 
-    package var text: String { "\(bus.name)/\(part.text)" }
+    package var text: String {
+      switch part {
+      case .move, .sweep: "move/\(part.text)"
+      case .gain, .pan, .mute, .solo, .send, .parameter: "\(bus.name)/\(part.text)"
+      }
+    }
   }
 
   /// Returns the addresses of all values of a strip.
@@ -51,22 +72,36 @@ extension MixGraph {
 
   /// Returns the address of a parameter of an effect; nil if there is none.
   package func address(ofInsert id: Int, parameter: Int) -> Address? {
-    guard let bus = source?.id == id ? .instrument : place(ofInsert: id)?.bus, let insert = insert(id),
-      let parameters = insert.description?.parameters, parameters.indices.contains(parameter)
-    else { return nil }
-    let alike = self[bus].units.filter { $0.unit == insert.unit }
-    let number = (alike.firstIndex { $0.id == id } ?? 0) + 1
-    return Address(bus, .parameter(unit: insert.unit, number: number, name: parameters[parameter].name))
+    guard let parameters = insert(id)?.description?.parameters, parameters.indices.contains(parameter) else {
+      return nil
+    }
+    return address(ofInsert: id, parameters[parameter].name)
   }
 
-  /// Returns the effect and the index of its parameter at an address; nil if there is none.
-  func insert(at address: Address) -> (insert: Insert, parameter: Int)? {
+  /// Returns the address of the bypass of an effect or the instrument; nil if it has a parameter of that name.
+  package func bypassAddress(ofInsert id: Int) -> Address? {
+    let parameters = insert(id)?.description?.parameters ?? []
+    return parameters.contains { $0.name == Address.bypass } ? nil : address(ofInsert: id, Address.bypass)
+  }
+
+  private func address(ofInsert id: Int, _ name: String) -> Address? {
+    guard let bus = source?.id == id ? .instrument : place(ofInsert: id)?.bus, let insert = insert(id) else {
+      return nil
+    }
+    let alike = self[bus].units.filter { $0.unit == insert.unit }
+    let number = (alike.firstIndex { $0.id == id } ?? 0) + 1
+    return Address(bus, .parameter(unit: insert.unit, number: number, name: name))
+  }
+
+  /// Returns the effect and the index of its parameter, or nil for its bypass, at an address; nil if there is none.
+  func insert(at address: Address) -> (insert: Insert, parameter: Int?)? {
     guard case .parameter(let unit, let number, let name) = address.part else { return nil }
     let alike = self[address.bus].units.filter { $0.unit == unit }
-    guard alike.indices.contains(number - 1), let description = alike[number - 1].description,
-      let index = description.parameters.firstIndex(where: { $0.name == name })
-    else { return nil }
-    return (alike[number - 1], index)
+    guard alike.indices.contains(number - 1), let description = alike[number - 1].description else {
+      return nil
+    }
+    let index = description.parameters.firstIndex { $0.name == name }
+    return index == nil && name != Address.bypass ? nil : (alike[number - 1], index)
   }
 
   /// Returns the unit, range, initial value and scale of the value at an address; nil if the mixer does not have it.
@@ -77,9 +112,17 @@ extension MixGraph {
     case .mute: EffectParameter("mute", choices: ["off", "on"])
     case .solo: address.bus.canSend ? EffectParameter("solo", choices: ["off", "on"]) : nil
     case .send(let target): send(to: target, of: address.bus).map(MixGraph.parameter(of:))
-    case .parameter: insert(at: address).flatMap { $0.insert.description?.parameters[$0.parameter] }
+    case .parameter:
+      insert(at: address).flatMap { insert, index in
+        guard let index else { return MixGraph.bypassParameter }
+        return insert.description?.parameters[index]
+      }
+    case .move(let move): EffectParameter(move.rawValue, choices: ["off", "on"])
+    case .sweep: EffectParameter("sweep", .percent, -100...100, initial: 0)
     }
   }
+
+  private static let bypassParameter = EffectParameter(Address.bypass, choices: ["off", "on"])
 
   private static func parameter(of send: Send) -> EffectParameter {
     EffectParameter("send \(send.target)", .decibels, gains, initial: 0)
@@ -87,7 +130,7 @@ extension MixGraph {
 
   private func send(to target: Int, of bus: Bus) -> Send? { self[bus].sends.first { $0.target == target } }
 
-  /// Returns the value at an address, in the unit of its parameter; nil if the mixer does not have it.
+  /// Returns the value at an address, in the unit of its parameter; nil if the mixer does not have it. It has no moves.
   package func value(at address: Address) -> Double? {
     let strip = self[address.bus]
     return switch address.part {
@@ -96,11 +139,15 @@ extension MixGraph {
     case .mute: strip.isMuted ? 1 : 0
     case .solo: strip.isSoloed ? 1 : 0
     case .send(let target): send(to: target, of: address.bus)?.gain.value
-    case .parameter: insert(at: address).map { $0.insert.values[$0.parameter] }
+    case .parameter:
+      insert(at: address).map { insert, index in
+        index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
+      }
+    case .move, .sweep: nil
     }
   }
 
-  /// Sets a value outside of effects; does nothing if the mixer does not have it.
+  /// Sets a value outside of the parameters of effects; does nothing if the mixer does not have it.
   mutating func set(_ value: Double, at address: Address) {
     switch address.part {
     case .gain: self[address.bus].gain = Decibels(value)
@@ -111,7 +158,10 @@ extension MixGraph {
       for index in self[address.bus].sends.indices where self[address.bus].sends[index].target == target {
         self[address.bus].sends[index].gain = Decibels(value)
       }
-    case .parameter: break
+    case .parameter:
+      guard let (insert, index) = insert(at: address), index == nil else { return }
+      changeInsert(insert.id) { $0.isBypassed = value >= 0.5 }
+    case .move, .sweep: break
     }
   }
 }
@@ -151,6 +201,8 @@ extension MixGraph.Address.Part {
     case .send(let target): "send \(target)"
     case .parameter(let unit, 1, let name): "\(unit)/\(name)"
     case .parameter(let unit, let number, let name): "\(unit) \(number)/\(name)"
+    case .move(let move): move.rawValue
+    case .sweep: "sweep"
     }
   }
 }

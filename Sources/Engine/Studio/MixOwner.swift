@@ -108,7 +108,12 @@ package final class MixOwner {
   /// Does nothing if the mixer does not have it.
   package func set(_ value: Double, at address: MixGraph.Address) {
     guard let parameter = graph.parameter(at: address), value.isFinite else { return }
-    if let (insert, index) = graph.insert(at: address) {
+    switch address.part {
+    case .move(let move): return hold(move, value >= 0.5)
+    case .sweep: return sweep(to: value)
+    case .gain, .pan, .mute, .solo, .send, .parameter: break
+    }
+    if let (insert, index) = graph.insert(at: address), let index {
       set(value, parameter: index, ofInsert: insert.id)
     } else {
       change(value: address.text) { $0.set(parameter.clamped(value), at: address) }
@@ -296,8 +301,16 @@ package final class MixOwner {
 
   /// Returns the value at an address with which the mixer runs; nil if it does not have it.
   package func heardValue(at address: MixGraph.Address) -> Double? {
-    guard let (insert, parameter) = graph.insert(at: address) else { return graph.value(at: address) }
-    return heardValues(of: insert)[parameter]
+    switch address.part {
+    case .move(let move): return moves.held.contains(move) ? 1 : 0
+    case .sweep: return sweepPosition
+    case .gain, .pan, .mute, .solo, .send: return graph.value(at: address)
+    case .parameter:
+      guard let (insert, parameter) = graph.insert(at: address), let parameter else {
+        return graph.value(at: address)
+      }
+      return heardValues(of: insert)[parameter]
+    }
   }
 
   /// Receives plug-ins that were requested. Those of the graph are heard from now on.

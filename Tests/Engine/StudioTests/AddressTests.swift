@@ -20,12 +20,14 @@ import Testing
   @Test(arguments: [
     "music/gain", "pad 128/pan", "pads/mute", "click/solo", "return 4/gain", "pads/send 1",
     "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
-    "instrument/guitar/pick position",
+    "instrument/guitar/pick position", "pads/delay 2/bypass", "move/throw", "move/stutter", "move/brake",
+    "move/sweep",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
   @Test(arguments: [
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
     "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
+    "move/", "move/jump", "move/throw/x", "move",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
   @Test func effectsOfOneNameAreNumbered() throws {
@@ -80,6 +82,29 @@ import Testing
     owner.set(1, at: try address("pads/send 1"))
     owner.set(1, at: try address("master/solo"))
     #expect(owner.graph == graph, "the mixer does not have these")
+  }
+
+  @Test func bypassOfAnEffectIsAValue() throws {
+    owner.change { $0.add(.delay, to: .pads) }
+    let bypass = try address("pads/delay/bypass")
+    let id = try #require(owner.graph[.pads].inserts.first?.id)
+    #expect(owner.graph.bypassAddress(ofInsert: id) == bypass)
+    #expect(owner.graph.value(at: bypass) == 0 && owner.graph.parameter(at: bypass)?.isChoice == true)
+    owner.set(1, at: bypass)
+    #expect(owner.graph[.pads].inserts.first?.isBypassed == true && owner.heardValue(at: bypass) == 1)
+    #expect(owner.turn(.undo) && owner.graph.value(at: bypass) == 0)
+    #expect(owner.graph.parameter(at: try address("pads/delay 2/bypass")) == nil)
+  }
+
+  @Test func movesAreValuesOutsideOfTheMixer() throws {
+    owner.set(1, at: try address("move/throw"))
+    owner.set(-250, at: try address("move/sweep"))
+    #expect(owner.held == [.throw] && owner.sweepPosition == -100)
+    #expect(owner.heardValue(at: try address("move/throw")) == 1)
+    #expect(owner.heardValue(at: .sweep) == -100)
+    #expect(owner.graph.parameter(at: .sweep)?.range == -100...100)
+    owner.set(0, at: MixGraph.Address(.throw))
+    #expect(owner.held == [] && owner.graph == MixGraph() && !owner.turn(.undo))
   }
 
   @Test func consecutiveChangesAtOneAddressAreUndoneTogether() throws {

@@ -31,6 +31,10 @@ final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
     return state.pointee.parameters.target(parameter)
   }
 
+  func target(_ parameter: Int) -> AutomationTarget? {
+    AutomationTarget(state.pointee.parameters.memory(of: parameter))
+  }
+
   func bypass(_ isBypassed: Bool) { state.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }
 }
 

@@ -19,7 +19,18 @@ package final class FaderUnit: PlanUnit, Sendable {
   /// - Parameters:
   ///   - gain: silence mutes.
   ///   - pan: −1 left, 0 middle, 1 right.
-  package func set(_ gain: Decibels, pan: Double) { fader.pointee.set(PanUnit.gains(pan) * gain.factor) }
+  package func set(_ gain: Decibels, pan: Double) { set(FaderUnit.bits(gain, pan: pan)) }
+
+  /// Sets the position by the bits that `bits(_:pan:)` returns.
+  package func set(_ bits: UInt64) { fader.pointee.target.pointee.store(bits, ordering: .relaxed) }
+
+  /// Returns the bits of a position for `target`.
+  package static func bits(_ gain: Decibels, pan: Double) -> UInt64 {
+    FaderState.bits(PanUnit.gains(pan) * gain.factor)
+  }
+
+  /// What moves the fader at a frame. It lives as long as the unit.
+  package var target: AutomationTarget { AutomationTarget(fader.pointee.target) }
 
   package var unit: RenderUnit { RenderUnit(context: fader.pointer, process: unitProcessFader) }
 }
@@ -35,15 +46,24 @@ package final class SendLevel: Sendable {
     fader = PinnedValue(FaderState(Frame(repeating: gain.factor), rate: rate))
   }
 
-  package func set(_ gain: Decibels) { fader.pointee.set(Frame(repeating: gain.factor)) }
+  package func set(_ gain: Decibels) { set(SendLevel.bits(gain)) }
+
+  /// Sets the level by the bits that `bits(_:)` returns.
+  package func set(_ bits: UInt64) { fader.pointee.target.pointee.store(bits, ordering: .relaxed) }
+
+  /// Returns the bits of a gain for `target`.
+  package static func bits(_ gain: Decibels) -> UInt64 { FaderState.bits(Frame(repeating: gain.factor)) }
+
+  /// What moves the level at a frame. It lives as long as the level.
+  package var target: AutomationTarget { AutomationTarget(fader.pointee.target) }
 
   var pointer: UnsafeMutablePointer<FaderState> { fader.pointer }
 }
 
 /// The gains of both sides, which move linearly to those that were set. Audio thread, but for `target`.
 struct FaderState: ~Copyable {
-  /// The gains that were set, as bits of two floats.
-  private let target: Atomic<UInt64>
+  /// The gains that were set, as bits of two floats. Any thread.
+  let target: UnsafeMutablePointer<Atomic<UInt64>>
   private var goal: UInt64
   private var current: Frame
   private var step = Frame.zero
@@ -52,21 +72,24 @@ struct FaderState: ~Copyable {
 
   init(_ gains: Frame, rate: SampleRate) {
     goal = FaderState.bits(gains)
-    target = Atomic(goal)
+    target = .allocate(capacity: 1)
+    target.initialize(to: Atomic(goal))
     current = gains
     rampLength = max(rate.hertz / 100, 1)
   }
 
-  /// Sets the gains that both sides move to. Any thread.
-  func set(_ gains: Frame) { target.store(FaderState.bits(gains), ordering: .relaxed) }
+  deinit {
+    target.deinitialize(count: 1)
+    target.deallocate()
+  }
 
-  private static func bits(_ gains: Frame) -> UInt64 { unsafeBitCast(gains, to: UInt64.self) }
+  fileprivate static func bits(_ gains: Frame) -> UInt64 { unsafeBitCast(gains, to: UInt64.self) }
 
   private static func gains(_ bits: UInt64) -> Frame { unsafeBitCast(bits, to: Frame.self) }
 
   /// Begins to move if other gains were set. Returns the gains if they are steady; nil while they move.
   mutating func steadyGains() -> Frame? {
-    let wanted = target.load(ordering: .relaxed)
+    let wanted = target.pointee.load(ordering: .relaxed)
     if wanted != goal {
       goal = wanted
       remaining = rampLength
