@@ -72,7 +72,7 @@ struct SendRack {
       }
     }
     guard let moves, moves.hasThrown else { return wanted }
-    let target = graph.echoReturn ?? MoveUnits.throwReturn
+    let target = graph.throwReturn
     let isThrown = moves.held.contains(.throw)
     for key in wanted.keys where isThrown && key.target == target && key.bus.isPad { wanted[key] = .silence }
     let all = Key(bus: .pads, target: target)
@@ -82,9 +82,6 @@ struct SendRack {
 }
 
 extension MixGraph.Bus {
-  /// Whether it is the bus of a single pad.
-  fileprivate var isPad: Bool { if case .pad = self { true } else { false } }
-
   /// Whether the bus can send to returns.
   package var canSend: Bool { planBus != nil }
 

@@ -327,15 +327,7 @@ package final class UnitRack {
 
   /// Returns whether a strip is neither muted nor silenced by the solo of another one.
   private func isAudible(_ bus: MixGraph.Bus, _ graph: MixGraph) -> Bool {
-    let strip = graph[bus]
-    if strip.isMuted { return false }
-    guard graph.hasSolo else { return true }
-    switch bus {
-    case .master, .returns: return true
-    case .music, .instrument, .click, .input: return strip.isSoloed
-    case .pads: return strip.isSoloed || graph.pads.contains { graph[.pad($0)].isSoloed }
-    case .pad: return strip.isSoloed || graph[.pads].isSoloed
-    }
+    !graph[bus].isMuted && !bus.isSilenced(by: graph.soloed)
   }
 
   /// Holds or releases a move. Returns whether the chains have to be built for it.
@@ -345,20 +337,6 @@ package final class UnitRack {
     sends.setLevels(of: graph)
     return !sends.hasAll(of: graph)
   }
-}
-
-extension MixGraph.Bus {
-  /// Whether the gain of the strip is its own, and not a level of the player.
-  package var hasOwnGain: Bool {
-    switch self {
-    case .pad, .instrument, .input, .returns: true
-    case .music, .pads, .click, .master: false
-    }
-  }
-
-  fileprivate static let all: [MixGraph.Bus] =
-    [.music, .pads, .instrument, .click, .input, .master] + (1...128).map { .pad($0) }
-    + (1...MixGraph.mostReturns).map { .returns($0) }
 }
 
 extension MixGraph {

@@ -1,0 +1,242 @@
+import AudioBase
+import Effects
+import MixEngine
+
+/// A lane of a take as the mixer plays it.
+package struct MixLane: Hashable, Sendable {
+  package var address: MixGraph.Address
+  /// Whether the value moves evenly from point to point; else it changes at the points.
+  package var isLine: Bool
+  /// Frames of the track, or of the output from the beginning of a free sequence, in ascending order.
+  package var frames: [Int]
+  /// The values in the unit of the parameter, one for each frame.
+  package var values: [Double]
+
+  package init(_ address: MixGraph.Address, isLine: Bool = false, frames: [Int], values: [Double]) {
+    (self.address, self.isLine, self.frames, self.values) = (address, isLine, frames, values)
+  }
+}
+
+/// Returns the gain of a level of the player at a value of its lane, or, with nil, before the first point of the lane. Nil
+/// leaves the level as it is.
+package typealias LevelGain = (EngineCommand.Level, Double?) -> Decibels?
+
+/// Compiles lanes to the values of targets. Pure.
+///
+/// All lanes that act on one target become one course: a fader follows the gain, the pan and the mute of its strip and the
+/// solos of all, a send its own level and the throws. Lines become steps that are fine enough for the smoothing of the
+/// targets. Values are limited to their ranges, and those that are not finite are left out. Before its first point, a value
+/// is that of the mixer. Of several lanes of one address, the point that came last counts, and on one frame that of the last
+/// lane.
+struct LaneCompiler {
+  struct Course: Hashable, Sendable {
+    let target: MixTarget
+    /// The address of the lanes; nil if there are several.
+    let address: MixGraph.Address?
+    var frames: [Int] = []
+    var bits: [UInt64] = []
+  }
+
+  /// The frames from one step of a line to the next.
+  private static let lineStep = 256
+  /// The steps of a line over the whole range of its parameter.
+  private static let mostSteps = 1000.0
+  /// Frames beyond it are left out.
+  private static let lastFrame = 1 << 48
+
+  let graph: MixGraph
+  let levelGain: LevelGain
+
+  /// Returns the courses, and the addresses that the mixer does not have.
+  func compile(_ lanes: [MixLane]) -> (courses: [Course], unknown: [MixGraph.Address]) {
+    var columns: [MixGraph.Address: Column] = [:]
+    var (order, unknown) = ([MixGraph.Address](), [MixGraph.Address]())
+    for lane in lanes {
+      guard let parameter = graph.parameter(at: lane.address) else {
+        if !unknown.contains(lane.address) { unknown.append(lane.address) }
+        continue
+      }
+      let column = LaneCompiler.column(lane, parameter, initial: graph.value(at: lane.address) ?? 0)
+      if column.frames.isEmpty { continue }
+      if columns[lane.address] == nil { order.append(lane.address) }
+      columns[lane.address] = columns[lane.address]?.merged(with: column) ?? column
+    }
+    let single = order.compactMap { address in columns[address].flatMap { course(of: address, $0) } }
+    return (single + faders(columns) + sends(columns), unknown)
+  }
+
+  private static func column(_ lane: MixLane, _ parameter: EffectParameter, initial: Double) -> Column {
+    var column = Column(initial: initial)
+    let isLine = lane.isLine && !parameter.isChoice && parameter.unit != .whole
+    for (frame, value) in zip(lane.frames, lane.values)
+    where value.isFinite && (-lastFrame...lastFrame).contains(frame) {
+      let value = parameter.clamped(value)
+      if isLine, let start = column.frames.last, let from = column.values.last, start < frame {
+        let change = abs(parameter.position(of: value) - parameter.position(of: from))
+        let count = min((frame - start) / lineStep, Int((change * mostSteps - 1e-6).rounded(.up)))
+        for step in 1..<max(count, 1) {
+          column.append(
+            start + (frame - start) * step / count, from + (value - from) * Double(step) / Double(count))
+        }
+      }
+      column.append(frame, value)
+    }
+    return column
+  }
+
+  // MARK: Courses
+
+  /// Returns the course of a value that has a target of its own; nil for another one.
+  private func course(of address: MixGraph.Address, _ column: Column) -> Course? {
+    guard let target = MixTarget(address, in: graph) else { return nil }
+    switch target {
+    case .fader, .send: return nil
+    case .parameter, .bypass, .hold, .sweep:
+      return LaneCompiler.course(target, address, [column]) { $0[0].bitPattern }
+    case .level(let level):
+      guard let first = column.values.first, levelGain(level, first) != nil else { return nil }
+      var gains = column.mapped { levelGain(level, $0)?.value ?? 0 }
+      gains.initial = levelGain(level, nil)?.value ?? gains.values[0]
+      return LaneCompiler.course(target, address, [gains]) { Double(Decibels($0[0]).factor).bitPattern }
+    }
+  }
+
+  private func faders(_ columns: [MixGraph.Address: Column]) -> [Course] {
+    let solos = solos(columns)
+    return MixGraph.Bus.all.compactMap { bus in
+      let strip = graph[bus]
+      func own(_ part: MixGraph.Address.Part) -> Column? { columns[MixGraph.Address(bus, part)] }
+      var silenced = Column(initial: bus.isSilenced(by: graph.soloed) ? 1 : 0)
+      for (frame, soloed) in solos { silenced.append(frame, bus.isSilenced(by: soloed) ? 1 : 0) }
+      let gain = bus.hasOwnGain ? own(.gain) : nil
+      let isSilencedOrNot = silenced.values.contains { $0 != silenced.initial }
+      if gain == nil && own(.pan) == nil && own(.mute) == nil && !isSilencedOrNot { return nil }
+      var pan = own(.pan)?.mapped { $0 / 100 } ?? Column(initial: strip.pan)
+      pan.initial = strip.pan
+      let list = [
+        gain ?? Column(initial: bus.hasOwnGain ? strip.gain.value : 0), pan,
+        own(.mute) ?? Column(initial: strip.isMuted ? 1 : 0), silenced,
+      ]
+      return LaneCompiler.course(.fader(bus), nil, list) { values in
+        let isAudible = values[2] < 0.5 && values[3] < 0.5
+        return FaderUnit.bits(isAudible ? Decibels(values[0]) : .silence, pan: values[1])
+      }
+    }
+  }
+
+  /// Returns the buses that are soloed from frames on.
+  private func solos(_ columns: [MixGraph.Address: Column]) -> [(frame: Int, soloed: Set<MixGraph.Bus>)] {
+    let changes = columns.filter { $0.key.part == .solo }.flatMap { address, column in
+      zip(column.frames, column.values).map { (frame: $0, bus: address.bus, isOn: $1 >= 0.5) }
+    }
+    var soloed = graph.soloed
+    var list: [(frame: Int, soloed: Set<MixGraph.Bus>)] = []
+    for change in changes.sorted(by: { $0.frame < $1.frame }) {
+      if change.isOn { soloed.insert(change.bus) } else { soloed.remove(change.bus) }
+      if list.last?.frame == change.frame { list.removeLast() }
+      list.append((change.frame, soloed))
+    }
+    return list
+  }
+
+  private func sends(_ columns: [MixGraph.Address: Column]) -> [Course] {
+    let thrown = columns[MixGraph.Address(.throw)]
+    let throwReturn = graph.throwReturn
+    var targets: [(bus: MixGraph.Bus, target: Int, own: Column, isMoved: Bool)] = []
+    for (bus, strip) in graph.strips where bus.canSend {
+      for send in strip.sends {
+        let own = columns[MixGraph.Address(bus, .send(send.target))]
+        targets.append((bus, send.target, own ?? Column(initial: send.gain.value), own != nil))
+      }
+    }
+    if thrown != nil && !targets.contains(where: { $0.bus == .pads && $0.target == throwReturn }) {
+      targets.append((.pads, throwReturn, Column(initial: -.infinity), false))
+    }
+    targets.sort { ($0.target, $0.bus.name) < ($1.target, $1.bus.name) }
+    return targets.compactMap { bus, target, own, isMoved in
+      // What is thrown takes the way of all pads, not that of single ones.
+      let isThrown = thrown != nil && target == throwReturn && (bus == .pads || bus.isPad)
+      if !isMoved && !isThrown { return nil }
+      let list = [own, isThrown ? thrown ?? Column(initial: 0) : Column(initial: 0)]
+      return LaneCompiler.course(.send(bus, to: target), nil, list) { values in
+        if values[1] < 0.5 { return SendLevel.bits(Decibels(values[0])) }
+        return SendLevel.bits(bus == .pads ? .unity : .silence)
+      }
+    }
+  }
+
+  /// Returns the course of a target that follows several values. `bits` returns its bits at some values.
+  private static func course(
+    _ target: MixTarget, _ address: MixGraph.Address?, _ columns: [Column], _ bits: ([Double]) -> UInt64
+  ) -> Course {
+    var course = Course(target: target, address: address)
+    var values = columns.map(\.initial)
+    var places = columns.map { _ in 0 }
+    func next() -> Int? {
+      var next: Int?
+      for (column, place) in zip(columns, places) where place < column.frames.count {
+        next = min(next ?? column.frames[place], column.frames[place])
+      }
+      return next
+    }
+    if let first = next(), first > 0 {
+      course.frames.append(0)
+      course.bits.append(bits(values))
+    }
+    while let frame = next() {
+      for index in columns.indices {
+        guard places[index] < columns[index].frames.count, columns[index].frames[places[index]] == frame
+        else {
+          continue
+        }
+        values[index] = columns[index].values[places[index]]
+        places[index] += 1
+      }
+      let new = bits(values)
+      if course.bits.last == new { continue }
+      course.frames.append(frame)
+      course.bits.append(new)
+    }
+    return course
+  }
+}
+
+/// The values that an address has from frames on, and before them.
+private struct Column {
+  var initial: Double
+  private(set) var frames: [Int] = []
+  private(set) var values: [Double] = []
+
+  init(initial: Double) { self.initial = initial }
+
+  /// Adds a value, or replaces that of the last frame. One of an earlier frame is left out.
+  mutating func append(_ frame: Int, _ value: Double) {
+    guard let last = frames.last, frame <= last else {
+      frames.append(frame)
+      return values.append(value)
+    }
+    if frame == last { values[values.count - 1] = value }
+  }
+
+  func mapped(_ transform: (Double) -> Double) -> Column {
+    var copy = self
+    copy.values = values.map(transform)
+    return copy
+  }
+
+  /// Returns the points of both; on one frame that of the other column.
+  func merged(with other: Column) -> Column {
+    var result = Column(initial: initial)
+    var (own, theirs) = (0, 0)
+    while own < frames.count || theirs < other.frames.count {
+      if theirs == other.frames.count || (own < frames.count && frames[own] <= other.frames[theirs]) {
+        result.append(frames[own], values[own])
+        own += 1
+      } else {
+        result.append(other.frames[theirs], other.values[theirs])
+        theirs += 1
+      }
+    }
+    return result
+  }
+}
