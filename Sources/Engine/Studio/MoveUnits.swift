@@ -14,23 +14,29 @@ package enum Move: String, Hashable, Sendable, CaseIterable {
 /// The units of the moves and of the sweep.
 ///
 /// They are in the chains of the player but not in its graph: a move is played like a pad. It changes neither the user's
-/// mixer nor what can be undone, and takes and exports do not store it. The units of the music are in the chains from the
-/// start, since a stutter repeats what has sounded before it is held.
+/// mixer nor what can be undone. Takes store it in lanes. The units of the music are in the chains from the start, since a
+/// stutter repeats what has sounded before it is held.
 final class MoveUnits {
   /// The number of the return for throws, behind those that a graph can have.
   static let throwReturn = MixGraph.mostReturns + 1
 
-  private let filter, stutter, brake: any EffectUnit
+  let filter: any EffectUnit
+  private let stutter, brake: any EffectUnit
   /// The echo of throws, if the mixer has none: that of the shipped mixer "dub".
   let echo: any EffectUnit
   private(set) var held: Set<Move> = []
-  /// Whether something was thrown, so that chains have the sends of throws.
-  private(set) var hasThrown = false
+  /// Whether something was or may be thrown, so that chains have the sends of throws.
+  var hasThrown = false
+  /// The position of the filter of the music, from −100 to 100.
+  var sweepPosition = 0.0
 
   init(rate: SampleRate) {
     func unit(_ kind: EffectKind) -> any EffectUnit { kind.makeUnit(UnitSetup(rate: rate, values: [])) }
     (filter, stutter, brake, echo) = (unit(.sweep), unit(.stutter), unit(.brake), unit(.delay))
     for (name, value) in [("time", 0.75), ("feedback", 62), ("mix", 100)] { echo.set(name, to: value) }
+    // A unit that is in no plan yet has faded in after a silent frame. Each throw sounds like the first one.
+    var frame = Frame.zero
+    for unit in all { _ = unit.unit.run(&frame, 1, isSilent: true) }
   }
 
   /// At the end of the effects of the music.
@@ -38,17 +44,20 @@ final class MoveUnits {
 
   var all: [any EffectUnit] { music + [echo] }
 
+  /// Notes whether a move is held; `UnitRack` sets what it moves.
   func hold(_ move: Move, _ isHeld: Bool) {
     if isHeld { held.insert(move) } else { held.remove(move) }
-    switch move {
-    case .throw: hasThrown = hasThrown || isHeld
-    case .stutter: stutter.set("hold", to: isHeld ? 1 : 0)
-    case .brake: brake.set("hold", to: isHeld ? 1 : 0)
-    }
+    if move == .throw && isHeld { hasThrown = true }
   }
 
-  /// Turns the filter of the music, from −100 to 100.
-  func sweep(to position: Double) { filter.set("position", to: position) }
+  /// Returns the unit that a move holds; nil for a throw, which moves sends.
+  func unit(of move: Move) -> (any EffectUnit)? {
+    switch move {
+    case .throw: nil
+    case .stutter: stutter
+    case .brake: brake
+    }
+  }
 }
 
 extension EffectUnit {

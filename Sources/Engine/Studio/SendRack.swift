@@ -29,18 +29,15 @@ struct SendRack {
     (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
   }
 
-  /// Sets the sends to those of a graph. Returns the sends of its chains, in a fixed order.
+  /// Makes the sends of a graph. Returns those of its chains, in a fixed order.
   mutating func update(_ graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
     returnCount = max(returnCount, graph.returnCount)
     let wanted = levels(of: graph)
     for (key, gain) in wanted {
-      let level = slots[key]?.level ?? SendLevel(fadesIn ? .silence : gain, rate: rate)
-      level.set(gain)
-      slots[key] = Slot(level: level)
+      slots[key] = Slot(level: slots[key]?.level ?? SendLevel(fadesIn ? .silence : gain, rate: rate))
     }
     for (key, slot) in slots where wanted[key] == nil {
       guard let removed = slot.removed else {
-        slot.level.set(.silence)
         slots[key]?.removed = now
         continue
       }
@@ -57,9 +54,13 @@ struct SendRack {
   /// Returns whether the chains have all sends of a graph.
   func hasAll(of graph: MixGraph) -> Bool { levels(of: graph).keys.allSatisfy { slots[$0] != nil } }
 
-  /// Sets the levels of the sends that the chains have.
-  func setLevels(of graph: MixGraph) {
-    for (key, gain) in levels(of: graph) { slots[key]?.level.set(gain) }
+  /// Returns the level of a send of the chains; nil if they do not have it.
+  func level(of bus: MixGraph.Bus, to target: Int) -> SendLevel? { slots[Key(bus: bus, target: target)]?.level }
+
+  /// Returns the gains of all sends of the chains. Those that the graph does not have are silent.
+  func gains(of graph: MixGraph) -> [(bus: MixGraph.Bus, target: Int, gain: Decibels)] {
+    let wanted = levels(of: graph)
+    return slots.keys.map { ($0.bus, $0.target, wanted[$0] ?? .silence) }
   }
 
   /// Returns the levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus

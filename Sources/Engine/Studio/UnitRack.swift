@@ -11,7 +11,7 @@ import SystemBase
 /// stays in the chains, without cost, until a later graph.
 package final class UnitRack {
   /// An effect in its strip, or the instrument.
-  private struct Slot {
+  struct Slot {
     let id: Int
     let unit: any EffectUnit
     /// The bus whose level the unit follows; nil if it follows none. Another one needs another unit.
@@ -23,15 +23,19 @@ package final class UnitRack {
   /// Seconds after which a removed unit has faded out.
   static let fadeTime = 0.1
 
-  private let rate: SampleRate
+  let rate: SampleRate
   /// Whether the units fade in. Those of an export are heard from the first frame, as in a mixer that runs already.
-  private let fadesIn: Bool
+  let fadesIn: Bool
   private var slots: [MixGraph.Bus: [Slot]] = [:]
   private var source: Slot?
   /// Instruments that others have replaced, until they have faded out.
   private var formerSources: [(unit: FormerSource, removed: HostTime)] = []
-  private var faders: [MixGraph.Bus: FaderUnit] = [:]
-  private var sends: SendRack
+  var faders: [MixGraph.Bus: FaderUnit] = [:]
+  /// The strips that have a fader though it is at its initial position.
+  var neededFaders: Set<MixGraph.Bus> = []
+  var sends: SendRack
+  /// The bits that the graph has set targets to.
+  var targets: [MixTarget: UInt64] = [:]
   /// The levels that compressors follow, with the units that measure them.
   private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
   /// The meters of the buses that the engine does not measure; none in an export.
@@ -44,14 +48,14 @@ package final class UnitRack {
   private var ordered: Set<Int> = []
   private var made: [Int: any EffectUnit] = [:]
   private var tempo: Double?
-  /// The units of the moves; nil in the mixer of an export.
-  private let moves: MoveUnits?
+  /// The units of the moves; nil in the mixer of an export without moves.
+  let moves: MoveUnits?
 
-  package convenience init(rate: SampleRate, fadesIn: Bool = true) {
-    self.init(rate: rate, fadesIn: fadesIn, moves: nil)
+  package convenience init(rate: SampleRate, fadesIn: Bool = true, hasMoves: Bool = false) {
+    self.init(rate: rate, fadesIn: fadesIn, moves: hasMoves ? MoveUnits(rate: rate) : nil)
   }
 
-  /// Creates the rack of the player, with the units of moves.
+  /// Creates a rack with units of moves.
   init(rate: SampleRate, fadesIn: Bool = true, moves: MoveUnits?) {
     (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
     sends = SendRack(rate: rate, fadesIn: fadesIn, moves: moves)
@@ -59,6 +63,15 @@ package final class UnitRack {
 
   /// Builds the chains of a graph around those that the engine begins with: levels, meters, limiter.
   package func chains(of graph: MixGraph, around standard: RenderPlan.Chains, at now: HostTime = .now)
+    -> RenderPlan.Chains
+  {
+    let chains = newChains(of: graph, around: standard, at: now)
+    for change in changes(to: graph) { apply(change) }
+    return chains
+  }
+
+  /// Builds chains without a change of the values of units that are in the former ones; `changes(to:)` returns these.
+  func newChains(of graph: MixGraph, around standard: RenderPlan.Chains, at now: HostTime = .now)
     -> RenderPlan.Chains
   {
     var chains = standard
@@ -84,11 +97,13 @@ package final class UnitRack {
   }
 
   /// The units of all effects and of the instrument.
-  private var units: [Slot] { slots.values.joined() + (source.map { [$0] } ?? []) }
+  var units: [Slot] { slots.values.joined() + (source.map { [$0] } ?? []) }
 
   /// Sets the value of a parameter; does nothing if there is no such effect or instrument.
   package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
-    for slot in units where slot.id == id { slot.unit.set(parameter, to: value) }
+    let target = MixTarget.parameter(parameter, ofInsert: id)
+    targets[target] = value.bitPattern
+    apply(TargetChange(target: target, bits: value.bitPattern))
   }
 
   /// Sets the tempo that effects follow, in beats per minute.
@@ -99,7 +114,7 @@ package final class UnitRack {
   }
 
   /// Returns the values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
-  private func values(of insert: MixGraph.Insert, _ description: UnitDescription) -> [Double] {
+  func values(of insert: MixGraph.Insert, _ description: UnitDescription) -> [Double] {
     var values = insert.values
     if description.kind != .lv2, let tempo,
       let index = description.parameters.firstIndex(where: { $0.name == "tempo" })
@@ -188,7 +203,7 @@ package final class UnitRack {
     case .instrument where graph.source != nil: break
     case .music, .pads, .pad, .instrument, .click, .master: return nil
     }
-    if moves == nil { return nil }
+    if moves == nil || !fadesIn { return nil }
     let meter = meters[bus] ?? MeterUnit(rate: rate)
     meters[bus] = meter
     return meter
@@ -205,7 +220,7 @@ package final class UnitRack {
       var leaving = slot
       if leaving.removed == nil {
         leaving.removed = now
-        leaving.unit.bypass(true)
+        bypass(leaving)
         (leaving.unit as? PluginUnit)?.dropLatency()
         (leaving.unit as? LoopUnit)?.setLeaving(true)
       }
@@ -223,8 +238,6 @@ package final class UnitRack {
     let sidechain = description.hasSidechain ? insert.sidechain : nil
     let former = old.first { $0.id == insert.id && $0.sidechain == sidechain && !isStopped($0, insert) }
     if var slot = former {
-      for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
-      slot.unit.bypass(insert.isBypassed)
       if slot.removed != nil { _ = (slot.unit as? PluginUnit)?.acceptLongerLatency() }
       (slot.unit as? LoopUnit)?.setLeaving(false)
       slot.removed = nil
@@ -263,6 +276,12 @@ package final class UnitRack {
     return nil
   }
 
+  /// Fades out the unit of a slot that was removed.
+  private func bypass(_ slot: Slot) {
+    slot.unit.bypass(true)
+    targets[.bypass(ofInsert: slot.id)] = 1.0.bitPattern
+  }
+
   /// Returns whether the plug-in of a slot has stopped and is to be replaced by a new one.
   private func isStopped(_ slot: Slot, _ insert: MixGraph.Insert) -> Bool {
     !insert.isBypassed && (slot.unit as? PluginUnit)?.failure != nil
@@ -280,7 +299,7 @@ package final class UnitRack {
     } else if let removed = source?.removed {
       if now.seconds(since: removed) > UnitRack.fadeTime { source = nil }
     } else {
-      source?.unit.bypass(true)
+      source.map(bypass)
       source?.removed = now
     }
     return source?.unit as? any NoteSource
@@ -293,64 +312,6 @@ package final class UnitRack {
     let level = (cell, LevelTap(cell))
     levels[bus] = level
     return level
-  }
-
-  /// Returns the fader of a strip; nil if it has always been at its initial position.
-  private func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
-    let (gain, pan) = position(of: bus, graph)
-    if faders[bus] == nil, gain == .unity, pan == 0 { return nil }
-    let fader = faders[bus] ?? FaderUnit(rate: rate, startsAt: fadesIn ? nil : (gain, pan))
-    faders[bus] = fader
-    fader.set(gain, pan: pan)
-    return fader
-  }
-
-  private func position(of bus: MixGraph.Bus, _ graph: MixGraph) -> (gain: Decibels, pan: Double) {
-    let strip = graph[bus]
-    return (isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence, strip.pan)
-  }
-
-  /// Moves faders and sends to those of a graph. `old` is the graph of the chains. Returns false, without a change, if
-  /// the graphs differ in more, or a fader or a send is missing in the chains.
-  package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
-    guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels else { return false }
-    guard sends.hasAll(of: graph) else { return false }
-    let buses = MixGraph.Bus.all
-    let positions = buses.map { position(of: $0, graph) }
-    for (bus, position) in zip(buses, positions) where faders[bus] == nil {
-      if position.gain != .unity || position.pan != 0 { return false }
-    }
-    for (bus, position) in zip(buses, positions) { faders[bus]?.set(position.gain, pan: position.pan) }
-    sends.setLevels(of: graph)
-    return true
-  }
-
-  /// Returns whether a strip is neither muted nor silenced by the solo of another one.
-  private func isAudible(_ bus: MixGraph.Bus, _ graph: MixGraph) -> Bool {
-    !graph[bus].isMuted && !bus.isSilenced(by: graph.soloed)
-  }
-
-  /// Holds or releases a move. Returns whether the chains have to be built for it.
-  package func hold(_ move: Move, _ isHeld: Bool, _ graph: MixGraph) -> Bool {
-    moves?.hold(move, isHeld)
-    if move != .throw { return false }
-    sends.setLevels(of: graph)
-    return !sends.hasAll(of: graph)
-  }
-}
-
-extension MixGraph {
-  /// The same mixer with all faders and sends at their initial positions.
-  fileprivate var withoutLevels: MixGraph {
-    var copy = self
-    copy.scenes = [:]
-    for (bus, strip) in strips {
-      var level = strip
-      (level.gain, level.pan, level.isMuted, level.isSoloed) = (.unity, 0, false, false)
-      for index in level.sends.indices { level.sends[index].gain = .unity }
-      copy[bus] = level
-    }
-    return copy
   }
 }
 
