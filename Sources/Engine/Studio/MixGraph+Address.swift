@@ -65,9 +65,31 @@ extension MixGraph {
     let inserts = strip.units.flatMap { insert in
       (insert.description?.parameters ?? []).indices.compactMap {
         address(ofInsert: insert.id, parameter: $0)
-      }
+      } + [sourceAddress(of: insert, in: bus)].compactMap(\.self)
     }
     return (mixing + sends).map { Address(bus, $0) } + inserts
+  }
+
+  /// Returns the address of the bus whose level an effect follows; nil if it can follow none.
+  private func sourceAddress(of insert: Insert, in bus: Bus) -> Address? {
+    guard insert.description?.hasSidechain == true else { return nil }
+    let number = self[bus].inserts.filter { $0.unit == insert.unit }.firstIndex { $0.id == insert.id } ?? 0
+    return Address(bus, .parameter(unit: insert.unit, number: number + 1, name: "source"))
+  }
+
+  /// Returns the effect at an address that is the bus whose level it follows; nil for another address.
+  private func follower(at address: Address) -> Insert? {
+    guard case .parameter(let unit, let number, "source") = address.part, insert(at: address) == nil else {
+      return nil
+    }
+    let alike = self[address.bus].inserts.filter { $0.unit == unit }
+    guard alike.indices.contains(number - 1) else { return nil }
+    return alike[number - 1].description?.hasSidechain == true ? alike[number - 1] : nil
+  }
+
+  /// The buses that an effect of a strip can follow, in a fixed order: the value at its address is an index of them.
+  private static func sources(for bus: Bus) -> [Bus] {
+    [.pads, .music, .instrument, .click, .input] + (1...128).map { .pad($0) }
   }
 
   /// Returns the address of a parameter of an effect; nil if there is none.
@@ -113,9 +135,13 @@ extension MixGraph {
     case .solo: address.bus.canSend ? EffectParameter("solo", choices: ["off", "on"]) : nil
     case .send(let target): send(to: target, of: address.bus).map(MixGraph.parameter(of:))
     case .parameter:
-      insert(at: address).flatMap { insert, index in
-        guard let index else { return MixGraph.bypassParameter }
-        return insert.description?.parameters[index]
+      if follower(at: address) != nil {
+        EffectParameter("source", choices: MixGraph.sources(for: address.bus).map(\.name))
+      } else {
+        insert(at: address).flatMap { insert, index in
+          guard let index else { return MixGraph.bypassParameter }
+          return insert.description?.parameters[index]
+        }
       }
     case .move(let move): EffectParameter(move.rawValue, choices: ["off", "on"])
     case .sweep: EffectParameter("sweep", .percent, -100...100, initial: 0)
@@ -140,8 +166,12 @@ extension MixGraph {
     case .solo: strip.isSoloed ? 1 : 0
     case .send(let target): send(to: target, of: address.bus)?.gain.value
     case .parameter:
-      insert(at: address).map { insert, index in
-        index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
+      if let insert = follower(at: address) {
+        MixGraph.sources(for: address.bus).firstIndex(of: insert.sidechain).map(Double.init)
+      } else {
+        insert(at: address).map { insert, index in
+          index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
+        }
       }
     case .move, .sweep: nil
     }
@@ -159,8 +189,13 @@ extension MixGraph {
         self[address.bus].sends[index].gain = Decibels(value)
       }
     case .parameter:
-      guard let (insert, index) = insert(at: address), index == nil else { return }
-      changeInsert(insert.id) { $0.isBypassed = value >= 0.5 }
+      if let effect = follower(at: address) {
+        let buses = MixGraph.sources(for: address.bus)
+        guard buses.indices.contains(Int(value)) else { return }
+        changeInsert(effect.id) { $0.sidechain = buses[Int(value)] }
+      } else if let (insert, index) = insert(at: address), index == nil {
+        changeInsert(insert.id) { $0.isBypassed = value >= 0.5 }
+      }
     case .move, .sweep: break
     }
   }

@@ -7,6 +7,16 @@ package enum MixAddressError: Error, Hashable, Sendable {
   case unknown(String, known: [String])
   /// The text is not a value of the parameter at the address; with the ends of its range.
   case badValue(MixGraph.Address, String, lowest: String, highest: String)
+  /// No effect of a strip has this address.
+  case noUnit(String, known: [String])
+  /// Nothing of this name can be added to a strip; with the names of the effects.
+  case unknownUnit(String, known: [String])
+  /// The strip has as many effects as possible.
+  case full(MixGraph.Bus)
+  /// The strip cannot send to returns.
+  case cannotSend(MixGraph.Bus)
+  /// The text is not a place in the strip; with the last one.
+  case badPlace(String, MixGraph.Bus, last: Int)
 }
 
 /// The values of the mixer by their addresses. The levels of music, pads, metronome and output are those of the player.
@@ -50,9 +60,12 @@ extension Application {
     set(parameter.unit == .decibels ? (value * 10).rounded() / 10 : value, at: address)
   }
 
-  /// Sets the value that a text begins with the address of, or states it if no value follows.
+  /// Sets the value that a text begins with the address of, or states it if no value follows; or changes the effects and
+  /// sends of a strip.
   func mix(_ text: String) -> Outcome {
     do throws(MixAddressError) {
+      let text = Application.normalised(text)
+      if let outcome = try mixChange(text) { return outcome }
       let (address, parameter, value) = try request(text)
       if let value { set(value, at: address) }
       return .notice(.mixer(.value(address, parameter.text(value ?? self.value(at: address) ?? 0))))
@@ -113,6 +126,7 @@ extension Application {
       guard case .choice(let names)? = parameter(at: address)?.unit else { return [] }
       return names.map { "\(address.text) \($0)" }
     }
-    return MixerController.completions(of: text, among: addresses.map(\.text) + choices)
+    return MixerController.completions(
+      of: text, among: addresses.map(\.text) + choices + mixer.changeCompletions(text))
   }
 }

@@ -187,6 +187,10 @@ package enum MixerNotice: Hashable, Sendable {
   /// The value at an address, as it is or was set.
   case value(MixGraph.Address, String)
   case badAddress(MixAddressError)
+  /// The values at all addresses.
+  case values([MixReading])
+  /// An effect, the instrument or a send, by its address, was added, moved or removed.
+  case edited(String, MixEdit)
   /// A plug-in that is not heard.
   case pluginRefused(String, UnitRefusal)
   /// A preset of a SoundFont is the instrument from now on.
@@ -208,10 +212,9 @@ package enum MixerNotice: Hashable, Sendable {
 
   var severity: Severity {
     switch self {
-    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .move,
-      .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake, .takeHasNone,
-      .sceneStored,
-      .sceneCalled(_, _, missing: []), .sceneIsHeard(_, missing: []), .noScene:
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .values,
+      .edited, .move, .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake,
+      .takeHasNone, .sceneStored, .sceneCalled(_, _, missing: []), .sceneIsHeard(_, missing: []), .noScene:
       .info
     case .notLoaded(.unreadable): .error
     case .sceneCalled, .sceneIsHeard, .badAddress, .pluginsSuspected, .pluginRefused, .instrumentRefused,

@@ -133,11 +133,16 @@ extension Command.Request {
   package static let saveMixer = Argument<String>(
     "save-mixer", "NAME", "save the mixer under a name", .drum, .keepsLayers, choices: presets
   ) { application, name, _ in application.saveMixer(as: name) }
-  /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
-  package static let mix = Argument<String>(
-    "mix", "ADDRESS VALUE", "set a value of the mixer: music/filter/cutoff 800 Hz", .drum, .keepsLayers,
-    choices: { application, argument in application.addressCompletions(argument) }
-  ) { application, text, _ in application.mix(text) }
+  /// Sets a value of the mixer, by its address and the value as text, or adds, moves and removes effects and sends;
+  /// without a value, states it; without an address, lists all.
+  package static let mix = {
+    var definition = Argument<String>(
+      "mix", "ADDRESS VALUE", "set a value of the mixer: music/filter/cutoff 800 Hz", .drum, .keepsLayers,
+      choices: { application, argument in application.addressCompletions(argument) }
+    ) { application, text, _ in application.mix(text) }
+    definition.withoutArgument = .request(definition("list"))
+    return definition
+  }()
   /// Moves a value of the mixer to a place in its range. Taught controllers give it; it has no text.
   private static let turn = Argument<MixTurn>(
     "mix", "", "", .drum, [.keepsLayers, .setsValue], read: { _ in nil },

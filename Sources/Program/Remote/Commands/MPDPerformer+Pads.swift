@@ -24,13 +24,6 @@ extension MPDPerformer {
     } catch {
       throw MPDError(.argument, tools.error(error))
     }
-    if case .request(let request) = command, let text = request.value(of: Command.Request.mix) {
-      do throws(MixAddressError) {
-        _ = try application.request(text)
-      } catch {
-        throw MPDError(.argument, MPDPerformer.sentence(error))
-      }
-    }
     var notices: [Notice] = []
     let before = changes
     let outcome = withExtendedLifetime(application.streams.reported.subscribe { notices.append($0) }) {
@@ -47,15 +40,7 @@ extension MPDPerformer {
     if let failure = notices.first(where: { $0.severity != .info }) {
       throw MPDError(.system, tools.notice(failure))
     }
-    return MPDReply("message", each: notices.map(tools.notice))
-  }
-
-  private static func sentence(_ error: MixAddressError) -> String {
-    switch error {
-    case .unknown(let name, let known): "the mixer has no \(name); it has \(known.joined(separator: ", "))"
-    case .badValue(let address, let text, let lowest, let highest):
-      "\(address.text) cannot be \(text): it is \(lowest) to \(highest)"
-    }
+    return MPDReply("message", each: notices.flatMap(\.each).map(tools.notice))
   }
 
   /// What the status of the protocol does not have: tempo, bar, chapter, speed.

@@ -34,6 +34,9 @@ package enum MixerText {
         + (stored.isEmpty ? "" : ", stored are \(stored.map(String.init).joined(separator: ", "))")
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
+    case .values(let values):
+      values.map { "\(FilePath($0.address.text).shown) \($0.text)" }.joined(separator: " · ")
+    case .edited(let name, let edit): "\(FilePath(name).shown) \(words(edit))"
     case .move(let move, true): "\(move.rawValue) is on until its key is pressed again"
     case .move(let move, false): "\(move.rawValue) is off"
     case .sweep(let position): "the filter of the music: \(sweep(position))"
@@ -99,8 +102,27 @@ package enum MixerText {
     }
   }
 
+  private static func words(_ edit: MixEdit) -> String {
+    switch edit {
+    case .added: "is in the mixer now"
+    case .moved(let place): "is effect \(place) of its strip now"
+    case .removed: "is removed from the mixer"
+    case .sends(let level): "is in the mixer now, at \(level)"
+    }
+  }
+
   static func sentence(_ error: MixAddressError) -> String {
     switch error {
+    case .noUnit(let name, []): "the mixer has no \(FilePath(name).shown), and its strip has no effects"
+    case .noUnit(let name, let known):
+      "the mixer has no \(FilePath(name).shown); its strip has \(known.map { FilePath($0).shown }.joined(separator: ", "))"
+    case .unknownUnit(let name, let known):
+      "there is no effect \(FilePath(name).shown): add \(known.joined(separator: ", ")), or the URI of an LV2 plug-in"
+    case .full(let bus):
+      "\(bus.name) has \(MixGraph.mostInserts) effects, which is the most: remove one first"
+    case .cannotSend(let bus): "\(bus.name) cannot send to returns: send from another strip"
+    case .badPlace(let text, let bus, let last):
+      "\(FilePath(text).shown) is no place in \(bus.name): type 1 to \(last)"
     case .unknown(let name, let known):
       "the mixer has no \(FilePath(name).shown)"
         + (known.isEmpty ? "" : "; it has \(known.map { FilePath($0).shown }.joined(separator: ", "))")
