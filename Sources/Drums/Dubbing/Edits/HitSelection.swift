@@ -53,7 +53,7 @@ package struct HitSelection: Hashable, Sendable {
   }
 }
 
-/// Copied hits, by their frames after the first one.
+/// Copied hits and points of lanes.
 package struct HitClip: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package let layer: Int
@@ -62,10 +62,27 @@ package struct HitClip: Hashable, Sendable {
 
   package let parts: [Part]
   package let start: Int
+  /// The lanes of the copied points, which have no others.
+  package var lanes: [Lane] = []
   /// By how many frames the first hit is later than its step; negative if it is earlier.
   package var lateness = 0
 
   package var count: Int { parts.reduce(0) { $0 + $1.hits.count } }
+  package var pointCount: Int { lanes.reduce(0) { $0 + $1.count } }
+
+  /// Returns how many beats the copied hits and points take: whole bars if they take more than one.
+  func beats(on beats: BeatGrid) -> Int {
+    let last = (parts.flatMap(\.hits).map(\.frame) + lanes.compactMap(\.frames.last)).max() ?? start
+    let (first, bar) = (beats.beat(atFrame: start), beats.signature.beats)
+    let length = beats.beat(atFrame: last) - first + 1
+    return length > bar ? (length + bar - 1) / bar * bar : length
+  }
+
+  /// Returns the frame that is as far from its beat as another one, a number of beats later.
+  func frame(_ frame: Int, after count: Int, on beats: BeatGrid) -> Int {
+    let place = beats.place(atFrame: Double(frame)) + Double(count)
+    return Int(saturating: beats.frame(atPlace: place).rounded())
+  }
 }
 
 extension HitColumns {
@@ -111,8 +128,7 @@ extension Take {
 
   /// Returns the edits that move the selected hits, all by the same distance, and none before the start.
   package func edits(moving selection: HitSelection, by frames: Int) -> [HitEdit] {
-    let first = firstFrame(of: selection) ?? 0
-    let distance = max(frames, -first)
+    let distance = distance(moving: selection, PointSelection(), by: frames)
     return edits(of: selection) { $0.frame += distance }
   }
 
@@ -136,7 +152,7 @@ extension Take {
     }
   }
 
-  private func firstFrame(of selection: HitSelection) -> Int? {
+  func firstFrame(of selection: HitSelection) -> Int? {
     layers.compactMap { layer in selection.places(in: layer).map { layer.hits.frames[$0] }.min() }.min()
   }
 
@@ -158,16 +174,12 @@ extension Take {
 
   /// Returns the edits that add copied hits several times, each time after as many whole beats, or bars, as they take.
   package func edits(repeating clip: HitClip, times: Int, in layer: Int, on beats: BeatGrid) -> [HitEdit] {
-    let last = clip.parts.flatMap(\.hits).map(\.frame).max() ?? clip.start
-    let (first, bar) = (beats.beat(atFrame: clip.start), beats.signature.beats)
-    var length = beats.beat(atFrame: last) - first + 1
-    if length > bar { length = (length + bar - 1) / bar * bar }
+    let length = clip.beats(on: beats)
     let passes = (1...max(times, 1)).flatMap { pass in
       clip.parts.map { part in
         let hits = part.hits.map { hit in
           var hit = hit
-          let place = beats.place(atFrame: Double(hit.frame)) + Double(pass * length)
-          hit.frame = Int(saturating: beats.frame(atPlace: place).rounded())
+          hit.frame = clip.frame(hit.frame, after: pass * length, on: beats)
           return hit
         }
         return (part.layer, hits)
