@@ -87,10 +87,9 @@ extension MixGraph {
     return alike[number - 1].description?.hasSidechain == true ? alike[number - 1] : nil
   }
 
-  /// The buses that an effect of a strip can follow, in a fixed order: the value at its address is an index of them.
-  private static func sources(for bus: Bus) -> [Bus] {
+  /// The buses that an effect can follow, in a fixed order: the value at its address is an index of them.
+  private static let followedBuses: [Bus] =
     [.pads, .music, .instrument, .click, .input] + (1...128).map { .pad($0) }
-  }
 
   /// Returns the address of a parameter of an effect; nil if there is none.
   package func address(ofInsert id: Int, parameter: Int) -> Address? {
@@ -136,7 +135,7 @@ extension MixGraph {
     case .send(let target): send(to: target, of: address.bus).map(MixGraph.parameter(of:))
     case .parameter:
       if follower(at: address) != nil {
-        EffectParameter("source", choices: MixGraph.sources(for: address.bus).map(\.name))
+        EffectParameter("source", choices: MixGraph.followedBuses.map(\.name))
       } else {
         insert(at: address).flatMap { insert, index in
           guard let index else { return MixGraph.bypassParameter }
@@ -167,7 +166,7 @@ extension MixGraph {
     case .send(let target): send(to: target, of: address.bus)?.gain.value
     case .parameter:
       if let insert = follower(at: address) {
-        MixGraph.sources(for: address.bus).firstIndex(of: insert.sidechain).map(Double.init)
+        MixGraph.followedBuses.firstIndex(of: insert.sidechain).map(Double.init)
       } else {
         insert(at: address).map { insert, index in
           index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
@@ -190,7 +189,7 @@ extension MixGraph {
       }
     case .parameter:
       if let effect = follower(at: address) {
-        let buses = MixGraph.sources(for: address.bus)
+        let buses = MixGraph.followedBuses
         guard buses.indices.contains(Int(value)) else { return }
         changeInsert(effect.id) { $0.sidechain = buses[Int(value)] }
       } else if let (insert, index) = insert(at: address), index == nil {

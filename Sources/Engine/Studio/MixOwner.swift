@@ -65,14 +65,16 @@ package final class MixOwner {
   /// The number of changes so far.
   package private(set) var changes = 0
 
-  private let engine: EngineControl
-  private let rack: UnitRack
+  let engine: EngineControl
+  let rack: UnitRack
   private let moves: MoveUnits
   private let catalog: MixCatalog
   private let save: (FilePath, [UInt8]) -> Void
   private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
   private var plugins: [PluginRequest: Result<UnitDescription, UnitRefusal>] = [:]
   private var requested: Set<PluginRequest> = []
+  /// The numbers by which the engine reports changes of values.
+  var numbers = AddressNumbers()
   /// The other graph of a comparison: that of the last load.
   private var other = MixGraph()
 
@@ -131,7 +133,7 @@ package final class MixOwner {
     } else {
       history.record(.value(before.values[parameter], parameter: parameter, insert: id))
     }
-    rack.set(after.values[parameter], parameter: parameter, ofInsert: id)
+    send(parameter: parameter, ofInsert: id)
     name = nil
     changed()
   }
@@ -171,7 +173,7 @@ package final class MixOwner {
       let current = graph.insert(id)?.values[parameter]
       history.turn(direction, into: current.map { .value($0, parameter: parameter, insert: id) })
       graph.set(value, parameter: parameter, ofInsert: id)
-      rack.set(value, parameter: parameter, ofInsert: id)
+      send(parameter: parameter, ofInsert: id)
       changed()
     }
     return true
@@ -235,8 +237,7 @@ package final class MixOwner {
     graph = new
     self.name = name
     describePlugins()
-    // What only moves faders needs no other chains.
-    if !rack.setLevels(of: graph, after: old) { build() }
+    update(graph.changes(from: old), after: old)
     changed()
   }
 
@@ -246,8 +247,10 @@ package final class MixOwner {
     onChange()
   }
 
-  private func build() {
-    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+  /// Builds the chains, and reports changes of values by hand.
+  func build(reporting values: [(address: MixGraph.Address, value: Double)] = []) {
+    engine.setChains(rack.newChains(of: graph, around: engine.standardChains))
+    send(rack.changes(to: graph), values)
     serveLoops(rack.loops)
     if hasInstrument != (graph.source != nil) {
       hasInstrument.toggle()
@@ -275,17 +278,18 @@ package final class MixOwner {
   /// The moves that are held.
   package var held: Set<Move> { moves.held }
   /// The position of the sweep, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
-  package private(set) var sweepPosition = 0.0
+  package var sweepPosition: Double { moves.sweepPosition }
 
   /// Holds a move, or releases it; heard within 10 ms.
   package func hold(_ move: Move, _ isHeld: Bool) {
-    if rack.hold(move, isHeld, graph) { build() }
+    moves.hold(move, isHeld)
+    update([(MixGraph.Address(move), isHeld ? 1 : 0)], after: graph)
   }
 
   /// Turns the filter of the music, from −100 to 100; heard within 20 ms.
   package func sweep(to position: Double) {
-    sweepPosition = min(max(position, -100), 100)
-    moves.sweep(to: sweepPosition)
+    moves.sweepPosition = min(max(position, -100), 100)
+    update([(.sweep, moves.sweepPosition)], after: graph)
   }
 
   // MARK: Plug-ins

@@ -61,7 +61,7 @@ extension MixGraph {
   fileprivate var sceneValues: [String: Double] {
     var values: [String: Double] = [:]
     for bus in strips.keys {
-      for address in sceneAddresses(of: bus) { values[address.text] = sceneValue(at: address) }
+      for address in sceneAddresses(of: bus) { values[address.text] = value(at: address) }
     }
     return values
   }
@@ -81,36 +81,13 @@ extension MixGraph {
       case .gain: hasOwnGain
       case .mute: bus != .master
       case .pan, .solo, .send, .parameter: true
+      case .move, .sweep: false
       }
     }
-    let bypasses = self[bus].units.enumerated().map { index, insert in
-      let number = self[bus].units[...index].count { $0.unit == insert.unit }
-      return Address(bus, .parameter(unit: insert.unit, number: number, name: "bypass"))
-    }
-    return own + bypasses.filter { !own.contains($0) }
+    return own + self[bus].units.compactMap { bypassAddress(ofInsert: $0.id) }
   }
 
   private var playerBuses: [Bus] { [.music, .pads, .click, .master] }
-
-  /// Returns the unit whose bypass an address names; nil if it names another value.
-  func bypassed(at address: Address) -> Insert? {
-    guard case .parameter(let unit, let number, "bypass") = address.part, insert(at: address) == nil else {
-      return nil
-    }
-    let alike = self[address.bus].units.filter { $0.unit == unit }
-    return alike.indices.contains(number - 1) ? alike[number - 1] : nil
-  }
-
-  /// Returns a value, also of a bypass (0 or 1); nil if the mixer does not have it.
-  package func sceneValue(at address: Address) -> Double? {
-    bypassed(at: address).map { $0.isBypassed ? 1 : 0 } ?? value(at: address)
-  }
-
-  /// Returns what a value is, also of a bypass; nil if the mixer does not have it.
-  func sceneParameter(at address: Address) -> EffectParameter? {
-    bypassed(at: address) == nil
-      ? parameter(at: address) : EffectParameter("bypass", choices: ["off", "on"])
-  }
 
   /// Returns whether another mixer has the same units with the same values.
   ///
@@ -131,14 +108,6 @@ extension MixGraph {
       && strip.inserts.map(\.unit) == second.inserts.map(\.unit)
       && strip.inserts.map(\.sidechain) == second.inserts.map(\.sidechain)
       && strip.sends.map(\.target) == second.sends.map(\.target)
-  }
-}
-
-extension MixOwner {
-  /// Sets a value that scenes have, also of a bypass (0 or 1). Does nothing if the mixer does not have it.
-  package func setSceneValue(_ value: Double, at address: MixGraph.Address) {
-    guard let insert = graph.bypassed(at: address) else { return set(value, at: address) }
-    change { $0.changeInsert(insert.id) { $0.isBypassed = value >= 0.5 } }
   }
 }
 
@@ -180,12 +149,13 @@ package struct SceneFade: Hashable, Sendable {
     }
     let own = graph.sceneAddresses
     for address in own + SceneFade.singlePads(in: left, besides: own) {
-      guard let parameter = graph.sceneParameter(at: address), let start = graph.sceneValue(at: address)
+      guard let parameter = graph.parameter(at: address), let start = graph.value(at: address)
       else { continue }
       let stored = left.removeValue(forKey: address.text)
       switch address.part {
       case .gain, .pan, .mute, .solo: add(address, parameter, start, stored ?? parameter.initial)
       case .send, .parameter: add(address, parameter, start, stored)
+      case .move, .sweep: break
       }
     }
     // A strip that is as new has nothing that could be missing.
@@ -193,7 +163,7 @@ package struct SceneFade: Hashable, Sendable {
       guard let address = MixGraph.Address(address) else { return true }
       return switch address.part {
       case .gain, .pan, .mute, .solo: value != 0
-      case .send, .parameter: true
+      case .send, .parameter, .move, .sweep: true
       }
     }.keys.sorted()
   }
@@ -207,7 +177,7 @@ package struct SceneFade: Hashable, Sendable {
       guard case .pad = address.bus, !known.contains(address) else { return false }
       return switch address.part {
       case .gain, .pan, .mute, .solo: true
-      case .send, .parameter: false
+      case .send, .parameter, .move, .sweep: false
       }
     }
   }

@@ -55,7 +55,9 @@ struct SendRack {
   func hasAll(of graph: MixGraph) -> Bool { levels(of: graph).keys.allSatisfy { slots[$0] != nil } }
 
   /// Returns the level of a send of the chains; nil if they do not have it.
-  func level(of bus: MixGraph.Bus, to target: Int) -> SendLevel? { slots[Key(bus: bus, target: target)]?.level }
+  func level(of bus: MixGraph.Bus, to target: Int) -> SendLevel? {
+    slots[Key(bus: bus, target: target)]?.level
+  }
 
   /// Returns the gains of all sends of the chains. Those that the graph does not have are silent.
   func gains(of graph: MixGraph) -> [(bus: MixGraph.Bus, target: Int, gain: Decibels)] {

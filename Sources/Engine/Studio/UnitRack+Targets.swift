@@ -56,7 +56,9 @@ extension UnitRack {
 
   /// Returns what the audio thread sets, and the object that owns it; nil if the chains have no such target, or it cannot be
   /// set at a frame.
-  func automationTarget(_ target: MixTarget) -> (target: AutomationTarget, owner: (any AnyObject & Sendable)?)? {
+  func automationTarget(_ target: MixTarget) -> (
+    target: AutomationTarget, owner: (any AnyObject & Sendable)?
+  )? {
     func unit(_ id: Int) -> (any EffectUnit)? { units.first { $0.id == id && $0.removed == nil }?.unit }
     func found(
       _ owner: (any EffectUnit)?, _ target: AutomationTarget?
@@ -77,7 +79,9 @@ extension UnitRack {
   /// Returns the fader of a strip; nil if it has always been at its initial position and is not needed.
   func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
     let position = position(of: bus, graph)
-    if faders[bus] == nil, position.gain == .unity, position.pan == 0, !neededFaders.contains(bus) { return nil }
+    if faders[bus] == nil, position.gain == .unity, position.pan == 0, !neededFaders.contains(bus) {
+      return nil
+    }
     let fader = faders[bus] ?? FaderUnit(rate: rate, startsAt: fadesIn ? nil : position)
     faders[bus] = fader
     return fader
@@ -92,7 +96,8 @@ extension UnitRack {
   /// Returns whether a graph needs other chains than those of an earlier one: they differ in more than faders and sends, or
   /// a fader or a send is missing.
   func needsChains(for graph: MixGraph, after old: MixGraph) -> Bool {
-    guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels, sends.hasAll(of: graph)
+    guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels,
+      sends.hasAll(of: graph)
     else { return true }
     return MixGraph.Bus.all.contains { bus in
       if faders[bus] != nil { return false }
@@ -101,19 +106,18 @@ extension UnitRack {
     }
   }
 
-  /// Moves faders and sends to those of a graph. `old` is the graph of the chains. Returns false, without a change, if
-  /// other chains are needed.
-  package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
-    if needsChains(for: graph, after: old) { return false }
-    for change in changes(to: graph) { apply(change) }
-    return true
-  }
+  // MARK: Lanes
 
-  /// Holds or releases a move. Returns whether the chains have to be built for it.
-  package func hold(_ move: Move, _ isHeld: Bool, _ graph: MixGraph) -> Bool {
-    moves?.hold(move, isHeld)
-    for change in changes(to: graph) { apply(change) }
-    return !sends.hasAll(of: graph)
+  /// Has the next chains have the faders and the send of throws that targets need. Returns whether the present ones lack any.
+  func prepare(for needed: [MixTarget], _ graph: MixGraph) -> Bool {
+    for target in needed {
+      switch target {
+      case .fader(let bus): neededFaders.insert(bus)
+      case .send(let bus, let number): if sends.level(of: bus, to: number) == nil { moves?.hasThrown = true }
+      case .parameter, .bypass, .level, .hold, .sweep: break
+      }
+    }
+    return needsChains(for: graph, after: graph)
   }
 }
 

@@ -99,13 +99,6 @@ package final class UnitRack {
   /// The units of all effects and of the instrument.
   var units: [Slot] { slots.values.joined() + (source.map { [$0] } ?? []) }
 
-  /// Sets the value of a parameter; does nothing if there is no such effect or instrument.
-  package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
-    let target = MixTarget.parameter(parameter, ofInsert: id)
-    targets[target] = value.bitPattern
-    apply(TargetChange(target: target, bits: value.bitPattern))
-  }
-
   /// Sets the tempo that effects follow, in beats per minute.
   package func setTempo(_ bpm: Double) {
     tempo = bpm

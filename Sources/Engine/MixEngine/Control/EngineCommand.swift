@@ -31,7 +31,7 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// Replaces the targets that hands hold.
   case setOverridden(HeldTargets, RetirementID)
   /// Sets a target, and reports the value and the number of its address.
-  case setTarget(AutomationTarget, bits: UInt64, address: Int, value: Double)
+  case setTarget(AutomationTarget, bits: UInt64, address: Int?, value: Double)
   /// Replaces the free sequence, which counts output frames from its beginning.
   ///
   /// It begins with the next block, or, with a time, with the next hit that a player strikes; at once if one was struck

@@ -18,11 +18,11 @@ extension EngineControl {
   ///
   /// - Parameters:
   ///   - bits: those of the value as the target has it.
-  ///   - address: the number that the report has.
+  ///   - address: the number that the report has; with nil, there is no report.
   ///   - value: the value that the report has, in the unit of the parameter.
   /// - Returns: false if the command was lost, which is counted; the target then keeps its value.
   @discardableResult
-  package func set(_ target: AutomationTarget, to bits: UInt64, address: Int, value: Double) -> Bool {
+  package func set(_ target: AutomationTarget, to bits: UInt64, address: Int?, value: Double) -> Bool {
     send(.setTarget(target, bits: bits, address: address, value: value))
   }
 

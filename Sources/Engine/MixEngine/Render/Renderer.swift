@@ -199,6 +199,7 @@ extension Renderer {
       heldTargets = id
     case .setTarget(let target, let bits, let address, let value):
       levels.set(target, to: bits, rampLength: rampLength)
+      guard let address else { break }
       events.push(
         .automation(
           AutomationChange(address: address, value: value, outputFrame: outputFrame + mixer.latency)))

@@ -33,9 +33,6 @@ package final class LaneController: TakePart {
     let plan: Int
   }
 
-  /// The number of changes that are no changes by hand.
-  private static let unnamed = -1
-
   package private(set) var modes = LaneModes()
   /// The mixer whose values lanes move; nil if the front end has none.
   @ObservationIgnored var mixer: (any LaneMixer)? {
@@ -223,18 +220,31 @@ package final class LaneController: TakePart {
 
   /// Returns the level of the player that has an address, as the user has set it; nil for other values.
   private func playerLevel(_ address: String) -> (EngineCommand.Level, Decibels)? {
+    let level: EngineCommand.Level? =
+      switch address {
+      case "music/gain": .music
+      case "pads/gain": .pads
+      case "click/gain": .click
+      case "master/gain", "master/mute": .master
+      default: nil
+      }
+    guard let level else { return nil }
+    return (level, level == .master && model.levels.isMuted ? .silence : gain(of: level))
+  }
+
+  /// Returns a level of the player as the user has set it; that of the output is the volume, also while it is muted.
+  func gain(of level: EngineCommand.Level) -> Decibels {
     let levels = model.levels
-    return switch address {
-    case "music/gain": (.music, levels.mix.music(balance: levels.balance))
-    case "pads/gain": (.pads, levels.mix.pads(balance: levels.balance))
-    case "click/gain": (.click, owner.tempo.metronome.level)
-    case "master/gain", "master/mute": (.master, levels.isMuted ? .silence : levels.volume)
-    default: nil
+    return switch level {
+    case .music: levels.mix.music(balance: levels.balance)
+    case .pads: levels.mix.pads(balance: levels.balance)
+    case .click: owner.tempo.metronome.level
+    case .master: levels.volume
     }
   }
 
-  /// Sets a value of the mixer on the audio thread alone, which reports it by a number.
-  private func send(_ value: Double, to address: String, as number: Int = LaneController.unnamed) {
+  /// Sets a value of the mixer on the audio thread alone, which reports it by its number; with nil, it does not.
+  private func send(_ value: Double, to address: String, as number: Int? = nil) {
     for course in courses(of: address, value) {
       guard let bits = course.bits.first else { continue }
       parts.engine.set(course.target, to: bits, address: number, value: value)

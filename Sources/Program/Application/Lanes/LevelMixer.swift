@@ -34,7 +34,7 @@ package final class LevelMixer: MixerControl {
     .music: "music", .pads: "pads", .click: "click", .master: "master",
   ]
   /// Decibels that stand for silence, since a value of a lane is finite.
-  private static let silence = -150.0
+  static let silence = -150.0
 
   package func fadeOut(_ level: EngineCommand.Level, seconds: Double) {
     gains[level] = nil

@@ -7,13 +7,18 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
-  /// Has recordings store the mixer, echoes follow the tempo, and the input have a strip.
+  /// Has recordings store the mixer, lanes move it, echoes follow the tempo, and the input have a strip.
   func connectMixer() {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
     takes.list.mixer = { owner.snapshot }
     takes.list.gains = { [model] in model.mixGains }
     takes.tempo.onTempo = { owner.setTempo($0) }
+    let lanes = takes.lanes
+    let mixer = PlayerLaneMixer(
+      owner, level: { [unowned lanes] in lanes.gain(of: $0) }, isMuted: { [model] in model.levels.isMuted })
+    lanes.mixer = mixer
+    owner.onChange = { [weak lanes] in if mixer.courseDependenciesChanged() { lanes?.mixerChanged() } }
     owner.setTempo(takes.tempo.bpm)
   }
 

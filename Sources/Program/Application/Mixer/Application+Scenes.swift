@@ -93,7 +93,7 @@ extension Application {
     switch address {
     case MixScene.music: model.levels.mix.music.value
     case MixScene.pads: model.levels.mix.pads.value
-    case _: mixer?.graph.sceneValue(at: address)
+    case _: mixer?.graph.value(at: address)
     }
   }
 
@@ -103,7 +103,7 @@ extension Application {
     case MixScene.music: mix.music = Decibels(value)
     case MixScene.pads: mix.pads = Decibels(value)
     case _:
-      mixer?.owner.setSceneValue(value, at: address)
+      mixer?.owner.set(value, at: address)
       return
     }
     model.setLevels(mix, isTold: isLast)
