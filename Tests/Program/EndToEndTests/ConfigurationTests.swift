@@ -10,7 +10,7 @@ import Testing
     try sandbox.write(configuration.joined(separator: "\n").utf8, to: "config/drumdub/config")
     let terminal = try sandbox.terminal("--output", "file:out.wav")
     try terminal.wait(for: "The queue is empty")
-    // Names of pads are shown once the kit is loaded.
+    // Names of pads are shown before their samples are loaded.
     try terminal.wait(for: "cowbell")
     try terminal.waitForPads()
     for key in keys {

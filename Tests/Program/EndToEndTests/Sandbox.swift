@@ -119,12 +119,17 @@ extension Sandbox {
 }
 
 extension PseudoTerminal {
-  /// Waits until the program has read the keys before, which it does once the kit is loaded. Keys that are typed earlier
-  /// sound together. The key that it types draws the screen again; Escape would belong to the key after it.
+  /// Waits until the program has performed the keys before, which it does once the kit is loaded. Keys that are typed earlier
+  /// sound together. The key that it types clears the screen and draws it again; Escape would belong to the key after it.
+  ///
+  /// A text of the screen is no sign of that: the name of the program is in the title of the window, too, which follows the
+  /// first drawing. The next call would then see the drawing of this one, and each key would be typed before the one before it
+  /// was read.
   func waitForPads() throws {
+    read(milliseconds: 0)
     let begin = output.count
     type("\u{0C}")
-    try wait(for: "DrumDub", from: begin)
+    try wait(for: "\u{1B}[H\u{1B}[2J", from: begin)
   }
 }
 
