@@ -44,8 +44,8 @@ package final class PlayerModel {
   /// The state of another player; nil before it is known, and if this program plays.
   package internal(set) var external: ExternalState?
   @ObservationIgnored var history = QueueHistory()
-  /// The playback state that was reported last.
-  @ObservationIgnored private var reportedState = PlaybackState.stopped
+  /// The playback state that was reported last, and whether music played or was to play after a seek.
+  @ObservationIgnored private var reported = (state: PlaybackState.stopped, isPlaying: false)
 
   /// Creates a player with an empty queue. `levels` are those at balance 0; `crossfade` is in seconds. Tests have a
   /// seeded `random`, which shuffles, and a clock of their own.
@@ -108,12 +108,12 @@ package final class PlayerModel {
       trackFrame: FrameCount(seconds: seconds, at: rate), sampleRate: rate, hostTime: now(), rate: 0)
   }
 
-  /// Reports the playback state if it has changed since the last report.
+  /// Reports the playback state if it has changed since the last report. A pause during a seek, and its end, change it, too.
   func reportState() {
-    let state = playbackState
-    if state == reportedState { return }
-    reportedState = state
-    events.send(.state(state))
+    let new = (state: playbackState, isPlaying: phase.isPlaying)
+    if new == reported { return }
+    reported = new
+    events.send(.state(new.state))
   }
 
   private func carryOut(_ effect: PlaybackEffect) {

@@ -86,6 +86,21 @@ import Testing
     #expect(bench.transport.take().suffix(2) == [.seek(40), .play])
   }
 
+  @Test func aPauseDuringASeekAndItsEndAreReportedOnceEach() {
+    let bench = PlayerBench("a")
+    bench.model.play()
+    bench.begin(0)
+    bench.model.seek(to: 30)
+    _ = bench.events()
+    bench.model.pause()
+    bench.model.pause()
+    #expect(bench.events() == [.state(.seekingForward)] && !bench.model.phase.isPlaying)
+    bench.model.play()
+    #expect(bench.events() == [.state(.seekingForward)] && bench.model.phase.isPlaying)
+    bench.emit(.moved(bench.id(0), bench.anchor(30)))
+    #expect(bench.states() == [.playing])
+  }
+
   @Test func seekWhileStoppedSetsWherePlayBegins() {
     let bench = PlayerBench("a")
     bench.model.seek(to: 30)

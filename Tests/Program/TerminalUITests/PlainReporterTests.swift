@@ -115,6 +115,31 @@ import Testing
     #expect(lines(&reporter, at: 10) == ["paused at 00:30"])
   }
 
+  @Test func aPauseDuringASeekAndItsEndAreReportedAtOnce() {
+    var reporter = PlainReporter(session: session)
+    reporter.begin()
+    bench.model.play()
+    bench.begin(0)
+    #expect(lines(&reporter, at: 0) == ["playing: 1 of 2, a.flac, 01:40"])
+    bench.model.seek(to: 30)
+    #expect(lines(&reporter, at: 0.1).isEmpty)
+    // Two keys that are read together: nothing is updated between them.
+    var told: [String] = []
+    for _ in 0..<2 {
+      bench.model.togglePlaying()
+      told += bench.events().flatMap { reporter.lines(for: $0, at: start) }
+    }
+    #expect(told == ["at 00:30", "paused at 00:30", "playing: 1 of 2, a.flac, 01:40"])
+    bench.emit(.moved(bench.id(0), bench.anchor(30)))
+    #expect(lines(&reporter, at: 1).isEmpty)
+    bench.model.seek(to: 40)
+    #expect(lines(&reporter, at: 2).isEmpty)
+    bench.model.togglePlaying()
+    #expect(lines(&reporter, at: 2.1) == ["at 00:40", "paused at 00:40"])
+    bench.emit(.moved(bench.id(0), bench.anchor(40, rate: 0)))
+    #expect(bench.model.playbackState == .paused && lines(&reporter, at: 3).isEmpty)
+  }
+
   @Test func promptsAndFiltersWithoutAMatchAreReported() {
     var reporter = PlainReporter(session: session)
     session.perform(.search(.find))

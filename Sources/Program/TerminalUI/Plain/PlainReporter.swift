@@ -62,15 +62,14 @@ package struct PlainReporter {
 
   package mutating func lines(for event: PlayerEvent, at now: HostTime) -> [String] {
     switch event {
-    case .state(.seekingForward), .state(.seekingBackward): return []
+    case .state(.seekingForward), .state(.seekingBackward):
+      // A pause and its end are heard during the seek.
+      let plays = model.phase.isPlaying
+      let isPrinted = plays == (state == .playing || state?.awaitsStream == true)
+      return isPrinted ? [] : changed(to: plays ? .playing : .paused, at: now)
     case .state(let new):
       // After a seek, the state is the same as before.
-      if new == state { return [] }
-      state = new
-      hasStopped = new == .stopped
-      if new == .playing { return named(at: now) }
-      begun = nil
-      return dueLines(at: nil) + line(event)
+      return new == state ? [] : changed(to: new, at: now)
     case .item:
       if model.phase.isPlaying {
         // A stream is named when it is heard.
@@ -89,6 +88,14 @@ package struct PlainReporter {
       return lines == output ? [] : lines
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .notice: return line(event)
     }
+  }
+
+  private mutating func changed(to new: PlaybackState, at now: HostTime) -> [String] {
+    state = new
+    hasStopped = new == .stopped
+    if new == .playing { return named(at: now) }
+    begun = nil
+    return dueLines(at: nil) + line(.state(new))
   }
 
   private func line(_ event: PlayerEvent) -> [String] {
