@@ -78,6 +78,12 @@ package struct Timeline: Sendable {
     return next.flatMap { position(atOutputFrame: $0.outputFrame) }
   }
 
+  /// Returns the output frame at which the music of a stream begins; nil if it is not known.
+  package func start(of stream: StreamID) -> Int? {
+    for case .music(let segment) in segments where segment.stream == stream { return segment.outputFrame }
+    return nil
+  }
+
   /// Returns the output frame at which the last music of some streams ends; nil if it is not known or no music follows.
   package func end(of streams: Set<StreamID>) -> Int? {
     func isOf(_ segment: Segment) -> Bool {

@@ -57,6 +57,8 @@ struct RecordingState: Hashable {
   var waiting: [Waiting] = []
   /// The time at which the command to record was given.
   var commandTime = HostTime(nanoseconds: 0)
+  /// The time at which the recording was ended whose last hits have not arrived; nil in other phases.
+  var endTime: HostTime?
   /// The serial number of the free sequence that starts with the first hit.
   var hitStart: Int?
   /// The reason why the last recording has ended without a command; nil if it has not.
@@ -94,7 +96,8 @@ enum RecordingEvent: Hashable {
   /// The waiting track was read, or cannot be.
   case trackRead
   case opened(StreamID, TrackLocation)
-  /// The current track is another one: the recording continues with it, or ends for a reason if it is nil.
+  /// The current track is another one: the recording continues with it, or ends for a reason if it is nil. A recording that
+  /// was ended continues only with a track that states until when: it was heard before the end.
   case trackChanged(RecordingState.Waiting?, else: TakeNotice.RecordingStop, HostTime)
 
   /// The next recording can begin, or cannot since its track cannot be read.

@@ -67,6 +67,7 @@ struct RecordingTransition {
   }
 
   private mutating func move(to phase: RecordingPhase) -> [RecordingEffect] {
+    if phase != .ending { state.endTime = nil }
     if state.phase == phase { return [] }
     state.phase = phase
     return [.updateBeats]
@@ -136,6 +137,7 @@ struct RecordingTransition {
     state.stopReason = reason
     let isNothingLeft = dropUnopened() && state.waiting.isEmpty && state.recorded == nil
     effects += move(to: isNothingLeft ? .idle : .ending) + [.forgetStart]
+    state.endTime = isNothingLeft ? nil : time
     return isNothingLeft ? effects : effects + endKeys(at: time)
   }
 
@@ -155,12 +157,17 @@ struct RecordingTransition {
 
   /// Continues the recording with another track, whose music is heard later than now or was heard a moment ago. Each hit
   /// belongs to the track that was heard with it, so both recordings overlap in time. If it has not begun, or there is no
-  /// other track, it ends.
+  /// other track, it ends. If it was ended after the change was heard, the main thread is late, and the recording of the other
+  /// track ends at the same time.
   private mutating func leaveTrack(
     for next: RecordingState.Waiting?, else reason: TakeNotice.RecordingStop, at time: HostTime
   ) -> [RecordingEffect] {
     if state.phase.isBeforeStart {
       return end(at: time, because: .trackChanged)
+    }
+    if state.phase == .ending, let next, next.until != nil {
+      state.waiting.append(next)
+      return [.beginNext]
     }
     guard state.phase == .recording else { return [] }
     guard let next else { return end(at: time, because: reason) }

@@ -55,6 +55,9 @@ package final class TakeController {
   package private(set) lazy var practice = PracticeController(self)
   package private(set) lazy var trainer = TrainerController(self)
   var onNotice: (TakeNotice) -> Void = { _ in }
+  /// Handles what the engine has reported by now. Called before a recording that the journal has ended is saved: a late main
+  /// thread would get to know that first, and the change of the track that has ended it afterwards.
+  package var followEngine: () -> Void = {}
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
   /// Creates a controller without takes. If it awaits the kit, that is loaded later: see `TakePlayback.kitIsLoaded`.

@@ -13,7 +13,9 @@ extension TakeRecording {
     case .recovered:
       journalFailure = nil
       owner.notify(.storage(.savedLater))
-    case .recorded(let outputs): receive(outputs)
+    case .recorded(let outputs):
+      if outputs.contains(.ended) { owner.followEngine() }
+      receive(outputs)
     }
   }
 

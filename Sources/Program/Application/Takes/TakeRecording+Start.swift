@@ -121,14 +121,22 @@ extension TakeRecording {
       since: state.commandTime.advanced(bySeconds: -grace))
   }
 
-  /// Returns the recording that continues the one of another track.
+  /// Returns the recording that continues the one of another track. The music of a late main thread began long ago.
   func continuation(with played: TrackLocation) -> RecordingState.Waiting {
     let current = owner.playback.openStreams.filter {
       $0.track == played && $0.stream == parts.transport.current
     }
-    return RecordingState.Waiting(
+    let (now, timeline) = (model.now(), parts.events.timeline)
+    let start = current.first.flatMap { timeline.start(of: $0.stream) }
+    let heard = start.map { min(timeline.time(ofOutputFrame: $0), now) } ?? now
+    var next = RecordingState.Waiting(
       track: played, streams: Set(current.map(\.stream)),
-      since: model.now().advanced(bySeconds: -RecordingTransition.changeover), isContinuation: true)
+      since: max(
+        heard.advanced(bySeconds: -RecordingTransition.changeover),
+        state.commandTime.advanced(bySeconds: -TakeRecording.grace)),
+      isContinuation: true)
+    if let end = state.endTime, parts.transport.heard(at: end)?.location == played { next.until = end }
+    return next
   }
 
   // MARK: The next recording

@@ -61,6 +61,7 @@ struct TakeServices {
   /// have arrived. Returns the takes that could not be saved.
   func stop(_ shutdown: inout Shutdown, _ deliver: () -> Void) -> [UnsavedTake] {
     let (journal, service) = (journal, service)
+    controller.followEngine = {}
     // The end of a recording may start the next one.
     repeat {
       shutdown.run(.journal, by: .recording) { journal.finish() }

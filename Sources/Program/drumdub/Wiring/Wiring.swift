@@ -146,6 +146,7 @@ final class Wiring {
       self?.screen.view?.padSounded(hit.pad)
       self?.writeTrace(hit)
     }
+    takes.controller.followEngine = { [weak self] in self?.events.engine.drain(atMost: .max) }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.sendClock(settings, of: takes.controller)
     application.setRadioGap(settings.radioGap)

@@ -179,6 +179,20 @@ import Testing
     #expect(idle.0 == RecordingState() && idle.1 == [.updateBeats, .forgetStart])
   }
 
+  @Test func endedRecordingContinuesWithATrackThatWasHeardBeforeTheEnd() {
+    let recording = RecordingState(phase: .recording, recorded: Self.recorded(Self.track))
+    let ended = RecordingTransition.next(recording, .end(Self.now), isOpened: true).0
+    #expect(ended.endTime == Self.now)
+    var heard = Self.next
+    heard.until = Self.now
+    let event = RecordingEvent.trackChanged(heard, else: .musicStopped, Self.now)
+    let (next, effects) = RecordingTransition.next(ended, event, isOpened: true)
+    #expect(next.phase == .ending && next.waiting == [heard] && effects == [.beginNext])
+    let later = RecordingEvent.trackChanged(Self.next, else: .musicStopped, Self.now)
+    #expect(RecordingTransition.next(ended, later, isOpened: true).1.isEmpty)
+    #expect(RecordingTransition.next(ended, .stored, isOpened: true).0 == RecordingState())
+  }
+
   @Test func openingBelongsToTheRecordingThatWasStartedLast() {
     var state = RecordingState(phase: .recording, recorded: Self.recorded(Self.track))
     #expect(

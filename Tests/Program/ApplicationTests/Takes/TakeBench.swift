@@ -62,6 +62,7 @@ final class TakeBench {
       awaitsKit: awaitsKit)
     practice = controller.practice
     controller.onNotice = { [unowned self] in notices.append($0) }
+    controller.followEngine = { [unowned self] in player.takeNews() }
     service.findFree()
     player.onEvent = { [unowned self] event in
       if case .music(let segment) = event { controller.receive(segment) }
@@ -76,16 +77,17 @@ final class TakeBench {
     service.stop()
   }
 
-  /// Lets all threads tell what they have to.
-  func pump() {
+  /// Lets all threads tell what they have to; the journal before the engine, as in the program, or after it.
+  func pump(journalFirst: Bool = false) {
     box.now(player.device.now)
-    player.takeNews()
+    if !journalFirst { player.takeNews() }
     for report in box.journal.withLock({ list in
       defer { list = [] }; return list
     }) { controller.recording.receive(report) }
     for report in box.service.withLock({ list in
       defer { list = [] }; return list
     }) { controller.list.receive(report) }
+    if journalFirst { player.takeNews() }
     controller.recording.resumeWaiting()
     controller.recording.followCountIn(at: player.device.now)
     controller.tempo.followMetronome(at: player.device.now)
@@ -112,6 +114,29 @@ final class TakeBench {
       player.run(frames: LocalPlayerBench.block)
       onBlock()
       pump()
+    }
+  }
+
+  /// Renders music while the main thread handles nothing, and strikes after each part. Returns the output frames that are
+  /// heard with the strikes.
+  func strikeAlone(_ count: Int, every frames: Int) -> [Int] {
+    (0..<count).map { _ in
+      let end = player.output.count + frames
+      while player.output.count < end {
+        player.waitForMusic(LocalPlayerBench.block)
+        player.render()
+      }
+      box.now(player.device.now)
+      return strike()
+    }
+  }
+
+  /// Waits until the journal has ended the recording, and handles nothing.
+  func waitForEndInJournal() throws {
+    try Wait.until("the end in the journal") {
+      box.journal.withLock { reports in
+        reports.contains { if case .recorded(let outputs) = $0 { outputs.contains(.ended) } else { false } }
+      }
     }
   }
 

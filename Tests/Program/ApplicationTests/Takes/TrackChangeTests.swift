@@ -177,6 +177,52 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "c": 1])
   }
 
+  /// Records the first hit, and lets the main thread stand still while the next track is heard. Returns the output frames that
+  /// are heard with all hits.
+  private func strikeWhileMainIsLate(_ bench: TakeBench, _ count: Int) throws -> [Int] {
+    bench.run(frames: 4_608)
+    let first = bench.strike()
+    let next = bench.player.model.queue.items[1].location
+    try bench.wait("the takes of the next track") { bench.controller.list.tracks[.track(next)]?.isFound }
+    bench.run(frames: 512)
+    return [first] + bench.strikeAlone(count, every: 4_608)
+  }
+
+  private func expectPlaces(_ heard: [Int], in bench: TakeBench) {
+    let stored = stored(bench)
+    let places = ["a", "b"].flatMap { stored[$0] ?? [] }
+    #expect(places.count == heard.count && stored.count == 2, "\(stored)")
+    for (place, output) in zip(places, heard) { #expect(abs(place - bench.place(output)) <= 48) }
+  }
+
+  /// Three seconds of the next track are heard before its beginning is handled.
+  @Test func hitsAreStoredHoweverLateTheChangeOfTrackIsHandled() throws {
+    let bench = try bench(60_000, 900_000)
+    let heard = try strikeWhileMainIsLate(bench, 41)
+    try bench.waitForEndInJournal()
+    bench.pump(journalFirst: true)
+    #expect(bench.controller.recording.phase == .recording)
+    bench.run(frames: 4_608)
+    try bench.stopRecording()
+    bench.close()
+    expectPlaces(heard, in: bench)
+  }
+
+  @Test func hitsBeforeTheEndAreStoredThoughTheChangeOfTrackIsHandledAfterIt() throws {
+    let bench = try bench(60_000, 900_000)
+    let heard = try strikeWhileMainIsLate(bench, 20)
+    bench.controller.recording.toggle()
+    _ = bench.strikeAlone(1, every: 4_608)
+    try bench.waitForEndInJournal()
+    bench.pump(journalFirst: true)
+    try bench.wait("the end of the recording") {
+      bench.run(frames: LocalPlayerBench.block)
+      return !bench.controller.recording.isActive
+    }
+    bench.close()
+    expectPlaces(heard, in: bench)
+  }
+
   @Test func endOfTheMusicEndsTheRecordingAndIsReportedAtOnce() throws {
     let bench = try bench(30_000)
     bench.run(frames: 3_000)
