@@ -1,7 +1,7 @@
-/// Frames of a track or a free sequence that become frames of the part.
+/// Frames of a track or a free sequence that become frames of the part, or a frame at which a track stands meanwhile.
 struct CoursePiece: BitwiseCopyable {
   var stream: UInt64
-  /// The first frame, and the one after the last.
+  /// The first frame, and the one after the last; the same if the track stands.
   var from: Double
   var end: Double
   /// The frames of the output, and the place of the first one in the part.
@@ -14,6 +14,7 @@ struct CoursePiece: BitwiseCopyable {
 
   /// Returns the last frame whose values act at a place of the part.
   func limit(at place: Int) -> Double {
+    if from == end { return from }
     let frames = place - offset
     return frames < count ? from + (Double(frames) + 1e-6) * step : end - 1e-6 * step
   }
@@ -30,7 +31,7 @@ struct CoursePlayer: ~Copyable {
   static var grid: Int { 32 }
   private static var capacity: Int { 64 }
 
-  private var set = CourseSet()
+  private(set) var set = CourseSet()
   private var held = HeldTargets()
   private var courses: UnsafeMutablePointer<CourseState>?
   private var count = 0
@@ -84,7 +85,7 @@ struct CoursePlayer: ~Copyable {
 
   /// Adds the next piece of the part. Without room, the values of the place follow in the next part.
   mutating func add(_ piece: CoursePiece) {
-    if !isActive || piece.count <= 0 || piece.end <= piece.from { return }
+    if !isActive || piece.count <= 0 || piece.end < piece.from { return }
     if pieceCount == CoursePlayer.capacity { return jump() }
     (pieces + pieceCount).initialize(to: piece)
     pieceCount += 1

@@ -25,6 +25,15 @@ public struct CourseSet: @unchecked Sendable, BitwiseCopyable {
 
   var entries: UnsafePointer<Entry>?
   var count = 0
+  /// The last frame of all courses.
+  var lastFrame = Int.min
+
+  /// Returns whether a track has courses.
+  func hasCourses(of stream: StreamID) -> Bool {
+    guard let entries else { return false }
+    for index in 0..<count where entries[index].stream == stream.value { return true }
+    return false
+  }
 }
 
 /// Owns the memory of a set of courses, and keeps that of their targets.
@@ -79,7 +88,9 @@ final class CourseSetOwner: @unchecked Sendable {
         to: CourseSet.Entry(stream: entry.stream, courses: base + first, count: entry.courses.count))
       first += entry.courses.count
     }
-    set = CourseSet(entries: UnsafePointer(entries.baseAddress), count: merged.count)
+    set = CourseSet(
+      entries: UnsafePointer(entries.baseAddress), count: merged.count,
+      lastFrame: all.compactMap(\.frames.last).max() ?? .min)
   }
 
   deinit {

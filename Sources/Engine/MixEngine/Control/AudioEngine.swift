@@ -14,14 +14,17 @@ package final class AudioEngine {
   ///
   /// - Parameters:
   ///   - program: the pads to begin with.
+  ///   - isAligned: whether music begins up to 31 output frames later, so that values that are changed while it plays act
+  ///     on the same frames when it is played again; false: only music for which `setLanes` has courses does.
   ///   - hasEcho: whether a second thread follows the events; it must read `echo` regularly.
   ///   - messages: receives what pads and instrument play; nil for nothing.
   package init(
     sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even,
-    hasEcho: Bool = false, messages: MessageOutput? = nil
+    isAligned: Bool = false, hasEcho: Bool = false, messages: MessageOutput? = nil
   ) {
     memory = EngineMemory(
-      sampleRate: sampleRate, program: program, timing: timing, hasEcho: hasEcho, messages: messages)
+      sampleRate: sampleRate, program: program, timing: timing, isAligned: isAligned, hasEcho: hasEcho,
+      messages: messages)
     control = EngineControl(memory)
     events = EngineEvents(memory)
   }

@@ -4,9 +4,10 @@ import AudioBase
 extension EngineControl {
   /// Replaces the courses of values that are planned for tracks.
   ///
-  /// A value acts at the first output frame at or after its own that is a multiple of 32. When the music begins, after a
-  /// jump and after this call, each target gets the value of the place; before its first frame, a course does not act.
-  /// Courses act while music plays or stands at its place; they end where they are when another list lacks them.
+  /// A value acts at the first output frame at or after its own that is a multiple of 32. There each target also gets the
+  /// value of the place after this call, and when music begins, goes on after a pause, or jumps. Music that stands, paused or
+  /// loaded, has the values of its place: a seek sets them at once. What is set by hand while it stands holds until it goes
+  /// on. Before its first frame, a course does not act. Courses end where they are when another list lacks them.
   package func setLanes(_ list: [(stream: StreamID, courses: [AutomationCourse])]) {
     let owner = CourseSetOwner(list)
     send(keeping: owner) { .setLanes(owner.set, $0) }

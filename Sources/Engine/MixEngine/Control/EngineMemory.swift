@@ -45,7 +45,8 @@ final class EngineMemory: @unchecked Sendable {
   private let kept: (messages: MessageOutput?, clicks: PadProgram)
 
   init(
-    sampleRate: SampleRate, program: PadProgram, timing: HitTiming, hasEcho: Bool, messages: MessageOutput?
+    sampleRate: SampleRate, program: PadProgram, timing: HitTiming, isAligned: Bool, hasEcho: Bool,
+    messages: MessageOutput?
   ) {
     self.sampleRate = sampleRate
     kept = (messages, ClickSound.program(at: sampleRate))
@@ -63,7 +64,7 @@ final class EngineMemory: @unchecked Sendable {
     mixContent = Mutex(content)
     latency = Atomic(plan.latency.value)
     context = .allocate(capacity: 1)
-    context.initialize(to: makeContext(makeRenderer(program, plan, timing)))
+    context.initialize(to: makeContext(makeRenderer(program, plan, timing, isAligned)))
   }
 
   deinit {
@@ -73,7 +74,9 @@ final class EngineMemory: @unchecked Sendable {
     sender?.deallocate()
   }
 
-  private func makeRenderer(_ program: PadProgram, _ plan: RenderPlan, _ timing: HitTiming) -> Renderer {
+  private func makeRenderer(
+    _ program: PadProgram, _ plan: RenderPlan, _ timing: HitTiming, _ isAligned: Bool
+  ) -> Renderer {
     let writer = EventWriter(
       status: status.pointer, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer,
       sender: sender)
@@ -84,7 +87,7 @@ final class EngineMemory: @unchecked Sendable {
         ports: hitRings.indices.map { hitRings[$0].reader }, rate: sampleRate, timing: timing),
       notes: EventScheduler(
         ports: noteRings.indices.map { noteRings[$0].reader }, rate: sampleRate, timing: timing),
-      music: MusicBus(stream: stream, events: writer, rate: sampleRate),
+      music: MusicBus(stream: stream, events: writer, rate: sampleRate, isAligned: isAligned),
       pads: PadBus(program: program, retirement.keep(program) ?? .none, events: writer, rate: sampleRate),
       clicks: ClickBus(program: kept.clicks), levels: units.pointers,
       mixer: PlanMixer(plan.pointer, retirement.keep(plan) ?? .none), rate: sampleRate)

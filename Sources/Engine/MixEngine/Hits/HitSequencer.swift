@@ -102,6 +102,12 @@ struct HitSequencer: ~Copyable {
     return hits[free.count - 1].frame >= outputFrame - freeOrigin
   }
 
+  /// Returns whether courses of the free sequence have values that have not acted before an output frame.
+  func hasFreeValues(at outputFrame: Int) -> Bool {
+    guard freeLanes.isActive else { return false }
+    return free.period >= 1 || freeLanes.set.lastFrame >= outputFrame - freeOrigin - CoursePlayer.grid
+  }
+
   /// Begins a part, and finds the hits of the free sequence in it. To be called before `passMusic`.
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     due.removeAll()
@@ -164,6 +170,21 @@ struct HitSequencer: ~Copyable {
     continues = false
     hasJumped = true
     waited = 0
+  }
+
+  /// Notes that music begins or goes on: its values are those of the place, whatever was set meanwhile.
+  mutating func musicBegins() { hasJumped = true }
+
+  /// Notes that music stands at a frame of its track, whose values hold meanwhile.
+  ///
+  /// - Parameters:
+  ///   - count: the frames of silence.
+  ///   - offset: the place of the first one in the part.
+  mutating func passStanding(_ stream: StreamID, at frame: Double, count: Int, offset: Int) {
+    lanes.add(
+      CoursePiece(
+        stream: stream.value, from: frame, end: frame, count: count, offset: offset, isJump: hasJumped))
+    hasJumped = false
   }
 
   /// Returns whether music that could begin has to wait for its sequence.

@@ -16,13 +16,18 @@ struct MusicBus: ~Copyable {
   private var isStarved = false
   /// The first output frame of the part that is being rendered.
   private var partStart = 0
+  /// Whether all music begins on the grid of its values.
+  private let isAligned: Bool
+  /// Frames between what is mixed and what comes out.
+  var latency = 0
 
-  init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
+  init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate, isAligned: Bool) {
     source = MusicSource(stream: stream, rate: rate)
     segments = SegmentReader(stream.markers.reader, rate: rate)
     transport = MusicTransportState(rate: rate)
     loudness = MusicLoudness(rate: rate)
     sequencer = HitSequencer(rate: rate)
+    self.isAligned = isAligned
     self.events = events
     self.rate = rate.hertz
   }
@@ -72,7 +77,8 @@ struct MusicBus: ~Copyable {
 
   /// Sends beats of music that is to begin by itself at an output frame.
   mutating func sendBeatsBeforeStart(at outputFrame: Int) {
-    if transport.isSilent { beats.sendBeforeStart(&sequencer, segments, source, at: outputFrame) }
+    if !transport.isSilent { return }
+    beats.sendBeforeStart(&sequencer, segments, source, at: outputFrame + framesToGrid(outputFrame))
   }
 
   mutating func evenLoudness(_ choice: GainChoice, over frames: Int) {
@@ -107,6 +113,7 @@ extension MusicBus {
       done += made
     }
     for index in done..<count { out[index] = .zero }
+    if done < count { passStanding(count - done, at: before + done) }
     if transport.shouldPlay { source.blockEnded(count, rate: rate) }
   }
 
@@ -120,6 +127,11 @@ extension MusicBus {
     case .silent:
       guard transport.shouldPlay, let segment = segments.current, source.prepare() else { return 0 }
       if mustWait(segment, count) { return 0 }
+      let wait = min(framesToGrid(outputFrame), count)
+      if wait > 0 {
+        out.update(repeating: .zero, count: wait)
+        return wait
+      }
       startPlaying(outputFrame)
       return renderSome(into: out, count: count, outputFrame: outputFrame)
     case .waiting:
@@ -133,6 +145,13 @@ extension MusicBus {
     }
   }
 
+  /// Passes the place at which music stands to the courses of its values.
+  private mutating func passStanding(_ count: Int, at offset: Int) {
+    guard sequencer.lanes.isActive, transport.isSilent, let segment = segments.current else { return }
+    sequencer.passStanding(
+      segment.stream, at: segment.trackFrame(at: source.exactPosition), count: count, offset: offset)
+  }
+
   /// Returns whether music that could begin has to wait for its sequence or its gain.
   private mutating func mustWait(_ segment: StreamMarker, _ count: Int) -> Bool {
     let waitsForSequence = sequencer.mustWait(for: segment.stream, count)
@@ -140,9 +159,20 @@ extension MusicBus {
     return waitsForSequence || waitsForGain
   }
 
+  /// Returns the frames that music waits before it begins, so that a frame of the track has the same place in the grid of
+  /// values each time it is heard: values that were set while it played act on the same frames again.
+  private func framesToGrid(_ outputFrame: Int) -> Int {
+    guard let segment = segments.current, isAligned || sequencer.lanes.set.hasCourses(of: segment.stream)
+    else { return 0 }
+    let frames = segment.trackFrame(at: source.exactPosition) / (segment.ratio * source.speed)
+    guard frames >= 0, frames < 1e15 else { return 0 }
+    return (Int(frames + 0.5) - (outputFrame - latency)) & (CoursePlayer.grid - 1)
+  }
+
   private mutating func startPlaying(_ outputFrame: Int) {
     transport.begin(isTrackStart: segments.trackFrame(at: source.exactPosition) == 0)
     isStarved = false
+    sequencer.musicBegins()
     beats.musicBegins(sequencer, at: outputFrame)
     report(.segment, outputFrame)
   }

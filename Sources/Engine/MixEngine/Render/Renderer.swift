@@ -57,6 +57,7 @@ struct Renderer: ~Copyable {
     beginBeats(asked: time.asked, count: count)
     events.sender?.pointee.beginBlock(mixedAt: outputFrame + mixer.latency)
     applyCommands(asked: time.asked, count: count)
+    music.latency = mixer.latency
     pads.beginBlock(of: count, asked: asked)
     notes.beginBlock(of: count, asked: asked)
     freeSequence.startArmed(
@@ -253,8 +254,10 @@ extension Renderer {
 // MARK: Rest
 
 extension Renderer {
-  /// Whether nothing has sounded for so long that the device may rest.
-  var isQuiet: Bool { silence.isLong && !mixer.neverRests }
+  /// Whether nothing has sounded for so long that the device may rest, and no value moves without music.
+  var isQuiet: Bool {
+    silence.isLong && !mixer.neverRests && !music.sequencer.hasFreeValues(at: outputFrame)
+  }
 
   /// Whether the next block would change something. The device's thread reads it before it rests.
   var hasWork: Bool { commands.available > 0 || hasHits || music.hasArrivals }

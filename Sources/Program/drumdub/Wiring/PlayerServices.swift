@@ -59,7 +59,8 @@ struct EngineServices {
       if case .loaded = $0 { drumdub_trim_heap() }
     }
     let rate = output.waitForRate(seconds: EngineServices.timeout)
-    let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
+    let engine = AudioEngine(
+      sampleRate: rate, timing: settings.timing, isAligned: true, hasEcho: true, messages: jack.notes)
     let feeds = MainThreadChannel<FeederReport>(main)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(files: EngineServices.remoteFiles(settings)),
