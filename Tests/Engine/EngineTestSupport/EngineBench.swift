@@ -17,9 +17,11 @@ package final class EngineBench {
 
   package init(
     pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
-    gains: [String: ReplayGain] = [:], crossfade: Double = 0, messages: MessageOutput? = nil
+    gains: [String: ReplayGain] = [:], crossfade: Double = 0, isAligned: Bool = false,
+    messages: MessageOutput? = nil
   ) {
-    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads), messages: messages)
+    engine = AudioEngine(
+      sampleRate: .standard, program: PadProgram(pads: pads), isAligned: isAligned, messages: messages)
     device = OfflineDevice(engine)
     self.gains = gains
     let log = ReportLog()

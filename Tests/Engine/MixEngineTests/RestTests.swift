@@ -79,6 +79,19 @@ import Testing
     #expect(mayRest(bench))
   }
 
+  @Test func valuesOfAFreePlanKeepTheDeviceAwakeUntilTheLastOne() {
+    let (bench, memory) = (EngineBench(), CourseMemory())
+    bench.engine.control.startFree(
+      HitSequence([]), lanes: [memory.course([spell.value + 10_000: 1])])
+    renderQuietly(bench)
+    #expect(!mayRest(bench) && memory.value == 0)
+    _ = bench.device.render(FrameCount(10_000))
+    #expect(mayRest(bench) && memory.value == 1)
+    bench.engine.control.startFree(HitSequence([], period: 3000), lanes: [memory.course([0: 1])])
+    renderQuietly(bench)
+    #expect(!mayRest(bench), "they repeat")
+  }
+
   @Test func openFreePlanKeepsTheDeviceAwakeUntilTheEndOfThePlan() {
     let bench = EngineBench(pads: pads)
     bench.engine.control.startFree(HitSequence([]), isOpen: true)

@@ -81,6 +81,26 @@ import Testing
     #expect(engine.control.objectsInUse == 4)
   }
 
+  @Test func lanesAreFreedAfterTheirReplacement() {
+    weak var track: CourseMemory?
+    weak var free: CourseMemory?
+    do {
+      let memories = (CourseMemory(), CourseMemory())
+      (track, free) = memories
+      engine.control.setLanes([(StreamID(1), [memories.0.course([0: 1])])])
+      engine.control.startFree(HitSequence([]), lanes: [memories.1.course([0: 1])])
+      engine.control.setOverridden([memories.0.target])
+    }
+    _ = render()
+    #expect(track != nil && free != nil)
+    engine.control.setLanes([])
+    engine.control.startFree(HitSequence([]))
+    engine.control.setOverridden([])
+    _ = render()
+    #expect(track == nil && free == nil)
+    #expect(engine.control.objectsInUse == 5)
+  }
+
   @Test func kitThatTheAudioThreadNeverTookIsFreedWithTheEngine() {
     weak var program: PadProgram?
     do {
