@@ -25,9 +25,9 @@ package typealias LevelGain = (EngineCommand.Level, Double?) -> Decibels?
 ///
 /// All lanes that act on one target become one course: a fader follows the gain, the pan and the mute of its strip and the
 /// solos of all, a send its own level and the throws. Lines become steps that are fine enough for the smoothing of the
-/// targets. Values are limited to their ranges, and those that are not finite are left out. Before its first point, a value
-/// is that of the mixer. Of several lanes of one address, the point that came last counts, and on one frame that of the last
-/// lane.
+/// targets. Values are limited to their ranges, but a level of the player reaches silence, and those that are not finite are
+/// left out. Before its first point, a value is that of the mixer. Of several lanes of one address, the point that came last
+/// counts, and on one frame that of the last lane.
 struct LaneCompiler {
   struct Course: Hashable, Sendable {
     let target: MixTarget
@@ -67,10 +67,11 @@ struct LaneCompiler {
 
   private static func column(_ lane: MixLane, _ parameter: EffectParameter, initial: Double) -> Column {
     var column = Column(initial: initial)
+    let isLevel = lane.address.part == .gain && lane.address.bus.level != nil
     let isLine = lane.isLine && !parameter.isChoice && parameter.unit != .whole
     for (frame, value) in zip(lane.frames, lane.values)
     where value.isFinite && (-lastFrame...lastFrame).contains(frame) {
-      let value = parameter.clamped(value)
+      let value = isLevel && value < parameter.range.lowerBound ? value : parameter.clamped(value)
       if isLine, let start = column.frames.last, let from = column.values.last, start < frame {
         let change = abs(parameter.position(of: value) - parameter.position(of: from))
         let count = min((frame - start) / lineStep, Int((change * mostSteps - 1e-6).rounded(.up)))

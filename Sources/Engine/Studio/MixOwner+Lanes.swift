@@ -30,9 +30,7 @@ extension MixOwner {
   package func courses(
     of lanes: [MixLane], _ levelGain: @escaping LevelGain
   ) -> (courses: [AutomationCourse], unknown: [MixGraph.Address]) {
-    let (compiled, unknown) = LaneCompiler(graph: graph, levelGain: levelGain).compile(lanes)
-    if rack.prepare(for: compiled.map(\.target), graph) { build() }
-    return (compiled.compactMap(rack.course), unknown)
+    rack.courses(of: lanes, graph: graph, levelGain: levelGain) { if $0 { build() } }
   }
 
   /// Has the engine sound as the mixer and the moves, and reports changes of values by hand.
@@ -73,15 +71,6 @@ extension MixOwner {
       return
     }
     rack.apply(change)
-  }
-}
-
-extension UnitRack {
-  /// Returns a compiled lane with its target; nil if the chains do not have it, or it cannot be set at a frame.
-  func course(_ course: LaneCompiler.Course) -> AutomationCourse? {
-    automationTarget(course.target).map {
-      AutomationCourse($0.target, frames: course.frames, bits: course.bits, owner: $0.owner)
-    }
   }
 }
 

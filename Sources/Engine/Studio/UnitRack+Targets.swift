@@ -113,7 +113,8 @@ extension UnitRack {
     for target in needed {
       switch target {
       case .fader(let bus): neededFaders.insert(bus)
-      case .send(let bus, let number): if sends.level(of: bus, to: number) == nil { moves?.hasThrown = true }
+      case .send(let bus, let number):
+        if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.hasThrown = true }
       case .parameter, .bypass, .level, .hold, .sweep: break
       }
     }

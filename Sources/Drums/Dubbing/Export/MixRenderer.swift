@@ -60,12 +60,11 @@ final class MixRenderer {
   ) throws(FileError) {
     self.export = export
     engine = AudioEngine(sampleRate: export.rate, program: PadProgram(pads: sources.pads))
-    rack = UnitRack(rate: export.rate, fadesIn: false)
+    let lanes = MixerLanes(export.heardLanes)
+    rack = UnitRack(rate: export.rate, fadesIn: false, hasMoves: lanes.hasMoves)
     device = OfflineDevice(engine)
-    let standard = engine.control.standardChains.withoutDisplays
     if let tempo = export.take.tempo { rack.setTempo(tempo.bpm) }
-    engine.control.setChains(
-      rack.chains(of: export.levels.mixer, around: part.isStem ? standard.unlimited : standard))
+    let courses = MixRenderer.mix(export, part, gains.mix, lanes, rack, engine.control)
     block = .allocate(capacity: MixRenderer.blockLength)
     block.initialize(repeating: .zero)
     start = FrameCount(seconds: export.range?.start ?? 0, at: export.rate).value
@@ -75,13 +74,13 @@ final class MixRenderer {
     stop = length.map { first + $0.value }
     isOfGivenLength = length != nil
     trim = gains.trim.factor
-    setLevels(part, gains.mix)
     let hits = plannedHits(part)
     if let track = export.track {
       engine.control.setSequences([(MixRenderer.stream, HitSequence(hits))])
+      engine.control.setLanes([(MixRenderer.stream, courses)])
       try play(track, part, sources)
     } else {
-      engine.control.startFree(HitSequence(hits))
+      engine.control.startFree(HitSequence(hits), lanes: courses)
       contentEnd = (hits.map(\.frame).max() ?? -1) + 1
     }
     if stop == nil { setStop() }
@@ -89,24 +88,35 @@ final class MixRenderer {
 
   deinit { block.deallocate() }
 
-  private func setLevels(_ part: MixPart, _ gain: Decibels) {
-    let levels = export.levels
-    let control = engine.control
-    func set(_ level: EngineCommand.Level, _ gain: Decibels) {
-      control.send(.setGain(level, factor: gain.factor, frames: 0))
+  /// Sets the levels and builds the chains: both begin as the lanes do. Returns the courses of the lanes up to the end of the
+  /// range, in the frames of the hits.
+  private static func mix(
+    _ export: TakeExport, _ part: MixPart, _ gain: Decibels, _ lanes: MixerLanes, _ rack: UnitRack,
+    _ control: EngineControl
+  ) -> [AutomationCourse] {
+    let levelGain: LevelGain = { export.gain(of: $0, at: $1, part, output: gain) }
+    for level in [EngineCommand.Level.master, .music, .pads] {
+      let isMuted = level == .master && lanes.isMuted(at: 0)
+      let gain = isMuted ? nil : levelGain(level, lanes.value(of: level, at: 0))
+      control.send(.setGain(level, factor: (gain ?? .silence).factor, frames: 0))
     }
-    set(.master, gain)
-    set(.music, part.hasMusic(of: export.take) ? levels.music : .silence)
-    set(.pads, part == .music ? .silence : levels.pads)
-    control.send(.evenLoudness(levels.gainChoice, frames: 0))
+    control.send(.evenLoudness(export.levels.gainChoice, frames: 0))
+    let standard = control.standardChains.withoutDisplays
+    var mixer = export.levels.mixer
+    mixer.set(lanes.values(at: 0))
+    rack.begin(with: lanes.values(at: 0))
+    let (courses, _) = lanes.courses(volume: gain, isMuted: false) { [mixer] lanes in
+      rack.courses(of: lanes, graph: mixer, levelGain: levelGain) { _ in
+        control.setChains(rack.chains(of: mixer, around: part.isStem ? standard.unlimited : standard))
+      }
+    }
+    return export.placed(courses)
   }
 
   /// Returns the hits of a part before the end of the range. Later ones would be heard in its tail.
   private func plannedHits(_ part: MixPart) -> [PlannedHit] {
     let hits = export.hits(for: part)
-    guard let end = export.range?.end else { return hits }
-    let rate = export.track == nil ? export.rate : export.take.track?.sampleRate ?? export.rate
-    let limit = FrameCount(seconds: end, at: rate).value
+    guard let limit = export.plannedEnd else { return hits }
     return hits.filter { $0.frame < limit }
   }
 

@@ -27,7 +27,7 @@ package enum TakeCompiler {
   static func scaled(_ hits: [PlannedHit], of take: Take, rate: SampleRate, after start: Int = 0)
     -> [PlannedHit]
   {
-    let ratio = Double(rate.hertz) / Double((take.rate ?? take.track?.sampleRate ?? .standard).hertz)
+    let ratio = ratio(of: take, rate: rate)
     func scaled(_ frames: Int) -> Int { Int(saturating: (Double(frames) * ratio).rounded()) }
     return hits.map { hit in
       var hit = hit
@@ -35,6 +35,11 @@ package enum TakeCompiler {
       hit.length = scaled(hit.length)
       return hit
     }
+  }
+
+  /// Returns the frames of the output for each frame of a take whose track is not heard.
+  static func ratio(of take: Take, rate: SampleRate) -> Double {
+    Double(rate.hertz) / Double((take.rate ?? take.track?.sampleRate ?? .standard).hertz)
   }
 }
 

@@ -56,6 +56,8 @@ package enum ExportNotice: Hashable, Sendable {
   case samplesMissing(kit: String, count: Int, FileError)
   /// A plug-in of the mixer is not heard.
   case pluginRefused(String, UnitRefusal)
+  /// Lanes are not played, since the mixer does not have the values at these addresses.
+  case lanesUnknown(take: String, [String])
   /// The kit is missing or from a SoundFont, so it is not in the archive.
   case kitNotPacked(name: String)
   /// The archive has no signature of the track.
@@ -159,6 +161,8 @@ package struct ExportService: Sendable {
     (export.range, export.tail, export.folder) = (
       options.range, options.tail, options.folder ?? sources.takes
     )
+    let unknown = export.unknownLanes
+    if !unknown.isEmpty { notices.append(.lanesUnknown(take: take.name, unknown)) }
     if let missing = take.clips(in: export.folder).first(where: { !$0.path.exists }) {
       throw FileError(.notFound, missing.path.shown, detail: "the recorded sound of a layer")
     }

@@ -20,23 +20,3 @@ struct LanePlan {
   /// The addresses that the mixer does not have.
   let unknown: Set<String>
 }
-
-extension AutomationCourse {
-  /// Returns the course of a take without a track, whose frames count from the beginning of its free sequence.
-  ///
-  /// - Parameters:
-  ///   - frame: the frame of the take with which it begins. The value that holds there begins with it.
-  ///   - lead: the output frame of that frame.
-  ///   - ratio: output frames for each frame of the take.
-  func moved(from frame: Int, to lead: Int, ratio: Double) -> AutomationCourse {
-    let next = frames.firstIndex { $0 > frame } ?? frames.count
-    var moved = self
-    moved.frames = frames[next...].map { lead + Int(saturating: (Double($0 - frame) * ratio).rounded()) }
-    moved.bits = Array(bits[next...])
-    if next > 0 {
-      moved.frames.insert(lead, at: 0)
-      moved.bits.insert(bits[next - 1], at: 0)
-    }
-    return moved
-  }
-}

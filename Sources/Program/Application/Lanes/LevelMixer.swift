@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import MixEngine
 import Player
 
@@ -27,14 +28,12 @@ package final class LevelMixer: MixerControl {
     let address = isMute ? "\(name)/mute" : "\(name)/gain"
     engine.set(
       AutomationTarget(level), to: Double(gain.factor).bitPattern, address: mixer.number(of: address),
-      value: isMute ? (gain == .silence ? 1 : 0) : max(gain.value, LevelMixer.silence))
+      value: isMute ? (gain == .silence ? 1 : 0) : max(gain.value, MixerLanes.silence))
   }
 
   private static let names: [EngineCommand.Level: String] = [
     .music: "music", .pads: "pads", .click: "click", .master: "master",
   ]
-  /// Decibels that stand for silence, since a value of a lane is finite.
-  static let silence = -150.0
 
   package func fadeOut(_ level: EngineCommand.Level, seconds: Double) {
     gains[level] = nil

@@ -33,49 +33,14 @@ final class PlayerLaneMixer: LaneMixer {
   }
 
   func courses(of lanes: [Lane]) -> (courses: [AutomationCourse], unknown: Set<String>) {
-    var unknown: Set<String> = []
-    var known: [MixLane] = []
-    for lane in lanes where lane.id.address != PlayerLaneMixer.mute {
-      guard let address = MixGraph.Address(lane.id.address) else {
-        unknown.insert(lane.id.address)
-        continue
-      }
-      known.append(MixLane(address, isLine: lane.shape == .lines, frames: lane.frames, values: lane.values))
+    MixerLanes(lanes).courses(volume: level(.master), isMuted: isMuted()) { [owner, level] lanes in
+      owner.courses(of: lanes) { $1.map(MixerLanes.gain) ?? level($0) }
     }
-    var (courses, missing) = owner.courses(of: known) { [level] in
-      $1.map { $0 <= LevelMixer.silence ? .silence : Decibels($0) } ?? level($0)
-    }
-    unknown.formUnion(missing.map(\.text))
-    if let mute = lanes.first(where: { $0.id.address == PlayerLaneMixer.mute }) {
-      let target = AutomationTarget(.master)
-      let volume = courses.firstIndex { $0.target == target }.map { courses.remove(at: $0) }
-      courses.append(course(of: mute, volume))
-    }
-    return (courses, unknown)
-  }
-
-  /// Returns the course of the volume of the output, which a lane mutes.
-  private func course(of mute: Lane, _ volume: AutomationCourse?) -> AutomationCourse {
-    var course = AutomationCourse(AutomationTarget(.master), owner: nil)
-    var (bits, muted) = (Double(level(.master).factor).bitPattern, isMuted())
-    typealias Change = (frame: Int, bits: UInt64?, isMuted: Bool?)
-    let volumes = volume.map { zip($0.frames, $0.bits).map { Change($0, $1, nil) } } ?? []
-    let changes = volumes + mute.points.map { Change($0.frame, nil, $0.value >= 0.5) }
-    for change in changes.sorted(by: { $0.frame < $1.frame }) {
-      (bits, muted) = (change.bits ?? bits, change.isMuted ?? muted)
-      if course.frames.last == change.frame {
-        course.bits.removeLast()
-      } else {
-        course.frames.append(change.frame)
-      }
-      course.bits.append(muted ? 0.0.bitPattern : bits)
-    }
-    return course
   }
 
   func value(at address: String) -> Double? {
     guard let address = MixGraph.Address(address) else { return nil }
-    if address.part == .gain, let own = address.bus.level { return max(level(own).value, LevelMixer.silence) }
+    if address.part == .gain, let own = address.bus.level { return max(level(own).value, MixerLanes.silence) }
     if address.text == PlayerLaneMixer.mute { return isMuted() ? 1 : 0 }
     return owner.heardValue(at: address)
   }

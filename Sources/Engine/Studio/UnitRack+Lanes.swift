@@ -1,0 +1,63 @@
+import AudioBase
+import MixEngine
+
+/// Lanes of takes for the chains of a rack.
+extension UnitRack {
+  /// Compiles lanes for the engine.
+  ///
+  /// - Parameters:
+  ///   - graph: the mixer of the chains.
+  ///   - build: makes the chains, with the faders and sends that the lanes move; with whether the present chains lack any.
+  /// - Returns: the courses, and the addresses that the mixer does not have.
+  package func courses(
+    of lanes: [MixLane], graph: MixGraph, levelGain: @escaping LevelGain, build: (Bool) -> Void
+  ) -> (courses: [AutomationCourse], unknown: [MixGraph.Address]) {
+    let (compiled, unknown) = LaneCompiler(graph: graph, levelGain: levelGain).compile(lanes)
+    build(prepare(for: compiled.map(\.target), graph))
+    return (compiled.compactMap(course), unknown)
+  }
+
+  /// Returns a compiled lane with its target; nil if the chains do not have it, or it cannot be set at a frame.
+  private func course(_ course: LaneCompiler.Course) -> AutomationCourse? {
+    automationTarget(course.target).map {
+      AutomationCourse($0.target, frames: course.frames, bits: course.bits, owner: $0.owner)
+    }
+  }
+
+  /// Sets moves before the first chains are built, so that they have them from the first frame.
+  package func begin(with values: [(address: MixGraph.Address, value: Double)]) {
+    guard let moves else { return }
+    for (address, value) in values where value.isFinite {
+      switch address.part {
+      case .move(let move): moves.hold(move, value >= 0.5)
+      case .sweep: moves.sweepPosition = min(max(value, -100), 100)
+      case .gain, .pan, .mute, .solo, .send, .parameter: break
+      }
+    }
+  }
+}
+
+extension MixGraph {
+  /// Sets values within the ranges of their parameters. Those that the mixer does not have, and moves, are left out.
+  package mutating func set(_ values: [(address: Address, value: Double)]) {
+    for (address, value) in values where value.isFinite {
+      guard let parameter = parameter(at: address) else { continue }
+      let value = parameter.clamped(value)
+      if let (insert, index) = insert(at: address), let index {
+        set(value, parameter: index, ofInsert: insert.id)
+      } else {
+        set(value, at: address)
+      }
+    }
+  }
+}
+
+extension MixGraph.Address {
+  /// Whether it is a move or the sweep, which are in no mixer and in each one.
+  package var isMove: Bool {
+    switch part {
+    case .move, .sweep: true
+    case .gain, .pan, .mute, .solo, .send, .parameter: false
+    }
+  }
+}
