@@ -472,8 +472,8 @@ let package = Package(
     tests(
       "Dubbing",
       [
-        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "Percussion", "Studio", "SystemBase",
-        "TestSupport",
+        "AudioBase", "Dubbing", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Percussion",
+        "Studio", "SystemBase", "TestSupport",
       ]),
     tests(
       "Percussion",

@@ -37,6 +37,10 @@ extension MixOwner {
   ///
   /// - Parameter old: the graph of the chains.
   func update(_ values: [(address: MixGraph.Address, value: Double)], after old: MixGraph) {
+    // A solo moves the faders of the other strips; its own has none yet if it is at its initial position.
+    for case .fader(let bus)? in values.map({ MixTarget($0.address, in: graph) }) {
+      rack.neededFaders.insert(bus)
+    }
     if rack.needsChains(for: graph, after: old) {
       build(reporting: values)
     } else {

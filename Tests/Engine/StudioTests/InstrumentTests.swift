@@ -139,7 +139,8 @@ import Testing
       NoteEvent(.on, key: 64, value: 127, time: bench.device.now))
     _ = bench.device.render(FrameCount(4800))
     let decay = InstrumentKind.guitar.parameters.firstIndex { $0.name == "decay" } ?? 0
-    rack.set(0.1, parameter: decay, ofInsert: graph.source?.id ?? 0)
+    let target = MixTarget.parameter(decay, ofInsert: graph.source?.id ?? 0)
+    rack.apply(TargetChange(target: target, bits: 0.1.bitPattern))
     #expect(bench.device.render(FrameCount(24_000)).peakOfLast(2400) < 0.000_1)
   }
 

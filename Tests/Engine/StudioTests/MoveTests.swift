@@ -26,7 +26,14 @@ import Testing
       control.setChains(rack.chains(of: graph, around: control.standardChains))
     }
 
-    func hold(_ move: Move, _ isHeld: Bool) { if rack.hold(move, isHeld, graph) { send() } }
+    /// Holds a move, or releases it. Returns whether it needs other chains.
+    @discardableResult
+    func hold(_ move: Move, _ isHeld: Bool) -> Bool {
+      rack.moves?.hold(move, isHeld)
+      let needsChains = rack.needsChains(for: graph, after: graph)
+      if needsChains { send() } else { rack.changes(to: graph).forEach(rack.apply) }
+      return needsChains
+    }
 
     /// Strikes a pad. Returns the sound from then on.
     func strike(_ pad: Int, frames: Int = 48_000) -> [Frame] {
@@ -72,12 +79,9 @@ import Testing
 
   @Test func laterThrowsBuildNoChains() {
     let bench = Bench()
-    #expect(bench.rack.hold(.throw, true, bench.graph))
-    bench.send()
-    for _ in 0..<10 {
-      #expect(!bench.rack.hold(.throw, false, bench.graph) && !bench.rack.hold(.throw, true, bench.graph))
-    }
-    #expect(!bench.rack.hold(.stutter, true, bench.graph) && !bench.rack.hold(.brake, true, bench.graph))
+    #expect(bench.hold(.throw, true))
+    for _ in 0..<10 { #expect(!bench.hold(.throw, false) && !bench.hold(.throw, true)) }
+    #expect(!bench.hold(.stutter, true) && !bench.hold(.brake, true))
   }
 
   @Test func movesOfFadersBuildNoChainsOnceTheyHaveUnits() {
@@ -85,20 +89,20 @@ import Testing
     let standard = EngineBench(pads: []).engine.control.standardChains
     var (old, new) = (MixGraph(), MixGraph())
     new[.pad(3)].gain = Decibels(-3)
-    #expect(!rack.setLevels(of: new, after: old), "the fader is missing")
+    #expect(rack.needsChains(for: new, after: old), "the fader is missing")
     _ = rack.chains(of: new, around: standard)
     old = new
     new[.pad(3)].pan = 0.5
     new[.pad(3)].isMuted = true
-    #expect(rack.setLevels(of: new, after: old))
+    #expect(!rack.needsChains(for: new, after: old))
     old = new
     new[.pad(4)].isSoloed = true
-    #expect(!rack.setLevels(of: new, after: old), "all other buses need faders")
+    #expect(rack.needsChains(for: new, after: old), "all other buses need faders")
     _ = rack.chains(of: new, around: standard)
     old = new
     new[.pad(4)].isSoloed = false
-    #expect(rack.setLevels(of: new, after: old))
+    #expect(!rack.needsChains(for: new, after: old))
     new.add(.filter, to: .pads)
-    #expect(!rack.setLevels(of: new, after: old))
+    #expect(rack.needsChains(for: new, after: old))
   }
 }

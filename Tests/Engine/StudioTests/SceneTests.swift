@@ -112,8 +112,8 @@ import Testing
     let before = owner.graph
     owner.beginChange(of: port)
     owner.continueChange {
-      owner.setSceneValue(-100, at: MixGraph.Address(.pads, .pan))
-      owner.setSceneValue(
+      owner.set(-100, at: MixGraph.Address(.pads, .pan))
+      owner.set(
         1, at: MixGraph.Address(.music, .parameter(unit: "filter", number: 1, name: "bypass")))
       levels.gains.music = Decibels(-20)
     }
