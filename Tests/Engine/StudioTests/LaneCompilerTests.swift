@@ -128,6 +128,13 @@ import Testing
     #expect(values(courses.first) == [-3, -7].map { Double(Decibels($0).factor) })
   }
 
+  @Test func levelsReachSilenceAndNotMoreThanTheMostGain() throws {
+    let lanes = [try lane("pads/gain", [0: -150, 64: -60, 96: 40]), try lane("pad 1/gain", [0: -150])]
+    let courses = compile(lanes, MixGraph()) { _, value in Decibels(value ?? 0) }.courses
+    #expect(values(courses.first) == [-150, -60, 12].map { Double(Decibels($0).factor) })
+    #expect(courses.last?.bits == [fader(-60)])
+  }
+
   @Test func lanesThatTheMixerDoesNotHaveAreNamed() throws {
     let lanes = [
       try lane("music/filter/cutoff", [0: 1]), try lane("pads/send 1", [0: 1]),

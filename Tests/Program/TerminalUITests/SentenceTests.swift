@@ -134,6 +134,10 @@ import Testing
   ]
 
   static let others: [(Notice, String)] = [
+    (
+      .export(.notice(.lanesUnknown(take: "take 1", ["a/b", "music/echo/time"]))),
+      "take 1: lanes of a/b, music/echo/time are not played: the mixer has no such value"
+    ),
     (.sleepTimer(.pauses(minutes: 30)), "pauses in 30 minutes"),
     (.queue(.playsNext(title: "a", count: 1)), "a plays next"),
     (.queue(.playsNext(title: "a", count: 3)), "3 tracks play next"),

@@ -37,7 +37,7 @@ package enum ExportText {
       return MixerText.sentence(.pluginRefused(name, refusal), .empty)
     case .lanesUnknown(let take, let addresses):
       let values = addresses.map { FilePath($0).shown }.joined(separator: ", ")
-      return "take \(FilePath(take).shown): lanes of \(values) are not played: the mixer has no such value"
+      return "\(FilePath(take).shown): lanes of \(values) are not played: the mixer has no such value"
     case .kitNotPacked(let name):
       return
         "the kit \(FilePath(name).shown) is not in the pack: it is missing or from a SoundFont; send it separately"
