@@ -9,14 +9,18 @@ package enum JournalRecord: Hashable, Sendable {
   case hit(TakeHit, layer: Int)
   /// The length of a hit whose pad was held, by its number.
   case length(Int, hit: Int, layer: Int)
+  /// A point of the lane of a value of the mixer, whose address is not empty.
+  case point(Lane.Point, address: String, layer: Int)
   /// The layer was undone.
   case drop(layer: Int)
   /// The layer has recorded sound, or more of it than before.
   case audio(AudioClip, layer: Int)
+  /// A record of a later version, with its kind.
+  case unknown([UInt8])
 }
 
 extension JournalRecord {
-  private enum Kind: UInt8 { case begin = 1, layer, hit, length, drop, audio }
+  private enum Kind: UInt8 { case begin = 1, layer, hit, length, drop, audio, point }
 
   /// The record without its frame; little endian.
   var payload: [UInt8] {
@@ -33,12 +37,20 @@ extension JournalRecord {
     case .audio(let clip, let layer):
       let numbers = [layer, clip.start, clip.frames, clip.sampleRate.hertz]
       return [Kind.audio.rawValue] + numbers.flatMap(LittleEndian.bytes) + clip.file.bytes
+    case .point(let point, let address, let layer):
+      let numbers = [layer, point.frame, Int(truncatingIfNeeded: point.value.bitPattern)]
+      return [Kind.point.rawValue] + numbers.flatMap(LittleEndian.bytes) + Array(address.utf8)
+    case .unknown(let payload): return payload
     }
   }
 
-  /// Decodes a record; nil if the bytes are not a record of this version.
+  /// Decodes a record; nil if the bytes are damaged.
   init?(payload: ArraySlice<UInt8>) {
-    guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }
+    guard let first = payload.first else { return nil }
+    guard let kind = Kind(rawValue: first) else {
+      self = .unknown(Array(payload))
+      return
+    }
     let rest = payload.dropFirst()
     switch kind {
     case .begin: self = .begin(take: Array(rest))
@@ -69,6 +81,13 @@ extension JournalRecord {
       let clip = AudioClip(
         file: file, start: numbers[1], frames: numbers[2], sampleRate: SampleRate(numbers[3]))
       self = .audio(clip, layer: numbers[0])
+    case .point:
+      guard let numbers: [Int] = LittleEndian.numbers(rest.prefix(24), 3),
+        let address = String(validating: rest.dropFirst(24), as: UTF8.self), !address.isEmpty,
+        HitColumns.frameRange.contains(numbers[1]),
+        case let value = Double(bitPattern: UInt64(truncatingIfNeeded: numbers[2])), value.isFinite
+      else { return nil }
+      self = .point(Lane.Point(numbers[1], value), address: address, layer: numbers[0])
     }
   }
 }

@@ -91,6 +91,19 @@ package struct Lane: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// Adds a point at its place, or replaces that of its frame. A value that is not finite is left out.
+  mutating func set(_ point: Point) {
+    let place = first(from: point.frame)
+    if place == count { return append(point) }
+    guard point.value.isFinite else { return }
+    if frames[place] == point.frame {
+      values[place] = point.value
+    } else {
+      frames.insert(point.frame, at: place)
+      values.insert(point.value, at: place)
+    }
+  }
+
   /// Returns the index of the first point that is not before a frame.
   package func first(from frame: Int) -> Int {
     var (low, high) = (0, frames.count)

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// Writes recorded hits and then reports them. Journal thread.
+/// Writes what is recorded and then reports it. Journal thread.
 struct JournalWriter: ~Copyable {
   private let report: (JournalReport) -> Void
   private var path: FilePath?
@@ -32,6 +32,8 @@ struct JournalWriter: ~Copyable {
       case .layer(let id, let name): append(.layer(id: id, name: name))
       case .hit(let hit, _, let layer): append(.hit(hit, layer: layer))
       case .length(let length, let hit, let layer): append(.length(length, hit: hit, layer: layer))
+      case .lanePoint(let id, let point):
+        if let layer = id.layer { append(.point(point, address: id.address, layer: layer)) }
       case .audio(let clip, let layer, let name):
         append(.layer(id: layer, name: name))
         append(.audio(clip, layer: layer))
@@ -67,7 +69,7 @@ struct JournalWriter: ~Copyable {
 }
 
 package enum JournalReport: Sendable {
-  /// Recorded hits in order; they are on the disk unless `failed` was reported.
+  /// What was recorded, in order; it is on the disk unless `failed` was reported.
   case recorded([TakeRecorder.Output])
   /// The journal cannot be written; the recording continues in memory.
   case failed(FileError)

@@ -3,7 +3,8 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Writes each hit to the disk at once, on its own thread, so that hits survive a crash and a stalled terminal.
+/// Writes each hit and each change of the mixer to the disk at once, on its own thread, so that they survive a crash and a
+/// stalled terminal.
 package final class TakeJournal: Sendable {
   private typealias Order =
     @Sendable (inout TakeRecorder, inout JournalWriter, inout InputLayerRecorder?) -> Void
@@ -94,6 +95,12 @@ package final class TakeJournal: Sendable {
 
   /// Adds another opening of the track that is recorded to.
   package func accept(_ stream: StreamID) { post { recorder, _, _ in recorder.accept(stream) } }
+
+  /// Sets the addresses of the values of the mixer whose changes become points of lanes, by the numbers with which the engine
+  /// reports them. A change that is sent to the engine afterwards is recorded with its address.
+  package func setLanes(_ addresses: [Int: String]) {
+    post { recorder, _, _ in recorder.setLanes(addresses) }
+  }
 
   package func setPunch(_ range: Range<Int>?) { post { recorder, _, _ in recorder.setPunch(range) } }
 

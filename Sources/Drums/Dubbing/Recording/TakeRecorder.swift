@@ -1,7 +1,7 @@
 import MixEngine
 import SystemBase
 
-/// Converts events of the engine to hits of takes. A value; events are passed in order.
+/// Converts events of the engine to hits and points of lanes of takes. A value; events are passed in order.
 package struct TakeRecorder: Sendable {
   package enum Output: Hashable, Sendable {
     case layer(Int, name: String)
@@ -9,12 +9,14 @@ package struct TakeRecorder: Sendable {
     case hit(TakeHit, id: Int, layer: Int)
     /// The length for which the pad of a hit was held, by the number of the hit.
     case length(Int, hit: Int, layer: Int)
+    /// A point of a lane of a layer: a value of the mixer was changed.
+    case lanePoint(Lane.ID, Lane.Point)
     case audio(AudioClip, layer: Int, name: String)
     /// The number of frames of a layer's sound that are in the file.
     case audioGrew(AudioClip, layer: Int)
     /// A free recording has begun with a key or the command, when this output frame was heard.
     case origin(Int)
-    /// All hits before the end of the recording have been stored.
+    /// All hits and changes before the end of the recording have been stored.
     case ended
   }
 
@@ -36,20 +38,33 @@ package struct TakeRecorder: Sendable {
     var ratio: Double
   }
 
+  /// A layer of the recording, which has what was played in one pass through the track.
+  struct PassLayer: Sendable {
+    var id: Int
+    var pass: Int
+    var hits = 0
+  }
+
   private(set) var timeline = Timeline()
   private(set) var passes = PlaythroughCounter()
   private(set) var target: RecordingTarget?
   /// The output frame at which the count-in started.
   private var origin: Int?
-  private var layer: (id: Int, pass: Int, hits: Int)?
+  /// The layers of the last two passes: a value is reported before it is heard, and a hit after its key came.
+  var layers: [PassLayer] = []
+  /// The addresses of the values of the mixer that are recorded, by the numbers with which the engine reports them.
+  var addresses: [Int: String] = [:]
+  /// The lanes of the moves that are held, by their addresses.
+  var heldMoves: [String: Lane.ID] = [:]
   /// The controllers of the instrument that are not at rest, by their numbers.
   private var controls: [Int: TakeControl] = [:]
   private var held: [Int: HeldHit] = [:]
-  /// The latest hits and releases that no recording has stored: the order to start may arrive late.
-  private var recent: [KeyEvent] = []
-  private enum KeyEvent: Sendable {
+  /// The latest hits, releases and changes that no recording has stored: the order to start may arrive late.
+  private var recent: [RecordedEvent] = []
+  enum RecordedEvent: Sendable {
     case struck(StartedHit)
     case ended(EndedHit)
+    case changed(AutomationChange)
   }
 
   /// Whether the latest hits have still to be stored.
@@ -76,7 +91,8 @@ package struct TakeRecorder: Sendable {
     self.target = target
     isBehind = true
     origin = target.start.flatMap { $0.origin.isReported ? freeOrigins[$0.serial] : nil }
-    layer = nil
+    layers = []
+    heldMoves = [:]
     endsAt = target.until
     held = [:]
   }
@@ -92,11 +108,12 @@ package struct TakeRecorder: Sendable {
   }
 
   /// Stores an event, or keeps it for a recording that begins later.
-  private mutating func store(_ event: KeyEvent) -> [Output] {
+  mutating func store(_ event: RecordedEvent) -> [Output] {
     let outputs =
       switch event {
       case .struck(let hit): store(hit)
       case .ended(let hit): end(hit)
+      case .changed(let change): store(change)
       }
     if outputs.isEmpty {
       recent.append(event)
@@ -111,7 +128,7 @@ package struct TakeRecorder: Sendable {
     return number
   }
 
-  package mutating func nextLayer() { layer = nil }
+  package mutating func nextLayer() { (layers, heldMoves) = ([], [:]) }
 
   package mutating func setPunch(_ range: Range<Int>?) { target?.punch = range }
 
@@ -131,7 +148,9 @@ package struct TakeRecorder: Sendable {
   package mutating func handle(_ event: EngineEvent) -> [Output] {
     timeline.apply(event)
     switch event {
-    case .music(let segment): passes.apply(segment)
+    case .music(let segment):
+      passes.apply(segment)
+      return carryMoves(to: segment)
     case .freeBegan(let serial, let frame):
       freeOrigins[serial] = frame
       if freeOrigins.count > TakeRecorder.keptOrigins, let oldest = freeOrigins.keys.min() {
@@ -147,7 +166,8 @@ package struct TakeRecorder: Sendable {
       if !hit.isPlanned { return store(.struck(hit)) }
     case .hitEnded(let hit): return store(.ended(hit))
     case .note(let played): if !played.isPlanned { return store(played) }
-    case .ended, .clock, .automation: break
+    case .automation(let change): if addresses[change.address] != nil { return store(.changed(change)) }
+    case .ended, .clock: break
     }
     return []
   }
@@ -163,9 +183,9 @@ package struct TakeRecorder: Sendable {
   }
 
   package mutating func finish() -> [Output] {
-    if target == nil { return [] }
-    target = nil
-    return [.ended]
+    guard let target else { return [] }
+    defer { (self.target, heldMoves) = (nil, [:]) }
+    return releases(atEndOf: target) + [.ended]
   }
 
   // MARK: Notes
@@ -206,12 +226,12 @@ package struct TakeRecorder: Sendable {
   /// Stores the movement of a controller in the layer that hits have begun, with the controllers that are not at rest.
   private mutating func store(_ control: TakeControl, at time: HostTime) -> [Output] {
     controls[control.number] = control.value == 0 ? nil : control
-    guard let target, let layer, time >= target.since, endsAt.map({ time <= $0 }) ?? true,
-      let (frame, pass) = place(time, target), pass == layer.pass, HitColumns.frameRange.contains(frame),
-      target.punch?.contains(frame) ?? true
+    guard let target, time >= target.since, endsAt.map({ time <= $0 }) ?? true,
+      let (frame, pass) = place(time, target), HitColumns.frameRange.contains(frame),
+      target.punch?.contains(frame) ?? true,
+      let index = layers.firstIndex(where: { $0.pass == pass && $0.hits > 0 })
     else { return [] }
-    self.layer?.hits += 1
-    return [.hit(TakeHit(frame: frame, control), id: layer.hits, layer: layer.id)]
+    return [add(TakeHit(frame: frame, control), toLayerAt: index)]
   }
 
   // MARK: Hits
@@ -220,39 +240,48 @@ package struct TakeRecorder: Sendable {
     forgetHeld(hit.pad)
     guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
-    var outputs: [Output] = []
-    if origin == nil, let time = unreportedOrigin(of: target, firstKey: hit.keyTime) {
-      origin = timeline.outputFrame(heardAt: time)
-      outputs += origin.map { [.origin($0)] } ?? []
-    }
+    var outputs = findOrigin(of: target, firstKey: hit.keyTime)
     guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
       return []
     }
     if let punch = target.punch, !punch.contains(frame) { return [] }
-    if layer?.pass != pass {
-      let moved = controls.values.sorted { $0.number < $1.number }
-      layer = (target.nextLayer, pass, moved.count)
-      self.target?.nextLayer += 1
-      outputs += [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
-      for (id, control) in moved.enumerated() {
-        outputs.append(.hit(TakeHit(frame: frame, control), id: id, layer: target.nextLayer))
+    let (index, begun) = layer(of: pass)
+    outputs += begun
+    if layers[index].hits == 0 {
+      for control in controls.values.sorted(by: { $0.number < $1.number }) {
+        outputs.append(add(TakeHit(frame: frame, control), toLayerAt: index))
       }
     }
-    guard let layer else { preconditionFailure("a layer was begun") }
-    hold(hit, in: layer.id, id: layer.hits)
-    self.layer?.hits += 1
+    hold(hit, in: layers[index].id, id: layers[index].hits)
     let sample = hit.sample == StartedHit.unheard ? TakeHit.anySample : hit.sample
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: sample)
-    return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
+    return outputs + [add(stored, toLayerAt: index)]
   }
 
-  /// Returns when a recording begins by a key or the command; nil if the engine reports its beginning.
-  private func unreportedOrigin(of target: RecordingTarget, firstKey: HostTime) -> HostTime? {
-    switch target.start?.origin {
-    case .key: firstKey
-    case .command(let time): time
-    case .sequence, .hit, nil: nil
-    }
+  private mutating func add(_ hit: TakeHit, toLayerAt index: Int) -> Output {
+    defer { layers[index].hits += 1 }
+    return .hit(hit, id: layers[index].hits, layer: layers[index].id)
+  }
+
+  /// Returns the index of the layer of a pass, and the output that begins it if there was none.
+  mutating func layer(of pass: Int) -> (index: Int, begun: [Output]) {
+    if let index = layers.firstIndex(where: { $0.pass == pass }) { return (index, []) }
+    let id = nextLayerNumber()
+    layers = layers.suffix(1) + [PassLayer(id: id, pass: pass)]
+    return (layers.count - 1, [.layer(id, name: "layer \(id)")])
+  }
+
+  /// Finds when a recording that the engine does not report begins: by the first key, or by the command.
+  mutating func findOrigin(of target: RecordingTarget, firstKey: HostTime?) -> [Output] {
+    if origin != nil { return [] }
+    let time: HostTime? =
+      switch target.start?.origin {
+      case .key: firstKey
+      case .command(let time): time
+      case .sequence, .hit, nil: nil
+      }
+    origin = time.flatMap(timeline.outputFrame(heardAt:))
+    return origin.map { [.origin($0)] } ?? []
   }
 
   /// Forgets the hit of a pad, or the note of the same string, which the new one replaces.
@@ -282,11 +311,15 @@ package struct TakeRecorder: Sendable {
 
   /// Returns the frame that was heard at a time, and in which pass. Nil while nothing runs that could be played to.
   private func place(_ time: HostTime, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
-    if !target.isFree, let position = timeline.position(heardAt: time), position.speed > 0 {
+    timeline.outputFrame(heardAt: time).flatMap { place(atOutputFrame: $0, target) }
+  }
+
+  /// Returns the frame of an output frame, and in which pass. Nil while nothing runs that could be played to.
+  func place(atOutputFrame heard: Int, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
+    if !target.isFree, let position = timeline.position(atOutputFrame: heard), position.speed > 0 {
       guard target.streams.contains(position.stream) else { return nil }
       return (position.trackFrame, passes.pass(atOutputFrame: position.outputFrame))
     }
-    guard let heard = timeline.outputFrame(heardAt: time) else { return nil }
     guard let start = target.start else { return target.isFree ? nil : placeBefore(heard, target) }
     guard let origin else { return nil }
     // The hit that starts the recording precedes the music.

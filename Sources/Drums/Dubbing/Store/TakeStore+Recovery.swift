@@ -43,7 +43,10 @@ extension TakeStore {
       try complete(by: recovery, &problems)
     }
     FileBytes.remove(path)
-    return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
+    let isLonger =
+      take.hitCount > before.hitCount || take.pointCount > before.pointCount
+      || take.layers.count > before.layers.count
+    return isLonger ? take : nil
   }
 
   /// Adds to a saved take what a journal has besides, and saves it.

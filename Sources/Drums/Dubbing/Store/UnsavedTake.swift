@@ -16,7 +16,7 @@ package struct UnsavedTake: Hashable, Sendable {
 }
 
 extension TakeStore {
-  /// Returns whether all hits of a take are in its file, or are recovered from these journals at the next start.
+  /// Returns whether all hits and lanes of a take are in its file, or are recovered from these journals at the next start.
   package func holdsHits(of take: Take, journals: [FilePath]) -> Bool {
     var stored = takes(of: take.track?.key).takes.first { $0.take.id == take.id }?.take
     for path in journals {
@@ -29,6 +29,9 @@ extension TakeStore {
     }
     guard let stored else { return false }
     let known = Set(stored.allLayers.map(\.hits))
+    // Recovered layers may have other numbers.
+    let lanes = Set((stored.lanes + stored.history.lanes).map { $0.copy(layer: nil) })
     return take.layers.allSatisfy { $0.hits.isEmpty || known.contains($0.hits) }
+      && take.lanes.allSatisfy { lanes.contains($0.copy(layer: nil)) }
   }
 }

@@ -138,6 +138,7 @@ extension Take {
     case .layer(let id, let name): addLayer(name: name, id: id)
     case .hit(let hit, let id, let layer): record(hit, id: id, in: layer)
     case .length(let length, let hit, let layer): record(length: length, ofHit: hit, in: layer)
+    case .lanePoint(let id, let point): record(point, in: id)
     case .audio(let clip, let layer, let name): addLayer(name: name, id: layer, audio: clip)
     case .audioGrew(let clip, let layer): record(audioFrames: clip.frames, in: layer)
     case .origin, .ended: break

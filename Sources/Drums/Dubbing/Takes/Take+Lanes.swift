@@ -1,4 +1,7 @@
 extension Take {
+  /// The points of all lanes.
+  package var pointCount: Int { lanes.reduce(0) { $0 + $1.count } }
+
   package func lane(_ id: Lane.ID) -> Lane? { lanes.first { $0.id == id } }
 
   /// Replaces and removes lanes as one edit. Of two lanes of one identity the last one counts, and one that is also to be
@@ -34,7 +37,7 @@ extension Take {
     for lane in changed { wanted[lane.id] = lane.withinFrames }
     let shown = wanted.values.filter { $0.id.layer.map { layer($0) != nil } ?? true }
     let growth = shown.reduce(0) { $0 + $1.count - (lane($1.id)?.count ?? 0) }
-    if growth > 0, growth + lanes.reduce(0, { $0 + $1.count }) > Lane.mostPoints { return nil }
+    if growth > 0, growth + pointCount > Lane.mostPoints { return nil }
     return shown.compactMap { LaneEdit(from: lane($0.id), to: $0) }.sorted { $0.id < $1.id }
   }
 
@@ -45,5 +48,20 @@ extension Take {
     } else if let layer = id.layer, history.shelf[layer] != nil {
       history.lanes.change(id, change)
     }
+  }
+
+  // MARK: Recording
+
+  /// Adds a recorded point to a lane, in the take or on the shelf. A take that has all points that are possible gets no more.
+  package mutating func record(_ point: Lane.Point, in id: Lane.ID) {
+    if pointCount < Lane.mostPoints { changeLane(id) { $0.set(point) } }
+  }
+
+  /// Returns the lanes of a layer as they were recorded, without the edits since.
+  func recordedLanes(ofLayer id: Int) -> [Lane] {
+    var recorded = (layer(id) == nil ? history.lanes : lanes).filter { $0.id.layer == id }
+    let edits = history.edits.undoSteps.reversed().flatMap { $0.laneEdits.reversed() }
+    for edit in edits where edit.id.layer == id { recorded.change(edit.id) { $0.apply(edit.inverse) } }
+    return recorded
   }
 }

@@ -64,7 +64,7 @@ struct TrackTakes {
           id: number)
       case .length(let length, let hit, let layer):
         if liveSequences?.setLength(length, ofHit: hit, layer: layer) == false { liveSequences = nil }
-      case .layer, .audio, .audioGrew, .origin, .ended: continue
+      case .layer, .lanePoint, .audio, .audioGrew, .origin, .ended: continue
       }
     }
     return heard
