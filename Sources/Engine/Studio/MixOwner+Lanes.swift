@@ -5,9 +5,12 @@ import MixEngine
 struct AddressNumbers {
   private var addresses: [String] = []
   private var numbers: [String: Int] = [:]
+  /// Called after an address has got its number, before a change is sent with it.
+  var onNumber: () -> Void = {}
 
-  mutating func number(of address: String) -> Int {
-    if let number = numbers[address] { return number }
+  func known(_ address: String) -> Int? { numbers[address] }
+
+  mutating func add(_ address: String) -> Int {
     numbers[address] = addresses.count
     addresses.append(address)
     return addresses.count - 1
@@ -19,7 +22,19 @@ struct AddressNumbers {
 /// The values of the mixer that change at frames: by hand, and by lanes.
 extension MixOwner {
   /// Returns the number by which the engine reports changes of a value.
-  package func number(of address: String) -> Int { numbers.number(of: address) }
+  package func number(of address: String) -> Int {
+    if let number = numbers.known(address) { return number }
+    let number = numbers.add(address)
+    let onNumber = numbers.onNumber
+    onNumber()
+    return number
+  }
+
+  /// Called after a value has got its number, before a change is sent with it.
+  package var onNumber: () -> Void {
+    get { numbers.onNumber }
+    set { numbers.onNumber = newValue }
+  }
 
   /// Returns the address that has a number; nil if none has.
   package func address(number: Int) -> String? { numbers.address(number) }

@@ -37,6 +37,8 @@ package final class LaneController: TakePart {
   /// The mixer whose values lanes move; nil if the front end has none.
   @ObservationIgnored var mixer: (any LaneMixer)? {
     didSet {
+      mixer?.onNumber = { [weak self] in self?.sendAddresses() }
+      sendAddresses()
       guard let levels = parts.levels as? LevelMixer else { return }
       levels.mixer = mixer
       levels.isMoved = { [weak self] in self?.heardPlan?.values[$0] != nil }
@@ -71,13 +73,26 @@ package final class LaneController: TakePart {
     if modes[bus] == mode { return }
     modes[bus] = mode
     onModes(modes)
+    sendAddresses()
     mixerChanged()
   }
 
   /// Restores the modes of the last session.
   func restore(_ modes: LaneModes) {
     self.modes = modes
+    sendAddresses()
     mixerChanged()
+  }
+
+  /// Tells the journal the values whose changes become points of lanes.
+  private func sendAddresses() {
+    var addresses: [Int: String] = [:]
+    var number = 0
+    while let address = mixer?.address(number: number) {
+      if mode(of: address)?.records == true { addresses[number] = address }
+      number += 1
+    }
+    parts.journal.setLanes(addresses)
   }
 
   /// Compiles all lanes again, since modes or units of the mixer have changed.

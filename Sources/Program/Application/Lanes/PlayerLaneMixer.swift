@@ -48,4 +48,9 @@ final class PlayerLaneMixer: LaneMixer {
   func number(of address: String) -> Int { owner.number(of: address) }
 
   func address(number: Int) -> String? { owner.address(number: number) }
+
+  var onNumber: () -> Void {
+    get { owner.onNumber }
+    set { owner.onNumber = newValue }
+  }
 }

@@ -9,6 +9,7 @@ import MixEngine
     ("music/gain", .music), ("pads/gain", .pads), ("master/mute", .master),
   ]
   var isComplete = true
+  var onNumber: () -> Void = {}
   /// The lanes of each call, by their addresses.
   private(set) var compiled: [[String]] = []
 
