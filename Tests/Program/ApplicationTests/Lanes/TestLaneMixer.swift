@@ -8,6 +8,8 @@ import MixEngine
   static let levels: [(address: String, level: EngineCommand.Level)] = [
     ("music/gain", .music), ("pads/gain", .pads), ("master/mute", .master),
   ]
+  /// The values that have numbers.
+  var count = TestLaneMixer.levels.count
   var isComplete = true
   var onNumber: () -> Void = {}
   /// The lanes of each call, by their addresses.
@@ -34,6 +36,6 @@ import MixEngine
   func number(of address: String) -> Int { Self.levels.firstIndex { $0.address == address } ?? -2 }
 
   func address(number: Int) -> String? {
-    Self.levels.indices.contains(number) ? Self.levels[number].address : nil
+    (0..<count).contains(number) ? Self.levels[number].address : nil
   }
 }
