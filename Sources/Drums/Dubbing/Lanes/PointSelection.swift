@@ -207,12 +207,10 @@ extension Take {
       })
   }
 
-  /// Returns the lanes with copied points from a frame on. Points of a layer that was deleted come to the lane of the take.
-  ///
-  /// - Parameter target: the lane that gets the points if only those of one lane were copied; nil for their own.
-  package func lanes(pasting clip: HitClip, at frame: Int, to target: Lane.ID? = nil) -> [Lane] {
-    let target = clip.lanes.count == 1 && clip.parts.isEmpty ? target : nil
-    return clip.lanes.map { adding($0, to: target ?? $0.id, lanes: [:]) { $0 - clip.start + frame } }
+  /// Returns the lanes with copied points from a frame on, each at the place of the one from which they were copied. Points of
+  /// a layer that was deleted come to the lane of the take.
+  package func lanes(pasting clip: HitClip, at frame: Int) -> [Lane] {
+    clip.lanes.map { adding($0, lanes: [:]) { $0 - clip.start + frame } }
   }
 
   /// Returns the lanes with copied points several times, as `edits(repeating:)` does with hits.
@@ -221,9 +219,7 @@ extension Take {
     var lanes: [Lane.ID: Lane] = [:]
     for pass in 1...max(times, 1) {
       for copied in clip.lanes {
-        let lane = adding(copied, to: copied.id, lanes: lanes) {
-          clip.frame($0, after: pass * length, on: beats)
-        }
+        let lane = adding(copied, lanes: lanes) { clip.frame($0, after: pass * length, on: beats) }
         lanes[lane.id] = lane
       }
     }
@@ -233,11 +229,9 @@ extension Take {
   /// Returns a lane with copied points, which replace those between the first and the last one.
   ///
   /// - Parameter lanes: lanes that are to replace those of the take.
-  private func adding(
-    _ copied: Lane, to id: Lane.ID, lanes: [Lane.ID: Lane], _ frame: (Int) -> Int
-  ) -> Lane {
-    let isThere = id.layer.map { layer($0) != nil } ?? true
-    let id = isThere ? id : Lane.ID(id.address)
+  private func adding(_ copied: Lane, lanes: [Lane.ID: Lane], _ frame: (Int) -> Int) -> Lane {
+    let isThere = copied.id.layer.map { layer($0) != nil } ?? true
+    let id = isThere ? copied.id : Lane.ID(copied.id.address)
     let lane = lanes[id] ?? self.lane(id) ?? Lane(id, shape: copied.shape)
     let points = copied.points.map { Lane.Point(frame($0.frame), $0.value) }
     guard let first = points.first?.frame, let last = points.last?.frame else { return lane }

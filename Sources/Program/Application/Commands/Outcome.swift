@@ -57,8 +57,8 @@ package indirect enum Outcome: Hashable, Sendable {
   case steps(String)
   case follows(Bool)
   case rangeBegins
-  case rangeEnds(selected: Int)
-  case selected(hits: Int)
+  case rangeEnds(selected: Int, points: Int = 0)
+  case selected(hits: Int, points: Int = 0)
 
   /// What shows that a command was carried out.
   package enum Awaited: Hashable, Sendable {
@@ -96,6 +96,8 @@ package indirect enum Outcome: Hashable, Sendable {
     case layerHasSound
     /// No hit is at the cursor of the timeline, and none is selected.
     case noHit(TakeNotice.Timeline.Neighbour)
+    /// The same for the points of lanes.
+    case noPoint
   }
 
   /// What the front end does next.

@@ -62,8 +62,11 @@ extension Notice {
       .mixer(.sceneStored(_, isChanged: true)), .mixer(.sceneCalled):
       true
     case .queue(.reduced(let count, _)), .take(.quantised(let count, _, _)), .take(.humanised(let count)),
-      .take(.timeline(.pasted(let count, _, _, _))):
+      .take(.timeline(.lane(.thinned(let count, _)))):
       count > 0
+    case .take(.timeline(.pasted(let hits, let points, _, _, _))),
+      .take(.timeline(.lane(.quantised(let hits, let points)))):
+      hits + points > 0
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
     default: false
     }

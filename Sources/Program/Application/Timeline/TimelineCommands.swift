@@ -1,13 +1,14 @@
 import Dubbing
 
 extension Command {
-  /// Acts on the cursor and the hits of the timeline. What acts on hits acts on the selected ones, or else on the one at the
-  /// cursor.
+  /// Acts on the cursor and the hits of the timeline, and in the row of a lane on its points. What acts on hits acts on the
+  /// selected ones, or else on the one at the cursor.
   package enum Timeline: CommandArea {
     case cursorBack, cursorForward, cursorBarBack, cursorBarForward, zoomIn, zoomOut, zoomAll, steps,
       stepLength, follow, playHere, nextHit, previousHit, setHit, selectHit, selectRange, selectPad,
       selectLayer, selectAll, velocityUp, velocityDown, padUp, padDown, deleteHits, nudgeEarlier,
-      nudgeLater, stepEarlier, stepLater, copy, cut, paste, `repeat`, quantise, pattern
+      nudgeLater, stepEarlier, stepLater, copy, cut, paste, `repeat`, quantise, pattern, nextLane,
+      allLanes, typePoint, thin, laneShape
 
     package static var group: CommandGroup { .timeline }
     package static var screen: ScreenName? { .timeline }
@@ -63,6 +64,13 @@ extension Command {
       case .quantise: row("quantise", "move hits to the steps", "Q ¦ alt+Q", hint: "quantise")
       // Repeats the bars of the selected hits to the end of the track, or removes the pattern at the cursor.
       case .pattern: row("pattern", "pattern: bars play on", "E ¦ alt+E", hint: "pattern")
+      // Shows the next lane of the take below the hits, or none after the last one.
+      case .nextLane: row("next-lane", "next lane of the mixer", "z ¦ alt+z", hint: "lane")
+      case .allLanes: row("all-lanes", "all lanes, or none", "I ¦ alt+I", hint: "all lanes")
+      case .typePoint: row("type-point", "type a lane's value", "W ¦ alt+W", .opensPrompt, hint: "value")
+      case .thin: row("thin-lane", "thin points of the lane", "C ¦ alt+C", hint: "thin")
+      // Values change at the points, or move evenly between them.
+      case .laneShape: row("lane-shape", "lane: steps or lines", "_ ¦ alt+_", hint: "shape")
       }
     }
 
@@ -120,5 +128,23 @@ extension Command.Request {
     .needsOwnPlayer, read: { ArgumentText.integer($0, in: 1...1_000) }, text: { "\($0)" }
   ) { _, _, _ in .notice(.take(.needsTimeline)) }
 
-  static let ofTimeline: [any ArgumentCommand] = [quantise, humanise, pattern, repeatHits]
+  /// Shows a lane below the hits. One that the take does not have begins with the first point.
+  package static let lane = Argument<String>(
+    "lane", "ADDRESS", "show the lane of a value of the mixer, such as music/gain, or: all, off", .timeline,
+    .needsOwnPlayer, choices: { application, argument in application.laneChoices(argument) }
+  ) { _, _, _ in .notice(.take(.needsTimeline)) }
+  package static let point = Argument<String>(
+    "point", "VALUE", "set the selected points of lanes, or one at the cursor, such as -6 or 45%", .timeline,
+    .needsOwnPlayer
+  ) { _, _, _ in .notice(.take(.needsTimeline)) }
+  package static let thin = Argument<Double>(
+    "thin", "PERCENT", "remove points that change a lane by less than a part of its range, 0 to 50 %",
+    .timeline, .needsOwnPlayer,
+    read: { ArgumentText.percent($0, in: 0...50) ?? ArgumentText.number($0, in: 0...50) },
+    text: { "\($0)" }
+  ) { _, _, _ in .notice(.take(.needsTimeline)) }
+
+  static let ofTimeline: [any ArgumentCommand] = [
+    quantise, humanise, pattern, repeatHits, lane, point, thin,
+  ]
 }

@@ -54,8 +54,8 @@ struct PlainOutcome {
     case .steps(let length): "steps of \(length)"
     case .follows(let isOn): isOn ? "the timeline follows the music" : "the timeline stays at the cursor"
     case .rangeBegins: "a range begins here: move, then \(keys.key(.timeline(.selectRange))) ends it"
-    case .rangeEnds(let hits): "the range ends here: \(selected(hits))"
-    case .selected(let hits): selected(hits)
+    case .rangeEnds(let hits, let points): "the range ends here: \(selected(hits, points))"
+    case .selected(let hits, let points): selected(hits, points)
     }
   }
 
@@ -100,6 +100,7 @@ struct PlainOutcome {
         + "\(keys.key(.timeline(.cursorBarForward))) by bars"
     case .layerHasSound: "no hit is set in a layer with recorded sound"
     case .noHit(let neighbour): TimelineText.noHit(neighbour, keys)
+    case .noPoint: TimelineText.sentence(.lane(.noPoint), keys)
     }
   }
 
@@ -126,7 +127,9 @@ struct PlainOutcome {
     "\(name) \(session.presentValue(name) ?? "off"), as before: the end must be later than the start"
   }
 
-  private func selected(_ hits: Int) -> String { ShownText.count(hits, "hit", "hits") + " selected" }
+  private func selected(_ hits: Int, _ points: Int) -> String {
+    "\(TimelineText.items(hits, points)) selected"
+  }
 
   private func state(_ insert: MixGraph.Insert) -> String {
     insert.isBypassed

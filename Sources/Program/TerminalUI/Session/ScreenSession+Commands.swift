@@ -261,13 +261,16 @@ extension ScreenSession {
     return performInTimeline(request)
   }
 
-  /// Performs a command with an argument that acts on the hits of the open timeline.
+  /// Performs a command with an argument that acts on the hits and lanes of the open timeline.
   ///
   /// - Returns: nil if it is another command.
   private func performInTimeline(_ request: Command.Request) -> Outcome? {
     guard let timeline = layer(TimelineLayer.self) else { return nil }
     if let quantise = request.value(of: Command.Request.quantise) { return timeline.quantise(quantise) }
     if let humanise = request.value(of: Command.Request.humanise) { return timeline.humanise(humanise) }
+    if let text = request.value(of: Command.Request.lane) { return timeline.showLane(text) }
+    if let text = request.value(of: Command.Request.point) { return timeline.setPoints(typed: text) }
+    if let percent = request.value(of: Command.Request.thin) { return timeline.thin(to: percent) }
     if let command = request.value(of: Command.Request.pattern) {
       timeline.perform(command)
     } else if let times = request.value(of: Command.Request.repeatHits) {

@@ -8,7 +8,7 @@ extension TimelineContent: LayerContent {
 
   /// Milliseconds; a hit that is nearer to its step has no sign.
   private static let exact = 2.0
-  private static let levels = Array("▁▂▃▄▅▆▇█")
+  static let levels = Array("▁▂▃▄▅▆▇█")
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     guard area.width >= 2, area.height >= 2 else { return }
@@ -28,6 +28,7 @@ extension TimelineContent: LayerContent {
       drawWave(on: &surface, in: layout.wave, theme)
       drawSongMarks(layout, on: &surface, theme)
       for row in 0..<layout.lanes.height { drawLane(row, layout, on: &surface, theme) }
+      drawBand(layout, on: &surface, theme)
       drawCursor(layout, on: &surface, theme)
       surface.write(status, in: layout.status, theme[.plain])
     }
@@ -80,8 +81,17 @@ extension TimelineContent: LayerContent {
     let (lane, line) = (lanes[index], layout.lanes.row(row))
     let slot = TimelineContent.slot(of: lane)
     let name = layout.names.row(row)
-    surface.write(lane.name, in: name, theme[slot])
+    surface.write(
+      lane.curve == nil ? lane.name : lane.name.fittedAtStart(to: name.width), in: name, theme[slot])
     if index == chosen { surface.restyle(name) { $0 = theme[.selectedRow] } }
+    if let curve = lane.curve {
+      for column in curve.cells.indices where column < line.width && curve.cells[column].share == nil {
+        let (character, style) = glyph(Cell(), column, lane, theme[slot], theme)
+        let point = Point(line.x + column, line.y)
+        if character != " " { surface.draw(Glyph(character, width: 1), at: point, style, in: line) }
+      }
+      return draw(curve, isHeard: lane.isHeard, on: &surface, in: line, theme)
+    }
     for (column, cell) in lane.cells.enumerated() where column < line.width {
       let point = Point(line.x + column, line.y)
       let (character, style) = glyph(cell, column, lane, theme[slot], theme)

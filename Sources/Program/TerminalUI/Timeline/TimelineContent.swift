@@ -27,7 +27,25 @@ package struct TimelineContent: Sendable {
     var sound: Range<Int>?
     /// The peaks of the recorded sound in each column, from 0 to 1; empty if they are not known yet.
     var peaks: [Float] = []
+    /// Empty in the row of a lane.
     var cells: [Cell]
+    /// The course of the value; nil in a row of hits.
+    var curve: Curve?
+  }
+
+  /// The course of a value of the mixer.
+  struct Curve {
+    struct Cell: Hashable {
+      /// The place of the value in its range, 0…1; nil before the first point.
+      var share: Double?
+      var hasPoint = false
+      var isSelected = false
+    }
+
+    let cells: [Cell]
+    /// The ends of the range as text.
+    let lowest: String
+    let highest: String
   }
 
   /// What a column of the rows shows behind hits.
@@ -40,6 +58,11 @@ package struct TimelineContent: Sendable {
   var lanes: [Lane]
   /// The row of the cursor.
   var chosen: Int
+  /// The row whose lane is drawn over several rows, if they are left: that of the cursor, or the only one. Nil without one.
+  var band: Int? {
+    let curves = lanes.indices.filter { lanes[$0].curve != nil }
+    return curves.contains(chosen) ? chosen : curves.count == 1 ? curves[0] : nil
+  }
   var marks: [Mark]
   /// The numbers of bars, from 1, by their columns.
   var bars: [Int: Int] = [:]
@@ -79,6 +102,7 @@ extension TimelineContent {
     heading = layer.heading
     status = layer.status(name: name)
     lanes = rows.map { lane in
+      if let id = lane.curve { return Lane(lane, id, layer, view) }
       let own = take?.layer(lane.layer)
       return Lane(
         lane: lane, name: lane.pad.map(name) ?? own?.settings.name ?? "",
@@ -89,7 +113,7 @@ extension TimelineContent {
         },
         cells: [Cell](repeating: Cell(), count: view.columns))
     }
-    for own in take?.layers ?? [] where lanes.contains(where: { $0.lane.layer == own.id }) {
+    for own in take?.layers ?? [] where lanes.contains(where: { $0.lane.isOfHits(own.id) }) {
       add(layer.index(of: own), of: own.id, layer)
       if !own.settings.patterns.isEmpty {
         add(layer.patternIndex(of: own), of: own.id, layer, areCopies: true)
@@ -123,7 +147,9 @@ extension TimelineContent {
     of take: Take?, _ clip: (AudioClip, TimelineViewport) -> [WaveformContent.Column]?
   ) {
     for index in lanes.indices {
-      guard let layer = take?.layer(lanes[index].lane.layer), let audio = layer.audio else { continue }
+      guard lanes[index].curve == nil, let layer = take?.layer(lanes[index].lane.layer),
+        let audio = layer.audio
+      else { continue }
       var view = viewport
       view.start -= Double(audio.start + layer.settings.offset)
       guard let columns = clip(audio, view) else { return }
@@ -172,7 +198,7 @@ extension TimelineContent {
   ) {
     let (hits, grid, selection) = (index.hits, layer.grid, layer.selection)
     let rows = Dictionary(
-      lanes.indices.filter { lanes[$0].lane.layer == id }.map { (lanes[$0].lane.pad ?? 0, $0) }
+      lanes.indices.filter { lanes[$0].lane.isOfHits(id) }.map { (lanes[$0].lane.pad ?? 0, $0) }
     ) { first, _ in first }
     let selected = areCopies ? nil : selection.layers[id]
     let rate = Double(grid.beats.rate.hertz)
@@ -209,6 +235,7 @@ extension TimelineContent {
 extension TimelineLayout {
   init(_ content: TimelineContent, in area: Rect) {
     self.init(
-      lanes: content.lanes.count, chosen: content.chosen, hasWave: content.hasTrack, in: area)
+      lanes: content.lanes.count, chosen: content.chosen, hasWave: content.hasTrack,
+      hasBand: content.band != nil, in: area)
   }
 }

@@ -45,6 +45,7 @@ extension TimelineLayer {
   }
 
   private func perform(_ command: Command.Timeline) -> Outcome {
+    if let curve, let outcome = perform(command, on: curve) { return outcome }
     switch command {
     case .cursorBack: moveCursor(bySteps: -1)
     case .cursorForward: moveCursor(bySteps: 1)
@@ -69,7 +70,8 @@ extension TimelineLayer {
     case .selectHit: return hits(after: toggleSelection())
     case .selectRange:
       turnRange()
-      return isSelectingRange ? .rangeBegins : .rangeEnds(selected: selection.count)
+      return isSelectingRange
+        ? .rangeBegins : .rangeEnds(selected: selection.count, points: points.count)
     case .selectPad: return selected(after: selectAll(layer: lane.layer, pad: lane.pad))
     case .selectLayer: return selected(after: selectAll(layer: lane.layer))
     case .selectAll: return selected(after: selectAll())
@@ -78,7 +80,7 @@ extension TimelineLayer {
     case .padUp: return hits(after: changePad(by: -1))
     case .padDown: return hits(after: changePad(by: 1))
     case .deleteHits:
-      edit { $0.edits(deleting: target) }
+      deleteSelected()
       return hits(after: ())
     case .nudgeEarlier: return hits(after: nudge(by: -1))
     case .nudgeLater: return hits(after: nudge(by: 1))
@@ -91,22 +93,32 @@ extension TimelineLayer {
     case .quantise: return quantise(Quantise(division))
     case .pattern:
       return hits(after: perform(havePatternsAtCursor ? PatternCommand.off : .untilEnd))
+    case .nextLane: showNextLane()
+    case .allLanes: showAllLanes()
+    case .typePoint: return openPoint()
+    case .thin: return thin(to: TimelineLayer.usualTolerance)
+    case .laneShape: return .notice(.take(.timeline(.lane(noneShown))))
     }
     return .row
   }
 
   private func zoomed(after change: Void) -> Outcome { .refused(.zoom) }
 
-  private func selected(after change: Void) -> Outcome { .selected(hits: selection.count) }
+  func selected(after change: Void) -> Outcome { .selected(hits: selection.count, points: points.count) }
 
-  private func hits(after change: Void) -> Outcome {
-    selection.isEmpty && placeAtCursor == nil ? .refused(.noHit(neighbour)) : .row
+  func hits(after change: Void) -> Outcome {
+    if hasSelection { return .row }
+    if curve != nil { return targetPoints.isEmpty ? .refused(.noPoint) : .row }
+    return placeAtCursor == nil ? .refused(.noHit(neighbour)) : .row
   }
 
   // MARK: Edits
 
+  /// Makes hits louder or softer, and changes the values of points by a step.
   private func changeVelocity(by difference: Int) {
-    edit { $0.edits(of: target) { $0.velocity += difference } }
+    edit(
+      { $0.edits(of: target) { $0.velocity += difference } },
+      lanes: changingValues(of: targetPoints, by: difference > 0 ? 1 : -1))
   }
 
   /// Moves hits to the next pads, or notes to the next keys.
@@ -137,9 +149,34 @@ extension TimelineLayer {
     moveHits(by: Int(saturating: (grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
   }
 
-  package func moveHits(by frames: Int) {
-    let wanted = target
-    if !wanted.isEmpty { followingHit { edit { $0.edits(moving: wanted, by: frames) } } }
+  /// Moves hits and points, all by the same distance.
+  ///
+  /// - Parameter share: the part of the ranges of lanes by which the values of the points are moved, too.
+  package func moveHits(by frames: Int, values share: Double = 0) {
+    let (hits, points, isSelection) = (target, targetPoints, hasSelection)
+    if hits.isEmpty && points.isEmpty { return }
+    let point = pointAtCursor.flatMap { point in
+      curve.flatMap { points.contains(point.frame, in: $0.id) ? point : nil }
+    }
+    let values = share == 0 ? nil : movingValues(of: points, by: share)
+    var moved = PointSelection()
+    var distance = 0
+    followingHit {
+      edit(
+        {
+          distance = $0.distance(moving: hits, points, by: frames)
+          return $0.edits(moving: hits, by: distance)
+        },
+        lanes: { take in
+          var changed = take
+          if let values { changed.setLanes(values(take)) }
+          let lanes: [Lane]
+          (lanes, moved) = changed.lanes(moving: points, by: distance)
+          return lanes
+        })
+    }
+    if isSelection { self.points = moved }
+    if let point, distance != 0 { moveCursor(to: point.frame + distance) }
   }
 
   /// Performs an edit. If it moves the hit at the cursor, the cursor follows.
@@ -155,52 +192,102 @@ extension TimelineLayer {
     return result
   }
 
+  private func deleteSelected() {
+    edit({ $0.edits(deleting: target) }, lanes: { $0.lanes(deleting: targetPoints) })
+  }
+
   private func copy() {
-    if let count = keepClip() { notify(.copied(count)) }
+    if let clip = keepClip() { notify(.copied(clip.count, points: clip.pointCount)) }
   }
 
   private func cut() {
-    guard let count = keepClip() else { return }
-    edit { $0.edits(deleting: target) }
-    notify(.cut(count))
+    guard let clip = keepClip() else { return }
+    deleteSelected()
+    notify(.cut(clip.count, points: clip.pointCount))
   }
 
-  /// Keeps the hits that commands act on as the copied ones. Returns their number; without one, says so and returns nil.
-  private func keepClip() -> Int? {
-    guard var clip = take?.clip(of: target) else {
-      notify(.noTarget(neighbour))
+  /// Keeps the hits and points that commands act on as the copied ones, and returns them; without one, says so.
+  private func keepClip() -> HitClip? {
+    guard var clip = take?.clip(of: target, targetPoints) else {
+      notify(curve == nil ? .noTarget(neighbour) : .lane(.noPoint))
       return nil
     }
     clip.lateness = grid.lateness(of: clip.start)
     takes.list.clip = clip
-    return clip.count
+    return clip
   }
 
-  /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
+  /// Adds the copied hits and points at the cursor and selects them. On a step, they are as early or late as they were
+  /// played. In the row of a lane, points of another one are pasted there.
   private func paste() {
-    guard let clip = takes.list.clip else { return notify(.nothingCopied) }
+    guard var clip = takes.list.clip else { return notify(.nothingCopied) }
+    if let curve, clip.parts.isEmpty, clip.lanes.count == 1 {
+      clip.lanes[0] = copy(of: clip.lanes[0], in: curve)
+    }
     let isOnStep = Int(saturating: grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
     let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
     guard take != nil else { return notify(.noTake) }
-    let edits = apply { $0.edits(pasting: clip, at: frame, in: lane.layer) }
+    var lanes: [Lane] = []
+    let pasted = apply(
+      { $0.edits(pasting: clip, at: frame, in: lane.layer) },
+      lanes: {
+        lanes = $0.lanes(pasting: clip, at: frame)
+        return lanes
+      })
+    guard let edits = pasted else { return }
     select(edits)
+    points = zip(lanes, clip.lanes).reduce(into: PointSelection()) { points, pasted in
+      points.insert(pasted.1.frames.map { $0 - clip.start + frame }, in: pasted.0.id)
+    }
     let seconds = FrameCount(frame).seconds(at: grid.beats.rate)
     let late = frame - Int(grid.frame(ofStep: grid.step(nearest: frame)).rounded())
     notify(
       .pasted(
-        edits.reduce(0) { $0 + $1.insertedCount }, at: seconds,
+        edits.reduce(0) { $0 + $1.insertedCount }, points: points.count, at: seconds,
         offGrid: isOnStep ? 0 : FrameCount(late).seconds(at: grid.beats.rate),
         afterEnd: hitsAfterEnd(of: edits)))
   }
 
   func repeatHits(_ times: Int) {
-    guard let clip = take?.clip(of: target) else { return application.report(.take(.noHits)) }
-    select(edit { $0.edits(repeating: clip, times: times, in: lane.layer, on: grid.beats) })
+    guard let clip = take?.clip(of: target, targetPoints) else {
+      return application.report(.take(.noHits))
+    }
+    let beats = grid.beats
+    select(
+      edit(
+        { $0.edits(repeating: clip, times: times, in: lane.layer, on: beats) },
+        lanes: { $0.lanes(repeating: clip, times: times, on: beats) }))
+    points = PointSelection()
   }
 
-  /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
+  /// Moves the selected hits and points to the steps of a grid; without a selection, all hits of the take, or in the row of
+  /// a lane all its points.
   func quantise(_ quantise: Quantise) -> Outcome {
-    followingHit { application.quantise(quantise, selection) }
+    var points = points
+    if !hasSelection, let curve { points.insert(curve.frames, in: curve.id) }
+    if points.isEmpty { return followingHit { application.quantise(quantise, selection) } }
+    let (hits, beats, isSelection) = (selection, grid.beats, hasSelection)
+    var moved: [Lane] = []
+    let before = take
+    let edits = followingHit {
+      edit(
+        { $0.edits(quantising: hits, quantise, on: beats) },
+        lanes: {
+          moved = $0.lanes(quantising: points, quantise, on: beats)
+          return moved
+        })
+    }
+    var count = 0
+    var selected = self.points
+    for lane in moved {
+      guard let old = before?.lane(lane.id) else { continue }
+      count += old.frames.count { lane.place(of: $0) == nil }
+      selected.insert(lane.frames.filter { old.place(of: $0) == nil }, in: lane.id)
+    }
+    if isSelection { self.points = selected }
+    return .notice(
+      .take(
+        .timeline(.lane(.quantised(hits: edits.reduce(0) { $0 + $1.insertedCount }, points: count)))))
   }
 
   func humanise(_ humanise: Humanise) -> Outcome {

@@ -28,7 +28,7 @@ extension TimelineLayer {
 
   /// What commands act on: the selected hits, or the one at the cursor.
   var target: HitSelection {
-    if !selection.isEmpty { return selection }
+    if hasSelection { return selection }
     guard let layer, let place = placeAtCursor else { return HitSelection() }
     return HitSelection(layer: layer.id, [layer.hits.ids[place]])
   }
@@ -71,19 +71,22 @@ extension TimelineLayer {
   /// Performs an edit of the take that is shown, and says how many hits it leaves after the end of the track. Returns its
   /// parts.
   @discardableResult
-  func edit(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
-    let edits = apply(change)
+  func edit(_ change: (Take) -> [HitEdit], lanes: (Take) -> [Lane] = { _ in [] }) -> [HitEdit] {
+    let edits = apply(change, lanes: lanes) ?? []
     let count = hitsAfterEnd(of: edits)
     if count > 0 { notify(.afterEnd(count, of: edits.reduce(0) { $0 + $1.insertedCount })) }
     return edits
   }
 
-  /// Performs an edit of the take that is shown, without a message.
-  func apply(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
-    guard let entry = takes.list.shownEntry, let take else { return [] }
-    let edits = change(take)
-    takes.list.edit(entry) { $0.replaceHits(edits) }
-    return edits
+  /// Performs an edit of hits and lanes of the take that is shown, and returns the part of the hits. If there would be too many
+  /// points, says so and returns nil.
+  func apply(_ change: (Take) -> [HitEdit], lanes: (Take) -> [Lane] = { _ in [] }) -> [HitEdit]? {
+    guard let entry = takes.list.shownEntry, let take else { return nil }
+    let (edits, changed) = (change(take), lanes(take))
+    var hasRoom = true
+    takes.list.edit(entry) { hasRoom = $0.replaceHits(edits, lanes: changed) }
+    if !hasRoom { notify(.lane(.tooManyPoints)) }
+    return hasRoom ? edits : nil
   }
 
   /// Returns how many hits edits have added after the end of the track, or moved there.

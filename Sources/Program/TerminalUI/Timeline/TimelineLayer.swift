@@ -5,15 +5,8 @@ import Dubbing
 import SystemBase
 import TerminalKit
 
-/// The timeline: the hits of the take over the waveform and the bars of its track.
+/// The timeline: the hits and lanes of the take over the waveform and the bars of its track.
 package final class TimelineLayer: ScreenLayer {
-  /// The objects that the mouse can move.
-  package enum Moved: Hashable {
-    case hits
-    /// All beats. If the first beat is fixed, the tempo changes.
-    case beats(keepsFirst: Bool)
-  }
-
   package let takes: TakeController
   /// The frame of the cursor.
   package private(set) var cursor = 0
@@ -21,7 +14,8 @@ package final class TimelineLayer: ScreenLayer {
   package private(set) var division = StepDivision.sixteenth
   /// Whether the place that is heard is kept visible.
   package private(set) var isFollowing = true
-  private var ownSelection = HitSelection()
+  private var ownSelection = TimelineSelection()
+  package var shownLanes = ShownLanes.none
   /// Where the selected range began; nil if none is being selected.
   private var anchor: (frame: Int, lane: TimelineLane)?
   private var ownScale = TimelineScale.whole
@@ -34,8 +28,6 @@ package final class TimelineLayer: ScreenLayer {
   private var patternIndices: [Int: (layer: Layer, index: HitIndex)] = [:]
   /// The dragged objects and the column at which the drag began; nil while nothing is dragged.
   package var drag: (moved: Moved, column: Int)?
-  /// The take of the selection.
-  private var selectedTake: Take.ID?
 
   package init(_ session: ScreenSession, _ takes: TakeController) {
     self.takes = takes
@@ -57,11 +49,14 @@ package final class TimelineLayer: ScreenLayer {
   /// The selected hits that the take has; none after another take is shown. Those that an edit has removed are selected
   /// again when it is undone.
   package var selection: HitSelection {
-    get {
-      guard let take, selectedTake == take.id else { return HitSelection() }
-      return ownSelection.existing(in: take)
-    }
-    set { (ownSelection, selectedTake) = (newValue, take?.id) }
+    get { take.map { ownSelection.of($0).hits.existing(in: $0) } ?? HitSelection() }
+    set { ownSelection.set(of: take) { $0.hits = newValue } }
+  }
+
+  /// The selected points of lanes, as the selected hits.
+  package var points: PointSelection {
+    get { take.map { ownSelection.points(of: $0) } ?? PointSelection() }
+    set { ownSelection.set(of: take) { $0.points = newValue } }
   }
 
   /// The frame that is heard; nil without a track.
@@ -83,7 +78,8 @@ package final class TimelineLayer: ScreenLayer {
       [index(of: $0).lastFrame.map { $0 + 1 }, $0.settings.patterns.last?.end]
     }
     let bar = Int(beats.frame(ofBar: 1) - beats.frame(ofBar: 0))
-    let end = max(ends?.compactMap(\.self).max() ?? 0, bar)
+    let lanesEnd = take?.lanes.compactMap(\.frames.last).max().map { $0 + 1 } ?? 0
+    let end = max(ends?.compactMap(\.self).max() ?? 0, lanesEnd, bar)
     if let track = trackEnd ?? take?.track?.frames?.value { return max(track, end) }
     let barEnd = beats.frame(ofBar: beats.bar(atFrame: end - 1) + 1).rounded(.up)
     return max(end, min(Int(saturating: barEnd), HitColumns.frameRange.upperBound))
@@ -137,13 +133,15 @@ package final class TimelineLayer: ScreenLayer {
     isFollowing && application.model.playbackState == .playing ? playhead.map(Double.init) : nil
   }
 
-  /// The rows: the pads of the chosen layer, and each other layer as one.
+  /// The rows: the pads of the chosen layer, each other layer as one, and the lanes that are shown.
   package var lanes: [TimelineLane] {
-    guard let layers = take?.layers, !layers.isEmpty else { return pads(nil) }
+    let layers = take?.layers ?? []
     let chosen = layers.contains { $0.id == ownLane.layer } ? ownLane.layer : layers.last?.id
-    return layers.flatMap { layer in
+    let hits = layers.flatMap { layer in
       layer.id == chosen && layer.audio == nil ? pads(layer) : [TimelineLane(layer: layer.id, pad: nil)]
     }
+    let curves = shownCurves.map { TimelineLane(layer: chosen ?? 0, pad: nil, curve: $0.id) }
+    return (layers.isEmpty ? pads(nil) : hits) + curves
   }
 
   /// Returns the rows of a layer: of the pads that it strikes, and of those of the bank if steps can be set or there
@@ -164,7 +162,8 @@ package final class TimelineLayer: ScreenLayer {
     return lanes[min(laneIndex, lanes.count - 1)]
   }
 
-  package var layer: Layer? { take?.layer(lane.layer) }
+  /// The layer of the row of the cursor; nil in the row of a lane.
+  package var layer: Layer? { lane.curve == nil ? take?.layer(lane.layer) : nil }
 
   // MARK: The cursor
 
@@ -291,17 +290,23 @@ package final class TimelineLayer: ScreenLayer {
     let wanted = lanes[rows[0]...rows[1]]
     let frames = min(anchor.frame, cursor)..<max(anchor.frame, cursor) + max(Int(viewport.framesPerColumn), 1)
     var found = HitSelection()
-    for layer in take.layers where wanted.contains(where: { $0.layer == layer.id }) {
-      let whole = wanted.contains { $0.layer == layer.id && $0.pad == nil }
-      let pads = Set(wanted.filter { $0.layer == layer.id }.compactMap(\.pad))
+    for layer in take.layers {
+      let own = wanted.filter { $0.layer == layer.id && $0.curve == nil }
+      if own.isEmpty { continue }
+      let (whole, pads) = (own.contains { $0.pad == nil }, Set(own.compactMap(\.pad)))
       let places = index(of: layer).places(in: frames).map(Int.init)
       found.insert(
         places.filter { whole || pads.contains(layer.hits.pads[$0]) }.map { layer.hits.ids[$0] }, in: layer.id
       )
     }
     selection = found
+    points = wanted.compactMap(\.curve).map(course).reduce(into: PointSelection()) { points, curve in
+      let places = curve.first(from: frames.lowerBound)..<curve.first(from: frames.upperBound)
+      points.insert(curve.frames[places], in: curve.id)
+    }
   }
 
+  /// Selects hits. All of them are selected with the points of the lanes that are shown.
   func selectAll(layer id: Int? = nil, pad: Int? = nil) {
     var found = HitSelection()
     for layer in take?.layers ?? [] where id == nil || layer.id == id {
@@ -309,12 +314,19 @@ package final class TimelineLayer: ScreenLayer {
       found.insert(places.map { layer.hits.ids[$0] }, in: layer.id)
     }
     (selection, anchor) = (found, nil)
+    select(points: id == nil ? shownCurves : [])
+  }
+
+  /// Selects all points of lanes, and ends a range.
+  func select(points curves: [Lane]) {
+    anchor = nil
+    points = curves.reduce(into: PointSelection()) { $0.insert($1.frames, in: $1.id) }
   }
 
   /// Ends the selection. Returns whether there was one.
   func deselect() -> Bool {
-    let wasSelected = !selection.isEmpty || anchor != nil
-    (selection, anchor) = (HitSelection(), nil)
+    let wasSelected = hasSelection || anchor != nil
+    (selection, points, anchor) = (HitSelection(), PointSelection(), nil)
     return wasSelected
   }
 
@@ -335,7 +347,8 @@ package final class TimelineLayer: ScreenLayer {
       ([.program(.cancel)], "close"), own(.stepEarlier, .stepLater), own(.deleteHits), own(.selectRange),
       own(.selectPad), own(.selectLayer), own(.selectAll), own(.copy), own(.cut), own(.paste),
       own(.repeat), own(.pattern), own(.padUp, .padDown), own(.cursorBarBack, .cursorBarForward),
-      own(.stepLength), own(.zoomAll), own(.follow), own(.playHere),
+      own(.stepLength), own(.zoomAll), own(.follow), own(.playHere), own(.nextLane), own(.allLanes),
+      own(.typePoint), own(.thin), own(.laneShape),
     ]
   }
 
@@ -368,7 +381,8 @@ package final class TimelineLayer: ScreenLayer {
       guard case .ruler(let column)? = target else { return nil }
       drag = (.beats(keepsFirst: true), column)
     case .drag where event.button == .left: continueRange(to: target, content)
-    case .release: release(at: event.point.x - layout.lanes.x, content)
+    case .release:
+      release(at: event.point.x - layout.lanes.x, row: event.point.y - layout.band.y, content)
     case .wheelUp, .wheelDown: turnWheel(event, target, content)
     case .press, .drag: return nil
     }

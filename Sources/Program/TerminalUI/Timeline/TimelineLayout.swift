@@ -8,12 +8,16 @@ struct TimelineLayout {
     case ruler(column: Int)
     case wave(column: Int)
     case lane(Int, column: Int)
+    /// A row of the band, and the number of its rows.
+    case band(row: Int, of: Int, column: Int)
   }
 
   static let leastSize = Size(30, 7)
   /// The least size with the rows of all layers.
   private static let sizeWithLayers = Size(60, 14)
   private static let mostWaveRows = 9
+  /// The rows of the band; with fewer than the least ones, there is none.
+  private static let bandRows = 2...6
 
   let box: Rect
   /// Whether anything but a note fits.
@@ -25,12 +29,16 @@ struct TimelineLayout {
   let lanes: Rect
   /// The number of the first row that is shown.
   let firstLane: Int
+  /// The curve of a lane over several rows; empty without room.
+  let band: Rect
   let status: Rect
 
   /// Divides an area between waveform, ruler and rows.
   ///
-  /// - Parameter hasWave: whether there is a track, whose waveform has rows.
-  init(lanes count: Int, chosen: Int, hasWave: Bool, in area: Rect) {
+  /// - Parameters:
+  ///   - hasWave: whether there is a track, whose waveform has rows.
+  ///   - hasBand: whether a lane is drawn over several rows, if they are left.
+  init(lanes count: Int, chosen: Int, hasWave: Bool, hasBand: Bool = false, in area: Rect) {
     box = area
     hasRoom = area.size.holds(TimelineLayout.leastSize)
     let width = TimelineLayout.nameWidth(in: area)
@@ -38,13 +46,16 @@ struct TimelineLayout {
     let rest = max(inner.height - 2, 0)
     let leastWave = !hasWave ? 0 : rest >= 8 ? 3 : rest >= 4 ? 1 : 0
     let laneRows = min(count, rest - leastWave)
-    let waveRows = hasWave ? min(rest - laneRows, TimelineLayout.mostWaveRows) : 0
+    let left = hasBand ? min(rest - leastWave - laneRows, TimelineLayout.bandRows.upperBound) : 0
+    let bandRows = left < TimelineLayout.bandRows.lowerBound ? 0 : left
+    let waveRows = hasWave ? min(rest - laneRows - bandRows, TimelineLayout.mostWaveRows) : 0
     let x = inner.x + width
     let columns = max(inner.width - width, 0)
     ruler = Rect(x, inner.y, columns, 1)
     wave = Rect(x, inner.y + 1, columns, max(waveRows, 0))
     lanes = Rect(x, wave.endY, columns, max(laneRows, 0))
     names = Rect(inner.x, lanes.y, width - 1, lanes.height)
+    band = Rect(x, lanes.endY, columns, bandRows)
     status = Rect(inner.x, inner.endY - 1, inner.width, 1)
     firstLane = ListContent.first(selection: chosen, count: count, height: lanes.height)
   }
@@ -62,6 +73,9 @@ struct TimelineLayout {
     guard hasRoom, (0..<max(lanes.width, 0)).contains(column) else { return nil }
     if ruler.contains(point) { return .ruler(column: column) }
     if wave.contains(point) { return .wave(column: column) }
+    if band.contains(point) {
+      return .band(row: point.y - band.y, of: band.height, column: column)
+    }
     return lanes.contains(point) ? .lane(firstLane + point.y - lanes.y, column: column) : nil
   }
 }

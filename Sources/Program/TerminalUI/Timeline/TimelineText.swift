@@ -19,7 +19,10 @@ extension TimelineLayer {
   /// Returns the place of the cursor, the hit at it, and how many are selected.
   func status(name: (Int) -> String) -> String {
     var parts = [place.text, time]
-    if let hit = hitAtCursor {
+    if let curve {
+      parts.append(curve.id.description)
+      parts += pointText(curve)
+    } else if let hit = hitAtCursor {
       parts.append("\(name(hit.pad)) \(hit.velocity)")
       parts.append(TimelineText.lateness(of: hit.frame, on: grid))
     }
@@ -36,35 +39,52 @@ extension TimelineLayer {
       let name = lane.pad == nil ? " of \(TimelineText.name(ofPad: found.pad))" : ""
       hit = "hit\(name), velocity \(found.velocity), \(TimelineText.lateness(of: found.frame, on: grid))"
     }
-    return ([spokenLane, "\(place.text) step \(step)", time, hit] + ending).joined(separator: ", ")
+    let items = curve.map(pointText) ?? [hit]
+    return ([spokenLane, "\(place.text) step \(step)", time] + items + ending).joined(separator: ", ")
+  }
+
+  /// The value of the point at the cursor and how late it is, or that there is none and the value there.
+  private func pointText(_ lane: Lane) -> [String] {
+    let scale = application.scale(of: lane)
+    if let point = pointAtCursor {
+      return ["point \(scale.text(point.value))", TimelineText.lateness(of: point.frame, on: grid)]
+    }
+    return ["no point"] + [lane.value(at: cursor).map(scale.text)].compactMap(\.self)
   }
 
   private var hitAtCursor: TakeHit? { placeAtCursor.flatMap { layer?.hits[$0] } }
 
-  /// The time of the hit at the cursor, or of the cursor.
+  /// The frame of the hit or the point at the cursor.
+  private var itemFrame: Int? { hitAtCursor?.frame ?? pointAtCursor?.frame }
+
+  /// The time of the hit or the point at the cursor, or of the cursor.
   private var time: String {
-    ShownText.exactClock(FrameCount(hitAtCursor?.frame ?? cursor).seconds(at: grid.beats.rate))
+    ShownText.exactClock(FrameCount(itemFrame ?? cursor).seconds(at: grid.beats.rate))
   }
 
   /// The frame whose bar and beat are named, its beat, and both as text: the step of the hit at the cursor, which may be
   /// early, or the cursor.
   private var place: (frame: Int, beat: Int, text: String) {
     let (beats, step) = (grid.beats, grid.step(nearest: cursor))
-    let isOfHit = hitAtCursor.map { grid.step(nearest: $0.frame) == step } ?? false
+    let isOfHit = itemFrame.map { grid.step(nearest: $0) == step } ?? false
     let frame = isOfHit ? Int(saturating: grid.frame(ofStep: step).rounded()) : cursor
     let beat = beats.beat(atFrame: frame)
     let text = "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)"
     return (frame, beat, text)
   }
 
-  /// That nothing is heard at the cursor, and how many hits are selected.
+  /// That nothing is heard at the cursor, and how many hits and points are selected.
   private var ending: [String] {
-    let count = selection.count
+    let count = selection.count + points.count
     return (isAfterEnd ? [TimelineText.afterEnd] : []) + (count > 0 ? ["\(count) selected"] : [])
   }
 
-  /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`
+  /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`, `lane music/gain`, `lane music/gain of layer 1, lines`
   private var spokenLane: String {
+    if let curve {
+      let owner = curve.id.layer.flatMap { take?.layer($0) }.map { " of \($0.settings.name)" } ?? ""
+      return "lane \(curve.id.address)\(owner)" + (curve.shape == .lines ? ", lines" : "")
+    }
     guard let pad = lane.pad else { return layer?.settings.name ?? "no layer" }
     let own = application.kits.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
     let others = take.map { $0.layers.count > 1 } ?? false
@@ -80,10 +100,10 @@ enum TimelineText {
 
   static func sentence(_ notice: TakeNotice.Timeline, _ keys: KeyMap) -> String {
     switch notice {
-    case .copied(let count): "\(hits(count)) copied"
-    case .cut(let count): "\(hits(count)) cut"
-    case .pasted(let count, let seconds, let offGrid, let late):
-      "\(hits(count)) pasted at \(ShownText.exactClock(seconds))" + self.offGrid(offGrid)
+    case .copied(let count, let points): "\(items(count, points)) copied"
+    case .cut(let count, let points): "\(items(count, points)) cut"
+    case .pasted(let count, let points, let seconds, let offGrid, let late):
+      "\(items(count, points)) pasted at \(ShownText.exactClock(seconds))" + self.offGrid(offGrid)
         + (late > 0 ? "; \(unheard(late, of: count))" : "")
     case .nothingCopied: "nothing was copied: \(keys.key(.timeline(.copy))) copies hits"
     case .noTarget(let neighbour): noHit(neighbour, keys)
@@ -94,7 +114,33 @@ enum TimelineText {
     case .outside(isBeforeStart: true): "no hit is set here: this is before the start"
     case .outside(isBeforeStart: false): "no hit is set here: this is after the end"
     case .afterEnd(let count, let all): unheard(count, of: all)
+    case .lane(let notice): sentence(notice, keys)
     }
+  }
+
+  private static func sentence(_ notice: TakeNotice.Timeline.Lane, _ keys: KeyMap) -> String {
+    switch notice {
+    case .quantised(let hits, let points): "moved \(items(hits, points)) to the grid"
+    case .thinned(let count, let all): "removed \(count) of \(ShownText.count(all, "point", "points"))"
+    case .noPoint:
+      "no point is at the cursor, and none is selected: \(keys.key(.timeline(.setHit))) sets one"
+    case .noNeighbour(let forward): "there is no \(forward ? "later" : "earlier") point in this lane"
+    case .noneShown(isEmpty: true):
+      "the take has no lanes: change the mixer while you record, or :lane music/gain begins one"
+    case .noneShown(isEmpty: false):
+      "no lane is chosen: \(keys.key(.timeline(.nextLane))) goes to the next one"
+    case .noTake: "no point is set: there is no take yet; set a hit first, which begins one"
+    case .badValue(let text, let lowest, let highest):
+      "\(text) is no value of the lane: type \(lowest) to \(highest)"
+    case .tooManyPoints: "nothing is changed: the lanes of a take have \(Lane.mostPoints) points at most"
+    }
+  }
+
+  /// Returns `3 hits`, `2 points`, or `3 hits and 2 points`.
+  static func items(_ hits: Int, _ points: Int) -> String {
+    let texts = [self.hits(hits), ShownText.count(points, "point", "points")]
+    if points == 0 { return texts[0] }
+    return hits == 0 ? texts[1] : texts.joined(separator: " and ")
   }
 
   /// Returns the name of a pad, `pad 3`, or of a note.

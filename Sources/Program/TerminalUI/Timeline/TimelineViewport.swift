@@ -27,6 +27,11 @@ extension TimelineViewport {
     Int(saturating: ((frame - start) / framesPerColumn).rounded(.down))
   }
 
+  /// Returns the first frame of a column, or of the one behind the last.
+  func firstFrame(ofColumn column: Int) -> Int {
+    Int(saturating: (start + Double(column) * framesPerColumn).rounded(.up))
+  }
+
   /// Returns the frame in the middle of a column; negative before the start of the track.
   package func frame(ofColumn column: Int) -> Int {
     Int(saturating: (start + (Double(column) + 0.5) * framesPerColumn).rounded())
@@ -70,10 +75,19 @@ package enum TimelineScale: Hashable, Sendable {
   }
 }
 
-/// A row of the timeline: the hits of a pad of a layer, or a whole layer.
+/// A row of the timeline: the hits of a pad of a layer, a whole layer, or a lane of a value of the mixer.
 package struct TimelineLane: Hashable, Sendable {
-  /// 0 if there is no layer yet.
+  /// The layer whose pads have rows; 0 if there is no layer yet.
   package let layer: Int
   /// The number of the pad or of the note; nil for the whole layer.
   package let pad: Int?
+  /// The lane; nil for a row of hits.
+  package let curve: Lane.ID?
+
+  package init(layer: Int, pad: Int?, curve: Lane.ID? = nil) {
+    (self.layer, self.pad, self.curve) = (layer, pad, curve)
+  }
+
+  /// Returns whether the row has hits of a layer.
+  func isOfHits(_ layer: Int) -> Bool { self.layer == layer && curve == nil }
 }

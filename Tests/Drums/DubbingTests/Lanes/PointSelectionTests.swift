@@ -73,8 +73,10 @@ import Testing
       take.lanes(pasting: clip, at: 24_000) == [
         lane([(0, 1), (100, 2), (24_000, 1), (24_100, 2), (24_200, 5)])
       ])
-    let other = Lane.ID("pads/pan")
-    #expect(take.lanes(pasting: clip, at: 50, to: other) == [Lane(other, [.init(50, 1), .init(150, 2)])])
+    var other = clip
+    other.lanes[0] = Lane(Lane.ID("pads/pan", layer: 9), clip.lanes[0].points)
+    #expect(
+      take.lanes(pasting: other, at: 50) == [Lane(Lane.ID("pads/pan"), [.init(50, 1), .init(150, 2)])])
     // Two copies, each a beat later.
     let repeated = take.lanes(repeating: clip, times: 2, on: beats)
     #expect(
