@@ -74,6 +74,9 @@ import Testing
       "SleepPrompt", asked: "minutes to the pause, 0 for none, now off: ",
       done: "minutes to the pause, 0 for none: 3, done"
     ) { SleepPrompt($0) },
+    Prompt("PointPrompt", asked: "value of the lane: ", done: "value of the lane: 3, done") {
+      PointPrompt($0)
+    },
     Prompt("PadValuePrompt", asked: "value: old", done: "value: 3, done") { PadValuePrompt($0, text: "old") },
     Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
       PadSamplePrompt($0, text: "/old/")
@@ -158,7 +161,7 @@ import Testing
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
       "place", "section", "go", "repeat-section", "rename-mark", "remove-mark",
-      "take-mixer", "lanes", "scene", "store-scene",
+      "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

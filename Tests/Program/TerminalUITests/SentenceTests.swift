@@ -226,6 +226,26 @@ import Testing
       .take(.timeline(.pasted(5, at: 12.3, offGrid: 0, afterEnd: 3))),
       "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard; u undoes it"
     ),
+    (
+      .take(.timeline(.pasted(0, points: 2, at: 12.3, offGrid: 0, afterEnd: 0))),
+      "2 points pasted at 00:12.3; u undoes it"
+    ),
+    (.take(.timeline(.copied(3, points: 1))), "3 hits and 1 point copied"),
+    (
+      .take(.timeline(.lane(.quantised(hits: 1, points: 2)))),
+      "moved 1 hit and 2 points to the grid; u undoes it"
+    ),
+    (.take(.timeline(.lane(.quantised(hits: 0, points: 0)))), "moved 0 hits to the grid"),
+    (.take(.timeline(.lane(.thinned(2, of: 5)))), "removed 2 of 5 points; u undoes it"),
+    (.take(.timeline(.lane(.thinned(0, of: 1)))), "removed 0 of 1 point"),
+    (
+      .take(.timeline(.lane(.noneShown(isEmpty: true)))),
+      "the take has no lanes: change the mixer while you record, or :lane music/gain begins one"
+    ),
+    (
+      .take(.timeline(.lane(.tooManyPoints))),
+      "nothing is changed: the lanes of a take have 10000000 points at most"
+    ),
     (.take(.timeline(.afterEnd(2, of: 2))), "2 hits are after the end of the track and are not heard"),
     (.take(.timeline(.afterEnd(1, of: 1))), "1 hit is after the end of the track and is not heard"),
     (

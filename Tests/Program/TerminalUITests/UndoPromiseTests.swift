@@ -58,6 +58,7 @@ import Testing
     private func changeAll() {
       timeline.takes.list.edit {
         $0.setMixer(TakeMixer(MixGraph(), MixGains(music: Decibels(-3), pads: Decibels(-9), balance: 2)))
+        $0.setLanes([Lane(Lane.ID("music/gain"), [Lane.Point(0, -12), Lane.Point(6_000, -12.1)])])
         $0.rename(to: "mine")
       }
       model.move([model.queue.items[0].id], .down)
@@ -79,7 +80,7 @@ import Testing
         "\(take?.layers.map { ($0.hits.frames, $0.hits.velocities) } ?? [])",
         "\(application.mixer?.graph[.music].isMuted ?? false) \(model.mixGains)",
         "\(application.mixer?.graph.scenes.keys.sorted() ?? [])",
-        "\(take?.mixer?[.music].isMuted ?? false) \(String(describing: take?.gains))",
+        "\(take?.mixer?[.music].isMuted ?? false) \(String(describing: take?.gains)) \(take?.lanes ?? [])",
       ]
     }
 
@@ -205,6 +206,7 @@ import Testing
       bench.selectAll()
       bench.timeline.press(.timeline(.cut))
     },
+    "lane": { $0.timeline.press(.take(.timeline), .timeline(.nextLane), .timeline(.thin)) },
     "pasted": { bench in
       bench.selectAll()
       bench.timeline.press(.timeline(.copy), .timeline(.paste))

@@ -45,7 +45,8 @@ extension TimelineLayer {
 
   /// The value of the point at the cursor and how late it is, or that there is none and the value there.
   private func pointText(_ lane: Lane) -> [String] {
-    let scale = application.scale(of: lane)
+    // The text of a value does not depend on the range.
+    let scale = application.scale(of: lane, at: 0..<0)
     if let point = pointAtCursor {
       return ["point \(scale.text(point.value))", TimelineText.lateness(of: point.frame, on: grid)]
     }

@@ -125,7 +125,17 @@ final class TimelineBench {
 
   private var layout: TimelineLayout {
     TimelineLayout(
-      lanes: layer.lanes.count, chosen: layer.laneIndex, hasWave: false, in: screen.layout.overlay)
+      lanes: layer.lanes.count, chosen: layer.laneIndex, hasWave: false,
+      hasBand: layer.curve != nil || layer.shownCurves.count == 1, in: screen.layout.overlay)
+  }
+
+  /// Presses the button of the mouse at a cell of the band of a lane, drags and releases it.
+  func dragBand(from start: (row: Int, column: Int), to end: (row: Int, column: Int)) {
+    let band = layout.band
+    for (kind, cell) in [(MouseEvent.Kind.press, start), (.drag, end), (.release, end)] {
+      screen.receive(MouseEvent(kind, button: .left, at: Point(band.x + cell.column, band.y + cell.row)))
+      _ = shown(80, 24)
+    }
   }
 
   /// Turns the wheel over the numbers of the bars or over the rows.
