@@ -52,7 +52,9 @@ struct LaneCompiler {
     var columns: [MixGraph.Address: Column] = [:]
     var (order, unknown) = ([MixGraph.Address](), [MixGraph.Address]())
     for lane in lanes {
-      guard let parameter = graph.parameter(at: lane.address) else {
+      // The bus that an effect follows has no target: it cannot change at a frame.
+      guard let parameter = graph.parameter(at: lane.address), MixTarget(lane.address, in: graph) != nil
+      else {
         if !unknown.contains(lane.address) { unknown.append(lane.address) }
         continue
       }

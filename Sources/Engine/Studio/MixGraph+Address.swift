@@ -2,7 +2,7 @@ import AudioBase
 import Effects
 
 extension MixGraph {
-  /// The name of a value of the mixer: `music/gain`, `pads/send 1`, `pad 3/filter/cutoff`, `music/delay 2/feedback`,
+  /// The name of a value of the mixer: `music/gain`, `pads/send 1` or `pads/send/1`, `pad 3/filter/cutoff`, `music/delay 2/feedback`,
   /// `music/delay/bypass`, `move/throw`.
   package struct Address: Hashable, Sendable {
     /// What is addressed in a strip.
@@ -65,7 +65,11 @@ extension MixGraph {
     let inserts = strip.units.flatMap { insert in
       (insert.description?.parameters ?? []).indices.compactMap {
         address(ofInsert: insert.id, parameter: $0)
-      } + [sourceAddress(of: insert, in: bus)].compactMap(\.self)
+      }
+        + [
+          sourceAddress(of: insert, in: bus),
+          insert.description == nil ? nil : bypassAddress(ofInsert: insert.id),
+        ].compactMap(\.self)
     }
     return (mixing + sends).map { Address(bus, $0) } + inserts
   }
@@ -218,6 +222,11 @@ extension MixGraph.Address.Part {
   /// Reads `delay 2` and the name of a parameter.
   fileprivate init?(unit: some StringProtocol, name: some StringProtocol) {
     if unit.isEmpty || name.isEmpty { return nil }
+    // What follows the name of a unit is behind a slash, so sends are typed that way, too.
+    if unit == "send" {
+      self.init("send \(name)")
+      return
+    }
     var (text, number) = (String(unit), 1)
     if let space = unit.lastIndex(of: " "), let count = Int(unit[unit.index(after: space)...]) {
       if !(1...MixGraph.mostInserts).contains(count) { return nil }

@@ -76,7 +76,7 @@ extension MixGraph {
 
   private func sceneAddresses(of bus: Bus) -> [Address] {
     let hasOwnGain = playerBuses.contains(bus) == false
-    let own = addresses(of: bus).filter { address in
+    return addresses(of: bus).filter { address in
       switch address.part {
       case .gain: hasOwnGain
       case .mute: bus != .master
@@ -84,7 +84,6 @@ extension MixGraph {
       case .move, .sweep: false
       }
     }
-    return own + self[bus].units.compactMap { bypassAddress(ofInsert: $0.id) }
   }
 
   private var playerBuses: [Bus] { [.music, .pads, .click, .master] }

@@ -24,6 +24,13 @@ import Testing
     "move/sweep",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
+  @Test func numberOfASendMayFollowASlash() throws {
+    #expect(try address("pad 3/send/2") == MixGraph.Address(.pad(3), .send(2)))
+    for text in ["pads/send/5", "pads/send/x", "pads/send/1/2"] {
+      #expect(MixGraph.Address(text).flatMap { owner.graph.parameter(at: $0) } == nil, "\(text)")
+    }
+  }
+
   @Test(arguments: [
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
     "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
@@ -94,6 +101,18 @@ import Testing
     #expect(owner.graph[.pads].inserts.first?.isBypassed == true && owner.heardValue(at: bypass) == 1)
     #expect(owner.turn(.undo) && owner.graph.value(at: bypass) == 0)
     #expect(owner.graph.parameter(at: try address("pads/delay 2/bypass")) == nil)
+  }
+
+  @Test func busThatAnEffectFollowsIsAValue() throws {
+    owner.change { $0.add(.compressor, to: .music) }
+    let source = try address("music/compressor/source")
+    #expect(owner.graph.addresses(of: .music).contains(source))
+    #expect(owner.graph.parameter(at: source)?.text(owner.graph.value(at: source) ?? -1) == "pads")
+    owner.set(try #require(owner.graph.parameter(at: source)?.value(of: "pad 3")), at: source)
+    #expect(owner.graph[.music].inserts.first?.sidechain == .pad(3))
+    #expect(owner.turn(.undo) && owner.graph[.music].inserts.first?.sidechain == .pads)
+    owner.change { $0.add(.filter, to: .music) }
+    #expect(owner.graph.parameter(at: try address("music/filter/source")) == nil)
   }
 
   @Test func movesAreValuesOutsideOfTheMixer() throws {

@@ -141,6 +141,10 @@ import Testing
       try lane("master/solo", [0: 1]),
       try lane("pads/send 1", [5: 1]), try lane("pads/pan", [:]),
     ]
+    var graph = MixGraph()
+    graph.add(.compressor, to: .music)
+    let source = compile([try lane("music/compressor/source", [0: 1])], graph)
+    #expect(source.courses.isEmpty && source.unknown.count == 1, "it cannot change at a frame")
     let (courses, unknown) = compile(lanes, MixGraph())
     #expect(courses.isEmpty && unknown.map(\.text) == ["music/filter/cutoff", "pads/send 1", "master/solo"])
   }

@@ -83,6 +83,19 @@ import Testing
     #expect(abs((moves["pads/gain"]?.value(at: 0) ?? 0) + 6) < 1e-9)
   }
 
+  @Test func busThatAnEffectFollowsChangesAtOnce() throws {
+    var from = graph()
+    let added = from.add(.compressor, to: .music)
+    let id = try #require(added)
+    var to = from
+    to.changeInsert(id) { $0.sidechain = .pad(7) }
+    let fade = fade(from, MixScene(of: to, gains))
+    let move = try #require(fade.moves.first)
+    #expect(fade.moves.map(\.address.text) == ["music/compressor/source"] && fade.missing.isEmpty)
+    // No bus between both is heard on the way.
+    for part in [0, 0.3, 0.7, 1] { #expect(move.value(at: part) == move.value(at: 1), "\(part)") }
+  }
+
   @Test func filesKeepScenesWithWhatIsUnknown() throws {
     var mixer = graph()
     mixer.scenes[3] = MixScene(of: mixer, gains)

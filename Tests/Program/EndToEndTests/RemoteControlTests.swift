@@ -252,6 +252,45 @@ import Testing
     #expect(try player.quit() == .exited(0))
   }
 
+  @Test func mixerIsBuiltReadBackAndUndoneByCommands() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    func values() throws -> [String] {
+      try player.remote("run", "mix").text.split(separator: "\n").map(String.init)
+    }
+    let before = try values()
+    #expect(before.contains("music/pan is 0 %") && before.contains("move/throw is off"))
+    let steps = [
+      ("music add compressor", "music/compressor is in the mixer now"),
+      ("music add delay at 1", "music/delay is in the mixer now"),
+      ("music/delay move 2", "music/delay is effect 2 of its strip now"),
+      ("music/compressor/source pad 3", "music/compressor/source is pad 3"),
+      ("music/send/2 -6", "music/send 2 is in the mixer now, at −6.0 dB"),
+      ("return 2 add reverb", "return 2/reverb is in the mixer now"),
+      ("music/delay/time 1/2", "music/delay/time is 1/2 beat"),
+    ]
+    for (command, answer) in steps {
+      let result = try player.remote("run", "mix", command)
+      #expect(result.status == 0 && result.text.hasPrefix(answer), "\(command): \(result.text)")
+    }
+    let built = try values()
+    for line in [
+      "music/compressor/source is pad 3", "music/delay/time is 1/2 beat", "music/delay/bypass is off",
+      "music/send 2 is −6.0 dB", "return 2/gain is 0.0 dB", "return 2/reverb/mix is",
+    ] { #expect(built.contains { $0.hasPrefix(line) }, "\(line)") }
+    let refused = try player.remote("run", "mix", "music/delay move 9")
+    #expect(refused.status == 1)
+    #expect(refused.errorLines.first?.contains("9 is no place in music: type 1 to 2") == true)
+    let client = try RemoteTestClient(player.socket)
+    #expect(try client.answer(to: "run mix music/echo/time 1")[0].hasPrefix("ACK [2@0] {run}"))
+    for (command, _) in steps.reversed() {
+      let undone = try player.remote("run", "undo")
+      #expect(undone.status == 0 && undone.text.hasPrefix("undone in the mixer"), "\(command)")
+    }
+    #expect(try values() == before)
+    #expect(try player.quit() == .exited(0))
+  }
+
   @Test func commandsOfThePaletteRunByTheirNames() throws {
     let sandbox = try Sandbox()
     let player = try player(sandbox)

@@ -64,7 +64,6 @@ extension Application {
   /// sends of a strip.
   func mix(_ text: String) -> Outcome {
     do throws(MixAddressError) {
-      let text = Application.normalised(text)
       if let outcome = try mixChange(text) { return outcome }
       let (address, parameter, value) = try request(text)
       if let value { set(value, at: address) }

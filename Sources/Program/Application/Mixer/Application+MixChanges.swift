@@ -17,6 +17,8 @@ package enum MixEdit: Hashable, Sendable {
   case added, removed
   /// To a place in the strip, from 1.
   case moved(to: Int)
+  /// It was at this place already.
+  case stays(at: Int)
   /// A send was added with a level.
   case sends(String)
 }
@@ -35,20 +37,15 @@ extension Notice {
 /// Changes of effects and sends by the text of `mix`: `music add delay at 2`, `music/delay move 1`, `music/delay remove`,
 /// `music/send 2 -6`, `music/send 2 remove`, `instrument set guitar`.
 extension Application {
-  /// Returns a text with `send 2` for `send/2`.
-  static func normalised(_ text: String) -> String {
-    guard let slash = text.firstIndex(of: "/"), text[slash...].hasPrefix("/send/") else { return text }
-    return "\(text[..<slash])/send \(text[slash...].dropFirst(6))"
-  }
-
   /// Makes the change that a text describes. Returns nil if it is the address of a value.
   func mixChange(_ text: String) throws(MixAddressError) -> Outcome? {
     guard let mixer else { return nil }
     if text == "list" { return .notice(.mixer(.values(readings(mixer)))) }
     let words = text.split(separator: " ").map(String.init)
-    for count in 1...2 where words.count > count + 1 && words[count] == "add" {
+    for count in 1...2 where words.count > count && words[count] == "add" {
       guard let bus = MixGraph.Bus(words[..<count].joined(separator: " ")) else { continue }
-      return try .notice(.mixer(mixer.add(Array(words[(count + 1)...]), to: bus)))
+      return try mixer.add(Array(words[(count + 1)...]), to: bus).map { Outcome.notice(.mixer($0)) }
+        ?? Outcome.value.awaits(.notice)
     }
     if words.count > 2, words[0] == "instrument", words[1] == "set" {
       let former = mixer.graph.source?.id
@@ -67,7 +64,7 @@ extension Application {
   }
 
   private func readings(_ mixer: MixerController) -> [MixReading] {
-    mixer.buses.flatMap { mixer.graph.addresses(of: $0) }.compactMap { address in
+    (mixer.buses.flatMap { mixer.graph.addresses(of: $0) } + MixGraph.Address.moves).compactMap { address in
       guard let parameter = parameter(at: address), let value = value(at: address) else { return nil }
       return MixReading(address, parameter.text(value))
     }
@@ -100,8 +97,15 @@ extension MixerController {
     return (found, bus)
   }
 
-  /// Adds the effect of a name, a title or a URI, behind which `at` and a place may follow.
-  fileprivate func add(_ words: [String], to bus: MixGraph.Bus) throws(MixAddressError) -> MixerNotice {
+  /// The effects that can be added to strips, as far as they are known.
+  private var effects: [UnitDescription] {
+    EffectKind.all + (plugins + programs).filter { !$0.isInstrument }
+  }
+
+  /// Adds the effect of a name, a title or a URI, behind which `at` and a place may follow. Returns nil if it is added when
+  /// the plug-ins are listed, since a title is known then.
+  fileprivate func add(_ words: [String], to bus: MixGraph.Bus) throws(MixAddressError) -> MixerNotice? {
+    let change = ([bus.name, "add"] + words).joined(separator: " ")
     let count = graph[bus].inserts.count
     if count >= MixGraph.mostInserts { throw .full(bus) }
     var (words, place) = (words, count + 1)
@@ -114,14 +118,13 @@ extension MixerController {
       place = wanted
     }
     let wanted = words.joined(separator: " ")
-    let known = EffectKind.all + (plugins + programs).filter { !$0.isInstrument }
+    let known = effects
     let found =
       known.first { $0.name == wanted || $0.name == PluginInfo.prefix + wanted }
       ?? known.first { $0.title.lowercased() == wanted.lowercased() }
-    let isURI = wanted.hasPrefix(PluginInfo.prefix) || wanted.contains(":")
+    let isURI = wanted.contains(":") && !wanted.contains(" ")
     guard found != nil || isURI else {
-      // The title is known when the plug-ins are listed.
-      requestPlugins()
+      if !wanted.isEmpty, awaitPlugins(for: change) { return nil }
       throw .unknownUnit(wanted, known: EffectKind.all.map(\.name))
     }
     let uri = wanted.hasPrefix(PluginInfo.prefix) ? wanted : PluginInfo.prefix + wanted
@@ -162,6 +165,7 @@ extension MixerController {
     guard let wanted = Int(place), (1...inserts.count).contains(wanted) else {
       throw .badPlace(place, bus, last: inserts.count)
     }
+    if wanted == index + 1 { return .edited(name(of: insert, in: bus), .stays(at: wanted)) }
     var id: Int?
     owner.change { id = $0.moveInsert(insert.id, by: wanted - 1 - index) }
     let moved = id.flatMap { graph.insert($0) } ?? insert
@@ -170,20 +174,18 @@ extension MixerController {
 
   /// Adds a send that the mixer does not have: `music/send 2 -6`. Returns nil if the text is another one.
   fileprivate func send(_ text: String) throws(MixAddressError) -> MixerNotice? {
-    guard let slash = text.firstIndex(of: "/"), let bus = MixGraph.Bus(String(text[..<slash])),
-      text[slash...].hasPrefix("/send ")
+    let spaces = text.indices.filter { text[$0] == " " }
+    let ends = spaces.map { (address: MixGraph.Address(text[..<$0]), rest: text[$0...].drop { $0 == " " }) }
+    guard case (let address?, let rest)? = ends.first(where: { $0.address != nil }),
+      case .send(let target) = address.part,
+      !rest.isEmpty, graph.value(at: address) == nil
     else { return nil }
-    let parts = text[slash...].dropFirst(6).split(separator: " ", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let target = Int(parts[0]), (1...MixGraph.mostReturns).contains(target) else {
-      return nil
-    }
-    let address = MixGraph.Address(bus, .send(target))
-    if graph.value(at: address) != nil { return nil }
+    let bus = address.bus
     if !bus.canSend { throw .cannotSend(bus) }
     let level = EffectParameter("level", .decibels, MixGraph.gains, initial: 0)
-    guard let value = level.value(of: parts[1]) else {
+    guard let value = level.value(of: String(rest)) else {
       let (lowest, highest) = (MixGraph.gains.lowerBound, MixGraph.gains.upperBound)
-      throw .badValue(address, parts[1], lowest: level.text(lowest), highest: level.text(highest))
+      throw .badValue(address, String(rest), lowest: level.text(lowest), highest: level.text(highest))
     }
     owner.change { $0[bus].sends.append(MixGraph.Send(to: target, Decibels(value))) }
     return .edited(address.text, .sends(level.text(value)))
@@ -191,7 +193,12 @@ extension MixerController {
 
   /// Returns the changes that complete a typed text.
   func changeCompletions(_ text: String) -> [String] {
-    let additions = buses.flatMap { bus in EffectKind.all.map { "\(bus.name) add \($0.name)" } }
+    let additions = buses.flatMap { bus -> [String] in
+      let change = "\(bus.name) add"
+      guard text.hasPrefix("\(change) ") else { return [change] }
+      requestPlugins()
+      return effects.map { "\(change) \($0.title)" }
+    }
     let changes = buses.flatMap { bus in
       graph[bus].sends.map { "\(bus.name)/send \($0.target)" } + units(of: bus).map { name(of: $0, in: bus) }
     }.filter { text.hasPrefix("\($0) ") }.flatMap { ["\($0) remove", "\($0) move"] }

@@ -123,12 +123,22 @@ extension Application {
   /// Receives the plug-ins of this machine, and the bundles that cannot be read.
   func receive(_ list: Result<PluginList, FileError>) {
     switch list {
-    case .failure(let error): report(.mixer(.pluginsNotListed(error)))
+    case .failure(let error):
+      report(.mixer(.pluginsNotListed(error)))
+      makeAwaitedChanges()
     case .success(let list):
       mixer?.receive(list.units)
+      makeAwaitedChanges()
       for problem in list.problems { report(.mixer(.brokenBundle(problem))) }
     }
     changes.send(.state)
+  }
+
+  /// Makes the changes of the mixer that have waited for the titles of plug-ins.
+  private func makeAwaitedChanges() {
+    for text in mixer?.endListing() ?? [] {
+      if case .notice(let notice) = mix(text) { report(notice) }
+    }
   }
 
   func receive(programs: [UnitDescription]) {

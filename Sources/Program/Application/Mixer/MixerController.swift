@@ -36,6 +36,14 @@ package final class MixerController {
     case send(to: Int)
   }
 
+  /// What is known of the plug-ins of this machine.
+  private enum PluginListing {
+    case unlisted
+    /// They are being listed; with the changes that wait for their titles, as `mix` reads them.
+    case requested(waiting: [String])
+    case listed
+  }
+
   /// The level of a new send, which is heard beside the sound itself.
   private static let firstSend = Decibels(-12)
 
@@ -43,9 +51,9 @@ package final class MixerController {
   @ObservationIgnored package let instrument: InstrumentController
   @ObservationIgnored private let model: PlayerModel
   @ObservationIgnored var input: InputController?
-  /// Lists the plug-ins of this machine, on another thread, the first time that they are shown.
-  @ObservationIgnored package var listPlugins: () -> Void = {}
-  @ObservationIgnored private var hasListed = false
+  /// Lists the plug-ins of this machine, on another thread, the first time that they are needed; nil if nothing can.
+  @ObservationIgnored package var listPlugins: (() -> Void)?
+  @ObservationIgnored private var listing = PluginListing.unlisted
   private(set) var plugins: [UnitDescription] = []
   /// The presets of SoundFonts, which are instruments.
   var soundFonts: [UnitDescription] = []
@@ -170,9 +178,24 @@ package final class MixerController {
 
   /// Requests the list of plug-ins, once.
   package func requestPlugins() {
-    if hasListed { return }
-    hasListed = true
+    guard case .unlisted = listing, let listPlugins else { return }
+    listing = .requested(waiting: [])
     listPlugins()
+  }
+
+  /// Keeps a change until the plug-ins are listed. Returns false if that does not happen any more.
+  func awaitPlugins(for change: String) -> Bool {
+    requestPlugins()
+    guard case .requested(let waiting) = listing else { return false }
+    listing = .requested(waiting: waiting + [change])
+    return true
+  }
+
+  /// Notes that the plug-ins are listed, or cannot be. Returns the changes that have waited for it.
+  func endListing() -> [String] {
+    let waiting: [String] = if case .requested(let waiting) = listing { waiting } else { [] }
+    listing = .listed
+    return waiting
   }
 
   /// Returns the name of a plug-in or a preset, as it is shown.

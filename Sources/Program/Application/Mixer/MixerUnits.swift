@@ -66,6 +66,8 @@ extension Application {
         Result { () throws(FileError) in try plugins.list() }
       }
       main.run("plug-ins", isBackground: true, list) { [weak self] in self?.receive($0) }
+    } else {
+      receive(.success(PluginList(units: [], problems: [])))
     }
     main.run("soundfonts", isBackground: true, { units.soundFonts.list() }) { [weak self] in
       self?.mixer?.soundFonts = $0

@@ -57,7 +57,8 @@ extension Notice {
       .take(.pattern(.turnedIntoHits)), .take(.beats(.found)), .take(.beats(.corrected)),
       .take(.beats(.moved)), .take(.beats(.stretched)), .take(.song(.set)), .take(.song(.renamed)),
       .take(.song(.removed)),
-      .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded), .mixer(.edited),
+      .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded), .mixer(.edited(_, .added)),
+      .mixer(.edited(_, .removed)), .mixer(.edited(_, .moved)), .mixer(.edited(_, .sends)),
       .mixer(.keptInTake), .mixer(.loadedOfTake),
       .mixer(.sceneStored(_, isChanged: true)), .mixer(.sceneCalled):
       true

@@ -38,7 +38,8 @@ extension MPDPerformer {
   /// - Throws: the first warning or error.
   func answer(_ notices: [Notice]) throws(MPDError) -> MPDReply {
     if let failure = notices.first(where: { $0.severity != .info }) {
-      throw MPDError(.system, tools.notice(failure))
+      let isArgument = if case .mixer(.badAddress) = failure { true } else { false }
+      throw MPDError(isArgument ? .argument : .system, tools.notice(failure))
     }
     return MPDReply("message", each: notices.flatMap(\.each).map(tools.notice))
   }

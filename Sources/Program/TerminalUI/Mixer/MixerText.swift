@@ -106,6 +106,7 @@ package enum MixerText {
     switch edit {
     case .added: "is in the mixer now"
     case .moved(let place): "is effect \(place) of its strip now"
+    case .stays(let place): "is effect \(place) of its strip already"
     case .removed: "is removed from the mixer"
     case .sends(let level): "is in the mixer now, at \(level)"
     }
@@ -116,8 +117,10 @@ package enum MixerText {
     case .noUnit(let name, []): "the mixer has no \(FilePath(name).shown), and its strip has no effects"
     case .noUnit(let name, let known):
       "the mixer has no \(FilePath(name).shown); its strip has \(known.map { FilePath($0).shown }.joined(separator: ", "))"
+    case .unknownUnit("", let known):
+      "no effect is named behind add: add \(known.joined(separator: ", ")), or the name or URI of an LV2 plug-in"
     case .unknownUnit(let name, let known):
-      "there is no effect \(FilePath(name).shown): add \(known.joined(separator: ", ")), or the URI of an LV2 plug-in"
+      "there is no effect \(FilePath(name).shown): add \(known.joined(separator: ", ")), or the name or URI of an LV2 plug-in"
     case .full(let bus):
       "\(bus.name) has \(MixGraph.mostInserts) effects, which is the most: remove one first"
     case .cannotSend(let bus): "\(bus.name) cannot send to returns: send from another strip"

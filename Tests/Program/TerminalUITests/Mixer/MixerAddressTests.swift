@@ -76,7 +76,10 @@ import Testing
       Issue.record("\(String(describing: last))")
       return
     }
-    #expect(known == ["gain", "pan", "mute", "solo", "filter/mode", "filter/cutoff", "filter/resonance"])
+    #expect(
+      known == [
+        "gain", "pan", "mute", "solo", "filter/mode", "filter/cutoff", "filter/resonance", "filter/bypass",
+      ])
     try run("mix strings/gain 1")
     let buses = ["pads/", "music/", "click/", "master/"]
     #expect(last == .mixer(.badAddress(.unknown("strings/gain", known: buses))))
@@ -90,6 +93,12 @@ import Testing
     #expect(application.addressCompletions("pad 3/g") == ["3/gain"])
     #expect(application.addressCompletions("music/filter/c") == ["music/filter/cutoff"])
     #expect(application.addressCompletions("x") == [])
+  }
+
+  @Test func changesOfEffectsAreCompleted() {
+    #expect(application.addressCompletions("music a") == ["add"])
+    #expect(application.addressCompletions("music add fi") == ["filter"])
+    #expect(application.addressCompletions("music/filter ") == ["remove", "move"])
   }
 
   @Test func stepsOfOneValueAreOneMessage() throws {

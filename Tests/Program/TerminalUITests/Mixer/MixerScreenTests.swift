@@ -166,6 +166,31 @@ import Testing
       .badAddress(.badValue(MixGraph.Address(.pads, .gain), "x", lowest: "−60.0 dB", highest: "6.0 dB")),
       "pads/gain cannot be x: it is −60.0 dB to 6.0 dB"
     ),
+    (.edited("music/delay", .added), "music/delay is in the mixer now"),
+    (.edited("music/delay", .removed), "music/delay is removed from the mixer"),
+    (.edited("music/delay", .moved(to: 2)), "music/delay is effect 2 of its strip now"),
+    (.edited("music/delay", .stays(at: 2)), "music/delay is effect 2 of its strip already"),
+    (.edited("music/send 2", .sends("0.0 dB")), "music/send 2 is in the mixer now, at 0.0 dB"),
+    (
+      .values([
+        MixReading(MixGraph.Address(.music, .pan), "0 %"), MixReading(MixGraph.Address(.pads, .mute), "off"),
+      ]), "music/pan 0 % · pads/mute off"
+    ),
+    (
+      .badAddress(.unknownUnit("x", known: ["filter", "delay"])),
+      "there is no effect x: add filter, delay, or the name or URI of an LV2 plug-in"
+    ),
+    (
+      .badAddress(.unknownUnit("", known: ["filter"])),
+      "no effect is named behind add: add filter, or the name or URI of an LV2 plug-in"
+    ),
+    (
+      .badAddress(.noUnit("music/x", known: ["music/delay"])),
+      "the mixer has no music/x; its strip has music/delay"
+    ),
+    (.badAddress(.cannotSend(.master)), "master cannot send to returns: send from another strip"),
+    (.badAddress(.badPlace("9", .music, last: 2)), "9 is no place in music: type 1 to 2"),
+    (.badAddress(.full(.pad(3))), "pad 3 has 16 effects, which is the most: remove one first"),
     (.noEffectChosen, "no effect is chosen in the mixer: F2 lists those that can be added"),
   ]) func noticesAreSentences(notice: MixerNotice, sentence: String) {
     var keys = KeyMap.empty
