@@ -21,10 +21,11 @@ extension EffectParameter {
   }
 
   /// Reads a value as it is shown, with or without its unit, its capitals and its spaces; a percentage is a place in the
-  /// range of a parameter that is not a percentage itself.
+  /// range of a parameter that is not a percentage itself. A length in beats may be dotted: `1/8.`, `1/8 dotted`.
   ///
+  /// - Parameter tempo: in beats a minute, at which a length in beats is read from `300 ms`; nil if none is known.
   /// - Returns: nil if the text is not a value, or beyond the range.
-  package func value(of text: String) -> Double? {
+  package func value(of text: String, tempo: Double? = nil) -> Double? {
     if case .choice(let names) = unit {
       let index =
         names.firstIndex(of: text)
@@ -35,14 +36,20 @@ extension EffectParameter {
     if unit != .percent, text.hasSuffix("%") {
       return Double(text.dropLast()).flatMap { (0...100).contains($0) ? value(at: $0 / 100) : nil }
     }
+    if unit == .beats, let tempo, let beats = EffectParameter.beats(ofTime: text, tempo: tempo) {
+      return range.contains(beats) ? beats : nil
+    }
     let suffixes = suffixes.filter { text.hasSuffix($0.key) }
     // The longest one: "ms" before "s", "khz" before "hz".
     let suffix = suffixes.max { $0.key.count < $1.key.count }
-    let number = text.dropLast(suffix?.key.count ?? 0)
-    guard let value = EffectParameter.number(number), range.contains(value * (suffix?.value ?? 1)) else {
-      return nil
+    var number = text.dropLast(suffix?.key.count ?? 0)
+    var factor = suffix?.value ?? 1
+    if unit == .beats, let undotted = EffectParameter.undotted(number) {
+      number = undotted
+      factor *= 1.5
     }
-    return value * (suffix?.value ?? 1)
+    guard let value = EffectParameter.number(number), range.contains(value * factor) else { return nil }
+    return value * factor
   }
 
   /// Returns a text without what need not be typed.

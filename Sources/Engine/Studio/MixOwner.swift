@@ -270,6 +270,15 @@ package final class MixOwner {
     }
   }
 
+  /// Returns whether a parameter of an effect follows the tempo of the music: `heard`, the value with which it runs, is that.
+  package func followsMusic(_ parameter: EffectParameter, _ heard: Double, of insert: MixGraph.Insert) -> Bool
+  {
+    guard let tempo = rack.tempo, parameter.name == "tempo", insert.description?.kind != .lv2 else {
+      return false
+    }
+    return abs(heard - tempo) < 1e-3
+  }
+
   /// Counts the latencies of loops through other programs, which have changed.
   package func loopLatencyChanged() { build() }
 

@@ -47,7 +47,8 @@ package final class UnitRack {
   /// The plug-ins that were ordered, and those that have come and are not in the chains yet.
   private var ordered: Set<Int> = []
   private var made: [Int: any EffectUnit] = [:]
-  private var tempo: Double?
+  /// The tempo that effects follow, in beats per minute; nil before it is set.
+  private(set) var tempo: Double?
   /// The units of the moves; nil in the mixer of an export without moves.
   let moves: MoveUnits?
 

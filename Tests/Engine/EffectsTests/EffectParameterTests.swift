@@ -63,6 +63,39 @@ import Testing
     #expect(EffectParameter("any", unit, -20_000...20_000, initial: 0).value(of: text) == value)
   }
 
+  @Test(arguments: [
+    ("1/8.", 0.1875), ("1/8 dotted", 0.1875), ("1/4 Dotted beat", 0.375), ("1 dotted", 1.5), ("1.5", 1.5),
+    ("300 ms", 0.6), ("0.5s", 1), ("2 beats", 2), ("3 s", nil), ("10 ms", nil), ("dotted", nil), (".", nil),
+    ("ms", nil), ("nan ms", nil),
+  ])
+  func lengthInBeatsIsDottedOrATime(text: String, beats: Double?) {
+    let read = EffectKind.delay.parameters[0].value(of: text, tempo: 120)
+    #expect(read.map { ($0 * 1e6).rounded() / 1e6 } == beats)
+  }
+
+  @Test func timeWithoutATempoIsNoLengthInBeats() {
+    #expect(EffectKind.delay.parameters[0].value(of: "300 ms") == nil)
+  }
+
+  @Test(arguments: [
+    (1, 0.75, 1.0), (-1, 0.75, 2.0 / 3), (1, 0.7, 0.75), (-1, 0.7, 2.0 / 3), (10, 3.0, 4.0),
+    (-3, 0.125, 0.125),
+    (1, 0.125, 1.0 / 6), (2, 0.125, 0.1875), (-1, 4.0, 3.0),
+  ])
+  func lengthMovesByNotes(steps: Int, from: Double, to: Double) {
+    #expect(EffectKind.delay.parameters[0].noteLength(steps, from: from) == to)
+    #expect(gain.noteLength(steps, from: from) == nil && gain.noteLengths.isEmpty)
+  }
+
+  @Test func lengthOfANoteIsNearAPosition() throws {
+    let time = EffectKind.delay.parameters[0]
+    for length in time.noteLengths {
+      #expect(time.noteLength(at: time.position(of: length) + 0.001) == length)
+      #expect(time.value(of: time.text(length)).map { abs($0 - length) < 1e-9 } == true)
+    }
+    #expect(time.noteLength(at: -1) == 0.125 && time.noteLength(at: 2) == 4)
+  }
+
   @Test func percentageIsAPlaceInTheRange() throws {
     let middle = try #require(cutoff.value(of: "50 %"))
     #expect(abs(cutoff.position(of: middle) - 0.5) < 1e-9)

@@ -67,10 +67,27 @@ extension Application {
       if let outcome = try mixChange(text) { return outcome }
       let (address, parameter, value) = try request(text)
       if let value { set(value, at: address) }
-      return .notice(.mixer(.value(address, parameter.text(value ?? self.value(at: address) ?? 0))))
+      return .notice(
+        .mixer(.value(address, said(value ?? self.value(at: address) ?? 0, parameter, at: address))))
     } catch {
       return .notice(.mixer(.badAddress(error)))
     }
+  }
+
+  /// Returns a value as it is said: a length in beats that is none of a note has its milliseconds, too.
+  private func said(_ value: Double, _ parameter: EffectParameter, at address: MixGraph.Address) -> String {
+    let text = parameter.text(value)
+    guard parameter.unit == .beats, let tempo = tempo(at: address),
+      !parameter.noteLengths.contains(where: { abs($0 - value) < 0.000_5 })
+    else { return text }
+    let milliseconds = EffectParameter("time", .milliseconds, 0...60_000, initial: 0)
+    return "\(text) (\(milliseconds.text(value * 60_000 / tempo)))"
+  }
+
+  /// Returns the tempo of the effect with a parameter, in beats a minute; nil if it has none.
+  private func tempo(at address: MixGraph.Address) -> Double? {
+    guard case .parameter(let unit, let number, _) = address.part else { return nil }
+    return value(at: MixGraph.Address(address.bus, .parameter(unit: unit, number: number, name: "tempo")))
   }
 
   /// Reads `pad 3/filter/cutoff 1.2 kHz`. The value is nil if none is given.
@@ -79,7 +96,7 @@ extension Application {
   ) throws(MixAddressError) -> (MixGraph.Address, EffectParameter, value: Double?) {
     guard let (address, parameter, rest) = address(in: text) else { throw unknown(text) }
     if rest.isEmpty { return (address, parameter, nil) }
-    guard let value = parameter.value(of: rest) else {
+    guard let value = parameter.value(of: rest, tempo: tempo(at: address)) else {
       let range = parameter.range
       throw .badValue(
         address, rest, lowest: parameter.text(range.lowerBound), highest: parameter.text(range.upperBound))

@@ -9,6 +9,8 @@ package struct MixerValue: Sendable {
     case level, pan, parameter
     /// The bus whose level an effect follows, of those that it can follow.
     case source([MixGraph.Bus])
+    /// The tempo of the music, which an effect follows.
+    case tempoOfMusic
   }
 
   /// The steps from one end of the range of a parameter to the other.
@@ -25,24 +27,28 @@ package struct MixerValue: Sendable {
   /// The place in the range, 0…1.
   package var share: Double { parameter.position(of: value) }
 
-  /// Returns the value at a place in the range, 0…1: a whole decibel, a tenth of the way to one side.
+  /// Returns the value at a place in the range, 0…1: a whole decibel, a tenth of the way to one side, a length of a note.
   package func at(_ share: Double) -> MixerValue {
     var moved = self
     switch kind {
     case .level: moved.value = parameter.value(at: share).rounded()
     case .pan: moved.value = (min(max(share, 0), 1) * 20).rounded() * 10 - 100
-    case .parameter, .source: moved.value = parameter.value(at: share)
+    case .parameter, .source, .tempoOfMusic:
+      moved.value = parameter.noteLength(at: share) ?? parameter.value(at: share)
     }
     return moved
   }
 
   /// Returns the value some steps away: of 1 dB, of a tenth of the way to one side, of a 40th of a range,
-  /// or of one name.
+  /// of one name, or of one length of a note.
   package func moved(by steps: Int) -> MixerValue {
     var moved = self
     switch kind {
     case .pan: moved.value = (parameter.clamped(value + Double(steps) * 10) / 10).rounded() * 10
-    case .parameter where !parameter.isChoice: return at(share + Double(steps) / MixerValue.parameterSteps)
+    case .parameter where !parameter.noteLengths.isEmpty:
+      moved.value = parameter.noteLength(steps, from: value) ?? value
+    case .parameter where !parameter.isChoice, .tempoOfMusic:
+      return at(share + Double(steps) / MixerValue.parameterSteps)
     case .level, .parameter, .source: moved.value = parameter.clamped(value + Double(steps))
     }
     return moved

@@ -156,7 +156,7 @@ package final class MixerLayer: ScreenLayer {
   package func values(of insert: MixGraph.Insert) -> [MixerValue] {
     guard let description = insert.description else { return [] }
     let parameters: [MixerValue] = zip(description.parameters, mixer.owner.heardValues(of: insert))
-      .map { MixerValue($0, $1) }
+      .map { MixerValue($0, $1, mixer.owner.followsMusic($0, $1, of: insert) ? .tempoOfMusic : .parameter) }
     let presets = description.presets.isEmpty ? [] : [MixerLayer.preset(insert)]
     guard description.hasSidechain else { return presets + parameters }
     let own = mixer.graph.place(ofInsert: insert.id)?.bus

@@ -184,6 +184,7 @@ package enum MixerText {
     case .level: level(Decibels(value.value))
     case .pan: PadText.pan(value.value / 100)
     case .parameter, .source: value.parameter.text(value.value)
+    case .tempoOfMusic: "song \(ShownText.decimal(value.value))"
     }
   }
 

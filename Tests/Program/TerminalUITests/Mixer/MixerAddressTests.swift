@@ -61,6 +61,22 @@ import Testing
     #expect(last == .mixer(.value(try address("pad 3/gain"), "−6.0 dB")))
   }
 
+  @Test func timeOfADelayIsTypedAsANoteOrInMilliseconds() throws {
+    mixer.owner.change { $0.add(.delay, to: .pads) }
+    mixer.owner.setTempo(90)
+    let time = try address("pads/delay/time")
+    for (text, shown) in [
+      ("1/8.", "3/16 beat"), ("1/4 dotted", "3/8 beat"), ("300 ms", "0.45 beat (300 ms)"),
+      ("1 s", "3/2 beats"),
+    ] {
+      try run("mix pads/delay/time \(text)")
+      #expect(last == .mixer(.value(time, shown)), "\(text)")
+    }
+    try run("mix pads/delay/time 9 s")
+    #expect(last == .mixer(.badAddress(.badValue(time, "9 s", lowest: "1/8 beat", highest: "4 beats"))))
+    #expect(mixer.graph.value(at: time) == 1.5)
+  }
+
   @Test func levelsOfThePlayerHaveAddressesToo() throws {
     for text in ["music/gain -3", "pads/gain 2", "master/gain -12", "master/mute on", "master/mute on"] {
       try run("mix \(text)")

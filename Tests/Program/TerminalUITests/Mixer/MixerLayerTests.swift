@@ -61,8 +61,10 @@ import Testing
     mixer.owner.setTempo(93)
     let address = try #require(mixer.graph.address(ofInsert: delay.id, parameter: index))
     #expect(try shown() == 93 && application.value(at: address) == 93)
+    func row() throws -> String { MixerText.text(try layer().values(of: delay)[index]) }
+    #expect(try row() == "song 93")
     mixer.owner.set(140, parameter: index, ofInsert: delay.id)
-    #expect(try shown() == 140)
+    #expect(try shown() == 140 && row() == "140.0")
     mixer.owner.setTempo(80)
     #expect(try shown() == 80)
   }
@@ -162,7 +164,7 @@ import Testing
 
   @Test func parameterMovesByA40thOfItsRangeAndIsResetByRemove() throws {
     let insert = try add(.delay)
-    let index = try #require(EffectKind.delay.parameters.firstIndex { !$0.isChoice })
+    let index = try #require(EffectKind.delay.parameters.firstIndex { $0.name == "feedback" })
     let parameter = EffectKind.delay.parameters[index]
     press(.mixerScreen(.open))
     try layer().select(index)
@@ -177,6 +179,21 @@ import Testing
       abs(parameter.position(of: try #require(mixer.graph.insert(insert.id)?.values[index])) - 0.425) < 1e-6)
     press(.mixerScreen(.remove))
     #expect(mixer.graph.insert(insert.id)?.values[index] == parameter.initial)
+  }
+
+  @Test func timeOfADelayMovesByLengthsOfNotes() throws {
+    let delay = try add(.delay)
+    press(.mixerScreen(.open))
+    func time() throws -> Double { try #require(mixer.graph.insert(delay.id)?.values.first) }
+    press(.mixerScreen(.valueUp))
+    #expect(try time() == 1)
+    press(.mixerScreen(.valueDown), .mixerScreen(.valueDown))
+    #expect(try time() == 2.0 / 3)
+    try layer().change(toShare: 0.52)
+    #expect(try time() == 0.75)
+    try layer().change(toShare: 1)
+    press(.mixerScreen(.valueUp))
+    #expect(try time() == 4)
   }
 
   @Test func choiceMovesByOneName() {
