@@ -71,6 +71,8 @@ package struct ExportedFile: Hashable, Sendable {
   package var peak: Double?
   /// LUFS; nil if it was not measured, or for silence.
   package var loudness: Double?
+  /// The largest reduction of the limiter in dB.
+  package var reduction = 0.0
   /// The reason why tags or the picture are missing.
   package var tagProblem: FileError?
 }
@@ -79,6 +81,8 @@ package struct ExportResult: Hashable, Sendable {
   package var files: [ExportedFile] = []
   /// The reason why the music ended before its end.
   package var problem: FileError?
+  /// What the complete files lack of what was asked for.
+  package var shortfalls: [ExportShortfall] = []
 
   package init(files: [ExportedFile] = []) { self.files = files }
 }

@@ -22,6 +22,8 @@ final class MixRenderer {
   /// The reason why the music ended before its end; what was decoded is rendered.
   private(set) var problem: FileError?
   private(set) var framesDelivered = 0
+  /// The largest reduction of the limiter so far; 0 dB in a stem.
+  private(set) var reduction = Decibels.unity
   private let export: TakeExport
   private let engine: AudioEngine
   private let rack: UnitRack
@@ -147,6 +149,7 @@ extension MixRenderer {
     feed()
     let part = UnsafeMutableBufferPointer(rebasing: block[..<count])
     device.render(into: part)
+    reduction = max(reduction, engine.control.limiterReduction)
     let first = mixed - latency
     mixed += count
     if trim != 1 { for index in part.indices { part[index] *= trim } }
@@ -155,25 +158,33 @@ extension MixRenderer {
     if stop == nil { findStop(UnsafeBufferPointer(part)) }
     let from = max(start - first, 0)
     let to = stop.map { min(count, $0 - first) } ?? count
-    if from < to { try deliver(UnsafeBufferPointer(rebasing: part[from..<to]), body) }
+    if from < to {
+      try deliver(UnsafeBufferPointer(rebasing: part[from..<to]), from: first + from, body)
+    }
     return true
   }
 
+  /// Delivers frames, the first of which is an output frame. Silence behind the content waits until sound follows it, so
+  /// that the length is that of the content, or of what rings longer.
   private func deliver(
-    _ frames: UnsafeBufferPointer<Frame>, _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
+    _ frames: UnsafeBufferPointer<Frame>, from first: Int,
+    _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
   ) throws(FileError) {
-    if stop == nil, contentEnd != nil, frames.allSatisfy({ $0 == .zero }) {
-      heldSilence += frames.count
-      return
+    var count = frames.count
+    if stop == nil, let contentEnd {
+      let content = min(max(contentEnd - first, 0), count)
+      count = frames[content...].lastIndex { $0 != .zero }.map { $0 + 1 } ?? content
     }
+    defer { heldSilence += frames.count - count }
+    if count == 0 { return }
     while heldSilence > 0 {
       let silence = [Frame](repeating: .zero, count: min(heldSilence, MixRenderer.blockLength))
       try silence.withUnsafeBufferPointer { (buffer) throws(FileError) in try body(buffer) }
       framesDelivered += silence.count
       heldSilence -= silence.count
     }
-    try body(frames)
-    framesDelivered += frames.count
+    try body(UnsafeBufferPointer(rebasing: frames[..<count]))
+    framesDelivered += count
   }
 
   /// Seconds in which the music fades out at the end of a range, before its tail.

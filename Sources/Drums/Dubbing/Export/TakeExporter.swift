@@ -14,6 +14,10 @@ package struct TakeExporter {
   private var wasCancelled = false
   /// What was written of the present file, which is kept if the rest fails; nil if nothing was.
   private var part: FilePath?
+  /// The sums of the last part that was written; nil without stems.
+  private var projection: SignProjection?
+  /// The largest reduction of the limiter in the last part that was rendered, in dB.
+  private var reduction = 0.0
 
   /// Creates an exporter. `pads` is the kit at the rate of the export; `report` receives the done fraction, in hundredths.
   package init(
@@ -40,8 +44,17 @@ package struct TakeExporter {
     var result = ExportResult()
     var gains = MixRenderer.Gains()
     if let target = output.loudness { gains = try self.gains(for: target) }
+    var check = StemCheck(export)
     let mix = try write(.mix, gains: gains, estimate: length, &result)
-    for stem in stems { _ = try write(stem, gains: gains, estimate: length, length: mix.length, &result) }
+    check.add(projection, of: .mix)
+    if let shortfall = shortfall(of: mix, gains) { result.shortfalls.append(shortfall) }
+    for stem in stems {
+      _ = try write(stem, gains: gains, estimate: length, length: mix.length, &result)
+      check.add(projection, of: stem)
+    }
+    if output.wantsStems, let shortfall = check.shortfall(limiter: mix.reduction) {
+      result.shortfalls.append(shortfall)
+    }
     progress.finish()
     return result
   }
@@ -65,28 +78,30 @@ package struct TakeExporter {
 
   // MARK: Loudness
 
-  /// The largest difference in LU that is left.
-  private static let loudnessTolerance = 0.2
-  /// dBTP. The interpolation of the limiter differs from that of meters, so that a trim keeps the ceiling.
-  private static let (ceiling, trimmedPeak) = (-1.1, -1.2)
-  /// The limiter takes loudness away, so that the gain is measured again.
-  private static let mostPasses = 6
-
   /// Returns the gains that bring the mix to a loudness. The limiter keeps peaks under the ceiling of −1 dBTP.
   private mutating func gains(for target: Double) throws(FileError) -> MixRenderer.Gains {
-    var gains = MixRenderer.Gains()
-    for _ in 0..<TakeExporter.mostPasses {
+    var search = LoudnessSearch(target)
+    while true {
       let meter = try tools.meters(export.rate)
-      _ = try render(.mix, gains: gains, length: nil) { (frames) throws(FileError) in try meter.add(frames) }
-      guard let loudness = try? meter.loudness, let peak = try? meter.peak, peak > 0 else { break }
-      let excess = 20 * log10(peak) - TakeExporter.ceiling
-      if abs(target - loudness) <= TakeExporter.loudnessTolerance, excess <= 0 { break }
-      gains.mix = (gains.mix + Decibels(target - loudness)).clamped(to: -60...60)
-      if excess > 0 {
-        gains.trim = gains.trim - Decibels(excess + TakeExporter.ceiling - TakeExporter.trimmedPeak)
+      _ = try render(.mix, gains: search.gains, length: nil) { (frames) throws(FileError) in
+        try meter.add(frames)
       }
+      guard let loudness = try? meter.loudness, let peak = try? meter.peak, peak > 0,
+        search.note(loudness: loudness, peak: peak)
+      else { return search.gains }
     }
-    return gains
+  }
+
+  /// Returns why the mix misses a loudness; nil if it has it.
+  private func shortfall(of mix: ExportedFile, _ gains: MixRenderer.Gains) -> ExportShortfall? {
+    guard let target = output.loudness else { return nil }
+    guard let loudness = mix.loudness, loudness.isFinite else {
+      return .loudness(target, reached: nil, .silence)
+    }
+    if abs(loudness - target) <= LoudnessSearch.tolerance { return nil }
+    let limit: ExportShortfall.LoudnessLimit =
+      gains.mix.value >= LoudnessSearch.mostGain ? .gain : mix.reduction > 0 ? .peaks : .unsteady
+    return .loudness(target, reached: loudness, limit)
   }
 
   // MARK: Files
@@ -132,9 +147,12 @@ package struct TakeExporter {
     } catch { throw error.of(file.path) }
     let isMeasured = output.isMeasured || output.loudness != nil
     let meter = isMeasured ? try tools.meters(export.rate) : nil
+    let projection = output.wantsStems ? SignProjection() : nil
+    self.projection = projection
     var gathered = GatheredFrames { [file] (frames, before) throws(FileError) in
       do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
       try meter?.add(frames)
+      projection?.add(frames)
       let after = before + frames.count
       if before / TakeExporter.storedFrames != after / TakeExporter.storedFrames { file.startStoring() }
     }
@@ -155,6 +173,7 @@ package struct TakeExporter {
       throw error
     }
     made.length = FrameCount(gathered.delivered)
+    made.reduction = reduction
     made.loudness = (try? meter?.loudness) ?? nil
     made.peak = (try? meter?.peak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
     return problem
@@ -184,6 +203,7 @@ package struct TakeExporter {
       progress.add(renderer.framesDelivered - delivered)
       delivered = renderer.framesDelivered
     }
+    reduction = renderer.reduction.value
     return renderer.problem.map { $0.of(export.track?.path ?? output.path) }
   }
 }

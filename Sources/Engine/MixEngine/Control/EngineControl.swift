@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 import Synchronization
 import SystemBase
 
@@ -217,6 +218,9 @@ package final class EngineControl: Sendable {
 
   /// Returns the last `count` samples of the mix, mono; at most 8,192.
   package func latestMix(_ count: Int) -> [Float] { memory.units.tap.tap.pointee.latest(count) }
+
+  /// The most by which the limiter lowered a frame of the last block.
+  package var limiterReduction: Decibels { Decibels(-20 * log10(Double(memory.units.limiter.gain))) }
 
   /// The number of pad programs, plans and sequences that the audio thread may still use.
   package var objectsInUse: Int {

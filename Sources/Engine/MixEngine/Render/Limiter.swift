@@ -41,6 +41,8 @@ struct Limiter: ~Copyable {
   private var heldSum: Int
   /// The factor that converts the sum to the mean.
   private let meanFactor: Float
+  /// The smallest gain of a frame of the last block.
+  private(set) var smallestGain: Float = 1
 
   init(rate: SampleRate) {
     delay = Limiter.delay(at: rate)
@@ -64,6 +66,7 @@ struct Limiter: ~Copyable {
   deinit { coefficients.deallocate() }
 
   mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
+    smallestGain = 1
     if leavesAlone && FrameScan.isWithin(harmless, block, count: count) {
       delay(block, count: count)
     } else {
@@ -97,7 +100,10 @@ struct Limiter: ~Copyable {
     note(peak: truePeak())
     hold()
     let out = frames.at(delay)
-    return reductions == 0 ? out : out * smoothedGain
+    if reductions == 0 { return out }
+    let gain = smoothedGain
+    smallestGain = min(smallestGain, gain)
+    return out * gain
   }
 
   /// Returns the true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.

@@ -19,6 +19,8 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 /// Measures one signal, block by block. Audio thread.
 struct Meter: BitwiseCopyable {
   private(set) var level = MeterLevel()
+  /// The largest sample of the last block.
+  private(set) var blockPeak: Float = 0
   /// The share of the peak and of the mean that is lost with each frame.
   private let peakFall: Float
   private let meanFall: Float
@@ -37,6 +39,7 @@ struct Meter: BitwiseCopyable {
   mutating func measureSilence(count: Int) { update(peak: .zero, squares: .zero, count: count) }
 
   private mutating func update(peak: Frame, squares: Frame, count: Int) {
+    blockPeak = max(peak.x, peak.y)
     let kept = max(0, 1 - peakFall * Float(count))
     level.peak = Frame(max(peak.x, level.peak.x * kept), max(peak.y, level.peak.y * kept))
     let share = min(1, meanFall * Float(count))

@@ -42,6 +42,8 @@ package final class MeterUnit: PlanUnit, @unchecked Sendable {
     var meter: Meter
     /// The bits of the peaks of both sides. Any thread.
     let peak = Atomic<UInt64>(0)
+    /// The bits of the largest sample since `clear`. Any thread.
+    let held = Atomic<UInt32>(0)
   }
 
   let state: PinnedValue<State>
@@ -51,17 +53,40 @@ package final class MeterUnit: PlanUnit, @unchecked Sendable {
   /// The recent peaks of both sides: linear, full scale 1. Any thread.
   package var peak: Frame { unsafeBitCast(state.pointee.peak.load(ordering: .relaxed), to: Frame.self) }
 
+  /// The largest sample since `clear`: linear, full scale 1. Any thread.
+  package var held: Float { Float(bitPattern: state.pointee.held.load(ordering: .relaxed)) }
+
+  /// Forgets the largest sample. Any thread.
+  package func clear() { state.pointee.held.store(0, ordering: .relaxed) }
+
   package var unit: RenderUnit { RenderUnit(context: state.pointer, process: unitProcessMeter) }
 }
 
 /// Limits the true peak; adds the limiter's look-ahead.
 final class LimiterUnit: PlanUnit, @unchecked Sendable {
-  private let limiter: PinnedValue<Limiter>
+  fileprivate struct State: ~Copyable {
+    /// Only the audio thread uses it once the unit is in a plan.
+    var limiter: Limiter
+    /// The bits of the smallest gain of the last block, and of all blocks since `clear`. Any thread.
+    let gain = Atomic<UInt32>(Float(1).bitPattern)
+    let smallest = Atomic<UInt32>(Float(1).bitPattern)
+  }
 
-  init(rate: SampleRate) { limiter = PinnedValue(Limiter(rate: rate)) }
+  private let state: PinnedValue<State>
+
+  init(rate: SampleRate) { state = PinnedValue(State(limiter: Limiter(rate: rate))) }
+
+  /// The smallest gain of the last block, linear. Any thread.
+  var gain: Float { Float(bitPattern: state.pointee.gain.load(ordering: .relaxed)) }
+
+  /// The smallest gain since `clear`, linear. Any thread.
+  var smallestGain: Float { Float(bitPattern: state.pointee.smallest.load(ordering: .relaxed)) }
+
+  /// Forgets the smallest gain. Any thread.
+  func clear() { state.pointee.smallest.store(Float(1).bitPattern, ordering: .relaxed) }
 
   var unit: RenderUnit {
-    RenderUnit(context: limiter.pointer, latency: limiter.pointee.delay, process: unitProcessLimiter)
+    RenderUnit(context: state.pointer, latency: state.pointee.limiter.delay, process: unitProcessLimiter)
   }
 }
 
@@ -115,6 +140,10 @@ private func unitProcessMeter(
     state.pointee.meter.measure(frames.assumingMemoryBound(to: Frame.self), count: count)
   }
   state.pointee.peak.store(unsafeBitCast(state.pointee.meter.level.peak, to: UInt64.self), ordering: .relaxed)
+  let largest = state.pointee.meter.blockPeak
+  if largest > Float(bitPattern: state.pointee.held.load(ordering: .relaxed)) {
+    state.pointee.held.store(largest.bitPattern, ordering: .relaxed)
+  }
   return isSilent
 }
 
@@ -122,8 +151,13 @@ private func unitProcessMeter(
 private func unitProcessLimiter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
-  let limiter = context.assumingMemoryBound(to: Limiter.self)
-  limiter.pointee.apply(to: inputBlock(frames, count, isSilent), count: count)
+  let state = context.assumingMemoryBound(to: LimiterUnit.State.self)
+  state.pointee.limiter.apply(to: inputBlock(frames, count, isSilent), count: count)
+  let gain = state.pointee.limiter.smallestGain
+  state.pointee.gain.store(gain.bitPattern, ordering: .relaxed)
+  if gain < Float(bitPattern: state.pointee.smallest.load(ordering: .relaxed)) {
+    state.pointee.smallest.store(gain.bitPattern, ordering: .relaxed)
+  }
   return false
 }
 

@@ -22,6 +22,8 @@ package enum ExportMessage: Hashable, Sendable {
   /// The music ended before its end.
   case endedEarly(FileError)
   case tagsMissing(FileError)
+  /// The files are complete, but not all that was asked for.
+  case fallsShort(ExportShortfall)
   /// The export could not be prepared.
   case refused(FileError)
   case failed(ExportError)
@@ -31,7 +33,7 @@ package enum ExportMessage: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .finished, .noTake, .failed(.cancelled): .info
-    case .notice, .endedEarly, .tagsMissing: .warning
+    case .notice, .endedEarly, .tagsMissing, .fallsShort: .warning
     case .refused, .failed: .error
     }
   }

@@ -38,6 +38,7 @@ package final class ExportWorker: Sendable {
     do throws(ExportError) {
       let result = try job.run(report: { report(.progress($0)) }, isCancelled: { flag.isCancelled })
       for case let problem? in result.files.map(\.tagProblem) { report(.message(.tagsMissing(problem))) }
+      for shortfall in result.shortfalls { report(.message(.fallsShort(shortfall))) }
       if let problem = result.problem { report(.message(.endedEarly(problem))) }
       report(
         .ended(result.files.first.map { .finished($0.path, count: result.files.count, mixer: job.mixer) }))

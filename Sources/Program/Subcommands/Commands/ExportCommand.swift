@@ -140,6 +140,7 @@ struct ExportCommand {
     for case let problem? in result.files.map(\.tagProblem) {
       Messages.print(ExportText.sentence(tagProblem: problem))
     }
+    for shortfall in result.shortfalls { Messages.print(ExportText.sentence(shortfall)) }
     guard let problem = result.problem else { return 0 }
     Messages.print(ErrorText.sentence(problem, while: .decoding))
     return 1

@@ -60,6 +60,41 @@ package enum ExportText {
     }
   }
 
+  package static func sentence(_ shortfall: ExportShortfall) -> String {
+    switch shortfall {
+    case .loudness(let target, let reached, let limit):
+      let reached = reached.map { "the mix has \(ShownText.tenths($0)) LUFS" } ?? "the mix has no loudness"
+      return "\(reached), not the wanted \(ShownText.decimal(target)): \(words(limit))"
+    case .stems(let difference, let units, let limiter):
+      let names = units.map { "\(FilePath($0.title).shown) of \(FilePath($0.bus.name).shown)" }
+      let causes = [
+        names.isEmpty
+          ? nil
+          : "\(names.joined(separator: ", ")) \(names.count == 1 ? "treats" : "treat") each stem by itself",
+        limiter.value > 0
+          ? "the limiter lowered the mix by up to \(ShownText.tenths(limiter.value)) dB" : nil,
+      ].compactMap(\.self)
+      let cause =
+        causes.isEmpty
+        ? "an instrument or the kit sounds otherwise in them" : causes.joined(separator: ", and ")
+      let ways = [
+        names.isEmpty ? nil : "bypass \(names.count == 1 ? "it" : "them")",
+        limiter.value > 0 ? "lower the levels, or the loudness" : nil,
+      ].compactMap(\.self)
+      return "the stems do not add up to the mix, by \(ShownText.tenths(difference.value)) dB: \(cause)"
+        + (ways.isEmpty ? "" : "; \(ways.joined(separator: ", and ")) for stems that do")
+    }
+  }
+
+  private static func words(_ limit: ExportShortfall.LoudnessLimit) -> String {
+    switch limit {
+    case .silence: "it is silent, or shorter than 0.4 s"
+    case .peaks: "the limiter keeps its peaks at −1 dBTP; choose a lower loudness"
+    case .gain: "it would need more than 60 dB of gain; raise the levels of the take"
+    case .unsteady: "it does not sound the same each time that it is rendered"
+    }
+  }
+
   package static func sentence(tagProblem error: FileError) -> String {
     "\(error.subject) lacks some tags, and the picture: \(ErrorText.reason(error))"
   }
@@ -72,6 +107,7 @@ package enum ExportText {
         + (mixer.map { ", \(words($0))" } ?? "")
     case .endedEarly(let error): ErrorText.sentence(error, while: .decoding)
     case .tagsMissing(let error): sentence(tagProblem: error)
+    case .fallsShort(let shortfall): sentence(shortfall)
     case .refused(let error): ErrorText.sentence(error, while: .exporting)
     case .failed(.failed(let error, _)) where error.code == .exists:
       "\(error.subject) exists: choose another name"

@@ -19,6 +19,7 @@ struct ExportBench {
   var take: Take
   var pads: [PadProgram.Pad]
   var hasTrack = true
+  var music = ExportBench.music
   var change: (inout TakeExport) -> Void = { _ in }
 
   /// Pads 1 and 2 choke each other; pad 3 has three samples.
@@ -67,7 +68,7 @@ struct ExportBench {
     (output.wantsStems, output.loudness) = (stems, loudness)
     let memory = MemoryWriters()
     var exporter = TakeExporter(
-      export, to: output, pads: pads, tools: memory.tools(Self.music), report: report,
+      export, to: output, pads: pads, tools: memory.tools(music), report: report,
       isCancelled: isCancelled)
     let result = try exporter.run()
     let files = result.files.map { ($0.part, memory.frames(of: $0.path)) }
