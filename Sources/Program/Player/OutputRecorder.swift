@@ -40,7 +40,7 @@ package final class OutputRecorder: Sendable {
     control.record(to: unit)
   }
 
-  /// The length of what was written.
+  /// The length of what was written. A kill leaves all of it but the last second.
   package var length: FrameCount { FrameCount(written.load(ordering: .relaxed)) }
 
   /// Ends the recording. What the ring still holds is written on the recorder's thread. The returned function waits until
@@ -79,23 +79,32 @@ package final class OutputRecorder: Sendable {
   }
 
   private func record(to writer: any AudioFileWriter, _ report: (Event) -> Void) throws(FileError) {
-    var (isLast, header) = (false, 0)
-    while !isLast {
-      isLast = stopping.load(ordering: .acquiring)
-      let lost = try unit.read { (frames) throws(FileError) in
-        try writer.write(frames)
-        written.add(frames.count, ordering: .relaxed)
-      }
-      if lost > .zero {
-        try writer.writeSilence(lost.value)
-        written.add(lost.value, ordering: .relaxed)
-        report(.gap(lost))
-      }
-      if length.value - header >= control.sampleRate.hertz {
-        writer.updateHeader()
-        header = length.value
-      }
-      if !isLast { signal.wait(milliseconds: OutputRecorder.interval) }
+    var (total, header) = (0, 0)
+    while true {
+      let isLast = stopping.load(ordering: .acquiring)
+      try writeArrived(to: writer, &total, &header, report)
+      if isLast { return }
+      signal.wait(milliseconds: OutputRecorder.interval)
+    }
+  }
+
+  /// Writes what the ring holds, and states the length after the header, which lacks less than a second of it.
+  private func writeArrived(
+    to writer: any AudioFileWriter, _ total: inout Int, _ header: inout Int, _ report: (Event) -> Void
+  ) throws(FileError) {
+    defer { written.store(total, ordering: .relaxed) }
+    let lost = try unit.read { (frames) throws(FileError) in
+      try writer.write(frames)
+      total += frames.count
+    }
+    if lost > .zero {
+      try writer.writeSilence(lost.value)
+      total += lost.value
+      report(.gap(lost))
+    }
+    if total - header >= control.sampleRate.hertz {
+      writer.updateHeader()
+      header = total
     }
   }
 }

@@ -47,6 +47,17 @@ import Testing
     #expect(lost >= 1_024 && isSilent)
   }
 
+  @Test func statedLengthIsLessThanASecondAheadOfTheHeader() throws {
+    let (bench, file) = (EngineBench(pads: pads), MemoryWriter(stallsHeader: true))
+    let recorder = OutputRecorder(bench.engine.control, open: { file }, report: { _ in })
+    _ = bench.device.render(FrameCount(72_000))
+    try Wait.until("the header") { file.state.withLock { $0.isUpdating } }
+    #expect(recorder.length.value < 48_000)
+    file.resume()
+    recorder.stop()()
+    #expect(recorder.length == FrameCount(72_000))
+  }
+
   @Test func stoppingARecordingDoesNotWaitForTheDisk() throws {
     let (bench, file) = (EngineBench(pads: pads), MemoryWriter(isStalled: true))
     let lengths = Mutex([FrameCount]())
@@ -103,6 +114,8 @@ private final class MemoryWriter: AudioFileWriter, Sendable {
     var frames: [Frame] = []
     var isStalled = false
     var isWriting = false
+    var isHeaderStalled = false
+    var isUpdating = false
     var isClosed = false
   }
 
@@ -110,13 +123,13 @@ private final class MemoryWriter: AudioFileWriter, Sendable {
   private let room: Int
   private let resumed = ConditionVariable()
 
-  init(isStalled: Bool = false, room: Int = .max) {
-    state = Mutex(State(isStalled: isStalled))
+  init(isStalled: Bool = false, stallsHeader: Bool = false, room: Int = .max) {
+    state = Mutex(State(isStalled: isStalled, isHeaderStalled: stallsHeader))
     self.room = room
   }
 
   func resume() {
-    state.withLock { $0.isStalled = false }
+    state.withLock { ($0.isStalled, $0.isHeaderStalled) = (false, false) }
     resumed.tell()
   }
 
@@ -131,7 +144,10 @@ private final class MemoryWriter: AudioFileWriter, Sendable {
     if !hasRoom { throw FileError(.noSpace, "out.wav") }
   }
 
-  func updateHeader() {}
+  func updateHeader() {
+    state.withLock { $0.isUpdating = true }
+    _ = resumed.wait { state.withLock { !$0.isHeaderStalled } }
+  }
 
   func close() throws(FileError) { state.withLock { $0.isClosed = true } }
 }
