@@ -10,6 +10,8 @@ package struct BusyCounts: Sendable {
   package var seeks = 0
   /// Rounds of a range that is repeated.
   package var rounds = 0
+  /// Blocks in which a lane moved its value.
+  package var moves = 0
   /// Segments at another speed than 1.
   package var stretched = 0
   /// The number of lost devices, and of restarted clocks.
@@ -27,6 +29,6 @@ package struct BusyCounts: Sendable {
   package var text: String {
     "blocks=\(blocks) hits=\(hits) planned=\(planned) freePlans=\(freePlans) segments=\(segments) seeks=\(seeks) "
       + "rounds=\(rounds) stretched=\(stretched) lostDevices=\(lostDevices) clocks=\(clocks) limited=\(limited) "
-      + "underruns=\(underruns) clickBlocks=\(clickBlocks)"
+      + "underruns=\(underruns) clickBlocks=\(clickBlocks) moves=\(moves)"
   }
 }

@@ -7,6 +7,7 @@ import SystemBase
 /// Effects on all buses of a session and an instrument, which are changed, bypassed and replaced while they sound.
 struct BusyEffects {
   private var units: [any EffectUnit] = []
+  var lanes = BusyLanes()
   private var instrument: (any InstrumentUnit)?
   /// The number of plans so far. Each second one has a SoundFont as its instrument, if Debian's timgm6mb-soundfont is
   /// installed; the others have a guitar.
@@ -34,6 +35,15 @@ struct BusyEffects {
       chains.sends.append(RenderPlan.Send(from: bus, to: 0, gain: Decibels(-12)))
     }
     engine.control.setChains(chains)
+  }
+
+  /// What lanes move: the parameters of the units, each with its unit.
+  var parameters: [(AutomationTarget, EffectParameter, any EffectUnit)] {
+    units.flatMap { unit in
+      unit.parameters.enumerated().compactMap { index, parameter in
+        unit.target(index).map { ($0, parameter, unit) }
+      }
+    }
   }
 
   /// Sets a parameter of each unit, and whether it is bypassed.

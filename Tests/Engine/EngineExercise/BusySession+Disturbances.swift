@@ -59,6 +59,7 @@ extension BusySession {
     let length = Int.random(in: 500...9000, using: &random)
     let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
     engine.control.setSequences([(id, take()), (id, beats()), (next, take())])
+    effects.lanes.send(to: engine, of: [id, next], effects, number: counts.seeks)
     engine.control.send(.flush(generation: generation))
     isFlushing = true
     feeder.send([
@@ -94,7 +95,9 @@ extension BusySession {
     engine.control.send(.pause)
     let hits = (0..<50).map { PlannedHit(frame: $0 * 400, pad: $0 % 8 + 1) }
     let clicks = (0..<4).map { PlannedHit(frame: $0 * 3000, kind: $0 == 0 ? .accent : .beat) }
-    engine.control.startFree(HitSequence(hits + clicks), musicAfter: FrameCount(12_000))
+    engine.control.startFree(
+      HitSequence(hits + clicks), musicAfter: FrameCount(12_000),
+      lanes: effects.lanes.courses(effects, to: 20_000))
   }
 
   private func turnAKnob() {

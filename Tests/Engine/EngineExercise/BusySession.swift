@@ -125,6 +125,7 @@ package final class BusySession {
   }
 
   private func listen() {
+    if effects.lanes.hasMoved() { counts.moves += 1 }
     while let event = engine.events.next() { count(event) }
     _ = engine.echo?.allEvents()
     let meters = engine.events.meters

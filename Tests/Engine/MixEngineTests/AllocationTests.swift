@@ -22,7 +22,7 @@ import Testing
     let least = [
       "hits": blocks / 4, "planned": blocks / 20, "limited": blocks / 2, "segments": blocks / 100,
       "seeks": blocks / 100, "rounds": blocks / 2000, "freePlans": blocks / 400, "stretched": blocks / 1000,
-      "lostDevices": blocks / 300, "clickBlocks": blocks / 400,
+      "lostDevices": blocks / 300, "clickBlocks": blocks / 400, "moves": blocks / 100,
     ]
     #expect(blocks > Self.seconds * 60)
     for (name, count) in least { #expect(counts[name, default: 0] > count, "\(name)") }

@@ -32,7 +32,7 @@ import Testing
       precondition(counts.hits > 100 && counts.planned > 100 && counts.freePlans > 2, counts.text)
       precondition(counts.seeks > 8 && counts.rounds > 0 && counts.stretched > 2, counts.text)
       precondition(counts.lostDevices > 2 && counts.clocks > counts.lostDevices, counts.text)
-      precondition(counts.clickBlocks > 10, counts.text)
+      precondition(counts.clickBlocks > 10 && counts.moves > 20, counts.text)
     }
   }
 }
