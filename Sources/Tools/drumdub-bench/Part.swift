@@ -5,7 +5,7 @@ import SystemBase
 
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
-  case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, timeline
+  case mix, mixer, lanes, start, latency, clock, decode, playing, library, screen, turns, takes, timeline
   case export, input, hands, devices, kits, parsers, soak
 
   /// The default parts: all but the soak test, which needs an hour.
@@ -16,6 +16,7 @@ enum Part: String, CaseIterable {
     switch self {
     case .mix: try MixPart.measure(report)
     case .mixer: try MixerPart.measure(report)
+    case .lanes: try LanesPart.measure(report)
     case .start: try StartPart.measure(report)
     case .latency: try StrikePart.measureLatency(report)
     case .clock: try StrikePart.measureClock(report)
