@@ -61,6 +61,22 @@ import TrackFeed
     }
   }
 
+  @Test func trackThatIsSkippedToHasItsOwnCourses() throws {
+    let bench = CourseBench(["a": Ramp.frames(100_000), "b": Ramp.frames(100_000)])
+    bench.control.setLanes([
+      (StreamID(1), [memory.course([0: 1])]), (StreamID(2), [memory.course([0: 2, 24_000: 3])]),
+    ])
+    bench.engine.load("a")
+    bench.engine.waitForMusic(20_000)
+    #expect(bench.values(of: memory, at: [5000]) == [1])
+    bench.engine.load("b", id: 2)
+    try bench.renderUntilFed()
+    #expect(memory.value == 2)
+    bench.engine.load("b", id: 2, at: 0.5)
+    try bench.renderUntilFed()
+    #expect(memory.value == 3)
+  }
+
   @Test func eachRoundOfALoopBeginsWithTheValueOfItsPlace() {
     let bench = CourseBench(["a": Ramp.frames(100_000)])
     bench.control.setLanes([(StreamID(1), [memory.course([0: 1, 6000: 2, 9000: 3])])])
@@ -111,14 +127,37 @@ import TrackFeed
     #expect(bench.values(of: memory, at: [1000]) == [1])
     bench.control.setOverridden([AutomationTarget(.music), memory.target])
     bench.control.set(memory.target, to: 42, address: 3, value: 0.5)
-    #expect(bench.values(of: memory, at: [1001, 6000]) == [42, 42] && other.value == 8)
+    #expect(bench.values(of: memory, at: [1023, 1024, 6000]) == [1, 42, 42] && other.value == 8)
     let change = AutomationChange(
-      address: 3, value: 0.5, outputFrame: 1001 + bench.control.lookAhead.value)
+      address: 3, value: 0.5, outputFrame: 1024 + bench.control.lookAhead.value)
     #expect(bench.engine.events().contains(.automation(change)))
     bench.control.setLanes([(StreamID(1), courses)])
     #expect(bench.values(of: memory, at: [7999]) == [42])
     bench.control.setOverridden([])
     #expect(bench.values(of: memory, at: [8000, 9023, 9024]) == [2, 2, 3])
+  }
+
+  @Test func changesByHandOfOneTargetAreMadeInTheirOrder() {
+    let bench = CourseBench()
+    bench.render(100)
+    for bits in 1...300 as ClosedRange<UInt64> {
+      bench.control.set(other.target, to: bits, address: nil, value: 0)
+    }
+    bench.control.set(memory.target, to: 1, address: nil, value: 0)
+    // 256 changes wait at most: the next one is made at once, after them.
+    #expect(bench.values(of: memory, at: [100, 127]) == [0, 0] && other.value == 257)
+    #expect(bench.values(of: memory, at: [128]) == [1] && other.value == 300)
+    bench.control.set(memory.target, to: 2, address: nil, value: 0)
+    bench.control.set(memory.target, to: 3, address: nil, value: 0)
+    #expect(bench.values(of: memory, at: [159, 160]) == [1, 3])
+    // A plan that replaces the one of the target, and a level, come later than what waits.
+    bench.control.set(memory.target, to: 4, address: nil, value: 0)
+    bench.control.setChains(bench.control.standardChains)
+    #expect(bench.values(of: memory, at: [161]) == [4])
+    bench.control.set(AutomationTarget(.master), to: Double(0.5).bitPattern, address: nil, value: 0)
+    bench.control.set(.master, to: .silence)
+    bench.engine.engine.control.startFree(HitSequence([PlannedHit(frame: 2000, kind: .beat)]))
+    #expect(bench.engine.device.render(FrameCount(4000)).allSatisfy { $0 == .zero })
   }
 
   // MARK: Music that stands
@@ -132,7 +171,7 @@ import TrackFeed
     bench.control.setLanes([(StreamID(1), [memory.course([0: 7])])])
     #expect(bench.values(of: memory, at: [31, 32]) == [2, 7])
     bench.control.set(memory.target, to: 9, address: nil, value: 0)
-    #expect(bench.values(of: memory, at: [33, 200]) == [9, 9])
+    #expect(bench.values(of: memory, at: [63, 64, 200]) == [7, 9, 9])
     // Frame 12,000 of the track begins on the grid.
     bench.control.send(.play)
     #expect(bench.values(of: memory, at: [223, 224]) == [9, 7])

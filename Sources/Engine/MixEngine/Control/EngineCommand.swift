@@ -30,7 +30,7 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setLanes(CourseSet, RetirementID)
   /// Replaces the targets that hands hold.
   case setOverridden(HeldTargets, RetirementID)
-  /// Sets a target, and reports the value and the number of its address.
+  /// Sets a target on the next frame on the grid of values, and reports the value and the number of its address.
   case setTarget(AutomationTarget, bits: UInt64, address: Int?, value: Double)
   /// Replaces the free sequence, which counts output frames from its beginning.
   ///

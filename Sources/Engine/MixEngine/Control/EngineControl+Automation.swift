@@ -13,7 +13,8 @@ extension EngineControl {
     send(keeping: owner) { .setLanes(owner.set, $0) }
   }
 
-  /// Sets a target at the beginning of the next block. `EngineEvent.automation` reports the frame at which it is heard.
+  /// Sets a target at the first output frame from the next block on that is a multiple of 32.
+  /// `EngineEvent.automation` reports the frame at which it is heard.
   ///
   /// The memory of the target has to belong to a unit of the plan that was sent last.
   ///

@@ -20,6 +20,7 @@ struct Renderer: ~Copyable {
   /// The names of the courses and of the targets that hands hold.
   private var lanes = RetirementID(0)
   private var heldTargets = RetirementID(0)
+  private var waitingChanges = WaitingChanges()
   /// The name of the beats of the metronome without music.
   private var beats = RetirementID(0)
   /// The name of the device that the beats are sent to.
@@ -97,7 +98,9 @@ struct Renderer: ~Copyable {
     renderMusic(into: out, count: count, outputFrame: frame)
     startPlannedHits(from: start)
     let isSilent = wasSilent && music.isSilent
-    guard music.sequencer.lanes.isActive || music.sequencer.freeLanes.isActive else {
+    guard
+      music.sequencer.lanes.isActive || music.sequencer.freeLanes.isActive || !waitingChanges.isEmpty
+    else {
       return mix(into: out, from: start, count: count, isSilent: isSilent)
     }
     var done = 0
@@ -114,10 +117,12 @@ struct Renderer: ~Copyable {
     let mask = CoursePlayer.grid - 1
     let base = outputFrame + start
     if (base + place) & mask == 0 {
+      waitingChanges.apply(levels, rampLength: rampLength)
       music.sequencer.lanes.apply(at: place, levels, rampLength: rampLength)
       music.sequencer.freeLanes.apply(at: place, levels, rampLength: rampLength)
     }
-    let next = min(music.sequencer.lanes.nextPlace(), music.sequencer.freeLanes.nextPlace())
+    var next = min(music.sequencer.lanes.nextPlace(), music.sequencer.freeLanes.nextPlace())
+    if !waitingChanges.isEmpty { next = place }
     let earliest = max(min(next, count), place + 1)
     return min(((base + earliest + mask) & ~mask) - base, count)
   }
@@ -179,7 +184,10 @@ extension Renderer {
       freeSequence.cancelMusic()
       music.pause()
     case .flush(let generation): music.flush(to: generation)
-    case .setGain(let level, let factor, let frames): levels.move(level, to: factor, over: frames)
+    case .setGain(let level, let factor, let frames):
+      // It is the newer one.
+      waitingChanges.apply(levels, rampLength: rampLength)
+      levels.move(level, to: factor, over: frames)
     case .evenLoudness(let choice, let frames): music.evenLoudness(choice, over: frames)
     case .setGains(let gains, let stream, let isFinal, let frames):
       music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
@@ -199,11 +207,9 @@ extension Renderer {
       events.retire(heldTargets)
       heldTargets = id
     case .setTarget(let target, let bits, let address, let value):
-      levels.set(target, to: bits, rampLength: rampLength)
+      let frame = set(target, to: bits)
       guard let address else { break }
-      events.push(
-        .automation(
-          AutomationChange(address: address, value: value, outputFrame: outputFrame + mixer.latency)))
+      events.push(.automation(AutomationChange(address: address, value: value, outputFrame: frame)))
     case .startFree(let table, let courses, let id, let musicAfter, let isOpen, let hitsSince):
       let request = FreeSequenceStarter.Request(
         table: table, lanes: courses, id: id, musicAfter: musicAfter, isOpen: isOpen)
@@ -228,6 +234,15 @@ extension Renderer {
     }
   }
 
+  /// Sets a target on the next output frame on the grid. Returns the frame at which that is heard.
+  private mutating func set(_ target: AutomationTarget, to bits: UInt64) -> Int {
+    let wait = -outputFrame & (CoursePlayer.grid - 1)
+    if wait > 0 && waitingChanges.add(target, bits) { return outputFrame + wait + mixer.latency }
+    waitingChanges.apply(levels, rampLength: rampLength)
+    levels.set(target, to: bits, rampLength: rampLength)
+    return outputFrame + mixer.latency
+  }
+
   /// Frames by which beats begin later, so that the device that they are sent to plays the first one in time.
   private var startDelay: Int { music.sequencer.sender?.startDelay ?? 0 }
 
@@ -243,6 +258,8 @@ extension Renderer {
   /// Replaces the plan. If its latency differs, frames that are mixed from now on come out earlier or later than
   /// planned before, which is corrected here.
   private mutating func use(_ plan: RenderPlanPointer, _ id: RetirementID) {
+    // They may move units of the old plan.
+    waitingChanges.apply(levels, rampLength: rampLength)
     let growth = mixer.use(plan, id, events: events)
     if growth == 0 { return }
     music.sequencer.moveFree(by: growth)
@@ -256,7 +273,8 @@ extension Renderer {
 extension Renderer {
   /// Whether nothing has sounded for so long that the device may rest, and no value moves without music.
   var isQuiet: Bool {
-    silence.isLong && !mixer.neverRests && !music.sequencer.hasFreeValues(at: outputFrame)
+    silence.isLong && !mixer.neverRests && waitingChanges.isEmpty
+      && !music.sequencer.hasFreeValues(at: outputFrame)
   }
 
   /// Whether the next block would change something. The device's thread reads it before it rests.
