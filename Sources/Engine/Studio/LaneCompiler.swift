@@ -144,7 +144,8 @@ struct LaneCompiler {
 
   private func sends(_ columns: [MixGraph.Address: Column]) -> [Course] {
     let thrown = columns[MixGraph.Address(.throw)]
-    let throwReturn = graph.throwReturn
+    let echo = echo(columns)
+    let echoes = thrown == nil ? [] : Set(([echo.initial] + echo.values).map { Int($0) })
     var targets: [(bus: MixGraph.Bus, target: Int, own: Column, isMoved: Bool)] = []
     for (bus, strip) in graph.strips where bus.canSend {
       for send in strip.sends {
@@ -152,20 +153,40 @@ struct LaneCompiler {
         targets.append((bus, send.target, own ?? Column(initial: send.gain.value), own != nil))
       }
     }
-    if thrown != nil && !targets.contains(where: { $0.bus == .pads && $0.target == throwReturn }) {
-      targets.append((.pads, throwReturn, Column(initial: -.infinity), false))
+    for number in echoes where !targets.contains(where: { $0.bus == .pads && $0.target == number }) {
+      targets.append((.pads, number, Column(initial: -.infinity), false))
     }
     targets.sort { ($0.target, $0.bus.name) < ($1.target, $1.bus.name) }
     return targets.compactMap { bus, target, own, isMoved in
       // What is thrown takes the way of all pads, not that of single ones.
-      let isThrown = thrown != nil && target == throwReturn && (bus == .pads || bus.isPad)
+      let isThrown = echoes.contains(target) && (bus == .pads || bus.isPad)
       if !isMoved && !isThrown { return nil }
-      let list = [own, isThrown ? thrown ?? Column(initial: 0) : Column(initial: 0)]
+      let list = [own] + (isThrown ? [thrown ?? Column(initial: 0), echo] : [])
       return LaneCompiler.course(.send(bus, to: target), nil, list) { values in
-        if values[1] < 0.5 { return SendLevel.bits(Decibels(values[0])) }
+        if !isThrown || values[1] < 0.5 || Int(values[2]) != target {
+          return SendLevel.bits(Decibels(values[0]))
+        }
         return SendLevel.bits(bus == .pads ? .unity : .silence)
       }
     }
+  }
+
+  /// Returns the number of the return to which throws are sent, which the bypasses of echoes change.
+  private func echo(_ columns: [MixGraph.Address: Column]) -> Column {
+    typealias Change = (frame: Int, address: MixGraph.Address, value: Double)
+    let changes = columns.flatMap { address, column -> [Change] in
+      guard case .returns = address.bus, let found = graph.insert(at: address), found.parameter == nil else {
+        return []
+      }
+      return zip(column.frames, column.values).map { Change($0, address, $1) }
+    }
+    var moved = graph
+    var echo = Column(initial: Double(graph.throwReturn))
+    for change in changes.sorted(by: { $0.frame < $1.frame }) {
+      moved.set(change.value, at: change.address)
+      echo.append(change.frame, Double(moved.throwReturn))
+    }
+    return echo
   }
 
   /// Returns the course of a target that follows several values. `bits` returns its bits at some values.

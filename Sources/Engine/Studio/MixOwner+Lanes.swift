@@ -94,17 +94,18 @@ extension MixOwner {
 }
 
 extension MixGraph {
-  /// The same mixer without the values of its units and sends, on which no course of another value depends.
+  /// The same mixer without the values of its units and sends on which no course of another value depends.
   package var withoutValuesOfUnits: MixGraph {
     var copy = self
     copy.scenes = [:]
     for (bus, strip) in strips {
       var bare = strip
       for index in bare.sends.indices { bare.sends[index].gain = .unity }
+      // Throws go to the first return with an echo that is not bypassed.
+      let isReturn = if case .returns = bus { true } else { false }
       for index in bare.inserts.indices {
-        (bare.inserts[index].values, bare.inserts[index].isBypassed, bare.inserts[index].state) = (
-          [], false, nil
-        )
+        (bare.inserts[index].values, bare.inserts[index].state) = ([], nil)
+        if !isReturn { bare.inserts[index].isBypassed = false }
       }
       bare.source?.values = []
       copy[bus] = bare

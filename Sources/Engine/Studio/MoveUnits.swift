@@ -26,7 +26,9 @@ final class MoveUnits {
   let echo: any EffectUnit
   private(set) var held: Set<Move> = []
   /// Whether something was or may be thrown, so that chains have the sends of throws.
-  var hasThrown = false
+  private(set) var hasThrown = false
+  /// The returns to which lanes throw. There are several if lanes bypass an echo.
+  private(set) var throwReturns: Set<Int> = []
   /// The position of the filter of the music, from −100 to 100.
   var sweepPosition = 0.0
 
@@ -48,6 +50,12 @@ final class MoveUnits {
   func hold(_ move: Move, _ isHeld: Bool) {
     if isHeld { held.insert(move) } else { held.remove(move) }
     if move == .throw && isHeld { hasThrown = true }
+  }
+
+  /// Notes that lanes throw to a return.
+  func prepareThrows(to number: Int) {
+    hasThrown = true
+    throwReturns.insert(number)
   }
 
   /// Returns the unit that a move holds; nil for a throw, which moves sends.

@@ -80,6 +80,10 @@ struct SendRack {
     for key in wanted.keys where isThrown && key.target == target && key.bus.isPad { wanted[key] = .silence }
     let all = Key(bus: .pads, target: target)
     wanted[all] = isThrown ? .unity : wanted[all] ?? .silence
+    for number in moves.throwReturns where number <= returnCount || number == MoveUnits.throwReturn {
+      let key = Key(bus: .pads, target: number)
+      wanted[key] = wanted[key] ?? .silence
+    }
     return wanted
   }
 }

@@ -108,13 +108,13 @@ extension UnitRack {
 
   // MARK: Lanes
 
-  /// Has the next chains have the faders and the send of throws that targets need. Returns whether the present ones lack any.
+  /// Has the next chains have the faders and the sends of throws that targets need. Returns whether the present ones lack any.
   func prepare(for needed: [MixTarget], _ graph: MixGraph) -> Bool {
     for target in needed {
       switch target {
       case .fader(let bus): neededFaders.insert(bus)
       case .send(let bus, let number):
-        if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.hasThrown = true }
+        if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.prepareThrows(to: number) }
       case .parameter, .bypass, .level, .hold, .sweep: break
       }
     }

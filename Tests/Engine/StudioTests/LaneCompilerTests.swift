@@ -109,6 +109,22 @@ import Testing
     #expect(other.map(\.target) == [.send(.pads, to: MoveUnits.throwReturn)])
   }
 
+  @Test func throwsGoToAnotherEchoWhileOneIsBypassed() throws {
+    var graph = MixGraph()
+    graph.add(.delay, to: .returns(1))
+    graph[.pads].sends = [MixGraph.Send(to: 1, Decibels(-10))]
+    let lanes = [
+      try lane("move/throw", [64: 1, 256: 0]), try lane("return 1/delay/bypass", [96: 1, 128: 0, 320: 1]),
+    ]
+    let courses = compile(lanes, graph).courses.filter { if case .send = $0.target { true } else { false } }
+    #expect(courses.map(\.target) == [.send(.pads, to: 1), .send(.pads, to: MoveUnits.throwReturn)])
+    func bits(_ gains: Decibels...) -> [UInt64] { gains.map { SendLevel.bits($0) } }
+    #expect(courses.first?.frames == [0, 64, 96, 128, 256])
+    #expect(courses.first?.bits == bits(Decibels(-10), .unity, Decibels(-10), .unity, Decibels(-10)))
+    #expect(courses.last?.frames == [0, 96, 128])
+    #expect(courses.last?.bits == bits(.silence, .unity, .silence))
+  }
+
   @Test func movesOfTheMusicHaveTargetsOfTheirOwn() throws {
     let lanes = [
       try lane("move/stutter", [64: 1]), try lane("move/brake", [64: 1, 96: 0]),

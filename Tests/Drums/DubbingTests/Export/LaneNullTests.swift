@@ -15,7 +15,8 @@ import Testing
 
   /// Changes at the beginnings of blocks.
   enum Kind: String, CaseIterable {
-    case parameters, bypasses, faders, sends, mutes, solos, sweep, stutter, brake, thrown, echo, undo, all
+    case parameters, bypasses, faders, sends, mutes, solos, sweep, stutter, brake, thrown, echo, echoes, undo,
+      all
 
     var changes: [(block: Int, address: String, value: Double)] {
       switch self {
@@ -51,8 +52,14 @@ import Testing
       case .thrown:
         [(0, "move/throw", 1), (4, "move/throw", 0), (44, "move/throw", 1), (50, "move/throw", 0)]
       case .echo: [(2, "move/throw", 1), (10, "move/throw", 0), (39, "move/throw", 1)]
+      case .echoes:
+        [
+          (2, "move/throw", 1), (6, "return 1/delay/bypass", 1), (10, "move/throw", 0), (14, "move/throw", 1),
+          (20, "return 1/delay/bypass", 0), (41, "move/throw", 0), (42, "return 1/delay/bypass", 1),
+        ]
       case .undo: []
-      case .all: Kind.allCases.filter { $0 != .all && $0 != .echo }.flatMap(\.changes)
+      case .all:
+        Kind.allCases.filter { $0 != .all && $0 != .echo && $0 != .echoes }.flatMap(\.changes)
       }
     }
   }
