@@ -14,6 +14,24 @@ import Testing
 
 /// What was heard is what is written.
 extension ExportTests {
+  @Test func exportPlaysTheLanesOfTheTakeAndNamesThoseThatItCannot() throws {
+    let track = try TestTrack(seed: 53, seconds: 1).write(to: "a.wav", in: sandbox)
+    var take = try saveTake(of: track, hits: 5)
+    take.setLanes([
+      Lane(Lane.ID("master/mute"), [Lane.Point(9_600, 1)]),
+      Lane(Lane.ID("music/flanger/depth"), [Lane.Point(0, 1)]),
+    ])
+    try TakeStore(folder: sandbox.file("data/drumdub/takes")).save(take)
+    let result = try sandbox.run(
+      ["export", "t1", "-o", "mix.wav", "--format", "float", "--tail", "0"])
+    #expect(result.status == 0 && result.errorLines.count == 1)
+    let words = "lanes of music/flanger/depth are not played: the mixer has no such value"
+    #expect(result.errorLines.first?.hasSuffix(words) == true, "\(result.errorLines)")
+    let mix = try frames("mix.wav")
+    #expect(mix.count == 48_000 && mix[9_000..<9_600].contains { $0 != .zero })
+    #expect(mix[(9_600 + 480)...].allSatisfy { $0 == .zero })
+  }
+
   @Test(arguments: kits) func exportMatchesThePlayedSound(kit: String) throws {
     let track = try TestTrack(seed: 41, seconds: 4).write(to: "a.wav", in: sandbox)
     try saveTake(of: track, kit: kit)
