@@ -41,6 +41,8 @@ struct LaneCompiler {
   private static let lineStep = 256
   /// The steps of a line over the whole range of its parameter.
   private static let mostSteps = 1000.0
+  /// The points of a value behind which lines have no steps any more, but those at their ends.
+  private static let mostLinePoints = 10_000_000
   /// Frames beyond it are left out.
   private static let lastFrame = 1 << 48
 
@@ -76,7 +78,8 @@ struct LaneCompiler {
       let value = isLevel && value < parameter.range.lowerBound ? value : parameter.clamped(value)
       if isLine, let start = column.frames.last, let from = column.values.last, start < frame {
         let change = abs(parameter.position(of: value) - parameter.position(of: from))
-        let count = min((frame - start) / lineStep, Int((change * mostSteps - 1e-6).rounded(.up)))
+        let most = column.frames.count < mostLinePoints ? Int((change * mostSteps - 1e-6).rounded(.up)) : 1
+        let count = min((frame - start) / lineStep, most)
         for step in 1..<max(count, 1) {
           column.append(
             start + (frame - start) * step / count, from + (value - from) * Double(step) / Double(count))
