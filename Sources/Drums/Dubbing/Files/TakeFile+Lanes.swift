@@ -31,14 +31,18 @@ extension TakeFile {
   /// Reads the lanes of a take, or those of the layers on its shelf, in the order of their identities.
   ///
   /// - Throws: `damaged` for a lane that occurs twice, too many points, and for points that are none.
-  static func lanes(_ members: inout JSONMembers) throws(FileError) -> [Lane] {
+  static func lanes(
+    _ members: inout JSONMembers, most: Int = Lane.mostPoints
+  ) throws(FileError) -> [Lane] {
     var lanes: [Lane] = []
     for var object in try members.objectsIfPresent("lanes") ?? [] {
       let id = try laneID(&object)
       lanes.append(try points(&object, of: id))
     }
-    if lanes.reduce(0, { $0 + $1.count }) > Lane.mostPoints {
-      throw members.error("lanes", "they have more than \(Lane.mostPoints) points")
+    let count = lanes.reduce(0) { $0 + $1.count }
+    if count > most {
+      let longest = lanes.max { $0.count < $1.count }.map { ", \($0.id) \($0.count) of them" } ?? ""
+      throw members.error("lanes", "they have \(count) points\(longest), and \(most) are possible")
     }
     lanes.sort { $0.id < $1.id }
     if let twice = zip(lanes, lanes.dropFirst()).first(where: { $0.id == $1.id })?.0.id {
@@ -68,26 +72,28 @@ extension TakeFile {
   private static func points(_ members: inout JSONMembers, of id: Lane.ID) throws(FileError) -> Lane {
     let shape = try members.textIfPresent("shape").map { (text) throws(FileError) in
       guard let shape = Lane.Shape(rawValue: text) else {
-        throw members.error("shape", "steps or lines is expected")
+        throw members.error("shape", "steps or lines is expected for \(id)")
       }
       return shape
     }
     let frames = try members.integers("frames")
-    let values = try values(&members)
+    let values = try values(&members, of: id)
     guard values.count == frames.count else {
-      throw members.error("values", "there are \(values.count), and \(frames.count) frames")
+      throw members.error("values", "\(id) has \(values.count), and \(frames.count) frames")
     }
     if let wrong = frames.firstIndex(where: { !HitColumns.frameRange.contains($0) }) {
-      throw members.error("frames", "frame \(frames[wrong]) of point \(wrong + 1) is out of range")
+      throw members.error("frames", "frame \(frames[wrong]) of point \(wrong + 1) of \(id) is out of range")
     }
     if let wrong = frames.indices.dropFirst().first(where: { frames[$0 - 1] >= frames[$0] }) {
-      throw members.error("frames", "point \(wrong + 1) is not after point \(wrong)")
+      throw members.error("frames", "point \(wrong + 1) of \(id) is not after point \(wrong)")
     }
     return Lane(id, frames: frames, values: values, shape: shape ?? .steps, unknown: members.rest)
   }
 
   /// Reads the column of values, in which infinity and NaN are null.
-  private static func values(_ members: inout JSONMembers) throws(FileError) -> [Double] {
+  private static func values(
+    _ members: inout JSONMembers, of id: Lane.ID
+  ) throws(FileError) -> [Double] {
     let values: [Double?] =
       switch members.remove("values") {
       case .integers(let numbers): numbers.map { Double($0) }
@@ -97,7 +103,7 @@ extension TakeFile {
       case .null, .bool, .number, .string, .object: throw members.error("values", "numbers are expected")
       }
     if let wrong = values.firstIndex(where: { $0?.isFinite != true }) {
-      throw members.error("values", "the value of point \(wrong + 1) is not a finite number")
+      throw members.error("values", "the value of point \(wrong + 1) of \(id) is not a finite number")
     }
     return values.compactMap { $0 }
   }

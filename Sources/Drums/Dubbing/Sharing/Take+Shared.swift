@@ -33,6 +33,10 @@ extension Take {
         throw Take.refusal(subject, "the end of the recorded sound of its layer \(layer.id) is \(place)")
       }
     }
+    for lane in lanes + history.lanes {
+      guard case let late = lane.first(from: end + 1), late < lane.count else { continue }
+      throw Take.refusal(subject, "point \(late + 1) of its lane \(lane.id) is \(place)")
+    }
     let copies = all.reduce(0) { $0 + $1.patternCount }
     if copies > HitPattern.mostHits {
       throw Take.refusal(subject, "its patterns add \(copies) hits, and \(HitPattern.mostHits) are possible")
@@ -61,10 +65,24 @@ extension Take {
       lost += left
       return moved
     }
+    let start = Int(saturating: (-shift / factor).rounded(.up))
+    take.lanes = lanes.map { $0.moved(place, start: start) }.filter { !$0.isEmpty }
     take.tempo = tempo?.placed(rate: frameRate, signature: .common) {
       Int(saturating: ($0 * factor + shift).rounded())
     }
     return (take, lost)
+  }
+}
+
+extension Lane {
+  /// Returns the lane with converted frames. It begins with the value that holds at `start`, which becomes the first frame.
+  fileprivate func moved(_ place: (Int) -> Int, start: Int) -> Lane {
+    let first = first(from: start)
+    let begin = first > 0 ? value(at: start).map { [Point(0, $0)] } ?? [] : []
+    let rest = points.dropFirst(first).map { Point(max(place($0.frame), 0), $0.value) }
+    var moved = Lane(id, begin + rest, shape: shape).withinFrames
+    moved.unknown = unknown
+    return moved
   }
 }
 
