@@ -21,7 +21,8 @@ extension Lane {
     return heard
   }
 
-  /// Returns the lane with the points of a later recording in place of those over which the value was touched.
+  /// Returns the lane with the points of a later recording in place of those over which the value was touched. It goes on
+  /// `gap` frames after the last point of a touch that was not released.
   func replaced(by pass: Lane, gap: Int) -> Lane {
     guard shape == pass.shape else { return pass }
     var frames: [Int] = []
@@ -34,6 +35,14 @@ extension Lane {
       frames += self.frames[place..<next] + pass.frames[start..<end]
       values += self.values[place..<next] + pass.values[start..<end]
       place = first(from: pass.frames[end - 1] + 1)
+      let release = pass.frames[end - 1] + gap
+      if shape == .steps, place == count || self.frames[place] > release,
+        let value = value(at: release), value != values.last
+      {
+        // The recording has ended while the value was held.
+        frames.append(release)
+        values.append(value)
+      }
       start = end
     }
     frames += self.frames[place...]

@@ -7,14 +7,16 @@ package struct PlaythroughCounter: Sendable {
   private static let tolerance = 2000.0
 
   private var passes: [(start: Int, pass: Int)] = []
-  private var last: MusicSegment?
+  private var latest: MusicSegment?
+  /// The number of the last pass, from 1; 0 before the first one.
+  package var last: Int { passes.last?.pass ?? 0 }
 
   package init() {}
 
   package mutating func apply(_ segment: MusicSegment) {
-    defer { last = segment }
-    let number = passes.last?.pass ?? 0
-    if let last, follows(segment, last) { return }
+    defer { latest = segment }
+    let number = last
+    if let latest, follows(segment, latest) { return }
     passes.append((segment.outputFrame, number + 1))
     if passes.count > PlaythroughCounter.kept { passes.removeFirst() }
   }

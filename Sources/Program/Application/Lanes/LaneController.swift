@@ -64,6 +64,10 @@ package final class LaneController: TakePart {
   @ObservationIgnored private var touches: [String: Touch] = [:]
   /// The values with which lanes went on that are not reported yet: they are set by no hand.
   @ObservationIgnored private var released: [String: Double] = [:]
+  /// Counts the passes through the tracks.
+  @ObservationIgnored private var passes = PlaythroughCounter()
+  /// The last layer of the recorded take when its last pass began.
+  @ObservationIgnored private var passed: (take: Take.ID, layer: Int)?
   /// The takes whose unknown addresses were said.
   @ObservationIgnored private var told: Set<Take.ID> = []
 
@@ -167,7 +171,18 @@ package final class LaneController: TakePart {
     guard let recorded = owner.recording.recorded, owner.recording.recordedTake?.id == take.id else {
       return nil
     }
-    return take.layers.map(\.id).max().flatMap { $0 >= recorded.firstLayer ? $0 : nil }
+    let first = max(recorded.firstLayer, passed?.take == take.id ? (passed?.layer ?? 0) + 1 : 0)
+    // The sound of an input has a layer of its own.
+    return take.layers.filter { $0.audio == nil }.map(\.id).max().flatMap { $0 >= first ? $0 : nil }
+  }
+
+  /// Has the lanes of the recorded pass heard when the next one begins, as its hits are.
+  func receive(_ segment: MusicSegment) {
+    let former = passes.last
+    passes.apply(segment)
+    guard passes.last != former, let take = owner.recording.recordedTake else { return }
+    passed = (take.id, take.layers.map(\.id).max() ?? 0)
+    send()
   }
 
   /// Reports once which lanes of a take are not played. While plug-ins are awaited, this waits.

@@ -126,6 +126,7 @@ package final class TakeController {
 
   package func receive(_ segment: MusicSegment) {
     recording.receive(segment)
+    lanes.receive(segment)
     tempo.receive(segment)
     ranges.applyRestoredLoop()
     practice.receive(segment)

@@ -23,8 +23,16 @@ import Testing
 
   @Test func eachLayerIsHeardOverTheOnesBefore() {
     let lanes = [lane(1, [0: 1, 40: 2]), lane(2, [20: 3, 30: 4]), lane(3, [25: 5, 40: 6])]
-    #expect(heard(lanes) == [0: 1, 20: 3, 25: 5, 30: 4, 40: 6])
-    #expect(heard(lanes.reversed()) == [0: 1, 20: 3, 25: 5, 30: 4, 40: 6])
+    let merged: [Int: Double] = [0: 1, 20: 3, 25: 5, 30: 4, 40: 6, 52: 2]
+    #expect(heard(lanes) == merged && heard(lanes.reversed()) == merged)
+  }
+
+  @Test func valueThatWasHeldAtTheEndOfARecordingGoesOnWithTheEarlierLane() {
+    let held = lane(1, [20: 5, 30: 6])
+    #expect(heard([lane(nil, [0: 1]), held]) == [0: 1, 20: 5, 30: 6, 42: 1])
+    #expect(heard([lane(nil, [0: 1, 42: 2, 50: 3]), held]) == [0: 1, 20: 5, 30: 6, 42: 2, 50: 3])
+    #expect(heard([lane(nil, [0: 1]), lane(1, [20: 5, 30: 1])]) == [0: 1, 20: 5, 30: 1], "it was released")
+    #expect(heard([lane(nil, [50: 1]), held]) == [20: 5, 30: 6, 50: 1])
   }
 
   @Test func laneOfAnotherShapeCountsAlone() {

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func laneOfALayerIsHeardWithIt() throws {
-    try play([lane([0: -3]), lane([10: -7], Lane.ID("music/gain", layer: 1))], layers: 1)
+    try play([lane([0: -3]), lane([10: -7, 50_000: -7], Lane.ID("music/gain", layer: 1))], layers: 1)
     #expect(lanes.value(at: "music/gain") == -7)
     bench.controller.list.edit { $0.change(1) { $0.isMuted = true } }
     #expect(lanes.value(at: "music/gain") == -3)

@@ -80,6 +80,17 @@ import Testing
     bench.close()
   }
 
+  @Test func lanesOfAPassAreHeardInTheNextOne() throws {
+    let frames = try record([-6])
+    let (controller, lanes) = (bench.controller, bench.controller.lanes)
+    try bench.wait("the point") { controller.list.current?.lane(gain) != nil }
+    #expect(lanes.value(at: "pads/gain") == nil, "the hand has moved it")
+    bench.player.model.seek(to: 0)
+    bench.run(frames: frames[0] + 48_000)
+    #expect(controller.recording.phase == .recording && lanes.value(at: "pads/gain") == -6)
+    bench.close()
+  }
+
   @Test func valueThatGetsItsNumberLaterIsRecorded() throws {
     mixer.count = 1
     mixer.onNumber()
