@@ -145,6 +145,17 @@ extension Take {
     }
   }
 
+  /// Makes the last layer of a recording that has ended the latest edit if it has lanes and nothing was edited since it began:
+  /// it is undone before the changes of the mixer that are in its lanes.
+  ///
+  /// - Parameter layer: the first layer of the recording.
+  package mutating func endRecording(from layer: Int) {
+    guard case .insert(let id, _)? = history.edits.next(.undo), id >= layer,
+      lanes.contains(where: { $0.id.layer == id })
+    else { return }
+    history.edits.renew()
+  }
+
   /// Adds a hit to a layer, in the take or on the shelf. Numbers of recorded hits ascend.
   package mutating func record(_ hit: TakeHit, id number: Int, in id: Int) {
     changeLayer(id) { $0.hits.append(hit, id: number) }

@@ -33,7 +33,9 @@ extension TakeRecording {
     if outputs.contains(.ended), let take = owner.list.tracks[group]?.take { finish(group, take) }
   }
 
-  private func finish(_ group: TakeGroup, _ take: Take) {
+  private func finish(_ group: TakeGroup, _ recordedTake: Take) {
+    var take = recordedTake
+    if let first = recorded?.firstLayer { take.endRecording(from: first) }
     let (journal, sound) = (recorded?.journal, recorded?.soundLayer(of: take)?.audio)
     let isUnchanged = take.nextLayerID == recorded?.firstLayer
     let failure = journalFailure

@@ -67,6 +67,17 @@ import Testing
     bench.close()
   }
 
+  @Test func endOfAPassIsTheTimeAtWhichItWasMade() throws {
+    _ = try record([-6])
+    let controller = bench.controller
+    try bench.wait("the point") { controller.list.current?.lane(gain) != nil }
+    let begun = try #require(controller.list.current?.history.edits.time(of: .undo))
+    try bench.stopRecording()
+    let ended = try #require(controller.list.current?.history.edits.time(of: .undo))
+    #expect(begun < ended)
+    bench.close()
+  }
+
   @Test(arguments: [LaneMode.read, .off])
   func stripInAModeThatDoesNotRecordHasNoLane(mode: LaneMode) throws {
     bench.controller.lanes.set(mode, of: .pads)
