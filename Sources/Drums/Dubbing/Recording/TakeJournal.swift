@@ -72,7 +72,10 @@ package final class TakeJournal: Sendable {
     return TakeFile.encode(bare)
   }
 
-  package func end(at time: HostTime) { post { recorder, _, _ in recorder.end(at: time) } }
+  /// Ends a recording. `values` are those of the mixer that are held, by their addresses: they last up to that time.
+  package func end(at time: HostTime, holding values: [String: Double] = [:]) {
+    post { recorder, _, _ in recorder.end(at: time, holding: values) }
+  }
 
   /// Ends a recording with the events that have arrived, when no others follow. Returns after the report.
   package func finish() {

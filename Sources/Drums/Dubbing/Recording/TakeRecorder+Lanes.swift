@@ -70,11 +70,20 @@ extension TakeRecorder {
     return outputs
   }
 
-  /// Releases the moves that are held when a recording ends: no change after it is stored.
-  func releases(atEndOf target: RecordingTarget) -> [Output] {
-    if heldMoves.isEmpty { return [] }
-    let end = endsAt.flatMap(timeline.outputFrame(heardAt:))
-    return end.map { releases(atOutputFrame: $0, target) } ?? []
+  /// Returns the points at the end of a recording, after which no change is stored: of values that are held, and of moves
+  /// that are released.
+  func lastPoints(of target: RecordingTarget) -> [Output] {
+    if heldMoves.isEmpty && heldValues.isEmpty { return [] }
+    guard let end = endsAt.flatMap(timeline.outputFrame(heardAt:)),
+      let (frame, pass) = placeOfChange(atOutputFrame: end, target), HitColumns.frameRange.contains(frame)
+    else { return [] }
+    var outputs: [Output] = []
+    if let layer = layers.first(where: { $0.pass == pass }), target.punch?.contains(frame) ?? true {
+      for (address, value) in heldValues.sorted(by: { $0.key < $1.key }) {
+        outputs.append(.lanePoint(Lane.ID(address, layer: layer.id), Lane.Point(frame, value)))
+      }
+    }
+    return outputs + releases(atOutputFrame: end, target)
   }
 
   private func releases(atOutputFrame frame: Int, _ target: RecordingTarget) -> [Output] {

@@ -56,6 +56,8 @@ package struct TakeRecorder: Sendable {
   var addresses: [Int: String] = [:]
   /// The lanes of the moves that are held, by their addresses.
   var heldMoves: [String: Lane.ID] = [:]
+  /// The values that are held when the recording ends, by their addresses.
+  private(set) var heldValues: [String: Double] = [:]
   /// The controllers of the instrument that are not at rest, by their numbers.
   private var controls: [Int: TakeControl] = [:]
   private var held: [Int: HeldHit] = [:]
@@ -92,7 +94,7 @@ package struct TakeRecorder: Sendable {
     isBehind = true
     origin = target.start.flatMap { $0.origin.isReported ? freeOrigins[$0.serial] : nil }
     layers = []
-    heldMoves = [:]
+    (heldMoves, heldValues) = ([:], [:])
     endsAt = target.until
     held = [:]
   }
@@ -135,8 +137,12 @@ package struct TakeRecorder: Sendable {
   /// Adds another opening of the same track.
   package mutating func accept(_ stream: StreamID) { target?.streams.insert(stream) }
 
-  /// Ends the recording. Keys up to a time are still stored.
-  package mutating func end(at time: HostTime) { if endsAt == nil { endsAt = time } }
+  /// Ends the recording. Keys up to a time are still stored, and values that are held have points there.
+  ///
+  /// - Parameter values: those of the mixer, by their addresses.
+  package mutating func end(at time: HostTime, holding values: [String: Double] = [:]) {
+    if endsAt == nil { (endsAt, heldValues) = (time, values) }
+  }
 
   // MARK: Events
 
@@ -185,7 +191,7 @@ package struct TakeRecorder: Sendable {
   package mutating func finish() -> [Output] {
     guard let target else { return [] }
     defer { (self.target, heldMoves) = (nil, [:]) }
-    return releases(atEndOf: target) + [.ended]
+    return lastPoints(of: target) + [.ended]
   }
 
   // MARK: Notes

@@ -327,6 +327,13 @@ package final class LaneController: TakePart {
   /// The time at which the next value is released or recorded again; nil if there is none.
   package var nextDue: HostTime? { touches.values.map(\.due).min() }
 
+  /// The values that are held and recorded, by their addresses.
+  var heldValues: [String: Double] {
+    touches.filter { address, touch in
+      (touch.isHeld || touch.isLatched) && mode(of: address)?.records == true
+    }.mapValues(\.value)
+  }
+
   private func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
 
   /// Whether changes of a value become points of a lane now.

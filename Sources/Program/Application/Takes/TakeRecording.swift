@@ -96,7 +96,7 @@ package final class TakeRecording: TakePart {
     case .forgetFreePlayback: owner.free.playback = nil
     case .pauseMusic: parts.engine.send(.pause)
     case .forgetStart: (countIn, beatsLeft, freeRecording, recordingBeats) = (nil, nil, nil, nil)
-    case .endJournal(let time): parts.journal.end(at: time)
+    case .endJournal(let time): parts.journal.end(at: time, holding: owner.lanes.heldValues)
     case .updateBeats: owner.tempo.updateBeats()
     case .notify(let notice): owner.notify(notice)
     }

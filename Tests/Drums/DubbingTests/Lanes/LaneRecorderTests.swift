@@ -132,6 +132,19 @@ import Testing
     #expect(outputs.dropFirst() == [.ended])
   }
 
+  @Test func valuesThatAreHeldAtTheEndHavePointsThere() {
+    var recorder = recorder()
+    _ = recorder.handle(change(0, -3, at: 14_400))
+    _ = recorder.handle(change(3, 1, at: 14_400))
+    recorder.end(at: time(24_000), holding: ["music/gain": -4, "move/throw": 1])
+    let outputs = recorder.finish()
+    var take = Take(id: "a", name: "", track: nil, created: 0)
+    take.addLayer(id: 2)
+    for output in outputs { take.record(output) }
+    #expect(outputs.last == .ended && take.lanes.map(\.values) == [[0], [-4]])
+    #expect(take.lanes.allSatisfy { abs($0.frames[0] - 20_200) <= 1 })
+  }
+
   @Test func moveThatWasReleasedIsNotReleasedAgain() {
     var recorder = recorder()
     _ = recorder.handle(change(3, 1, at: 14_400))
