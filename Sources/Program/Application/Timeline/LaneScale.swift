@@ -33,6 +33,17 @@ package struct LaneScale: Hashable, Sendable {
     return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
   }
 
+  /// Returns a value in at most so many columns, without its unit or its decimals if they have no room; nil if it has none.
+  package func text(_ value: Double, in columns: Int) -> String? {
+    let words = text(value).split(separator: " ")
+    guard let number = words.first else { return nil }
+    let unit = words.last == "kHz" ? "k" : ""
+    let sign = number.prefix { $0 == "−" || $0 == "-" }
+    let magnitude = Double(number.dropFirst(sign.count)).flatMap { Int(exactly: $0.rounded()) }
+    let whole = magnitude.map { "\(sign)\($0)" } ?? String(number)
+    return [words.joined(), number + unit, whole + unit].first { $0.count <= columns }
+  }
+
   /// Reads a value, with or without its unit; nil if the text is none.
   package func value(of text: String) -> Double? {
     if let parameter { return parameter.value(of: text) }

@@ -27,7 +27,27 @@ extension TimelineContent.Lane {
       lane: row, name: id.address,
       isHeard: layer.application.knowsLane(id.address) && owner.flatMap { layer.take?.sounds($0) } ?? true,
       cells: [],
-      curve: TimelineContent.Curve(cells: cells, lowest: scale.lowest, highest: scale.highest))
+      curve: TimelineContent.Curve(
+        cells: cells, values: layer.showsSteps ? Self.values(of: lane, scale, layer, view) : nil,
+        lowest: scale.lowest, highest: scale.highest))
+  }
+
+  /// Returns the values of the points of a lane by the columns of their steps, each as long as its step has room.
+  @MainActor
+  private static func values(
+    of lane: Lane, _ scale: LaneScale, _ layer: TimelineLayer, _ view: TimelineViewport
+  ) -> [Int: String] {
+    let grid = layer.grid
+    func frame(_ step: Int) -> Int { Int(saturating: grid.frame(ofStep: step).rounded()) }
+    func column(_ step: Int) -> Int { view.column(of: Double(frame(step))) }
+    var values: [Int: String] = [:]
+    let first = grid.step(at: view.frames.lowerBound)
+    for step in first...max(grid.step(at: view.frames.upperBound), first) {
+      guard let point = layer.point(in: lane, near: frame(step)) else { continue }
+      let room = min(column(step + 1) - 1, view.columns) - column(step)
+      values[column(step)] = scale.text(point.value, in: room) ?? String("•".prefix(max(room, 0)))
+    }
+    return values
   }
 
   /// The points of a column of which one may be drawn as selected.
@@ -53,6 +73,19 @@ extension TimelineContent {
           Glyph(levels[level - 1], width: 1), at: Point(area.x + column, area.endY - 1 - row), theme[slot],
           in: area)
       }
+    }
+  }
+
+  /// Draws the values of points at their steps.
+  func draw(
+    _ values: [Int: String], of curve: Curve, on surface: inout Surface, in line: Rect, _ theme: Theme
+  ) {
+    for (column, text) in values where (0..<line.width).contains(column) {
+      let isSelected = curve.cells[column..<min(column + text.count + 1, curve.cells.count)].contains {
+        $0.isSelected
+      }
+      surface.write(
+        text, at: Point(line.x + column, line.y), theme[isSelected ? .selectedRow : .plain], in: line)
     }
   }
 

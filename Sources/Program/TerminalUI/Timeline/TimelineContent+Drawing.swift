@@ -85,11 +85,13 @@ extension TimelineContent: LayerContent {
       lane.curve == nil ? lane.name : lane.name.fittedAtStart(to: name.width), in: name, theme[slot])
     if index == chosen { surface.restyle(name) { $0 = theme[.selectedRow] } }
     if let curve = lane.curve {
-      for column in curve.cells.indices where column < line.width && curve.cells[column].share == nil {
+      for column in curve.cells.indices
+      where column < line.width && (curve.values != nil || curve.cells[column].share == nil) {
         let (character, style) = glyph(Cell(), column, lane, theme[slot], theme)
         let point = Point(line.x + column, line.y)
         if character != " " { surface.draw(Glyph(character, width: 1), at: point, style, in: line) }
       }
+      if let values = curve.values { return draw(values, of: curve, on: &surface, in: line, theme) }
       return draw(curve, isHeard: lane.isHeard, on: &surface, in: line, theme)
     }
     for (column, cell) in lane.cells.enumerated() where column < line.width {

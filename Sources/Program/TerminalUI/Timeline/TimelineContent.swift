@@ -43,6 +43,9 @@ package struct TimelineContent: Sendable {
     }
 
     let cells: [Cell]
+    /// The values of points by the columns of their steps, where steps are shown. The row of the lane has them in place of the
+    /// curve; the band has the curve.
+    var values: [Int: String]?
     /// The ends of the range as text.
     let lowest: String
     let highest: String

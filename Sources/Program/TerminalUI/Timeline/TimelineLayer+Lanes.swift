@@ -91,16 +91,17 @@ extension TimelineLayer {
     return PointSelection(curve.id, [point.frame])
   }
 
-  /// The point at the cursor: the nearest one of its step where steps are shown, or of its column. Nil if there is none.
-  package var pointAtCursor: Lane.Point? {
-    guard let curve else { return nil }
-    let (grid, reach, next) = (grid, viewport.framesPerColumn, curve.first(from: cursor))
-    let step = grid.step(nearest: cursor)
-    return [next - 1, next].filter(curve.frames.indices.contains).map { curve[$0] }
+  package var pointAtCursor: Lane.Point? { curve.flatMap { point(in: $0, near: cursor) } }
+
+  /// Returns the nearest point of the step of a frame where steps are shown, or of its column; nil if there is none.
+  func point(in lane: Lane, near frame: Int) -> Lane.Point? {
+    let (grid, reach, next) = (grid, viewport.framesPerColumn, lane.first(from: frame))
+    let step = grid.step(nearest: frame)
+    return [next - 1, next].filter(lane.frames.indices.contains).map { lane[$0] }
       .filter {
-        showsSteps ? grid.step(nearest: $0.frame) == step : Double(abs($0.frame - cursor)) <= max(reach, 1)
+        showsSteps ? grid.step(nearest: $0.frame) == step : Double(abs($0.frame - frame)) <= max(reach, 1)
       }
-      .min { abs($0.frame - cursor) < abs($1.frame - cursor) }
+      .min { abs($0.frame - frame) < abs($1.frame - frame) }
   }
 
   /// Performs a command in the row of a lane. Returns nil for one that does there what it does in rows of hits.

@@ -45,19 +45,41 @@ extension TimelineLayer {
   private func pressPoint(
     at row: Int, _ column: Int, _ content: TimelineContent, band: (row: Int, rows: Int) = (0, 1)
   ) -> Bool {
-    guard content.lanes.indices.contains(row), let id = content.lanes[row].lane.curve else { return false }
+    guard let (id, frame) = point(ofRow: row, column, content) else { return false }
+    choose(content.lanes[row].lane)
+    moveCursor(to: frame)
+    if !points.contains(frame, in: id) { (selection, points) = (HitSelection(), PointSelection(id, [frame])) }
+    drag = (.points(row: band.row, rows: band.rows), column)
+    return true
+  }
+
+  /// Returns the lane of a row and the frame of its point in a column, or in the step of the column where steps are shown; nil
+  /// if there is none.
+  private func point(ofRow row: Int, _ column: Int, _ content: TimelineContent) -> (Lane.ID, Int)? {
+    guard content.lanes.indices.contains(row), let id = content.lanes[row].lane.curve else { return nil }
     let (lane, view) = (course(of: id), content.viewport)
-    let next = lane.first(from: view.frame(ofColumn: column))
-    let near = [next, next - 1].first {
+    let middle = view.frame(ofColumn: column)
+    if showsSteps {
+      let step = Int(saturating: grid.frame(ofStep: grid.step(at: middle)).rounded())
+      return point(in: lane, near: step).map { (id, $0.frame) }
+    }
+    let next = lane.first(from: middle)
+    let place = [next, next - 1].first {
       lane.frames.indices.contains($0) && view.column(of: Double(lane.frames[$0])) == column
     }
-    guard let place = near else { return false }
-    choose(content.lanes[row].lane)
-    moveCursor(to: lane.frames[place])
-    if !points.contains(lane.frames[place], in: id) {
-      (selection, points) = (HitSelection(), PointSelection(id, [lane.frames[place]]))
-    }
-    drag = (.points(row: band.row, rows: band.rows), column)
+    return place.map { (id, lane.frames[$0]) }
+  }
+
+  /// Removes the point of a cell of a lane. Returns false if there is none.
+  func removePoint(at target: TimelineLayout.Target?, _ content: TimelineContent) -> Bool {
+    let cell: (row: Int, column: Int)? =
+      switch target {
+      case .lane(let row, let column): (row, column)
+      case .band(_, _, let column): content.band.map { ($0, column) }
+      case .ruler, .wave, nil: nil
+      }
+    guard let cell, let (id, frame) = point(ofRow: cell.row, cell.column, content) else { return false }
+    editLanes { $0.lanes(deleting: PointSelection(id, [frame])) }
     return true
   }
 

@@ -378,6 +378,7 @@ package final class TimelineLayer: ScreenLayer {
       guard let target else { return press(event.point, on: screen) }
       press(target, content)
     case .press where event.button == .right:
+      if removePoint(at: target, content) { return .done }
       guard case .ruler(let column)? = target else { return nil }
       drag = (.beats(keepsFirst: true), column)
     case .drag where event.button == .left: continueRange(to: target, content)

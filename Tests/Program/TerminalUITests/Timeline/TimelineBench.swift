@@ -102,15 +102,18 @@ final class TimelineBench {
   }
 
   /// Presses the button of the mouse at a cell of the timeline, drags and releases it.
-  func drag(from start: (lane: Int, column: Int), to end: (lane: Int, column: Int)) {
+  func drag(
+    _ button: MouseEvent.Button = .left, from start: (lane: Int, column: Int),
+    to end: (lane: Int, column: Int)
+  ) {
     func point(_ cell: (lane: Int, column: Int)) -> Point {
       let layout = self.layout
       return Point(layout.lanes.x + cell.column, layout.lanes.y + cell.lane - layout.firstLane)
     }
-    screen.receive(MouseEvent(.press, button: .left, at: point(start)))
+    screen.receive(MouseEvent(.press, button: button, at: point(start)))
     _ = shown(80, 24)
-    if start != end { screen.receive(MouseEvent(.drag, button: .left, at: point(end))) }
-    screen.receive(MouseEvent(.release, button: .left, at: point(end)))
+    if start != end { screen.receive(MouseEvent(.drag, button: button, at: point(end))) }
+    screen.receive(MouseEvent(.release, button: button, at: point(end)))
     _ = shown(80, 24)
   }
 

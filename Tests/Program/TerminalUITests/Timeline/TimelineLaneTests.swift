@@ -60,6 +60,15 @@ import Testing
     #expect(text.contains("▁▂") && text.contains("▂▃") && text.contains("▇█"))
   }
 
+  @Test func valuesOfPointsAreShownAtTheirSteps() {
+    show([at(0, -60), at(12_300, -27.4), at(24_000, 6)])
+    bench.press(.timeline(.steps))
+    let text = bench.shown(80, 24)
+    // Steps are at the columns 0, 4, 8, 12 and 16 of 66.
+    #expect(text.contains("│music/gain  −60 ·   −27 ·   6.0 ·"))
+    #expect(text.contains("▁▁▁▁▁▁▁▁██"), "the band has the curve")
+  }
+
   @Test func oneLaneIsShownAfterTheOtherOrAllOfThem() throws {
     let pads = Lane(Lane.ID("pads/gain", layer: 1), [at(0, -6)])
     let unknown = Lane(Lane.ID("x/y"), [at(0, 3)])
@@ -244,5 +253,9 @@ import Testing
     let column = layer.viewport.column(of: 6_000) + 1
     bench.drag(from: (row, column), to: (row, column))
     #expect(points.prefix(2) == [at(0, -60), at(6_000, -60)] && bench.take.hitCount == 16)
+    bench.drag(.right, from: (row, column), to: (row, column))
+    #expect(points == [at(0, -60), at(96_000, -27), at(200_000, 6)])
+    bench.drag(.right, from: (row, column), to: (row, column))
+    #expect(points.count == 3, "there is none")
   }
 }
