@@ -45,7 +45,7 @@ extension TimelineContent.Lane {
     for step in first...max(grid.step(at: view.frames.upperBound), first) {
       guard let point = layer.point(in: lane, near: frame(step)) else { continue }
       let room = min(column(step + 1) - 1, view.columns) - column(step)
-      values[column(step)] = scale.text(point.value, in: room) ?? String("•".prefix(max(room, 0)))
+      values[column(step)] = scale.text(point.value, in: room) ?? "•"
     }
     return values
   }
