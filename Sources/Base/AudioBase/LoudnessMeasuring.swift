@@ -14,3 +14,13 @@ package protocol LoudnessMeasuring: AnyObject {
 
 /// Makes a loudness meter for a rate. Any thread.
 package typealias LoudnessMeterMaker = @Sendable (SampleRate) throws(FileError) -> any LoudnessMeasuring
+
+/// Measures the loudness of stereo sound while it is heard. Used by one thread at a time.
+package protocol LiveLoudnessMeasuring: LoudnessMeasuring {
+  /// The loudness of the last 3 s in LUFS (EBU Tech 3341); nil below −70 LUFS.
+  var shortTerm: Double? { get throws(FileError) }
+}
+
+/// Makes a meter of what is heard for a rate. Any thread.
+package typealias LiveLoudnessMeterMaker =
+  @Sendable (SampleRate) throws(FileError) -> any LiveLoudnessMeasuring

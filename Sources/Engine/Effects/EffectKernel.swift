@@ -23,6 +23,9 @@ package protocol EffectProcessor {
   /// Frees the memory that `init` has allocated.
   func deallocate()
 
+  /// The dB by which it lowers the level now, which any thread reads; nil if it is no compressor.
+  var shownReduction: UnsafePointer<Atomic<Float>>? { get }
+
   /// The number of frames for which the output may be silent while sound is still inside: the longest delay line.
   var longestSilence: Int { get }
 
@@ -59,6 +62,7 @@ extension EffectProcessor {
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
   package func deallocate() {}
+  package var shownReduction: UnsafePointer<Atomic<Float>>? { nil }
   package var latency: Int { 0 }
   package var hasNotes: Bool { false }
   package var isNeutral: Bool { false }

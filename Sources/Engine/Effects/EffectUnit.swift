@@ -1,4 +1,5 @@
 import MixEngine
+import Synchronization
 import SystemBase
 
 /// A unit of a bus with parameters that any thread may set.
@@ -25,11 +26,15 @@ package protocol EffectUnit: PlanUnit {
 
   /// What bypasses the unit at a frame, by the bits of 0 or 1 as a `Double`; nil if nothing does.
   var bypassTarget: AutomationTarget? { get }
+
+  /// The dB by which a compressor lowers the level now; nil for another effect.
+  var reduction: Float? { get }
 }
 
 extension EffectUnit {
   package func target(_ parameter: Int) -> AutomationTarget? { nil }
   package var bypassTarget: AutomationTarget? { nil }
+  package var reduction: Float? { nil }
 }
 
 /// Owns the state of an effect.
@@ -39,6 +44,8 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
+  /// Belongs to the kernel.
+  private let shownReduction: UnsafePointer<Atomic<Float>>?
 
   package let parameters: [EffectParameter]
 
@@ -49,6 +56,7 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
     self.parameters = parameters
     sidechain = setup.sidechain
     self.process = process
+    shownReduction = kernel.shownReduction
     state = PinnedValue(EffectState(kernel, parameters, setup, sidechain: sidechain?.level))
   }
 
@@ -73,6 +81,8 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
   }
 
   package var bypassTarget: AutomationTarget? { AutomationTarget(state.pointee.bypassBits.pointer) }
+
+  package var reduction: Float? { shownReduction?.pointee.load(ordering: .relaxed) }
 }
 
 extension KernelUnit where Kernel: EffectKernel {

@@ -229,6 +229,9 @@ package final class MixOwner {
   /// Returns the recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
   package func peak(of bus: MixGraph.Bus) -> Frame? { rack.peak(of: bus) }
 
+  /// Returns the dB by which a compressor lowers its level now; nil for another effect.
+  package func reduction(ofInsert id: Int) -> Double? { rack.reduction(ofInsert: id) }
+
   /// Sets the tempo that echoes follow, in beats per minute.
   package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
 

@@ -206,6 +206,11 @@ package final class UnitRack {
   /// Returns the recent peaks of a bus, linear; nil if the rack does not measure it.
   package func peak(of bus: MixGraph.Bus) -> Frame? { meters[bus]?.peak }
 
+  /// Returns the dB by which a compressor lowers its level now; nil for another effect.
+  package func reduction(ofInsert id: Int) -> Double? {
+    units.first { $0.id == id && $0.removed == nil }?.unit.reduction.map(Double.init)
+  }
+
   /// Makes the units of new effects, and keeps those of removed ones behind the same unit as before.
   private func updateSlots(of bus: MixGraph.Bus, _ inserts: [MixGraph.Insert], at now: HostTime) -> [Slot] {
     let old = slots[bus] ?? []

@@ -6,7 +6,7 @@ import SystemBase
 ///
 /// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
 /// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
-package final class LoudnessMeter: LoudnessMeasuring {
+package final class LoudnessMeter: LiveLoudnessMeasuring {
   /// The reference loudness in LUFS.
   package static let reference = -18.0
   /// The largest gain; a larger one means that the sound is not music.
@@ -17,19 +17,25 @@ package final class LoudnessMeter: LoudnessMeasuring {
   private let raw: UnsafeMutablePointer<ebur128_state>
   private let channels: Int
   private let measuresTruePeak: Bool
+  private let isLive: Bool
 
   /// Creates a meter.
   ///
   /// - Throws: `unsupported` where the library is missing, or for a rate or number of channels that it does not take.
   ///
-  /// - Parameter measuresTruePeak: whether `peak` is the true peak (ITU-R BS.1770), which takes longer to compute.
-  package init(sampleRate: SampleRate, channels: Int, measuresTruePeak: Bool = false) throws(FileError) {
+  /// - Parameters:
+  ///   - measuresTruePeak: whether `peak` is the true peak (ITU-R BS.1770), which takes longer to compute.
+  ///   - isLive: whether `shortTerm` is measured, for any time in the same memory.
+  package init(
+    sampleRate: SampleRate, channels: Int, measuresTruePeak: Bool = false, isLive: Bool = false
+  ) throws(FileError) {
     if let reason = drumdub_ebur128_load() {
       throw FileError(.unsupported, LoudnessMeter.library, detail: String(cString: reason))
     }
     // The library accepts no more channels.
     let peak = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK
-    let mode = Int32(EBUR128_MODE_I.rawValue | peak.rawValue)
+    let live = isLive ? EBUR128_MODE_S.rawValue | EBUR128_MODE_HISTOGRAM.rawValue : 0
+    let mode = Int32(EBUR128_MODE_I.rawValue | peak.rawValue | live)
     guard (1...64).contains(channels), SampleRate.playable.contains(sampleRate.hertz),
       let raw = drumdub_ebur128_init(UInt32(channels), UInt(sampleRate.hertz), mode)
     else {
@@ -39,13 +45,18 @@ package final class LoudnessMeter: LoudnessMeasuring {
     }
     self.raw = raw
     self.channels = channels
-    self.measuresTruePeak = measuresTruePeak
+    (self.measuresTruePeak, self.isLive) = (measuresTruePeak, isLive)
     if channels == 1 { drumdub_ebur128_set_channel(raw, 0, Int32(EBUR128_DUAL_MONO.rawValue)) }
   }
 
   /// Makes meters for stereo sound that measure the true peak.
   package static let maker: LoudnessMeterMaker = { (rate) throws(FileError) in
     try LoudnessMeter(sampleRate: rate, channels: 2, measuresTruePeak: true)
+  }
+
+  /// Makes meters for stereo sound that is heard.
+  package static let liveMaker: LiveLoudnessMeterMaker = { (rate) throws(FileError) in
+    try LoudnessMeter(sampleRate: rate, channels: 2, isLive: true)
   }
 
   deinit {
@@ -63,6 +74,17 @@ package final class LoudnessMeter: LoudnessMeasuring {
   /// Integrated loudness in LUFS, or nil if the sound is below −70 LUFS or shorter than 0.4 s.
   package var loudness: Double? {
     get throws(FileError) { try LoudnessMeter.loudness(of: [self]) }
+  }
+
+  /// The loudness of the last 3 s in LUFS, of a live meter; nil below −70 LUFS.
+  package var shortTerm: Double? {
+    get throws(FileError) {
+      if !isLive { return nil }
+      var loudness = 0.0
+      try LoudnessMeter.checked(
+        drumdub_ebur128_loudness_shortterm(raw, &loudness), "ebur128_loudness_shortterm")
+      return loudness >= -70 ? loudness : nil
+    }
   }
 
   /// The largest sample, or the true peak if that is measured; full scale 1.

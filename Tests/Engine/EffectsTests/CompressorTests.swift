@@ -60,6 +60,16 @@ import Testing
     #expect(abs(gains[2 * place - 1] + 15 * exp(-2)) < 0.3)
   }
 
+  @Test func compressorTellsItsReductionUntilItRests() {
+    let bench = EffectBench(.compressor, ["threshold": -20, "ratio": 4, "attack": 1, "release": 10])
+    #expect(bench.unit.reduction == 0)
+    _ = bench.render(square(0, frames: 24_000))
+    #expect(abs((bench.unit.reduction ?? 0) - 15) < 0.1)
+    _ = bench.renderSilence(48_000)
+    #expect((bench.unit.reduction ?? 1) < 0.01)
+    #expect(EffectBench(.filter).unit.reduction == nil)
+  }
+
   @Test func releaseGoesOnDuringSilence() {
     let bench = EffectBench(.compressor, ["attack": 0.1, "release": 100])
     _ = bench.render(square(0, frames: 4800))

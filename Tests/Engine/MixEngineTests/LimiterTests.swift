@@ -1,6 +1,7 @@
 import AudioBase
 import EngineTestSupport
 import Glibc
+import MixEngine
 import Testing
 
 /// The limiter, by what comes out of the engine.
@@ -86,6 +87,43 @@ import Testing
     #expect(meters.pads.peak.x == 0.5)
     #expect(abs(meters.music.meanSquare.x - 0.125 * 0.76) < 0.02)
     #expect(meters.master.peak.x > 0.85)
+  }
+
+  @Test func outputTellsItsPeakAndTheWorkOfTheLimiterUntilTheyAreCleared() {
+    func render(_ track: [Frame]) -> EngineControl {
+      let bench = EngineBench(tracks: ["a": track])
+      bench.load("a")
+      bench.waitForMusic(track.count)
+      _ = bench.device.render(FrameCount(track.count))
+      return bench.engine.control
+    }
+    let quiet = render(sine(997, 0.88)).master
+    #expect(abs(quiet.peak - 0.88) < 0.01 && quiet.gain == 1 && quiet.smallestGain == 1 && !quiet.isClipped)
+    let control = render(sine(200, 4))
+    let loud = control.master
+    #expect(loud.peak > 0.85 && loud.peak <= ceiling * 1.000_1 && loud.isClipped)
+    #expect(abs(loud.largestReduction.value - 13.04) < 0.5 && abs(loud.reduction.value - 13.04) < 1)
+    control.clearMaster()
+    #expect(control.master.peak == 0 && control.master.smallestGain == 1 && !control.master.isClipped)
+  }
+
+  @Test func readersOfTheMixReceiveEachFrameOnce() {
+    let bench = EngineBench(tracks: ["a": sine(997, 0.5)])
+    let control = bench.engine.control
+    var position: Int?
+    control.followMix(true, for: .loudness)
+    #expect(control.nextMix(after: &position).isEmpty)
+    bench.load("a")
+    bench.waitForMusic(24_000)
+    _ = control.nextMix(after: &position)
+    var rendered = bench.device.render(FrameCount(4_096))
+    #expect(control.nextMix(after: &position) == rendered)
+    rendered = bench.device.render(FrameCount(1_024))
+    #expect(control.nextMix(after: &position) == rendered)
+    #expect(control.latestMix(512) == rendered.suffix(512).map { ($0.x + $0.y) * 0.5 })
+    control.followMix(false, for: .loudness)
+    _ = bench.device.render(FrameCount(512))
+    #expect(control.nextMix(after: &position).isEmpty)
   }
 
   /// Each frame counts, wherever it lies in its block, and each side for itself.

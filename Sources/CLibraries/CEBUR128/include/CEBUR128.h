@@ -14,6 +14,7 @@ const char *drumdub_ebur128_load(void);
   X(int, ebur128_set_channel, (ebur128_state *, unsigned, int))                   \
   X(int, ebur128_add_frames_float, (ebur128_state *, const float *, size_t))      \
   X(int, ebur128_loudness_global_multiple, (ebur128_state **, size_t, double *))  \
+  X(int, ebur128_loudness_shortterm, (ebur128_state *, double *))                 \
   X(int, ebur128_sample_peak, (ebur128_state *, unsigned, double *))              \
   X(int, ebur128_true_peak, (ebur128_state *, unsigned, double *))
 

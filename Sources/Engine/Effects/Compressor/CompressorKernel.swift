@@ -34,8 +34,21 @@ struct CompressorKernel: EffectKernel {
   /// The reduction in dB: the largest one, which is released, and what follows it with the attack.
   private var held: Float = 0
   private var reduction: Float = 0
+  /// The reduction in dB as other threads read it.
+  private let shown: UnsafeMutablePointer<Atomic<Float>>
 
-  init(rate: SampleRate) { self.rate = Float(rate.hertz) }
+  init(rate: SampleRate) {
+    self.rate = Float(rate.hertz)
+    shown = .allocate(capacity: 1)
+    shown.initialize(to: Atomic(0))
+  }
+
+  func deallocate() {
+    shown.deinitialize(count: 1)
+    shown.deallocate()
+  }
+
+  var shownReduction: UnsafePointer<Atomic<Float>>? { UnsafePointer(shown) }
 
   mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?) { sidechain = level }
 
@@ -63,6 +76,7 @@ struct CompressorKernel: EffectKernel {
       reduction = RealtimeMath.withoutDenormals(reduction + (held - reduction) * attack)
       frames[index] *= RealtimeMath.gain(decibels: makeUp.next() - reduction)
     }
+    shown.pointee.store(reduction, ordering: .relaxed)
   }
 
   /// Returns the static curve: the reduction in dB of a steady level.
@@ -76,6 +90,7 @@ struct CompressorKernel: EffectKernel {
   mutating func clear() {
     held = 0
     reduction = 0
+    shown.pointee.store(0, ordering: .relaxed)
     makeUp.jump()
     source.jump()
   }

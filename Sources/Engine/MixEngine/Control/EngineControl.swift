@@ -1,5 +1,4 @@
 import AudioBase
-import Glibc
 import Synchronization
 import SystemBase
 
@@ -213,14 +212,36 @@ package final class EngineControl: Sendable {
 
   // MARK: Displays and counters
 
-  /// Sets whether `latestMix` follows the mix.
-  package func followMix(_ isOn: Bool) { memory.units.tap.tap.pointee.turn(on: isOn) }
+  /// Sets whether `latestMix` and `nextMix` follow the mix for a reader.
+  package func followMix(_ isOn: Bool, for reader: MixReader = .spectrum) {
+    memory.units.tap.tap.pointee.turn(on: isOn, for: reader)
+  }
 
   /// Returns the last `count` samples of the mix, mono; at most 8,192.
   package func latestMix(_ count: Int) -> [Float] { memory.units.tap.tap.pointee.latest(count) }
 
+  /// Returns the frames of the mix after a position, at most 24,576, and moves the position to their end.
+  ///
+  /// - Parameter position: nil begins now, without frames.
+  package func nextMix(after position: inout Int?) -> [Frame] {
+    memory.units.tap.tap.pointee.next(after: &position)
+  }
+
+  /// The levels of the output since the last `clearMaster`.
+  package var master: MasterReading {
+    MasterReading(
+      peak: memory.units.masterMeter.held, gain: memory.units.limiter.gain,
+      smallestGain: memory.units.limiter.smallestGain)
+  }
+
+  /// Forgets the largest sample and the largest reduction of the output.
+  package func clearMaster() {
+    memory.units.masterMeter.clear()
+    memory.units.limiter.clear()
+  }
+
   /// The most by which the limiter lowered a frame of the last block.
-  package var limiterReduction: Decibels { Decibels(-20 * log10(Double(memory.units.limiter.gain))) }
+  package var limiterReduction: Decibels { master.reduction }
 
   /// The number of pad programs, plans and sequences that the audio thread may still use.
   package var objectsInUse: Int {

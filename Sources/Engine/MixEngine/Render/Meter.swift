@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 
 /// The level of a signal as a meter shows it: linear, full scale 1.
 public struct MeterLevel: Hashable, Sendable, BitwiseCopyable {
@@ -14,6 +15,28 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
   public var music = MeterLevel()
   public var pads = MeterLevel()
   public var master = MeterLevel()
+}
+
+/// The levels of the output: linear, full scale 1.
+package struct MasterReading: Hashable, Sendable {
+  /// The largest sample behind the limiter.
+  package var peak: Float
+  /// The smallest gain of the limiter in the last block, and since the levels were cleared.
+  package var gain: Float
+  package var smallestGain: Float
+
+  package init(peak: Float = 0, gain: Float = 1, smallestGain: Float = 1) {
+    (self.peak, self.gain, self.smallestGain) = (peak, gain, smallestGain)
+  }
+
+  /// The reduction of the limiter in the last block.
+  package var reduction: Decibels { MasterReading.reduction(gain) }
+  /// The largest reduction of the limiter.
+  package var largestReduction: Decibels { MasterReading.reduction(smallestGain) }
+  /// Whether the sound before the limiter was above full scale.
+  package var isClipped: Bool { smallestGain < Limiter.ceiling }
+
+  private static func reduction(_ gain: Float) -> Decibels { Decibels(-20 * log10(Double(gain))) }
 }
 
 /// Measures one signal, block by block. Audio thread.

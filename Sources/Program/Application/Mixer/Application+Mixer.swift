@@ -202,6 +202,8 @@ package enum MixerNotice: Hashable, Sendable {
   /// The value at an address, as it is or was set.
   case value(MixGraph.Address, String)
   case badAddress(MixAddressError)
+  /// What the meters of the output show, and the reductions of the strips with compressors.
+  case meters(MasterMeters.Reading, [StripReduction])
   /// The values at all addresses.
   case values([MixReading])
   /// An effect, the instrument or a send, by its address, was added, moved or removed.
@@ -228,6 +230,7 @@ package enum MixerNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .values,
+      .meters,
       .edited, .move, .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake,
       .takeHasNone, .sceneStored, .sceneCalled(_, _, missing: []), .sceneIsHeard(_, missing: []), .noScene:
       .info

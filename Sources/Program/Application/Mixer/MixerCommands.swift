@@ -233,6 +233,6 @@ extension Command.Request {
   }
 
   static let ofMixer: [any ArgumentCommand] =
-    [mixer, saveMixer, takeMixer, scene, storeScene, mix, sweep, chooseInstrument, playNote]
+    [mixer, saveMixer, takeMixer, scene, storeScene, mix, meters, sweep, chooseInstrument, playNote]
     + Move.allCases.compactMap { moves[$0] }
 }

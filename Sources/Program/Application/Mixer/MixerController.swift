@@ -67,11 +67,16 @@ package final class MixerController {
   @ObservationIgnored package var sceneTiming = SceneTiming()
   /// The last comparison with the mixer of a take.
   @ObservationIgnored var comparison: MixComparison?
+  /// How the strips stand while the screen shows them.
+  @ObservationIgnored private var order = StripOrder()
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
   /// The time at which the values of a scene move on; nil if none is called.
   var nextSceneStep: HostTime? { scene?.nextStep }
+
+  /// The meters of the output; nil without an engine.
+  @ObservationIgnored package var meters: MasterMeters?
 
   /// The file of the mixer; nil if it is not kept.
   @ObservationIgnored package let saved: SavedMixer?
@@ -93,8 +98,22 @@ package final class MixerController {
   // MARK: The choice
 
   /// The buses with a strip on the screen: the pads with settings of their own or that were struck, the sums, the
-  /// instrument if there is one or its strip has settings, and the input if it has settings or is heard.
+  /// instrument if there is one or its strip has settings, and the input if it has settings or is heard. One that comes
+  /// while music plays or by a hit stands behind the others, until the mixer is opened again.
   package var buses: [MixGraph.Bus] {
+    let own = Set(graph.strips.keys)
+    return order.sorted(usualBuses) { bus in
+      guard case .pad = bus else { return model.phase.isPlaying }
+      return model.phase.isPlaying || !own.contains(bus)
+    }
+  }
+
+  /// Begins or ends to keep the strips in their places.
+  package func keepOrder(_ isOpen: Bool) {
+    if isOpen { order.open(usualBuses) } else { order.close() }
+  }
+
+  private var usualBuses: [MixGraph.Bus] {
     let struck = model.pads.velocities.indices.filter { model.pads.velocities[$0] > 0 }.map { $0 + 1 }
     let pads = Set(graph.pads).union(struck).sorted()
     let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []

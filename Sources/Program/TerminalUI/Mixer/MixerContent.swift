@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Studio
 import SystemBase
 import TerminalKit
@@ -14,6 +15,8 @@ package struct MixerContent: Hashable, Sendable {
     package var share: Double?
     /// Whether it is an effect that is not heard.
     package var isOff = false
+    /// The dB by which a compressor lowers the level now; nil for another row.
+    package var reduction: Double?
   }
 
   package struct Strip: Hashable, Sendable {
@@ -26,6 +29,12 @@ package struct MixerContent: Hashable, Sendable {
     package var meter: MeterContent?
     /// The fader first.
     package var rows: [Row] = []
+
+    /// The dB by which its compressors lower its level together; nil if it has none.
+    var reduction: Double? {
+      let reductions = rows.compactMap(\.reduction)
+      return reductions.isEmpty ? nil : reductions.reduce(0, +)
+    }
 
     /// `mute`, `solo`, the mode of lanes, several of them, or nothing.
     var states: String {
@@ -49,6 +58,10 @@ package struct MixerContent: Hashable, Sendable {
   /// The position of the filter of the music, −100…100, and the moves that are held.
   package var sweep = 0.0
   package var held: Set<Move> = []
+  /// The meters of the output, the longest text first; empty if they are not shown.
+  package var master: [String] = []
+  /// Whether the output would have clipped without the limiter.
+  package var isClipped = false
   /// Whether lanes of a take move values.
   var lanesMove = false
   /// The path of the sound of the chosen strip.
@@ -146,6 +159,8 @@ extension MixerContent.List {
       let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard } ?? false
       let name = insert.map { MixerText.name($0, isHeard: isHeard) } ?? ""
       self.init(name: name, short: name, isOff: !isHeard)
+      reduction = application.mixer?.owner.reduction(ofInsert: id)
+      if let reduction { self.text = "\(MasterText.text(Decibels(reduction))) dB" }
     }
     share = value?.share
   }
@@ -163,6 +178,8 @@ extension MixerContent: LayerContent {
     guard area.width >= 20, area.height >= 4 else { return }
     let layout = MixerLayout(self, in: area)
     surface.drawBox(layout.list?.heading ?? heading, layout.box, hints: hints, theme)
+    drawMaster(beside: layout.list?.heading ?? heading, on: &surface, in: layout.box, theme)
+    drawEdges(layout, on: &surface, theme)
     if let list = layout.list {
       draw(list, layout, on: &surface, theme)
     } else {
@@ -170,6 +187,31 @@ extension MixerContent: LayerContent {
     }
     ChainPicture(chain: chain, theme: theme).draw(on: &surface, in: layout.chain)
     drawMoves(layout.moves, on: &surface, theme)
+  }
+
+  // MARK: The frame
+
+  /// Writes the longest text of the meters of the output that the upper frame has room for beside its heading.
+  private func drawMaster(beside heading: String, on surface: inout Surface, in box: Rect, _ theme: Theme) {
+    let room = box.width - 6 - CharacterWidth.columns(of: heading) - 2
+    guard let text = master.first(where: { CharacterWidth.columns(of: $0) + 2 <= room }) else { return }
+    let width = CharacterWidth.columns(of: text) + 2
+    surface.write(
+      " \(text) ", in: Rect(box.endX - 2 - width, box.y, width, 1), theme[isClipped ? .warning : .plain])
+  }
+
+  /// Writes into the lower frame how many strips are beyond its edges: `< 2`, `3 >`.
+  private func drawEdges(_ layout: MixerLayout, on surface: inout Surface, _ theme: Theme) {
+    guard let first = layout.columns.first, let last = layout.columns.last else { return }
+    let before = first.strip > 0 ? " < \(first.strip) " : ""
+    let after = last.strip < strips.count - 1 ? " \(strips.count - 1 - last.strip) > " : ""
+    let line = Rect(layout.box.x + 2, layout.box.endY - 1, layout.box.width - 4, 1)
+    if hints.isEmpty {
+      surface.write(before, in: line, theme[.heading])
+      surface.write(after, in: line, theme[.heading], .trailing)
+    } else {
+      surface.write(before + after, in: line, theme[.heading], .trailing)
+    }
   }
 
   // MARK: The moves
@@ -216,6 +258,9 @@ extension MixerContent: LayerContent {
 
   // MARK: A strip
 
+  /// The rows of a meter that has marks.
+  private static let leastScale = 8
+
   private func draw(_ column: MixerLayout.Column, on surface: inout Surface, _ theme: Theme) {
     let strip = strips[column.strip]
     let isChosen = column.strip == selection
@@ -223,7 +268,14 @@ extension MixerContent: LayerContent {
     if isChosen { surface.restyle(column.name) { $0 = theme[.activeTab] } }
     surface.write(strip.states, in: column.states, theme[.warning])
     if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader, theme) }
-    if let meter = strip.meter { draw(meter, on: &surface, in: column.meter, theme) }
+    if let meter = strip.meter {
+      draw(meter, on: &surface, in: column.meter, theme)
+      drawMarks(on: &surface, in: column.scale, theme)
+    }
+    if let reduction = strip.reduction.map({ MasterText.text(Decibels($0)) }) {
+      let line = column.scale.row(column.scale.height - 1)
+      surface.write(reduction, in: line, theme[reduction == "0" ? .faint : .warning], .trailing)
+    }
     for (index, row) in strip.rows.dropFirst(column.firstRow).prefix(column.rows.height).enumerated() {
       let line = column.rows.row(index)
       surface.write(row.short, in: line, theme[row.isOff ? .faint : .plain])
@@ -238,6 +290,17 @@ extension MixerContent: LayerContent {
       let (text, slot): (String, Theme.Slot) =
         y == place ? ("●", .progressKnob) : y < place ? ("│", .progressRest) : ("┃", .progressDone)
       surface.write(text, at: Point(x, area.y + y), theme[slot], in: area)
+    }
+  }
+
+  /// Writes the levels of every twelfth dB beside a meter that is high enough.
+  private func drawMarks(on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    if area.height < MixerContent.leastScale { return }
+    for level in stride(from: 0, to: MeterContent.floor, by: -12) {
+      let cells = (1 - level / MeterContent.floor) * Float(area.height)
+      surface.write(
+        ShownText.decimal(Double(level)), in: area.row(area.height - Int(cells.rounded(.up))), theme[.faint],
+        .trailing)
     }
   }
 

@@ -31,6 +31,7 @@ package final class MixerLayer: ScreenLayer {
   package init(_ session: ScreenSession, _ mixer: MixerController, mode: Mode = .strips) {
     (self.mixer, ownMode) = (mixer, mode)
     super.init(session)
+    mixer.keepOrder(true)
     if case .adding = mode { mixer.requestPlugins() }
   }
 
@@ -250,6 +251,7 @@ package final class MixerLayer: ScreenLayer {
 
   package override func wasClosed() {
     application.lanes?.dragged = nil
+    mixer.keepOrder(false)
     releaseMove()
   }
 
@@ -328,6 +330,9 @@ package final class MixerLayer: ScreenLayer {
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     var content = MixerContent(self) { [owner = mixer.owner] bus in
       screen.sound.meter(bus) ?? owner.peak(of: bus).map { MeterContent(peak: $0) }
+    }
+    if content.list == nil, let reading = mixer.meters?.reading(isDrawn: true) {
+      (content.master, content.isClipped) = (MasterText.lines(reading), reading.levels.isClipped)
     }
     if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
     return content

@@ -26,6 +26,8 @@ struct MixerLayout {
     let states: Rect
     let fader: Rect
     let meter: Rect
+    /// The marks of the meter, and the reduction of compressors.
+    let scale: Rect
     let rows: Rect
     let firstRow: Int
   }
@@ -87,10 +89,11 @@ struct MixerLayout {
     return shown.map { index in
       let column = Rect(area.x + (index - first) * (columnWidth + 1), area.y, columnWidth, area.height)
       let parts = column.rows([.fixed(1), .fixed(1), .minimum(leastFader), .fixed(rowCount)])
-      let places = parts[2].columns([.fixed(3), .fixed(1), .fixed(2)])
+      let places = parts[2].columns([.fixed(3), .fixed(1), .fixed(2), .fixed(4)])
       let isChosen = index == content.selection
       return Column(
-        strip: index, name: parts[0], states: parts[1], fader: places[0], meter: places[2], rows: parts[3],
+        strip: index, name: parts[0], states: parts[1], fader: places[0], meter: places[2],
+        scale: places[3], rows: parts[3],
         firstRow: ListContent.first(
           selection: isChosen ? content.row : 0, count: content.strips[index].rows.count, height: rowCount))
     }

@@ -34,6 +34,7 @@ package enum MixerText {
         + (stored.isEmpty ? "" : ", stored are \(stored.map(String.init).joined(separator: ", "))")
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
+    case .meters(let reading, let strips): MasterText.sentence(reading, strips)
     case .values(let values):
       values.map { "\(FilePath($0.address.text).shown) \($0.text)" }.joined(separator: " · ")
     case .edited(let name, let edit): "\(FilePath(name).shown) \(words(edit))"

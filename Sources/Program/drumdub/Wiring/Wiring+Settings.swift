@@ -37,6 +37,7 @@ extension Wiring {
       ? nil : SavedMixer(owner, SavedFile(place.file(name), by: files), first: place.firstFile(name))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.mixer?.sceneTiming = settings.sceneTiming
+    application.mixer?.meters = MasterMeters(engine.control, LoudnessMeter.liveMaker)
     transportLink = TransportLink(
       application.model, mode: settings.transport, changes: playing.transportChanges
     ) { [jack] in jack.transport?.request($0) }
