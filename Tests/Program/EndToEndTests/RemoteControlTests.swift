@@ -296,6 +296,8 @@ import Testing
     let player = try player(sandbox)
     #expect(try player.remote("run", "mix", "music/pan", "-50").status == 0)
     try player.terminal.wait(for: "music/pan is −50 %")
+    #expect(try player.remote("run", "meters").status == 0)
+    try player.terminal.wait(for: "limiter at −1 dBTP")
     let refused = try player.remote("run", "mix", "music/echo/time", "1")
     #expect(refused.status == 1)
     #expect(refused.errorLines.first?.contains("the mixer has no music/echo/time; it has gain") == true)

@@ -10,8 +10,10 @@ import Testing
   private static let rate = SampleRate(48_000)
 
   /// Stereo sines of 1 kHz, one after the other: dBFS and seconds.
-  private func meter(_ parts: [(level: Double, seconds: Double)], channels: Int = 2) throws -> LoudnessMeter {
-    let meter = try LoudnessMeter(sampleRate: LoudnessMeterTests.rate, channels: channels)
+  private func meter(_ parts: [(level: Double, seconds: Double)], channels: Int = 2, isLive: Bool = false)
+    throws -> LoudnessMeter
+  {
+    let meter = try LoudnessMeter(sampleRate: LoudnessMeterTests.rate, channels: channels, isLive: isLive)
     for part in parts {
       let count = Int(part.seconds * 48_000)
       let factor = pow(10, part.level / 20)
@@ -37,6 +39,14 @@ import Testing
   {
     let measured = try #require(try meter(parts).loudness)
     #expect(abs(measured - loudness) < 0.1)
+  }
+
+  @Test func liveMeterHasTheLoudnessOfTheLastThreeSecondsToo() throws {
+    let live = try meter([(-36, 5), (-20, 4)], isLive: true)
+    let (shortTerm, integrated) = (try #require(try live.shortTerm), try #require(try live.loudness))
+    #expect(abs(shortTerm + 20) < 0.1 && abs(integrated + 20) < 1)
+    #expect(try meter([(-90, 4)], isLive: true).shortTerm == nil)
+    #expect(try meter([(-20, 4)]).shortTerm == nil)
   }
 
   /// Case 6: left and right at −28, the centre at −24, surrounds at −30; the LFE channel counts for nothing.
