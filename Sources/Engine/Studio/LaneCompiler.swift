@@ -146,9 +146,14 @@ struct LaneCompiler {
   }
 
   private func sends(_ columns: [MixGraph.Address: Column]) -> [Course] {
-    let thrown = columns[MixGraph.Address(.throw)]
-    let echo = echo(columns)
-    let echoes = thrown == nil ? [] : Set(([echo.initial] + echo.values).map { Int($0) })
+    let throwLanes = columns.keys.sorted { $0.text < $1.text }.compactMap { address in
+      MixTarget(address, in: graph) == nil
+        ? nil : Throw(address).map { ($0, columns[address] ?? Column(initial: 0)) }
+    }
+    let echo =
+      throwLanes.contains { $0.0.target == nil }
+      ? self.echo(columns) : Column(initial: Double(graph.throwReturn))
+    let echoes = Set(([echo.initial] + echo.values).map { Int($0) })
     var targets: [(bus: MixGraph.Bus, target: Int, own: Column, isMoved: Bool)] = []
     for (bus, strip) in graph.strips where bus.canSend {
       for send in strip.sends {
@@ -156,20 +161,26 @@ struct LaneCompiler {
         targets.append((bus, send.target, own ?? Column(initial: send.gain.value), own != nil))
       }
     }
-    for number in echoes where !targets.contains(where: { $0.bus == .pads && $0.target == number }) {
-      targets.append((.pads, number, Column(initial: -.infinity), false))
+    for (thrown, _) in throwLanes {
+      for number in thrown.target.map({ [$0] }) ?? echoes.sorted()
+      where !targets.contains(where: { $0.bus == thrown.bus && $0.target == number }) {
+        targets.append((thrown.bus, number, Column(initial: -.infinity), false))
+      }
     }
     targets.sort { ($0.target, $0.bus.name) < ($1.target, $1.bus.name) }
     return targets.compactMap { bus, target, own, isMoved in
-      // What is thrown takes the way of all pads, not that of single ones.
-      let isThrown = echoes.contains(target) && (bus == .pads || bus.isPad)
-      if !isMoved && !isThrown { return nil }
-      let list = [own] + (isThrown ? [thrown ?? Column(initial: 0), echo] : [])
-      return LaneCompiler.course(.send(bus, to: target), nil, list) { values in
-        if !isThrown || values[1] < 0.5 || Int(values[2]) != target {
-          return SendLevel.bits(Decibels(values[0]))
+      // All pads that are thrown take the way of their bus, not that of single ones.
+      let acting = throwLanes.filter { thrown, _ in
+        (thrown.bus == bus || (thrown.bus == .pads && bus.isPad))
+          && thrown.target.map { $0 == target } ?? echoes.contains(target)
+      }
+      if !isMoved && acting.isEmpty { return nil }
+      return LaneCompiler.course(.send(bus, to: target), nil, [own, echo] + acting.map(\.1)) { values in
+        let active = zip(acting, values[2...]).filter { item, value in
+          value >= 0.5 && (item.0.target != nil || Int(values[1]) == target)
         }
-        return SendLevel.bits(bus == .pads ? .unity : .silence)
+        if active.contains(where: { $0.0.0.bus != bus }) { return SendLevel.bits(.silence) }
+        return SendLevel.bits(active.isEmpty ? Decibels(values[0]) : .unity)
       }
     }
   }

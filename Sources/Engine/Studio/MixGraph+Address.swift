@@ -10,6 +10,8 @@ extension MixGraph {
       case gain, pan, mute, solo
       /// The level of the send to a return.
       case send(Int)
+      /// A throw into a return; nil for the echo. That of all pads into the echo is a move.
+      case `throw`(Int?)
       /// A parameter of the effect or the instrument with the name of a unit; the number counts those of this name in the
       /// strip, from 1. `bypass` is the bypass of the unit, unless it has a parameter of that name.
       case parameter(unit: String, number: Int, name: String)
@@ -47,12 +49,13 @@ extension MixGraph {
         }
       guard let part else { return nil }
       self.init(bus, part)
+      if self == Address(.pads, .throw(nil)) { self = Address(Move.throw) }
     }
 
     package var text: String {
       switch part {
       case .move, .sweep: "move/\(part.text)"
-      case .gain, .pan, .mute, .solo, .send, .parameter: "\(bus.name)/\(part.text)"
+      case .gain, .pan, .mute, .solo, .send, .throw, .parameter: "\(bus.name)/\(part.text)"
       }
     }
   }
@@ -137,6 +140,8 @@ extension MixGraph {
     case .mute: EffectParameter("mute", choices: ["off", "on"])
     case .solo: address.bus.canSend ? EffectParameter("solo", choices: ["off", "on"]) : nil
     case .send(let target): send(to: target, of: address.bus).map(MixGraph.parameter(of:))
+    case .throw(let target):
+      address.bus.canSend && (target ?? 0) <= returnCount ? MixGraph.throwParameter : nil
     case .parameter:
       if follower(at: address) != nil {
         EffectParameter("source", choices: MixGraph.followedBuses.map(\.name))
@@ -152,6 +157,8 @@ extension MixGraph {
   }
 
   private static let bypassParameter = EffectParameter(Address.bypass, choices: ["off", "on"])
+
+  private static let throwParameter = EffectParameter("throw", choices: ["off", "on"])
 
   private static func parameter(of send: Send) -> EffectParameter {
     EffectParameter("send \(send.target)", .decibels, gains, initial: 0)
@@ -176,7 +183,7 @@ extension MixGraph {
           index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
         }
       }
-    case .move, .sweep: nil
+    case .throw, .move, .sweep: nil
     }
   }
 
@@ -199,7 +206,7 @@ extension MixGraph {
       } else if let (insert, index) = insert(at: address), index == nil {
         changeInsert(insert.id) { $0.isBypassed = value >= 0.5 }
       }
-    case .move, .sweep: break
+    case .throw, .move, .sweep: break
     }
   }
 }
@@ -211,7 +218,14 @@ extension MixGraph.Address.Part {
     case "pan": self = .pan
     case "mute": self = .mute
     case "solo": self = .solo
+    case "throw": self = .throw(nil)
     default:
+      if text.hasPrefix("throw "), let target = Int(text.dropFirst(6)),
+        (1...MixGraph.mostReturns).contains(target)
+      {
+        self = .throw(target)
+        return
+      }
       guard text.hasPrefix("send "), let target = Int(text.dropFirst(5)),
         (1...MixGraph.mostReturns).contains(target)
       else { return nil }
@@ -242,6 +256,7 @@ extension MixGraph.Address.Part {
     case .mute: "mute"
     case .solo: "solo"
     case .send(let target): "send \(target)"
+    case .throw(let target): "throw" + (target.map { " \($0)" } ?? "")
     case .parameter(let unit, 1, let name): "\(unit)/\(name)"
     case .parameter(let unit, let number, let name): "\(unit) \(number)/\(name)"
     case .move(let move): move.rawValue

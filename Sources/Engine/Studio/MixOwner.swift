@@ -111,6 +111,8 @@ package final class MixOwner {
   package func set(_ value: Double, at address: MixGraph.Address) {
     guard let parameter = graph.parameter(at: address), value.isFinite else { return }
     switch address.part {
+    case .move(.throw): return hold(Throw.pads, value >= 0.5)
+    case .throw(let target): return hold(Throw(address.bus, to: target), value >= 0.5)
     case .move(let move): return hold(move, value >= 0.5)
     case .sweep: return sweep(to: value)
     case .gain, .pan, .mute, .solo, .send, .parameter: break
@@ -295,7 +297,21 @@ package final class MixOwner {
   /// Holds a move, or releases it; heard within 10 ms.
   package func hold(_ move: Move, _ isHeld: Bool) {
     moves.hold(move, isHeld)
-    update([(MixGraph.Address(move), isHeld ? 1 : 0)], after: graph)
+    let address = move == .throw ? moves.chosen.address : MixGraph.Address(move)
+    update([(address, isHeld ? 1 : 0)], after: graph)
+  }
+
+  /// What a throw by hand sends: what was chosen last.
+  package var chosenThrow: Throw { moves.chosen }
+
+  /// Chooses what is thrown and holds it, after releasing another throw by hand; or releases it.
+  package func hold(_ thrown: Throw, _ isHeld: Bool) {
+    if thrown != moves.chosen {
+      if !isHeld { return }
+      if moves.held.contains(.throw) { hold(Move.throw, false) }
+      moves.choose(thrown)
+    }
+    hold(Move.throw, isHeld)
   }
 
   /// Turns the filter of the music, from −100 to 100; heard within 20 ms.
@@ -318,6 +334,8 @@ package final class MixOwner {
   /// Returns the value at an address with which the mixer runs; nil if it does not have it.
   package func heardValue(at address: MixGraph.Address) -> Double? {
     switch address.part {
+    case .move(.throw): return moves.thrown == .pads ? 1 : 0
+    case .throw(let target): return moves.thrown == Throw(address.bus, to: target) ? 1 : 0
     case .move(let move): return moves.held.contains(move) ? 1 : 0
     case .sweep: return sweepPosition
     case .gain, .pan, .mute, .solo, .send: return graph.value(at: address)

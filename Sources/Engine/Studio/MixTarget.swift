@@ -15,7 +15,7 @@ enum MixTarget: Hashable, Sendable {
   case hold(Move)
   case sweep
 
-  /// Creates the target that a value moves: for a solo that of its own strip, for a throw the send of all pads. Nil if the
+  /// Creates the target that a value moves: for a solo that of its own strip, for a throw the send of what is thrown. Nil if the
   /// graph has no such effect.
   init?(_ address: MixGraph.Address, in graph: MixGraph) {
     switch address.part {
@@ -25,10 +25,20 @@ enum MixTarget: Hashable, Sendable {
     case .parameter:
       guard let (insert, index) = graph.insert(at: address) else { return nil }
       self = index.map { .parameter($0, ofInsert: insert.id) } ?? .bypass(ofInsert: insert.id)
+    case .throw(let number):
+      guard (number ?? 0) <= graph.returnCount else { return nil }
+      self = .send(address.bus, to: number ?? graph.throwReturn)
     case .move(.throw): self = .send(.pads, to: graph.throwReturn)
     case .move(let move): self = .hold(move)
     case .sweep: self = .sweep
     }
+  }
+}
+
+extension MixTarget {
+  /// The bus and the number of the return of a send; nil for another target.
+  var send: (bus: MixGraph.Bus, number: Int)? {
+    if case .send(let bus, let number) = self { (bus, number) } else { nil }
   }
 }
 

@@ -3,7 +3,7 @@ import Effects
 
 /// A change of the sound for as long as a key is held.
 package enum Move: String, Hashable, Sendable, CaseIterable {
-  /// Sends what the pads play to an echo.
+  /// Sends what the pads play, or what was chosen, to an echo or another return.
   case `throw`
   /// Repeats the last beat of the music.
   case stutter
@@ -25,10 +25,10 @@ final class MoveUnits {
   /// The echo of throws, if the mixer has none: that of the shipped mixer "dub".
   let echo: any EffectUnit
   private(set) var held: Set<Move> = []
-  /// Whether something was or may be thrown, so that chains have the sends of throws.
-  private(set) var hasThrown = false
-  /// The returns to which lanes throw. There are several if lanes bypass an echo.
-  private(set) var throwReturns: Set<Int> = []
+  /// What a throw by hand sends: what was chosen last.
+  private(set) var chosen = Throw.pads
+  /// What was or may be thrown, so that chains have its sends.
+  private(set) var prepared: Set<Throw> = []
   /// The position of the filter of the music, from −100 to 100.
   var sweepPosition = 0.0
 
@@ -49,14 +49,22 @@ final class MoveUnits {
   /// Notes whether a move is held; `UnitRack` sets what it moves.
   func hold(_ move: Move, _ isHeld: Bool) {
     if isHeld { held.insert(move) } else { held.remove(move) }
-    if move == .throw && isHeld { hasThrown = true }
+    if move == .throw && isHeld { prepared.insert(chosen) }
   }
 
-  /// Notes that lanes throw to a return.
-  func prepareThrows(to number: Int) {
-    hasThrown = true
-    throwReturns.insert(number)
+  /// Notes what a throw by hand sends from now on. None is held.
+  func choose(_ thrown: Throw) { chosen = thrown }
+
+  /// Has the next chains have a send of throws.
+  func prepare(_ bus: MixGraph.Bus, to number: Int) {
+    prepared.insert(Throw(bus, to: number == MoveUnits.throwReturn ? nil : number))
   }
+
+  /// Whether chains have the echo of throws.
+  var needsEcho: Bool { prepared.contains { $0.target == nil } }
+
+  /// What is thrown by hand; nil if nothing is.
+  var thrown: Throw? { held.contains(.throw) ? chosen : nil }
 
   /// Returns the unit that a move holds; nil for a throw, which moves sends.
   func unit(of move: Move) -> (any EffectUnit)? {

@@ -65,8 +65,8 @@ struct SendRack {
     return slots.keys.map { ($0.bus, $0.target, wanted[$0] ?? .silence) }
   }
 
-  /// Returns the levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus
-  /// of all pads instead of their own sends.
+  /// Returns the levels of all sends. What is thrown goes to its return at 0 dB; all pads go by their bus instead of their own
+  /// sends.
   private func levels(of graph: MixGraph) -> [Key: Decibels] {
     var wanted: [Key: Decibels] = [:]
     for (bus, strip) in graph.strips where bus.canSend {
@@ -74,17 +74,24 @@ struct SendRack {
         wanted[Key(bus: bus, target: send.target)] = send.gain
       }
     }
-    guard let moves, moves.hasThrown else { return wanted }
-    let target = graph.throwReturn
-    let isThrown = moves.held.contains(.throw)
-    for key in wanted.keys where isThrown && key.target == target && key.bus.isPad { wanted[key] = .silence }
-    let all = Key(bus: .pads, target: target)
-    wanted[all] = isThrown ? .unity : wanted[all] ?? .silence
-    for number in moves.throwReturns where number <= returnCount || number == MoveUnits.throwReturn {
-      let key = Key(bus: .pads, target: number)
+    guard let moves else { return wanted }
+    for item in moves.prepared {
+      guard let key = key(of: item, graph) else { continue }
       wanted[key] = wanted[key] ?? .silence
     }
+    guard let thrown = moves.thrown.flatMap({ key(of: $0, graph) }) else { return wanted }
+    for key in wanted.keys where thrown.bus == .pads && key.target == thrown.target && key.bus.isPad {
+      wanted[key] = .silence
+    }
+    wanted[thrown] = .unity
     return wanted
+  }
+
+  /// Returns the send of a throw; nil if its return does not exist any more.
+  private func key(of thrown: Throw, _ graph: MixGraph) -> Key? {
+    let target = thrown.target ?? graph.throwReturn
+    let exists = target == MoveUnits.throwReturn || target <= returnCount
+    return exists ? Key(bus: thrown.bus, target: target) : nil
   }
 }
 

@@ -114,7 +114,7 @@ extension UnitRack {
       switch target {
       case .fader(let bus): neededFaders.insert(bus)
       case .send(let bus, let number):
-        if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.prepareThrows(to: number) }
+        if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.prepare(bus, to: number) }
       case .parameter, .bypass, .level, .hold, .sweep: break
       }
     }

@@ -93,7 +93,7 @@ package final class UnitRack {
     made = made.filter { wanted.contains($0.key) }
     chains.sends = sends.update(graph, at: now)
     chains.returns = (0..<sends.returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
-    if let moves, moves.hasThrown { chains.returns.append([moves.echo]) }
+    if let moves, moves.needsEcho { chains.returns.append([moves.echo]) }
     return chains
   }
 

@@ -296,7 +296,7 @@ package final class LaneController: TakePart {
     var touch = touches[address] ?? Touch(time: model.now())
     (touch.value, touch.time) = (change.value, model.now())
     touch.isLatched = isRecorded(address) && mode(of: address) == .latch
-    touch.isHeld = LaneController.moves.contains(address) ? change.value != 0 : address == dragged
+    touch.isHeld = LaneController.isHold(address) ? change.value != 0 : address == dragged
     if touches.updateValue(touch, forKey: address) != nil { return }
     sendTouches()
     // The lane may have moved it since.
@@ -351,8 +351,13 @@ package final class LaneController: TakePart {
     if let number = mixer?.number(of: address) { send(value, to: address, as: number) }
   }
 
-  /// The addresses of the moves that are held.
-  private static let moves = Set(Move.allCases.map { "move/\($0.rawValue)" })
+  /// Returns whether a value is a move or a throw, which is held.
+  private static func isHold(_ address: String) -> Bool {
+    switch MixGraph.Address(address)?.part {
+    case .move, .throw: true
+    case .gain, .pan, .mute, .solo, .send, .parameter, .sweep, nil: false
+    }
+  }
 
   private func sendTouches() {
     parts.engine.setOverridden(touches.keys.flatMap { courses(of: $0, 0).map(\.target) })

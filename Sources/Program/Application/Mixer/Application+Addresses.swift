@@ -13,6 +13,8 @@ package enum MixAddressError: Error, Hashable, Sendable {
   case unknownUnit(String, known: [String])
   /// The strip has as many effects as possible.
   case full(MixGraph.Bus)
+  /// The mixer has no return of this number; with how many it has.
+  case noReturn(Int, count: Int)
   /// The strip cannot send to returns.
   case cannotSend(MixGraph.Bus)
   /// The text is not a place in the strip; with the last one.

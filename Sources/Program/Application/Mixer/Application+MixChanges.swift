@@ -37,6 +37,16 @@ extension Notice {
 /// Changes of effects and sends by the text of `mix`: `music add delay at 2`, `music/delay move 1`, `music/delay remove`,
 /// `music/send 2 -6`, `music/send 2 remove`, `instrument set guitar`.
 extension Application {
+  /// Throws a strip into a return until the throw is released.
+  func hold(_ thrown: Throw, _ owner: MixOwner) -> Outcome {
+    let count = owner.graph.returnCount
+    if let target = thrown.target, target > count {
+      return .notice(.mixer(.badAddress(.noReturn(target, count: count))))
+    }
+    owner.hold(thrown, true)
+    return .notice(.mixer(.thrown(thrown)))
+  }
+
   /// Makes the change that a text describes. Returns nil if it is the address of a value.
   func mixChange(_ text: String) throws(MixAddressError) -> Outcome? {
     guard let mixer else { return nil }

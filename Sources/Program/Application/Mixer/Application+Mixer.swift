@@ -219,6 +219,8 @@ package enum MixerNotice: Hashable, Sendable {
   case pluginsNotListed(FileError)
   /// A move was held or released by a command.
   case move(Move, isHeld: Bool)
+  /// A strip is thrown into a return until the throw is released.
+  case thrown(Throw)
   /// The position of the filter of the music, −100…100.
   case sweep(Double)
   /// The program of this name does not answer: the sound that it should change is heard unchanged, and an instrument is
@@ -230,8 +232,8 @@ package enum MixerNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned, .noEffectChosen, .value, .values,
-      .meters,
-      .edited, .move, .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake, .isOfTake,
+      .edited, .meters, .move, .thrown, .sweep, .programBack, .instrumentLoaded, .keptInTake, .loadedOfTake,
+      .isOfTake,
       .takeHasNone, .sceneStored, .sceneCalled(_, _, missing: []), .sceneIsHeard(_, missing: []), .noScene:
       .info
     case .notLoaded(.unreadable): .error

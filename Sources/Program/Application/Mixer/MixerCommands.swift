@@ -190,28 +190,54 @@ extension Command.Request {
   private static let moves = Dictionary(
     uniqueKeysWithValues: Move.allCases.map { move in (move, held(move, moveSummary(move))) })
 
+  /// The argument of the command of a move.
+  private enum Hold: Hashable, Sendable {
+    case state(Bool)
+    /// Chooses what a throw sends, and holds it.
+    case thrown(Throw)
+  }
+
   private static func moveSummary(_ move: Move) -> String {
     switch move {
-    case .throw: "send the hits to an echo: on or off"
+    case .throw: "send hits or music to a return: on, off, pad 3, music, pads 2"
     case .stutter: "repeat the last beat: on or off"
     case .brake: "brake the music: on or off"
     }
   }
 
-  private static func held(_ move: Move, _ summary: String) -> Argument<Bool> {
-    let states = ["on": true, "off": false]
-    return Argument(
-      move.rawValue, "STATE", summary, .drum, .keepsLayers, read: { states[$0] },
-      text: { $0 ? "on" : "off" }, choices: { _, _ in ["on", "off"] }
-    ) { application, isHeld, _ in
+  private static func held(_ move: Move, _ summary: String) -> Argument<Hold> {
+    Argument(
+      move.rawValue, "STATE", summary, .drum, .keepsLayers,
+      read: { text in
+        switch text {
+        case "on": .state(true)
+        case "off": .state(false)
+        case _: move == .throw ? Throw(text).map(Hold.thrown) : nil
+        }
+      },
+      text: { hold in
+        switch hold {
+        case .state(let isHeld): isHeld ? "on" : "off"
+        case .thrown(let thrown): thrown.text
+        }
+      },
+      choices: { application, text in
+        let buses = move == .throw ? application.mixer?.buses.filter(\.canSend) ?? [] : []
+        return MixerController.completions(of: text, among: ["on", "off"] + buses.map(\.name))
+      }
+    ) { application, hold, _ in
       guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
-      owner.hold(move, isHeld)
-      return .move(move)
+      switch hold {
+      case .state(let isHeld):
+        owner.hold(move, isHeld)
+        return .move(move)
+      case .thrown(let thrown): return application.hold(thrown, owner)
+      }
     }
   }
 
   package static func hold(_ move: Move, _ isHeld: Bool) -> Command.Request {
-    (moves[move] ?? held(move, ""))(isHeld)
+    (moves[move] ?? held(move, ""))(.state(isHeld))
   }
 
   /// The move that the request holds or releases; nil if it is another command.

@@ -39,6 +39,8 @@ package enum MixerText {
       values.map { "\(FilePath($0.address.text).shown) \($0.text)" }.joined(separator: " · ")
     case .edited(let name, let edit): "\(FilePath(name).shown) \(words(edit))"
     case .move(let move, true): "\(move.rawValue) is on until its key is pressed again"
+    case .thrown(let thrown):
+      "throw sends \(thrown.bus.name) to \(thrown.target.map { MixGraph.Bus.returns($0).name } ?? "the echo") until its key is pressed again"
     case .move(let move, false): "\(move.rawValue) is off"
     case .sweep(let position): "the filter of the music: \(sweep(position))"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
@@ -124,6 +126,9 @@ package enum MixerText {
       "there is no effect \(FilePath(name).shown): add \(known.joined(separator: ", ")), or the name or URI of an LV2 plug-in"
     case .full(let bus):
       "\(bus.name) has \(MixGraph.mostInserts) effects, which is the most: remove one first"
+    case .noReturn(let number, let count):
+      "the mixer has no return \(number)\(count == 0 ? "" : ", its last one is \(count)"): "
+        + ":mix music/send \(number) -6 adds it"
     case .cannotSend(let bus): "\(bus.name) cannot send to returns: send from another strip"
     case .badPlace(let text, let bus, let last):
       "\(FilePath(text).shown) is no place in \(bus.name): type 1 to \(last)"
