@@ -278,6 +278,11 @@ import Testing
       "music/compressor/source is pad 3", "music/delay/time is 1/2 beat", "music/delay/bypass is off",
       "music/send 2 is −6.0 dB", "return 2/gain is 0.0 dB", "return 2/reverb/mix is",
     ] { #expect(built.contains { $0.hasPrefix(line) }, "\(line)") }
+    #expect(try player.remote("run", "throw", "music", "2").text.hasPrefix("throw sends music to return 2"))
+    #expect(try player.remote("run", "mix", "music/throw 2").text == "music/throw 2 is on\n")
+    #expect(try player.remote("run", "throw", "off").status == 0)
+    #expect(try player.remote("run", "mix", "music/throw 2").text == "music/throw 2 is off\n")
+    #expect(try player.remote("run", "throw", "music", "4").status == 1)
     let refused = try player.remote("run", "mix", "music/delay move 9")
     #expect(refused.status == 1)
     #expect(refused.errorLines.first?.contains("9 is no place in music: type 1 to 2") == true)

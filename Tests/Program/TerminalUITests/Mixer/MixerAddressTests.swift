@@ -179,6 +179,25 @@ import Testing
     #expect(mixer.owner.sweepPosition == 0)
   }
 
+  @Test func throwOfOneStripIsChosenAndHeldAndReleased() throws {
+    try run("throw pad 3")
+    #expect(mixer.owner.held == [.throw] && last == .mixer(.thrown(Throw(.pad(3)))))
+    press(.mixer(.throw))
+    #expect(mixer.owner.held == [])
+    press(.request(.hold(.throw, true)))
+    #expect(application.value(at: Throw(.pad(3)).address) == 1)
+    try run("throw music 2")
+    #expect(last == .mixer(.badAddress(.noReturn(2, count: 0))) && mixer.owner.chosenThrow == Throw(.pad(3)))
+    mixer.owner.change { $0.add(.delay, to: .returns(2)) }
+    try run("throw music 2")
+    #expect(mixer.owner.chosenThrow == Throw(.music, to: 2))
+    #expect(application.value(at: Throw(.pad(3)).address) == 0)
+    try run("throw off")
+    #expect(mixer.owner.held == [])
+    #expect(throws: CommandError.self) { try Command.parse("throw master") }
+    #expect(throws: CommandError.self) { try Command.parse("stutter pad 3") }
+  }
+
   @Test func whatLastsWithoutAKeyIsReportedUnlessTheMixerShowsIt() {
     press(.request(.hold(.brake, true)), .request(.sweep(.position(30))), .request(.hold(.brake, false)))
     #expect(application.state.notices.entries.isEmpty)
@@ -199,6 +218,8 @@ import Testing
 
   @Test(arguments: [
     "mix pad 3/gain -6", "sweep -50", "throw on", "stutter off", "brake on", "throw", "sweep left",
+    "throw pad 3",
+    "throw music", "throw pads 2",
   ]) func commandsOfMovesAreReadByTheirNames(text: String) throws {
     let command = try Command.parse(text)
     #expect(Command(name: command.name) == command)

@@ -157,6 +157,15 @@ import Testing
     (.turned(.redo, .parameter("cutoff", of: "filter")), "redone in the mixer: cutoff of filter"),
     (.turned(.undo, .several), "undone in the mixer: a change of several strips"),
     (.move(.brake, isHeld: true), "brake is on until its key is pressed again"),
+    (.thrown(Throw(.music, to: 2)), "throw sends music to return 2 until its key is pressed again"),
+    (.thrown(Throw(.pad(3))), "throw sends pad 3 to the echo until its key is pressed again"),
+    (
+      .badAddress(.noReturn(2, count: 0)), "the mixer has no return 2: :mix music/send 2 -6 adds it"
+    ),
+    (
+      .badAddress(.noReturn(3, count: 1)),
+      "the mixer has no return 3, its last one is 1: :mix music/send 3 -6 adds it"
+    ),
     (.move(.brake, isHeld: false), "brake is off"), (.sweep(-40), "the filter of the music: low 40"),
     (.value(MixGraph.Address(.pad(3), .send(1)), "−6.0 dB"), "pad 3/send 1 is −6.0 dB"),
     (
