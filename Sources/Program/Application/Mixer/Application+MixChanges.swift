@@ -74,7 +74,10 @@ extension Application {
   }
 
   private func readings(_ mixer: MixerController) -> [MixReading] {
-    (mixer.buses.flatMap { mixer.graph.addresses(of: $0) } + MixGraph.Address.moves).compactMap { address in
+    let strips = mixer.buses.flatMap { mixer.graph.addresses(of: $0) }
+    let chosen = mixer.owner.chosenThrow
+    let moves = MixGraph.Address.moves + (chosen == .pads ? [] : [chosen.address])
+    return (strips + moves).compactMap { address in
       guard let parameter = parameter(at: address), let value = value(at: address) else { return nil }
       return MixReading(address, parameter.text(value))
     }

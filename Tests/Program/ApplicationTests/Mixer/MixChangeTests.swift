@@ -113,6 +113,13 @@ import Testing
     #expect(texts["music/send 2"] == "−6.0 dB" && texts["return 2/gain"] == "0.0 dB")
     #expect(texts["pads/pan"] == "0 %" && texts["master/mute"] == "off" && texts["move/stutter"] == "off")
     #expect(notice.each.count == values.count)
+    mixer.owner.hold(Throw(.music, to: 2), true)
+    guard case .notice(.mixer(.values(let thrown))) = application.mix("list") else {
+      Issue.record("nothing is listed")
+      return
+    }
+    #expect(thrown.last == MixReading(Throw(.music, to: 2).address, "on") && thrown.count == values.count + 1)
+    mixer.owner.hold(Throw(.music, to: 2), false)
     // What is listed can be typed again.
     for value in values where value.address.bus != .master && value.address.part != .gain {
       _ = application.mix("\(value.address.text) \(value.text)")
