@@ -39,12 +39,15 @@ extension Notice {
 extension Application {
   /// Throws a strip into a return until the throw is released.
   func hold(_ thrown: Throw, _ owner: MixOwner) -> Outcome {
-    let count = owner.graph.returnCount
-    if let target = thrown.target, target > count {
-      return .notice(.mixer(.badAddress(.noReturn(target, count: count))))
-    }
+    if let refusal = refusal(of: thrown, owner) { return refusal }
     owner.hold(thrown, true)
     return .notice(.mixer(.thrown(thrown)))
+  }
+
+  /// Returns what is said of a throw whose return does not exist, or not any more; nil if it does.
+  func refusal(of thrown: Throw, _ owner: MixOwner) -> Outcome? {
+    guard let target = thrown.target, target > owner.graph.returnCount else { return nil }
+    return .notice(.mixer(.badAddress(.noReturn(target, count: owner.graph.returnCount))))
   }
 
   /// Makes the change that a text describes. Returns nil if it is the address of a value.

@@ -62,6 +62,7 @@ extension Application {
   /// Holds or releases a move. It is reported, since it lasts without a key that is held.
   func toggle(_ move: Move, _ owner: MixOwner) -> Outcome {
     let isHeld = !owner.held.contains(move)
+    if move == .throw, isHeld, owner.chosenThrow != .pads { return hold(owner.chosenThrow, owner) }
     owner.hold(move, isHeld)
     return screen?.isMixerShown == true ? .move(move) : .notice(.mixer(.move(move, isHeld: isHeld)))
   }

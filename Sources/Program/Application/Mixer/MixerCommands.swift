@@ -229,6 +229,8 @@ extension Command.Request {
       guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
       switch hold {
       case .state(let isHeld):
+        let isThrow = move == .throw && isHeld
+        if isThrow, let refusal = application.refusal(of: owner.chosenThrow, owner) { return refusal }
         owner.hold(move, isHeld)
         return .move(move)
       case .thrown(let thrown): return application.hold(thrown, owner)

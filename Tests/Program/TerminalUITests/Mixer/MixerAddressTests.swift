@@ -184,7 +184,9 @@ import Testing
     #expect(mixer.owner.held == [.throw] && last == .mixer(.thrown(Throw(.pad(3)))))
     press(.mixer(.throw))
     #expect(mixer.owner.held == [])
-    press(.request(.hold(.throw, true)))
+    press(.mixer(.throw))
+    #expect(mixer.owner.held == [.throw] && last == .mixer(.thrown(Throw(.pad(3)))))
+    press(.mixer(.throw), .request(.hold(.throw, true)))
     #expect(application.value(at: Throw(.pad(3)).address) == 1)
     try run("throw music 2")
     #expect(last == .mixer(.badAddress(.noReturn(2, count: 0))) && mixer.owner.chosenThrow == Throw(.pad(3)))
@@ -194,6 +196,13 @@ import Testing
     #expect(application.value(at: Throw(.pad(3)).address) == 0)
     try run("throw off")
     #expect(mixer.owner.held == [])
+    #expect(mixer.owner.turn(.undo))
+    for command in [Command.request(.hold(.throw, true)), .mixer(.throw)] {
+      let count = application.state.notices.entries.count
+      press(command)
+      #expect(application.state.notices.entries.count == count + 1)
+      #expect(mixer.owner.held == [] && last == .mixer(.badAddress(.noReturn(2, count: 0))))
+    }
     #expect(throws: CommandError.self) { try Command.parse("throw master") }
     #expect(throws: CommandError.self) { try Command.parse("stutter pad 3") }
   }
