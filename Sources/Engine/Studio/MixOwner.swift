@@ -67,7 +67,7 @@ package final class MixOwner {
 
   let engine: EngineControl
   let rack: UnitRack
-  private let moves: MoveUnits
+  let moves: MoveUnits
   private let catalog: MixCatalog
   private let save: (FilePath, [UInt8]) -> Void
   private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
@@ -266,59 +266,8 @@ package final class MixOwner {
   /// Returns whether an effect changes the sound: it is not bypassed, its unit runs, and its program answers.
   package func isHeard(_ insert: MixGraph.Insert) -> Bool { insert.isHeard && rack.runs(insert: insert.id) }
 
-  /// Returns the values with which an effect or instrument runs: one that follows the tempo has that of the music.
-  package func heardValues(of insert: MixGraph.Insert) -> [Double] {
-    guard let description = insert.description else { return insert.values }
-    return zip(description.parameters, insert.values).enumerated().map { index, parameter in
-      let (parameter, value) = parameter
-      return parameter.name == "tempo" ? rack.value(index, ofInsert: insert.id) ?? value : value
-    }
-  }
-
-  /// Returns whether a parameter of an effect follows the tempo of the music: `heard`, the value with which it runs, is that.
-  package func followsMusic(_ parameter: EffectParameter, _ heard: Double, of insert: MixGraph.Insert) -> Bool
-  {
-    guard let tempo = rack.tempo, parameter.name == "tempo", insert.description?.kind != .lv2 else {
-      return false
-    }
-    return abs(heard - tempo) < 1e-3
-  }
-
   /// Counts the latencies of loops through other programs, which have changed.
   package func loopLatencyChanged() { build() }
-
-  // MARK: Moves
-
-  /// The moves that are held.
-  package var held: Set<Move> { moves.held }
-  /// The position of the sweep, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
-  package var sweepPosition: Double { moves.sweepPosition }
-
-  /// Holds a move, or releases it; heard within 10 ms.
-  package func hold(_ move: Move, _ isHeld: Bool) {
-    moves.hold(move, isHeld)
-    let address = move == .throw ? moves.chosen.address : MixGraph.Address(move)
-    update([(address, isHeld ? 1 : 0)], after: graph)
-  }
-
-  /// What a throw by hand sends: what was chosen last.
-  package var chosenThrow: Throw { moves.chosen }
-
-  /// Chooses what is thrown and holds it, after releasing another throw by hand; or releases it.
-  package func hold(_ thrown: Throw, _ isHeld: Bool) {
-    if thrown != moves.chosen {
-      if !isHeld { return }
-      if moves.held.contains(.throw) { hold(Move.throw, false) }
-      moves.choose(thrown)
-    }
-    hold(Move.throw, isHeld)
-  }
-
-  /// Turns the filter of the music, from −100 to 100; heard within 20 ms.
-  package func sweep(to position: Double) {
-    moves.sweepPosition = min(max(position, -100), 100)
-    update([(.sweep, moves.sweepPosition)], after: graph)
-  }
 
   // MARK: Plug-ins
 
@@ -329,22 +278,6 @@ package final class MixOwner {
     if missing.isEmpty { return }
     requested.formUnion(missing)
     findPlugins(missing)
-  }
-
-  /// Returns the value at an address with which the mixer runs; nil if it does not have it.
-  package func heardValue(at address: MixGraph.Address) -> Double? {
-    switch address.part {
-    case .move(.throw): return moves.thrown == .pads ? 1 : 0
-    case .throw(let target): return moves.thrown == Throw(address.bus, to: target) ? 1 : 0
-    case .move(let move): return moves.held.contains(move) ? 1 : 0
-    case .sweep: return sweepPosition
-    case .gain, .pan, .mute, .solo, .send: return graph.value(at: address)
-    case .parameter:
-      guard let (insert, parameter) = graph.insert(at: address), let parameter else {
-        return graph.value(at: address)
-      }
-      return heardValues(of: insert)[parameter]
-    }
   }
 
   /// Receives plug-ins that were requested. Those of the graph are heard from now on.
