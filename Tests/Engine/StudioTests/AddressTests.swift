@@ -37,6 +37,17 @@ import Testing
     "move/", "move/jump", "move/throw/x", "move",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
+  @Test func eachValueGetsOneNumberWhichIsSaid() {
+    var count = 0
+    owner.onNumber = { count += 1 }
+    #expect(owner.number(of: "music/gain") == 0)
+    #expect(owner.number(of: "move/throw") == 1)
+    #expect(owner.number(of: "music/gain") == 0 && count == 2)
+    #expect(owner.address(number: 1) == "move/throw" && owner.address(number: 2) == nil)
+    owner.sweep(to: 10)
+    #expect(owner.address(number: 2) == "move/sweep" && count == 3)
+  }
+
   @Test func effectsOfOneNameAreNumbered() throws {
     owner.change { graph in
       graph.add(.delay, to: .pads)
