@@ -30,6 +30,10 @@ extension UnitRack {
     for (address, value) in values where value.isFinite {
       switch address.part {
       case .move(let move): moves.hold(move, value >= 0.5)
+      case .throw:
+        guard value >= 0.5, let thrown = Throw(address) else { break }
+        moves.choose(thrown)
+        moves.hold(.throw, true)
       case .sweep: moves.sweepPosition = min(max(value, -100), 100)
       case .gain, .pan, .mute, .solo, .send, .parameter: break
       }
@@ -56,7 +60,7 @@ extension MixGraph.Address {
   /// Whether it is a move or the sweep, which are in no mixer and in each one.
   package var isMove: Bool {
     switch part {
-    case .move, .sweep: true
+    case .move, .throw, .sweep: true
     case .gain, .pan, .mute, .solo, .send, .parameter: false
     }
   }

@@ -101,7 +101,7 @@ extension Application {
       switch MixGraph.Address(address)?.part {
       case .gain, .send: .level
       case .pan: .pan
-      case .mute, .solo, .parameter, .move: .parameter
+      case .mute, .solo, .parameter, .move, .throw: .parameter
       case .sweep: .pan
       case nil: parameter.isChoice ? .parameter : .pan
       }
