@@ -1,8 +1,9 @@
 import AudioBase
 import EngineTestSupport
 import Glibc
-import MixEngine
 import Testing
+
+@testable import MixEngine
 
 /// The limiter, by what comes out of the engine.
 @Suite struct LimiterTests {
@@ -105,6 +106,25 @@ import Testing
     #expect(abs(loud.largestReduction.value - 13.04) < 0.5 && abs(loud.reduction.value - 13.04) < 1)
     control.clearMaster()
     #expect(control.master.peak == 0 && control.master.smallestGain == 1 && !control.master.isClipped)
+  }
+
+  @Test func limiterKeepsTheCeilingThatIsSetAndReleasesAsSlowly() {
+    func last(_ settings: LimiterSettings) -> (peak: Float, gain: Float) {
+      var limiter = Limiter(rate: .standard, settings)
+      var track = sine(200, 4, count: 9_600) + [Frame](repeating: Frame(repeating: 0.01), count: 9_600)
+      track.withUnsafeMutableBufferPointer { frames in
+        guard let start = frames.baseAddress else { return }
+        limiter.apply(to: start, count: frames.count)
+      }
+      return (track.map { $0.x.magnitude }.max() ?? 0, (track.last?.x ?? 0) / 0.01)
+    }
+    var settings = LimiterSettings.standard
+    let usual = last(settings)
+    #expect(usual.peak <= ceiling * 1.000_1)
+    (settings.ceiling, settings.release) = (Decibels(-6), 0.9)
+    let other = last(settings)
+    #expect(other.peak <= Decibels(-6).factor * 1.000_1 && other.peak > Decibels(-6.5).factor)
+    #expect(other.gain < usual.gain - 0.2)
   }
 
   @Test func readersOfTheMixReceiveEachFrameOnce() {

@@ -61,7 +61,8 @@ final class MixRenderer {
     _ sources: Sources
   ) throws(FileError) {
     self.export = export
-    engine = AudioEngine(sampleRate: export.rate, program: PadProgram(pads: sources.pads))
+    engine = AudioEngine(
+      sampleRate: export.rate, program: PadProgram(pads: sources.pads), limiter: export.levels.limiter)
     let lanes = MixerLanes(export.heardLanes)
     rack = UnitRack(rate: export.rate, fadesIn: false, hasMoves: lanes.hasMoves)
     device = OfflineDevice(engine)

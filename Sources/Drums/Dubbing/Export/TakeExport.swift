@@ -52,6 +52,7 @@ package struct TakeExport: Sendable {
     package var pads: Decibels
     package var gainChoice: GainChoice
     package var mixer: MixGraph
+    package var limiter = LimiterSettings.standard
 
     package init(
       music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none,

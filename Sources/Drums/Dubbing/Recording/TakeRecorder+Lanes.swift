@@ -36,7 +36,10 @@ extension TakeRecorder {
       outputs.append(.lanePoint(held, Lane.Point(loop.upperBound - 1, 0)))
       outputs.append(.lanePoint(id, Lane.Point(loop.lowerBound, 1)))
     }
-    if case .move? = MixGraph.Address(address)?.part { heldMoves[address] = value == 0 ? nil : id }
+    switch MixGraph.Address(address)?.part {
+    case .move?, .throw?: heldMoves[address] = value == 0 ? nil : id
+    case .gain?, .pan?, .mute?, .solo?, .send?, .parameter?, .sweep?, nil: break
+    }
     return outputs + [.lanePoint(id, Lane.Point(frame, value))]
   }
 

@@ -20,10 +20,12 @@ package final class AudioEngine {
   ///   - messages: receives what pads and instrument play; nil for nothing.
   package init(
     sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even,
-    isAligned: Bool = false, hasEcho: Bool = false, messages: MessageOutput? = nil
+    isAligned: Bool = false, hasEcho: Bool = false, limiter: LimiterSettings = .standard,
+    messages: MessageOutput? = nil
   ) {
     memory = EngineMemory(
       sampleRate: sampleRate, program: program, timing: timing, isAligned: isAligned, hasEcho: hasEcho,
+      limiter: limiter,
       messages: messages)
     control = EngineControl(memory)
     events = EngineEvents(memory)

@@ -231,7 +231,8 @@ package final class EngineControl: Sendable {
   package var master: MasterReading {
     MasterReading(
       peak: memory.units.masterMeter.held, gain: memory.units.limiter.gain,
-      smallestGain: memory.units.limiter.smallestGain)
+      smallestGain: memory.units.limiter.smallestGain,
+      limiter: memory.units.limiter.settings)
   }
 
   /// Forgets the largest sample and the largest reduction of the output.

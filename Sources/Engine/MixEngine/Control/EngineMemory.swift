@@ -46,6 +46,7 @@ final class EngineMemory: @unchecked Sendable {
 
   init(
     sampleRate: SampleRate, program: PadProgram, timing: HitTiming, isAligned: Bool, hasEcho: Bool,
+    limiter: LimiterSettings,
     messages: MessageOutput?
   ) {
     self.sampleRate = sampleRate
@@ -58,7 +59,7 @@ final class EngineMemory: @unchecked Sendable {
     echo = hasEcho ? EngineEcho(sampleRate) : nil
     stream = StreamBuffer(rate: sampleRate)
     clockReports = LatestValue(ClockReport(sampleRate))
-    units = StandardUnits(rate: sampleRate)
+    units = StandardUnits(rate: sampleRate, limiter: limiter)
     let content = MixContent(chains: units.chains)
     let plan = RenderPlan(content.allChains, delays: content.delays)
     mixContent = Mutex(content)

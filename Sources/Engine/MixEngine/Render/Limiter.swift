@@ -1,7 +1,22 @@
 import AudioBase
 import Glibc
 
-/// A look-ahead limiter: keeps the true peak at or below −1 dBTP, and changes no frame without such a peak near it.
+/// How the limiter of the output is set. It does not change while an engine exists.
+package struct LimiterSettings: Hashable, Sendable {
+  package static let standard = LimiterSettings()
+
+  /// The largest true peak in dBTP.
+  package var ceiling = Decibels(-1)
+  /// The time constant in seconds with which a reduction ends: nine tenths are over in 2.3 times as long.
+  package var release = 0.09
+
+  package init() {}
+
+  /// The ceiling, linear.
+  var factor: Float { ceiling == Decibels(-1) ? 0.891_250_94 : ceiling.factor }
+}
+
+/// A look-ahead limiter: keeps the true peak at or below its ceiling, usually −1 dBTP, and changes no frame without such a peak near it.
 /// Audio thread.
 ///
 /// The peak of a frame is the largest of its own samples and of three values between it and the next frame,
@@ -9,8 +24,6 @@ import Glibc
 /// minimum), released slowly, and smoothed by a moving mean of the same length, so that it is reached when the peak
 /// comes out.
 struct Limiter: ~Copyable {
-  /// The largest true peak, −1 dBTP.
-  static var ceiling: Float { 0.891_250_94 }
   /// Frames before and after a place from which it is interpolated.
   private static let reach = 6
   private static let taps = 12
@@ -23,6 +36,8 @@ struct Limiter: ~Copyable {
   let delay: Int
   private let attack: Int
   private let release: Float
+  /// The largest true peak, linear.
+  private let ceiling: Float
   /// The sample value below which no interpolated value can reach the ceiling.
   private let harmless: Float
   private let coefficients: UnsafeMutablePointer<TapCoefficients>
@@ -44,14 +59,14 @@ struct Limiter: ~Copyable {
   /// The smallest gain of a frame of the last block.
   private(set) var smallestGain: Float = 1
 
-  init(rate: SampleRate) {
+  init(rate: SampleRate, _ settings: LimiterSettings = .standard) {
+    ceiling = settings.factor
     delay = Limiter.delay(at: rate)
     attack = delay - Limiter.reach
-    // Nine tenths of the way back to 1 in about 0.2 s.
-    release = Float(1 - exp(-1 / (0.09 * Double(rate.hertz))))
+    release = Float(1 - exp(-1 / (settings.release * Double(rate.hertz))))
     let rows = Limiter.makeCoefficients()
     coefficients = Limiter.makeTable(rows)
-    harmless = Limiter.ceiling / Limiter.largestGain(rows)
+    harmless = ceiling / Limiter.largestGain(rows)
     frames = DelayLine(length: max(delay + 1, Limiter.taps), .zero)
     peaks = DelayLine(length: Limiter.taps, 0)
     needed = DelayLine(length: attack + 1, 1)
@@ -126,8 +141,8 @@ struct Limiter: ~Copyable {
 
   private mutating func note(peak: Float) {
     if needed.at(attack) < 1 { peaksAhead -= 1 }
-    needed.push(peak > Limiter.ceiling ? Limiter.ceiling / peak : 1)
-    if peak > Limiter.ceiling { peaksAhead += 1 }
+    needed.push(peak > ceiling ? ceiling / peak : 1)
+    if peak > ceiling { peaksAhead += 1 }
   }
 
   /// Holds the smallest gain ahead, and releases it slowly.

@@ -24,9 +24,12 @@ package struct MasterReading: Hashable, Sendable {
   /// The smallest gain of the limiter in the last block, and since the levels were cleared.
   package var gain: Float
   package var smallestGain: Float
+  package var limiter: LimiterSettings
 
-  package init(peak: Float = 0, gain: Float = 1, smallestGain: Float = 1) {
-    (self.peak, self.gain, self.smallestGain) = (peak, gain, smallestGain)
+  package init(
+    peak: Float = 0, gain: Float = 1, smallestGain: Float = 1, limiter: LimiterSettings = .standard
+  ) {
+    (self.peak, self.gain, self.smallestGain, self.limiter) = (peak, gain, smallestGain, limiter)
   }
 
   /// The reduction of the limiter in the last block.
@@ -34,7 +37,7 @@ package struct MasterReading: Hashable, Sendable {
   /// The largest reduction of the limiter.
   package var largestReduction: Decibels { MasterReading.reduction(smallestGain) }
   /// Whether the sound before the limiter was above full scale.
-  package var isClipped: Bool { smallestGain < Limiter.ceiling }
+  package var isClipped: Bool { smallestGain < limiter.factor }
 
   private static func reduction(_ gain: Float) -> Decibels { Decibels(-20 * log10(Double(gain))) }
 }

@@ -74,7 +74,12 @@ final class LimiterUnit: PlanUnit, @unchecked Sendable {
 
   private let state: PinnedValue<State>
 
-  init(rate: SampleRate) { state = PinnedValue(State(limiter: Limiter(rate: rate))) }
+  let settings: LimiterSettings
+
+  init(rate: SampleRate, _ settings: LimiterSettings) {
+    self.settings = settings
+    state = PinnedValue(State(limiter: Limiter(rate: rate, settings)))
+  }
 
   /// The smallest gain of the last block, linear. Any thread.
   var gain: Float { Float(bitPattern: state.pointee.gain.load(ordering: .relaxed)) }

@@ -13,11 +13,11 @@ struct StandardUnits: Sendable {
   let limiter: LimiterUnit
   let tap = TapUnit()
 
-  init(rate: SampleRate) {
+  init(rate: SampleRate, limiter settings: LimiterSettings) {
     musicMeter = MeterUnit(rate: rate)
     padsMeter = MeterUnit(rate: rate)
     masterMeter = MeterUnit(rate: rate)
-    limiter = LimiterUnit(rate: rate)
+    limiter = LimiterUnit(rate: rate, settings)
   }
 
   var chains: RenderPlan.Chains {

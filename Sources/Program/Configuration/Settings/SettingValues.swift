@@ -171,6 +171,10 @@ extension SettingValues<Double> {
 }
 
 extension SettingValues<Decibels> {
+  static func decibels(_ range: ClosedRange<Double>) -> SettingValues {
+    SettingValues(SettingValues<Double>.number("DB", range), { Decibels($0) }, { $0.value })
+  }
+
   static func level(_ range: ClosedRange<Double>) -> SettingValues {
     let numbers = SettingValues<Double>.number("DB", range)
     return SettingValues(

@@ -96,6 +96,7 @@ package struct Settings: Sendable {
     curve: .shape(.linear), threshold: 0, mask: 0, crosstalk: .off)
   package var midiClock = MIDIClockMode.off
   package var musicLevel = Decibels(0)
+  package var limiter = LimiterSettings.standard
   package var padsLevel = Decibels(-6)
   /// The speed; nil for the speed of the saved session, or 1.
   package var speed: Double?

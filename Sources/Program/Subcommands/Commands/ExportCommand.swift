@@ -198,6 +198,8 @@ package enum ExportSetup {
       case .track: .track
       case .off: .none
       }
-    return TakeExport.Levels(music: settings.musicLevel, pads: settings.padsLevel, gainChoice: choice)
+    var levels = TakeExport.Levels(music: settings.musicLevel, pads: settings.padsLevel, gainChoice: choice)
+    levels.limiter = settings.limiter
+    return levels
   }
 }

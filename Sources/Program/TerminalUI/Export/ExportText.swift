@@ -89,7 +89,7 @@ package enum ExportText {
   private static func words(_ limit: ExportShortfall.LoudnessLimit) -> String {
     switch limit {
     case .silence: "it is silent, or shorter than 0.4 s"
-    case .peaks: "the limiter keeps its peaks at −1 dBTP; choose a lower loudness"
+    case .peaks: "the limiter keeps its peaks low; choose a lower loudness"
     case .gain: "it would need more than 60 dB of gain; raise the levels of the take"
     case .unsteady: "it does not sound the same each time that it is rendered"
     }

@@ -5,9 +5,6 @@ import Studio
 
 /// The texts of the meters of the output.
 enum MasterText {
-  /// The limiter as it is set: its ceiling and the time after which nine tenths of a reduction are over.
-  private static let limiter = "−1 dBTP, 0.2 s"
-
   /// Returns the meters in one line of the screen, the longest text first.
   static func lines(_ reading: MasterMeters.Reading) -> [String] {
     let (levels, loudness) = (reading.levels, reading.loudness)
@@ -17,7 +14,7 @@ enum MasterText {
     let peakText = "\(peak(levels))\(clip)"
     let lines = [
       (
-        "peak \(peak(levels)) dB\(clip)", "limiter \(limiter): \(now) dB, most \(most)",
+        "peak \(peak(levels)) dB\(clip)", "limiter \(limiter(levels)): \(now) dB, most \(most)",
         "\(short) LUFS short-term, \(integrated) integrated"
       ),
       ("peak \(peakText)", "limiter \(now), most \(most)", "\(short) / \(integrated) LUFS"),
@@ -34,7 +31,7 @@ enum MasterText {
     let most = text(levels.largestReduction)
     var parts = [
       "peak \(peak(levels)) dB\(levels.isClipped ? ", clipped without the limiter" : "")",
-      "limiter at \(limiter): \(text(levels.reduction)) dB, at most \(most) dB",
+      "limiter at \(limiter(levels)): \(text(levels.reduction)) dB, at most \(most) dB",
     ]
     if reading.lacksLoudness {
       parts.append("no loudness: install libebur128")
@@ -54,6 +51,11 @@ enum MasterText {
     if reduction.value < 0.05 { return "0" }
     return reduction.value < 9.95
       ? ShownText.tenths(-reduction.value) : ShownText.decimal(-reduction.value.rounded())
+  }
+
+  /// Returns how the limiter is set: its ceiling and its release.
+  private static func limiter(_ levels: MasterReading) -> String {
+    "\(ShownText.decimal(levels.limiter.ceiling.value)) dBTP, \(ShownText.decimal(levels.limiter.release * 1_000)) ms"
   }
 
   private static func text(_ loudness: Double?) -> String { loudness.map(ShownText.tenths) ?? "–" }

@@ -60,7 +60,8 @@ struct EngineServices {
     }
     let rate = output.waitForRate(seconds: EngineServices.timeout)
     let engine = AudioEngine(
-      sampleRate: rate, timing: settings.timing, isAligned: true, hasEcho: true, messages: jack.notes)
+      sampleRate: rate, timing: settings.timing, isAligned: true, hasEcho: true, limiter: settings.limiter,
+      messages: jack.notes)
     let feeds = MainThreadChannel<FeederReport>(main)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(files: EngineServices.remoteFiles(settings)),

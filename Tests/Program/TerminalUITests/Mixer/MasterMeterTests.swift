@@ -40,7 +40,7 @@ import Testing
     let texts = MasterText.lines(Self.loud)
     #expect(
       texts == [
-        "peak −1 dB CLIP · limiter −1 dBTP, 0.2 s: −2.1 dB, most −12 · −14.2 LUFS short-term, −15.1 integrated",
+        "peak −1 dB CLIP · limiter −1 dBTP, 90 ms: −2.1 dB, most −12 · −14.2 LUFS short-term, −15.1 integrated",
         "peak −1 CLIP · limiter −2.1, most −12 · −14.2 / −15.1 LUFS", "−1 CLIP · −2.1 dB · −14.2/−15.1 LUFS",
       ])
     for (width, text) in [(130, texts[0]), (80, texts[1]), (60, texts[2])] {
@@ -61,11 +61,11 @@ import Testing
     let strips = [StripReduction(bus: .pads, reduction: Decibels(3.24))]
     #expect(
       MasterText.sentence(Self.loud, strips)
-        == "peak −1 dB, clipped without the limiter · limiter at −1 dBTP, 0.2 s: −2.1 dB, at most −12 dB · −14.2 LUFS short-term, −15.1 LUFS integrated · compressor of pads: −3.2 dB"
+        == "peak −1 dB, clipped without the limiter · limiter at −1 dBTP, 90 ms: −2.1 dB, at most −12 dB · −14.2 LUFS short-term, −15.1 LUFS integrated · compressor of pads: −3.2 dB"
     )
     #expect(
       MasterText.sentence(MasterMeters.Reading(levels: MasterReading()), [])
-        == "peak – dB · limiter at −1 dBTP, 0.2 s: 0 dB, at most 0 dB · loudness is measured from now on: give the command again"
+        == "peak – dB · limiter at −1 dBTP, 90 ms: 0 dB, at most 0 dB · loudness is measured from now on: give the command again"
     )
   }
 
