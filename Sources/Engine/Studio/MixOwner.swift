@@ -235,7 +235,7 @@ package final class MixOwner {
   package func reduction(ofInsert id: Int) -> Double? { rack.reduction(ofInsert: id) }
 
   /// Sets the tempo that echoes follow, in beats per minute.
-  package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
+  package func setTempo(_ bpm: Double) { send(rack.tempoChanges(bpm), []) }
 
   private func show(_ new: MixGraph, name: String?) {
     let old = graph

@@ -55,13 +55,13 @@ final class MoveUnits {
   /// Notes what a throw by hand sends from now on. None is held.
   func choose(_ thrown: Throw) { chosen = thrown }
 
-  /// Has the next chains have a send of throws.
+  /// Has the next chains have a send of throws, also to `throwReturn`.
   func prepare(_ bus: MixGraph.Bus, to number: Int) {
-    prepared.insert(Throw(bus, to: number == MoveUnits.throwReturn ? nil : number))
+    prepared.insert(Throw(bus, to: number))
   }
 
   /// Whether chains have the echo of throws.
-  var needsEcho: Bool { prepared.contains { $0.target == nil } }
+  var needsEcho: Bool { prepared.contains { $0.target == nil || $0.target == MoveUnits.throwReturn } }
 
   /// What is thrown by hand; nil if nothing is.
   var thrown: Throw? { held.contains(.throw) ? chosen : nil }

@@ -101,10 +101,21 @@ package final class UnitRack {
   var units: [Slot] { slots.values.joined() + (source.map { [$0] } ?? []) }
 
   /// Sets the tempo that effects follow, in beats per minute.
-  package func setTempo(_ bpm: Double) {
+  package func setTempo(_ bpm: Double) { for change in tempoChanges(bpm) { apply(change) } }
+
+  /// Notes the tempo that effects follow, and sets that of the moves. Returns what it changes in the effects.
+  func tempoChanges(_ bpm: Double) -> [TargetChange] {
     tempo = bpm
-    let effects = slots.values.joined().map(\.unit).filter { !($0 is PluginUnit) }
-    for unit in effects + (moves?.all ?? []) { unit.set("tempo", to: bpm) }
+    for unit in moves?.all ?? [] { unit.set("tempo", to: bpm) }
+    return slots.values.joined().compactMap { slot in
+      guard !(slot.unit is PluginUnit),
+        let index = slot.unit.parameters.firstIndex(where: { $0.name == "tempo" })
+      else { return nil }
+      let value = slot.unit.parameters[index].clamped(bpm)
+      let change = TargetChange(target: .parameter(index, ofInsert: slot.id), bits: value.bitPattern)
+      targets[change.target] = change.bits
+      return change
+    }
   }
 
   /// Returns the values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
@@ -171,7 +182,10 @@ package final class UnitRack {
 
   /// Returns the value that a parameter of an effect or instrument has or moves to; nil if there is no unit yet.
   package func value(_ parameter: Int, ofInsert id: Int) -> Double? {
-    units.first { $0.id == id && $0.removed == nil }?.unit.value(parameter)
+    guard let slot = units.first(where: { $0.id == id && $0.removed == nil }) else { return nil }
+    // What was sent to the engine may not have been set yet.
+    return targets[.parameter(parameter, ofInsert: id)].map(Double.init(bitPattern:))
+      ?? slot.unit.value(parameter)
   }
 
   /// Returns what the plug-in of an effect keeps now; nil if nothing.

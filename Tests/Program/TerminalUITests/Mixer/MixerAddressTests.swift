@@ -151,7 +151,7 @@ import Testing
     let mode = "pads/lv2:http://x/Tube/Mode"
     #expect(application.addressCompletions("\(mode) lo") == ["Low Pass", "low shelf"])
     #expect(application.addressCompletions("\(mode) low p") == ["Pass"])
-    #expect(application.addressCompletions("PADS/lv2:http://x/t") == [mode])
+    #expect(application.addressCompletions("PADS/lv2:http://x/t") == [mode, "pads/lv2:http://x/Tube/bypass"])
     #expect(application.addressCompletions("music/filter/mode h") == ["high-pass"])
     press(.program(.palette))
     session.type(.insert("mix \(mode) low p"))
