@@ -150,16 +150,20 @@ package final class LaneController: TakePart {
       guard let layer = lane.id.layer else { return true }
       return layer != recorded && take.layer(layer).map(take.sounds) ?? false
     }
-    if let known = plans[take.id], known.revision == revision, known.lanes == lanes {
+    if let known = plans[take.id], known.revision == revision, known.lanes == lanes,
+      known.mixer == take.ownMixer
+    {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
     let played = lanes.filter { mode(of: $0.id.address) != .off }
-    let all = Lane.heard(played, rate: take.frameRate)
+    let all = Lane.heard(played, rate: take.frameRate).mapValues {
+      $0.beginning(with: take.ownMixer.value(at: $0.id.address))
+    }
     let (courses, unknown) = mixer.courses(of: Array(all.values))
     let values = all.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
-      lanes: lanes, revision: revision, number: planCount, values: values,
+      lanes: lanes, mixer: take.ownMixer, revision: revision, number: planCount, values: values,
       strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)

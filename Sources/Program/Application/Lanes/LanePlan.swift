@@ -1,5 +1,6 @@
 import Dubbing
 import MixEngine
+import Player
 import Studio
 import SystemBase
 
@@ -7,6 +8,8 @@ import SystemBase
 struct LanePlan {
   /// The lanes of the layers that sound, of which it was made.
   let lanes: [Lane]
+  /// The mixer of the take, with whose values they begin.
+  let mixer: TakeMixer
   /// The number of changes of modes and of the mixer before it was made.
   let revision: Int
   /// The number of the plan, which no other one has.
@@ -19,4 +22,23 @@ struct LanePlan {
   let courses: [AutomationCourse]
   /// The addresses that the mixer does not have.
   let unknown: Set<String>
+}
+
+extension TakeMixer {
+  /// Returns the value with which a lane begins; nil if the mixer of the take does not have it. Moves begin released.
+  func value(at text: String) -> Double? {
+    guard let address = MixGraph.Address(text) else { return nil }
+    switch address.part {
+    case .move, .throw, .sweep: return 0
+    case .gain where !address.bus.hasOwnGain:
+      guard let gains else { return nil }
+      let levels = MixLevels(music: gains.music, pads: gains.pads)
+      return switch address.bus {
+      case .music: max(levels.music(balance: gains.balance).value, MixerLanes.silence)
+      case .pads: max(levels.pads(balance: gains.balance).value, MixerLanes.silence)
+      case .pad, .instrument, .click, .input, .returns, .master: nil
+      }
+    case .gain, .pan, .mute, .solo, .send, .parameter: return graph?.value(at: address)
+    }
+  }
 }

@@ -1,7 +1,9 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import Player
 import PlayerTestSupport
+import Studio
 import SystemBase
 import TestSupport
 import Testing
@@ -21,9 +23,10 @@ import Testing
   }
 
   /// Plays the track with a take, at least to frame 25,000 of it.
-  private func play(_ taken: [Lane], layers: Int = 0) throws {
+  private func play(_ taken: [Lane], layers: Int = 0, mixer: TakeMixer = TakeMixer()) throws {
     try bench.play()
     var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
+    take.ownMixer = mixer
     for _ in 0..<layers { take.addLayer() }
     take.setLanes(taken)
     let list = bench.controller.list
@@ -55,6 +58,30 @@ import Testing
     bench.player.model.stop()
     #expect(lanes.value(at: "music/gain") == nil)
     bench.close()
+  }
+
+  @Test func valuesBeginWithThoseOfTheMixerOfTheTake() throws {
+    try play(
+      [
+        lane([800_000: -9]), lane([800_000: 1], Lane.ID("pads/gain")),
+        lane([800_000: 1], Lane.ID("master/mute")),
+      ],
+      mixer: TakeMixer(MixGraph(), MixGains(music: Decibels(-4), pads: Decibels(2), balance: 1)))
+    let levels = MixLevels(music: Decibels(-4), pads: Decibels(2))
+    #expect(lanes.value(at: "music/gain") == levels.music(balance: 1).value)
+    #expect(lanes.value(at: "pads/gain") == levels.pads(balance: 1).value)
+    #expect(lanes.value(at: "master/mute") == 0)
+    bench.close()
+  }
+
+  @Test func linesBeginBehindTheirFirstPoint() {
+    let points = [Lane.Point(100, -6), Lane.Point(200, -8)]
+    let lines = Lane(gain, points, shape: .lines).beginning(with: -3)
+    #expect(lines.frames == [0, 99, 100, 200] && lines.values == [-3, -3, -6, -8])
+    let steps = Lane(gain, points).beginning(with: -3)
+    #expect(steps.frames == [0, 100, 200] && steps.values == [-3, -6, -8])
+    #expect(Lane(gain, points).beginning(with: nil) == Lane(gain, points))
+    #expect(steps.beginning(with: 0) == steps)
   }
 
   @Test func lanesAreCompiledOnceUntilTheyOrTheModesChange() throws {
