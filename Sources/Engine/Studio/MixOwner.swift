@@ -194,7 +194,7 @@ package final class MixOwner {
     history.record(.whole(graph, name: name, player.present(), player))
   }
 
-  /// Makes changes that belong to the one that was begun.
+  /// Makes changes that are undone with the one that `beginChange` has recorded.
   package func continueChange(_ body: () -> Void) {
     let begun = history
     body()

@@ -13,10 +13,8 @@ import Testing
     store = TakeStore(folder: folder.path)
   }
 
-  private var bare: Take { Take(id: "a-1", name: "take 1", track: Sample.track(), created: 1_777_636_800) }
-
   private func journal(_ hits: Int, layers: Int = 1) -> [UInt8] {
-    var records = [JournalRecord.begin(take: TakeFile.encode(bare))]
+    var records = [JournalRecord.begin(take: TakeFile.encode(Sample.bare))]
     for layer in 1...layers {
       records.append(.layer(id: layer, name: "layer \(layer)"))
       let list = Sample.hits(hits, seed: UInt64(layer))
@@ -41,7 +39,7 @@ import Testing
   }
 
   @Test func aTakeThatWasNeverSavedIsRecovered() throws {
-    try folder.write(journal(20, layers: 2), to: store.journal(of: bare).lastComponent.shown)
+    try folder.write(journal(20, layers: 2), to: store.journal(of: Sample.bare).lastComponent.shown)
     let recovered = store.recover()
     #expect(recovered.takes.map(\.hitCount) == [40] && recovered.problems.isEmpty)
     let found = store.takes(of: Sample.key).takes
@@ -50,11 +48,11 @@ import Testing
   }
 
   @Test func savedTakeIsCompletedFromTheJournalAndKeepsItsHistory() throws {
-    var take = bare
+    var take = Sample.bare
     take.addLayer(name: "layer 1", hits: Sample.hits(20, seed: 1))
     take.change(1) { $0.gain = Decibels(-6) }
     try store.save(take)
-    try folder.write(journal(20, layers: 2), to: store.journal(of: bare).lastComponent.shown)
+    try folder.write(journal(20, layers: 2), to: store.journal(of: Sample.bare).lastComponent.shown)
     #expect(store.recover().takes.count == 1)
     var found = try #require(store.takes(of: Sample.key).takes.first?.take)
     #expect(found.hitCount == 40 && found.layers[0].settings.gain == Decibels(-6))
@@ -64,9 +62,9 @@ import Testing
 
   @Test func damagedTakeIsKeptAndTheJournalRecoveredInAnotherFile() throws {
     let damaged = Array("{\"format\":\"drumdub-take\", oh no".utf8)
-    let path = store.path(of: bare)
+    let path = store.path(of: Sample.bare)
     try folder.write(damaged, to: path.lastComponent.shown)
-    try folder.write(journal(20), to: store.journal(of: bare).lastComponent.shown)
+    try folder.write(journal(20), to: store.journal(of: Sample.bare).lastComponent.shown)
     let recovered = store.recover()
     #expect(recovered.takes.map(\.hitCount) == [20])
     #expect(recovered.problems.first?.detail?.contains("line 1, column") == true)
@@ -150,16 +148,16 @@ import Testing
       if case .notSaved = $0 { failed.set() }
     }
     let journal = try folder.write(journal(3), to: "a.journal")
-    service.save(bare, ended: journal)
+    service.save(Sample.bare, ended: journal)
     try Wait.until("the failure to be reported") { failed.isSet }
-    service.delete(bare.id)
+    service.delete(Sample.bare.id)
     service.stop()
     #expect(service.unsavedAtEnd().isEmpty)
     #expect(throws: FileError.self) { try FileBytes.read(journal, limit: 1000) }
   }
 
   @Test func hitsCountAsStoredInTheTakeFileOrItsJournal() throws {
-    var take = bare
+    var take = Sample.bare
     for layer in 1...2 { take.addLayer(name: "layer \(layer)", hits: Sample.hits(20, seed: UInt64(layer))) }
     #expect(!store.holdsHits(of: take, journals: []))
     let journal = try folder.write(journal(20, layers: 2), to: "a.journal")

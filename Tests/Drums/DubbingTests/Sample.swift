@@ -7,6 +7,9 @@ import TestSupport
 enum Sample {
   static let key = TrackKey(high: 0x0123_4567_89AB_CDEF, low: 42)
 
+  /// A take without layers.
+  static var bare: Take { Take(id: "a-1", name: "take 1", track: track(), created: 1_777_636_800) }
+
   static func hits(_ count: Int, seed: UInt64 = 1) -> HitColumns {
     var random = SeededGenerator(seed: seed)
     var frame = 0

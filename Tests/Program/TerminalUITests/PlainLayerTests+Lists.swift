@@ -73,9 +73,7 @@ extension PlainLayerTests {
     ) {
       library { bench in
         let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
-        let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
-        let owner = MixOwner(engine.control, catalog) { _, _ in }
-        bench.application.mixer = MixerController(owner: owner, model: bench.model)
+        _ = bench.addMixer(of: engine)
         bench.session.perform(.pads(.instrument))
       }
     },

@@ -100,7 +100,8 @@ package struct JournalRecovery: Sendable {
       && known.values.prefix(count).dropLast() == lane.values.prefix(count).dropLast()
   }
 
-  /// Returns whether a layer, as it was recorded, is of the recording of a layer of the journal.
+  /// Returns whether a layer of the take and a layer of the journal are of the same recording. `hits` and `lanes` are those
+  /// of the take's layer before edits.
   private static func isBegun(
     _ known: Layer, _ hits: HitColumns, _ lanes: [Lane], _ layer: RecoveredLayer
   ) -> Bool {

@@ -53,7 +53,8 @@ package struct MixerLanes {
     return (courses, foreign.union(missing.map(\.text)))
   }
 
-  /// Returns the course of the level of the output, which a lane mutes. Before the first point, it is as it was.
+  /// Returns the course of the level of the output: its volume, or silence while the lane of the mute is on. Before the
+  /// first point, it is `volume`, or silence if `isMuted`.
   private static func course(
     muting own: AutomationCourse?, by mute: Lane, volume: Decibels, isMuted: Bool
   ) -> AutomationCourse {

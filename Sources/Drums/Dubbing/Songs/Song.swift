@@ -37,7 +37,7 @@ package struct SongMark: Hashable, Sendable {
   }
 }
 
-/// What belongs to a song, whoever plays it and whatever take is recorded to it. Frames are those of the track.
+/// The marks, tempo, loop and speed of a song, which all of its takes share. Frames are those of the track.
 package struct Song: Hashable, Sendable {
   package static let mostMarks = 1_000
   package static let speeds = 0.1...10.0

@@ -8,7 +8,7 @@ import SystemBase
 package enum ExportMixer: Hashable, Sendable {
   /// That of the take; a take without one is exported dry.
   case take
-  /// That of the player: the one that is heard, or that of its last session.
+  /// The mixer of the player that exports, or of its last session if no player exports.
   case current
   /// A mixer that was saved under a name, or came with the program.
   case named(String)
@@ -44,8 +44,8 @@ package enum ExportedMixer: Hashable, Sendable {
 }
 
 extension ExportService {
-  /// Returns the levels of an export with the wanted mixer. A take brings its levels of music and pads, except to the current
-  /// mixer.
+  /// Returns the levels of an export with the wanted mixer. With the current mixer, the levels of music and pads are those
+  /// of the player, otherwise those of the take.
   ///
   /// - Parameter heard: what the player plays with; nil if no player exports.
   /// - Throws: if there is no mixer of the name, or its file cannot be read.
@@ -62,9 +62,7 @@ extension ExportService {
     case .named(let name): levels.mixer = try mixer(named: name)
     }
     if let gains = take.gains {
-      let mix = MixLevels(music: gains.music, pads: gains.pads)
-      levels.music = mix.music(balance: gains.balance)
-      levels.pads = mix.pads(balance: gains.balance)
+      (levels.music, levels.pads) = gains.heard
     }
     if case .named(let name) = wanted { return (levels, .named(name)) }
     return (levels, take.mixer == nil ? .dry : .take)

@@ -254,15 +254,12 @@ package final class LaneController: TakePart {
 
   /// Returns the level of the player that has an address, as the user has set it; nil for other values.
   private func playerLevel(_ address: String) -> (EngineCommand.Level, Decibels)? {
-    let level: EngineCommand.Level? =
-      switch address {
-      case "music/gain": .music
-      case "pads/gain": .pads
-      case "click/gain": .click
-      case "master/gain", "master/mute": .master
-      default: nil
-      }
-    guard let level else { return nil }
+    guard let address = MixGraph.Address(address), let level = address.bus.level else { return nil }
+    switch address.part {
+    case .gain: break
+    case .mute: if level != .master { return nil }
+    case .pan, .solo, .send, .throw, .parameter, .move, .sweep: return nil
+    }
     return (level, level == .master && model.levels.isMuted ? .silence : gain(of: level))
   }
 

@@ -1,6 +1,6 @@
+import AudioBase
 import Dubbing
 import MixEngine
-import Player
 import Studio
 import SystemBase
 
@@ -31,13 +31,13 @@ extension TakeMixer {
     switch address.part {
     case .move, .throw, .sweep: return 0
     case .gain where !address.bus.hasOwnGain:
-      guard let gains else { return nil }
-      let levels = MixLevels(music: gains.music, pads: gains.pads)
-      return switch address.bus {
-      case .music: max(levels.music(balance: gains.balance).value, MixerLanes.silence)
-      case .pads: max(levels.pads(balance: gains.balance).value, MixerLanes.silence)
-      case .pad, .instrument, .click, .input, .returns, .master: nil
-      }
+      let level: Decibels? =
+        switch address.bus {
+        case .music: gains?.heard.music
+        case .pads: gains?.heard.pads
+        case .pad, .instrument, .click, .input, .returns, .master: nil
+        }
+      return level.map { max($0.value, MixerLanes.silence) }
     case .gain, .pan, .mute, .solo, .send, .parameter: return graph?.value(at: address)
     }
   }

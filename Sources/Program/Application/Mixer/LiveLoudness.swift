@@ -45,7 +45,7 @@ package final class LiveLoudness: @unchecked Sendable {
   /// The reason why the loudness cannot be measured; nil if it can.
   package var problem: FileError? { state.withLock(\.problem) }
 
-  /// Begins the loudness anew.
+  /// Restarts the measurement of the loudness.
   package func reset() {
     state.withLock { state in
       state.reading = Reading()
@@ -53,7 +53,7 @@ package final class LiveLoudness: @unchecked Sendable {
     }
   }
 
-  /// Measures the loudness for so many seconds from now on.
+  /// Measures the loudness until a number of seconds from now.
   package func follow(seconds: Double, now: HostTime = .now) {
     let begins = state.withLock { state in
       if state.problem != nil { return false }

@@ -15,8 +15,6 @@ import Testing
     store = TakeStore(folder: folder.path)
   }
 
-  private var bare: Take { Take(id: "a-1", name: "take 1", track: Sample.track(), created: 1_777_636_800) }
-
   private let points = [Lane.Point(10, -3), Lane.Point(20, -6), Lane.Point(30, -9.25)]
 
   private func gain(_ points: some Sequence<Lane.Point>, layer: Int = 1) -> Lane {
@@ -25,7 +23,7 @@ import Testing
 
   /// The begin of a take, and a layer with the points of the level of the music.
   private var records: [JournalRecord] {
-    [.begin(take: TakeFile.encode(bare)), .layer(id: 1, name: "layer 1")]
+    [.begin(take: TakeFile.encode(Sample.bare)), .layer(id: 1, name: "layer 1")]
       + points.map { .point($0, address: "music/gain", layer: 1) }
   }
 
@@ -35,7 +33,7 @@ import Testing
 
   /// A take in whose first layer these points were recorded.
   private func recorded(_ points: some Sequence<Lane.Point>) -> Take {
-    var take = bare
+    var take = Sample.bare
     take.record(.layer(1, name: "layer 1"))
     for point in points { take.record(.lanePoint(Lane.ID("music/gain", layer: 1), point)) }
     return take
@@ -59,7 +57,7 @@ import Testing
   }
 
   @Test func layerWithLanesAloneIsRecoveredAndItsUndoTakesThemBack() throws {
-    try folder.write(bytes(records), to: store.journal(of: bare).lastComponent.shown)
+    try folder.write(bytes(records), to: store.journal(of: Sample.bare).lastComponent.shown)
     let found = store.recover()
     #expect(found.takes.map(\.lanes) == [[gain(points)]] && found.problems.isEmpty)
     var take = try #require(store.takes(of: Sample.key).takes.first?.take)
@@ -73,7 +71,7 @@ import Testing
 
   @Test func hitsAndLanesOfALayerAreUndoneTogether() throws {
     let hits = Sample.hits(3)
-    var take = try recovered(bare, by: records + (0..<3).map { .hit(hits[$0], layer: 1) })
+    var take = try recovered(Sample.bare, by: records + (0..<3).map { .hit(hits[$0], layer: 1) })
     #expect(take.layers.map(\.hits) == [hits] && take.lanes == [gain(points)])
     take.undo()
     #expect(take.hitCount == 0 && take.lanes.isEmpty)
@@ -81,7 +79,7 @@ import Testing
 
   @Test func savedLaneIsCompletedAndTheTakeIsReported() throws {
     try store.save(recorded(points.prefix(1)))
-    try folder.write(bytes(records), to: store.journal(of: bare).lastComponent.shown)
+    try folder.write(bytes(records), to: store.journal(of: Sample.bare).lastComponent.shown)
     #expect(store.recover().takes.map(\.lanes) == [[gain(points)]])
     let take = try #require(store.takes(of: Sample.key).takes.first?.take)
     #expect(take.lanes == [gain(points)] && take.layers.count == 1)
@@ -101,7 +99,7 @@ import Testing
   }
 
   @Test func layerOfAnotherRecordingIsKeptBesideTheLanes() throws {
-    var take = bare
+    var take = Sample.bare
     take.addLayer(name: "verse", hits: Sample.hits(4))
     let whole = try recovered(take, by: records)
     #expect(whole.layers.map(\.hits.count) == [4, 0] && whole.lanes == [gain(points, layer: 2)])
@@ -111,7 +109,7 @@ import Testing
   }
 
   @Test func undoneLayerIsNotRecovered() throws {
-    let take = try recovered(bare, by: records + [.drop(layer: 1)])
+    let take = try recovered(Sample.bare, by: records + [.drop(layer: 1)])
     #expect(take.lanes.isEmpty && take.layers.isEmpty)
   }
 
@@ -119,7 +117,7 @@ import Testing
     var later = records
     later.insert(.unknown([200, 1, 2, 3]), at: 3)
     #expect(JournalCoder.records(in: bytes(later))?.isWhole == true)
-    #expect(try recovered(bare, by: later).lanes == [gain(points)])
+    #expect(try recovered(Sample.bare, by: later).lanes == [gain(points)])
   }
 
   @Test func lanesCountAsStoredInTheTakeFileOrItsJournal() throws {

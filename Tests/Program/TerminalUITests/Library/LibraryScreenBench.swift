@@ -1,6 +1,7 @@
 import ApplicationTestSupport
 import MixEngine
 import MusicQuery
+import Studio
 import TerminalKit
 
 @testable import Application
@@ -189,5 +190,15 @@ final class LibraryScreenBench {
     return LibraryTrack(
       id: id, track: track, kind: .music, rating: rating, playCount: 0, lastPlayed: nil, addedAt: 0,
       isAway: isAway, key: nil)
+  }
+}
+
+extension LibraryScreenBench {
+  /// Gives the application a mixer of an engine, which keeps no files.
+  func addMixer(of engine: AudioEngine) -> MixerController {
+    let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
+    let mixer = MixerController(owner: MixOwner(engine.control, catalog) { _, _ in }, model: model)
+    application.mixer = mixer
+    return mixer
   }
 }

@@ -16,10 +16,7 @@ import Testing
   private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
 
   init() throws {
-    let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
-    let owner = MixOwner(engine.control, catalog) { _, _ in }
-    mixer = MixerController(owner: owner, model: bench.model)
-    bench.application.mixer = mixer
+    mixer = bench.addMixer(of: engine)
     bench.session.perform(.mixer(.open))
   }
 

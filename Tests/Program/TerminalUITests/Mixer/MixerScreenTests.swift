@@ -18,11 +18,8 @@ import Testing
   private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
 
   init() throws {
-    let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
-    let owner = MixOwner(engine.control, catalog) { _, _ in }
-    mixer = MixerController(owner: owner, model: bench.model)
-    bench.application.mixer = mixer
-    owner.change { graph in
+    mixer = bench.addMixer(of: engine)
+    mixer.owner.change { graph in
       graph.add(.filter, to: .pad(3))
       graph.add(.delay, to: .pad(3))
       graph[.pad(3)].inserts[1].isBypassed = true
