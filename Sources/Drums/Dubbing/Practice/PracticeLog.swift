@@ -41,9 +41,14 @@ package struct PracticeLog: Sendable {
 
   package func timing(ofLast count: Int) -> HitTiming { timing(of: played.suffix(count)) }
 
-  /// Returns the figures of each bar that has hits, from `start` up to but not including `end`.
-  package func bars(from start: Bar, before end: Bar) -> [(bar: Bar, timing: HitTiming)] {
-    played.filter { $0.bar >= start && $0.bar < end }.map { ($0.bar, timing(of: [$0])) }
+  /// Returns the bars that have hits, from `start` up to but not including `end`, in ascending order.
+  package func bars(from start: Bar, before end: Bar) -> [Bar] {
+    played.map(\.bar).filter { $0 >= start && $0 < end }
+  }
+
+  /// Returns the figures of the bars from `start` up to but not including `end`.
+  package func timing(from start: Bar, before end: Bar) -> HitTiming {
+    timing(of: played.filter { $0.bar >= start && $0.bar < end })
   }
 
   /// The last bar that has hits; nil without hits.

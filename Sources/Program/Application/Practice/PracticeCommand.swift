@@ -23,12 +23,12 @@ package enum PracticeCommand: Hashable, Sendable {
   case parts(Int)
   /// Shows the statistics of this number of last bars.
   case bars(Int)
-  /// Turns the output of each bar in the plain mode on or off.
-  case lines(Bool)
+  /// Prints a line for this number of bars in the plain mode; nil: none.
+  case lines(bars: Int?)
   /// Clears the statistics.
   case clear
 
-  /// Reads `parts 3`, `bars 8`, `lines on` or `clear`; nil if the text is not valid.
+  /// Reads `parts 3`, `bars 8`, `lines on`, `lines 4` or `clear`; nil if the text is not valid.
   package init?(_ text: String) {
     let words = text.split(separator: " ")
     switch (words.first, words.dropFirst().first, words.count) {
@@ -38,8 +38,11 @@ package enum PracticeCommand: Hashable, Sendable {
     case ("bars", let number?, 2):
       guard let number = Int(number), PracticeLog.bars.contains(number) else { return nil }
       self = .bars(number)
-    case ("lines", "on", 2): self = .lines(true)
-    case ("lines", "off", 2): self = .lines(false)
+    case ("lines", "on", 2): self = .lines(bars: 1)
+    case ("lines", "off", 2): self = .lines(bars: nil)
+    case ("lines", let number?, 2):
+      guard let number = Int(number), PracticeLog.bars.contains(number) else { return nil }
+      self = .lines(bars: number)
     case ("clear", nil, 1): self = .clear
     default: return nil
     }
@@ -50,22 +53,25 @@ package enum PracticeCommand: Hashable, Sendable {
     switch self {
     case .parts(let number): "parts \(number)"
     case .bars(let number): "bars \(number)"
-    case .lines(let isOn): "lines \(isOn ? "on" : "off")"
+    case .lines(let bars): "lines \(bars.map(String.init) ?? "off")"
     case .clear: "clear"
     }
   }
 }
 
-package struct PracticeBar: Hashable, Sendable {
-  /// The number of the bar of the track, from 1.
-  package var number: Int
+/// The statistics of completed bars in a row, of which each has hits.
+package struct PracticeBars: Hashable, Sendable {
+  /// The numbers of the first and the last bar of the track, from 1. The first is later if a loop lies between them.
+  package var first: Int
+  package var last: Int
   package var timing: HitTiming
 }
 
 package enum PracticeNotice: Hashable, Sendable {
   case parts(Int)
   case bars(Int)
-  case lines(Bool)
+  /// A line is printed for this number of bars; nil: none.
+  case lines(bars: Int?)
   case cleared
   /// The trainer has started.
   ///

@@ -22,8 +22,9 @@ package final class PracticeController: TakePart {
   package private(set) var log = PracticeLog(division: HitTiming.usualDivision)
   /// The number of last bars whose statistics are shown.
   package private(set) var bars = 4
-  /// The statistics of each completed bar. Sent while `lines` is on.
-  @ObservationIgnored package let ended = EventStream<PracticeBar>()
+  /// The statistics of completed bars, `barsPerLine` at a time. Sent while `lines` is on.
+  @ObservationIgnored package let ended = EventStream<PracticeBars>()
+  @ObservationIgnored private var barsPerLine = 1
   @ObservationIgnored package var onNotice: (PracticeNotice) -> Void = { _ in }
   /// The first bar that was not sent to `ended`; nil while `lines` is off.
   @ObservationIgnored private var firstUnreported: PracticeLog.Bar?
@@ -90,10 +91,11 @@ package final class PracticeController: TakePart {
     case .bars(let count):
       bars = count
       onNotice(.bars(count))
-    case .lines(let isOn):
+    case .lines(let bars):
       // The bars of a pass that has ended are not sent.
-      firstUnreported = isOn ? (source == nil ? .last : log.lastBar ?? .first) : nil
-      onNotice(.lines(isOn))
+      firstUnreported = bars == nil ? nil : source == nil ? .last : log.lastBar ?? .first
+      barsPerLine = bars ?? 1
+      onNotice(.lines(bars: bars))
     case .clear:
       clear(division: log.all.division)
       onNotice(.cleared)
@@ -117,12 +119,20 @@ package final class PracticeController: TakePart {
     nextBar = now.advanced(bySeconds: heard.seconds(toBeat: (number + 1) * heard.grid.signature.beats))
   }
 
+  /// Sends the bars that have not been sent, as many at a time as a line has. At the end of a pass a line may have fewer.
   private func reportBars(before end: PracticeLog.Bar) {
-    guard let firstUnreported, firstUnreported < end else { return }
-    self.firstUnreported = end
-    for (bar, timing) in log.bars(from: firstUnreported, before: end) {
-      ended.send(PracticeBar(number: bar.number + 1, timing: timing))
+    guard let start = firstUnreported, start < end else { return }
+    var bars = log.bars(from: start, before: end)[...]
+    while bars.count >= barsPerLine || end == .last && !bars.isEmpty {
+      let line = bars.prefix(barsPerLine)
+      bars = bars.dropFirst(barsPerLine)
+      guard let first = line.first, let last = line.last else { break }
+      let next = bars.first ?? end
+      ended.send(
+        PracticeBars(
+          first: first.number + 1, last: last.number + 1, timing: log.timing(from: first, before: next)))
     }
+    firstUnreported = bars.first ?? end
   }
 
   /// Returns the number of the playthrough of the track that is heard at a time.

@@ -174,7 +174,7 @@ extension Command.Request {
   }
   package static let practice = Argument<PracticeCommand>(
     "practice", "WHAT",
-    "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
+    "figures of practice: parts 4 of a beat, last bars 8, lines 4 in the plain mode, or clear", .drum,
     .keepsLayers, read: { PracticeCommand($0) }, text: \.text
   ) { application, command, _ in .value(after: application.takes?.practice.perform(command)) }
   package static let click = Argument<ClickPattern>(

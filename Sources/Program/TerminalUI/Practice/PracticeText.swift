@@ -6,8 +6,8 @@ package enum PracticeText {
     switch notice {
     case .parts(let count): "the statistics of practice are cleared: hits are compared with \(parts(count))"
     case .bars(let count): "practice shows the last \(ShownText.count(count, "bar", "bars"))"
-    case .lines(true): "the plain mode prints the figures of each bar"
-    case .lines(false): "the plain mode no longer prints the figures of each bar"
+    case .lines(let bars?): "the plain mode prints the figures of \(bars == 1 ? "each bar" : "\(bars) bars")"
+    case .lines(nil): "the plain mode no longer prints the figures of each bar"
     case .cleared: "the statistics of practice are cleared"
     case .trainer(let plan, let hasLoop):
       "trainer \(plan.text)" + (hasLoop ? "" : ": the speed changes when a loop or repeat is set")
@@ -53,10 +53,13 @@ package enum PracticeText {
     return "\(words(timing.all)), drift \(signed(timing.drift)) ms/min, \(hits(timing))"
   }
 
-  /// Returns the line of a bar in the plain mode: `bar 12: 12.3 ms early, spread 4.5 ms, 7 hits`.
-  package static func line(_ bar: PracticeBar) -> String {
-    let figures = bar.timing.all.hits > 0 ? "\(words(bar.timing.all)), " : ""
-    return "bar \(bar.number): \(figures)\(hits(bar.timing))"
+  /// Returns the line of bars in the plain mode, in whole milliseconds: `21 late, bar 12`, `exact, bars 9 to 12`. It is
+  /// spoken while the user plays.
+  package static func line(_ bars: PracticeBars) -> String {
+    let place = bars.first == bars.last ? "bar \(bars.first)" : "bars \(bars.first) to \(bars.last)"
+    let mean = Int((bars.timing.all.mean * 1_000).rounded())
+    let figure = mean == 0 ? "exact" : "\(abs(mean)) \(mean < 0 ? "early" : "late")"
+    return "\(bars.timing.all.hits == 0 ? "no hit near a beat" : figure), \(place)"
   }
 
   private static func hits(_ timing: HitTiming) -> String { ShownText.count(timing.all.hits, "hit", "hits") }

@@ -60,16 +60,16 @@ import Testing
     #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms/min, 16 hits"))
   }
 
-  @Test func lineOfABarCountsAllHitsAndHasNoFiguresWithoutHits() {
+  @Test func lineOfBarsIsShortAndHasNoFigureWithoutHits() {
     let grid = BeatGrid(bpm: 60, rate: .standard)
     var timing = HitTiming(division: 1)
-    #expect(PracticeText.line(PracticeBar(number: 3, timing: timing)) == "bar 3: 0 hits")
+    #expect(
+      PracticeText.line(PracticeBars(first: 3, last: 3, timing: timing)) == "no hit near a beat, bar 3")
     for frame in [48_480, 96_960, 148_320] {
       timing.add(HitTiming.Hit(pad: 1, frame: frame, grid, division: 1, time: 0))
     }
-    #expect(
-      PracticeText.line(PracticeBar(number: 3, timing: timing))
-        == "bar 3: 40 ms late, spread 35.6 ms, 3 hits")
+    #expect(PracticeText.line(PracticeBars(first: 3, last: 3, timing: timing)) == "40 late, bar 3")
+    #expect(PracticeText.line(PracticeBars(first: 3, last: 6, timing: timing)) == "40 late, bars 3 to 6")
   }
 
   @Test(arguments: [
@@ -97,12 +97,12 @@ import Testing
     let origin = try #require(bench.takes.tempo.freeBeats?.origin)
     let start = bench.player.device.now.advanced(
       bySeconds: Double(origin - bench.player.output.count) / 48_000)
-    var told: [PracticeBar] = []
+    var told: [PracticeBars] = []
     let subscription = practice.ended.subscribe { told.append($0) }
     practice.follow(at: start.advanced(bySeconds: 2.5))
     #expect(told.isEmpty && practice.nextBar == nil)
     practice.perform(.clear)
-    practice.perform(.lines(true))
+    practice.perform(.lines(bars: 1))
     for beat in 0..<8 {
       let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
       practice.receive(
@@ -114,11 +114,35 @@ import Testing
     #expect(abs(next.seconds(since: start) - 2.1) < 0.001)
     practice.follow(at: next.advanced(bySeconds: 0.001))
     practice.follow(at: next.advanced(bySeconds: 0.2))
-    #expect(told.map(\.number) == [1] && told.first?.timing.all.hits == 4)
+    #expect(told.map(\.first) == [1] && told.first?.timing.all.hits == 4)
     #expect(abs((told.first?.timing.all.mean ?? 0) - 0.01) < 0.001)
     // The end of the metronome's beats ends the last bar.
     practice.perform(.clear)
-    #expect(told.map(\.number) == [1, 2])
+    #expect(told.map(\.first) == [1, 2])
+    _ = subscription
+  }
+
+  @Test func barsOfALineAreToldTogetherAndTheRestAtTheEnd() throws {
+    let bench = try TimelineBench.practised(bars: 3)
+    let practice = bench.takes.practice
+    let origin = try #require(bench.takes.tempo.freeBeats?.origin)
+    let start = bench.player.device.now.advanced(
+      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    var told: [PracticeBars] = []
+    let subscription = practice.ended.subscribe { told.append($0) }
+    practice.perform(.clear)
+    practice.perform(.lines(bars: 2))
+    for beat in 0..<12 {
+      let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
+      practice.receive(
+        StartedHit(pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
+    }
+    practice.follow(at: start.advanced(bySeconds: 2.2))
+    #expect(told.isEmpty)
+    practice.follow(at: start.advanced(bySeconds: 4.2))
+    #expect(told.map(\.first) == [1] && told.map(\.last) == [2] && told.first?.timing.all.hits == 8)
+    practice.perform(.clear)
+    #expect(told.map(\.first) == [1, 3] && told.map(\.last) == [2, 3])
     _ = subscription
   }
 }
