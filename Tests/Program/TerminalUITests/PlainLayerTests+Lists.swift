@@ -161,8 +161,24 @@ extension PlainLayerTests {
         bench.session.perform(.program(.settings))
       }
     },
-    Layer("NoticesLayer", "there are no messages", keys: []) {
+    Layer(
+      "NoticesLayer", "Messages: there are no messages",
+      keys: [(down, ["Messages: there are no messages"]), (escape, ["messages: closed"])]
+    ) {
       library { $0.session.perform(.program(.notices)) }
+    },
+    Layer(
+      "NoticesLayer", "the trainer is off", "saved take 1: 8 hits", "Messages: 1 of 2: saved take 1: 8 hits",
+      keys: [
+        (down, ["2 of 2: the trainer is off"]), (up, ["1 of 2: saved take 1: 8 hits"]),
+        (escape, ["messages: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.report(.practice(.trainerIsOff))
+        bench.application.report(.take(.recordingEnded(TakeNotice.SavedTake(name: "take 1", hits: 8))))
+        bench.session.perform(.program(.notices))
+      }
     },
     Layer(
       "PaletteLayer", "command: ",
@@ -324,4 +340,13 @@ extension PlainLayerTests {
       }
     },
   ]
+
+  @Test func pageOfTheHelpSaysTheKeysThatItPasses() throws {
+    let bench = Self.library { $0.session.perform(.program(.help)) }
+    _ = bench.changes()
+    let entries = try #require(bench.session.layer(HelpLayer.self)?.entries.prefix(11))
+    let lines = bench.type(.move(.pageDown))
+    #expect(lines.prefix(9) == entries[1..<10].map { "\($0.text): no key" }[...])
+    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 216: \(entries[10].text): ") == true)
+  }
 }

@@ -5,6 +5,9 @@ import TerminalKit
 
 /// The help, where typed text filters the commands and keys are changed.
 package final class HelpLayer: ScreenLayer {
+  /// The rows of a page in the plain mode.
+  static let spokenPage = 10
+
   package private(set) var search = TextField()
   package private(set) var selection = 0
   /// The rows, as the front end lists them for `search`.
@@ -37,7 +40,8 @@ package final class HelpLayer: ScreenLayer {
 
   package override func accept() -> Application.Response { bind() }
 
-  private var row: Int { min(selection, max(entries.count - 1, 0)) }
+  /// The index of the selected row; 0 without rows.
+  var row: Int { min(selection, max(entries.count - 1, 0)) }
 
   private var command: Command? { entries.indices.contains(row) ? entries[row].command : nil }
 
@@ -70,11 +74,20 @@ package final class HelpLayer: ScreenLayer {
   package override var selectedRow: (list: String, row: String)? {
     guard entries.indices.contains(row) else { return nil }
     if field == nil { return ("Keys", "press a key, or Escape") }
-    let (place, entry) = ("\(row + 1) of \(entries.count)", entries[row])
-    guard let command = entry.command else { return ("Keys", "\(place): \(entry.text): \(entry.keys)") }
+    return ("Keys", "\(row + 1) of \(entries.count): \(spoken(entries[row]))")
+  }
+
+  /// Returns the rows between the selected one and another one: what a page has passed over.
+  func spokenRows(from other: Int) -> [String] {
+    other < row ? entries[(other + 1)..<row].map(spoken) : []
+  }
+
+  /// `mute: M, ctrl+u`.
+  private func spoken(_ entry: HelpContent.Entry) -> String {
+    guard let command = entry.command else { return "\(entry.text): \(entry.keys)" }
     let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
-    let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
-    return ("Keys", "\(place): \(command.summary): \(names)")
+    let summary = command == .program(.redraw) ? "say where you are" : command.summary
+    return "\(summary): \(keys.isEmpty ? "no key" : keys.joined(separator: ", "))"
   }
 
   /// Lists the commands that match what is typed.

@@ -9,8 +9,13 @@ package final class NoticesLayer: ListLayer {
   private var line = 0
   /// The number of lines of the selected message below those that are shown.
   private var linesBelow = 0
+  /// The messages at the time of opening, newest first, which the plain mode says. Later ones have lines of their own.
+  private let spoken: [Notice]
+  /// The keys that spoken messages name.
+  var keys = KeyMap.empty
 
   override init(_ session: ScreenSession) {
+    spoken = session.application.state.notices.entries.reversed().map(\.notice)
     super.init(session)
     application.markNoticesAsRead()
   }
@@ -31,7 +36,13 @@ package final class NoticesLayer: ListLayer {
   }
 
   package override var name: String { "messages" }
-  override var spokenEmpty: String? { nil }
+
+  /// `2 of 12: saved take 1: 8 hits`.
+  package override var selectedRow: (list: String, row: String)? {
+    let row = min(chosen ?? 0, spoken.count - 1)
+    guard spoken.indices.contains(row) else { return ("Messages", "there are no messages") }
+    return ("Messages", "\(row + 1) of \(spoken.count): \(PlainText.line(spoken[row], keys))")
+  }
 
   override var keyHints: [KeyHint.Group] {
     [([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")]

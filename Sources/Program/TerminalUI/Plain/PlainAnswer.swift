@@ -10,6 +10,8 @@ package struct PlainAnswer {
   private let field: TextField?
   private let keys: KeyMap
   private let markCount: Int
+  /// The selected row of the help; nil while it is closed.
+  private let helpRow: Int?
 
   /// Notes what is open. Called before the key is performed.
   ///
@@ -19,6 +21,7 @@ package struct PlainAnswer {
     layers = session.layers.map { ($0, $0.leaving) }
     field = session.field
     markCount = PlainAnswer.markCount(session)
+    helpRow = session.layer(HelpLayer.self)?.row
   }
 
   /// Returns a line for each layer that was closed: `chapters: closed`.
@@ -50,6 +53,7 @@ package struct PlainAnswer {
     case .mark: marked(session)
     case .accept where (layers.last?.view as? PaletteLayer)?.performed?.command == .list(.mark):
       marked(session)
+    case .move(.pageDown): helpRow.flatMap { session.layer(HelpLayer.self)?.spokenRows(from: $0) } ?? []
     case .insert, .edit, .history, .accept, .complete, .move, .remove: []
     }
   }

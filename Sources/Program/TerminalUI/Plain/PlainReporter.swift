@@ -151,19 +151,17 @@ package struct PlainReporter {
   /// Returns the lines of what has changed since the last call.
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
-    return dueLines(at: now) + listLines(keys) + chosenLines() + selectionLines()
+    prepareLists(keys)
+    return dueLines(at: now) + chosenLines() + selectionLines()
       + question.lines(application.state.question.map { QuestionText.sentence($0, keys) })
       + recording.lines(application.takes.flatMap(PlainText.recording)) + fieldLines()
       + emptyFilter.lines(unmatched.map { "nothing matches \"\($0)\"" })
   }
 
-  /// Has the help list the commands that match, and returns the messages instead of listing them.
-  private func listLines(_ keys: KeyMap) -> [String] {
+  /// Has the help list the commands that match, and the messages name their keys.
+  private func prepareLists(_ keys: KeyMap) {
     session.layer(HelpLayer.self)?.list(keys)
-    guard let notices = session.layer(NoticesLayer.self) else { return [] }
-    notices.close()
-    let lines = PlainText.notices(application.state.notices, keys)
-    return lines.isEmpty ? ["there are no messages"] : lines
+    session.layer(NoticesLayer.self)?.keys = keys
   }
 
   /// Returns the line of the track that plays next; the playing track has a line of its own.

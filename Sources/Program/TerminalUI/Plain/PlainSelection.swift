@@ -11,7 +11,7 @@ package enum PlainSelection {
   /// The rows of the lists that are read at a time.
   private static var rows: ScreenState.VisibleRows {
     var rows = ScreenState.VisibleRows()
-    (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, 40)
+    (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, HelpLayer.spokenPage)
     (rows.lyrics, rows.timelineColumns, rows.timelineHasStepsOnly) = (1, 80, true)
     return rows
   }

@@ -97,11 +97,6 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
-  /// Returns the latest notices, newest last.
-  package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
-    log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
-  }
-
   /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
   static func field(_ field: TextField, of view: ScreenLayer) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
@@ -186,22 +181,5 @@ package enum PlainText {
   package static func keys(_ layer: InstrumentLayer, _ pads: PadKeys) -> [String] {
     let content = InstrumentContent(layer, pads)
     return ["chords: \(content.chords.map { "\($0.key) \($0.name)" }.joined(separator: ", "))", content.hint]
-  }
-
-  /// A line for each command that has keys: its description and its keys, under the names of the groups. The keys of the
-  /// layer that the help covers come first.
-  package static func help(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
-    let covered = session.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
-    let help = HelpContent(keys, covered: covered)
-    return help.lines.compactMap { line -> String? in
-      switch line {
-      case .heading(let title): return "\(title):"
-      case .blank: return nil
-      case .entry(let index):
-        let entry = help.entries[index]
-        let text = entry.command == .program(.redraw) ? "say where you are" : entry.text
-        return entry.keys.isEmpty ? nil : "\(text): \(entry.keys)"
-      }
-    }
   }
 }

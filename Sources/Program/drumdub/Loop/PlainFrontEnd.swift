@@ -165,8 +165,6 @@ final class PlainFrontEnd: FrontEnd {
   override func perform(_ command: Command, at time: HostTime) -> Application.Response {
     let answer = PlainAnswer(session, bindings.map)
     expectAnswer { nil }
-    // The list is printed, and searched by what is typed until Escape.
-    if command == .program(.help) { pendingLines += PlainText.help(session, bindings.map) }
     reporter.isChoosing = true
     let (outcome, response) = session.perform(command, at: time)
     self.answer { [session] in answer.line(command, outcome, session) }
