@@ -123,6 +123,9 @@ extension Setting {
     Setting(
       "title", \.setsTitle, .yesOrNo, change: .now { $0.showSettings() },
       "show title and artist of the track as the title of the terminal"),
+    Setting(
+      "speech", \.speech, .choice, change: .now { $0.screenSession.speech = $0.settings.speech },
+      "lines of the plain mode: with symbols, or with words for those that screen readers leave out"),
     Setting("suspend", \.suspend, .choice, "what the music does after Ctrl-Z: pause, or play on"),
     Setting(
       "on-unplug", \.unplug, .choice, change: .now { $0.pausesOnUnplug = $0.settings.unplug == .pause },

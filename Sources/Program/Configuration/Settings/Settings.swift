@@ -57,6 +57,7 @@ package struct Settings: Sendable {
   package var direction = LayoutDirection.leftToRight
   package var bidi = Bidi.auto
   package var setsTitle = true
+  package var speech = Speech.symbols
   package var suspend = Suspend.pause
   package var unplug = Unplug.pause
   package var hangup = Hangup.quit

@@ -21,6 +21,8 @@ package final class ScreenSession {
   /// The cursor in the line of text that is typed.
   var editor = LineEditor()
   package var histories = PromptHistories()
+  /// The form of the lines of the plain mode.
+  package var speech = Speech.symbols
   private var panel: LibraryPanel?
   private var changeSubscription: EventStream<Application.Change>.Subscription?
   private var eventSubscription: EventStream<PlayerEvent>.Subscription?

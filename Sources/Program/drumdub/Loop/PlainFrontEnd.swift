@@ -136,7 +136,8 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   private func write(_ text: String) {
-    output.send(characters.bytes(of: "\(PlainText.ratingsInWords(text.printable))\n"))
+    let line = session.speech.line(PlainText.ratingsInWords(text.printable))
+    output.send(characters.bytes(of: "\(line)\n"))
   }
 
   override func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }

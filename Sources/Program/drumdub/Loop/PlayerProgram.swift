@@ -203,6 +203,7 @@ struct ProgramLifetime {
     let saved = wiring.sessions.savedScreen
     let layout = wiring.settings.layout ?? saved.layout.flatMap { ScreenLayout(rawValue: $0) }
     wiring.screen.session.setLayout(layout ?? .both)
+    wiring.screen.session.speech = wiring.settings.speech
     if let panes = wiring.settings.panes ?? saved.panes.flatMap({ ScreenPanes($0) }) {
       wiring.screen.session.setPanes(panes)
     }

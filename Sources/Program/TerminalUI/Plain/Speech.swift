@@ -1,0 +1,118 @@
+/// The form of the lines of the plain mode: with punctuation and symbols, or with words for those that screen readers
+/// leave out.
+package enum Speech: String, CaseIterable, Sendable {
+  case symbols, words
+
+  /// Returns a line in this form.
+  package func line(_ text: String) -> String { self == .words ? SpokenLine(text).text : text }
+}
+
+/// A line whose symbols are words: `volume down: minus`, `control comma`, `minus 6 dB`, `80 percent`.
+///
+/// Punctuation that ends a word stays, since it makes the pauses of the voice.
+struct SpokenLine {
+  private(set) var text: String
+
+  init(_ line: String) {
+    var words: [String] = []
+    // Whether the next word may be the name of a key, which is a symbol of its own.
+    var isKey = true
+    for word in line.split(separator: " ") {
+      let spoken = SpokenLine.word(String(word), isKey: isKey)
+      isKey =
+        word.hasSuffix(":") || word.hasSuffix(",") || isKey && SpokenLine.isKey(word)
+        || SpokenLine.echoes.contains(String(word))
+      switch spoken {
+      case .word(let text): words.append(text)
+      case .pause:
+        if let last = words.popLast() { words.append(last.last?.isPunctuation == true ? last : "\(last),") }
+      case .nothing: break
+      }
+    }
+    text = words.joined(separator: " ")
+    if text.hasSuffix(",") { text.removeLast() }
+    if text.hasSuffix(":"), !line.hasSuffix(":"), !line.hasSuffix(": ") { text += " none" }
+  }
+
+  private enum Part {
+    case word(String)
+    /// A symbol that separates what is beside it.
+    case pause
+    case nothing
+  }
+
+  /// The words before a symbol that the user has typed.
+  private static let echoes: Set<String> = ["deleted", "inserted"]
+  private static let modifiers = ["ctrl+": "control", "alt+": "alt", "shift+": "shift", "super+": "super"]
+
+  private static func isKey(_ word: Substring) -> Bool {
+    word.count == 1 && word.first.flatMap { names[$0] } != nil
+      || modifiers.keys.contains { word.hasPrefix($0) }
+  }
+
+  private static func word(_ word: String, isKey: Bool) -> Part {
+    if word.allSatisfy({ $0.isDrawing }) { return .nothing }
+    if word.count == 1, let symbol = word.first {
+      if !isKey || symbol != "-", separators.contains(symbol) { return .pause }
+      if !isKey, symbol == "→" { return .word("to") }
+      return .word(names[symbol] ?? word)
+    }
+    if let chord = chord(word) { return .word(chord) }
+    let end = word.last.flatMap { ",;:.".contains($0) ? String($0) : nil } ?? ""
+    return .word(value(String(word.dropLast(end.count))) + end)
+  }
+
+  /// Returns `control shift left arrow` for `ctrl+shift+←`; nil for other words.
+  private static func chord(_ word: String) -> String? {
+    var (names, rest) = ([String](), Substring(word))
+    while let (prefix, name) = modifiers.first(where: { rest.hasPrefix($0.key) && rest.count > $0.key.count })
+    {
+      names.append(name)
+      rest = rest.dropFirst(prefix.count)
+    }
+    guard !names.isEmpty else { return nil }
+    // A comma behind the key separates it from the next one.
+    let end = rest.count > 1 && rest.hasSuffix(",") ? "," : ""
+    rest = rest.dropLast(end.count)
+    let key = rest.count == 1 ? rest.first.flatMap { SpokenLine.names[$0] } ?? String(rest) : String(rest)
+    return (names + [key]).joined(separator: " ") + end
+  }
+
+  /// Returns `minus 6.0`, `80 percent`, `2 times`, and a word without the dots of one that was cut.
+  private static func value(_ word: String) -> String {
+    var (sign, text, unit) = ("", Substring(word), "")
+    if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumeral == true {
+      (sign, text) = (name + " ", text.dropFirst())
+    }
+    if text.count > 1, let last = text.last, let name = units[last] {
+      (text, unit) = (text.dropLast(), name.isEmpty ? "" : " \(name)")
+    }
+    return sign + (text == "∞" ? "infinity" : text) + unit
+  }
+
+  private static let separators: Set<Character> = ["·", "•", "–", "—", "−", "¦", "-"]
+  private static let signs: [Character: String] = [
+    "−": "minus", "-": "minus", "+": "plus", "±": "plus or minus",
+  ]
+  private static let units: [Character: String] = ["%": "percent", "×": "times", "…": ""]
+  private static let names: [Character: String] = [
+    "!": "exclamation mark", "\"": "quotation mark", "#": "number sign", "$": "dollar", "%": "percent",
+    "&": "ampersand", "'": "apostrophe", "(": "left parenthesis", ")": "right parenthesis", "*": "asterisk",
+    "+": "plus", ",": "comma", "-": "minus", ".": "full stop", "/": "slash", ":": "colon", ";": "semicolon",
+    "<": "less than", "=": "equals", ">": "greater than", "?": "question mark", "@": "at sign",
+    "[": "left bracket", "\\": "backslash", "]": "right bracket", "^": "caret", "_": "underscore",
+    "`": "grave accent", "{": "left brace", "|": "vertical bar", "}": "right brace", "~": "tilde",
+    "←": "left arrow", "→": "right arrow", "↑": "up arrow", "↓": "down arrow", "×": "times",
+    "±": "plus or minus",
+    "▶": "playing", "‖": "paused", "✗": "failed",
+  ]
+}
+
+extension Character {
+  fileprivate var isNumeral: Bool { isNumber || self == "∞" }
+  /// Whether it is a block or a line of a drawing, or three dots.
+  fileprivate var isDrawing: Bool {
+    guard let scalar = unicodeScalars.first else { return false }
+    return (0x2500...0x259F).contains(scalar.value) || self == "…"
+  }
+}
