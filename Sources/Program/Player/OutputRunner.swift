@@ -14,6 +14,8 @@ struct OutputRunner {
   private var isFallback = false
   /// Whether the device was stopped because the system sleeps.
   private var isSuspended = false
+  /// Whether a sound server is waited for that has played the sound and has ended.
+  private var awaitsEndedServer = false
   /// Why the chosen output is not used.
   private var failure: DeviceError?
   private var bufferLength = BufferLength.short
@@ -118,8 +120,13 @@ struct OutputRunner {
     tell(.lost(failure))
   }
 
-  /// Interrupts the music until a server is back that does not answer any more.
+  /// Interrupts the music until a server is back that does not answer any more. The device of a sound server waits for it
+  /// itself, but not one that was closed to be opened again.
   private mutating func awaitEndedServer() {
+    if case .sink = state.receiver, let failure, failure.code != .busy {
+      awaitsEndedServer = true
+      loop.tryLater()
+    }
     if state.interruption == nil, loop.nextTrial != nil { state.interruption = .serverGone }
   }
 
@@ -129,7 +136,7 @@ struct OutputRunner {
     // The music is interrupted: none of it is played to the silent output.
     audio?.control.send(.pause)
     fallBack()
-    (failure, state.interruption) = (error, nil)
+    (failure, state.interruption, awaitsEndedServer) = (error, nil, false)
     loop.nextTrial = nil
     if opener.awaitsServer {
       state.interruption = .serverGone
@@ -182,6 +189,7 @@ struct OutputRunner {
     }
     (opener, watch) = (new, newWatch)
     (isFallback, state.interruption, failure, state.xruns) = (false, nil, nil, 0)
+    awaitsEndedServer = false
     loop.nextTrial = nil
     tell(.chosen)
   }
@@ -221,7 +229,7 @@ struct OutputRunner {
       return false
     }
     (isFallback, state.interruption, failure) = (false, nil, nil)
-    loop.nextTrial = nil
+    (loop.nextTrial, awaitsEndedServer) = (nil, false)
     return true
   }
 
@@ -262,7 +270,7 @@ struct OutputRunner {
   private mutating func note(_ error: DeviceError, isRetried: Bool = true) {
     failure = error
     let isBusy = error.code == .busy
-    let awaitsServer = opener.awaitsServer && isRetried
+    let awaitsServer = (opener.awaitsServer || awaitsEndedServer) && isRetried
     state.interruption = isBusy ? .busy(error.subject) : awaitsServer ? state.interruption : nil
     if isBusy || awaitsServer { loop.tryLater() } else { loop.nextTrial = nil }
   }

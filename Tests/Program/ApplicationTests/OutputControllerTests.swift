@@ -252,8 +252,9 @@ import TrackFeed
     #expect(output.status.failure == missing && output.status.name == "null" && state.awaitsDevice)
   }
 
-  @Test func musicContinuesOnceAServerIsBackThatDidNotAnswerAfterDropouts() throws {
-    let opener = TestOpener(awaitsServer: true)
+  /// The device of a sound server waits for the server itself, until it is closed for a larger buffer.
+  @Test(arguments: [TestOpener(awaitsServer: true), TestOpener(receiver: .sink("speakers"))])
+  func musicContinuesOnceAServerIsBackThatDidNotAnswerAfterDropouts(opener: TestOpener) throws {
     try start(opener)
     opener.fail(missing)
     for _ in 0..<3 { try #require(opener.device).dropOut() }

@@ -17,11 +17,15 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
   let period = FrameCount(256)
   var periods = 2
   private let ownRate: SampleRate
+  private let receiver: OutputReceiver
   private let state = Mutex<(device: TestDevice?, failure: DeviceError?, startFailure: DeviceError?)>(
     (nil, nil, nil))
 
-  init(_ name: String = "test", awaitsServer: Bool = false, rate: SampleRate = SampleRate(44_100)) {
-    (self.name, self.awaitsServer, ownRate) = (name, awaitsServer, rate)
+  init(
+    _ name: String = "test", awaitsServer: Bool = false, rate: SampleRate = SampleRate(44_100),
+    receiver: OutputReceiver = .device
+  ) {
+    (self.name, self.awaitsServer, ownRate, self.receiver) = (name, awaitsServer, rate, receiver)
   }
 
   var device: TestDevice? { state.withLock { $0.device } }
@@ -33,7 +37,8 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
     let device = state.withLock { state -> Result<TestDevice, DeviceError> in
       if let failure = state.failure { return .failure(failure) }
       if state.device?.isStopped == false { return .failure(DeviceError(.busy, name)) }
-      let device = TestDevice(name, rate: ownRate, periods: periods, startFailure: state.startFailure)
+      let device = TestDevice(
+        name, rate: ownRate, periods: periods, receiver: receiver, startFailure: state.startFailure)
       state.device = device
       return .success(device)
     }
@@ -48,6 +53,7 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
 final class TestDevice: OutputDevice, @unchecked Sendable {
   let name: String
   let format: OutputFormat
+  let receiver: OutputReceiver
   var delay = 256
   private let state = Mutex<(source: RenderSource?, report: DeviceReport?, isStopped: Bool)>(
     (nil, nil, false))
@@ -56,9 +62,12 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   /// When its next block is due; nil before the first one.
   private var next: HostTime?
 
-  init(_ name: String, rate: SampleRate, periods: Int = 2, startFailure: DeviceError?) {
+  init(
+    _ name: String, rate: SampleRate, periods: Int = 2, receiver: OutputReceiver = .device,
+    startFailure: DeviceError?
+  ) {
     format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(256 * periods))
-    (self.name, self.startFailure) = (name, startFailure)
+    (self.name, self.receiver, self.startFailure) = (name, receiver, startFailure)
   }
 
   func use(_ length: BufferLength) { usedLength.withLock { $0 = length } }
