@@ -115,6 +115,18 @@ extension PlainLayerTests {
       }
     },
     Layer(
+      "PadListLayer", "Pads of A: 1 of 2: pad 1: snare, note 38",
+      keys: [
+        (down, ["2 of 2: pad 2: bass, note 37"]), (escape, ["pads: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.kits = KitController(
+          loaded: pads, service: NoServices.shared, events: .idle)
+        bench.session.perform(.pads(.list))
+      }
+    },
+    Layer(
       "DeviceListLayer", "Outputs: 1 of 4: Headset, pulse:headset, in use",
       keys: [
         (down, ["2 of 4: Phones, pulse:phones"]), (last, ["Inputs: 4 of 4: Microphone, default · pulse:mic"]),
@@ -194,7 +206,7 @@ extension PlainLayerTests {
       library { $0.session.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 216: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 217: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 3: metronome louder: no key"]),
         (.type(.move(.down)), ["2 of 3: layer louder: no key"]),
@@ -221,6 +233,14 @@ extension PlainLayerTests {
   nonisolated private static let kit = Kit(
     name: "A", path: FilePath("/k/A"), format: .native,
     pads: [Pad(number: 1, name: "snare", layers: [])])
+  /// The first pad has a note of its own.
+  nonisolated private static let pads = {
+    var snare = Pad(number: 1, name: "snare", layers: [])
+    snare.midiNote = 38
+    return Kit(
+      name: "A", path: FilePath("/k/A"), format: .native,
+      pads: [snare, Pad(number: 2, name: "bass", layers: [])])
+  }()
 }
 
 /// The lists and forms of tracks and their tags.
@@ -341,12 +361,16 @@ extension PlainLayerTests {
     },
   ]
 
+  @Test func bankNamesItsDrums() {
+    #expect(PlainText.drums(PadBank(of: Self.pads), Self.pads).hasPrefix("snare, bass, no pad, no pad"))
+  }
+
   @Test func pageOfTheHelpSaysTheKeysThatItPasses() throws {
     let bench = Self.library { $0.session.perform(.program(.help)) }
     _ = bench.changes()
     let entries = try #require(bench.session.layer(HelpLayer.self)?.entries.prefix(11))
     let lines = bench.type(.move(.pageDown))
     #expect(lines.prefix(9) == entries[1..<10].map { "\($0.text): no key" }[...])
-    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 216: \(entries[10].text): ") == true)
+    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 217: \(entries[10].text): ") == true)
   }
 }

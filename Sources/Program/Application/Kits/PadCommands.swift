@@ -3,7 +3,7 @@ import Percussion
 
 extension Command {
   package enum Pads: CommandArea {
-    case previousBank, nextBank, kits, editPad, learnMIDI, instrument
+    case previousBank, nextBank, list, kits, editPad, learnMIDI, instrument
 
     package static var group: CommandGroup { .drum }
 
@@ -12,6 +12,7 @@ extension Command {
       case .previousBank:
         row("bank-previous", "previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
       case .nextBank: row("bank-next", "next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
+      case .list: row("pads", "pads: keys, drums, notes")
       case .kits: row("kits", "kits", "B ¦ alt+K")
       case .editPad: row("edit-pad", "edit a pad", "H ¦ alt+H")
       case .learnMIDI: row("learn-midi", "teach a MIDI pad or knob", "m ¦ alt+m")
@@ -50,7 +51,7 @@ extension Application {
     case .nextBank: keys.change(.next)
     case .learnMIDI: return learnMIDI()
     // The screen shows them.
-    case .kits, .editPad, .instrument: return .done
+    case .list, .kits, .editPad, .instrument: return .done
     }
     return .shown(.bank(state.bank, isChanged: true)).awaits(.notice)
   }

@@ -1,7 +1,9 @@
 import Application
 import AudioBase
 import Controls
+import Percussion
 import Player
+import SystemBase
 import TerminalKit
 
 /// Events as lines of text, for screen readers and scripts.
@@ -14,6 +16,12 @@ package enum PlainText {
         + "\(keys.key(.program(.redraw))) says where you are, \(keys.key(.program(.quit))) quits"
     }
     return prefix(notice.severity) + NoticeText.sentence(notice, keys)
+  }
+
+  /// Returns the drums of a bank of pads: `tom, tom 2, no pad, crash`.
+  package static func drums(_ bank: PadBank, _ kit: Kit?) -> String {
+    let names = (kit?.pads ?? []).reduce(into: [:]) { $0[$1.number] = $1.name }
+    return bank.pads.map { names[$0].map { FilePath($0).shown } ?? "no pad" }.joined(separator: ", ")
   }
 
   /// Returns the line that replaces lines which were not printed because the output was not read.

@@ -132,7 +132,7 @@ extension ScreenSession {
       return performBelowLayers(.take(.rename), from: source, at: time)
     case .library(let command):
       return libraryPanel.map { perform(command, $0) } ?? .refused(.noLibrary)
-    case .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add):
+    case .pads(.list), .pads(.kits), .pads(.editPad), .pads(.instrument), .mixer(.open), .mixer(.add):
       return openScreen(command)
     // The command of a screen that is not open opens it.
     case .padForm:
@@ -196,12 +196,15 @@ extension ScreenSession {
     return .nothingOpen(isDeselected: isDeselected)
   }
 
-  /// Opens the screen of the kits, a pad, the instrument or the mixer.
+  /// Opens the screen of the kits, the pads, a pad, the instrument or the mixer.
   private func openScreen(_ command: Command) -> Outcome {
     switch command {
     case .pads(.kits):
       closeLayers()
       open(KitListLayer(self))
+    case .pads(.list):
+      closeLayers()
+      open(PadListLayer(self))
     case .pads(.editPad): return editPad()
     default:
       guard let mixer = application.mixer else { return .refused(.noMixer) }
