@@ -29,6 +29,17 @@ import Testing
       + reporter.update(KeyMap(), at: now)
   }
 
+  @Test(arguments: [true, false]) func onlyAUserIsAskedForTheFolderOfTheMusic(isUser: Bool) {
+    let bench = LibraryScreenBench(ready: false)
+    bench.controller.receive(.opened(isEmpty: true, nil))
+    bench.session.askForFolder()
+    var reporter = PlainReporter(session: bench.session)
+    reporter.begin(hasUser: isUser, at: start)
+    let lines = reporter.update(KeyMap(), at: start)
+    #expect(lines.contains { $0.hasPrefix("Where is your music?: 1 of ") } == isUser)
+    #expect(reporter.update(KeyMap(), at: start).isEmpty)
+  }
+
   @Test func trackIsReportedOnceTheTagsAreReadOrLate() {
     bench.model.tracks.readsTags = true
     var reporter = PlainReporter(session: session)
@@ -51,12 +62,12 @@ import Testing
   @Test func restoredTrackIsReportedToAUserOnceTheTagsAreRead() {
     bench.model.tracks.readsTags = true
     var reporter = PlainReporter(session: session)
-    reporter.begin(saysTrack: true, at: start)
+    reporter.begin(hasUser: true, at: start)
     #expect(lines(&reporter, at: 0.1).isEmpty)
     bench.model.tracksWereRead([(bench.id(0), TrackInfo(path: FilePath("a.flac")))])
     #expect(lines(&reporter, at: 0.2) == ["stopped: 1 of 2, a.flac, --:--, at 00:00, volume 0.0 dB · 100%"])
     // Its start replaces the line.
-    reporter.begin(saysTrack: true, at: start)
+    reporter.begin(hasUser: true, at: start)
     bench.model.play()
     bench.begin(0)
     #expect(lines(&reporter, at: 0.3) == ["playing: 1 of 2, a.flac, 01:40"])

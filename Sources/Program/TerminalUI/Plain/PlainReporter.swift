@@ -16,6 +16,8 @@ package struct PlainReporter {
   private let session: ScreenSession
   /// Whether a command was given: selected rows are printed from then on.
   package var isChoosing = false
+  /// Whether a user reads the lines, who is asked for the folder of the music while the library is empty.
+  private var hasUser = false
   /// The playback state that was printed last; seeking is not one.
   private var state: PlaybackState?
   /// The time at which the track that is to be named began.
@@ -51,10 +53,11 @@ package struct PlainReporter {
 
   /// Starts printing. What was restored before is not printed.
   ///
-  /// - Parameter saysTrack: whether a restored track that does not play is printed.
-  package mutating func begin(saysTrack: Bool = false, at now: HostTime = .now) {
+  /// - Parameter hasUser: whether a user reads the lines, and no script: a restored track that does not play is printed.
+  package mutating func begin(hasUser: Bool = false, at now: HostTime = .now) {
     state = model.playbackState
-    isRestored = saysTrack && !model.phase.isPlaying && model.nowPlaying != nil
+    self.hasUser = hasUser
+    isRestored = hasUser && !model.phase.isPlaying && model.nowPlaying != nil
     if isRestored { trackTime = now }
   }
 
@@ -172,7 +175,10 @@ package struct PlainReporter {
 
   private mutating func selectionLines() -> [String] {
     noteLayers()
-    guard isChoosing, let selected = PlainSelection.text(session), selected != printed else { return [] }
+    let isAsked = hasUser && session.hasLibraryFocus && session.library?.stage == .empty
+    guard isChoosing || isAsked, let selected = PlainSelection.text(session), selected != printed else {
+      return []
+    }
     defer { printed = selected }
     return [selected.list == printed.list ? selected.row : "\(selected.list): \(selected.row)"]
   }

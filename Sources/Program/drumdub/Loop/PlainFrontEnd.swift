@@ -36,6 +36,8 @@ final class PlainFrontEnd: FrontEnd {
   private var unanswered: (line: @MainActor () -> String?, due: HostTime)?
   /// Seconds in which a key is answered by what it does.
   private static let answerTime = 0.3
+  /// Whether an empty queue is said once the start has found what is played.
+  private var saysEmptyQueue = false
   private var reporter: PlainReporter
   private var subscriptions: [AnyObject?] = []
 
@@ -70,7 +72,8 @@ final class PlainFrontEnd: FrontEnd {
   func begin() {
     hasBegun = true
     // To a script, what the session has left is nothing new.
-    reporter.begin(saysTrack: hasTerminal, at: .now)
+    reporter.begin(hasUser: hasTerminal, at: .now)
+    saysEmptyQueue = hasTerminal
   }
 
   /// Says where a user is who has just been attached.
@@ -111,6 +114,11 @@ final class PlainFrontEnd: FrontEnd {
     if let unanswered, HostTime.now >= unanswered.due, reporter.nextLine == nil {
       self.unanswered = nil
       unanswered.line().map(say)
+    }
+    if saysEmptyQueue, !loader.isFinding, application.library?.stage != .opening {
+      saysEmptyQueue = false
+      let isAsked = application.library?.stage == .empty
+      if application.model.queue.isEmpty, !isAsked { say(QueueText.empty(bindings.map)) }
     }
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
