@@ -107,7 +107,7 @@ import Testing
       Layer(
         "TakeListLayer", "Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track",
         keys: [
-          (up, ["Takes: 1 of 3: take 1, 18 hits · 1970-01-01, without a track"]),
+          (up, ["nothing before this"]),
           (
             .press(.takeList(.gainUp)), ["no layer is selected: E lists the takes, and the layers below each"]
           ),
@@ -118,7 +118,7 @@ import Testing
           (.press(.takeList(.muteLayer)), ["2 of 3: layer 1, mute · +1 dB · 16 hits, without a track"]),
           (.press(.take(.solo)), ["2 of 3: layer 1, mute · solo · +1 dB · 16 hits, without a track"]),
           (last, ["3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
-          (down, ["Takes: 3 of 3: layer 2, 0 dB · 2 hits, without a track"]),
+          (down, ["nothing after this"]),
           (escape, ["takes: closed"]),
         ]
       ) {

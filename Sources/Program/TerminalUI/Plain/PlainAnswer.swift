@@ -64,6 +64,7 @@ package struct PlainAnswer {
   package func line(_ command: Command, _ outcome: Outcome, _ session: ScreenSession) -> String? {
     let isClosed = !closed(session).isEmpty
     if isClosed, outcome == .answered { return nil }
+    if case .move(let movement) = command, let end = PlainSelection.end(session, at: movement) { return end }
     return PlainOutcome(session: session, keys: keys).text(outcome, of: command)
       ?? (isClosed ? nil : "\(command.summary): done")
   }
@@ -92,7 +93,7 @@ package struct PlainAnswer {
       if layers.last?.view.hasRows == false {
         "there is no \(movement == .up ? "older" : "newer") text"
       } else {
-        row(session) ?? "there are no rows"
+        PlainSelection.end(session, at: movement) ?? row(session) ?? "there are no rows"
       }
     case .accept: accepted(session)
     }

@@ -35,6 +35,16 @@ package enum PlainSelection {
     text(session).map { "\($0.list): \($0.row)" }
   }
 
+  /// Returns that the list has no row in the direction of a movement; nil if it has, and if nothing is selected.
+  static func end(_ session: ScreenSession, at movement: Movement) -> String? {
+    guard let place = text(session)?.row.prefixMatch(of: /(\d+) of (\d+): /) else { return nil }
+    return switch movement {
+    case .down, .pageDown: place.1 == place.2 ? "nothing after this" : nil
+    case .up, .pageUp: place.1 == "1" ? "nothing before this" : nil
+    case .start, .end: nil
+    }
+  }
+
   /// Returns the selected row of a list; nil if there is none.
   static func row(_ list: ListContent) -> (list: String, row: String)? {
     guard let selection = list.selection else { return nil }
