@@ -75,6 +75,8 @@ package indirect enum Outcome: Hashable, Sendable {
     /// The list of the library has no parent.
     case firstList
     case notRemoved, notMoved, noOtherMatch
+    /// The list has one column.
+    case nothingBeside
   }
 
   /// The reason why a command does nothing, which no message states.

@@ -68,6 +68,7 @@ struct PlainOutcome {
     case .firstList: row.map { "this is the first list; \($0)" }
     case .notRemoved: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
     case .notMoved: "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
+    case .nothingBeside: "nothing beside this"
     case .noOtherMatch: row.map { "there is no other match; \($0)" }
     }
   }

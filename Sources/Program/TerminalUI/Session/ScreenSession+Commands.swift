@@ -29,7 +29,7 @@ extension ScreenSession {
     endMarkRange(before: command)
     application.endConfirmations(before: command)
     let outcome =
-      application.answer(command) ?? ignoreInSettings(command, from: source)
+      application.answer(command) ?? ignoreInList(command, from: source)
       ?? performInLayers(command, at: time) ?? application.refuseOverOtherPlayer(command)
       ?? performInLibrary(command) ?? performBelowLayers(command, from: source, at: time)
     return focus(after: outcome, expectsText: expectsText)
@@ -52,10 +52,12 @@ extension ScreenSession {
     return (outcome, focus(after: outcome.response, expectsText: expectsText))
   }
 
-  /// Returns the outcome of a key that the list of settings ignores; nil for others.
-  private func ignoreInSettings(_ command: Command, from source: CommandSource) -> Outcome? {
-    guard source == .key, let list = layers.last as? SettingsLayer else { return nil }
-    return list.ignores(command) ? .row : nil
+  /// Returns the outcome of a key that the open list ignores: an arrow to the side, which would seek, and letters in the list
+  /// of settings. Returns nil for others.
+  private func ignoreInList(_ command: Command, from source: CommandSource) -> Outcome? {
+    guard source == .key, let list = layers.last as? ListLayer else { return nil }
+    if case .seek = command, !list.controlsPlayback { return .rowWith(.nothingBeside) }
+    return (list as? SettingsLayer)?.ignores(command) == true ? .row : nil
   }
 
   /// Returns whether the terminal thread treats the keys after a command as text.
