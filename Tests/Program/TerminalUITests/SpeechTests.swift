@@ -27,9 +27,26 @@ import Testing
     ("a long tit…", "a long tit"),
     ("search: ", "search:"),
     ("rock (live), 4/4, 00:31", "rock (live), 4/4, 00:31"),
+    ("loop 00:12.065–00:13.071", "loop 00:12.065 to 00:13.071"),
+    ("loop 00:12.065–", "loop 00:12.065"),
+    ("banks 1–2/4: pads 1 to 16", "banks 1 to 2/4: pads 1 to 16"),
     ("", ""),
   ]) func symbolsAreWords(line: String, spoken: String) {
-    #expect(Speech.words.line(line) == spoken)
-    #expect(Speech.symbols.line(line) == line)
+    #expect(Speech.words.lines(line) == [spoken])
+    #expect(Speech.symbols.lines(line) == [line])
+  }
+
+  @Test func longLinesAreDividedBehindPunctuation() {
+    let line =
+      "Timeline · no take · 120 BPM 4/4 · steps 1/16: pad 1 snare, bar 5 beat 3 step 1, 00:09.014, no hit"
+    #expect(
+      Speech.words.lines(line) == [
+        "Timeline, no take, 120 BPM 4/4, steps 1/16: pad 1 snare, bar 5 beat 3 step 1",
+        "00:09.014, no hit",
+      ])
+    let words = Array(repeating: "word", count: 40).joined(separator: " ")
+    #expect(Speech.words.lines(words).map(\.count) == [79, 79, 39])
+    let one = String(repeating: "a", count: 200)
+    #expect(Speech.words.lines(one) == [one])
   }
 }

@@ -180,7 +180,14 @@ package struct PlainReporter {
       return []
     }
     defer { printed = selected }
-    return [selected.list == printed.list ? selected.row : "\(selected.list): \(selected.row)"]
+    // A line of its own says what plays.
+    let isSame = selected.list == printed.list && isSameRow(selected.row, printed.row)
+    return isSame ? [] : [selected.list == printed.list ? selected.row : "\(selected.list): \(selected.row)"]
+  }
+
+  /// Returns whether two rows differ only by which one plays.
+  private func isSameRow(_ row: String, _ other: String) -> Bool {
+    row.replacing(", current", with: "") == other.replacing(", current", with: "")
   }
 
   /// Keeps the row below the palette as the printed one when the palette closes, so that its command is answered.

@@ -3,8 +3,13 @@
 package enum Speech: String, CaseIterable, Sendable {
   case symbols, words
 
-  /// Returns a line in this form.
-  package func line(_ text: String) -> String { self == .words ? SpokenLine(text).text : text }
+  /// Returns a line in this form; one with words is divided where it is too long to be listened to at once.
+  package func lines(_ text: String) -> [String] {
+    self == .words ? SpokenLine(text).parts(of: Speech.longest) : [text]
+  }
+
+  /// The most characters of a spoken line, which takes some six seconds.
+  static let longest = 80
 }
 
 /// A line whose symbols are words: `volume down: minus`, `control comma`, `minus 6 dB`, `80 percent`.
@@ -32,6 +37,21 @@ struct SpokenLine {
     text = words.joined(separator: " ")
     if text.hasSuffix(",") { text.removeLast() }
     if text.hasSuffix(":"), !line.hasSuffix(":"), !line.hasSuffix(": ") { text += " none" }
+  }
+
+  /// Returns the text in parts of a number of characters at most, divided behind punctuation, or else between words.
+  func parts(of length: Int) -> [String] {
+    var (parts, rest) = ([String](), Substring(text))
+    while rest.count > length {
+      let whole = rest.prefix(length + 1)
+      guard
+        let end = [", ", "; ", ": ", " "].lazy.compactMap({ whole.ranges(of: $0).last?.lowerBound }).first,
+        end > rest.startIndex
+      else { break }
+      parts.append(String(rest[..<end]) + (whole[end] == ":" ? ":" : ""))
+      rest = rest[end...].drop { " ,;:".contains($0) }
+    }
+    return parts + [String(rest)]
   }
 
   private enum Part {
@@ -78,8 +98,12 @@ struct SpokenLine {
     return (names + [key]).joined(separator: " ") + end
   }
 
-  /// Returns `minus 6.0`, `80 percent`, `2 times`, and a word without the dots of one that was cut.
+  /// Returns `minus 6.0`, `80 percent`, `2 times`, `00:12 to 00:14`, and a word without the dots of one that was cut.
   private static func value(_ word: String) -> String {
+    let ends = word.split(separator: "–", omittingEmptySubsequences: false)
+    if ends.count == 2 {
+      return ends.map { $0.isEmpty ? "" : value(String($0)) }.filter { !$0.isEmpty }.joined(separator: " to ")
+    }
     var (sign, text, unit) = ("", Substring(word), "")
     if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumeral == true {
       (sign, text) = (name + " ", text.dropFirst())
@@ -90,7 +114,7 @@ struct SpokenLine {
     return sign + (text == "∞" ? "infinity" : text) + unit
   }
 
-  private static let separators: Set<Character> = ["·", "•", "–", "—", "−", "¦", "-"]
+  private static let separators: Set<Character> = ["·", "•", "–", "—", "−", "¦", "▸", "-"]
   private static let signs: [Character: String] = [
     "−": "minus", "-": "minus", "+": "plus", "±": "plus or minus",
   ]

@@ -109,7 +109,7 @@ package final class TakeListLayer: ListLayer {
     "none yet: \(keys.label(.take(.record)) ?? ":record") records one"
   }
 
-  override var spokenEmpty: String? { takes.list.rows.isEmpty ? "there are none" : "none is selected" }
+  override var spokenEmpty: String? { takes.list.rows.isEmpty ? "there are no takes" : "no take is selected" }
 
   override var keyHints: [KeyHint.Group] {
     [

@@ -145,8 +145,9 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   private func write(_ text: String) {
-    let line = session.speech.line(PlainText.ratingsInWords(text.printable))
-    output.send(characters.bytes(of: "\(line)\n"))
+    for line in session.speech.lines(PlainText.ratingsInWords(text.printable)) {
+      output.send(characters.bytes(of: "\(line)\n"))
+    }
   }
 
   override func redraw() { pendingLines += PlainText.whereabouts(session, bindings.map) }

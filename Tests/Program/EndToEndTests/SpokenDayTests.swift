@@ -1,0 +1,47 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A day by ear: forty acts with `speech=words`, and rules for each line of the answers.
+@Suite(.together) struct SpokenDayTests {
+  /// What is typed, and a part of the answer.
+  private static let acts: [(String, String)] = [
+    ("\t", "Library: 1 of 10: Artists"), ("\u{1B}[B", "2 of 10: Albums"), ("\u{1B}[B", "3 of 10: Genres"),
+    ("\r", "Genres: 1 of 1: Unknown, 3"), ("\u{1B}[B", "nothing after this"),
+    ("i", "3 tracks added to the queue"), ("\t", "Queue: nothing is selected"),
+    ("\u{1B}[F", "4 of 4: two.wav"), ("\u{1B}[H", "1 of 4: one.wav"), (" ", "paused at 00:0"),
+    (":volume ", "now 0.0 dB, 100 percent"), ("80%\r", "volume minus 7.1 dB, 80 percent"), ("M", "muted"),
+    ("M", "volume minus 7.1 dB"), ("?", "play or pause: space"), ("\u{1B}[6~", "11 of "),
+    ("loop start", "loop start: left parenthesis"), ("\u{1B}", "help: closed"),
+    (":pads\r", "a: snare, note "),
+    ("\u{1B}[B", "s: bass, note "), ("\u{1B}", "pads: closed"), ("]", "bank 2/"), ("[", "bank 1/"),
+    (" ", "playing: 1 of 4"), ("O", "there is no take"), ("c", "metronome on"),
+    ("c", "metronome off"), (":tempo 90\r", "tempo 90 BPM"), ("t", "tap t again"), ("z", "shuffle on"),
+    ("y", "repeat one"), ("x", "fader: 0 dB"), ("\u{1B}[B", "pan: centre"), ("\u{1B}", "mixer: closed"),
+    ("N", "Messages: 1 of "), ("\u{1B}[B", "2 of "), ("\u{1B}", "messages: closed"),
+    (":seek 0:10\r", "at 00:10"), ("X", "stopped"),
+  ]
+
+  @Test func linesOfADayAreShortAndHaveWordsForSymbols() throws {
+    let sandbox = try Sandbox()
+    for name in ["one", "three", "two"] {
+      try TestTrack(seed: 5, seconds: 60).write(to: "m/\(name).wav", in: sandbox)
+    }
+    #expect(try sandbox.run(["scan", "m"]).status == 0)
+    let terminal = try sandbox.terminal("--plain", "--speech", "words", "--output", "null", "m/one.wav")
+    try terminal.wait(for: "playing: 1 of 1, one.wav")
+    for (typed, answer) in Self.acts { try terminal.type(typed, andSee: answer) }
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    let lines = terminal.text.split(whereSeparator: \.isNewline).map(String.init)
+    var last = ""
+    for line in lines {
+      #expect(line.count <= 80, "\(line)")
+      #expect(!line.contains { "·•–—−…×→←↑↓★☆%▶▸‖".contains($0) }, "\(line)")
+      #expect(!line.hasSuffix("-") && line.first?.isPunctuation == false, "\(line)")
+      #expect(line != last, "said twice: \(line)")
+      last = line
+    }
+    #expect(lines.count > Self.acts.count && lines.count < 4 * Self.acts.count)
+  }
+}
