@@ -15,6 +15,8 @@ package struct MixerContent: Hashable, Sendable {
     package var share: Double?
     /// Whether it is an effect that is not heard.
     package var isOff = false
+    /// The name in the plain mode, with why an effect is not heard; nil: the same.
+    var spoken: String?
     /// The dB by which a compressor lowers the level now; nil for another row.
     package var reduction: Double?
   }
@@ -159,6 +161,7 @@ extension MixerContent.List {
       let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard } ?? false
       let name = insert.map { MixerText.name($0, isHeard: isHeard) } ?? ""
       self.init(name: name, short: name, isOff: !isHeard)
+      spoken = insert.map { MixerText.spoken($0, isHeard: isHeard) }
       reduction = application.mixer?.owner.reduction(ofInsert: id)
       if let reduction { self.text = "\(MasterText.text(Decibels(reduction))) dB" }
     }

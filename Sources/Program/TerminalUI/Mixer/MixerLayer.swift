@@ -344,7 +344,8 @@ package final class MixerLayer: ScreenLayer {
     let list = content.list ?? content.chosenList
     guard list.rows.indices.contains(list.selection) else { return (list.heading, "none") }
     let row = list.rows[list.selection]
-    let text = row.text.isEmpty ? row.name : "\(row.name): \(row.text)"
+    let name = row.spoken ?? row.name
+    let text = row.text.isEmpty ? name : "\(name): \(row.text)"
     return (list.heading, "\(list.selection + 1) of \(list.rows.count): \(text)")
   }
 

@@ -177,6 +177,11 @@ package enum MixerText {
     isHeard ? title(insert) : "(\(title(insert)))"
   }
 
+  /// Returns the name of an effect or an instrument in the plain mode: `delay, bypassed`.
+  static func spoken(_ insert: MixGraph.Insert, isHeard: Bool) -> String {
+    isHeard ? title(insert) : "\(title(insert)), \(insert.isBypassed ? "bypassed" : "not heard yet")"
+  }
+
   static func name(_ addition: MixerController.Addition) -> String {
     switch addition {
     case .unit(let unit): FilePath(unit.title).shown
