@@ -1,4 +1,4 @@
-import Glibc
+import HeardSound
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import Dubbing
 import Percussion
 import SystemBase

@@ -37,10 +37,14 @@ package enum PlainSelection {
 
   /// Returns that the list has no row in the direction of a movement; nil if it has, and if nothing is selected.
   static func end(_ session: ScreenSession, at movement: Movement) -> String? {
-    guard let place = text(session)?.row.prefixMatch(of: /(\d+) of (\d+): /) else { return nil }
+    // `2 of 3: `
+    let words = text(session)?.row.split(separator: " ", maxSplits: 3).prefix(3) ?? []
+    guard words.count == 3, words[1] == "of", let row = Int(words[0]), words[2].hasSuffix(":") else {
+      return nil
+    }
     return switch movement {
-    case .down, .pageDown: place.1 == place.2 ? "nothing after this" : nil
-    case .up, .pageUp: place.1 == "1" ? "nothing before this" : nil
+    case .down, .pageDown: Int(words[2].dropLast()) == row ? "nothing after this" : nil
+    case .up, .pageUp: row == 1 ? "nothing before this" : nil
     case .start, .end: nil
     }
   }
