@@ -3,6 +3,7 @@ import MixEngine
 import SystemBase
 
 @testable import Application
+@testable import Librarian
 @testable import Percussion
 
 /// Services that note nothing, and find three devices.

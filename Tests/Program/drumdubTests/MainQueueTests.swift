@@ -3,6 +3,7 @@ import AudioBase
 import Controls
 import Dubbing
 import Glibc
+import Librarian
 import MusicLibrary
 import Synchronization
 import SystemBase

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Observation
+import Player
 import SystemBase
 
 /// A report of the thread of an export.

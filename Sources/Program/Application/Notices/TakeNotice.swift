@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Player
 import SystemBase
 
 /// A message about takes, as data.

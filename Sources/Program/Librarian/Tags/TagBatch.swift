@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import Player
 import SystemBase
 import TrackTags
 
@@ -130,7 +131,7 @@ package enum TagNotice: Hashable, Sendable {
   /// Tags are being written.
   case busy
 
-  var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .failed: .error
     case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
