@@ -40,7 +40,6 @@ extension ClockReport {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }
 
-  /// Returns the output frame that is heard at a time.
   package func outputFrame(heardAt time: HostTime) -> Int {
     outputFrame + Int((time.seconds(since: heard) / frameLength).rounded(.down))
   }

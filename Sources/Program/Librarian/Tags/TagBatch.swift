@@ -45,7 +45,6 @@ package struct TagBatch: Hashable, Sendable {
   }
 }
 
-/// The progress of a batch.
 package struct TagProgress: Sendable {
   /// The number of files that were changed or could not be.
   package var done = 0

@@ -39,7 +39,6 @@ struct WaveformStyle: Hashable {
   }
 }
 
-/// The waveform styles of a theme.
 struct WaveformTheme {
   private let theme: Theme
   private let bands: [Style]
