@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 /// The large targets that compute no sound, most of the code. Release builds optimise them for size, for 2 MB less memory.
 let withoutSound: Set = [
   "Application", "Configuration", "Controls", "Desktop", "Dubbing", "Librarian", "MusicLibrary", "Player",
-  "Playlists", "Remote", "Subcommands", "TerminalUI", "TrackTags", "drumdub",
+  "Playlists", "Remote", "Subcommands", "TakeExchange", "TerminalUI", "TrackTags", "drumdub",
 ]
 
 /// The targets that `make test` does not optimise, since they are compiled in half the time then.
@@ -38,8 +38,8 @@ let folders = [
   "Music": ["Containers", "Playlists", "TrackTags", "MusicQuery", "MusicFiles", "MusicLibrary"],
   "Drums": ["Percussion", "Dubbing"],
   "Program": [
-    "Player", "Librarian", "Application", "Controls", "TerminalKit", "CursesBackend", "Artwork", "TerminalUI",
-    "Desktop", "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
+    "Player", "Librarian", "TakeExchange", "Application", "Controls", "TerminalKit", "CursesBackend",
+    "Artwork", "TerminalUI", "Desktop", "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
   ],
   "Tools": ["drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis", "HostTools"],
 ]
@@ -221,13 +221,20 @@ let package = Package(
         "AudioBase", "MusicFiles", "MusicLibrary", "MusicQuery", "Player", "Playlists", "SystemBase",
         "TrackTags",
       ]),
+    // Exports takes to sound files, MIDI files and archives, and imports those of other users.
+    module(
+      "TakeExchange",
+      [
+        "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Studio", "SystemBase", "TrackTags",
+      ]),
     // Performs every command for all front ends: queue editing, takes, mixer, kits, outputs, notices.
     module(
       "Application",
       [
         "AudioBase", "Dubbing", "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles",
         "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
-        "TrackFeed", "TrackTags",
+        "TakeExchange", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -251,7 +258,7 @@ let package = Package(
       [
         "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "Librarian", "MusicFiles",
         "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
-        "TerminalKit", "TrackTags",
+        "TakeExchange", "TerminalKit", "TrackTags",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -277,7 +284,7 @@ let package = Package(
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "CursesBackend", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Runs the player: its loop and its front ends; the wiring constructs and connects the parts.
     program(
@@ -286,7 +293,8 @@ let package = Package(
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Instruments",
         "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote",
-        "Studio", "Subcommands", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Studio", "Subcommands", "SystemBase", "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed",
+        "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -394,8 +402,8 @@ let package = Package(
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
         "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TerminalKit",
-        "TerminalUI", "TestSupport", "TrackTags",
+        "Percussion", "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TakeExchange",
+        "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
@@ -414,8 +422,8 @@ let package = Package(
       "drumdub",
       [
         "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "Dubbing",
-        "Librarian", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit",
-        "TerminalUI", "TestSupport",
+        "Librarian", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TakeExchange",
+        "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Configuration",
@@ -444,19 +452,22 @@ let package = Package(
         "PlayerTestSupport", "SystemBase", "TestSupport", "TrackFeed",
       ]),
     tests("Librarian", ["AudioBase", "Librarian", "MusicLibrary", "SystemBase", "TestSupport", "TrackTags"]),
+    tests(
+      "TakeExchange",
+      ["AudioBase", "Dubbing", "MusicLibrary", "SystemBase", "TakeExchange", "TestSupport", "TrackTags"]),
     // Makes the application without the program around it, for tests.
     support(
       "ApplicationTestSupport", "Program",
       [
         "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "MusicFiles", "Percussion",
-        "Player", "SystemBase",
+        "Player", "SystemBase", "TakeExchange",
       ]),
     tests(
       "Application",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Librarian", "MixEngine",
         "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists",
-        "Studio", "SystemBase", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
+        "Studio", "SystemBase", "TakeExchange", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
@@ -501,7 +512,7 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
         "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),

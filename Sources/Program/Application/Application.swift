@@ -4,6 +4,7 @@ import MusicLibrary
 import Player
 import Studio
 import SystemBase
+import TakeExchange
 
 /// Performs the commands of all front ends on the player, the library, the queue and the takes.
 ///

@@ -3,6 +3,7 @@ import MixEngine
 import SystemBase
 
 @testable import Application
+@testable import TakeExchange
 @testable import Librarian
 @testable import Percussion
 

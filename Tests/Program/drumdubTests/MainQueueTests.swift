@@ -7,6 +7,7 @@ import Librarian
 import MusicLibrary
 import Synchronization
 import SystemBase
+import TakeExchange
 import TerminalKit
 import Testing
 

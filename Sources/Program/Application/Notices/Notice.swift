@@ -5,6 +5,7 @@ import MusicLibrary
 import Percussion
 import Player
 import SystemBase
+import TakeExchange
 
 /// A message to the user, as data. Front ends make the sentences.
 package enum Notice: Hashable, Sendable {
