@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
 
 /// The large targets that compute no sound, most of the code. Release builds optimise them for size, for 2 MB less memory.
 let withoutSound: Set = [
-  "Application", "Configuration", "Controls", "Desktop", "Dubbing", "MusicLibrary", "Player", "Playlists",
-  "Remote", "Subcommands", "TerminalUI", "TrackTags", "drumdub",
+  "Application", "Configuration", "Controls", "Desktop", "Dubbing", "Librarian", "MusicLibrary", "Player",
+  "Playlists", "Remote", "Subcommands", "TakeExchange", "TerminalUI", "TrackTags", "drumdub",
 ]
 
 /// The targets that `make test` does not optimise, since they are compiled in half the time then.
@@ -38,8 +38,8 @@ let folders = [
   "Music": ["Containers", "Playlists", "TrackTags", "MusicQuery", "MusicFiles", "MusicLibrary"],
   "Drums": ["Percussion", "Dubbing"],
   "Program": [
-    "Player", "Application", "Controls", "TerminalKit", "CursesBackend", "Artwork", "TerminalUI", "Desktop",
-    "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
+    "Player", "Librarian", "TakeExchange", "Application", "Controls", "TerminalKit", "CursesBackend",
+    "Artwork", "TerminalUI", "Desktop", "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
   ],
   "Tools": ["drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis", "HostTools"],
 ]
@@ -214,13 +214,27 @@ let package = Package(
       ["AudioBase", "Documents", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
     module("Player", ["AudioBase", "MixEngine", "MusicFiles", "SystemBase", "TrackFeed"]),
-    // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
+    // Browses and changes the library for all front ends: its playlists, albums, ratings, plays and the tags of its files.
+    module(
+      "Librarian",
+      [
+        "AudioBase", "MusicFiles", "MusicLibrary", "MusicQuery", "Player", "Playlists", "SystemBase",
+        "TrackTags",
+      ]),
+    // Exports takes to sound files, MIDI files and archives, and imports those of other users.
+    module(
+      "TakeExchange",
+      [
+        "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Studio", "SystemBase", "TrackTags",
+      ]),
+    // Performs every command for all front ends: queue editing, takes, mixer, kits, outputs, notices.
     module(
       "Application",
       [
-        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TrackFeed",
-        "TrackTags",
+        "AudioBase", "Dubbing", "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
+        "TakeExchange", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -242,9 +256,9 @@ let package = Package(
     module(
       "TerminalUI",
       [
-        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MusicFiles", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TerminalKit",
-        "TrackTags",
+        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "Librarian", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
+        "TakeExchange", "TerminalKit", "TrackTags",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -252,8 +266,8 @@ let package = Package(
     module(
       "Remote",
       [
-        "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "MixEngine", "MusicFiles", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "SystemBase", "TrackTags",
+        "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "Librarian", "MixEngine", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "SystemBase", "TrackTags",
       ]),
     // Declares the settings, reads the configuration file and the options, and writes the manual and the completions.
     module(
@@ -270,7 +284,7 @@ let package = Package(
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "CursesBackend", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Runs the player: its loop and its front ends; the wiring constructs and connects the parts.
     program(
@@ -278,8 +292,9 @@ let package = Package(
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Instruments",
-        "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio",
-        "Subcommands", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote",
+        "Studio", "Subcommands", "SystemBase", "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed",
+        "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -386,9 +401,9 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
-        "Effects", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion",
-        "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
-        "TestSupport", "TrackTags",
+        "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TakeExchange",
+        "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
@@ -407,8 +422,8 @@ let package = Package(
       "drumdub",
       [
         "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "Dubbing",
-        "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI",
-        "TestSupport",
+        "Librarian", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TakeExchange",
+        "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Configuration",
@@ -436,19 +451,23 @@ let package = Package(
         "AudioBase", "AudioDevices", "AudioFiles", "EngineTestSupport", "MixEngine", "MusicLibrary", "Player",
         "PlayerTestSupport", "SystemBase", "TestSupport", "TrackFeed",
       ]),
+    tests("Librarian", ["AudioBase", "Librarian", "MusicLibrary", "SystemBase", "TestSupport", "TrackTags"]),
+    tests(
+      "TakeExchange",
+      ["AudioBase", "Dubbing", "MusicLibrary", "SystemBase", "TakeExchange", "TestSupport", "TrackTags"]),
     // Makes the application without the program around it, for tests.
     support(
       "ApplicationTestSupport", "Program",
       [
         "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "MusicFiles", "Percussion",
-        "Player", "SystemBase",
+        "Player", "SystemBase", "TakeExchange",
       ]),
     tests(
       "Application",
       [
-        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Studio",
-        "SystemBase", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Librarian", "MixEngine",
+        "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists",
+        "Studio", "SystemBase", "TakeExchange", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
@@ -493,7 +512,7 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
         "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),

@@ -7,9 +7,7 @@ package struct StreamFormat: Hashable, Sendable {
   package var length: FrameCount?
 
   package init(sampleRate: SampleRate, channels: Int, length: FrameCount?) {
-    self.sampleRate = sampleRate
-    self.channels = channels
-    self.length = length
+    (self.sampleRate, self.channels, self.length) = (sampleRate, channels, length)
   }
 }
 

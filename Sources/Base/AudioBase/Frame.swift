@@ -9,8 +9,7 @@ package struct PCMBuffer: Sendable {
   package var sampleRate: SampleRate
 
   package init(frames: [Frame], sampleRate: SampleRate) {
-    self.frames = frames
-    self.sampleRate = sampleRate
+    (self.frames, self.sampleRate) = (frames, sampleRate)
   }
 
   package var count: FrameCount { FrameCount(frames.count) }

@@ -9,9 +9,7 @@ package struct InputFormat: Hashable, Sendable {
   package var period: FrameCount
 
   package init(sampleRate: SampleRate, channels: Int, period: FrameCount) {
-    self.sampleRate = sampleRate
-    self.channels = channels
-    self.period = period
+    (self.sampleRate, self.channels, self.period) = (sampleRate, channels, period)
   }
 }
 
@@ -22,8 +20,7 @@ package struct CaptureTime: Hashable, Sendable, BitwiseCopyable {
   package let isRestart: Bool
 
   package init(_ captured: HostTime, isRestart: Bool = false) {
-    self.captured = captured
-    self.isRestart = isRestart
+    (self.captured, self.isRestart) = (captured, isRestart)
   }
 }
 

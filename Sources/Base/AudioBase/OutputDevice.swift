@@ -7,9 +7,7 @@ package struct OutputFormat: Hashable, Sendable {
   package var buffer: FrameCount
 
   package init(sampleRate: SampleRate, period: FrameCount, buffer: FrameCount) {
-    self.sampleRate = sampleRate
-    self.period = period
-    self.buffer = buffer
+    (self.sampleRate, self.period, self.buffer) = (sampleRate, period, buffer)
   }
 }
 

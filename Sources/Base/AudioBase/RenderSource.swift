@@ -11,9 +11,7 @@ public struct BlockTime: Sendable, BitwiseCopyable {
   public let isRestart: Bool
 
   @inlinable public init(asked: HostTime, delay: Int, isRestart: Bool = false) {
-    self.asked = asked
-    self.delay = delay
-    self.isRestart = isRestart
+    (self.asked, self.delay, self.isRestart) = (asked, delay, isRestart)
   }
 }
 
@@ -49,10 +47,7 @@ package struct RenderSource: @unchecked Sendable {
     context: UnsafeMutableRawPointer, render: @escaping Render, afterRender: @escaping AfterRender,
     rest: Rest? = nil
   ) {
-    self.rest = rest
-    self.context = context
-    self.render = render
-    self.afterRender = afterRender
+    (self.rest, self.context, self.render, self.afterRender) = (rest, context, render, afterRender)
   }
 
   /// Renders one block. Takes no lock and allocates nothing. The device's thread.

@@ -94,16 +94,10 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
 
   private func close(isComplete: Bool) {
     guard var element = open.popLast(), let text = texts.popLast() else { return }
-    element.text = XMLDocumentBuilder.trimmed(text)
+    let trimmed = text.trimming { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    element.text = String(decoding: trimmed, as: UTF8.self)
     element.isComplete = isComplete
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
-  }
-
-  private static func trimmed(_ text: [UInt8]) -> String {
-    let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    let rest = text.drop(while: isSpace)
-    let end = rest.lastIndex { !isSpace($0) }
-    return end.map { String(decoding: rest[...$0], as: UTF8.self) } ?? ""
   }
 
   private static func local(_ name: String) -> String {

@@ -5,10 +5,7 @@ package struct ContentHash: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   package init(_ bytes: [UInt8], seed: UInt64 = 0) {
     self = bytes.withUnsafeBytes { ContentHash($0, seed: seed) }

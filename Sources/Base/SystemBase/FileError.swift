@@ -34,9 +34,7 @@ package struct FileError: Error, Hashable, Sendable {
   package var detail: String?
 
   package init(_ code: Code, _ subject: String, detail: String? = nil) {
-    self.code = code
-    self.subject = subject
-    self.detail = detail
+    (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 }
 

@@ -247,7 +247,6 @@ extension FileSaver.State {
   }
 }
 
-/// A file that a saver writes.
 package struct SavedFile: Sendable {
   package let path: FilePath
   private let saver: FileSaver

@@ -80,7 +80,6 @@ package struct WorkerCommand: Hashable, Sendable {
   package var arguments: [String]
 
   package init(program: FilePath, arguments: [String]) {
-    self.program = program
-    self.arguments = arguments
+    (self.program, self.arguments) = (program, arguments)
   }
 }

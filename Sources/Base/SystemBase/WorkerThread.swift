@@ -107,8 +107,7 @@ package final class WorkerThread: Sendable {
 
     init(name: String, isBackground: Bool, body: @escaping @Sendable () -> Void) {
       self.name = String(decoding: name.utf8.prefix(15), as: UTF8.self)
-      self.isBackground = isBackground
-      self.body = body
+      (self.isBackground, self.body) = (isBackground, body)
     }
 
     /// Runs the body as that of the calling thread, which is new.

@@ -23,10 +23,7 @@ package struct Kit: Hashable, Sendable {
   package var unknown = JSONObject()
 
   package init(name: String, path: FilePath, format: Format = .native, pads: [Pad]) {
-    self.name = name
-    self.path = path
-    self.format = format
-    self.pads = pads
+    (self.name, self.path, self.format, self.pads) = (name, path, format, pads)
   }
 }
 

@@ -33,10 +33,7 @@ package struct EffectParameter: Hashable, Sendable {
     precondition(range.contains(initial) && (scale == .linear || range.lowerBound > 0))
     self.name = name
     self.title = title ?? name
-    self.unit = unit
-    self.range = range
-    self.initial = initial
-    self.scale = scale
+    (self.unit, self.range, self.initial, self.scale) = (unit, range, initial, scale)
   }
 
   /// Creates a parameter that has one of several names. Initially it has the first one.

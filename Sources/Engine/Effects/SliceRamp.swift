@@ -9,7 +9,6 @@ struct SliceRamp: BitwiseCopyable {
     self.value = value
   }
 
-  /// Begins a slice.
   mutating func begin(count: Int) {
     // Rounded steps do not reach the goal exactly.
     if (goal - value).magnitude <= 0x1p-20 { jump() }

@@ -37,7 +37,6 @@ package enum MixFile {
     return result
   }
 
-  /// Reads the members of a graph.
   package static func graph(_ members: inout JSONMembers) throws(FileError) -> MixGraph {
     var graph = MixGraph()
     for var strip in try members.objectsIfPresent("strips") ?? [] { try read(&strip, into: &graph) }

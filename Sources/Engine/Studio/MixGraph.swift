@@ -85,7 +85,6 @@ package struct MixGraph: Hashable, Sendable {
     var units: [Insert] { (source.map { [$0] } ?? []) + inserts }
   }
 
-  /// The most returns.
   package static let mostReturns = 4
   /// The most effects of a strip.
   package static let mostInserts = 16

@@ -15,8 +15,7 @@ final class ConverterChain {
   private(set) var isDrained = false
 
   init(from: SampleRate, to: SampleRate, _ converters: any RateConverterMaking) throws(FileError) {
-    self.from = from
-    self.to = to
+    (self.from, self.to) = (from, to)
     converter = try converters.makeConverter(from: from, to: to)
   }
 

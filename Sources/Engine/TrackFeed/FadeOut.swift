@@ -16,9 +16,7 @@ struct FadeOut {
   ///
   /// - Parameter length: in output frames.
   init(_ stream: TrackStream, length: Int, gain: Float) {
-    self.stream = stream
-    self.length = length
-    self.gain = gain
+    (self.stream, self.length, self.gain) = (stream, length, gain)
   }
 
   var isOver: Bool { done >= length }

@@ -2,7 +2,6 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// A command to the feeder.
 package enum FeederCommand: Hashable, Sendable {
   /// Plays a track from a position in seconds. Frames that were fed before belong to an older generation.
   case load(StreamItem, at: Double, generation: Int)

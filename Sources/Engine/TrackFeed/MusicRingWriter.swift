@@ -34,7 +34,6 @@ struct MusicRingWriter {
   /// The position that the audio thread has reached.
   private var played: Int { frames.written - (capacity - frames.space) }
 
-  /// Whether half of the ring is full.
   var isHalfFull: Bool { capacity - frames.space >= capacity / 2 }
 
   /// Frames that may be written without overwriting those that the stretcher reads.

@@ -65,11 +65,8 @@ package final class StreamFiller {
     ring = MusicRingWriter(engine)
     rate = engine.sampleRate
     wake = { engine.feederSignal.wake() }
-    self.decoders = decoders
-    self.converters = converters
-    self.crossfade = crossfade
-    self.clips = clips
-    self.report = report
+    (self.decoders, self.converters, self.crossfade) = (decoders, converters, crossfade)
+    (self.clips, self.report) = (clips, report)
     chunk = .allocate(capacity: 4096)
   }
 

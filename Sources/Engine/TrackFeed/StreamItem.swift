@@ -13,10 +13,7 @@ package struct StreamItem: Hashable, Sendable {
   package init(
     id: StreamID, location: TrackLocation, gain: ReplayGain? = nil, awaitsGain: Bool = false
   ) {
-    self.id = id
-    self.location = location
-    self.gain = gain
-    self.awaitsGain = awaitsGain
+    (self.id, self.location, self.gain, self.awaitsGain) = (id, location, gain, awaitsGain)
   }
 }
 
@@ -28,7 +25,6 @@ package struct StreamLoop: Hashable, Sendable {
 
   package init(stream: StreamID, frames: Range<Int>) {
     precondition(!frames.isEmpty)
-    self.stream = stream
-    self.frames = frames
+    (self.stream, self.frames) = (stream, frames)
   }
 }

@@ -172,8 +172,5 @@ package struct QueryError: Error, Hashable, Sendable {
   /// The number of characters before the error.
   package var place: Int
 
-  package init(_ reason: Reason, at place: Int) {
-    self.reason = reason
-    self.place = place
-  }
+  package init(_ reason: Reason, at place: Int) { (self.reason, self.place) = (reason, place) }
 }

@@ -10,9 +10,7 @@ package struct SearchQuery: Hashable, Sendable {
   package var limit: Int?
 
   package init(_ condition: Condition? = nil, sort: [SortTerm] = [], limit: Int? = nil) {
-    self.condition = condition
-    self.sort = sort
-    self.limit = limit
+    (self.condition, self.sort, self.limit) = (condition, sort, limit)
   }
 
   /// The interval of the plays that all matches have; nil if the condition states none.
@@ -86,10 +84,8 @@ package struct NumberRange: Hashable, Sendable {
   package var includesUpper = true
 
   package init(_ lower: Double?, _ upper: Double?, includesLower: Bool = true, includesUpper: Bool = true) {
-    self.lower = lower
-    self.upper = upper
-    self.includesLower = includesLower
-    self.includesUpper = includesUpper
+    (self.lower, self.upper) = (lower, upper)
+    (self.includesLower, self.includesUpper) = (includesLower, includesUpper)
   }
 }
 

@@ -11,8 +11,7 @@ package struct Playlist: Hashable, Sendable {
   package var warnings: [PlaylistWarning] = []
 
   package init(format: PlaylistFormat, encoding: TextEncoding) {
-    self.format = format
-    self.encoding = encoding
+    (self.format, self.encoding) = (format, encoding)
   }
 
   mutating func warn(_ problem: PlaylistWarning.Problem, line: Int) {

@@ -19,10 +19,7 @@ package struct PlaylistWriter: Sendable {
   package let format: Format
   package let paths: Paths
 
-  package init(format: Format, paths: Paths = .absolute) {
-    self.format = format
-    self.paths = paths
-  }
+  package init(format: Format, paths: Paths = .absolute) { (self.format, self.paths) = (format, paths) }
 
   /// Chooses the format by the extension; nil if it cannot be written.
   package init?(name: FilePath, paths: Paths = .absolute) {

@@ -164,11 +164,7 @@ struct XSPFValidator {
   /// Returns whether a text is a number of 0 or more (W3C, "XML Schema Part 2", section 3.3.20).
   private static func isNumber(_ text: String) -> Bool {
     let digits = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
-    return isDigits(digits) && (text.first != "-" || digits.allSatisfy { $0 == "0" })
-  }
-
-  private static func isDigits(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    return XSPFDate.isDigits(digits) && (text.first != "-" || digits.allSatisfy { $0 == "0" })
   }
 
   private static func short(_ name: String) -> String { String(name.prefix(longestName)) }
@@ -250,7 +246,7 @@ enum XSPFDate {
     return hours < 14 && minutes < 60 || hours == 14 && minutes == 0
   }
 
-  private static func isDigits(_ text: Substring) -> Bool {
+  fileprivate static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 

@@ -27,8 +27,7 @@ package struct PictureHeader: Hashable {
   private init(_ mimeType: String, _ size: (width: Int?, height: Int?)) {
     self.mimeType = mimeType
     guard let width = size.width, let height = size.height, width > 0, height > 0 else { return }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// Walks the segments up to the frame header (ISO 10918-1, annex B).

@@ -1,6 +1,7 @@
 import Dubbing
 import MusicLibrary
 import SystemBase
+import TakeExchange
 
 /// A question before something is replaced, created or deleted. `activate` agrees, `cancel` refuses.
 package enum Question: Hashable, Sendable {

@@ -1,8 +1,10 @@
 import AudioBase
+import Librarian
 import MusicLibrary
 import Player
 import Studio
 import SystemBase
+import TakeExchange
 
 /// Performs the commands of all front ends on the player, the library, the queue and the takes.
 ///

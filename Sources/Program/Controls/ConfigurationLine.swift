@@ -11,7 +11,7 @@ package enum ConfigurationLine: Hashable, Sendable {
   package static func lines(of bytes: [UInt8]) -> [(number: Int, line: ConfigurationLine)] {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.enumerated().compactMap { index, line in
-      let line = trimmed(line)
+      let line = line.trimming(isBlank)
       return line.isEmpty || line.first == UInt8(ascii: "#") ? nil : (index + 1, ConfigurationLine(line))
     }
   }
@@ -41,8 +41,8 @@ package enum ConfigurationLine: Hashable, Sendable {
   private static func setting(_ line: ArraySlice<UInt8>) -> ConfigurationLine {
     guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return .invalid(.malformed) }
     return .setting(
-      name: String(decoding: trimmed(line[..<equals]), as: UTF8.self),
-      value: FilePath(bytes: trimmed(uncommented(line[(equals + 1)...]))))
+      name: String(decoding: line[..<equals].trimming(isBlank), as: UTF8.self),
+      value: FilePath(bytes: uncommented(line[(equals + 1)...]).trimming(isBlank)))
   }
 
   /// Returns the value without the comment behind it. A `#` within a word, as in a path, starts no comment.
@@ -62,11 +62,4 @@ package enum ConfigurationLine: Hashable, Sendable {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-
-  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let first = line.firstIndex(where: { !isBlank($0) }),
-      let last = line.lastIndex(where: { !isBlank($0) })
-    else { return [] }
-    return line[first...last]
-  }
 }

@@ -1,7 +1,6 @@
 import Instruments
 import TerminalKit
 
-/// A string that is plucked.
 package struct StringPluck: Hashable, Sendable {
   /// From 0 for the lowest string.
   package let string: Int

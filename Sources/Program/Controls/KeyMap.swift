@@ -255,7 +255,6 @@ package struct KeyMaps: Hashable, Sendable {
     locked = KeyMap(locked: padKeys, layout: layout)
   }
 
-  /// Returns the keys of a mode of the screen.
   package subscript(mode: ScreenMode) -> KeyMap {
     var map = mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
     map.isWithoutLists = mode.shown == .drum

@@ -87,10 +87,7 @@ package struct KeyRouter: Sendable {
   /// Whether the terminal has said that it can report releases of keys.
   private var reportsReleases = false
 
-  package init(keys: KeyMaps, heldKeys: HeldKeyFilter) {
-    self.keys = keys
-    self.heldKeys = heldKeys
-  }
+  package init(keys: KeyMaps, heldKeys: HeldKeyFilter) { (self.keys, self.heldKeys) = (keys, heldKeys) }
 
   private var map: KeyMap { keys[mode] }
 

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// A profile from a file: the default functions of the notes and controllers of a device.
 ///
 /// A line `match TD-17` selects the devices whose names contain the text; case is ignored. The other lines are those of
@@ -13,7 +15,7 @@ package struct MIDIProfile: Hashable, Sendable {
     // CR LF is a single character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      let line = String(line.trimmingSpaces)
+      let line = String(line.trimming { $0 == " " || $0 == "\t" || $0 == "\r" })
       if line.isEmpty || line.hasPrefix("#") { continue }
       if !add(line), invalidLine == nil { invalidLine = index + 1 }
     }
@@ -35,17 +37,5 @@ package struct MIDIProfile: Hashable, Sendable {
   package func isFor(_ device: String) -> Bool {
     let name = device.lowercased()
     return matches.contains { name.contains($0) }
-  }
-}
-
-extension StringProtocol {
-  /// The text without spaces and carriage returns at its ends.
-  fileprivate var trimmingSpaces: SubSequence {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) })
-    else {
-      return self[startIndex..<startIndex]
-    }
-    return self[first...last]
   }
 }

@@ -11,8 +11,7 @@ package struct MixLevels: Hashable, Sendable {
   package var pads: Decibels
 
   package init(music: Decibels = .unity, pads: Decibels = Decibels(-6)) {
-    self.music = music
-    self.pads = pads
+    (self.music, self.pads) = (music, pads)
   }
 
   /// Returns the level of the music. The balance lowers one side and never raises the other, so it cannot

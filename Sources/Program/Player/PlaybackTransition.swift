@@ -12,8 +12,7 @@ package struct PlaybackPhase: Hashable, Sendable {
   package var resumesPlaying: Bool
 
   package init(_ state: State, resumesPlaying: Bool = false) {
-    self.state = state
-    self.resumesPlaying = resumesPlaying
+    (self.state, self.resumesPlaying) = (state, resumesPlaying)
   }
 
   /// Whether music is heard or will be as soon as it is available.

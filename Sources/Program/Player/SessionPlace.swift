@@ -6,7 +6,6 @@ import SystemBase
 /// A lock holds the files until the process ends. It is beside them, so that players with other folders are independent.
 @MainActor
 package final class SessionPlace {
-  /// The numbers of the places.
   package static let numbers = 1...16
 
   private let folder: FilePath

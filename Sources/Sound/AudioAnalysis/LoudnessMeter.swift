@@ -43,8 +43,7 @@ package final class LoudnessMeter: LiveLoudnessMeasuring {
         .unsupported, LoudnessMeter.library,
         detail: "ebur128_init: \(channels) channels at \(sampleRate.hertz) Hz")
     }
-    self.raw = raw
-    self.channels = channels
+    (self.raw, self.channels) = (raw, channels)
     (self.measuresTruePeak, self.isLive) = (measuresTruePeak, isLive)
     if channels == 1 { drumdub_ebur128_set_channel(raw, 0, Int32(EBUR128_DUAL_MONO.rawValue)) }
   }

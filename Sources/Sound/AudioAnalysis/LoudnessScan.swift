@@ -72,8 +72,7 @@ extension LoudnessScan {
     package var isAlbum: Bool
 
     package init(tracks: [TrackLocation], isAlbum: Bool = true) {
-      self.tracks = tracks
-      self.isAlbum = isAlbum
+      (self.tracks, self.isAlbum) = (tracks, isAlbum)
     }
   }
 

@@ -20,9 +20,7 @@ package final class PacedInput: ThreadedInput, @unchecked Sendable {
     name: String, decoder: sending any AudioDecoder, period: FrameCount = FrameCount(256),
     clock: any PaceClock = SystemClock(), drift: Double = 0
   ) {
-    self.name = name
-    self.decoder = decoder
-    self.clock = clock
+    (self.name, self.decoder, self.clock) = (name, decoder, clock)
     stretch = 1 / (1 + drift / 1e6)
     format = InputFormat(
       sampleRate: decoder.format.sampleRate, channels: min(decoder.format.channels, 2), period: period)

@@ -22,9 +22,7 @@ package final class PacedOutput: ThreadedOutput {
     name: String, sampleRate: SampleRate, period: FrameCount, sink: any PacedSink,
     clock: any PaceClock = SystemClock()
   ) {
-    self.name = name
-    self.sink = sink
-    self.clock = clock
+    (self.name, self.sink, self.clock) = (name, sink, clock)
     format = OutputFormat(sampleRate: sampleRate, period: period, buffer: period)
   }
 
@@ -72,8 +70,7 @@ private struct Pace {
 
   /// Starts the clock of the blocks. If a hit or a command woke the device, the first block is due at once.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
-    self.format = format
-    self.clock = clock
+    (self.format, self.clock) = (format, clock)
     start = clock.now
     blocks = isWoken ? -1 : 0
   }

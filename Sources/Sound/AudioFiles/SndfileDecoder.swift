@@ -36,8 +36,7 @@ final class SndfileDecoder: AudioDecoder {
     var info = SF_INFO()
     handle = try SndfileHandle(reading: window, info: &info)
     try window.checkReading()
-    self.window = window
-    self.source = source
+    (self.window, self.source) = (window, source)
     present = SndfileDecoder.length(info)
     let length = source.claimedLength ?? present
     format = try StreamFormat(

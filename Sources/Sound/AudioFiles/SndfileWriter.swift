@@ -67,8 +67,7 @@ package final class SndfileWriter: AudioFileWriter {
     texts: FileTexts = FileTexts(), isMono: Bool = false, isLive: Bool = false
   ) throws(FileError) {
     subject = path.shown
-    self.encoding = encoding
-    self.isMono = isMono
+    (self.encoding, self.isMono) = (encoding, isMono)
     integers = IntegerSamples(isDithered: encoding.isDithered)
     let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open", writing: true) }

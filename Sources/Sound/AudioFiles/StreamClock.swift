@@ -23,9 +23,7 @@ struct StreamClock {
     (numerator, denominator) = timeBase
     let (unit, overflow) = numerator.multipliedReportingOverflow(by: hertz)
     guard !overflow, unit > 0 else { return nil }
-    self.hertz = hertz
-    self.firstTime = firstTime
-    self.firstFrame = firstFrame
+    (self.hertz, self.firstTime, self.firstFrame) = (hertz, firstTime, firstFrame)
     let isWhole = denominator % unit == 0
     // The rounding of two times must be less than the distance of two packets.
     isExact = isWhole || grid ?? 1 > 2 * (unit / denominator + 1)

@@ -68,16 +68,10 @@ package struct VorbisComment: Equatable {
     package let name: String
     package let value: String
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  package init(vendor: String, tags: [Tag]) {
-    self.vendor = vendor
-    self.tags = tags
-  }
+  package init(vendor: String, tags: [Tag]) { (self.vendor, self.tags) = (vendor, tags) }
 
   /// Reads a block; nil if it is truncated.
   package init?(_ body: [UInt8]) {

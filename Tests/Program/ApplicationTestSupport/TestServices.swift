@@ -6,6 +6,7 @@ import MusicFiles
 import Percussion
 import Player
 import SystemBase
+import TakeExchange
 
 /// The program around an application, of which a test gives what it needs. The rest does nothing.
 @MainActor

@@ -10,6 +10,7 @@ import Testing
 import TrackTags
 
 @testable import Application
+@testable import Librarian
 @testable import TerminalUI
 @testable import Player
 @testable import SystemBase

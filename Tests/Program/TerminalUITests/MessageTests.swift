@@ -1,3 +1,4 @@
+import Player
 import SystemBase
 import TerminalKit
 import Testing

@@ -3,6 +3,8 @@ import MixEngine
 import SystemBase
 
 @testable import Application
+@testable import TakeExchange
+@testable import Librarian
 @testable import Percussion
 
 /// Services that note nothing, and find three devices.

@@ -8,6 +8,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import Percussion
 @testable import TerminalUI
 @testable import TrackTags

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import TakeExchange
 @testable import Percussion
 @testable import TerminalUI
 @testable import TrackTags

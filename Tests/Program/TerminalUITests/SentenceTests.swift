@@ -9,6 +9,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TerminalUI
 

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Studio
 @testable import TerminalUI

@@ -3,9 +3,11 @@ import AudioBase
 import Controls
 import Dubbing
 import Glibc
+import Librarian
 import MusicLibrary
 import Synchronization
 import SystemBase
+import TakeExchange
 import TerminalKit
 import Testing
 

@@ -50,8 +50,7 @@ public struct LatestValueWriter<Value: BitwiseCopyable>: @unchecked Sendable, Bi
   @usableFromInline let slots: UnsafeMutablePointer<Value>
 
   init(state: UnsafeMutablePointer<LatestValueState>, slots: UnsafeMutablePointer<Value>) {
-    self.state = state
-    self.slots = slots
+    (self.state, self.slots) = (state, slots)
   }
 
   @inlinable public func write(_ value: Value) {

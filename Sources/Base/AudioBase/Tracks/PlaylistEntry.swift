@@ -44,7 +44,6 @@ package struct PlaylistEntry: Hashable, Sendable {
   }
 
   package init(_ location: Location, isMissing: Bool = false) {
-    self.location = location
-    self.isMissing = isMissing
+    (self.location, self.isMissing) = (location, isMissing)
   }
 }

@@ -8,10 +8,7 @@ package struct ReplayGain: Hashable, Sendable {
     /// The largest sample, full scale 1; nil if it is not known.
     package var peak: Double?
 
-    package init(_ gain: Decibels, peak: Double? = nil) {
-      self.gain = gain
-      self.peak = peak
-    }
+    package init(_ gain: Decibels, peak: Double? = nil) { (self.gain, self.peak) = (gain, peak) }
 
     /// The linear gain, reduced so that the peak does not clip.
     package var factor: Float {
@@ -23,10 +20,7 @@ package struct ReplayGain: Hashable, Sendable {
   package var track: Level?
   package var album: Level?
 
-  package init(track: Level? = nil, album: Level? = nil) {
-    self.track = track
-    self.album = album
-  }
+  package init(track: Level? = nil, album: Level? = nil) { (self.track, self.album) = (track, album) }
 }
 
 /// The gain of a track that is applied.

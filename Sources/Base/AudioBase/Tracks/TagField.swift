@@ -8,10 +8,7 @@ package struct TagField: Hashable {
   package var hasSlashes = false
 
   package init(key: String, value: String, isLatin1: Bool = false, hasSlashes: Bool = false) {
-    self.key = key
-    self.value = value
-    self.isLatin1 = isLatin1
-    self.hasSlashes = hasSlashes
+    (self.key, self.value, self.isLatin1, self.hasSlashes) = (key, value, isLatin1, hasSlashes)
   }
 }
 

@@ -47,8 +47,7 @@ package struct TrackInfo: Hashable, Sendable {
   }
 
   package init(_ location: TrackLocation, stream: SoundProperties = SoundProperties()) {
-    self.location = location
-    self.stream = stream
+    (self.location, self.stream) = (location, stream)
   }
 
   /// Creates the information about a whole file.

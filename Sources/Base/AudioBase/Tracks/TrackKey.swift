@@ -7,10 +7,7 @@ package struct TrackKey: Hashable, Sendable {
   package var high: UInt64
   package var low: UInt64
 
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
 /// The key as text: 32 hexadecimal digits, as in takes and in the index.

@@ -7,10 +7,7 @@ package struct TrackLocation: Hashable, Sendable {
   /// The part of the file; nil is all of it.
   package var section: TrackSection?
 
-  package init(path: FilePath, section: TrackSection? = nil) {
-    self.path = path
-    self.section = section
-  }
+  package init(path: FilePath, section: TrackSection? = nil) { (self.path, self.section) = (path, section) }
 
   /// Returns the track with an absolute path; a relative one is resolved against a folder.
   package func inside(_ folder: FilePath) -> TrackLocation {
@@ -32,8 +29,7 @@ package struct TrackSection: Hashable, Sendable {
     guard start.frames >= 0, start <= limit, end.map({ $0 > start && $0 <= limit }) ?? true else {
       return nil
     }
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
   }
 
   /// The duration in seconds; nil if it goes to the file's end.

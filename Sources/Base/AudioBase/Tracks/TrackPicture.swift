@@ -13,11 +13,7 @@ package struct TrackPicture: Hashable, Sendable {
   package var hash: UInt64 = 0
 
   package init(type: Int, mimeType: String? = nil, width: Int? = nil, height: Int? = nil, bytes: Int) {
-    self.type = type
-    self.mimeType = mimeType
-    self.width = width
-    self.height = height
-    self.bytes = bytes
+    (self.type, self.mimeType, self.width, self.height, self.bytes) = (type, mimeType, width, height, bytes)
   }
 
   package static let frontCover = 3
@@ -28,8 +24,5 @@ package struct PictureData: Hashable, Sendable {
   package var picture: TrackPicture
   package var bytes: [UInt8]
 
-  package init(picture: TrackPicture, bytes: [UInt8]) {
-    self.picture = picture
-    self.bytes = bytes
-  }
+  package init(picture: TrackPicture, bytes: [UInt8]) { (self.picture, self.bytes) = (picture, bytes) }
 }

@@ -21,8 +21,7 @@ package struct JSONMembers {
   }
 
   private init(_ value: JSONValue, subject: String, place: String) throws(FileError) {
-    self.subject = subject
-    self.place = place
+    (self.subject, self.place) = (subject, place)
     rest = JSONObject()
     guard case .object(let object) = value else { throw error(nil, "an object is expected") }
     rest = object

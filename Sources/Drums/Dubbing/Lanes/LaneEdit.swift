@@ -82,7 +82,6 @@ extension [Lane] {
     self = (self + lanes).sorted { $0.id < $1.id }
   }
 
-  /// Removes and returns the lanes of a layer.
   mutating func remove(ofLayer layer: Int) -> [Lane] {
     let removed = filter { $0.id.layer == layer }
     if !removed.isEmpty { removeAll { $0.id.layer == layer } }

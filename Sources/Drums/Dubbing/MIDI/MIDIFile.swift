@@ -26,10 +26,7 @@ package struct MIDIFile: Hashable, Sendable {
     package var tick: Int
     package var kind: Kind
 
-    package init(_ tick: Int, _ kind: Kind) {
-      self.tick = tick
-      self.kind = kind
-    }
+    package init(_ tick: Int, _ kind: Kind) { (self.tick, self.kind) = (tick, kind) }
   }
 
   package enum Kind: Hashable, Sendable {

@@ -21,7 +21,6 @@ package struct MIDIFileReader {
   private var offset = 0
   /// The end of the chunk that is read.
   private var end: Int
-  /// The place of its length.
   private var lengthPlace = 0
   private var flaws = MIDIFile.Flaws()
 

@@ -32,11 +32,8 @@ package struct RecordingTarget: Hashable, Sendable {
     package init(
       serial: Int, after: Int, trackFrame: Int = 0, ratio: Double = 1, origin: Origin = .sequence
     ) {
-      self.origin = origin
-      self.serial = serial
-      self.after = after
-      self.trackFrame = trackFrame
-      self.ratio = ratio
+      (self.origin, self.serial, self.after) = (origin, serial, after)
+      (self.trackFrame, self.ratio) = (trackFrame, ratio)
     }
   }
 
@@ -59,14 +56,8 @@ package struct RecordingTarget: Hashable, Sendable {
     streams: Set<StreamID>, start: Start? = nil, since: HostTime, until: HostTime? = nil,
     punch: Range<Int>? = nil, loop: Range<Int>? = nil, nextLayer: Int, rate: SampleRate
   ) {
-    self.streams = streams
-    self.start = start
-    self.since = since
-    self.until = until
-    self.punch = punch
-    self.loop = loop
-    self.nextLayer = nextLayer
-    self.rate = rate
+    (self.streams, self.start, self.since, self.until) = (streams, start, since, until)
+    (self.punch, self.loop, self.nextLayer, self.rate) = (punch, loop, nextLayer, rate)
   }
 
   package var isFree: Bool { streams.isEmpty }

@@ -10,8 +10,7 @@ package struct UnsavedTake: Hashable, Sendable {
   package init(_ take: Take, _ error: FileError, isOnDisk: Bool) {
     id = take.id
     name = take.name
-    self.error = error
-    self.isOnDisk = isOnDisk
+    (self.error, self.isOnDisk) = (error, isOnDisk)
   }
 }
 

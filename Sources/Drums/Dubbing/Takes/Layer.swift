@@ -26,10 +26,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
   package var unknown = JSONObject()
 
   package init(id: Int, settings: Settings, hits: HitColumns = HitColumns(), audio: AudioClip? = nil) {
-    self.id = id
-    self.audio = audio
-    self.settings = settings
-    self.hits = hits
+    (self.id, self.audio, self.settings, self.hits) = (id, audio, settings, hits)
   }
 }
 

@@ -36,12 +36,8 @@ package struct Take: Hashable, Sendable, Identifiable {
     id: String, name: String, track: TrackReference?, kit: KitReference? = nil, tempo: TempoMap? = nil,
     created: Int
   ) {
-    self.id = id
-    self.name = name
-    self.track = track
-    self.kit = kit
-    self.tempo = tempo
-    self.created = created
+    (self.id, self.name, self.track) = (id, name, track)
+    (self.kit, self.tempo, self.created) = (kit, tempo, created)
     modified = created
   }
 
@@ -87,10 +83,7 @@ package struct TrackReference: Hashable, Sendable {
   package var unknown = JSONObject()
 
   package init(key: TrackKey, path: FilePath, sampleRate: SampleRate, frames: FrameCount?) {
-    self.key = key
-    self.path = path
-    self.sampleRate = sampleRate
-    self.frames = frames
+    (self.key, self.path, self.sampleRate, self.frames) = (key, path, sampleRate, frames)
   }
 }
 
@@ -122,10 +115,7 @@ package struct KitReference: Hashable, Sendable {
   package var unknown = JSONObject()
 
   package init(name: String, path: FilePath, hash: ContentHash? = nil, notes: [Int: Int] = [:]) {
-    self.name = name
-    self.path = path
-    self.hash = hash
-    self.notes = notes
+    (self.name, self.path, self.hash, self.notes) = (name, path, hash, notes)
   }
 }
 
@@ -142,8 +132,6 @@ package struct TempoMap: Hashable, Sendable {
   package var unknown = JSONObject()
 
   package init(bpm: Double, beats: [Int] = [], signature: TimeSignature? = nil) {
-    self.bpm = bpm
-    self.beats = beats
-    self.signature = signature
+    (self.bpm, self.beats, self.signature) = (bpm, beats, signature)
   }
 }

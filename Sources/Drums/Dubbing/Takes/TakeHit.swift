@@ -20,11 +20,7 @@ package struct TakeHit: Hashable, Sendable {
   static let numbers = 0...TakeControl.numbers.upperBound
 
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
-    self.frame = frame
-    self.pad = pad
-    self.velocity = velocity
-    self.length = length
-    self.sample = sample
+    (self.frame, self.pad, self.velocity, self.length, self.sample) = (frame, pad, velocity, length, sample)
   }
 }
 

@@ -47,8 +47,7 @@ private struct InstrumentPath: ~Copyable {
     _ loop: UnsafeMutablePointer<ExternalLoopState>, _ inbox: UnsafeMutablePointer<NoteInbox>,
     rate: SampleRate, isBypassed: Bool
   ) {
-    self.loop = loop
-    self.inbox = inbox
+    (self.loop, self.inbox) = (loop, inbox)
     self.isBypassed = Atomic(isBypassed)
     fade = StepFade(rate: rate)
   }

@@ -10,7 +10,6 @@ package enum GuitarNeck {
   /// Returns the key of an open string, from 0 for the lowest one: E2, A2, D3, G3, B3, E4.
   package static func openKey(_ string: Int) -> Int { 40 + 5 * string - (string >= 4 ? 1 : 0) }
 
-  /// Returns whether a string can play a key.
   static func canPlay(_ key: Int, on string: Int) -> Bool {
     let fret = key - openKey(string)
     return fret <= frets && (fret >= 0 || string == 0)

@@ -84,8 +84,7 @@ struct StringLoop: BitwiseCopyable {
     filtered = 0
     quietFrames = 0
     (current, goal) = (coefficients.values, coefficients.values)
-    self.frequency = frequency
-    self.pluck = pluck
+    (self.frequency, self.pluck) = (frequency, pluck)
     state = .sounding
   }
 
@@ -204,8 +203,7 @@ struct Pluck: BitwiseCopyable {
   ///   - place: the fraction of the string's length.
   ///   - width: frames over which a corner is rounded.
   init(period: Float, place: Float, width: Float, amplitude: Float) {
-    self.period = period
-    self.place = place
+    (self.period, self.place) = (period, place)
     self.width = min(max(width, 1), period / 2)
     self.amplitude = amplitude
     isOver = false

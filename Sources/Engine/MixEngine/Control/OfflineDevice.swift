@@ -32,7 +32,6 @@ package final class OfflineDevice {
     rendered += block.count
   }
 
-  /// Renders `frames` frames in blocks of `block` frames.
   package func render(_ frames: FrameCount, block: FrameCount = FrameCount(256)) -> [Frame] {
     var out = [Frame](repeating: .zero, count: frames.value)
     out.withUnsafeMutableBufferPointer { buffer in

@@ -22,10 +22,7 @@ public struct Hit: Sendable, BitwiseCopyable {
   package var isStrike: Bool { if case .strike = kind { true } else { false } }
 
   public init(pad: Int, velocity: Int, time: HostTime, kind: Kind = .strike) {
-    self.pad = pad
-    self.velocity = velocity
-    self.time = time
-    self.kind = kind
+    (self.pad, self.velocity, self.time, self.kind) = (pad, velocity, time, kind)
   }
 }
 

@@ -33,9 +33,7 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
     frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1,
     length: Int = 0
   ) {
-    self.frame = frame
-    self.sample = sample
-    self.gain = gain
+    (self.frame, self.sample, self.gain) = (frame, sample, gain)
     storedLength = Int32(clamping: length)
     storedPad = Int16(clamping: pad)
     storedVelocity = UInt8(clamping: velocity)

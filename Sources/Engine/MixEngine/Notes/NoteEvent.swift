@@ -21,12 +21,8 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   public init(
     _ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime, delay: Float = 0
   ) {
-    self.kind = kind
-    self.key = key
-    self.string = string
-    self.value = value
-    self.time = time
-    self.delay = delay
+    (self.kind, self.key, self.string) = (kind, key, string)
+    (self.value, self.time, self.delay) = (value, time, delay)
   }
 
   /// Whether it begins a note.

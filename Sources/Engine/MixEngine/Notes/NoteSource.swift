@@ -18,10 +18,7 @@ package struct DueNote: BitwiseCopyable, Sendable {
   package var heldFrames: Int
 
   package init(_ note: NoteEvent, offset: Int = 0, gain: Float = 1, heldFrames: Int = 0) {
-    self.note = note
-    self.offset = offset
-    self.gain = gain
-    self.heldFrames = heldFrames
+    (self.note, self.offset, self.gain, self.heldFrames) = (note, offset, gain, heldFrames)
   }
 }
 

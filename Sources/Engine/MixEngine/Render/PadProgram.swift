@@ -64,8 +64,7 @@ extension PadProgram {
     package var loop = Loop.none
 
     package init(velocities: ClosedRange<Int> = 1...127, samples: [PadSample]) {
-      self.velocities = velocities
-      self.samples = samples
+      (self.velocities, self.samples) = (velocities, samples)
     }
 
     package init(velocities: ClosedRange<Int> = 1...127, samples: [PCMBuffer]) {
@@ -109,13 +108,9 @@ extension PadProgram {
       layers: [Layer], gain: Decibels = .unity, pan: Double = 0, chokeGroup: Int? = nil,
       chokeFade: FrameCount = .zero, isGate: Bool = false, releaseFade: FrameCount = .zero
     ) {
-      self.layers = layers
-      self.gain = gain
-      self.pan = pan
-      self.chokeGroup = chokeGroup
+      (self.layers, self.gain, self.pan, self.chokeGroup) = (layers, gain, pan, chokeGroup)
       silencedBy = chokeGroup
-      self.chokeFade = chokeFade
-      self.isGate = isGate
+      (self.chokeFade, self.isGate) = (chokeFade, isGate)
       envelope.release = releaseFade
     }
   }

@@ -4,7 +4,6 @@ import SystemBase
 /// The rings of the streamed samples of a program: one for each voice. The audio thread reads them, and one worker
 /// fills them.
 package final class PadStreams: @unchecked Sendable {
-  /// A streamed sample.
   package struct Sample: Sendable {
     package let source: any PadSampleSource
     /// The frames at its beginning that are in memory.

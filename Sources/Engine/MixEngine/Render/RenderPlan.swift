@@ -40,10 +40,7 @@ package final class RenderPlan: @unchecked Sendable {
     }
 
     package init(from bus: Bus, to target: Int, level: SendLevel, isPreFader: Bool = false) {
-      self.bus = bus
-      self.target = target
-      self.level = level
-      self.isPreFader = isPreFader
+      (self.bus, self.target, self.level, self.isPreFader) = (bus, target, level, isPreFader)
     }
   }
 

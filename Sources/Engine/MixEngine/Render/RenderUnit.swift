@@ -17,9 +17,7 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   package let latency: Int
 
   package init(context: UnsafeMutableRawPointer, latency: Int = 0, process: @escaping Process) {
-    self.context = context
-    self.process = process
-    self.latency = latency
+    (self.context, self.process, self.latency) = (context, process, latency)
   }
 
   /// Returns the same function with another latency.

@@ -33,7 +33,6 @@ struct SampleFrames: BitwiseCopyable {
 
   init(silence count: Int) { self.init(nil, .stereo, count: count) }
 
-  /// Returns a part of the frames.
   func part(from first: Int, count: Int) -> SampleFrames {
     SampleFrames(start.map { $0 + first * form.stride }, form, count: count)
   }

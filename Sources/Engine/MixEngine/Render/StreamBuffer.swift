@@ -37,14 +37,8 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
     kind: Kind, position: Int, generation: Int, stream: StreamID, trackFrame: Int, ratio: Double,
     gains: TrackGains = .unity, awaitsGain: Bool = false
   ) {
-    self.kind = kind
-    self.position = position
-    self.generation = generation
-    self.stream = stream
-    self.trackFrame = trackFrame
-    self.ratio = ratio
-    self.gains = gains
-    self.awaitsGain = awaitsGain
+    (self.kind, self.position, self.generation, self.stream) = (kind, position, generation, stream)
+    (self.trackFrame, self.ratio, self.gains, self.awaitsGain) = (trackFrame, ratio, gains, awaitsGain)
   }
 }
 

@@ -22,8 +22,7 @@ public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
   public static var unity: TrackGains { TrackGains(track: 1, album: 1) }
 
   public init(track: Float, album: Float) {
-    self.track = track
-    self.album = album
+    (self.track, self.album) = (track, album)
   }
 
   /// Returns the linear gain for a choice.

@@ -33,7 +33,6 @@ struct VoicePool: ~Copyable {
 
   var isSilent: Bool { !isAwake }
 
-  /// The pads that sound.
   var soundingPads: PadSet {
     var pads = PadSet()
     if !isAwake { return pads }

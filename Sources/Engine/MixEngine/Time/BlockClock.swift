@@ -19,8 +19,7 @@ struct BlockClock: BitwiseCopyable {
   ) {
     requests = DeviceClock(rate: rate)
     playback = DeviceClock(rate: rate)
-    self.reports = reports
-    self.echo = echo
+    (self.reports, self.echo) = (reports, echo)
     latest = ClockReport(rate)
   }
 

@@ -17,11 +17,8 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   package init(
     outputFrame: Int, heard: HostTime, frameLength: Double, restarts: Int = 0, count: Int = 0
   ) {
-    self.outputFrame = outputFrame
-    self.heard = heard
-    self.frameLength = frameLength
-    self.restarts = restarts
-    self.count = count
+    (self.outputFrame, self.heard, self.frameLength) = (outputFrame, heard, frameLength)
+    (self.restarts, self.count) = (restarts, count)
   }
 }
 
@@ -40,7 +37,6 @@ extension ClockReport {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }
 
-  /// Returns the output frame that is heard at a time.
   package func outputFrame(heardAt time: HostTime) -> Int {
     outputFrame + Int((time.seconds(since: heard) / frameLength).rounded(.down))
   }

@@ -10,7 +10,6 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var query: String?
 }
 
-/// The content of a saved playlist.
 package enum PlaylistContent: Hashable, Sendable {
   case entries([PlaylistEntry])
   /// The results of a query.

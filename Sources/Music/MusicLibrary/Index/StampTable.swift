@@ -77,9 +77,6 @@ package struct FileStamp: Hashable, Sendable {
   package var device: UInt64
 
   package init(size: Int64, modified: Int64, inode: UInt64, device: UInt64) {
-    self.size = size
-    self.modified = modified
-    self.inode = inode
-    self.device = device
+    (self.size, self.modified, self.inode, self.device) = (size, modified, inode, device)
   }
 }

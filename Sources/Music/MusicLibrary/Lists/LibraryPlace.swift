@@ -94,11 +94,7 @@ package struct LibraryRow: Hashable, Sendable {
     _ place: LibraryPlace, folder: String? = nil, detail: String? = nil, date: String? = nil,
     count: Int? = nil
   ) {
-    self.place = place
-    self.folder = folder
-    self.detail = detail
-    self.date = date
-    self.count = count
+    (self.place, self.folder, self.detail, self.date, self.count) = (place, folder, detail, date, count)
   }
 }
 
@@ -115,9 +111,7 @@ package struct LibraryListing: Hashable, Sendable {
   package var isWhole = true
 
   package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {
-    self.rows = rows
-    self.tracks = tracks
-    self.entries = entries
+    (self.rows, self.tracks, self.entries) = (rows, tracks, entries)
     missing = entries.count(where: \.isMissing)
   }
 

@@ -33,8 +33,6 @@ package struct LibraryAnswer: Sendable {
   package var content: Content
 
   package init(client: LibraryClient, number: Int, content: Content) {
-    self.client = client
-    self.number = number
-    self.content = content
+    (self.client, self.number, self.content) = (client, number, content)
   }
 }

@@ -24,11 +24,8 @@ package struct LibraryScanner: Sendable {
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
-    self.store = store
-    self.workers = workers
-    self.reason = reason
-    self.progress = progress
-    self.isCancelled = isCancelled
+    (self.store, self.workers, self.reason) = (store, workers, reason)
+    (self.progress, self.isCancelled) = (progress, isCancelled)
   }
 
   /// Scans folders, and adds them to the index.

@@ -6,10 +6,7 @@ package struct ScanReport: Hashable, Sendable {
     package var path: FilePath
     package var reason: String
 
-    package init(path: FilePath, reason: String) {
-      self.path = path
-      self.reason = reason
-    }
+    package init(path: FilePath, reason: String) { (self.path, self.reason) = (path, reason) }
   }
 
   /// The number of files on disk.

@@ -43,7 +43,7 @@ package struct NamePattern: Hashable, Sendable {
         guard !text.isEmpty else { continue }
         guard let found = rest.firstRange(of: text), open != nil || found.lowerBound == rest.startIndex
         else { return nil }
-        if let field = open { tags[field.tag] = NamePattern.trimmed(rest[..<found.lowerBound]) }
+        if let field = open { tags[field.tag] = String(rest[..<found.lowerBound].trimming { $0 == " " }) }
         (rest, open) = (rest[found.upperBound...], nil)
       case .field(let field):
         // Of two fields with nothing between them, the first one would have no end.
@@ -51,12 +51,9 @@ package struct NamePattern: Hashable, Sendable {
         open = field
       }
     }
-    if let field = open { tags[field.tag] = NamePattern.trimmed(rest) } else if !rest.isEmpty { return nil }
+    if open == nil, !rest.isEmpty { return nil }
+    if let field = open { tags[field.tag] = String(rest.trimming { $0 == " " }) }
     return tags.values.contains { $0.isEmpty } ? nil : tags
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
   // MARK: Names from tags

@@ -27,9 +27,6 @@ package enum TagName: Hashable, Sendable {
 
   package var isUsual: Bool { if case .other = self { false } else { true } }
 
-  /// Whether a file may have several values, which a text separates by `TagTexts.separator`.
-  package var allowsSeveral: Bool { properties.areSeveral }
-
   /// Returns whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`,
   /// tempos from 1 to 999, ratings from 0 to 5. An empty text removes the tag.
   package func accepts(_ text: String) -> Bool {
@@ -114,21 +111,21 @@ extension TagName {
   /// The names of the property that holds the number of tracks or discs.
   var totalKeys: [String] { properties.totals }
 
-  private var properties: (keys: [String], totals: [String], areSeveral: Bool) {
+  private var properties: (keys: [String], totals: [String]) {
     switch self {
-    case .title: (["TITLE"], [], false)
-    case .artist: (["ARTIST"], [], true)
-    case .album: (["ALBUM"], [], false)
-    case .albumArtist: (["ALBUMARTIST", "ALBUM ARTIST"], [], true)
-    case .track: (["TRACKNUMBER", "TRACK"], ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"], false)
-    case .disc: (["DISCNUMBER", "DISC"], ["DISCTOTAL", "TOTALDISCS", "DISCC"], false)
-    case .date: (["DATE", "YEAR"], [], false)
-    case .genre: (["GENRE"], [], true)
-    case .composer: (["COMPOSER"], [], true)
-    case .comment: (["COMMENT"], [], false)
-    case .bpm: (["BPM", "TEMPO"], [], false)
-    case .rating: (TrackRating.Property.allCases.map(\.rawValue), [], false)
-    case .other(let key): ([key], [], true)
+    case .title: (["TITLE"], [])
+    case .artist: (["ARTIST"], [])
+    case .album: (["ALBUM"], [])
+    case .albumArtist: (["ALBUMARTIST", "ALBUM ARTIST"], [])
+    case .track: (["TRACKNUMBER", "TRACK"], ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"])
+    case .disc: (["DISCNUMBER", "DISC"], ["DISCTOTAL", "TOTALDISCS", "DISCC"])
+    case .date: (["DATE", "YEAR"], [])
+    case .genre: (["GENRE"], [])
+    case .composer: (["COMPOSER"], [])
+    case .comment: (["COMMENT"], [])
+    case .bpm: (["BPM", "TEMPO"], [])
+    case .rating: (TrackRating.Property.allCases.map(\.rawValue), [])
+    case .other(let key): ([key], [])
     }
   }
 }

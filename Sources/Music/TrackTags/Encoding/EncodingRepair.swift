@@ -98,7 +98,6 @@ enum ScriptValidator {
     }
   }
 
-  /// The letters of the script.
   private var letters: [ClosedRange<UInt32>] {
     switch self {
     case .cyrillic: [0x400...0x45F, 0x490...0x491]

@@ -63,7 +63,7 @@ private struct LRCParser {
 
   mutating func add(_ line: Substring) {
     guard max(timed.count, plain.count) < Lyrics.mostLines else { return }
-    var rest = trimmed(line)
+    var rest = line.trimming(\.isWhitespace)
     var times: [Double] = []
     while rest.first == "[", let end = rest.firstIndex(of: "]") {
       let tag = rest[rest.index(after: rest.startIndex)..<end]
@@ -75,7 +75,7 @@ private struct LRCParser {
       } else {
         break
       }
-      rest = trimmed(rest[rest.index(after: end)...])
+      rest = rest[rest.index(after: end)...].trimming(\.isWhitespace)
     }
     let text = times.isEmpty ? String(rest) : LRCParser.withoutWordTimes(rest)
     if times.isEmpty { plain.append(Lyrics.Line(text: text)) }
@@ -83,9 +83,8 @@ private struct LRCParser {
   }
 
   private mutating func readHeader(_ name: String, _ value: Substring) {
-    guard name == "offset", let milliseconds = Double(String(trimmed(value))), milliseconds.isFinite else {
-      return
-    }
+    guard name == "offset", let milliseconds = Double(value.trimming(\.isWhitespace)), milliseconds.isFinite
+    else { return }
     offset = min(max(milliseconds / 1000, -3600), 3600)
   }
 
@@ -110,15 +109,8 @@ private struct LRCParser {
       text += isTime ? rest[..<start] : rest[...end]
       rest = rest[rest.index(after: end)...]
     }
-    return String(trimmed(Substring(text + rest)))
+    return String((text + rest).trimming(\.isWhitespace))
   }
-}
-
-private func trimmed(_ text: Substring) -> Substring {
-  var text = text
-  while text.first?.isWhitespace == true { text.removeFirst() }
-  while text.last?.isWhitespace == true { text.removeLast() }
-  return text
 }
 
 extension Character {

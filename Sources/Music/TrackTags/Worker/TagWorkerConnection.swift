@@ -21,10 +21,7 @@ struct TagWorkerConnection: ~Copyable {
   private var worker: WorkerProcess?
   private var running: [Running] = []
 
-  init(_ command: WorkerCommand, timeout: Double) {
-    self.command = command
-    self.timeout = timeout
-  }
+  init(_ command: WorkerCommand, timeout: Double) { (self.command, self.timeout) = (command, timeout) }
 
   /// Processes jobs until `next` returns nil.
   ///

@@ -24,8 +24,7 @@ package final class TagWorkerPool: Sendable {
   package init(
     _ command: WorkerCommand, workers: Int? = nil, timeout: Double = 10, idle: Double = 2
   ) {
-    self.command = command
-    self.timeout = timeout
+    (self.command, self.timeout) = (command, timeout)
     let limit = workers ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     queue = TagJobQueue(workerLimit: limit, idleSeconds: idle)
   }

@@ -182,7 +182,6 @@ extension Command {
   private static let argumentsByName = Dictionary(
     uniqueKeysWithValues: arguments.map { ($0.row.name, $0) })
 
-  /// Returns the command with an argument that has a name.
   package static func argument(_ name: some StringProtocol) -> (any ArgumentCommand)? {
     argumentsByName[shortNames[String(name)] ?? String(name)]
   }
@@ -248,10 +247,5 @@ enum ArgumentText {
 }
 
 extension String {
-  var trimmed: String {
-    var text = self[...]
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
+  var trimmed: String { String(trimming { $0 == " " }) }
 }

@@ -104,7 +104,6 @@ extension Command {
 
 package enum CommandSource: Hashable, Sendable {
   case key, mouse
-  /// The command palette.
   case palette
   /// A controller of MIDI.
   case midi

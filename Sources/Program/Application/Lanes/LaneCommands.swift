@@ -1,4 +1,5 @@
 import Dubbing
+import Player
 import Studio
 
 /// The argument of the command `lanes`.

@@ -1,4 +1,5 @@
 import AudioBase
+import Librarian
 import MusicLibrary
 import Player
 import TrackTags

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Player
 import Studio
 import SystemBase
 

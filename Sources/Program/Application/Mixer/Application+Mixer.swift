@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import Instruments
+import Player
 import Plugins
 import Studio
 import SystemBase

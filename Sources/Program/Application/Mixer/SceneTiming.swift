@@ -46,7 +46,6 @@ package struct SceneTime: Hashable, Sendable {
     return "\(number) \(unit.rawValue)\(unit == .milliseconds || amount == 1 ? "" : "s")"
   }
 
-  /// Returns the seconds at a clock.
   package func seconds(at clock: BeatClock) -> Double {
     switch unit {
     case .milliseconds: amount / 1_000

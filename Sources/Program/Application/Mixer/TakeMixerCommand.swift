@@ -42,14 +42,6 @@ extension PlayerModel {
   }
 }
 
-extension MixGains {
-  /// The levels that are heard at the balance.
-  var heard: (music: Decibels, pads: Decibels) {
-    let mix = MixLevels(music: music, pads: pads)
-    return (mix.music(balance: balance), mix.pads(balance: balance))
-  }
-}
-
 extension TakeController {
   /// The take that is heard; nil if none is, and while one is recorded.
   fileprivate var playedTake: Take? {

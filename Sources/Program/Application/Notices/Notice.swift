@@ -1,9 +1,11 @@
 import AudioBase
+import Librarian
 import MusicFiles
 import MusicLibrary
 import Percussion
 import Player
 import SystemBase
+import TakeExchange
 
 /// A message to the user, as data. Front ends make the sentences.
 package enum Notice: Hashable, Sendable {

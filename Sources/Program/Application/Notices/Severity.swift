@@ -1,10 +1,5 @@
 import Player
 
-/// The importance of a notice.
-package enum Severity: Hashable, Sendable {
-  case info, warning, error
-}
-
 extension Notice {
   package var severity: Severity {
     switch self {
@@ -70,18 +65,6 @@ extension Notice {
       hits + points > 0
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
     default: false
-    }
-  }
-}
-
-extension PlayerNotice {
-  package var severity: Severity {
-    switch self {
-    case .trackFailed, .nothingPlays, .outputLost, .streamEnded: .error
-    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .routeChanged,
-      .speedUnavailable, .stream(_, _, .interrupted):
-      .warning
-    case .outputResumed, .suspended, .resumed, .stream, .streamCannotSeek: .info
     }
   }
 }

@@ -1,6 +1,8 @@
 import AudioBase
 import Dubbing
+import Player
 import SystemBase
+import TakeExchange
 
 /// A message about takes, as data.
 package enum TakeNotice: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Dubbing
+import Player
 
 extension Command {
   /// Acts on the open statistics of practice.

@@ -2,6 +2,7 @@ import Dubbing
 import MusicFiles
 import Player
 import SystemBase
+import TakeExchange
 
 /// A report of a thread that imports a take.
 package enum SharedTakeReport: Sendable {

@@ -1,4 +1,5 @@
 import Dubbing
+import Player
 import SystemBase
 
 /// A message about the marks of a song: its named places and sections.

@@ -28,7 +28,6 @@ struct TrackTakes {
   var song = Song()
   /// The changes of the song that were made before its file was read.
   var songEdits: [SongEdit] = []
-  /// The tempo of the tags of the track.
   var tagTempo: TempoMap?
   /// The hits and clicks that the engine plays; nil if they have to be planned again.
   var sequences: [HitSequence]?

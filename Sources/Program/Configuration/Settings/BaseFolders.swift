@@ -8,7 +8,6 @@ import Plugins
 import Studio
 import SystemBase
 
-/// The folders of kits.
 package enum KitFolders {
   package static var user: FilePath { BaseFolders.data.appending("kits") }
   package static var own: FilePath? { BaseFolders.resources?.appending("Kits") }

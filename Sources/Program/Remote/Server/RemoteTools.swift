@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Librarian
 import MixEngine
 import Percussion
 import Synchronization

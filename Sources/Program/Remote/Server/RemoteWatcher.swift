@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Librarian
 import Player
 
 /// Finds what has changed for clients that wait with `idle`. Main thread.

@@ -10,6 +10,7 @@ import MixEngine
 import MusicLibrary
 import Studio
 import SystemBase
+import TakeExchange
 import TerminalUI
 
 /// `drumdub export`: writes a take with its track to sound files, or its hits to a MIDI file.

@@ -9,6 +9,7 @@ import MusicLibrary
 import Percussion
 import Synchronization
 import SystemBase
+import TakeExchange
 import TerminalUI
 
 /// `drumdub takes import`: makes a take of a MIDI file.

@@ -6,6 +6,7 @@ import Configuration
 import Dubbing
 import Percussion
 import SystemBase
+import TakeExchange
 import TerminalUI
 
 /// `drumdub takes timing`: compares the hits of a take with the beats of the take or of its track. Beats that neither

@@ -5,6 +5,7 @@ import Containers
 import Dubbing
 import Playlists
 import SystemBase
+import TakeExchange
 import TerminalUI
 import TrackTags
 

@@ -1,4 +1,5 @@
 import Application
+import Player
 import TerminalKit
 
 package struct MessageContent: Hashable, Sendable {

@@ -57,7 +57,6 @@ package struct WaveformContent: Hashable, Sendable {
     return with(part)
   }
 
-  /// Returns a column of a waveform with this width.
   func column(_ index: Int, of width: Int) -> Column {
     column(from: index * columns.count / max(width, 1), to: (index + 1) * columns.count / max(width, 1))
   }

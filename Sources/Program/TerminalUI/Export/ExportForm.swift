@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Dubbing
 import SystemBase
+import TakeExchange
 
 /// The form in which a take is exported. A value.
 package struct ExportForm: Hashable, Sendable {

@@ -6,6 +6,7 @@ import MixEngine
 import Player
 import Studio
 import SystemBase
+import TakeExchange
 import TerminalKit
 
 /// The form for the export of a take, and the progress of an export that runs.

@@ -3,6 +3,7 @@ import AudioBase
 import Controls
 import Dubbing
 import SystemBase
+import TakeExchange
 
 package enum ExportText {
   package static func sentence(_ error: ExportError) -> String {

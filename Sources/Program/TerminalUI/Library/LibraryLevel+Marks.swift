@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Librarian
 import MusicLibrary
 
 /// Words whose rows are marked when the index has found them.

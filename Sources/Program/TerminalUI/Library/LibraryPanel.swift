@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Librarian
 import MusicLibrary
 import MusicQuery
 import Observation

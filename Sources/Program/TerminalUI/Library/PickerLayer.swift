@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import Librarian
 import MusicLibrary
 import Player
 import SystemBase

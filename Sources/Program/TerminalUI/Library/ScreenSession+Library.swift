@@ -1,5 +1,6 @@
 import Application
 import Controls
+import Librarian
 import MusicLibrary
 import Player
 import SystemBase

@@ -26,7 +26,6 @@ extension PlayerScreen {
     }
   }
 
-  /// Returns the contents of the panes that have a place.
   func paneContents(at now: HostTime) -> [MainLayout.Place: any LayerContent] {
     var contents: [MainLayout.Place: any LayerContent] = [:]
     for pane in [Pane.lyrics, .timeline, .mixer] where !layout[pane.place].isEmpty {

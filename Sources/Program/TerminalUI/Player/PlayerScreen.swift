@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import Librarian
 import Player
 import Studio
 import SystemBase
@@ -43,11 +44,8 @@ package final class PlayerScreen {
     session: ScreenSession, bindings: KeyBindings, pads: [PadContent], theme: Theme,
     direction: LayoutDirection = .leftToRight
   ) {
-    self.session = session
-    self.bindings = bindings
-    self.theme = theme
-    self.direction = direction
-    self.pads = pads
+    (self.session, self.bindings, self.theme) = (session, bindings, theme)
+    (self.direction, self.pads) = (direction, pads)
     subscription = session.application.changes.subscribe { [weak self] in self?.receive($0) }
   }
 

@@ -2,6 +2,7 @@ import Application
 import Controls
 import Dubbing
 import SystemBase
+import TakeExchange
 
 /// Questions as sentences of one line.
 package enum QuestionText {

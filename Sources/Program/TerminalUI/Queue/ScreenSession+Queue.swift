@@ -127,7 +127,6 @@ extension ScreenSession {
   }
 }
 
-/// Filters the queue.
 package final class QueueFilterPrompt: FilterPrompt {
   package nonisolated static let hints: [KeyHint] = [
     .enter("play"), .leave("all again"), .choose, .tab("keep"),

@@ -5,10 +5,7 @@ package struct MainScreen: Widget {
   private let content: ScreenContent
   private let theme: Theme
 
-  package init(_ content: ScreenContent, theme: Theme) {
-    self.content = content
-    self.theme = theme
-  }
+  package init(_ content: ScreenContent, theme: Theme) { (self.content, self.theme) = (content, theme) }
 
   package func draw(on surface: inout Surface, in area: Rect) {
     surface.clear(area, theme[.plain])

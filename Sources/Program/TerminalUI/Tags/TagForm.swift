@@ -1,4 +1,5 @@
 import Application
+import Librarian
 import SystemBase
 import TrackTags
 

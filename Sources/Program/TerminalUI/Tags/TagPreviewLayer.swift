@@ -1,5 +1,6 @@
 import Application
 import Controls
+import Librarian
 import SystemBase
 
 /// The list of what a pattern changes. Accepting it changes the files.

@@ -1,5 +1,6 @@
 import Application
 import Controls
+import Librarian
 import SystemBase
 import TrackTags
 

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Dubbing
 import SystemBase
+import TakeExchange
 
 /// Messages about imported takes, in one line each.
 package enum SharedTakeText {

@@ -1,4 +1,5 @@
 import Application
+import Player
 import TerminalKit
 
 /// The styles of the parts of the screen.

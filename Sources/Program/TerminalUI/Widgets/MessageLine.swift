@@ -1,4 +1,5 @@
 import Application
+import Player
 import TerminalKit
 
 /// The last line: the open prompt, or else the message.

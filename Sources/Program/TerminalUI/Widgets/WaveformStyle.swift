@@ -39,7 +39,6 @@ struct WaveformStyle: Hashable {
   }
 }
 
-/// The waveform styles of a theme.
 struct WaveformTheme {
   private let theme: Theme
   private let bands: [Style]
@@ -49,8 +48,7 @@ struct WaveformTheme {
 
   /// - Parameter balance: the levels of the bands in the whole track.
   init(_ theme: Theme, balance: SIMD3<Float>) {
-    self.theme = theme
-    self.balance = balance
+    (self.theme, self.balance) = (theme, balance)
     bands = [theme[.waveLow], theme[.waveMiddle], theme[.waveHigh]]
     mixes = (bands + [theme[.waveRest]]).allSatisfy {
       $0.foreground.isMixable && $0.background.isMixable

@@ -3,6 +3,7 @@ import Configuration
 import Controls
 import Desktop
 import Glibc
+import Librarian
 import MixEngine
 import MusicLibrary
 import Player

@@ -3,6 +3,7 @@ import Configuration
 import Player
 import Plugins
 import SystemBase
+import TakeExchange
 import TerminalKit
 import TerminalUI
 import TrackTags

@@ -10,6 +10,7 @@ import Player
 import Plugins
 import Subcommands
 import SystemBase
+import TakeExchange
 import TerminalKit
 import TerminalUI
 import TrackTags

@@ -38,8 +38,7 @@ package final class WaveformStore: Sendable {
     key: @escaping @Sendable (FilePath) -> TrackKey?,
     onChange: @escaping @Sendable () -> Void
   ) {
-    self.folder = folder
-    self.decoders = decoders
+    (self.folder, self.decoders) = (folder, decoders)
     (self.key, self.limit) = (key, limit)
     self.onChange = onChange
   }

@@ -18,14 +18,9 @@ struct HTTPHead {
     self.status = status
     fields = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
-      return (line[..<colon].lowercased(), HTTPHead.trimmed(line[line.index(after: colon)...]))
+      let value = line[line.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }
+      return (line[..<colon].lowercased(), String(value))
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0 == " " || $0 == "\t" }
-    let end = start.lastIndex { $0 != " " && $0 != "\t" }
-    return end.map { String(start[...$0]) } ?? ""
   }
 
   subscript(name: String) -> String? { fields.first { $0.name == name }?.value }

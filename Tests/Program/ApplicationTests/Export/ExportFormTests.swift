@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import TakeExchange
 @testable import TerminalUI
 @testable import Player
 

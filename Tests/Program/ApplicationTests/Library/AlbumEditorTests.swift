@@ -4,6 +4,7 @@ import TrackTags
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TerminalUI
 

@@ -2,6 +2,7 @@ import AudioBase
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import TerminalUI

@@ -1,4 +1,5 @@
 @testable import Application
+@testable import Librarian
 import ApplicationTestSupport
 @testable import TerminalUI
 import PlayerTestSupport

@@ -3,6 +3,7 @@ import MusicQuery
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import TerminalUI
 @testable import AudioBase
 @testable import MusicLibrary

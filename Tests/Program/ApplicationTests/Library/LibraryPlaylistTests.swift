@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import TerminalUI
 @testable import AudioBase
 @testable import MusicLibrary

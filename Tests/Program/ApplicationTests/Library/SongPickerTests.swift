@@ -1,4 +1,5 @@
 @testable import Application
+@testable import Librarian
 @testable import TerminalUI
 import Testing
 

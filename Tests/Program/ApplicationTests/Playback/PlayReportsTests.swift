@@ -1,7 +1,7 @@
 import PlayerTestSupport
 import Testing
 
-@testable import Application
+@testable import Librarian
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase

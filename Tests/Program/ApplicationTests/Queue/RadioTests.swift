@@ -6,6 +6,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import Player
 
 /// The radio: tracks of a query without end.

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import TrackTags
 
 /// Saving the queue: the path of the file, and the questions before it is replaced.

@@ -5,6 +5,7 @@ import SystemBase
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import TrackTags

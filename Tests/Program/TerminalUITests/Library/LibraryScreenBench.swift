@@ -5,6 +5,7 @@ import Studio
 import TerminalKit
 
 @testable import Application
+@testable import Librarian
 @testable import Controls
 @testable import AudioBase
 @testable import MusicLibrary

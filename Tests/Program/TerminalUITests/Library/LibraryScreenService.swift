@@ -5,6 +5,7 @@ import Player
 import SystemBase
 
 @testable import Application
+@testable import Librarian
 
 /// Notes what a library controller asks for, and looks up tracks in a list.
 @MainActor

@@ -1,4 +1,5 @@
 @testable import Application
+@testable import Librarian
 import Controls
 import SystemBase
 import TerminalKit

@@ -1,4 +1,5 @@
 @testable import Application
+@testable import Librarian
 import AudioBase
 import Testing
 

@@ -2,6 +2,7 @@ import TerminalKit
 import Testing
 
 @testable import Application
+@testable import Librarian
 @testable import AudioBase
 @testable import MusicLibrary
 @testable import Player

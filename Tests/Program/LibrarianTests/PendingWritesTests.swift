@@ -3,7 +3,7 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TrackTags
 

@@ -73,7 +73,7 @@ extension LibraryController {
   }
 
   /// Reads the lists again after tracks were changed.
-  func settle() {
+  package func settle() {
     indexChanges.tracks += 1
     lists?.receive(.changed(isOfTracks: true))
     listPlaylists()

@@ -1,6 +1,7 @@
 import AudioBase
 import MusicLibrary
 import MusicQuery
+import Player
 import SystemBase
 
 package enum LibraryMessage: Hashable, Sendable {
@@ -54,7 +55,7 @@ package enum LibraryMessage: Hashable, Sendable {
   /// The list is not read yet.
   case stillReading
 
-  var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .failed, .folder: .error
     case .recreated, .watched, .away: .warning

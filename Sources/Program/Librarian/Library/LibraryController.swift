@@ -77,12 +77,12 @@ package final class LibraryController {
   /// The lists that a screen shows; nil without a screen.
   @ObservationIgnored package weak var lists: (any LibraryListsReceiver)?
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
-  @ObservationIgnored var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
+  @ObservationIgnored package var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
   /// Receives each track that was rated in the player, with its former rating.
-  @ObservationIgnored var onRated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
+  @ObservationIgnored package var onRated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
   /// Receives that a change could not be written, or was written since.
-  @ObservationIgnored var onWritten: (FileSaver.Event) -> Void = { _ in }
-  @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
+  @ObservationIgnored package var onWritten: (FileSaver.Event) -> Void = { _ in }
+  @ObservationIgnored package var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored package let model: PlayerModel
   @ObservationIgnored package let service: any LibraryServing
   /// The folder that relative paths start from.

@@ -4,7 +4,7 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TrackTags
 

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Observation
+import Player
 import SystemBase
 
 /// A report of the thread of an export.
@@ -30,7 +31,7 @@ package enum ExportMessage: Hashable, Sendable {
   /// There is no take to export.
   case noTake
 
-  var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .finished, .noTake, .failed(.cancelled): .info
     case .notice, .endedEarly, .tagsMissing, .fallsShort: .warning
@@ -65,8 +66,8 @@ package final class ExportController {
   @ObservationIgnored private let main: MainThread
   /// Where exports are written if the user names no place.
   @ObservationIgnored package let folder: FilePath
-  @ObservationIgnored var onMessage: (ExportMessage) -> Void = { _ in }
-  @ObservationIgnored var onChange: () -> Void = {}
+  @ObservationIgnored package var onMessage: (ExportMessage) -> Void = { _ in }
+  @ObservationIgnored package var onChange: () -> Void = {}
 
   package init(service: any ExportServing, folder: FilePath, main: MainThread) {
     (self.service, self.folder, self.main) = (service, folder, main)
@@ -94,12 +95,5 @@ package final class ExportController {
       if let message { onMessage(message) }
     }
     onChange()
-  }
-}
-
-extension Application {
-  func connectExports() {
-    exports.onMessage = { [weak self] in self?.report(.export($0)) }
-    exports.onChange = { [weak self] in self?.changes.send(.state) }
   }
 }

@@ -1,8 +1,8 @@
-import Application
 import AudioBase
 import Dubbing
 import MusicLibrary
 import SystemBase
+import TakeExchange
 import TestSupport
 import Testing
 import TrackTags

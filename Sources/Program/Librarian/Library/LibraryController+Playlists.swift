@@ -5,10 +5,10 @@ import SystemBase
 
 extension LibraryController {
   /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
-  func time(of direction: UndoDirection) -> ChangeTime? { service.timeOfPlaylist(direction) }
+  package func time(of direction: UndoDirection) -> ChangeTime? { service.timeOfPlaylist(direction) }
 
   /// Undoes or redoes the newest change of all playlists.
-  func turn(_ direction: UndoDirection) {
+  package func turn(_ direction: UndoDirection) {
     lists?.receive(.turned)
     service.turnPlaylist(direction)
   }

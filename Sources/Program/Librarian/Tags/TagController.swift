@@ -52,10 +52,10 @@ package final class TagController {
   private var history = TagHistory()
   @ObservationIgnored let service: any TagServing
   /// Receives the messages to the user; the flag is false for those that are only logged.
-  @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
-  @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }
-  @ObservationIgnored var onRenamed: ([FileRename]) -> Void = { _ in }
-  @ObservationIgnored var onChange: () -> Void = {}
+  @ObservationIgnored package var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
+  @ObservationIgnored package var onChanged: ([TrackInfo]) -> Void = { _ in }
+  @ObservationIgnored package var onRenamed: ([FileRename]) -> Void = { _ in }
+  @ObservationIgnored package var onChange: () -> Void = {}
 
   package init(service: any TagServing) { self.service = service }
 
@@ -117,7 +117,7 @@ package final class TagController {
   // MARK: Undo
 
   /// Returns the time of the change that is undone or redone next, which may not be written yet; nil if there is none.
-  func time(of direction: UndoDirection) -> ChangeTime? {
+  package func time(of direction: UndoDirection) -> ChangeTime? {
     let unwritten = direction == .undo ? [writingTime, ratingTime] : []
     return ([history.time(of: direction)] + unwritten).compactMap(\.self).max()
   }
@@ -184,7 +184,7 @@ extension TagController {
 
   /// Notes that a track was rated in the player. A track that is a part of a file shares its tags with the other parts,
   /// so its rating is only in the index.
-  func rated(_ track: LibraryTrack, former: TrackRating?, now: HostTime = .now) {
+  package func rated(_ track: LibraryTrack, former: TrackRating?, now: HostTime = .now) {
     guard writesRatings, track.track.section == nil, !track.isAway else { return }
     var change = TagChange(
       track.track.path, .set([.rating: TrackRating.text(track.rating)]), rating: .written(former: former))

@@ -79,3 +79,11 @@ extension ExportService {
     return try preset.content.get()
   }
 }
+
+extension MixGains {
+  /// The levels that are heard at the balance.
+  package var heard: (music: Decibels, pads: Decibels) {
+    let mix = MixLevels(music: music, pads: pads)
+    return (mix.music(balance: balance), mix.pads(balance: balance))
+  }
+}

@@ -1,11 +1,10 @@
-import ApplicationTestSupport
 import AudioBase
 import Glibc
 import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TrackTags
 

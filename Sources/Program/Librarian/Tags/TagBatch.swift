@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import Player
 import SystemBase
 import TrackTags
 
@@ -44,7 +45,6 @@ package struct TagBatch: Hashable, Sendable {
   }
 }
 
-/// The progress of a batch.
 package struct TagProgress: Sendable {
   /// The number of files that were changed or could not be.
   package var done = 0
@@ -130,7 +130,7 @@ package enum TagNotice: Hashable, Sendable {
   /// Tags are being written.
   case busy
 
-  var severity: Severity {
+  package var severity: Severity {
     switch self {
     case .failed: .error
     case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
