@@ -41,7 +41,10 @@ package final class LaneController: TakePart {
       sendAddresses()
       guard let levels = parts.levels as? LevelMixer else { return }
       levels.mixer = mixer
-      levels.isMoved = { [weak self] in self?.heardPlan?.values[$0] != nil }
+      levels.isMoved = { [weak self] level in
+        guard let values = self?.heardPlan?.values else { return false }
+        return LaneController.addresses(of: level).contains { values[$0] != nil }
+      }
     }
   }
   /// The address of the value that a button of the mouse holds; nil if none does.
@@ -70,6 +73,10 @@ package final class LaneController: TakePart {
   @ObservationIgnored private var passed: (take: Take.ID, layer: Int)?
   /// The takes whose unknown addresses were said.
   @ObservationIgnored private var told: Set<Take.ID> = []
+  /// Whether the output was muted when the volume was changed last.
+  @ObservationIgnored private var wasMuted = false
+  /// The addresses of which it was said that lanes move them again.
+  @ObservationIgnored private var overruled: [Take.ID: Set<String>] = [:]
 
   // MARK: Modes
 
@@ -160,7 +167,8 @@ package final class LaneController: TakePart {
     let all = Lane.heard(played, rate: take.frameRate).mapValues {
       $0.beginning(with: take.ownMixer.value(at: $0.id.address))
     }
-    let (courses, unknown) = mixer.courses(of: Array(all.values))
+    let (courses, unknown) = mixer.courses(
+      of: all.values.filter { touches[$0.id.address] == nil || !$0.id.sharesTarget })
     let values = all.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
       lanes: lanes, mixer: take.ownMixer, revision: revision, number: planCount, values: values,
@@ -237,9 +245,10 @@ package final class LaneController: TakePart {
     if now == moving { return }
     let left = moving.subtracting(now)
     moving = now
-    if touches.keys.contains(where: { !now.contains($0) }) {
-      touches = touches.filter { now.contains($0.key) }
-      sendTouches()
+    let ended = touches.keys.filter { !now.contains($0) }
+    if !ended.isEmpty {
+      ended.forEach { touches[$0] = nil }
+      touchesChanged(ended)
     }
     left.sorted().forEach(restore)
   }
@@ -299,9 +308,22 @@ package final class LaneController: TakePart {
     touch.isLatched = isRecorded(address) && mode(of: address) == .latch
     touch.isHeld = LaneController.isHold(address) ? change.value != 0 : address == dragged
     if touches.updateValue(touch, forKey: address) != nil { return }
-    sendTouches()
+    touchesChanged([address])
     // The lane may have moved it since.
-    send(change.value, to: address)
+    if !Lane.ID(address).sharesTarget { send(change.value, to: address) }
+  }
+
+  /// Handles that the user has changed the volume or muted the output: lanes of the output are compiled with both.
+  func volumeChanged() {
+    let isMute = wasMuted != model.levels.isMuted
+    wasMuted = model.levels.isMuted
+    let moved = LaneController.addresses(of: .master).filter { address in
+      plans.values.contains { $0.values[address] != nil }
+    }
+    if moved.isEmpty { return }
+    // A volume that a lane moves is touched as soon as the engine reports it.
+    if isMute || moved == [MixerLanes.mute] || touches[LaneController.volume] != nil { mixerChanged() }
+    if !wasMuted, value(at: MixerLanes.mute) == 1 { tellOverruled(MixerLanes.mute) }
   }
 
   /// Releases the values that were not changed for a while, and records again those that are held. Called when `nextDue` is
@@ -315,14 +337,26 @@ package final class LaneController: TakePart {
         if isRecorded(address) { record(touch.value, at: address) }
       } else {
         touches[address] = nil
+        guard let value = heardPlan?.values[address].flatMap(renderedValue) else { continue }
         // The recording says with what the lane goes on.
-        if isRecorded(address), let value = heardPlan?.values[address].flatMap(renderedValue) {
+        if isRecorded(address) {
           released[address] = value
           record(value, at: address)
+        } else if value != touch.value, isMoving {
+          tellOverruled(address)
         }
       }
     }
-    if due.keys.contains(where: { touches[$0] == nil }) { sendTouches() }
+    let ended = due.keys.filter { touches[$0] == nil }
+    if !ended.isEmpty { touchesChanged(ended) }
+  }
+
+  /// Says once for each lane that it moves again what a hand has set.
+  private func tellOverruled(_ address: String) {
+    guard let take = heardTake, let strip = Lane.ID(address).strip,
+      overruled[take.id, default: []].insert(address).inserted
+    else { return }
+    owner.notify(.lane(.overruled(take: take.name, address, strip)))
   }
 
   /// The time at which the next value is released or recorded again; nil if there is none.
@@ -335,7 +369,7 @@ package final class LaneController: TakePart {
     }.mapValues(\.value)
   }
 
-  private func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
+  func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
 
   /// Whether changes of a value become points of a lane now.
   private func isRecorded(_ address: String) -> Bool {
@@ -352,30 +386,11 @@ package final class LaneController: TakePart {
     if let number = mixer?.number(of: address) { send(value, to: address, as: number) }
   }
 
-  /// Returns whether a value is a move or a throw, which is held.
-  private static func isHold(_ address: String) -> Bool {
-    switch MixGraph.Address(address)?.part {
-    case .move, .throw: true
-    case .gain, .pan, .mute, .solo, .send, .parameter, .sweep, nil: false
-    }
-  }
-
-  private func sendTouches() {
-    parts.engine.setOverridden(touches.keys.flatMap { courses(of: $0, 0).map(\.target) })
-  }
-
-  // MARK: The list
-
-  /// The lanes of the current take.
-  var list: LaneNotice {
-    guard let take = owner.list.shown else { return .list(take: nil, []) }
-    return .list(
-      take: take.name,
-      take.lanes.map { lane in
-        LaneNotice.Line(
-          address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
-          points: lane.count,
-          mode: mixer?.value(at: lane.id.address).flatMap { _ in mode(of: lane.id.address) })
-      })
+  /// Has lanes act no longer on what is touched, and again on what is not. What shares its target with other lanes is not
+  /// overridden, but compiled without its lane: the others go on.
+  private func touchesChanged(_ addresses: [String]) {
+    if addresses.contains(where: { Lane.ID($0).sharesTarget }) { mixerChanged() }
+    parts.engine.setOverridden(
+      touches.keys.filter { !Lane.ID($0).sharesTarget }.flatMap { courses(of: $0, 0).map(\.target) })
   }
 }

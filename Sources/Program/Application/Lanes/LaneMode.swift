@@ -68,4 +68,14 @@ extension Lane.ID {
     default: MixGraph.Bus(String(address.prefix { $0 != "/" }))
     }
   }
+
+  /// Whether lanes of other values move the same target: a fader has gain, pan, mute and solo.
+  var sharesTarget: Bool {
+    guard let address = MixGraph.Address(address) else { return false }
+    return switch address.part {
+    case .gain: address.bus.hasOwnGain || address.bus == .master
+    case .pan, .mute, .solo: true
+    case .send, .throw, .parameter, .move, .sweep: false
+    }
+  }
 }

@@ -35,7 +35,8 @@ extension TakeMixer {
         switch address.bus {
         case .music: gains?.heard.music
         case .pads: gains?.heard.pads
-        case .pad, .instrument, .click, .input, .returns, .master: nil
+        case .master: gains?.volume
+        case .pad, .instrument, .click, .input, .returns: nil
         }
       return level.map { max($0.value, MixerLanes.silence) }
     case .gain, .pan, .mute, .solo, .send, .parameter: return graph?.value(at: address)
