@@ -60,16 +60,19 @@ package struct StateVariableFilter: BitwiseCopyable {
     second = .zero
   }
 
+  /// Filters frames. Coefficients that move reach their goal after `left` frames, at least `count`; by default `count`.
   @_noLocks @_noAllocation
-  package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int = 0) {
     if isMoving {
-      let step = current.step(to: goal, count: count)
+      let step = current.step(to: goal, count: max(count, left))
       for index in 0..<count {
         current.add(step)
         run(frames + index, count: 1)
       }
-      current = goal
-      isMoving = false
+      if left <= count {
+        current = goal
+        isMoving = false
+      }
     } else {
       run(frames, count: count)
     }

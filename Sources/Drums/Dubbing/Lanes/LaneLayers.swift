@@ -38,7 +38,8 @@ extension Lane {
       values += self.values[place..<next] + pass.values[touch]
       place = self.first(from: last + 1)
       let release = last + gap
-      if place == count || self.frames[place] > release, let value = value(at: release), value != values.last {
+      if place == count || self.frames[place] > release, let value = value(at: release), value != values.last
+      {
         // The recording has ended while the value was held.
         frames.append(release)
         values.append(value)
@@ -99,7 +100,8 @@ extension Lane {
     if shape == .lines { return self }
     var lane = Lane(id, shape: .lines)
     for point in points {
-      if let last = lane.values.last, last != point.value, lane.frames.last.map({ $0 < point.frame - 1 }) == true
+      if let last = lane.values.last, last != point.value,
+        lane.frames.last.map({ $0 < point.frame - 1 }) == true
       {
         lane.append(Point(point.frame - 1, last))
       }

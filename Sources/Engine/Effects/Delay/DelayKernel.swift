@@ -61,26 +61,31 @@ struct DelayKernel: EffectKernel {
     isMoving = true
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    // A distance that still moves would give a chain of crossfades.
-    if isSettled { _ = line.move(to: distance) }
-    isSettled = true
-    if crossing.isMoving {
-      crossing.advance(step * Float(count), tolerance: 0x1p-16)
-      goal.crossing = crossing.value
-      isMoving = true
-    }
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == DelayKernel.slice { beginSlice() }
     if isMoving {
-      let step = settings.step(to: goal, count: count)
+      let step = settings.step(to: goal, count: left)
       for index in 0..<count {
         settings.add(step)
         frames[index] = next(frames[index])
       }
-      settings = goal
-      isMoving = false
+      if count == left {
+        settings = goal
+        isMoving = false
+      }
     } else {
       for index in 0..<count { frames[index] = next(frames[index]) }
     }
+  }
+
+  private mutating func beginSlice() {
+    // A distance that still moves would give a chain of crossfades.
+    if isSettled { _ = line.move(to: distance) }
+    isSettled = true
+    if !crossing.isMoving { return }
+    crossing.advance(step * Float(DelayKernel.slice), tolerance: 0x1p-16)
+    goal.crossing = crossing.value
+    isMoving = true
   }
 
   mutating func clear() {
