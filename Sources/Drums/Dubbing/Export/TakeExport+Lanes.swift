@@ -7,7 +7,7 @@ extension TakeExport {
   /// The lanes that are played: those of the take and of the layers that sound. All parts have all of them, so that stems
   /// add up to the mix.
   var heardLanes: [Lane] {
-    Lane.heard(take.lanes.filter(sounds), rate: take.frameRate).values.sorted {
+    Lane.heard(take.lanes.filter(sounds).map(take.played), rate: take.frameRate).values.sorted {
       $0.id.address < $1.id.address
     }
   }

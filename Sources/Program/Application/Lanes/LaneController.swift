@@ -157,13 +157,16 @@ package final class LaneController: TakePart {
       guard let layer = lane.id.layer else { return true }
       return layer != recorded && take.layer(layer).map(take.sounds) ?? false
     }
+    let patterns = Dictionary(
+      Set(lanes.compactMap(\.id.layer)).map { ($0, take.layer($0)?.settings.patterns ?? []) }
+    ) { $1 }
     if let known = plans[take.id], known.revision == revision, known.lanes == lanes,
-      known.mixer == take.ownMixer
+      known.patterns == patterns, known.mixer == take.ownMixer
     {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
-    let played = lanes.filter { mode(of: $0.id.address) != .off }
+    let played = lanes.filter { mode(of: $0.id.address) != .off }.map(take.played)
     let all = Lane.heard(played, rate: take.frameRate).mapValues {
       $0.beginning(with: take.ownMixer.value(at: $0.id.address))
     }
@@ -171,7 +174,8 @@ package final class LaneController: TakePart {
       of: all.values.filter { touches[$0.id.address] == nil || !$0.id.sharesTarget })
     let values = all.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
-      lanes: lanes, mixer: take.ownMixer, revision: revision, number: planCount, values: values,
+      lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
+      values: values,
       strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)

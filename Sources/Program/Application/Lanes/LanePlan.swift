@@ -8,6 +8,8 @@ import SystemBase
 struct LanePlan {
   /// The lanes of the layers that sound, of which it was made.
   let lanes: [Lane]
+  /// The patterns that repeat them, by their layers.
+  let patterns: [Int: [HitPattern]]
   /// The mixer of the take, with whose values they begin.
   let mixer: TakeMixer
   /// The number of changes of modes and of the mixer before it was made.
