@@ -35,6 +35,8 @@ struct CoursePiece: BitwiseCopyable {
 struct CoursePlayer: ~Copyable {
   static var grid: Int { 32 }
   private static var capacity: Int { 64 }
+  /// Before all frames; distances from it are no overflow.
+  private static var beginning: Int { .min / 2 }
 
   /// Whether values act on their frames.
   private let isExact: Bool
@@ -55,7 +57,7 @@ struct CoursePlayer: ~Copyable {
   /// The frame of the next point of all courses.
   private var nextFrame = Int.max
   /// The first mixed frame at which a value may act on its frame.
-  private var earliest = Int.min
+  private var earliest = CoursePlayer.beginning
 
   init(isExact: Bool = false) { self.isExact = isExact }
 
@@ -90,7 +92,7 @@ struct CoursePlayer: ~Copyable {
   mutating func jump() {
     for index in 0..<count { courses?[index].isPlaced = false }
     hasUnplaced = true
-    earliest = .min
+    earliest = CoursePlayer.beginning
   }
 
   mutating func beginPart() {
