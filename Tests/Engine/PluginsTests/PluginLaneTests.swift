@@ -1,4 +1,5 @@
 import AudioBase
+import Effects
 import EngineTestSupport
 import MixEngine
 import Plugins

@@ -4,7 +4,7 @@ import Studio
 
 /// What addresses of values mean, and the lanes of the take that is shown.
 extension LaneController {
-  static let volume = MixGraph.Address(.master, .gain).text
+  nonisolated static let volume = MixGraph.Address(.master, .gain).text
 
   /// Returns whether a value is held until it is 0: a move, a throw, and the mute of the output.
   static func isHold(_ address: String) -> Bool {

@@ -12,21 +12,7 @@ import SystemBase
 @MainActor @Observable
 package final class LaneController: TakePart {
   /// Seconds from the last change of a value to its release. The keys of a terminal repeat faster.
-  private nonisolated static let releaseDelay = 0.5
-
-  /// A value that a hand holds.
-  private struct Touch {
-    var value = 0.0
-    /// When it was changed or recorded last.
-    var time: HostTime
-    /// Whether a button or a key is down that holds it.
-    var isHeld = false
-    /// Whether it is held to the end of the recording.
-    var isLatched = false
-
-    /// The time at which it is released, or recorded again if it is held: before `Lane.touchGap` at any speed.
-    var due: HostTime { time.advanced(bySeconds: LaneController.releaseDelay) }
-  }
+  nonisolated static let releaseDelay = 0.5
 
   private struct SentPlan: Hashable {
     let stream: StreamID
@@ -64,7 +50,7 @@ package final class LaneController: TakePart {
   @ObservationIgnored private var revision = 0
   /// The addresses of the values that lanes move now.
   @ObservationIgnored private var moving: Set<String> = []
-  @ObservationIgnored private var touches: [String: Touch] = [:]
+  @ObservationIgnored private var touches: [String: LaneTouch] = [:]
   /// The values with which lanes went on that are not reported yet: they are set by no hand.
   @ObservationIgnored private var released: [String: Double] = [:]
   /// Counts the passes through the tracks.
@@ -108,6 +94,12 @@ package final class LaneController: TakePart {
 
   /// Compiles all lanes again, since modes or units of the mixer have changed.
   func mixerChanged() {
+    if let plan = heardPlan {
+      for (address, former) in plan.initial where touches[address] == nil {
+        // The report of the engine comes later than the lane would move what shares its target.
+        if let value = mixer?.value(at: address), value != former { touch(address, value) }
+      }
+    }
     revision += 1
     send()
     owner.free.send()
@@ -176,6 +168,9 @@ package final class LaneController: TakePart {
     let plan = LanePlan(
       lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
       values: values,
+      initial: values.filter { Lane.ID($0.key).isOfFader }.compactMapValues {
+        mixer.value(at: $0.id.address)
+      },
       strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)
@@ -307,14 +302,19 @@ package final class LaneController: TakePart {
       plan.values[address] != nil
     else { return }
     if released.removeValue(forKey: address) == change.value { return }
-    var touch = touches[address] ?? Touch(time: model.now())
-    (touch.value, touch.time) = (change.value, model.now())
-    touch.isLatched = isRecorded(address) && mode(of: address) == .latch
-    touch.isHeld = LaneController.isHold(address) ? change.value != 0 : address == dragged
-    if touches.updateValue(touch, forKey: address) != nil { return }
+    if !touch(address, change.value) { return }
     touchesChanged([address])
     // The lane may have moved it since.
-    if !Lane.ID(address).sharesTarget { send(change.value, to: address) }
+    send(change.value, to: address)
+  }
+
+  /// Notes that a hand has changed a value. Returns whether it was not touched before.
+  @discardableResult
+  private func touch(_ address: String, _ value: Double) -> Bool {
+    var touch = LaneTouch(value: value, time: model.now())
+    touch.isLatched = isRecorded(address) && mode(of: address) == .latch
+    touch.isHeld = LaneController.isHold(address) ? value != 0 : address == dragged
+    return touches.updateValue(touch, forKey: address) == nil
   }
 
   /// Handles that the user has changed the volume or muted the output: lanes of the output are compiled with both.

@@ -69,11 +69,14 @@ extension Lane.ID {
     }
   }
 
-  /// Whether lanes of other values move the same target: a fader has gain, pan, mute and solo.
-  var sharesTarget: Bool {
-    guard let address = MixGraph.Address(address) else { return false }
-    return switch address.part {
-    case .gain: address.bus.hasOwnGain || address.bus == .master
+  /// Whether lanes of other values move the same target: that of a fader, or the level of the output.
+  var sharesTarget: Bool { isOfFader || address == LaneController.volume || address == MixerLanes.mute }
+
+  /// Whether it moves a fader, which has gain, pan, mute and solos.
+  var isOfFader: Bool {
+    guard let parsed = MixGraph.Address(address), address != MixerLanes.mute else { return false }
+    return switch parsed.part {
+    case .gain: parsed.bus.hasOwnGain
     case .pan, .mute, .solo: true
     case .send, .throw, .parameter, .move, .sweep: false
     }
