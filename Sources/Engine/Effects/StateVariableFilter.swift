@@ -36,6 +36,8 @@ package struct StateVariableFilter: BitwiseCopyable {
   private var current: Coefficients
   private var goal: Coefficients
   private var isMoving = false
+  /// What the coefficients move by in a frame; nil before the first frame of the move.
+  private var step: SIMD8<Float>?
   private var first = Frame.zero
   private var second = Frame.zero
 
@@ -49,6 +51,7 @@ package struct StateVariableFilter: BitwiseCopyable {
   package mutating func move(to coefficients: Coefficients) {
     goal = coefficients
     isMoving = true
+    step = nil
   }
 
   /// Returns to silence, with the coefficients that it moves to.
@@ -64,7 +67,8 @@ package struct StateVariableFilter: BitwiseCopyable {
   @_noLocks @_noAllocation
   package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int = 0) {
     if isMoving {
-      let step = current.step(to: goal, count: max(count, left))
+      let step = step ?? current.step(to: goal, count: max(count, left))
+      self.step = step
       for index in 0..<count {
         current.add(step)
         run(frames + index, count: 1)

@@ -30,6 +30,8 @@ struct DelayKernel: EffectKernel {
   private var crossing = Glide(0)
   private var settings = DelaySettings()
   private var goal = DelaySettings()
+  /// What the settings move by in a frame of the slice.
+  private var settingsStep = SIMD8<Float>.zero
   private var isMoving = false
   private var lowPass = Frame.zero
   private var highPass = Frame.zero
@@ -64,9 +66,8 @@ struct DelayKernel: EffectKernel {
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     if left == DelayKernel.slice { beginSlice() }
     if isMoving {
-      let step = settings.step(to: goal, count: left)
       for index in 0..<count {
-        settings.add(step)
+        settings.add(settingsStep)
         frames[index] = next(frames[index])
       }
       if count == left {
@@ -82,10 +83,12 @@ struct DelayKernel: EffectKernel {
     // A distance that still moves would give a chain of crossfades.
     if isSettled { _ = line.move(to: distance) }
     isSettled = true
-    if !crossing.isMoving { return }
-    crossing.advance(step * Float(DelayKernel.slice), tolerance: 0x1p-16)
-    goal.crossing = crossing.value
-    isMoving = true
+    if crossing.isMoving {
+      crossing.advance(step * Float(DelayKernel.slice), tolerance: 0x1p-16)
+      goal.crossing = crossing.value
+      isMoving = true
+    }
+    settingsStep = settings.step(to: goal, count: DelayKernel.slice)
   }
 
   mutating func clear() {

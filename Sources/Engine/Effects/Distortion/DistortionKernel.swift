@@ -60,10 +60,12 @@ struct DistortionKernel: EffectKernel {
   }
 
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
-    drive.begin(count: left)
-    mix.begin(count: left)
-    tone.begin(count: left)
-    output.begin(count: left)
+    if left == DistortionKernel.slice {
+      drive.begin(count: left)
+      mix.begin(count: left)
+      tone.begin(count: left)
+      output.begin(count: left)
+    }
     for index in 0..<count {
       let setting = Setting(drive: drive.next(), mix: mix.next(), tone: tone.next())
       let (earlier, later) = firstUp.upsample(frames[index])

@@ -52,9 +52,11 @@ struct ReverbKernel: EffectKernel {
   }
 
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
-    if left == ReverbKernel.slice { follow() }
-    network.begin(count: left)
-    mix.begin(count: left)
+    if left == ReverbKernel.slice {
+      follow()
+      network.begin(count: left)
+      mix.begin(count: left)
+    }
     var start = 0
     while start < count {
       let length = min(count &- start, FrameTile.capacity)

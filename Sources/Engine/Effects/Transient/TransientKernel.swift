@@ -42,8 +42,10 @@ struct TransientKernel: EffectKernel {
   }
 
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
-    attack.begin(count: left)
-    sustain.begin(count: left)
+    if left == TransientKernel.slice {
+      attack.begin(count: left)
+      sustain.begin(count: left)
+    }
     for index in 0..<count {
       follow(max(max(frames[index].x.magnitude, frames[index].y.magnitude), TransientKernel.floor))
       let onset = attack.next() * TransientKernel.share(of: fast, over: slowToRise)
