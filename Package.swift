@@ -492,7 +492,7 @@ let package = Package(
       "Dubbing",
       [
         "AudioBase", "Dubbing", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Percussion",
-        "Studio", "SystemBase", "TestSupport",
+        "Studio", "SystemBase", "TestSupport", "TrackFeed",
       ]),
     tests(
       "Percussion",

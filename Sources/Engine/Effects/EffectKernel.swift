@@ -47,10 +47,12 @@ package protocol EffectProcessor {
   /// Receives new values, smoothed, before the slice in which they hold.
   mutating func update(_ values: UnsafePointer<Float>)
 
-  /// Processes frames in place.
+  /// Processes frames of a slice in place.
   ///
-  /// - Parameter count: from 1 to `slice`.
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int)
+  /// - Parameters:
+  ///   - count: from 1 to `left`.
+  ///   - left: the frames up to the end of the slice, at which what moves reaches its goal; `slice` at its beginning.
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int)
 
   /// Returns to the state before the first frame; the values that `update` has received stay. What glides inside is
   /// at its goal afterwards.

@@ -4,9 +4,10 @@ import SystemBase
 
 /// What the context of an effect's unit points to: parameters, kernel, and what all effects do alike.
 ///
-/// Blocks are processed in slices. The first frames after the unit was added, and changes of the bypass, are faded. A
-/// unit that is bypassed passes its input on, and so does a neutral kernel. After silence has come in for long enough, the
-/// kernel rests.
+/// Frames are processed in slices, which go on from block to block. Another one begins where a parameter was set, so that a
+/// change sounds alike wherever blocks begin. The first frames after the unit was added, and changes of the bypass, are
+/// faded. A unit that is bypassed passes its input on, and so does a neutral kernel. After silence has come in for long
+/// enough, the kernel rests.
 ///
 /// Generic functions cannot have the annotations of the audio thread. Each effect's `unitProcess…` function has them, and
 /// the compiler checks what it makes of this code for the kernel.
@@ -23,6 +24,8 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   private var isResting = true
   /// Frames since input or output was not silent.
   private var silentFrames = 0
+  /// Frames of the present slice that are left.
+  private var left = 0
 
   /// Creates the state of a kernel.
   ///
@@ -46,17 +49,20 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   ) -> Bool {
     fade.turn(on: bypassBits.pointer.pointee.load(ordering: .relaxed) == 0)
     let hasNotes = kernel.hasNotes
+    if parameters.hasNewTargets { left = 0 }
     if isResting && isSilent && !hasNotes {
+      left = 0
       fade.jump()
       return true
     }
     if fade.isOff {
+      left = 0
       // It may have been switched off before it was heard.
       if !isResting { rest() }
       return isSilent
     }
     if isPassing && !isSilent && SampleLimits.areKept(frames, count) {
-      silentFrames = 0
+      (silentFrames, left) = (0, 0)
       kernel.pass(frames, count: count)
       return false
     }
@@ -65,9 +71,12 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     var isSilent = true
     var start = 0
     while start < count {
-      let length = min(count - start, EffectState.slice)
-      if !processSlice(frames + start, length, hasNotes: hasNotes) { isSilent = false }
+      let isBeginning = left == 0
+      if isBeginning { left = EffectState.slice }
+      let length = min(count - start, left)
+      if !process(frames + start, length, isBeginning: isBeginning, hasNotes: hasNotes) { isSilent = false }
       start += length
+      left -= length
     }
     return isSilent
   }
@@ -77,9 +86,9 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     kernel.isNeutral && !isResting && !fade.isMoving && !parameters.isChanging
   }
 
-  /// Processes a slice. Returns whether the output is silent.
-  private mutating func processSlice(
-    _ frames: UnsafeMutablePointer<Frame>, _ count: Int, hasNotes: Bool
+  /// Processes the next frames of a slice. Returns whether the output is silent.
+  private mutating func process(
+    _ frames: UnsafeMutablePointer<Frame>, _ count: Int, isBeginning: Bool, hasNotes: Bool
   ) -> Bool {
     let hasInput = SampleLimits.cleanInput(frames, count) || hasNotes
     if fade.isOff { return !hasInput }
@@ -89,11 +98,11 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
         return true
       }
       wake(hasNotes: hasNotes)
-    } else if parameters.advance(frames: count) {
+    } else if isBeginning && parameters.advance(frames: EffectState.slice) {
       kernel.update(parameters.values)
     }
     fade.keepDry(frames, count)
-    kernel.process(frames, count: count)
+    kernel.process(frames, count: count, left: left)
     fade.mix(frames, count)
     let level = SampleLimits.limitOutput(frames, count)
     if level.isInvalid { kernel.clear() }
@@ -108,7 +117,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     // The input has sounded before.
     if fade.isMoving && !hasNotes { fade.enter(latency: kernel.latency) }
     isResting = false
-    silentFrames = 0
+    (silentFrames, left) = (0, EffectState.slice)
     parameters.jump()
     kernel.update(parameters.values)
     kernel.clear()

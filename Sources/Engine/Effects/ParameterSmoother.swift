@@ -85,6 +85,12 @@ package struct ParameterSmoother: ~Copyable {
     return false
   }
 
+  /// Whether a value was set that was not read yet.
+  package var hasNewTargets: Bool {
+    for index in 0..<count where targetBits(index) != entries[index].bits { return true }
+    return false
+  }
+
   /// Moves all values on by a slice. Returns whether one has changed.
   @_noLocks @_noAllocation
   package mutating func advance(frames: Int) -> Bool {

@@ -36,6 +36,8 @@ package struct StateVariableFilter: BitwiseCopyable {
   private var current: Coefficients
   private var goal: Coefficients
   private var isMoving = false
+  /// What the coefficients move by in a frame; nil before the first frame of the move.
+  private var step: SIMD8<Float>?
   private var first = Frame.zero
   private var second = Frame.zero
 
@@ -49,6 +51,7 @@ package struct StateVariableFilter: BitwiseCopyable {
   package mutating func move(to coefficients: Coefficients) {
     goal = coefficients
     isMoving = true
+    step = nil
   }
 
   /// Returns to silence, with the coefficients that it moves to.
@@ -60,16 +63,20 @@ package struct StateVariableFilter: BitwiseCopyable {
     second = .zero
   }
 
+  /// Filters frames. Coefficients that move reach their goal after `left` frames, at least `count`; by default `count`.
   @_noLocks @_noAllocation
-  package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int = 0) {
     if isMoving {
-      let step = current.step(to: goal, count: count)
+      let step = step ?? current.step(to: goal, count: max(count, left))
+      self.step = step
       for index in 0..<count {
         current.add(step)
         run(frames + index, count: 1)
       }
-      current = goal
-      isMoving = false
+      if left <= count {
+        current = goal
+        isMoving = false
+      }
     } else {
       run(frames, count: count)
     }

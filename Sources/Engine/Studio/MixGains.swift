@@ -7,14 +7,18 @@ package struct MixGains: Hashable, Sendable {
   package static let levels = -60.0...6.0
   /// The steps of the balance; the last one silences the other side.
   package static let balances = -12...12
+  /// The volumes in dB.
+  package static let volumes = -60.0...12.0
 
   package var music: Decibels
   package var pads: Decibels
   /// Steps towards the pads; negative towards the music.
   package var balance: Int
+  /// The volume of the player, with which a lane of it begins; nil if it is not stored. No mix has it otherwise.
+  package var volume: Decibels?
 
-  package init(music: Decibels, pads: Decibels, balance: Int = 0) {
-    (self.music, self.pads, self.balance) = (music, pads, balance)
+  package init(music: Decibels, pads: Decibels, balance: Int = 0, volume: Decibels? = nil) {
+    (self.music, self.pads, self.balance, self.volume) = (music, pads, balance, volume)
   }
 
   /// Reads the members of an object in a file.
@@ -22,10 +26,14 @@ package struct MixGains: Hashable, Sendable {
     music = Decibels(try members.number("music", in: MixGains.levels))
     pads = Decibels(try members.number("pads", in: MixGains.levels))
     balance = try members.integerIfPresent("balance", in: MixGains.balances) ?? 0
+    volume = try members.numberIfPresent("volume", in: MixGains.volumes).map { Decibels($0) }
   }
 
   package var members: JSONObject {
-    ["music": music.value, "pads": pads.value, "balance": balance == 0 ? nil : balance]
+    [
+      "music": music.value, "pads": pads.value, "balance": balance == 0 ? nil : balance,
+      "volume": volume?.value,
+    ]
   }
 }
 

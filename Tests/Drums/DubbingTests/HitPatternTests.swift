@@ -68,6 +68,53 @@ import Testing
     #expect(notes.count == 5)
   }
 
+  // MARK: Lanes
+
+  private func lane(_ points: [Int: Double], _ shape: Lane.Shape = .steps) -> Lane {
+    Lane(Lane.ID("music/gain", layer: 1), points.map { Lane.Point($0.key, $0.value) }, shape: shape)
+  }
+
+  private func played(_ lane: Lane, _ pattern: HitPattern) -> [Int: Double] {
+    var take = take(pattern)
+    take.setLanes([lane])
+    let played = take.played(lane)
+    return Dictionary(uniqueKeysWithValues: played.points.map { ($0.frame, $0.value) })
+  }
+
+  @Test func lanesOfTheLayerAreRepeatedWithItsHits() throws {
+    let first = try pattern(0..<1, until: 288_000)
+    #expect(
+      played(lane([0: 1, 48_000: 2, 95_000: 3]), first) == [
+        0: 1, 48_000: 2, 96_000: 1, 144_000: 2, 192_000: 1, 240_000: 2, 286_500: 3,
+      ])
+    let second = try pattern(1..<2, until: 288_000)
+    #expect(
+      played(lane([0: 5, 120_000: 7]), second) == [0: 5, 120_000: 7, 190_500: 5, 216_000: 7],
+      "a copy begins with the value at the beginning of its bars")
+    let elsewhere = lane([0: 5, 200_000: 6])
+    #expect(played(elsewhere, second) == [0: 5, 200_000: 6], "the bars have no points")
+  }
+
+  @Test func linesAreRepeatedWithoutBendsAtTheEndsOfCopies() throws {
+    // The bar begins 1,500 frames before its first beat, and its line rises by 0.5 a thousand frames.
+    let line = lane([94_500: 0, 190_500: 48, 250_500: 8], .lines)
+    #expect(
+      played(line, try pattern(1..<2, until: 240_000)) == [
+        94_500: 0, 190_499: 47.9995, 190_500: 0, 238_499: 23.9995, 238_500: 16, 250_500: 8,
+      ])
+  }
+
+  @Test func patternThatIsTurnedIntoHitsHasItsPointsInTheLane() throws {
+    var take = take(try pattern(0..<1, until: 192_000))
+    let own = lane([0: 1, 48_000: 2])
+    take.setLanes([own])
+    let before = take.layers
+    take.turnPatternsIntoHits([(before[0], HitColumns(before[0].patternHits))])
+    #expect(take.lanes.map(\.frames) == [[0, 48_000, 96_000, 144_000]])
+    take.undo()
+    #expect(take.lanes == [own] && take.layers == before)
+  }
+
   @Test func patternIsStoredAndTurnedIntoHitsAsOneStep() throws {
     var take = take(try pattern(1..<2, until: 288_000))
     let before = take.layers

@@ -273,6 +273,55 @@ import Testing
     service.stop()
   }
 
+  @Test func placeAndSectionAreFoundAgainAfterAStartInAnotherFileAndInAPack() throws {
+    let folder = try TemporaryFolder()
+    let marks = [SongMark("verse", at: 44_100), SongMark("fill", at: 88_200, end: 132_300)]
+    func service(
+      _ songs: SongStore, key: TrackKey, _ report: @escaping @Sendable (TakeService.Event) -> Void
+    ) -> TakeService {
+      TakeService(
+        store: TakeStore(folder: folder.file("takes")), songs: songs, key: { _ in key }, signer: Signer(),
+        decoders: Self.decoders, report: report)
+    }
+    let reference = TrackReference(
+      key: Sample.key, path: FilePath("/a.flac"), sampleRate: SampleRate(44_100), frames: FrameCount(441_000))
+    let songs = SongStore(folder: folder.file("songs"))
+    let saving = service(songs, key: Sample.key) { _ in }
+    saving.save(marks.map { .set($0) }, of: Sample.key, reference)
+    try Wait.until("the signature") {
+      try songs.song(of: Sample.key)?.track?.signature == Signer.signature
+    }
+    saving.stop()
+
+    let again = SongStore(folder: folder.file("songs"))
+    #expect(try again.song(of: Sample.key)?.marks == marks)
+    let found = Mailbox<Song>()
+    let next = service(again, key: Self.otherKey) { report in
+      if case .foundSong(Self.other, Self.otherKey, let song) = report { found.post(song) }
+    }
+    next.find(Self.other)
+    let song = try #require(found.receive().first)
+    next.stop()
+    // 48,000 frames are a second, and all is half a second later.
+    let moved = [SongMark("verse", at: 72_000), SongMark("fill", at: 120_000, end: 168_000)]
+    #expect(song.marks == moved)
+
+    let path = folder.file("a.pack")
+    var pack = TakePack(Sample.take(), from: folder.path, kit: nil, to: path)
+    pack.song = song
+    _ = try pack.run()
+    let source = try SharedTakeSource(path, unpackingIn: folder.file("inbox"))
+    defer { source.remove() }
+    let theirs = SongStore(folder: folder.file("theirs"))
+    let track = SharedTrack(
+      location: Self.other,
+      reference: TrackReference(
+        key: Self.otherKey, path: Self.other.path, sampleRate: SampleRate(48_000),
+        frames: FrameCount(480_000)), offset: 0)
+    #expect(theirs.add(source.song, to: track) == .added(marks: 2))
+    #expect(try theirs.song(of: Self.otherKey)?.marks == moved)
+  }
+
   @Test func savedSongGetsTheSignatureOfItsTrack() throws {
     let folder = try TemporaryFolder()
     let songs = SongStore(folder: folder.file("songs"))

@@ -43,7 +43,9 @@ import Testing
 
   @Test func mixerOfATakeHasTheLevelsOfThePlayerAndItsChangeIsUndone() throws {
     var take = Sample.take()
-    let first = TakeMixer(MixGraph(), MixGains(music: Decibels(-3), pads: Decibels(-6.5), balance: 4))
+    let first = TakeMixer(
+      MixGraph(),
+      MixGains(music: Decibels(-3), pads: Decibels(-6.5), balance: 4, volume: Decibels(-12)))
     take.setMixer(first)
     #expect(try reread(take) == take && reread(take).gains == first.gains)
     var second = first

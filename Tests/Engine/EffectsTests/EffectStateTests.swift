@@ -26,8 +26,8 @@ import Testing
       (level, frequency, output) = (values[0], values[1], values[2])
     }
 
-    mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-      precondition(count <= EffectState<Self>.slice)
+    mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+      precondition(count <= left && left <= EffectState<Self>.slice)
       for index in 0..<count {
         frames[index] = Frame(updates / 100, [level, frequency / 16_384, .nan][Int(output)])
       }

@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  /// Parameters change at frames of which one is within the slice of another.
+  @Test(arguments: EffectKind.allCases)
+  func changesSoundAlikeWhereverBlocksBegin(kind: EffectKind) {
+    let input = zip(sine(440, frames: 24_000), sine(3_000, level: 0.1, frames: 24_000)).map { $0 + $1 }
+    func render(_ block: Int) -> [Frame] {
+      let bench = EffectBench(kind)
+      bench.settle()
+      var (out, place) = ([Frame](), 0)
+      for (end, share) in [(2_048, 0.6), (2_500, 0.7), (2_517, 0.3), (9_001, 0.55), (24_000, 0)] {
+        out += bench.render(Array(input[place..<end]), block: block)
+        place = end
+        for (index, parameter) in kind.parameters.enumerated() {
+          let range = parameter.range
+          let value = range.lowerBound + (range.upperBound - range.lowerBound) * share
+          bench.unit.set(index, to: parameter.isChoice ? value.rounded() : value)
+        }
+      }
+      return out
+    }
+    let expected = render(512)
+    for block in [100, 441] {
+      #expect(zip(render(block), expected).map { $0 - $1 }.peak <= 1e-6, "blocks of \(block)")
+    }
+  }
+
   @Test(arguments: EffectKind.allCases)
   func addingAndBypassingMakeNoStep(kind: EffectKind) {
     let (bench, level) = (EffectBench(kind), 0.25)

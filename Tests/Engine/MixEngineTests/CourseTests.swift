@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrackFeed
 
-/// Values that change at frames of tracks. They act at output frames that are multiples of 32.
+/// Values that change at frames of tracks. They act at each 32nd output frame of a track, and at jumps.
 @Suite struct CourseTests {
   private let memory = CourseMemory()
   private let other = CourseMemory()
@@ -84,8 +84,8 @@ import TrackFeed
     bench.engine.load("a")
     bench.engine.waitForMusic(60_000)
     #expect(bench.values(of: memory, at: [0, 6015, 6016, 9023, 9024]) == [1, 1, 2, 2, 3])
-    #expect(bench.values(of: memory, at: [10_015, 10_016, 11_007, 11_008]) == [3, 1, 1, 2])
-    #expect(bench.values(of: memory, at: [14_015, 14_016, 15_007, 15_008]) == [2, 3, 3, 1])
+    #expect(bench.values(of: memory, at: [9_999, 10_000, 11_015, 11_016]) == [3, 1, 1, 2])
+    #expect(bench.values(of: memory, at: [14_023, 14_024, 14_999, 15_000]) == [2, 3, 3, 1])
   }
 
   @Test func joinedTrackHasItsOwnCourses() {
@@ -97,8 +97,8 @@ import TrackFeed
     bench.engine.load("a")
     bench.engine.setNext("b", id: 2, after: 1)
     bench.engine.waitForMusic(40_000)
-    #expect(bench.values(of: memory, at: [0, 19_999, 20_000, 30_015]) == [1, 1, 2, 2])
-    #expect(bench.values(of: memory, at: [30_016, 30_527, 30_528]) == [3, 3, 4])
+    #expect(bench.values(of: memory, at: [0, 19_999, 20_000, 29_999]) == [1, 1, 2, 2])
+    #expect(bench.values(of: memory, at: [30_000, 30_511, 30_512]) == [3, 3, 4])
     #expect(other.value == 9)
   }
 
@@ -234,26 +234,26 @@ private final class CourseBench {
   @Test func valuesActFromTheBeginningOfTheSequence() {
     bench.render(320)
     bench.control.startFree(HitSequence([]), lanes: [memory.course([0: 1, 1000: 2, 5000: 3])])
-    #expect(bench.values(of: memory, at: [319, 320, 1343, 1344]) == [0, 1, 1, 2])
-    #expect(bench.values(of: memory, at: [5343, 5344, 9000]) == [2, 3, 3])
+    #expect(bench.values(of: memory, at: [319, 320, 1319, 1320]) == [0, 1, 1, 2])
+    #expect(bench.values(of: memory, at: [5319, 5320, 9000]) == [2, 3, 3])
   }
 
   @Test func replacedCoursesKeepTheBeginningUnlessItIsMoved() {
     bench.control.startFree(HitSequence([]), lanes: [memory.course([0: 1, 1000: 2, 5000: 3])])
-    #expect(bench.values(of: memory, at: [0, 1023, 1024, 1099]) == [1, 1, 2, 2])
+    #expect(bench.values(of: memory, at: [0, 999, 1000, 1099]) == [1, 1, 2, 2])
     let others = [memory.course([0: 4, 2000: 5])]
     bench.control.replaceFree(HitSequence([]), lanes: others)
-    #expect(bench.values(of: memory, at: [1119, 1120, 2015, 2016]) == [2, 4, 4, 5])
+    #expect(bench.values(of: memory, at: [1119, 1120, 1999, 2000]) == [2, 4, 4, 5])
     bench.control.replaceFree(HitSequence([]), movedBy: 3000, lanes: others)
-    #expect(bench.values(of: memory, at: [3007, 3008, 5023, 5024]) == [5, 4, 4, 5])
+    #expect(bench.values(of: memory, at: [2999, 3000, 4999, 5000]) == [5, 4, 4, 5])
   }
 
   @Test func eachTurnBeginsWithTheValueOfItsPlace() {
     bench.control.startFree(
       HitSequence([], lead: 500, period: 3000), lanes: [memory.course([100: 1, 1000: 2, 3000: 3])])
-    #expect(bench.values(of: memory, at: [127, 128, 1023, 1024, 3007, 3008]) == [0, 1, 1, 2, 2, 3])
-    #expect(bench.values(of: memory, at: [3519, 3520, 3999, 4000]) == [3, 1, 1, 2])
-    #expect(bench.values(of: memory, at: [6015, 6016, 6527, 6528]) == [2, 3, 3, 1])
+    #expect(bench.values(of: memory, at: [99, 100, 999, 1000, 2999, 3000]) == [0, 1, 1, 2, 2, 3])
+    #expect(bench.values(of: memory, at: [3499, 3500, 3999, 4000]) == [3, 1, 1, 2])
+    #expect(bench.values(of: memory, at: [5999, 6000, 6499, 6500]) == [2, 3, 3, 1])
   }
 
   @Test func heldTargetOfAFreeSequenceGetsTheValueOfThePlaceWhenReleased() {

@@ -79,6 +79,17 @@ import Testing
     ),
     (.lane(.mode(.pad(3), .read)), "pad 3: read: lanes are played, and changes are not recorded"),
     (
+      .lane(
+        .list(
+          take: "take 1", isFree: true,
+          [LaneNotice.Line(address: "pads/gain", layer: "layer 1", points: 2, mode: .touch)])),
+      "take 1, without a track, has 1 lane: pads/gain of layer 1 (2 points, touch)"
+    ),
+    (
+      .lane(.overruled(take: "take 1", "master/mute", .master)),
+      "the lane master/mute of take 1 acts here, whatever you set: :lanes master off plays without it"
+    ),
+    (
       .lane(.unknown(take: "take 1", ["music/echo/time"])),
       "the mixer has no music/echo/time: this lane of take 1 is kept and not played"
     ),
@@ -242,6 +253,10 @@ import Testing
     (
       .take(.timeline(.lane(.noneShown(isEmpty: true)))),
       "the take has no lanes: change the mixer while you record, or :lane music/gain begins one"
+    ),
+    (
+      .take(.timeline(.lane(.covered(by: "layer 2", "music/gain")))),
+      "layer 2 is heard here: of layers that play, the topmost one wins where its music/gain was touched"
     ),
     (
       .take(.timeline(.lane(.tooManyPoints))),

@@ -7,10 +7,20 @@ extension TakeExport {
   /// The lanes that are played: those of the take and of the layers that sound. All parts have all of them, so that stems
   /// add up to the mix.
   var heardLanes: [Lane] {
-    let lanes = take.lanes.filter { lane in
-      lane.id.layer.map { take.layer($0).map(take.sounds) ?? false } ?? true
+    Lane.heard(take.lanes.filter(sounds).map(take.played), rate: take.frameRate).values.sorted {
+      $0.id.address < $1.id.address
     }
-    return Lane.heard(lanes, rate: take.frameRate).values.sorted { $0.id.address < $1.id.address }
+  }
+
+  private func sounds(_ lane: Lane) -> Bool {
+    lane.id.layer.map { take.layer($0).map(take.sounds) ?? false } ?? true
+  }
+
+  /// The level of the output without a lane of it, and before one begins: then it is the volume of the recording.
+  private var firstVolume: Decibels {
+    let volume = MixGraph.Address(.master, .gain).text
+    let hasLane = take.lanes.contains { $0.id.address == volume && !$0.isEmpty && sounds($0) }
+    return hasLane ? take.gains?.volume ?? .unity : .unity
   }
 
   /// The addresses of lanes that are not played, since the mixer of the export does not have them; sorted.
@@ -25,7 +35,7 @@ extension TakeExport {
   ) -> Decibels? {
     let own = value.map(MixerLanes.gain)
     return switch level {
-    case .master: gain + (own ?? .unity)
+    case .master: gain + (own ?? firstVolume)
     case .music: part.hasMusic(of: take) ? own ?? levels.music : nil
     case .pads: part == .music ? nil : own ?? levels.pads
     case .click: nil

@@ -7,7 +7,7 @@ import SystemBase
 package struct MixerLanes {
   /// Decibels that stand for silence, since a value of a lane is finite.
   package static let silence = -150.0
-  private static let muteAddress = "master/mute"
+  package static let mute = "master/mute"
 
   /// The lanes with addresses of a mixer, but that of the mute.
   private var known: [(address: MixGraph.Address, lane: Lane)] = []
@@ -18,7 +18,7 @@ package struct MixerLanes {
   /// Sorts lanes; each address occurs once.
   package init(_ lanes: [Lane]) {
     for lane in lanes {
-      if lane.id.address == MixerLanes.muteAddress {
+      if lane.id.address == MixerLanes.mute {
         mute = lane
       } else if let address = MixGraph.Address(lane.id.address) {
         known.append((address, lane))
@@ -35,7 +35,7 @@ package struct MixerLanes {
   ///
   /// - Parameters:
   ///   - volume: the level of the output before its lane begins, and without one.
-  ///   - isMuted: whether the output is muted before the lane of the mute begins.
+  ///   - isMuted: whether the output is muted, whatever the lanes say.
   ///   - compile: compiles the lanes without that of the mute.
   package func courses(
     volume: Decibels, isMuted: Bool,
@@ -45,29 +45,30 @@ package struct MixerLanes {
       MixLane(address, isLine: lane.shape == .lines, frames: lane.frames, values: lane.values)
     }
     var (courses, missing) = compile(lanes)
-    if let mute, !mute.isEmpty {
-      let target = AutomationTarget(.master)
-      let own = courses.firstIndex { $0.target == target }.map { courses.remove(at: $0) }
+    let place = courses.firstIndex { $0.target == AutomationTarget(.master) }
+    if mute?.isEmpty == false || (isMuted && place != nil) {
+      let own = place.map { courses.remove(at: $0) }
+      let mute = mute ?? Lane(Lane.ID(MixerLanes.mute))
       courses.append(MixerLanes.course(muting: own, by: mute, volume: volume, isMuted: isMuted))
     }
     return (courses, foreign.union(missing.map(\.text)))
   }
 
-  /// Returns the course of the level of the output: its volume, or silence while the lane of the mute is on. Before the
-  /// first point, it is `volume`, or silence if `isMuted`.
+  /// Returns the course of the level of the output: its volume, which begins with `volume`, or silence while the lane of the
+  /// mute is on, and always if `isMuted`.
   private static func course(
     muting own: AutomationCourse?, by mute: Lane, volume: Decibels, isMuted: Bool
   ) -> AutomationCourse {
     typealias Change = (frame: Int, bits: UInt64?, isMuted: Bool?)
     var course = AutomationCourse(AutomationTarget(.master), owner: nil)
-    var (bits, muted) = (Double(volume.factor).bitPattern, isMuted)
+    var (bits, muted) = (Double(volume.factor).bitPattern, false)
     func append(_ frame: Int) {
       if course.frames.last == frame {
         course.bits.removeLast()
       } else {
         course.frames.append(frame)
       }
-      course.bits.append(muted ? 0.0.bitPattern : bits)
+      course.bits.append(muted || isMuted ? 0.0.bitPattern : bits)
     }
     let gains = own.map { zip($0.frames, $0.bits).map { Change($0, $1, nil) } } ?? []
     let changes = gains + mute.points.map { Change($0.frame, nil, $0.value >= 0.5) }

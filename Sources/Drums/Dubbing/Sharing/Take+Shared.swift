@@ -66,7 +66,7 @@ extension Take {
       return moved
     }
     let start = Int(saturating: (-shift / factor).rounded(.up))
-    take.lanes = lanes.map { $0.moved(place, start: start) }.filter { !$0.isEmpty }
+    take.lanes = lanes.map { played($0).moved(place, start: start) }.filter { !$0.isEmpty }
     take.tempo = tempo?.placed(rate: frameRate, signature: .common) {
       Int(saturating: ($0 * factor + shift).rounded())
     }

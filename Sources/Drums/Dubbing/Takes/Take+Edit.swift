@@ -65,9 +65,11 @@ extension Take {
   /// Returns whether the take has changed.
   @discardableResult
   package mutating func turnPatternsIntoHits(_ copies: [(layer: Layer, hits: HitColumns)]) -> Bool {
-    let steps = copies.filter { layer($0.layer.id) == $0.layer }.flatMap { layer, hits in
-      layer.edit(settingPatterns: []).map { [$0, .hits([layer.hits.edit(adding: hits, layer: layer.id)])] }
-        ?? []
+    let steps = copies.filter { layer($0.layer.id) == $0.layer }.flatMap { layer, hits -> [TakeEdit] in
+      guard let edit = layer.edit(settingPatterns: []) else { return [] }
+      let lanes = lanes.filter { $0.id.layer == layer.id }.compactMap { LaneEdit(from: $0, to: played($0)) }
+      return [edit, .hits([layer.hits.edit(adding: hits, layer: layer.id)])]
+        + (lanes.isEmpty ? [] : [.lanes(lanes)])
     }
     if !steps.isEmpty { perform(.steps(steps)) }
     return !steps.isEmpty

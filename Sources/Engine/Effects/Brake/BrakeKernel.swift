@@ -43,7 +43,7 @@ struct BrakeKernel: EffectKernel {
     speed = 1
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     if share.isOff { return }
     for index in 0..<count {
       let input = frames[index]

@@ -65,10 +65,12 @@ struct CompressorKernel: EffectKernel {
     source.goal = sidechain == nil ? 0 : values[5]
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     let other = sidechain?.pointee.load(ordering: .relaxed) ?? 0
-    makeUp.begin(count: count)
-    source.begin(count: count)
+    if left == CompressorKernel.slice {
+      makeUp.begin(count: left)
+      source.begin(count: left)
+    }
     for index in 0..<count {
       let own = max(frames[index].x.magnitude, frames[index].y.magnitude)
       let needed = neededReduction(own + (other - own) * source.next())

@@ -30,6 +30,8 @@ struct DelayKernel: EffectKernel {
   private var crossing = Glide(0)
   private var settings = DelaySettings()
   private var goal = DelaySettings()
+  /// What the settings move by in a frame of the slice.
+  private var settingsStep = SIMD8<Float>.zero
   private var isMoving = false
   private var lowPass = Frame.zero
   private var highPass = Frame.zero
@@ -61,26 +63,32 @@ struct DelayKernel: EffectKernel {
     isMoving = true
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == DelayKernel.slice { beginSlice() }
+    if isMoving {
+      for index in 0..<count {
+        settings.add(settingsStep)
+        frames[index] = next(frames[index])
+      }
+      if count == left {
+        settings = goal
+        isMoving = false
+      }
+    } else {
+      for index in 0..<count { frames[index] = next(frames[index]) }
+    }
+  }
+
+  private mutating func beginSlice() {
     // A distance that still moves would give a chain of crossfades.
     if isSettled { _ = line.move(to: distance) }
     isSettled = true
     if crossing.isMoving {
-      crossing.advance(step * Float(count), tolerance: 0x1p-16)
+      crossing.advance(step * Float(DelayKernel.slice), tolerance: 0x1p-16)
       goal.crossing = crossing.value
       isMoving = true
     }
-    if isMoving {
-      let step = settings.step(to: goal, count: count)
-      for index in 0..<count {
-        settings.add(step)
-        frames[index] = next(frames[index])
-      }
-      settings = goal
-      isMoving = false
-    } else {
-      for index in 0..<count { frames[index] = next(frames[index]) }
-    }
+    settingsStep = settings.step(to: goal, count: DelayKernel.slice)
   }
 
   mutating func clear() {

@@ -59,11 +59,13 @@ struct DistortionKernel: EffectKernel {
     output.goal = RealtimeMath.gain(decibels: values[3])
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    drive.begin(count: count)
-    mix.begin(count: count)
-    tone.begin(count: count)
-    output.begin(count: count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == DistortionKernel.slice {
+      drive.begin(count: left)
+      mix.begin(count: left)
+      tone.begin(count: left)
+      output.begin(count: left)
+    }
     for index in 0..<count {
       let setting = Setting(drive: drive.next(), mix: mix.next(), tone: tone.next())
       let (earlier, later) = firstUp.upsample(frames[index])

@@ -34,10 +34,10 @@ struct EqualizerKernel: EffectKernel {
     high.move(to: highShelf(gain: values[5], g: scale.tangent(values[6])))
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    low.process(frames, count: count)
-    mid.process(frames, count: count)
-    high.process(frames, count: count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    low.process(frames, count: count, left: left)
+    mid.process(frames, count: count, left: left)
+    high.process(frames, count: count, left: left)
   }
 
   mutating func clear() {

@@ -37,9 +37,11 @@ struct FilterKernel: EffectKernel {
     filter.move(to: coefficients)
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    if lowPass.isMoving || highPass.isMoving || bandPass.isMoving { moveMode(by: step * Float(count)) }
-    filter.process(frames, count: count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == FilterKernel.slice, lowPass.isMoving || highPass.isMoving || bandPass.isMoving {
+      moveMode(by: step * Float(left))
+    }
+    filter.process(frames, count: count, left: left)
   }
 
   mutating func clear() {

@@ -55,7 +55,7 @@ struct ForeignKernel: EffectProcessor {
     for index in 0..<count { sound.values[index] = values[index] }
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     _ = sound.unit.run(frames, count, isSilent: false)
   }
 

@@ -51,10 +51,12 @@ struct ReverbKernel: EffectKernel {
     isSettled = false
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    follow()
-    network.begin(count: count)
-    mix.begin(count: count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == ReverbKernel.slice {
+      follow()
+      network.begin(count: left)
+      mix.begin(count: left)
+    }
     var start = 0
     while start < count {
       let length = min(count &- start, FrameTile.capacity)

@@ -43,11 +43,13 @@ struct StutterKernel: EffectKernel {
     share.turn(on: isHeld)
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     if share.isOff { return pass(frames, count: count) }
     // A length that still moves would give a chain of crossfades.
-    if isSettled { _ = line.move(to: distance) }
-    isSettled = true
+    if left == StutterKernel.slice {
+      if isSettled { _ = line.move(to: distance) }
+      isSettled = true
+    }
     for index in 0..<count {
       let (past, share) = (line.read(), share.next())
       // A sum of differences would round what is repeated.

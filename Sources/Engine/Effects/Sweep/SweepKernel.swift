@@ -37,14 +37,14 @@ struct SweepKernel: EffectKernel {
 
   mutating func update(_ values: UnsafePointer<Float>) { goal = values[0] / 100 }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    if position != goal {
-      let most = step * Float(count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if position != goal && left == SweepKernel.slice {
+      let most = step * Float(left)
       position = min(max(goal, position - most), position + most)
       tune()
     }
-    lowPass.process(frames, count: count)
-    highPass.process(frames, count: count)
+    lowPass.process(frames, count: count, left: left)
+    highPass.process(frames, count: count, left: left)
   }
 
   mutating func clear() {
@@ -89,10 +89,10 @@ private struct SweepSide: BitwiseCopyable {
     filter.move(to: coefficients)
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
     if !isRunning { return }
-    filter.process(frames, count: count)
-    if share == 0 { isRunning = false }
+    filter.process(frames, count: count, left: left)
+    if share == 0 && count == left { isRunning = false }
   }
 
   mutating func clear() {

@@ -41,9 +41,11 @@ struct TransientKernel: EffectKernel {
     sustain.goal = values[1]
   }
 
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    attack.begin(count: count)
-    sustain.begin(count: count)
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {
+    if left == TransientKernel.slice {
+      attack.begin(count: left)
+      sustain.begin(count: left)
+    }
     for index in 0..<count {
       follow(max(max(frames[index].x.magnitude, frames[index].y.magnitude), TransientKernel.floor))
       let onset = attack.next() * TransientKernel.share(of: fast, over: slowToRise)

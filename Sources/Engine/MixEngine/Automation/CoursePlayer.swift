@@ -9,6 +9,8 @@ struct CoursePiece: BitwiseCopyable {
   var offset: Int
   /// Whether it does not continue what was before.
   var isJump: Bool
+  /// A mixed frame on the grid of values.
+  var grid: Int
 
   private var step: Double { (end - from) / Double(count) }
 
@@ -26,11 +28,18 @@ struct CoursePiece: BitwiseCopyable {
   }
 }
 
-/// Sets targets to the values of their courses, at output frames that are multiples of 32. Audio thread.
+/// Sets targets to the values of their courses. Audio thread.
+///
+/// Values of a track act on a grid of 32 output frames that begins with the track, and at jumps, so that it acts alike
+/// wherever the track is heard. Those of a free sequence act on their frames, at least 32 frames apart.
 struct CoursePlayer: ~Copyable {
   static var grid: Int { 32 }
   private static var capacity: Int { 64 }
+  /// Before all frames; distances from it are no overflow.
+  private static var beginning: Int { .min / 2 }
 
+  /// Whether values act on their frames.
+  private let isExact: Bool
   private(set) var set = CourseSet()
   private var held = HeldTargets()
   private var courses: UnsafeMutablePointer<CourseState>?
@@ -43,8 +52,14 @@ struct CoursePlayer: ~Copyable {
   private var begun = 0
   /// Whether a course has not set its target to the value of the place.
   private var hasUnplaced = false
+  /// Whether a piece has begun with a jump whose values have not acted.
+  private var isJumping = false
   /// The frame of the next point of all courses.
   private var nextFrame = Int.max
+  /// The first mixed frame at which a value may act on its frame.
+  private var earliest = CoursePlayer.beginning
+
+  init(isExact: Bool = false) { self.isExact = isExact }
 
   deinit { pieces.deallocate() }
 
@@ -53,6 +68,7 @@ struct CoursePlayer: ~Copyable {
   mutating func use(_ new: CourseSet) {
     set = new
     (courses, count) = (nil, 0)
+    isJumping = false
     hold(held)
     find(stream)
   }
@@ -76,6 +92,7 @@ struct CoursePlayer: ~Copyable {
   mutating func jump() {
     for index in 0..<count { courses?[index].isPlaced = false }
     hasUnplaced = true
+    earliest = CoursePlayer.beginning
   }
 
   mutating func beginPart() {
@@ -92,11 +109,19 @@ struct CoursePlayer: ~Copyable {
   }
 
   /// Sets the targets whose values act at a place of the part.
-  mutating func apply(at place: Int, _ levels: StandardUnitPointers, rampLength: Int) {
+  ///
+  /// - Parameter start: the first mixed frame of the part.
+  mutating func apply(at place: Int, from start: Int, _ levels: StandardUnitPointers, rampLength: Int) {
     while begun < pieceCount && pieces[begun].offset <= place { begin() }
     guard begun > 0, let courses else { return }
-    let limit = pieces[begun - 1].limit(at: place)
+    let piece = pieces[begun - 1]
+    let isOnGrid = (start + place - piece.grid) & (CoursePlayer.grid - 1) == 0
+    let isOnFrame = isExact && !hasUnplaced && start + place >= earliest
+    guard isJumping || isOnGrid || isOnFrame else { return }
+    let limit = piece.limit(at: place)
     if !hasUnplaced && Double(nextFrame) > limit { return }
+    if !isJumping { earliest = start + place + CoursePlayer.grid }
+    isJumping = false
     nextFrame = .max
     for index in 0..<count where !courses[index].isOverridden {
       apply(courses + index, limit, levels, rampLength: rampLength)
@@ -127,18 +152,34 @@ struct CoursePlayer: ~Copyable {
     if next < end { nextFrame = min(nextFrame, course.pointee.frames[next]) }
   }
 
-  /// Returns the place after which a target may have to be set next; `.max` if there is none in the part.
-  func nextPlace() -> Int {
+  /// Returns the next place at which a target may have to be set; `.max` if there is none in the part.
+  ///
+  /// - Parameters:
+  ///   - place: a place for which `apply` was called.
+  ///   - start: the first mixed frame of the part.
+  func nextPlace(after place: Int, from start: Int) -> Int {
     let following = begun < pieceCount ? pieces[begun].offset : Int.max
-    guard begun > 0, count > 0, nextFrame != .max else { return following }
-    return min(pieces[begun - 1].place(of: nextFrame), following)
+    guard begun > 0, count > 0 else { return following }
+    let piece = pieces[begun - 1]
+    var next = hasUnplaced ? place + 1 : nextFrame == .max ? .max : piece.place(of: nextFrame)
+    if next == .max { return following }
+    next = max(next, place + 1)
+    if isExact && !hasUnplaced {
+      next = max(next, earliest - start)
+    } else {
+      next += (piece.grid - start - next) & (CoursePlayer.grid - 1)
+    }
+    return min(next, following)
   }
 
   private mutating func begin() {
     let piece = pieces[begun]
     begun += 1
     if piece.stream != stream || courses == nil { find(piece.stream) }
-    if piece.isJump { jump() }
+    if piece.isJump {
+      jump()
+      isJumping = true
+    }
   }
 
   private mutating func find(_ wanted: UInt64) {

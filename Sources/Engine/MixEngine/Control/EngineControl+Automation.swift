@@ -4,16 +4,18 @@ import AudioBase
 extension EngineControl {
   /// Replaces the courses of values that are planned for tracks.
   ///
-  /// A value acts at the first output frame at or after its own that is a multiple of 32. There each target also gets the
-  /// value of the place after this call, and when music begins, goes on after a pause, or jumps. Music that stands, paused or
-  /// loaded, has the values of its place: a seek sets them at once. What is set by hand while it stands holds until it goes
-  /// on. Before its first frame, a course does not act. Courses end where they are when another list lacks them.
+  /// A value acts at the first output frame at or after its own whose distance from the beginning of the track is a multiple of
+  /// 32. There each target also gets the value of the place after this call. When music begins, goes on after a pause, or
+  /// jumps to another place or track, the values of the place act at once. Music that stands, paused or loaded, has the
+  /// values of its place: a seek sets them at once. What is set by hand while it stands holds until it goes on. Before its
+  /// first frame, a course does not act. Courses end where they are when another list lacks them.
   package func setLanes(_ list: [(stream: StreamID, courses: [AutomationCourse])]) {
     let owner = CourseSetOwner(list)
     send(keeping: owner) { .setLanes(owner.set, $0) }
   }
 
-  /// Sets a target at the first output frame from the next block on that is a multiple of 32.
+  /// Sets a target at the first output frame from the next block on at which values of the track act that is heard; without
+  /// one, at the first one that is a multiple of 32.
   /// `EngineEvent.automation` reports the frame at which it is heard.
   ///
   /// The memory of the target has to belong to a unit of the plan that was sent last.

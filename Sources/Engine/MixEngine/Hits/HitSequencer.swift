@@ -25,13 +25,17 @@ struct HitSequencer: ~Copyable {
   /// Moves values as the frames of tracks are read.
   var lanes = CoursePlayer()
   /// Moves values with the free sequence.
-  var freeLanes = CoursePlayer()
+  var freeLanes = CoursePlayer(isExact: true)
+  /// A mixed frame on the grid of the music that was read last, on which changes by hand are made.
+  private(set) var grid = 0
   /// Whether music jumped before the next frames.
   private var hasJumped = true
   private var free = HitSequenceTable()
   /// The output frame at which the free sequence began.
   private var freeOrigin = 0
   private var isFreeOpen = false
+  /// Whether the values of the free sequence have not begun.
+  private var beginsFree = false
   /// The beats of the metronome without music, which repeat by their period.
   private var beats = HitSequenceTable()
   /// The output frame at which the beats began.
@@ -57,6 +61,7 @@ struct HitSequencer: ~Copyable {
   ) {
     free = table
     freeLanes.use(courses)
+    beginsFree = true
     freeOrigin = outputFrame
     isFreeOpen = isOpen
     sender?.cancel(.freeSequence)
@@ -71,6 +76,7 @@ struct HitSequencer: ~Copyable {
   ) {
     free = table
     freeLanes.use(courses)
+    beginsFree = false
     freeOrigin += frames
     sender?.cancel(.freeSequence)
     sentFree = outputFrame
@@ -159,7 +165,9 @@ struct HitSequencer: ~Copyable {
       }
       freeLanes.add(
         CoursePiece(
-          stream: 0, from: from, end: from + Double(left), count: left, offset: done, isJump: isJump))
+          stream: 0, from: from, end: from + Double(left), count: left, offset: done,
+          isJump: isJump || beginsFree, grid: grid))
+      beginsFree = false
       done += left
       isJump = true
     }
@@ -183,7 +191,8 @@ struct HitSequencer: ~Copyable {
   mutating func passStanding(_ stream: StreamID, at frame: Double, count: Int, offset: Int) {
     lanes.add(
       CoursePiece(
-        stream: stream.value, from: frame, end: frame, count: count, offset: offset, isJump: hasJumped))
+        stream: stream.value, from: frame, end: frame, count: count, offset: offset, isJump: hasJumped,
+        grid: grid))
     hasJumped = false
   }
 
@@ -203,11 +212,16 @@ struct HitSequencer: ~Copyable {
   ///   - end: the track frame after the last one.
   ///   - count: the output frames that they become.
   ///   - offset: the place of the first frame in the part.
-  mutating func passMusic(_ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int) {
+  ///   - start: the mixed frame with which the track would have begun, had it been heard from there.
+  mutating func passMusic(
+    _ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int, start: Int
+  ) {
     if count == 0 { return }
+    grid = start
     lanes.add(
       CoursePiece(
-        stream: stream.value, from: from, end: end, count: count, offset: offset, isJump: hasJumped))
+        stream: stream.value, from: from, end: end, count: count, offset: offset, isJump: hasJumped,
+        grid: grid))
     hasJumped = false
     let step = (end - from) / Double(count)
     var start = from

@@ -164,9 +164,14 @@ extension MusicBus {
   private func framesToGrid(_ outputFrame: Int) -> Int {
     guard let segment = segments.current, isAligned || sequencer.lanes.set.hasCourses(of: segment.stream)
     else { return 0 }
+    return (outputFrames(of: segment) - (outputFrame - latency)) & (CoursePlayer.grid - 1)
+  }
+
+  /// Returns the output frames from the beginning of a track to the place at which it is read.
+  private func outputFrames(of segment: StreamMarker) -> Int {
     let frames = segment.trackFrame(at: source.exactPosition) / (segment.ratio * source.speed)
-    guard frames >= 0, frames < 1e15 else { return 0 }
-    return (Int(frames + 0.5) - (outputFrame - latency)) & (CoursePlayer.grid - 1)
+    // Halves are rounded alike whatever the last bits are.
+    return frames >= 0 && frames < 1e15 ? Int(frames + 0.5001) : 0
   }
 
   private mutating func startPlaying(_ outputFrame: Int) {
@@ -210,7 +215,9 @@ extension MusicBus {
     guard let segment = segments.current else { return }
     let from = segment.trackFrame(at: source.exactPosition)
     let end = segment.trackFrame(at: source.exactPosition(after: count))
-    sequencer.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
+    sequencer.passMusic(
+      segment.stream, from: from, end: end, count: count, at: offset,
+      start: partStart - latency + offset - outputFrames(of: segment))
   }
 
   private mutating func starve(_ outputFrame: Int) {

@@ -111,20 +111,17 @@ struct Renderer: ~Copyable {
     }
   }
 
-  /// Sets the targets whose values act at a place of the part, if its output frame is a multiple of the grid. Returns the
-  /// place of the next ones, or the end of the part.
+  /// Sets the targets whose values act at a place of the part. Returns the place of the next ones, or the end of the part.
   private mutating func setTargets(at place: Int, from start: Int, count: Int) -> Int {
-    let mask = CoursePlayer.grid - 1
-    let base = outputFrame + start
-    if (base + place) & mask == 0 {
-      waitingChanges.apply(levels, rampLength: rampLength)
-      music.sequencer.lanes.apply(at: place, levels, rampLength: rampLength)
-      music.sequencer.freeLanes.apply(at: place, levels, rampLength: rampLength)
-    }
-    var next = min(music.sequencer.lanes.nextPlace(), music.sequencer.freeLanes.nextPlace())
-    if !waitingChanges.isEmpty { next = place }
-    let earliest = max(min(next, count), place + 1)
-    return min(((base + earliest + mask) & ~mask) - base, count)
+    let first = outputFrame + start
+    if waitingChanges.due <= first + place { waitingChanges.apply(levels, rampLength: rampLength) }
+    music.sequencer.lanes.apply(at: place, from: first, levels, rampLength: rampLength)
+    music.sequencer.freeLanes.apply(at: place, from: first, levels, rampLength: rampLength)
+    var next = min(
+      music.sequencer.lanes.nextPlace(after: place, from: first),
+      music.sequencer.freeLanes.nextPlace(after: place, from: first))
+    if !waitingChanges.isEmpty { next = min(next, waitingChanges.due - first) }
+    return min(max(next, place + 1), count)
   }
 
   /// Mixes a part of the block whose music was read.
@@ -234,10 +231,12 @@ extension Renderer {
     }
   }
 
-  /// Sets a target on the next output frame on the grid. Returns the frame at which that is heard.
+  /// Sets a target on the next frame on the grid of the music. Returns the output frame at which that is heard.
   private mutating func set(_ target: AutomationTarget, to bits: UInt64) -> Int {
-    let wait = -outputFrame & (CoursePlayer.grid - 1)
-    if wait > 0 && waitingChanges.add(target, bits) { return outputFrame + wait + mixer.latency }
+    let wait = (music.sequencer.grid - outputFrame) & (CoursePlayer.grid - 1)
+    if wait > 0, let frame = waitingChanges.add(target, bits, at: outputFrame + wait) {
+      return frame + mixer.latency
+    }
     waitingChanges.apply(levels, rampLength: rampLength)
     levels.set(target, to: bits, rampLength: rampLength)
     return outputFrame + mixer.latency

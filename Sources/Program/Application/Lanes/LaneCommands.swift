@@ -93,15 +93,18 @@ package enum LaneNotice: Hashable, Sendable {
     package var mode: LaneMode?
   }
 
-  /// The lanes of a take; the name is nil if there is no take.
-  case list(take: String?, [Line])
+  /// The lanes of a take; the name is nil if there is no take. `isFree`: it has no track, while the one that is heard has no
+  /// take.
+  case list(take: String?, isFree: Bool = false, [Line])
   case mode(MixGraph.Bus, LaneMode)
   /// The mixer does not have the values at these addresses: their lanes are kept and not played.
   case unknown(take: String, [String])
+  /// The lane of a take moves the value at an address, of a strip, again, which a hand has set.
+  case overruled(take: String, String, MixGraph.Bus)
 
   var severity: Severity {
     switch self {
-    case .list, .mode: .info
+    case .list, .mode, .overruled: .info
     case .unknown: .warning
     }
   }

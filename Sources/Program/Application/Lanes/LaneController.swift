@@ -12,21 +12,7 @@ import SystemBase
 @MainActor @Observable
 package final class LaneController: TakePart {
   /// Seconds from the last change of a value to its release. The keys of a terminal repeat faster.
-  private nonisolated static let releaseDelay = 0.5
-
-  /// A value that a hand holds.
-  private struct Touch {
-    var value = 0.0
-    /// When it was changed or recorded last.
-    var time: HostTime
-    /// Whether a button or a key is down that holds it.
-    var isHeld = false
-    /// Whether it is held to the end of the recording.
-    var isLatched = false
-
-    /// The time at which it is released, or recorded again if it is held: before `Lane.touchGap` at any speed.
-    var due: HostTime { time.advanced(bySeconds: LaneController.releaseDelay) }
-  }
+  nonisolated static let releaseDelay = 0.5
 
   private struct SentPlan: Hashable {
     let stream: StreamID
@@ -41,7 +27,10 @@ package final class LaneController: TakePart {
       sendAddresses()
       guard let levels = parts.levels as? LevelMixer else { return }
       levels.mixer = mixer
-      levels.isMoved = { [weak self] in self?.heardPlan?.values[$0] != nil }
+      levels.isMoved = { [weak self] level in
+        guard let values = self?.heardPlan?.values else { return false }
+        return LaneController.addresses(of: level).contains { values[$0] != nil }
+      }
     }
   }
   /// The address of the value that a button of the mouse holds; nil if none does.
@@ -61,7 +50,7 @@ package final class LaneController: TakePart {
   @ObservationIgnored private var revision = 0
   /// The addresses of the values that lanes move now.
   @ObservationIgnored private var moving: Set<String> = []
-  @ObservationIgnored private var touches: [String: Touch] = [:]
+  @ObservationIgnored private var touches: [String: LaneTouch] = [:]
   /// The values with which lanes went on that are not reported yet: they are set by no hand.
   @ObservationIgnored private var released: [String: Double] = [:]
   /// Counts the passes through the tracks.
@@ -70,6 +59,10 @@ package final class LaneController: TakePart {
   @ObservationIgnored private var passed: (take: Take.ID, layer: Int)?
   /// The takes whose unknown addresses were said.
   @ObservationIgnored private var told: Set<Take.ID> = []
+  /// Whether the output was muted when the volume was changed last.
+  @ObservationIgnored private var wasMuted = false
+  /// The addresses of which it was said that lanes move them again.
+  @ObservationIgnored private var overruled: [Take.ID: Set<String>] = [:]
 
   // MARK: Modes
 
@@ -101,6 +94,12 @@ package final class LaneController: TakePart {
 
   /// Compiles all lanes again, since modes or units of the mixer have changed.
   func mixerChanged() {
+    if let plan = heardPlan {
+      for (address, former) in plan.initial where touches[address] == nil {
+        // The report of the engine comes later than the lane would move what shares its target.
+        if let value = mixer?.value(at: address), value != former { touch(address, value) }
+      }
+    }
     revision += 1
     send()
     owner.free.send()
@@ -150,20 +149,28 @@ package final class LaneController: TakePart {
       guard let layer = lane.id.layer else { return true }
       return layer != recorded && take.layer(layer).map(take.sounds) ?? false
     }
+    let patterns = Dictionary(
+      Set(lanes.compactMap(\.id.layer)).map { ($0, take.layer($0)?.settings.patterns ?? []) }
+    ) { $1 }
     if let known = plans[take.id], known.revision == revision, known.lanes == lanes,
-      known.mixer == take.ownMixer
+      known.patterns == patterns, known.mixer == take.ownMixer
     {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
-    let played = lanes.filter { mode(of: $0.id.address) != .off }
+    let played = lanes.filter { mode(of: $0.id.address) != .off }.map(take.played)
     let all = Lane.heard(played, rate: take.frameRate).mapValues {
       $0.beginning(with: take.ownMixer.value(at: $0.id.address))
     }
-    let (courses, unknown) = mixer.courses(of: Array(all.values))
+    let (courses, unknown) = mixer.courses(
+      of: all.values.filter { touches[$0.id.address] == nil || !$0.id.sharesTarget })
     let values = all.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
-      lanes: lanes, mixer: take.ownMixer, revision: revision, number: planCount, values: values,
+      lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
+      values: values,
+      initial: values.filter { Lane.ID($0.key).isOfFader }.compactMapValues {
+        mixer.value(at: $0.id.address)
+      },
       strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)
@@ -237,9 +244,10 @@ package final class LaneController: TakePart {
     if now == moving { return }
     let left = moving.subtracting(now)
     moving = now
-    if touches.keys.contains(where: { !now.contains($0) }) {
-      touches = touches.filter { now.contains($0.key) }
-      sendTouches()
+    let ended = touches.keys.filter { !now.contains($0) }
+    if !ended.isEmpty {
+      ended.forEach { touches[$0] = nil }
+      touchesChanged(ended)
     }
     left.sorted().forEach(restore)
   }
@@ -294,14 +302,32 @@ package final class LaneController: TakePart {
       plan.values[address] != nil
     else { return }
     if released.removeValue(forKey: address) == change.value { return }
-    var touch = touches[address] ?? Touch(time: model.now())
-    (touch.value, touch.time) = (change.value, model.now())
-    touch.isLatched = isRecorded(address) && mode(of: address) == .latch
-    touch.isHeld = LaneController.isHold(address) ? change.value != 0 : address == dragged
-    if touches.updateValue(touch, forKey: address) != nil { return }
-    sendTouches()
+    if !touch(address, change.value) { return }
+    touchesChanged([address])
     // The lane may have moved it since.
     send(change.value, to: address)
+  }
+
+  /// Notes that a hand has changed a value. Returns whether it was not touched before.
+  @discardableResult
+  private func touch(_ address: String, _ value: Double) -> Bool {
+    var touch = LaneTouch(value: value, time: model.now())
+    touch.isLatched = isRecorded(address) && mode(of: address) == .latch
+    touch.isHeld = LaneController.isHold(address) ? value != 0 : address == dragged
+    return touches.updateValue(touch, forKey: address) == nil
+  }
+
+  /// Handles that the user has changed the volume or muted the output: lanes of the output are compiled with both.
+  func volumeChanged() {
+    let isMute = wasMuted != model.levels.isMuted
+    wasMuted = model.levels.isMuted
+    let moved = LaneController.addresses(of: .master).filter { address in
+      plans.values.contains { $0.values[address] != nil }
+    }
+    if moved.isEmpty { return }
+    // A volume that a lane moves is touched as soon as the engine reports it.
+    if isMute || moved == [MixerLanes.mute] || touches[LaneController.volume] != nil { mixerChanged() }
+    if !wasMuted, value(at: MixerLanes.mute) == 1 { tellOverruled(MixerLanes.mute) }
   }
 
   /// Releases the values that were not changed for a while, and records again those that are held. Called when `nextDue` is
@@ -315,14 +341,26 @@ package final class LaneController: TakePart {
         if isRecorded(address) { record(touch.value, at: address) }
       } else {
         touches[address] = nil
+        guard let value = heardPlan?.values[address].flatMap(renderedValue) else { continue }
         // The recording says with what the lane goes on.
-        if isRecorded(address), let value = heardPlan?.values[address].flatMap(renderedValue) {
+        if isRecorded(address) {
           released[address] = value
           record(value, at: address)
+        } else if value != touch.value, isMoving {
+          tellOverruled(address)
         }
       }
     }
-    if due.keys.contains(where: { touches[$0] == nil }) { sendTouches() }
+    let ended = due.keys.filter { touches[$0] == nil }
+    if !ended.isEmpty { touchesChanged(ended) }
+  }
+
+  /// Says once for each lane that it moves again what a hand has set.
+  private func tellOverruled(_ address: String) {
+    guard let take = heardTake, let strip = Lane.ID(address).strip,
+      overruled[take.id, default: []].insert(address).inserted
+    else { return }
+    owner.notify(.lane(.overruled(take: take.name, address, strip)))
   }
 
   /// The time at which the next value is released or recorded again; nil if there is none.
@@ -335,7 +373,7 @@ package final class LaneController: TakePart {
     }.mapValues(\.value)
   }
 
-  private func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
+  func mode(of address: String) -> LaneMode? { Lane.ID(address).strip.map { modes[$0] } }
 
   /// Whether changes of a value become points of a lane now.
   private func isRecorded(_ address: String) -> Bool {
@@ -352,30 +390,11 @@ package final class LaneController: TakePart {
     if let number = mixer?.number(of: address) { send(value, to: address, as: number) }
   }
 
-  /// Returns whether a value is a move or a throw, which is held.
-  private static func isHold(_ address: String) -> Bool {
-    switch MixGraph.Address(address)?.part {
-    case .move, .throw: true
-    case .gain, .pan, .mute, .solo, .send, .parameter, .sweep, nil: false
-    }
-  }
-
-  private func sendTouches() {
-    parts.engine.setOverridden(touches.keys.flatMap { courses(of: $0, 0).map(\.target) })
-  }
-
-  // MARK: The list
-
-  /// The lanes of the current take.
-  var list: LaneNotice {
-    guard let take = owner.list.shown else { return .list(take: nil, []) }
-    return .list(
-      take: take.name,
-      take.lanes.map { lane in
-        LaneNotice.Line(
-          address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
-          points: lane.count,
-          mode: mixer?.value(at: lane.id.address).flatMap { _ in mode(of: lane.id.address) })
-      })
+  /// Has lanes act no longer on what is touched, and again on what is not. What shares its target with other lanes is not
+  /// overridden, but compiled without its lane: the others go on.
+  private func touchesChanged(_ addresses: [String]) {
+    if addresses.contains(where: { Lane.ID($0).sharesTarget }) { mixerChanged() }
+    parts.engine.setOverridden(
+      touches.keys.filter { !Lane.ID($0).sharesTarget }.flatMap { courses(of: $0, 0).map(\.target) })
   }
 }

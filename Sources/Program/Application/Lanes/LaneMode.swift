@@ -68,4 +68,17 @@ extension Lane.ID {
     default: MixGraph.Bus(String(address.prefix { $0 != "/" }))
     }
   }
+
+  /// Whether lanes of other values move the same target: that of a fader, or the level of the output.
+  var sharesTarget: Bool { isOfFader || address == LaneController.volume || address == MixerLanes.mute }
+
+  /// Whether it moves a fader, which has gain, pan, mute and solos.
+  var isOfFader: Bool {
+    guard let parsed = MixGraph.Address(address), address != MixerLanes.mute else { return false }
+    return switch parsed.part {
+    case .gain: parsed.bus.hasOwnGain
+    case .pan, .mute, .solo: true
+    case .send, .throw, .parameter, .move, .sweep: false
+    }
+  }
 }

@@ -10,8 +10,8 @@ package final class LevelMixer: MixerControl {
   private let engine: EngineControl
   /// The mixer that names the levels; nil before it is known.
   package weak var mixer: (any LaneMixer)?
-  /// Returns whether a lane moves the value at an address.
-  package var isMoved: (String) -> Bool = { _ in false }
+  /// Returns whether a lane moves a level.
+  package var isMoved: (EngineCommand.Level) -> Bool = { _ in false }
   /// The levels that were set last; a level that was faded out since has none.
   private var gains: [EngineCommand.Level: Decibels] = [:]
 
@@ -23,7 +23,7 @@ package final class LevelMixer: MixerControl {
       return engine.set(level, to: gain)
     }
     // All levels are set with each change of one; a lane moves this one.
-    if former == gain { return isMoved("\(name)/gain") ? () : engine.set(level, to: gain) }
+    if former == gain { return isMoved(level) ? () : engine.set(level, to: gain) }
     let isMute = level == .master && (gain == .silence) != (former == .silence)
     let address = isMute ? "\(name)/mute" : "\(name)/gain"
     engine.set(

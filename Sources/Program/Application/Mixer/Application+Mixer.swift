@@ -13,7 +13,7 @@ extension Application {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
     takes.list.mixer = { owner.snapshot }
-    takes.list.gains = { [model] in model.mixGains }
+    takes.list.gains = { [model] in model.storedGains }
     takes.tempo.onTempo = { owner.setTempo($0) }
     let lanes = takes.lanes
     let mixer = PlayerLaneMixer(

@@ -40,6 +40,13 @@ extension PlayerModel {
   package var mixGains: MixGains {
     MixGains(music: levels.mix.music, pads: levels.mix.pads, balance: levels.balance)
   }
+
+  /// The levels that a take stores.
+  package var storedGains: MixGains {
+    var gains = mixGains
+    gains.volume = levels.volume
+    return gains
+  }
 }
 
 extension TakeController {
@@ -81,7 +88,7 @@ extension Application {
     if isHeard(take.ownMixer) { return .notice(.mixer(.isOfTake(take.name))) }
     switch command {
     case .keep:
-      let heard = TakeMixer(mixer.owner.snapshot, model.mixGains)
+      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains)
       takes.list.edit(takes.list.shownEntry) { $0.setMixer(heard) }
       return .notice(.mixer(.keptInTake(take.name)))
     case .load:
@@ -97,9 +104,10 @@ extension Application {
     MixGainsPort(present: { [model] in model.mixGains }, set: { [weak self] in self?.setGains($0) })
   }
 
+  /// Sets the levels but the volume, which is no part of the mix.
   private func setGains(_ gains: MixGains) {
     let former = model.mixGains
-    if former == gains { return }
+    if (former.music, former.pads, former.balance) == (gains.music, gains.pads, gains.balance) { return }
     model.setLevels(MixLevels(music: gains.music, pads: gains.pads))
     model.changeBalance(by: gains.balance - former.balance)
     // A later change of one level would bring back the former value of the other one from the settings.

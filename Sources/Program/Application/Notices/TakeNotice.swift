@@ -245,10 +245,12 @@ package enum TakeNotice: Hashable, Sendable {
       case badValue(String, lowest: String, highest: String)
       /// The lanes of the take would have too many points.
       case tooManyPoints
+      /// A point was set where the lane of the same address of a layer above, by its name, wins.
+      case covered(by: String, String)
 
       var severity: Severity {
         switch self {
-        case .quantised, .thinned, .noPoint, .noNeighbour, .noneShown, .noTake: .info
+        case .quantised, .thinned, .noPoint, .noNeighbour, .noneShown, .noTake, .covered: .info
         case .badValue, .tooManyPoints: .warning
         }
       }

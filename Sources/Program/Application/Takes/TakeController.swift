@@ -99,6 +99,7 @@ package final class TakeController {
       tempo.updateBeats()
       lanes.updateValues()
     case .speed, .seeked: tempo.updateBeats()
+    case .volume: lanes.volumeChanged()
     case .queue: tempo.readTagTempi()
     default: break
     }

@@ -5,18 +5,22 @@ import SystemBase
 enum LaneText {
   static func sentence(_ notice: LaneNotice) -> String {
     switch notice {
-    case .list(nil, _): "there is no take, so there are no lanes"
-    case .list(let take?, []):
-      "\(take) has no lanes: the mixer's values that you change while you record become lanes"
-    case .list(let take?, let lines):
-      "\(take) has \(ShownText.count(lines.count, "lane", "lanes")): "
+    case .list(nil, _, _): "there is no take, so there are no lanes"
+    case .list(let take?, let isFree, []):
+      "\(take)\(free(isFree)) has no lanes: the mixer's values that you change while you record become lanes"
+    case .list(let take?, let isFree, let lines):
+      "\(take)\(free(isFree)) has \(ShownText.count(lines.count, "lane", "lanes")): "
         + lines.map(text).joined(separator: ", ")
     case .mode(let bus, let mode): "\(bus.name): \(words(mode))"
     case .unknown(let take, let addresses):
       "the mixer has no \(addresses.map { FilePath($0).shown }.joined(separator: ", ")): "
         + "\(addresses.count == 1 ? "this lane" : "these lanes") of \(take) \(addresses.count == 1 ? "is" : "are") kept and not played"
+    case .overruled(let take, let address, let strip):
+      "the lane \(address) of \(take) acts here, whatever you set: :lanes \(strip.name) off plays without it"
     }
   }
+
+  private static func free(_ isFree: Bool) -> String { isFree ? ", without a track," : "" }
 
   /// Returns `music/gain (12 points, touch)`.
   private static func text(_ line: LaneNotice.Line) -> String {

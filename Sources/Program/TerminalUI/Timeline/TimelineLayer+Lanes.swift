@@ -155,6 +155,8 @@ extension TimelineLayer {
   func setPoint(in lane: Lane, at frame: Int, to value: Double) {
     if take == nil { return notify(.lane(.noTake)) }
     editLanes { _ in [lane.replacing([], with: [Lane.Point(frame, value)])] }
+    guard let above = take?.layer(coveringLane: lane.id, at: frame) else { return }
+    notify(.lane(.covered(by: above.settings.name, lane.id.address)))
   }
 
   /// Sets the points that commands act on to a typed value; without one, adds a point at the cursor.

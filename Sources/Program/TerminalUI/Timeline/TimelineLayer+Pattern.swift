@@ -86,7 +86,8 @@ extension TimelineLayer {
   private func reasonAgainst(
     _ pattern: HitPattern, of bars: ClosedRange<Int>, in layer: Layer
   ) -> TakeNotice.Pattern? {
-    if pattern.copyCount(of: layer.hits) == 0 { return .empty(bars: bars) }
+    let hasPoints = take?.lanes.contains { $0.id.layer == layer.id && pattern.hasPoints(of: $0) } ?? false
+    if pattern.copyCount(of: layer.hits) == 0 && !hasPoints { return .empty(bars: bars) }
     let overlaps = others(than: pattern, in: layer).contains { $0.span.overlaps(pattern.span) }
     return overlaps ? .overlaps(bars: bars) : nil
   }

@@ -134,6 +134,8 @@ enum TimelineText {
     case .badValue(let text, let lowest, let highest):
       "\(text) is no value of the lane: type \(lowest) to \(highest)"
     case .tooManyPoints: "nothing is changed: the lanes of a take have \(Lane.mostPoints) points at most"
+    case .covered(let layer, let address):
+      "\(layer) is heard here: of layers that play, the topmost one wins where its \(address) was touched"
     }
   }
 

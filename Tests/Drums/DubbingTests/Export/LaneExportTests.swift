@@ -36,6 +36,16 @@ import Testing
     #expect(difference(mix, ExportBench.music, in: 24_000 + LaneExportTests.ramp..<48_000) == -.infinity)
   }
 
+  @Test func levelOfTheOutputBeginsWithTheVolumeOfTheRecording() throws {
+    var late = bench(["master/gain": [24_000: -20]])
+    late.take.gains = MixGains(music: .unity, pads: .unity, volume: Decibels(-12))
+    let begun = bench(["master/gain": [0: -12, 24_000: -20]])
+    #expect(ExportBench.difference(try late.mix(), try begun.mix()) == -.infinity)
+    var plain = ExportBench()
+    plain.take.gains = late.take.gains
+    #expect(ExportBench.difference(try plain.mix(), try ExportBench().mix()) == -.infinity)
+  }
+
   @Test func faderBeginsAtTheValueOfItsLaneWithoutAFade() throws {
     let mix = try bench(["music/mute": [0: 1, 24_000: 0], "pads/mute": [0: 1]]).mix()
     #expect(isSilent(mix[..<24_000]))
@@ -135,6 +145,10 @@ import Testing
     let alone = lanes.courses(volume: Decibels(-3), isMuted: false) { _ in ([], []) }.courses
     #expect(alone.map(\.frames) == [[0, 50, 200]])
     #expect(alone.first?.bits == bits(Decibels(-3), .silence, Decibels(-3)))
+    let byHand = lanes.courses(volume: Decibels(-3), isMuted: true) { _ in ([own], []) }.courses
+    #expect(byHand.first?.bits == bits(.silence, .silence, .silence, .silence))
+    let unmoved = MixerLanes([]).courses(volume: Decibels(-3), isMuted: true) { _ in ([own], []) }.courses
+    #expect(unmoved.map(\.frames) == [[0, 100]] && unmoved.first?.bits == bits(.silence, .silence))
     #expect(MixerLanes.gain(LaneExportTests.silence) == .silence && MixerLanes.gain(-60) == Decibels(-60))
   }
 }

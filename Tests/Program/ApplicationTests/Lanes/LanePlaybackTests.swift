@@ -116,7 +116,7 @@ import Testing
     for _ in 0..<2 { lanes.mixerChanged() }
     #expect(bench.notices.filter { $0 == notice }.count == 1)
     #expect(lanes.value(at: "music/echo/time") == nil && lanes.value(at: "music/gain") == -3)
-    guard case .list("take 1", let lines) = lanes.list else {
+    guard case .list("take 1", _, let lines) = lanes.list else {
       Issue.record("no list")
       return
     }
@@ -156,6 +156,56 @@ import Testing
     lanes.receive(AutomationChange(address: 1, value: -2, outputFrame: 0))
     lanes.receive(AutomationChange(address: 99, value: -2, outputFrame: 0))
     #expect(lanes.nextDue == nil)
+    bench.close()
+  }
+
+  @Test func lanesOfTheTakeWithoutATrackAreListedBesideATrackWithoutOne() throws {
+    try bench.play()
+    var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
+    take.setLanes([lane([0: -3])])
+    bench.controller.list.tracks[.free] = TrackTakes(isFound: true, takes: [take], current: take.id)
+    let line = LaneNotice.Line(address: "music/gain", layer: nil, points: 1, mode: .touch)
+    #expect(lanes.list == .list(take: "take 1", isFree: true, [line]))
+    bench.close()
+  }
+
+  // MARK: Lanes of the output
+
+  private let volume = Lane.ID("master/gain")
+  private let mute = Lane.ID("master/mute")
+
+  private func overruled(_ address: String) -> TakeNotice {
+    .lane(.overruled(take: "take 1", address, .master))
+  }
+
+  @Test func muteOfALaneHoldsWhenTheVolumeIsMovedAndThatIsSaidOnce() throws {
+    try play([lane([0: 1], mute)])
+    for level in [-6.0, -9] { bench.player.model.setVolume(Decibels(level)) }
+    #expect(mixer.compiled == [["master/mute"], ["master/mute"], ["master/mute"]])
+    #expect(bench.notices.filter { $0 == overruled("master/mute") }.count == 1)
+    bench.close()
+  }
+
+  @Test func volumeThatIsTouchedIsCompiledWithoutItsLaneSoThatTheMuteGoesOn() throws {
+    try play([lane([0: -3], volume), lane([0: 0], mute)])
+    let both = ["master/gain", "master/mute"]
+    lanes.receive(AutomationChange(address: 3, value: -12, outputFrame: 0))
+    #expect(mixer.compiled == [both, ["master/mute"]] && lanes.value(at: "master/gain") == nil)
+    #expect(!bench.notices.contains(overruled("master/gain")))
+    lanes.follow(at: try #require(lanes.nextDue))
+    #expect(mixer.compiled == [both, ["master/mute"], both] && lanes.value(at: "master/gain") == -3)
+    #expect(bench.notices.contains(overruled("master/gain")))
+    bench.close()
+  }
+
+  @Test func outputThatAHandMutesStaysMutedUntilItEndsThat() throws {
+    try play([lane([0: 0], mute)])
+    lanes.receive(AutomationChange(address: 2, value: 1, outputFrame: 0))
+    for _ in 0..<3 { lanes.follow(at: try #require(lanes.nextDue)) }
+    #expect(lanes.value(at: "master/mute") == nil)
+    lanes.receive(AutomationChange(address: 2, value: 0, outputFrame: 0))
+    lanes.follow(at: try #require(lanes.nextDue))
+    #expect(lanes.value(at: "master/mute") == 0 && lanes.nextDue == nil)
     bench.close()
   }
 

@@ -3,10 +3,11 @@ import MixEngine
 
 @testable import Application
 
-/// A mixer that has the levels of the music and of the pads alone.
+/// A mixer that has the levels of the music, the pads and the output alone.
 @MainActor final class TestLaneMixer: LaneMixer {
   static let levels: [(address: String, level: EngineCommand.Level)] = [
     ("music/gain", .music), ("pads/gain", .pads), ("master/mute", .master),
+    ("master/gain", .master),
   ]
   /// The values that have numbers.
   var count = TestLaneMixer.levels.count

@@ -38,7 +38,7 @@ import Testing
   private var present: MixGains { bench.player.model.mixGains }
 
   @Test func recordingStoresTheMixerAndTheLevelsOfThePlayer() throws {
-    #expect(try take.mixer == owner.graph && take.gains == present)
+    #expect(try take.mixer == owner.graph && take.gains == bench.player.model.storedGains)
     #expect(application.takeOfOtherMixer == nil)
     #expect(application.perform(.keep) == .notice(.mixer(.isOfTake("take 1"))))
   }

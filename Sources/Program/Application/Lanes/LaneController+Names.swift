@@ -1,0 +1,41 @@
+import Dubbing
+import MixEngine
+import Studio
+
+/// What addresses of values mean, and the lanes of the take that is shown.
+extension LaneController {
+  nonisolated static let volume = MixGraph.Address(.master, .gain).text
+
+  /// Returns whether a value is held until it is 0: a move, a throw, and the mute of the output.
+  static func isHold(_ address: String) -> Bool {
+    switch MixGraph.Address(address)?.part {
+    case .move, .throw: true
+    case .mute: address == MixerLanes.mute
+    case .gain, .pan, .solo, .send, .parameter, .sweep, nil: false
+    }
+  }
+
+  /// Returns the addresses whose lanes move a level.
+  static func addresses(of level: EngineCommand.Level) -> [String] {
+    switch level {
+    case .music: ["music/gain"]
+    case .pads: ["pads/gain"]
+    case .click: ["click/gain"]
+    case .master: [volume, MixerLanes.mute]
+    }
+  }
+
+  /// The lanes of the current take. If the track that is heard has none, those of the take without a track.
+  var list: LaneNotice {
+    let shown = owner.list.shown
+    guard let take = shown ?? owner.list.freeTake else { return .list(take: nil, []) }
+    return .list(
+      take: take.name, isFree: shown == nil,
+      take.lanes.map { lane in
+        LaneNotice.Line(
+          address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
+          points: lane.count,
+          mode: mixer?.value(at: lane.id.address).flatMap { _ in mode(of: lane.id.address) })
+      })
+  }
+}
