@@ -231,6 +231,17 @@ package final class MixOwner {
   /// Returns the recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
   package func peak(of bus: MixGraph.Bus) -> Frame? { rack.peak(of: bus) }
 
+  /// Returns the largest sample of a bus since `clearPeaks`, linear; nil if nothing measures it.
+  package func heldPeak(of bus: MixGraph.Bus) -> Float? {
+    bus.level.map(engine.heldPeak) ?? rack.heldPeak(of: bus)
+  }
+
+  /// Forgets the largest samples of all buses, and the largest reduction of the output.
+  package func clearPeaks() {
+    engine.clearMaster()
+    rack.clearPeaks()
+  }
+
   /// Returns the dB by which a compressor lowers its level now; nil for another effect.
   package func reduction(ofInsert id: Int) -> Double? { rack.reduction(ofInsert: id) }
 

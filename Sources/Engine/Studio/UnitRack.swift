@@ -220,6 +220,11 @@ package final class UnitRack {
   /// Returns the recent peaks of a bus, linear; nil if the rack does not measure it.
   package func peak(of bus: MixGraph.Bus) -> Frame? { meters[bus]?.peak }
 
+  /// Returns the largest sample of a bus since `clearPeaks`, linear; nil if the rack does not measure it.
+  func heldPeak(of bus: MixGraph.Bus) -> Float? { meters[bus]?.held }
+
+  func clearPeaks() { for meter in meters.values { meter.clear() } }
+
   /// Returns the dB by which a compressor lowers its level now; nil for another effect.
   package func reduction(ofInsert id: Int) -> Double? {
     units.first { $0.id == id && $0.removed == nil }?.unit.reduction.map(Double.init)

@@ -27,6 +27,8 @@ package struct MixerContent: Hashable, Sendable {
     package var laneMode: LaneMode?
     /// The level of its sound; nil if it is not measured.
     package var meter: MeterContent?
+    /// The largest level since the meters were reset, in dB of full scale; nil if it is not measured.
+    package var held: Float?
     /// The fader first.
     package var rows: [Row] = []
 
@@ -55,8 +57,9 @@ package struct MixerContent: Hashable, Sendable {
   /// The indices of the chosen strip, and of its chosen row.
   package var selection: Int
   package var row: Int
-  /// The position of the filter of the music, −100…100, and the moves that are held.
+  /// The positions of the filters of the music and of the echo, −100…100, and the moves that are held.
   package var sweep = 0.0
+  package var echoSweep = 0.0
   package var held: Set<Move> = []
   /// The meters of the output, the longest text first; empty if they are not shown.
   package var master: [String] = []
@@ -97,6 +100,7 @@ package struct MixerContent: Hashable, Sendable {
         Strip(
           name: MixerText.name(bus, application), isMuted: application.isMuted(bus),
           isSoloed: graph[bus].isSoloed, laneMode: application.lanes?.shownMode(of: bus), meter: meter(bus),
+          held: mixer.owner.heldPeak(of: bus).map { MeterContent(peak: Frame(repeating: $0)).left },
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
@@ -270,6 +274,7 @@ extension MixerContent: LayerContent {
     if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader, theme) }
     if let meter = strip.meter {
       draw(meter, on: &surface, in: column.meter, theme)
+      if let held = strip.held { drawHeld(held, on: &surface, in: column.meter, theme) }
       drawMarks(on: &surface, in: column.scale, theme)
     }
     if let reduction = strip.reduction.map({ MasterText.text(Decibels($0)) }) {
@@ -309,10 +314,22 @@ extension MixerContent: LayerContent {
     surface.drawUnmirrored(in: area) { surface, area in
       for (index, level) in [meter.left, meter.right].enumerated() {
         let share = 1 - level / MeterContent.floor
-        let slot: Theme.Slot = level > -3 ? .meterHigh : level > -12 ? .meterMiddle : .meterLow
-        VerticalBar(level: VerticalBar.level(share, rows: area.height), style: theme[slot])
-          .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
+        VerticalBar(
+          level: VerticalBar.level(share, rows: area.height), style: theme[MixerContent.slot(level)]
+        )
+        .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
       }
     }
+  }
+
+  private static func slot(_ level: Float) -> Theme.Slot {
+    level > -3 ? .meterHigh : level > -12 ? .meterMiddle : .meterLow
+  }
+
+  /// Draws a line at the largest level since the meters were reset.
+  private func drawHeld(_ level: Float, on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    guard level > MeterContent.floor, area.height > 0 else { return }
+    let row = area.height - 1 - MixerContent.cell(Double(1 - level / MeterContent.floor), of: area.height)
+    surface.write("──", in: area.row(row), theme[MixerContent.slot(level)])
   }
 }
