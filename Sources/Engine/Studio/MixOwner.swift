@@ -114,7 +114,7 @@ package final class MixOwner {
     case .move(.throw): return hold(Throw.pads, value >= 0.5)
     case .throw(let target): return hold(Throw(address.bus, to: target), value >= 0.5)
     case .move(let move): return hold(move, value >= 0.5)
-    case .sweep: return sweep(to: value)
+    case .sweep(let swept): return sweep(swept, to: value)
     case .gain, .pan, .mute, .solo, .send, .parameter: break
     }
     if let (insert, index) = graph.insert(at: address), let index {

@@ -108,7 +108,8 @@ package struct MixerContent: Hashable, Sendable {
         bus, graph[bus], name: name, fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
         row: mixer.row, isHeard: mixer.owner.isHeard)
     )
-    (sweep, held) = (application.sweepPosition, application.heldMoves)
+    (sweep, echoSweep) = (application.position(of: .music), application.position(of: .echo))
+    held = application.heldMoves
     lanesMove = application.lanes?.isMoving ?? false
     switch layer.mode {
     case .strips: break
@@ -221,13 +222,14 @@ extension MixerContent: LayerContent {
   // MARK: The moves
 
   private func drawMoves(_ parts: [Rect], on surface: inout Surface, _ theme: Theme) {
-    guard parts.count == Move.allCases.count + 3 else { return }
+    guard parts.count == Move.allCases.count + 4 else { return }
     surface.write("sweep", in: parts[0], theme[.plain])
     drawBar((sweep + 100) / 200, on: &surface, in: parts[1], theme)
     surface.write(MixerText.sweep(sweep), in: parts[2], theme[.plain])
     for (move, part) in zip(Move.allCases, parts.dropFirst(3)) {
       surface.write(" \(move.rawValue) ", in: part, theme[held.contains(move) ? .activeTab : .plain])
     }
+    surface.write("echo \(MixerText.sweep(echoSweep))", in: parts[parts.count - 1], theme[.plain])
   }
 
   // MARK: A list
