@@ -121,7 +121,7 @@ import Testing
       return echo(bench.strike(1))
     }
     // The high-pass is far above the tone of 1 kHz.
-    #expect(thrown(0) > 0.04 && thrown(100) < thrown(0) * 0.03)
+    #expect(thrown(0) > 0.04 && thrown(100) < thrown(0) * 0.15)
   }
 
   @Test func laterThrowsBuildNoChains() {

@@ -4,7 +4,8 @@ import Testing
 
 /// A mix that is played by hands, as it is heard again and exported.
 extension ExportTests {
-  /// Throws and a sweep, then a fader ride and a scene: that half is undone, and another one is recorded over the first.
+  /// A throw, a sweep and moves of the echo, then a fader ride and a scene: that half is undone, and another one is recorded
+  /// over the first.
   @Test func dubMixThatIsUndoneByHalfAndOverdubbedIsExportedAsItIsHeard() throws {
     try TestTrack(seed: 55, seconds: 30).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--plain", "--output", "file:hands.wav", "a.wav")
@@ -30,7 +31,14 @@ extension ExportTests {
     try sound(1)
     try run("sweep 0", andSee: "the filter of the music: off")
     try sound(1)
-    try terminal.type("r", andSee: "saved take 1: 2 hits, 2 lanes")
+    // Alt with Backspace.
+    try terminal.type("\u{1B}\u{7F}", andSee: "feedback is on")
+    try sound(0.5)
+    try terminal.type("\u{1B}\u{7F}", andSee: "feedback is off")
+    try run("sweep-echo 40", andSee: "the filter of the echo: high 40")
+    try sound(0.5)
+    try run("sweep-echo 0", andSee: "the filter of the echo: off")
+    try terminal.type("r", andSee: "saved take 1: 2 hits, 4 lanes")
 
     try terminal.type("r", andSee: "recording")
     for level in ["-4", "-9"] {
@@ -60,7 +68,8 @@ extension ExportTests {
 
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     let addresses = Set(take.lanes.map(\.id.address))
-    #expect(addresses.isSuperset(of: ["move/throw", "move/sweep", "music/gain", "pads/pan"]), "\(addresses)")
+    let expected = ["move/throw", "move/sweep", "move/feedback", "move/sweep-echo", "music/gain", "pads/pan"]
+    #expect(addresses.isSuperset(of: expected), "\(addresses)")
     let gains = take.lanes.filter { $0.id.address == "music/gain" }.flatMap(\.values)
     #expect(gains.contains(-6) && !gains.contains(-9), "\(gains)")
     #expect(take.lanes.contains { $0.id.address == "move/sweep" && $0.values.contains(-80) })
