@@ -81,13 +81,6 @@ import Testing
     #expect(name(key, on: .mixer, in: KeyMap()) == command)
   }
 
-  @Test func keysOfScenesActInTheMixerAlone() {
-    let map = KeyMap()
-    #expect(
-      ["f1", "f8", "alt+;"].map { name($0, on: nil, in: map) } == ["help", "track-info", "mute-strip"])
-    #expect(name("f1", on: .timeline, in: map) == "help" && name("?", on: .mixer, in: map) == "help")
-  }
-
   @Test(arguments: [
     (ScreenName.takes, "+", "layer-gain-up"), (.takes, "M", "mute-layer"), (.takes, "O", "solo-layer"),
     (.takes, "enter", "activate"), (.practice, "enter", "practice-pass"),
