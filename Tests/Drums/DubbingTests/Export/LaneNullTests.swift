@@ -73,7 +73,7 @@ import Testing
         ]
       case .undo: []
       case .all:
-        Kind.allCases.filter { $0 != .all && !ofEchoes.contains($0) }.flatMap(\.changes)
+        Kind.allCases.filter { $0 != .all && !Kind.ofEchoes.contains($0) }.flatMap(\.changes)
       }
     }
   }
