@@ -6,8 +6,15 @@ package protocol EffectKernel: EffectProcessor, SendableMetatype {
   /// The parameters, in the order in which `update` receives their values.
   static var parameters: [EffectParameter] { get }
 
+  /// The parameters behind those, which moves alone set: they are in no mixer and in no file.
+  static var moveParameters: [EffectParameter] { get }
+
   /// Creates the kernel with its memory. Control side.
   init(rate: SampleRate)
+}
+
+extension EffectKernel {
+  package static var moveParameters: [EffectParameter] { [] }
 }
 
 /// The signal processing of an effect: a struct whose memory the unit owns.

@@ -87,6 +87,7 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
 
 extension KernelUnit where Kernel: EffectKernel {
   package convenience init(_ setup: UnitSetup, process: @escaping RenderUnit.Process) {
-    self.init(Kernel(rate: setup.rate), Kernel.parameters, setup, process: process)
+    self.init(
+      Kernel(rate: setup.rate), Kernel.parameters + Kernel.moveParameters, setup, process: process)
   }
 }

@@ -66,7 +66,7 @@ struct LaneCompiler {
       columns[lane.address] = columns[lane.address]?.merged(with: column) ?? column
     }
     let single = order.compactMap { address in columns[address].flatMap { course(of: address, $0) } }
-    return (single + faders(columns) + sends(columns), unknown)
+    return (single + feedback(columns) + faders(columns) + sends(columns), unknown)
   }
 
   private static func column(_ lane: MixLane, _ parameter: EffectParameter, initial: Double) -> Column {
@@ -96,7 +96,7 @@ struct LaneCompiler {
   private func course(of address: MixGraph.Address, _ column: Column) -> Course? {
     guard let target = MixTarget(address, in: graph) else { return nil }
     switch target {
-    case .fader, .send: return nil
+    case .fader, .send, .feedback: return nil
     case .parameter, .bypass, .hold, .sweep:
       return LaneCompiler.course(target, address, [column]) { $0[0].bitPattern }
     case .level(let level):
@@ -152,7 +152,7 @@ struct LaneCompiler {
     }
     let echo =
       throwLanes.contains { $0.0.target == nil }
-      ? self.echo(columns) : Column(initial: Double(graph.throwReturn))
+      ? self.echo(columns) { Double($0.throwReturn) } : Column(initial: Double(graph.throwReturn))
     let echoes = Set(([echo.initial] + echo.values).map { Int($0) })
     var targets: [(bus: MixGraph.Bus, target: Int, own: Column, isMoved: Bool)] = []
     for (bus, strip) in graph.strips where bus.canSend {
@@ -185,8 +185,24 @@ struct LaneCompiler {
     }
   }
 
-  /// Returns the number of the return to which throws are sent, which the bypasses of echoes change.
-  private func echo(_ columns: [MixGraph.Address: Column]) -> Column {
+  /// Returns the courses of the feedback, which is held in another echo while one is bypassed.
+  private func feedback(_ columns: [MixGraph.Address: Column]) -> [Course] {
+    let address = MixGraph.Address(.feedback)
+    guard let held = columns[address] else { return [] }
+    let none = -1.0
+    let echo = self.echo(columns) { $0.echo.map { Double($0.id) } ?? none }
+    return Set([echo.initial] + echo.values).sorted().map { id in
+      let target = MixTarget.feedback(ofInsert: id == none ? nil : Int(id))
+      return LaneCompiler.course(target, address, [held, echo]) { values in
+        (values[0] >= 0.5 && values[1] == id ? 1.0 : 0).bitPattern
+      }
+    }
+  }
+
+  /// Returns what depends on the echo to which throws are sent, which the bypasses of echoes change.
+  private func echo(
+    _ columns: [MixGraph.Address: Column], _ value: (MixGraph) -> Double
+  ) -> Column {
     typealias Change = (frame: Int, address: MixGraph.Address, value: Double)
     let changes = columns.flatMap { address, column -> [Change] in
       guard case .returns = address.bus, let found = graph.insert(at: address), found.parameter == nil else {
@@ -195,10 +211,10 @@ struct LaneCompiler {
       return zip(column.frames, column.values).map { Change($0, address, $1) }
     }
     var moved = graph
-    var echo = Column(initial: Double(graph.throwReturn))
+    var echo = Column(initial: value(graph))
     for change in changes.sorted(by: { $0.frame < $1.frame }) {
       moved.set(change.value, at: change.address)
-      echo.append(change.frame, Double(moved.throwReturn))
+      echo.append(change.frame, value(moved))
     }
     return echo
   }

@@ -15,8 +15,8 @@ extension MixGraph {
       /// A parameter of the effect or the instrument with the name of a unit; the number counts those of this name in the
       /// strip, from 1. `bypass` is the bypass of the unit, unless it has a parameter of that name.
       case parameter(unit: String, number: Int, name: String)
-      /// A move, and the filter of the music. They are in no mixer and in each one.
-      case move(Move), sweep
+      /// A move, and a filter that is played. They are in no mixer and in each one.
+      case move(Move), sweep(Sweep)
     }
 
     package let bus: Bus
@@ -25,12 +25,15 @@ extension MixGraph {
     package init(_ bus: Bus, _ part: Part) { (self.bus, self.part) = (bus, part) }
 
     /// Creates the address of a move, in the strip whose sound it changes.
-    package init(_ move: Move) { self.init(move == .throw ? .pads : .music, .move(move)) }
+    package init(_ move: Move) { self.init(move.bus, .move(move)) }
+
+    package init(_ sweep: Sweep) { self.init(sweep.bus, .sweep(sweep)) }
 
     static let bypass = "bypass"
-    package static let sweep = Address(.music, .sweep)
-    /// The moves and the sweep.
-    package static let moves = Move.allCases.map { Address($0) } + [sweep]
+    /// The filter of the music.
+    package static let sweep = Address(Sweep.music)
+    /// The moves and the sweeps.
+    package static let moves = Move.allCases.map { Address($0) } + Sweep.allCases.map { Address($0) }
 
     /// Reads an address; nil if it cannot be one. Whether a mixer has the value is said by `MixGraph.parameter(at:)`.
     package init?(_ text: some StringProtocol) {
@@ -152,7 +155,7 @@ extension MixGraph {
         }
       }
     case .move(let move): EffectParameter(move.rawValue, choices: ["off", "on"])
-    case .sweep: EffectParameter("sweep", .percent, -100...100, initial: 0)
+    case .sweep(let sweep): EffectParameter(sweep.rawValue, .percent, -100...100, initial: 0)
     }
   }
 
@@ -260,7 +263,7 @@ extension MixGraph.Address.Part {
     case .parameter(let unit, 1, let name): "\(unit)/\(name)"
     case .parameter(let unit, let number, let name): "\(unit) \(number)/\(name)"
     case .move(let move): move.rawValue
-    case .sweep: "sweep"
+    case .sweep(let sweep): sweep.rawValue
     }
   }
 }

@@ -1,9 +1,11 @@
-/// The moves and the sweep, which are played like pads: they are no changes of the mixer.
+/// The moves and the sweeps, which are played like pads: they are no changes of the mixer.
 extension MixOwner {
   /// The moves that are held.
   package var held: Set<Move> { moves.held }
-  /// The position of the sweep, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
-  package var sweepPosition: Double { moves.sweepPosition }
+  /// The position of the filter of the music, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
+  package var sweepPosition: Double { position(of: .music) }
+
+  package func position(of sweep: Sweep) -> Double { moves.position(of: sweep) }
 
   /// Holds a move, or releases it; heard within 10 ms.
   package func hold(_ move: Move, _ isHeld: Bool) {
@@ -25,9 +27,9 @@ extension MixOwner {
     hold(Move.throw, isHeld)
   }
 
-  /// Turns the filter of the music, from −100 to 100; heard within 20 ms.
-  package func sweep(to position: Double) {
-    moves.sweepPosition = min(max(position, -100), 100)
-    update([(.sweep, moves.sweepPosition)], after: graph)
+  /// Turns a filter, from −100 to 100; heard within 20 ms.
+  package func sweep(_ sweep: Sweep = .music, to position: Double) {
+    moves.sweep(sweep, to: position)
+    update([(MixGraph.Address(sweep), moves.position(of: sweep))], after: graph)
   }
 }

@@ -114,7 +114,7 @@ package final class MixOwner {
     case .move(.throw): return hold(Throw.pads, value >= 0.5)
     case .throw(let target): return hold(Throw(address.bus, to: target), value >= 0.5)
     case .move(let move): return hold(move, value >= 0.5)
-    case .sweep: return sweep(to: value)
+    case .sweep(let swept): return sweep(swept, to: value)
     case .gain, .pan, .mute, .solo, .send, .parameter: break
     }
     if let (insert, index) = graph.insert(at: address), let index {
@@ -230,6 +230,17 @@ package final class MixOwner {
 
   /// Returns the recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
   package func peak(of bus: MixGraph.Bus) -> Frame? { rack.peak(of: bus) }
+
+  /// Returns the largest sample of a bus since `clearPeaks`, linear; nil if nothing measures it.
+  package func heldPeak(of bus: MixGraph.Bus) -> Float? {
+    bus.level.map(engine.heldPeak) ?? rack.heldPeak(of: bus)
+  }
+
+  /// Forgets the largest samples of all buses, and the largest reduction of the output.
+  package func clearPeaks() {
+    engine.clearMaster()
+    rack.clearPeaks()
+  }
 
   /// Returns the dB by which a compressor lowers its level now; nil for another effect.
   package func reduction(ofInsert id: Int) -> Double? { rack.reduction(ofInsert: id) }

@@ -13,7 +13,9 @@ enum MixTarget: Hashable, Sendable {
   case level(EngineCommand.Level)
   /// A unit of the music that acts while it is held.
   case hold(Move)
-  case sweep
+  /// The feedback of the echo with a number, or of that of the moves, which acts while it is held.
+  case feedback(ofInsert: Int?)
+  case sweep(Sweep)
 
   /// Creates the target that a value moves: for a solo that of its own strip, for a throw the send of what is thrown. Nil if the
   /// graph has no such effect.
@@ -29,8 +31,9 @@ enum MixTarget: Hashable, Sendable {
       guard (number ?? 0) <= graph.returnCount else { return nil }
       self = .send(address.bus, to: number ?? graph.throwReturn)
     case .move(.throw): self = .send(.pads, to: graph.throwReturn)
+    case .move(.feedback): self = .feedback(ofInsert: graph.echo?.id)
     case .move(let move): self = .hold(move)
-    case .sweep: self = .sweep
+    case .sweep(let sweep): self = .sweep(sweep)
     }
   }
 }
@@ -40,6 +43,8 @@ extension MixTarget {
   var send: (bus: MixGraph.Bus, number: Int)? {
     if case .send(let bus, let number) = self { (bus, number) } else { nil }
   }
+
+  var isFeedback: Bool { if case .feedback = self { true } else { false } }
 }
 
 /// A target and the bits that it is set to.

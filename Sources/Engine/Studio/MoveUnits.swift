@@ -9,6 +9,31 @@ package enum Move: String, Hashable, Sendable, CaseIterable {
   case stutter
   /// Slows the music to a stop.
   case brake
+  /// Has the echo of throws feed back until it oscillates.
+  case feedback
+
+  /// The strip whose sound it changes.
+  var bus: MixGraph.Bus {
+    switch self {
+    case .throw, .feedback: .pads
+    case .stutter, .brake: .music
+    }
+  }
+}
+
+/// A filter that is played: to the left a low-pass, to the right a high-pass.
+package enum Sweep: String, Hashable, Sendable, CaseIterable {
+  case music = "sweep"
+  /// That of the return with the echo of throws.
+  case echo = "sweep-echo"
+
+  /// The strip whose lane mode it has.
+  var bus: MixGraph.Bus {
+    switch self {
+    case .music: .music
+    case .echo: .pads
+    }
+  }
 }
 
 /// The units of the moves and of the sweep.
@@ -20,7 +45,7 @@ final class MoveUnits {
   /// The number of the return for throws, behind those that a graph can have.
   static let throwReturn = MixGraph.mostReturns + 1
 
-  let filter: any EffectUnit
+  private let filter, echoFilter: any EffectUnit
   private let stutter, brake: any EffectUnit
   /// The echo of throws, if the mixer has none: that of the shipped mixer "dub".
   let echo: any EffectUnit
@@ -29,12 +54,16 @@ final class MoveUnits {
   private(set) var chosen = Throw.pads
   /// What was or may be thrown, so that chains have its sends.
   private(set) var prepared: Set<Throw> = []
-  /// The position of the filter of the music, from −100 to 100.
-  var sweepPosition = 0.0
+  /// The positions of the filters, from −100 to 100; 0 if there is none.
+  private var positions: [Sweep: Double] = [:]
+  /// Whether the next chains have the filter of the echo, and whether the present ones have it.
+  private(set) var filtersEcho = false
+  var hasEchoFilter = false
 
   init(rate: SampleRate) {
     func unit(_ kind: EffectKind) -> any EffectUnit { kind.makeUnit(UnitSetup(rate: rate, values: [])) }
     (filter, stutter, brake, echo) = (unit(.sweep), unit(.stutter), unit(.brake), unit(.delay))
+    echoFilter = unit(.sweep)
     for (name, value) in [("time", 0.75), ("feedback", 62), ("mix", 100)] { echo.set(name, to: value) }
     // A unit that is in no plan yet has faded in after a silent frame. Each throw sounds like the first one.
     var frame = Frame.zero
@@ -44,7 +73,30 @@ final class MoveUnits {
   /// At the end of the effects of the music.
   var music: [any EffectUnit] { [filter, stutter, brake] }
 
-  var all: [any EffectUnit] { music + [echo] }
+  var all: [any EffectUnit] { music + [echo, echoFilter] }
+
+  /// Returns what is at the end of the effects of a return: the filter of the echo if throws go there.
+  func units(ofReturn number: Int, _ graph: MixGraph) -> [any EffectUnit] {
+    filtersEcho && number == graph.throwReturn ? [echoFilter] : []
+  }
+
+  /// Has the next chains have the filter of the echo.
+  func prepareEchoFilter() { filtersEcho = true }
+
+  func position(of sweep: Sweep) -> Double { positions[sweep] ?? 0 }
+
+  /// Notes the position of a filter; `UnitRack` sets it.
+  func sweep(_ sweep: Sweep, to position: Double) {
+    positions[sweep] = min(max(position, -100), 100)
+    if sweep == .echo && position != 0 { prepareEchoFilter() }
+  }
+
+  func unit(of sweep: Sweep) -> any EffectUnit {
+    switch sweep {
+    case .music: filter
+    case .echo: echoFilter
+    }
+  }
 
   /// Notes whether a move is held; `UnitRack` sets what it moves.
   func hold(_ move: Move, _ isHeld: Bool) {
@@ -66,10 +118,10 @@ final class MoveUnits {
   /// What is thrown by hand; nil if nothing is.
   var thrown: Throw? { held.contains(.throw) ? chosen : nil }
 
-  /// Returns the unit that a move holds; nil for a throw, which moves sends.
+  /// Returns the unit of the music that a move holds; nil for a throw, which moves sends, and for the feedback of an echo.
   func unit(of move: Move) -> (any EffectUnit)? {
     switch move {
-    case .throw: nil
+    case .throw, .feedback: nil
     case .stutter: stutter
     case .brake: brake
     }
@@ -85,9 +137,12 @@ extension EffectUnit {
 
 extension MixGraph {
   /// The first return with an echo that is heard; nil if there is none.
-  var echoReturn: Int? {
-    (1...MixGraph.mostReturns).first { number in
-      self[.returns(number)].inserts.contains { $0.unit == EffectKind.delay.rawValue && !$0.isBypassed }
-    }
+  var echoReturn: Int? { (1...MixGraph.mostReturns).first { echo(ofReturn: $0) != nil } }
+
+  /// The echo to which throws are sent; nil if it belongs to no mixer.
+  var echo: Insert? { echoReturn.flatMap(echo) }
+
+  private func echo(ofReturn number: Int) -> Insert? {
+    self[.returns(number)].inserts.first { $0.unit == EffectKind.delay.rawValue && !$0.isBypassed }
   }
 }

@@ -34,7 +34,7 @@ extension UnitRack {
         guard value >= 0.5, let thrown = Throw(address) else { break }
         moves.choose(thrown)
         moves.hold(.throw, true)
-      case .sweep: moves.sweepPosition = min(max(value, -100), 100)
+      case .sweep(let sweep): moves.sweep(sweep, to: value)
       case .gain, .pan, .mute, .solo, .send, .parameter: break
       }
     }
@@ -57,7 +57,7 @@ extension MixGraph {
 }
 
 extension MixGraph.Address {
-  /// Whether it is a move or the sweep, which are in no mixer and in each one.
+  /// Whether it is a move or a sweep, which are in no mixer and in each one.
   package var isMove: Bool {
     switch part {
     case .move, .throw, .sweep: true

@@ -34,7 +34,15 @@ extension UnitRack {
       for move in [Move.stutter, .brake] {
         set(.hold(move), (moves.held.contains(move) ? 1.0 : 0).bitPattern, initial: 0.0.bitPattern)
       }
-      set(.sweep, moves.sweepPosition.bitPattern, initial: 0.0.bitPattern)
+      for sweep in Sweep.allCases {
+        set(.sweep(sweep), moves.position(of: sweep).bitPattern, initial: 0.0.bitPattern)
+      }
+      // Another echo may have been held before.
+      let echo = MixTarget.feedback(ofInsert: graph.echo?.id)
+      for target in Set(targets.keys.filter(\.isFeedback)).union([echo]) {
+        let isHeld = target == echo && moves.held.contains(.feedback)
+        set(target, (isHeld ? 1.0 : 0).bitPattern, initial: 0.0.bitPattern)
+      }
     }
     return changes
   }
@@ -50,7 +58,8 @@ extension UnitRack {
     case .send(let bus, let number): sends.level(of: bus, to: number)?.set(change.bits)
     case .level: break
     case .hold(let move): moves?.unit(of: move)?.set("hold", to: value)
-    case .sweep: moves?.filter.set("position", to: value)
+    case .feedback(let id): echo(id)?.set("held", to: value)
+    case .sweep(let sweep): moves?.unit(of: sweep).set("position", to: value)
     }
   }
 
@@ -70,8 +79,15 @@ extension UnitRack {
     case .send(let bus, let number): return sends.level(of: bus, to: number).map { ($0.target, $0) }
     case .level(let level): return (AutomationTarget(level), nil)
     case .hold(let move): return found(moves?.unit(of: move), moves?.unit(of: move)?.target("hold"))
-    case .sweep: return found(moves?.filter, moves?.filter.target("position"))
+    case .feedback(let id): return found(echo(id), echo(id)?.target("held"))
+    case .sweep(let sweep): return found(moves?.unit(of: sweep), moves?.unit(of: sweep).target("position"))
     }
+  }
+
+  /// Returns an echo by its number; with nil, that of the moves.
+  private func echo(_ id: Int?) -> (any EffectUnit)? {
+    guard let id else { return moves?.echo }
+    return units.first { $0.id == id && $0.removed == nil }?.unit
   }
 
   // MARK: Faders
@@ -97,7 +113,7 @@ extension UnitRack {
   /// a fader or a send is missing.
   func needsChains(for graph: MixGraph, after old: MixGraph) -> Bool {
     guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels,
-      sends.hasAll(of: graph)
+      sends.hasAll(of: graph), moves?.filtersEcho == moves?.hasEchoFilter
     else { return true }
     return MixGraph.Bus.all.contains { bus in
       if faders[bus] != nil { return false }
@@ -115,7 +131,8 @@ extension UnitRack {
       case .fader(let bus): neededFaders.insert(bus)
       case .send(let bus, let number):
         if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.prepare(bus, to: number) }
-      case .parameter, .bypass, .level, .hold, .sweep: break
+      case .sweep(.echo): moves?.prepareEchoFilter()
+      case .parameter, .bypass, .level, .hold, .feedback, .sweep(.music): break
       }
     }
     return needsChains(for: graph, after: graph)

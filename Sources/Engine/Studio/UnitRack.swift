@@ -92,8 +92,14 @@ package final class UnitRack {
     ordered.formIntersection(wanted)
     made = made.filter { wanted.contains($0.key) }
     chains.sends = sends.update(graph, at: now)
-    chains.returns = (0..<sends.returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
-    if let moves, moves.needsEcho { chains.returns.append([moves.echo]) }
+    chains.returns = (0..<sends.returnCount).map { index in
+      let filters = moves?.units(ofReturn: index + 1, graph) ?? []
+      return units(of: .returns(index + 1), graph, at: now, moves: filters)
+    }
+    if let moves, moves.needsEcho {
+      chains.returns.append([moves.echo] + moves.units(ofReturn: MoveUnits.throwReturn, graph))
+    }
+    moves?.hasEchoFilter = moves?.filtersEcho ?? false
     return chains
   }
 
@@ -219,6 +225,11 @@ package final class UnitRack {
 
   /// Returns the recent peaks of a bus, linear; nil if the rack does not measure it.
   package func peak(of bus: MixGraph.Bus) -> Frame? { meters[bus]?.peak }
+
+  /// Returns the largest sample of a bus since `clearPeaks`, linear; nil if the rack does not measure it.
+  func heldPeak(of bus: MixGraph.Bus) -> Float? { meters[bus]?.held }
+
+  func clearPeaks() { for meter in meters.values { meter.clear() } }
 
   /// Returns the dB by which a compressor lowers its level now; nil for another effect.
   package func reduction(ofInsert id: Int) -> Double? {

@@ -212,15 +212,14 @@ package struct MIDIRouter: Sendable {
   private static func request(_ target: MIDITarget, _ value: Int) -> Command.Request? {
     let position = Double(value) / 127
     switch target {
+    case .address(MixGraph.Address(.echo)): return .sweepEcho(.position(sweepPosition(value)))
     case .address(let address): return .turn(address, position)
     // The end of the fader is 0 dB.
     case .volume: return .volume(Decibels((PlayerModel.volumeRange.lowerBound * (1 - position)).rounded()))
     case .balance:
       // Position 64 is the middle.
       return .balance(Int(((Double(value) - 64) / 63 * Double(MixLevels.balanceSteps)).rounded()))
-    // The positions 61 to 66 are the middle, which a knob would hardly hit otherwise.
-    case .sweep:
-      return .sweep(.position(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100))
+    case .sweep: return .sweep(.position(sweepPosition(value)))
     case .speed:
       let range = PlayerModel.speedRange
       let speed =
@@ -230,5 +229,10 @@ package struct MIDIRouter: Sendable {
       return .speed((speed * 100).rounded() / 100)
     case .pad, .choke, .note, .command, .move: return nil
     }
+  }
+
+  /// Returns the position of a filter for that of a knob, 0…127. 61 to 66 are the middle, which would hardly be hit otherwise.
+  private static func sweepPosition(_ value: Int) -> Double {
+    Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100
   }
 }

@@ -8,7 +8,8 @@ struct BenchmarkArguments {
     Parts (all but soak, where none is named):
       mix       the mixing of 128 voices, against the same loop in C
       mixer     each effect and instrument of the mixer
-      lanes     a mixer that 100 lanes with 100,000 points move, against the same one without them
+      lanes     a mixer that 100 lanes with 100,000 points move, against the same one without them; a
+                recorded point; the lanes in the timeline
       start     from the start to the first full screen, against cmus; with a library of 100,000 tracks
       latency   from a key to its sound, idle and with every core busy: in a pipe at both timings, and through
                 PulseAudio by its own protocol, against ALSA

@@ -1,4 +1,5 @@
 import AudioBase
+import Effects
 import Testing
 
 /// Times, levels and sides of echoes.
@@ -75,5 +76,22 @@ import Testing
     _ = bench.render(.init(repeating: .zero, count: 24_000))
     let response = bench.render([Frame(repeating: 0.5)] + .init(repeating: .zero, count: 12_001))
     #expect(response.firstIndex { $0 != .zero } == 12_000)
+  }
+
+  @Test func heldEchoGrowsUntilItIsLimitedAndThenFallsBack() {
+    let values = plain.merging([
+      "time": 0.125, "tempo": 120, "feedback": 40, "high-pass": 100, "low-pass": 6000,
+    ]) { $1 }
+    let bench = EffectBench(.delay, values)
+    bench.settle()
+    bench.set("held", to: 1)
+    _ = bench.render(sine(800, level: 0.01, frames: 3000))
+    // 3000 frames from echo to echo, each of which is louder by a fifth.
+    let grown = bench.render(.init(repeating: .zero, count: 120_000))
+    #expect((0.5...1.25).contains(grown.suffix(3000).map(\.x.magnitude).max() ?? 0) && grown.peak < 1.25)
+    bench.set("held", to: 0)
+    let fallen = bench.render(.init(repeating: .zero, count: 36_000))
+    #expect(fallen.suffix(3000).map(\.x.magnitude).max() ?? 1 < 0.001)
+    #expect(!EffectKind.delay.parameters.contains { $0.name == "held" }, "it is in no mixer")
   }
 }

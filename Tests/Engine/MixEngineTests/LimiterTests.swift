@@ -127,6 +127,31 @@ import Testing
     #expect(other.gain < usual.gain - 0.2)
   }
 
+  @Test func changedSettingsHoldWithTheNextBlockAndPeaksAreHeldUntilTheyAreCleared() {
+    let track = sine(200, 4, count: 48_000)
+    let bench = EngineBench(tracks: ["a": track])
+    let control = bench.engine.control
+    bench.load("a")
+    bench.waitForMusic(track.count)
+    func peak() -> Float {
+      bench.device.render(FrameCount(9_600)).suffix(4_800).map(\.x.magnitude).max() ?? 0
+    }
+    #expect(peak() > Decibels(-1.5).factor)
+    var settings = LimiterSettings.standard
+    (settings.ceiling, settings.release) = (Decibels(-9), 0.2)
+    control.setLimiter(settings)
+    let lower = peak()
+    #expect(lower <= Decibels(-9).factor * 1.000_1 && lower > Decibels(-9.5).factor)
+    #expect(control.master.limiter == settings)
+    control.setLimiter(.standard)
+    let higher = peak()
+    #expect(higher <= ceiling * 1.000_1 && higher > Decibels(-1.5).factor)
+    #expect((control.heldPeak(of: .music) ?? 0) > 3.9 && control.heldPeak(of: .pads) == 0)
+    #expect(control.heldPeak(of: .click) == nil)
+    control.clearMaster()
+    #expect(control.heldPeak(of: .music) == 0)
+  }
+
   @Test func readersOfTheMixReceiveEachFrameOnce() {
     let bench = EngineBench(tracks: ["a": sine(997, 0.5)])
     let control = bench.engine.control

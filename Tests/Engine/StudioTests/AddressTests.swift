@@ -21,7 +21,7 @@ import Testing
     "music/gain", "pad 128/pan", "pads/mute", "click/solo", "return 4/gain", "pads/send 1",
     "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
     "instrument/guitar/pick position", "pads/delay 2/bypass", "move/throw", "move/stutter", "move/brake",
-    "move/sweep",
+    "move/sweep", "move/feedback", "move/sweep-echo",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
   @Test func numberOfASendMayFollowASlash() throws {
@@ -135,6 +135,18 @@ import Testing
     #expect(owner.graph.parameter(at: .sweep)?.range == -100...100)
     owner.set(0, at: MixGraph.Address(.throw))
     #expect(owner.held == [] && owner.graph == MixGraph() && !owner.turn(.undo))
+  }
+
+  @Test func feedbackAndFilterOfTheEchoAreOutsideOfTheMixer() throws {
+    owner.change { $0.add(.delay, to: .returns(1)) }
+    let graph = owner.graph
+    owner.set(1, at: try address("move/feedback"))
+    owner.set(-40, at: try address("move/sweep-echo"))
+    #expect(owner.held == [.feedback] && owner.position(of: .echo) == -40 && owner.sweepPosition == 0)
+    #expect(owner.heardValue(at: MixGraph.Address(.feedback)) == 1)
+    #expect(owner.heardValue(at: MixGraph.Address(.echo)) == -40 && owner.graph == graph)
+    owner.set(0, at: MixGraph.Address(.feedback))
+    #expect(owner.held == [])
   }
 
   @Test func consecutiveChangesAtOneAddressAreUndoneTogether() throws {

@@ -131,8 +131,23 @@ import Testing
       try lane("move/sweep", [0: -120, 32: 30]),
     ]
     let courses = compile(lanes, MixGraph()).courses
-    #expect(courses.map(\.target) == [.hold(.stutter), .hold(.brake), .sweep])
+    #expect(courses.map(\.target) == [.hold(.stutter), .hold(.brake), .sweep(.music)])
     #expect(courses.map(values) == [[0, 1], [0, 1, 0], [-100, 30]])
+  }
+
+  @Test func feedbackIsHeldInAnotherEchoWhileOneIsBypassed() throws {
+    var graph = MixGraph()
+    graph.add(.delay, to: .returns(1))
+    let echo = try #require(graph.echo?.id)
+    let lanes = [
+      try lane("move/feedback", [64: 1, 256: 0]), try lane("return 1/delay/bypass", [96: 1, 128: 0]),
+    ]
+    let courses = compile(lanes, graph).courses.filter(\.target.isFeedback)
+    #expect(courses.map(\.target) == [.feedback(ofInsert: nil), .feedback(ofInsert: echo)])
+    #expect(courses.map(\.frames) == [[0, 96, 128], [0, 64, 96, 128, 256]])
+    #expect(courses.map(values) == [[0, 1, 0], [0, 1, 0, 1, 0]])
+    let other = compile([try lane("move/feedback", [0: 1]), try lane("move/sweep-echo", [0: 9])], MixGraph())
+    #expect(other.courses.map(\.target) == [.sweep(.echo), .feedback(ofInsert: nil)])
   }
 
   @Test func levelsOfThePlayerHaveTheGainThatTheCallerReturns() throws {

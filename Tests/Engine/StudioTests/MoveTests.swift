@@ -30,6 +30,17 @@ import Testing
     @discardableResult
     func hold(_ move: Move, _ isHeld: Bool) -> Bool {
       rack.moves?.hold(move, isHeld)
+      return update()
+    }
+
+    /// Turns the filter of the echo. Returns whether it needs other chains.
+    @discardableResult
+    func sweepEcho(to position: Double) -> Bool {
+      rack.moves?.sweep(.echo, to: position)
+      return update()
+    }
+
+    private func update() -> Bool {
       let needsChains = rack.needsChains(for: graph, after: graph)
       if needsChains { send() } else { rack.changes(to: graph).forEach(rack.apply) }
       return needsChains
@@ -77,11 +88,47 @@ import Testing
     #expect(bench.rack.chains(of: graph, around: bench.bench.engine.control.standardChains).sends.count == 2)
   }
 
+  @Test(arguments: [true, false]) func heldFeedbackGrowsUpToTheCeilingAndFallsBack(isOfMixer: Bool) {
+    let bench = Bench()
+    if isOfMixer {
+      bench.graph.add(.delay, to: .returns(1))
+      bench.graph[.returns(1)].inserts[0].values[3] = 100
+      bench.send()
+    }
+    bench.hold(.throw, true)
+    _ = bench.bench.device.render(FrameCount(960))
+    _ = bench.strike(1, frames: 9_600)
+    bench.hold(.throw, false)
+    #expect(!bench.hold(.feedback, true))
+    let grown = bench.bench.device.render(FrameCount(480_000))
+    #expect((0.5...0.9).contains(grown.suffix(48_000).map(\.x.magnitude).max() ?? 0))
+    #expect(grown.allSatisfy { $0.x.magnitude < 0.9 && $0.y.magnitude < 0.9 })
+    #expect(!bench.hold(.feedback, false))
+    let fallen = bench.bench.device.render(FrameCount(48_000 * 12))
+    #expect(fallen.suffix(24_000).map(\.x.magnitude).max() ?? 1 < 0.001)
+  }
+
+  @Test(arguments: [true, false]) func filterOfTheEchoIsHeardInTheReturnOfThrows(isOfMixer: Bool) {
+    func thrown(_ position: Double) -> Float {
+      let bench = Bench()
+      if isOfMixer {
+        bench.graph.add(.delay, to: .returns(2))
+        bench.send()
+      }
+      bench.hold(.throw, true)
+      #expect(bench.sweepEcho(to: position) == (position != 0) && !bench.sweepEcho(to: position))
+      _ = bench.bench.device.render(FrameCount(4_800))
+      return echo(bench.strike(1))
+    }
+    // The high-pass is far above the tone of 1 kHz.
+    #expect(thrown(0) > 0.04 && thrown(100) < thrown(0) * 0.15)
+  }
+
   @Test func laterThrowsBuildNoChains() {
     let bench = Bench()
     #expect(bench.hold(.throw, true))
     for _ in 0..<10 { #expect(!bench.hold(.throw, false) && !bench.hold(.throw, true)) }
-    #expect(!bench.hold(.stutter, true) && !bench.hold(.brake, true))
+    #expect(!bench.hold(.stutter, true) && !bench.hold(.brake, true) && !bench.hold(.feedback, true))
   }
 
   @Test func movesOfFadersBuildNoChainsOnceTheyHaveUnits() {

@@ -72,8 +72,11 @@ import Testing
     ("+", "value-up"), ("left", "mixer-left"), ("shift+left", "mixer-far-left"), ("M", "mute-strip"),
     ("O", "solo-strip"), ("insert", "add-effect"), ("enter", "open-effect"), ("delete", "remove-effect"),
     ("W", "save-mixer"), ("alt+up", "effect-earlier"), ("x", "mixer"), ("0", "throw"),
+    ("alt+backspace", "feedback"), ("alt+shift+down", "sweep-echo left"),
+    ("alt+shift+up", "sweep-echo right"), ("alt+shift+home", "sweep-echo off"),
     ("i", "take-mixer keep"), ("I", "take-mixer load"),
-    ("w", "lane-mode"),
+    ("w", "lane-mode"), ("f1", "scene 1"), ("f8", "scene 8"), ("shift+f3", "store-scene 3"),
+    ("alt+d", "scene 3"), ("alt+D", "store-scene 3"), ("alt+;", "scene 8"), ("alt+\"", "store-scene 8"),
   ]) func mixerHasTheKeysOfLikeCommands(key: String, command: String) {
     #expect(name(key, on: .mixer, in: KeyMap()) == command)
   }
@@ -358,7 +361,7 @@ import Testing
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     #expect((1...8).allSatisfy { map.keys(for: .pad($0, .plain)).isEmpty })
-    for command: Command in [.mixer(.throw), .mixer(.stutter), .mixer(.brake)] {
+    for command: Command in [.mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.feedback)] {
       #expect(map.keys(for: command).allSatisfy { $0.modifiers == .alt }, "\(command)")
     }
     let letters = "asdfjkl".filter { map.owner(of: KeyChord(.character($0))) == nil }

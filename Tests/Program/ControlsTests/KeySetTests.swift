@@ -110,6 +110,10 @@ import Testing
     }
   }
 
+  @Test func keysOfScenesActInTheMixerAlone() {
+    #expect(["f1", "f8", "alt+;"].map { name($0, in: KeyMap()) } == ["help", "track-info", "mute-strip"])
+  }
+
   @Test(arguments: KeyLayout.allCases) func noSequenceIsHiddenByTheCommandOfItsFirstKey(layout: KeyLayout) {
     for map in [KeyMap(layout: layout), KeyMap(padKeys: nil, layout: layout)] {
       for command in Command.listed {

@@ -357,6 +357,16 @@ import Testing
     #expect(positions == positions.sorted() && positions.count == 128)
   }
 
+  @Test func filterOfTheEchoCatchesAtTheMiddle() {
+    var map = MIDIMap()
+    map.teach(.controller(20), .address(MixGraph.Address(.echo)))
+    var router = MIDIRouter(map: MIDIMap(lines: map.lines))
+    for (value, position) in [(0, -100.0), (61, 0), (66, 0), (127, 100)] {
+      let action = router.route(.controlChange(channel: 0, controller: 20, value: value))
+      #expect(action == .command(.request(.sweepEcho(.position(position)))))
+    }
+  }
+
   @Test func controllerOfAnAddressMovesItOverItsRange() throws {
     let address = try #require(MixGraph.Address("pad 3/filter/cutoff"))
     var map = MIDIMap()

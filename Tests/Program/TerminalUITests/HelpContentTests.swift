@@ -25,6 +25,14 @@ import Testing
     #expect(entries.allSatisfy { $0.group == .drum } && entries.contains { $0.command == .take(.record) })
   }
 
+  @Test func scenesOfTheMixerAreTwoLines() {
+    let entries = HelpContent(KeyMap(), search: "scene").entries
+    #expect(entries.map(\.text) == ["call scene 1 to 8", "store scene 1 to 8"])
+    #expect(entries.first?.keys == "F1 … F8" && entries.allSatisfy { $0.group == .mixer })
+    let covered = HelpContent.Covered(title: "In the mixer", screen: .mixer, hints: [])
+    #expect(HelpContent(KeyMap(), search: "scene", covered: covered).entries.allSatisfy { $0.group == nil })
+  }
+
   @Test func allKeysOfTheSelectedCommandAreNamed() throws {
     var map = KeyMap()
     map.apply(try KeyBinding("f11", to: "volume-up"))

@@ -74,6 +74,7 @@ import Testing
     #expect(bench.press(.mixer(.throw)) == ["throw is off"])
     #expect(bench.press(.mixer(.stutter)) == ["stutter is on, but no music plays: media-play plays"])
     #expect(bench.press(.mixer(.brake)) == ["brake is on, but no music plays: media-play plays"])
+    #expect(bench.press(.mixer(.feedback)) == ["feedback is on: what is in the echo grows until it is off"])
   }
 
   /// Layers do not perform the commands of other programs.

@@ -165,7 +165,8 @@ import Testing
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [
-      "mixer", "mix", "meters", "sweep", "throw", "stutter", "brake", "instrument", "save-mixer",
+      "mixer", "mix", "meters", "sweep", "sweep-echo", "throw", "stutter", "brake", "feedback", "instrument",
+      "save-mixer",
       "layer-offset",
     ]
     let session = try TimelineBench([]).session

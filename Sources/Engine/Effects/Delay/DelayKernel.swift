@@ -17,6 +17,11 @@ struct DelayKernel: EffectKernel {
     EffectParameter("low-pass", .hertz, 500...20_000, initial: 6000, scale: .logarithmic),
     EffectParameter("drive", .decibels, 0...24, initial: 0),
   ]
+  /// While it is held, the echoes grow until the saturation limits them.
+  static let moveParameters = [EffectParameter("held", .ratio, 0...1, initial: 0)]
+
+  /// The gain of the held loop for quiet sound at the frequency that its filters attenuate least.
+  private static let heldGain: Float = 1.2
 
   private let rate: Float
   private let scale: FrequencyScale
@@ -56,8 +61,12 @@ struct DelayKernel: EffectKernel {
     let lowPass = scale.tangent(values[6])
     let highPass = scale.tangent(values[5])
     let drive = RealtimeMath.gain(decibels: values[7])
+    let feedback = values[2] / 100
+    // Both filters attenuate the frequency between their cutoffs to this sum's inverse.
+    let held = DelayKernel.heldGain * (1 + highPass / lowPass)
     goal = DelaySettings(
-      feedback: values[2] / 100, mix: values[3] / 100, crossing: crossing.value,
+      feedback: feedback + (max(held, feedback) - feedback) * values[8], mix: values[3] / 100,
+      crossing: crossing.value,
       lowPass: lowPass / (1 + lowPass), highPass: highPass / (1 + highPass), drive: drive,
       undrive: 1 / drive)
     isMoving = true

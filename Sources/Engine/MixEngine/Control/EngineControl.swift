@@ -235,10 +235,25 @@ package final class EngineControl: Sendable {
       limiter: memory.units.limiter.settings)
   }
 
-  /// Forgets the largest sample and the largest reduction of the output.
+  /// Changes the limiter; heard with the next block.
+  package func setLimiter(_ settings: LimiterSettings) { memory.units.limiter.set(settings) }
+
+  /// Forgets the largest samples of the music, the pads and the output, and the largest reduction of the output.
   package func clearMaster() {
     memory.units.masterMeter.clear()
     memory.units.limiter.clear()
+    memory.units.musicMeter.clear()
+    memory.units.padsMeter.clear()
+  }
+
+  /// Returns the largest sample behind a level since the last `clearMaster`: linear, full scale 1; nil if it is not measured.
+  package func heldPeak(of level: EngineCommand.Level) -> Float? {
+    switch level {
+    case .music: memory.units.musicMeter.held
+    case .pads: memory.units.padsMeter.held
+    case .master: memory.units.masterMeter.held
+    case .click: nil
+    }
   }
 
   /// The most by which the limiter lowered a frame of the last block.

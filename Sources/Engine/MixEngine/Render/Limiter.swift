@@ -1,7 +1,7 @@
 import AudioBase
 import Glibc
 
-/// How the limiter of the output is set. It does not change while an engine exists.
+/// How the limiter of the output is set.
 package struct LimiterSettings: Hashable, Sendable {
   package static let standard = LimiterSettings()
 
@@ -14,6 +14,9 @@ package struct LimiterSettings: Hashable, Sendable {
 
   /// The ceiling, linear.
   var factor: Float { ceiling == Decibels(-1) ? 0.891_250_94 : ceiling.factor }
+
+  /// Returns the share of a reduction that ends with each frame.
+  func releaseShare(_ rate: SampleRate) -> Float { Float(1 - exp(-1 / (release * Double(rate.hertz)))) }
 }
 
 /// A look-ahead limiter: keeps the true peak at or below its ceiling, usually −1 dBTP, and changes no frame without such a peak near it.
@@ -35,11 +38,13 @@ struct Limiter: ~Copyable {
   /// The look-ahead in frames.
   let delay: Int
   private let attack: Int
-  private let release: Float
+  /// The share of a reduction that ends with each frame.
+  private var release: Float
   /// The largest true peak, linear.
-  private let ceiling: Float
+  private var ceiling: Float
   /// The sample value below which no interpolated value can reach the ceiling.
-  private let harmless: Float
+  private var harmless: Float
+  private let largestGain: Float
   private let coefficients: UnsafeMutablePointer<TapCoefficients>
   private var frames: DelayLine<Frame>
   private var peaks: DelayLine<Float>
@@ -63,10 +68,11 @@ struct Limiter: ~Copyable {
     ceiling = settings.factor
     delay = Limiter.delay(at: rate)
     attack = delay - Limiter.reach
-    release = Float(1 - exp(-1 / (settings.release * Double(rate.hertz))))
+    release = settings.releaseShare(rate)
     let rows = Limiter.makeCoefficients()
     coefficients = Limiter.makeTable(rows)
-    harmless = ceiling / Limiter.largestGain(rows)
+    largestGain = Limiter.largestGain(rows)
+    harmless = ceiling / largestGain
     frames = DelayLine(length: max(delay + 1, Limiter.taps), .zero)
     peaks = DelayLine(length: Limiter.taps, 0)
     needed = DelayLine(length: attack + 1, 1)
@@ -79,6 +85,15 @@ struct Limiter: ~Copyable {
   private static func fixedPoint(_ gain: Float) -> Int { Int(gain * 0x1p40) }
 
   deinit { coefficients.deallocate() }
+
+  /// Changes the ceiling, linear, and the release. Frames that have come in before keep the former ceiling.
+  mutating func set(ceiling: Float, release: Float) {
+    self.release = release
+    if self.ceiling == ceiling { return }
+    (self.ceiling, harmless) = (ceiling, ceiling / largestGain)
+    // What was harmless may not be so any longer.
+    harmlessFrames = 0
+  }
 
   mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
     smallestGain = 1

@@ -70,15 +70,32 @@ final class LimiterUnit: PlanUnit, @unchecked Sendable {
     /// The bits of the smallest gain of the last block, and of all blocks since `clear`. Any thread.
     let gain = Atomic<UInt32>(Float(1).bitPattern)
     let smallest = Atomic<UInt32>(Float(1).bitPattern)
+    /// The bits of the ceiling, linear, and of the share that is released with each frame. Any thread.
+    let ceiling: Atomic<UInt32>
+    let release: Atomic<UInt32>
+
+    init(_ settings: LimiterSettings, _ rate: SampleRate) {
+      limiter = Limiter(rate: rate, settings)
+      ceiling = Atomic(settings.factor.bitPattern)
+      release = Atomic(settings.releaseShare(rate).bitPattern)
+    }
   }
 
   private let state: PinnedValue<State>
-
-  let settings: LimiterSettings
+  private let rate: SampleRate
+  /// Control side.
+  private(set) var settings: LimiterSettings
 
   init(rate: SampleRate, _ settings: LimiterSettings) {
+    (self.rate, self.settings) = (rate, settings)
+    state = PinnedValue(State(settings, rate))
+  }
+
+  /// Changes the settings; heard with the next block. Control side.
+  func set(_ settings: LimiterSettings) {
     self.settings = settings
-    state = PinnedValue(State(limiter: Limiter(rate: rate, settings)))
+    state.pointee.ceiling.store(settings.factor.bitPattern, ordering: .relaxed)
+    state.pointee.release.store(settings.releaseShare(rate).bitPattern, ordering: .relaxed)
   }
 
   /// The smallest gain of the last block, linear. Any thread.
@@ -157,6 +174,9 @@ private func unitProcessLimiter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
   let state = context.assumingMemoryBound(to: LimiterUnit.State.self)
+  state.pointee.limiter.set(
+    ceiling: Float(bitPattern: state.pointee.ceiling.load(ordering: .relaxed)),
+    release: Float(bitPattern: state.pointee.release.load(ordering: .relaxed)))
   state.pointee.limiter.apply(to: inputBlock(frames, count, isSilent), count: count)
   let gain = state.pointee.limiter.smallestGain
   state.pointee.gain.store(gain.bitPattern, ordering: .relaxed)

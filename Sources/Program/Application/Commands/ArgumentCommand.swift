@@ -22,11 +22,15 @@ package struct UsualValue<Value: Hashable & Sendable>: Sendable {
   let keys: String
   /// The traits that the command has with this value only.
   let traits: CommandTraits
+  /// The screen on which its keys act; nil: all screens.
+  let screen: ScreenName?
 
   init(
-    _ text: String, _ value: Value, _ summary: String, _ keys: String = "", _ traits: CommandTraits = []
+    _ text: String, _ value: Value, _ summary: String, _ keys: String = "", _ traits: CommandTraits = [],
+    on screen: ScreenName? = nil
   ) {
     (self.text, self.value, self.summary, self.keys, self.traits) = (text, value, summary, keys, traits)
+    self.screen = screen
   }
 }
 
@@ -105,7 +109,7 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
     let ownRow = CommandRow(
       name: usage, placeholder: "", summary: usual?.summary ?? valueSummary(value) ?? usage,
       keys: usual?.keys ?? "", group: row.group,
-      traits: row.traits.union(valueTraits(value)).union(usual?.traits ?? []))
+      traits: row.traits.union(valueTraits(value)).union(usual?.traits ?? []), screen: usual?.screen)
     return Command.Request(row: row, ownRow: ownRow, argument: argument, value: value) { [run] in
       run($0, value, $1)
     }

@@ -44,9 +44,9 @@ extension Application {
   /// The lanes of takes; nil if the front end has no takes.
   package var lanes: LaneController? { takes?.lanes }
 
-  /// The position of the filter of the music, −100…100, to which a lane may have moved it.
-  package var sweepPosition: Double {
-    lanes?.value(at: "move/sweep") ?? mixer?.owner.sweepPosition ?? 0
+  /// Returns the position of a filter, −100…100, to which a lane may have moved it.
+  package func position(of sweep: Sweep) -> Double {
+    lanes?.value(at: "move/\(sweep.rawValue)") ?? mixer?.owner.position(of: sweep) ?? 0
   }
 
   /// The moves that are held, by a hand or a lane.

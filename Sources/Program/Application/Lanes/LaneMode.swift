@@ -59,11 +59,11 @@ package struct LaneModes: Hashable, Sendable {
 }
 
 extension Lane.ID {
-  /// The strip whose mode the lane has: the moves of the music are of the music, and throws of the pads. Nil if the address
+  /// The strip whose mode the lane has: the moves of the music are of the music, and those of the echo of the pads. Nil if the address
   /// names no strip.
   package var strip: MixGraph.Bus? {
     switch address {
-    case "move/throw": .pads
+    case "move/throw", "move/feedback", "move/sweep-echo": .pads
     case "move/stutter", "move/brake", "move/sweep": .music
     default: MixGraph.Bus(String(address.prefix { $0 != "/" }))
     }

@@ -220,6 +220,7 @@ extension Application {
     case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
     case (_, .mixer(let command)?) where command.move != nil: command.move.map { .move($0) }
     case (.controller, .request(Command.Request.sweep)?): .sweep
+    case (.controller, .request(Command.Request.sweepEcho)?): .address(MixGraph.Address(.echo))
     // In the mixer, these keys change the chosen value.
     case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?):
       screen?.mixerAddress.map { .address($0) } ?? .volume
@@ -229,7 +230,7 @@ extension Application {
     case (.note, .playback(.volumeUp)?), (.note, .playback(.volumeDown)?),
       (.note, .playback(.balanceToMusic)?), (.note, .playback(.balanceToPads)?),
       (.note, .playback(.speedUp)?), (.note, .playback(.speedDown)?),
-      (.note, .request(Command.Request.sweep)?),
+      (.note, .request(Command.Request.sweep)?), (.note, .request(Command.Request.sweepEcho)?),
       (_, .pads(.learnMIDI)?):
       nil
     case (_, .playback(_)?), (_, .take(_)?), (_, .pads(_)?), (_, .seek(_)?), (_, .request(_)?):

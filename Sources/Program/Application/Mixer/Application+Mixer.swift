@@ -68,9 +68,10 @@ extension Application {
     return screen?.isMixerShown == true ? .move(move) : .notice(.mixer(.move(move, isHeld: isHeld)))
   }
 
-  func sweep(to position: Double, _ owner: MixOwner) -> Outcome {
-    owner.sweep(to: position)
-    let notice = Notice.mixer(.sweep(owner.sweepPosition))
+  /// Turns a filter. It is reported, since it lasts.
+  func turn(_ sweep: Sweep, to position: Double, _ owner: MixOwner) -> Outcome {
+    owner.sweep(sweep, to: position)
+    let notice = Notice.mixer(.sweep(sweep, owner.position(of: sweep)))
     return screen?.isMixerShown == true ? .shown(notice) : .notice(notice)
   }
 
@@ -223,8 +224,8 @@ package enum MixerNotice: Hashable, Sendable {
   case move(Move, isHeld: Bool)
   /// A strip is thrown into a return until the throw is released.
   case thrown(Throw)
-  /// The position of the filter of the music, −100…100.
-  case sweep(Double)
+  /// The position of a filter, −100…100.
+  case sweep(Sweep, Double)
   /// The program of this name does not answer: the sound that it should change is heard unchanged, and an instrument is
   /// silent.
   case programGone(String, ExternalLoop.Role)

@@ -6,14 +6,26 @@ import SystemBase
 extension Command.Request {
   package static let scene = Argument<Int>(
     "scene", "NUMBER", "call a snapshot of the mixer, 1 to 8", .drum, .keepsLayers,
+    usual: scenes("call scene", "f", pads: "asdfjkl;"),
     read: { ArgumentText.integer($0, in: MixScene.numbers) }, text: { "\($0)" },
     choices: { application, _ in (application.mixer?.graph.scenes.keys.sorted() ?? []).map { "\($0)" } }
   ) { application, number, _ in application.callScene(number) }
   package static let storeScene = Argument<Int>(
     "store-scene", "NUMBER", "store a snapshot of the mixer, 1 to 8", .drum, .keepsLayers,
+    usual: scenes("store scene", "shift+f", pads: "ASDFJKL\""),
     read: { ArgumentText.integer($0, in: MixScene.numbers) }, text: { "\($0)" },
     choices: { _, _ in MixScene.numbers.map { "\($0)" } }
   ) { application, number, _ in application.storeScene(number) }
+
+  /// Returns the scenes with their keys in the mixer: a function key, and Alt with the usual key of the pad of that number.
+  private static func scenes(_ summary: String, _ function: String, pads: String) -> [UsualValue<Int>] {
+    zip(MixScene.numbers, pads).map { number, pad in
+      UsualValue("\(number)", number, "\(summary) \(number)", "\(function)\(number) alt+\(pad)", on: .mixer)
+    }
+  }
+
+  /// Whether it calls or stores a scene.
+  package var isOfScene: Bool { Command.Request.scene ~= self || Command.Request.storeScene ~= self }
 }
 
 /// A scene that was called, whose values are not reached yet.

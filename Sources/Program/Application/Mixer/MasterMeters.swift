@@ -10,6 +10,8 @@ package final class MasterMeters {
     package var loudness: LiveLoudness.Reading
     /// Whether the loudness cannot be measured, since its library is missing.
     package var lacksLoudness: Bool
+    /// The largest samples of the strips that have sounded.
+    package var peaks: [StripPeak] = []
 
     package init(
       levels: MasterReading, loudness: LiveLoudness.Reading = LiveLoudness.Reading(),
@@ -39,6 +41,12 @@ package final class MasterMeters {
       levels: engine.master, loudness: loudness.reading, lacksLoudness: loudness.problem != nil)
   }
 
+  /// The settings of the limiter, which change at once.
+  package var limiter: LimiterSettings {
+    get { engine.master.limiter }
+    set { engine.setLimiter(newValue) }
+  }
+
   /// Forgets the largest values, and begins the loudness anew.
   package func reset() {
     engine.clearMaster()
@@ -62,15 +70,30 @@ extension Command.Request {
       text: { $0 == .reset ? "reset" : "show" }, choices: { _, _ in ["show", "reset"] }
     ) { application, command, _ in
       guard let mixer = application.mixer, let meters = mixer.meters else { return .refused(.noMixer) }
-      if command == .reset { meters.reset() }
+      if command == .reset {
+        meters.reset()
+        mixer.owner.clearPeaks()
+      }
+      var reading = meters.reading(isDrawn: false)
+      reading.peaks = mixer.buses.compactMap { bus in
+        bus == .master
+          ? nil : mixer.owner.heldPeak(of: bus).flatMap { $0 > 0 ? StripPeak(bus: bus, peak: $0) : nil }
+      }
       let strips = mixer.buses.compactMap { bus in
         mixer.reduction(of: bus).map { StripReduction(bus: bus, reduction: Decibels($0)) }
       }
-      return .notice(.mixer(.meters(meters.reading(isDrawn: false), strips)))
+      return .notice(.mixer(.meters(reading, strips)))
     }
     definition.withoutArgument = .request(definition(.show))
     return definition
   }()
+}
+
+/// The largest sample of a strip since the meters were reset.
+package struct StripPeak: Hashable, Sendable {
+  package var bus: MixGraph.Bus
+  /// Linear, full scale 1.
+  package var peak: Float
 }
 
 /// How much the compressors of a strip lower its level.

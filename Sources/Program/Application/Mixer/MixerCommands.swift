@@ -5,7 +5,7 @@ import Studio
 extension Command {
   /// Acts on the mixer; `mute`, `solo` and `bypass` on the strip or the effect that was chosen last.
   package enum Mixer: CommandArea {
-    case open, compare, mute, solo, bypass, add, cancelPlugins, `throw`, stutter, brake
+    case open, compare, mute, solo, bypass, add, cancelPlugins, `throw`, stutter, brake, feedback
 
     package static var group: CommandGroup { .drum }
 
@@ -24,6 +24,8 @@ extension Command {
       case .throw: row("throw", "hits into the delay", "0 ¦ alt+1", .keepsLayers)
       case .stutter: row("stutter", "repeat the last beat", "9 ¦ alt+2", .keepsLayers)
       case .brake: row("brake", "brake the music", ", ¦ alt+3", .keepsLayers)
+      case .feedback:
+        row("feedback", "let the echo build up", "alt+backspace ¦ alt+backspace", .keepsLayers)
       }
     }
 
@@ -95,6 +97,7 @@ extension Application {
     case .throw: return toggle(.throw, mixer.owner)
     case .stutter: return toggle(.stutter, mixer.owner)
     case .brake: return toggle(.brake, mixer.owner)
+    case .feedback: return toggle(.feedback, mixer.owner)
     }
   }
 
@@ -113,9 +116,9 @@ package struct MixTurn: Hashable, Sendable {
   package let place: Double
 }
 
-/// The argument of the command `sweep`.
+/// The argument of the commands `sweep` and `sweep-echo`.
 package enum SweepCommand: Hashable, Sendable {
-  /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
+  /// Turns the filter to a position, −100 (low-pass) to 100 (high-pass).
   case position(Double)
   /// Turns it by a step to the low-pass (-1) or to the high-pass (1).
   case step(Int)
@@ -148,30 +151,45 @@ extension Command.Request {
     "mix", "", "", .drum, [.keepsLayers, .setsValue], read: { _ in nil },
     text: { "\($0.address.text) to \($0.place)" }
   ) { application, turn, _ in .value(after: application.turn(turn.address, to: turn.place)) }
-  package static let sweep = Argument<SweepCommand>(
-    "sweep", "POSITION", "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)", .drum, .keepsLayers,
+  package static let sweep = sweeping(
+    .music, "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)",
     usual: [
       UsualValue("left", .step(-1), "filter: to the low-pass", "alt+left ¦ alt+4", .repeats),
       UsualValue("right", .step(1), "filter: to the high-pass", "alt+right ¦ alt+5", .repeats),
       UsualValue("off", .off, "filter off", "alt+6"),
-    ],
-    read: { text in
-      (ArgumentText.percent(text, in: -100...100) ?? ArgumentText.number(text, in: -100...100))
-        .map(SweepCommand.position)
-    },
-    text: { if case .position(let position) = $0 { "\(position)" } else { "" } },
-    valueTraits: { if case .position = $0 { .setsValue } else { [] } }
-  ) { application, command, _ in
-    guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
-    switch command {
-    case .position(let position):
-      owner.sweep(to: position)
-      return .shown(.mixer(.sweep(owner.sweepPosition)))
-    case .step(let step): return application.sweep(to: owner.sweepPosition + Double(step) * sweepStep, owner)
-    case .off: return application.sweep(to: 0, owner)
+    ])
+  package static let sweepEcho = sweeping(
+    .echo, "filter the return with the echo: -100% (low-pass), 0 (off), 100% (high-pass)",
+    usual: [
+      UsualValue("left", .step(-1), "echo: to the low-pass", "alt+shift+down", .repeats),
+      UsualValue("right", .step(1), "echo: to the high-pass", "alt+shift+up", .repeats),
+      UsualValue("off", .off, "echo: filter off", "alt+shift+home"),
+    ])
+
+  private static func sweeping(
+    _ sweep: Sweep, _ summary: String, usual: [UsualValue<SweepCommand>]
+  ) -> Argument<SweepCommand> {
+    Argument(
+      sweep.rawValue, "POSITION", summary, .drum, .keepsLayers, usual: usual,
+      read: { text in
+        (ArgumentText.percent(text, in: -100...100) ?? ArgumentText.number(text, in: -100...100))
+          .map(SweepCommand.position)
+      },
+      text: { if case .position(let position) = $0 { "\(position)" } else { "" } },
+      valueTraits: { if case .position = $0 { .setsValue } else { [] } }
+    ) { application, command, _ in
+      guard let owner = application.mixer?.owner else { return .refused(.noMixer) }
+      switch command {
+      case .position(let position):
+        owner.sweep(sweep, to: position)
+        return .shown(.mixer(.sweep(sweep, owner.position(of: sweep))))
+      case .step(let step):
+        return application.turn(sweep, to: owner.position(of: sweep) + Double(step) * sweepStep, owner)
+      case .off: return application.turn(sweep, to: 0, owner)
+      }
     }
   }
-  /// What a step turns the filter of the music by, of 100 to each side.
+  /// What a step turns a filter by, of 100 to each side.
   private static let sweepStep = 5.0
   package static let chooseInstrument = Argument<String>(
     "instrument", "NAME",
@@ -202,6 +220,7 @@ extension Command.Request {
     case .throw: "send hits or music to a return: on, off, pad 3, music, pads 2"
     case .stutter: "repeat the last beat: on or off"
     case .brake: "brake the music: on or off"
+    case .feedback: "have the echo feed back until it oscillates: on or off"
     }
   }
 
@@ -261,6 +280,9 @@ extension Command.Request {
   }
 
   static let ofMixer: [any ArgumentCommand] =
-    [mixer, saveMixer, takeMixer, scene, storeScene, mix, meters, sweep, chooseInstrument, playNote]
+    [
+      mixer, saveMixer, takeMixer, scene, storeScene, mix, meters, sweep, sweepEcho, chooseInstrument,
+      playNote,
+    ]
     + Move.allCases.compactMap { moves[$0] }
 }

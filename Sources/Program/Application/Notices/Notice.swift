@@ -90,7 +90,8 @@ extension Notice {
     case (.setting(.kept), _): self.includes(former)
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
-    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)):
+    case (.mixer(.sweep(let sweep, _)), .mixer(.sweep(let other, _))): sweep == other
+    case (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)):
       true
     default: false
     }

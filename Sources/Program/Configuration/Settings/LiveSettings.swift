@@ -118,6 +118,8 @@ extension LiveSettings {
     application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
   }
 
+  func limiterChanged() { application.mixer?.meters?.limiter = settings.limiter }
+
   func sceneTimingChanged() { application.mixer?.sceneTiming = settings.sceneTiming }
 
   func recordStartChanged() {

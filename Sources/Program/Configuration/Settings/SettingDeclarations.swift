@@ -259,10 +259,10 @@ extension Setting {
       "pads-level", \.padsLevel, .level(-60...6), change: .now { $0.levelsChanged() },
       "level of the pads in dB, -60 to 6"),
     Setting(
-      "limiter-ceiling", \.limiter.ceiling, .decibels(-12...0),
+      "limiter-ceiling", \.limiter.ceiling, .decibels(-12...0), change: .now { $0.limiterChanged() },
       "largest true peak of the output in dBTP, -12 to 0; also of exports"),
     Setting(
-      "limiter-release", \.limiter.release, .milliseconds(10...1_000),
+      "limiter-release", \.limiter.release, .milliseconds(10...1_000), change: .now { $0.limiterChanged() },
       "time constant in milliseconds with which a reduction of the limiter ends, 10 to 1000; also of exports"),
     Setting(
       "speed", \.speed, .optional(.number("FACTOR", PlayerModel.speedRange)),

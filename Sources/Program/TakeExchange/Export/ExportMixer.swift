@@ -53,7 +53,6 @@ extension ExportService {
     of take: Take, _ wanted: ExportMixer, heard: TakeExport.Levels?
   ) throws(FileError) -> (TakeExport.Levels, ExportedMixer) {
     var levels = heard ?? levels
-    levels.limiter = self.levels.limiter
     switch wanted {
     case .take: levels.mixer = take.mixer ?? MixGraph()
     case .current:

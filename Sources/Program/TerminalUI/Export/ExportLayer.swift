@@ -51,10 +51,12 @@ package final class ExportLayer: ScreenLayer {
   /// The levels that are heard now, without the volume.
   private var levels: TakeExport.Levels {
     let model = application.model
-    return TakeExport.Levels(
+    var levels = TakeExport.Levels(
       music: model.levels.mix.music(balance: model.levels.balance),
       pads: model.levels.mix.pads(balance: model.levels.balance),
       gainChoice: model.gainChoice, mixer: application.mixer?.owner.snapshot ?? MixGraph())
+    if let meters = application.mixer?.meters { levels.limiter = meters.limiter }
+    return levels
   }
 
   /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.

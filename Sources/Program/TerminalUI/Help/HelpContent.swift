@@ -52,8 +52,9 @@ package struct HelpContent: Hashable, Sendable {
   ///   - search: only entries that contain this text are listed; empty lists those with keys, and the commands without.
   ///   - covered: the keys that are listed first.
   package init(_ map: KeyMap, search: String = "", covered: Covered? = nil) {
-    let commands = Command.listed.map { HelpContent.entry($0, map, coveredScreen: covered?.screen) }
-    let all = HelpContent.pads(map) + commands
+    let commands = Command.listed.filter { !HelpContent.isOfScene($0) }
+      .map { HelpContent.entry($0, map, coveredScreen: covered?.screen) }
+    let all = HelpContent.pads(map) + commands + HelpContent.scenes(map, coveredScreen: covered?.screen)
     let grouped = CommandGroup.allCases.flatMap { group in all.filter { $0.group == group } }
     let own = all.filter { $0.group == nil } + (covered?.hints.map(HelpContent.entry) ?? [])
     entries = search.isEmpty ? own + grouped : (own + grouped).filter { $0.contains(search) }
@@ -93,6 +94,27 @@ package struct HelpContent: Hashable, Sendable {
     return Entry(
       group: row.screen != nil && row.screen == coveredScreen ? nil : row.group,
       keys: keys.map(\.label).joined(separator: " "), text: row.summary, command: command, lost: lost)
+  }
+
+  private static func isOfScene(_ command: Command) -> Bool {
+    if case .request(let request) = command { request.isOfScene } else { false }
+  }
+
+  /// Returns the scenes of the mixer in two lines instead of sixteen: `F1 … F8`, call a scene.
+  private static func scenes(_ map: KeyMap, coveredScreen: ScreenName?) -> [Entry] {
+    let lines: [(definition: Argument<Int>, text: String)] = [
+      (Command.Request.scene, "call scene 1 to 8"), (Command.Request.storeScene, "store scene 1 to 8"),
+    ]
+    return lines.map { definition, text in
+      let commands = definition.usual
+      let keys = commands.compactMap { map.keys(for: $0).first?.label }
+      let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
+      return Entry(
+        group: coveredScreen == .mixer ? nil : .mixer,
+        keys: keys.count == commands.count
+          ? "\(keys[0]) … \(keys[keys.count - 1])" : keys.joined(separator: " "),
+        text: text, lost: lost.joined(separator: " "))
+    }
   }
 
   /// Returns the pads in two lines instead of sixteen.

@@ -42,6 +42,10 @@ enum MasterText {
         "\(text(reading.loudness.shortTerm)) LUFS short-term, \(text(reading.loudness.integrated)) LUFS integrated"
       )
     }
+    if !reading.peaks.isEmpty {
+      let peaks = reading.peaks.map { "\($0.bus.name) \(text(peak: $0.peak))" }
+      parts.append("peaks in dB: \(peaks.joined(separator: ", "))")
+    }
     parts += strips.map { "compressor of \($0.bus.name): \(text($0.reduction)) dB" }
     return parts.joined(separator: " · ")
   }
@@ -60,8 +64,10 @@ enum MasterText {
 
   private static func text(_ loudness: Double?) -> String { loudness.map(ShownText.tenths) ?? "–" }
 
-  private static func peak(_ levels: MasterReading) -> String {
-    let level = MeterContent(peak: Frame(repeating: levels.peak)).left
+  private static func peak(_ levels: MasterReading) -> String { text(peak: levels.peak) }
+
+  private static func text(peak: Float) -> String {
+    let level = MeterContent(peak: Frame(repeating: peak)).left
     return level <= -100 ? "–" : ShownText.tenths(Double(level))
   }
 }

@@ -29,6 +29,8 @@ package struct MixerContent: Hashable, Sendable {
     package var laneMode: LaneMode?
     /// The level of its sound; nil if it is not measured.
     package var meter: MeterContent?
+    /// The largest level since the meters were reset, in dB of full scale; nil if it is not measured.
+    package var held: Float?
     /// The fader first.
     package var rows: [Row] = []
 
@@ -57,8 +59,9 @@ package struct MixerContent: Hashable, Sendable {
   /// The indices of the chosen strip, and of its chosen row.
   package var selection: Int
   package var row: Int
-  /// The position of the filter of the music, −100…100, and the moves that are held.
+  /// The positions of the filters of the music and of the echo, −100…100, and the moves that are held.
   package var sweep = 0.0
+  package var echoSweep = 0.0
   package var held: Set<Move> = []
   /// The meters of the output, the longest text first; empty if they are not shown.
   package var master: [String] = []
@@ -99,6 +102,7 @@ package struct MixerContent: Hashable, Sendable {
         Strip(
           name: MixerText.name(bus, application), isMuted: application.isMuted(bus),
           isSoloed: graph[bus].isSoloed, laneMode: application.lanes?.shownMode(of: bus), meter: meter(bus),
+          held: mixer.owner.heldPeak(of: bus).map { MeterContent(peak: Frame(repeating: $0)).left },
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
@@ -106,7 +110,8 @@ package struct MixerContent: Hashable, Sendable {
         bus, graph[bus], name: name, fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
         row: mixer.row, isHeard: mixer.owner.isHeard)
     )
-    (sweep, held) = (application.sweepPosition, application.heldMoves)
+    (sweep, echoSweep) = (application.position(of: .music), application.position(of: .echo))
+    held = application.heldMoves
     lanesMove = application.lanes?.isMoving ?? false
     switch layer.mode {
     case .strips: break
@@ -220,13 +225,14 @@ extension MixerContent: LayerContent {
   // MARK: The moves
 
   private func drawMoves(_ parts: [Rect], on surface: inout Surface, _ theme: Theme) {
-    guard parts.count == Move.allCases.count + 3 else { return }
+    guard parts.count == Move.allCases.count + 4 else { return }
     surface.write("sweep", in: parts[0], theme[.plain])
     drawBar((sweep + 100) / 200, on: &surface, in: parts[1], theme)
     surface.write(MixerText.sweep(sweep), in: parts[2], theme[.plain])
     for (move, part) in zip(Move.allCases, parts.dropFirst(3)) {
       surface.write(" \(move.rawValue) ", in: part, theme[held.contains(move) ? .activeTab : .plain])
     }
+    surface.write("echo \(MixerText.sweep(echoSweep))", in: parts[parts.count - 1], theme[.plain])
   }
 
   // MARK: A list
@@ -273,6 +279,7 @@ extension MixerContent: LayerContent {
     if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader, theme) }
     if let meter = strip.meter {
       draw(meter, on: &surface, in: column.meter, theme)
+      if let held = strip.held { drawHeld(held, on: &surface, in: column.meter, theme) }
       drawMarks(on: &surface, in: column.scale, theme)
     }
     if let reduction = strip.reduction.map({ MasterText.text(Decibels($0)) }) {
@@ -312,10 +319,22 @@ extension MixerContent: LayerContent {
     surface.drawUnmirrored(in: area) { surface, area in
       for (index, level) in [meter.left, meter.right].enumerated() {
         let share = 1 - level / MeterContent.floor
-        let slot: Theme.Slot = level > -3 ? .meterHigh : level > -12 ? .meterMiddle : .meterLow
-        VerticalBar(level: VerticalBar.level(share, rows: area.height), style: theme[slot])
-          .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
+        VerticalBar(
+          level: VerticalBar.level(share, rows: area.height), style: theme[MixerContent.slot(level)]
+        )
+        .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
       }
     }
+  }
+
+  private static func slot(_ level: Float) -> Theme.Slot {
+    level > -3 ? .meterHigh : level > -12 ? .meterMiddle : .meterLow
+  }
+
+  /// Draws a line at the largest level since the meters were reset.
+  private func drawHeld(_ level: Float, on surface: inout Surface, in area: Rect, _ theme: Theme) {
+    guard level > MeterContent.floor, area.height > 0 else { return }
+    let row = area.height - 1 - MixerContent.cell(Double(1 - level / MeterContent.floor), of: area.height)
+    surface.write("──", in: area.row(row), theme[MixerContent.slot(level)])
   }
 }

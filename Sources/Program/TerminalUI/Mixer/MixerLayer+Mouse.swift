@@ -5,8 +5,9 @@ import Studio
 extension MixerLayer {
   /// Changes the value under the pointer. Returns nil if there is none.
   func turnWheel(at target: MixerLayout.Target, by step: Int) -> Application.Response? {
-    if target == .sweep {
-      session.perform(.request(.sweep(.step(step))), from: .mouse)
+    if case .sweep(let sweep) = target {
+      let request: Command.Request = sweep == .echo ? .sweepEcho(.step(step)) : .sweep(.step(step))
+      session.perform(.request(request), from: .mouse)
     } else if value(at: target) {
       change(by: step)
     } else {
@@ -20,7 +21,7 @@ extension MixerLayer {
   /// - Parameter share: the place of the pointer on the bar of the sweep.
   func press(_ target: MixerLayout.Target, share: Double?) {
     if case .move(let move) = target { return hold(move) }
-    if target == .sweep, let share { return sweep(toShare: share) }
+    if target == .sweep(.music), let share { return sweep(toShare: share) }
     let before = (mixer.bus, mixer.row)
     choose(target)
     switch (mode, target) {

@@ -312,8 +312,10 @@ package final class MixerLayer: ScreenLayer {
         ([.program(.cancel)], "close"), ([.program(.help)], "keys"), ([.mixer(.mute)], "mute"),
         ([.mixer(.solo)], "solo"), bypass, own(.remove), ([.program(.undo)], "undo"),
         own(.laneMode), ([.mixer(.compare)], "compare"), own(.save), ([.mixer(.throw)], "throw"),
-        ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
+        ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"), ([.mixer(.feedback)], "feedback"),
         ([.request(.sweep(.step(-1))), .request(.sweep(.step(1)))], "sweep"),
+        ([.request(.sweepEcho(.step(-1))), .request(.sweepEcho(.step(1)))], "echo"),
+        ([.request(.scene(1)), .request(.scene(8))], "scenes"),
       ] + ofTake
     case .parameters:
       [
@@ -360,7 +362,7 @@ package final class MixerLayer: ScreenLayer {
       press(target, share: layout.share(at: point, of: target))
     case .drag where event.button == .left:
       guard let target, let share = layout.share(at: point, of: target) else { return .done }
-      if target == .sweep {
+      if target == .sweep(.music) {
         application.lanes?.dragged = "move/sweep"
         sweep(toShare: share)
       } else {

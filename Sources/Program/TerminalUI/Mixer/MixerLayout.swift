@@ -14,8 +14,7 @@ struct MixerLayout {
     case item(Int)
     /// The bar of a row of the list.
     case bar(item: Int)
-    /// The filter of the music.
-    case sweep
+    case sweep(Sweep)
     case move(Move)
   }
 
@@ -38,9 +37,9 @@ struct MixerLayout {
   private static let leastSize = Size(60, 13)
   private static let leastHeightWithPicture = 18
 
-  /// The line of the moves: the name, the bar and the text of the sweep, and a button for each move.
+  /// The line of the moves: the name, the bar and the text of the sweep, a button for each move, and the filter of the echo.
   private static let moveParts: [Layout.Part] =
-    [.fixed(6), .minimum(11), .fixed(6)] + Move.allCases.map { .fixed($0.rawValue.count + 2) }
+    [.fixed(6), .minimum(9), .fixed(8)] + Move.allCases.map { .whole($0.rawValue.count + 2) } + [.whole(13)]
 
   let box: Rect
   let chain: Rect
@@ -115,8 +114,9 @@ struct MixerLayout {
       return hasBar && parts(ofItem: row)[2].contains(point)
         ? .bar(item: firstItem + row) : .item(firstItem + row)
     }
-    for (part, target) in zip(moves.dropFirst(), [.sweep, .sweep] + Move.allCases.map { Target.move($0) })
-    where part.contains(point) { return target }
+    let targets =
+      [.sweep(.music), .sweep(.music)] + Move.allCases.map { Target.move($0) } + [.sweep(.echo)]
+    for (part, target) in zip(moves.dropFirst(), targets) where part.contains(point) { return target }
     for column in columns {
       if column.fader.contains(point) { return .fader(strip: column.strip) }
       if column.rows.contains(point) {
@@ -137,11 +137,11 @@ struct MixerLayout {
     case .bar(let item):
       let bar = parts(ofItem: item - firstItem)[2]
       return Double(point.x - bar.x) / Double(max(bar.width - 1, 1))
-    case .sweep:
+    case .sweep(.music):
       let place = Double(point.x - moves[1].x) / Double(max(moves[1].width - 1, 1))
       // The middle of an even number of cells is between two of them.
       return abs(place - 0.5) * Double(moves[1].width - 1) < 0.6 ? 0.5 : place
-    case .strip, .row, .item, .move: return nil
+    case .strip, .row, .item, .move, .sweep(.echo): return nil
     }
   }
 }

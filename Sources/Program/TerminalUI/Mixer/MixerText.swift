@@ -42,7 +42,8 @@ package enum MixerText {
     case .thrown(let thrown):
       "throw sends \(thrown.bus.name) to \(thrown.target.map { MixGraph.Bus.returns($0).name } ?? "the echo") until its key is pressed again"
     case .move(let move, false): "\(move.rawValue) is off"
-    case .sweep(let position): "the filter of the music: \(sweep(position))"
+    case .sweep(.music, let position): "the filter of the music: \(sweep(position))"
+    case .sweep(.echo, let position): "the filter of the echo: \(sweep(position))"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .turned(let direction, let change):
       "\(direction.done) in the mixer: \(words(change))"
@@ -199,7 +200,7 @@ package enum MixerText {
     }
   }
 
-  /// Returns the filter of the music: `off`, `low 40`, `high 5`.
+  /// Returns the position of a filter: `off`, `low 40`, `high 5`.
   static func sweep(_ position: Double) -> String {
     let amount = Int(position.magnitude.rounded())
     return amount == 0 ? "off" : "\(position < 0 ? "low" : "high") \(amount)"

@@ -140,9 +140,13 @@ struct PlainOutcome {
   /// `throw is on: the hits go to an echo`
   private func text(_ move: Move) -> String {
     guard application.mixer?.owner.held.contains(move) == true else { return "\(move.rawValue) is off" }
-    if move == .throw { return "throw is on: hit pads, and they go to an echo" }
-    return model.playbackState == .playing
-      ? "\(move.rawValue) is on"
-      : "\(move.rawValue) is on, but no music plays: \(keys.key(.playback(.play))) plays"
+    switch move {
+    case .throw: return "throw is on: hit pads, and they go to an echo"
+    case .feedback: return "feedback is on: what is in the echo grows until it is off"
+    case .stutter, .brake:
+      return model.playbackState == .playing
+        ? "\(move.rawValue) is on"
+        : "\(move.rawValue) is on, but no music plays: \(keys.key(.playback(.play))) plays"
+    }
   }
 }

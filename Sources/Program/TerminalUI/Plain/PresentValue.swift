@@ -62,8 +62,9 @@ extension ScreenSession {
     return switch name {
     case "mixer", "save-mixer": owner.name
     case "instrument": owner.graph.source.map(MixerText.title) ?? "none"
-    case "sweep": MixerText.sweep(owner.sweepPosition)
-    case "throw", "stutter", "brake": Move(rawValue: name).map { owner.held.contains($0) ? "on" : "off" }
+    case "sweep", "sweep-echo": Sweep(rawValue: name).map { MixerText.sweep(owner.position(of: $0)) }
+    case "throw", "stutter", "brake", "feedback":
+      Move(rawValue: name).map { owner.held.contains($0) ? "on" : "off" }
     case "mix": application.mixValue(of: argument)
     default: nil
     }

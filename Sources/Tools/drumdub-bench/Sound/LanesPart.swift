@@ -1,10 +1,11 @@
 import AudioBase
 import HostTools
 import MixEngine
+import Studio
 import SystemBase
 
-/// Measures a mixer whose faders many lanes move, against the same one without lanes. `AllocationTests` show that lanes
-/// allocate nothing on the audio thread.
+/// Measures a mixer whose faders many lanes move, against the same one without lanes, and a recorded point; and the lanes in the
+/// timeline. `AllocationTests` show that lanes allocate nothing on the audio thread.
 enum LanesPart {
   private static let (lanes, points, duration) = (100, 100_000, 240)
 
@@ -14,6 +15,31 @@ enum LanesPart {
       "\(lanes) lanes with \(points) points in \(duration) s", .speed(of: Double(duration)), rounds: 5,
       unmeasured: 1, beside: Peer(name: "none") { still.play() }
     ) { moved.play() }
+    report.add(
+      "a value that a hand sets, which becomes a point, on the main thread", of: pointTimes(), .milliseconds,
+      [(.median, .atMost(0.1)), (.percentile(99), nil)])
+    try TakesPart.measureLanes(report, lanes: lanes, points: points)
+  }
+
+  /// Returns the seconds that the main thread needs for each of many changes of faders.
+  private static func pointTimes() -> [Double] {
+    MainActor.assumeIsolated {
+      let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+      let device = OfflineDevice(engine)
+      let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 256)
+      block.initialize(repeating: .zero)
+      defer { block.deallocate() }
+      let catalog = MixCatalog(userFolder: FilePath("/"), shippedFolder: nil)
+      let owner = MixOwner(engine.control, catalog) { _, _ in }
+      owner.change { graph in for pad in 1...lanes { graph[.pad(pad)].gain = Decibels(-1) } }
+      return (0..<2_000).map { index in
+        let address = MixGraph.Address(.pad(index % lanes + 1), .gain)
+        let time = seconds { owner.set(-2 - Double(index % 40), at: address) }
+        device.render(into: block)
+        while engine.events.next() != nil {}
+        return time
+      }
+    }
   }
 
   /// An engine with a fader for each of many pads, of which some sound.

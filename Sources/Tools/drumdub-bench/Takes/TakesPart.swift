@@ -75,6 +75,39 @@ enum TakesPart {
     try measureWaveform(report)
   }
 
+  /// Measures many lanes below the timeline of the running program.
+  static func measureLanes(_ report: Report, lanes: Int, points: Int) throws {
+    let home = try ScratchFolder()
+    var take = try makeTake("lanes", in: home, minutes: 10, hits: 1_000)
+    var random = SeededGenerator(seed: 9)
+    let frames = FrameCount(seconds: 600, at: SampleRate(44_100)).value
+    take.setLanes(
+      (1...lanes).map { pad in
+        Lane(
+          Lane.ID("pad \(pad)/gain"),
+          (0..<points / lanes).map { _ in
+            Lane.Point(.random(in: 0..<frames, using: &random), .random(in: -12...0, using: &random))
+          })
+      })
+    try TakeStore(folder: home.filePath("data/drumdub/takes")).save(take)
+    let run = try TerminalRun(
+      drumdub: ["--output", "null", home.file("lanes.flac")], home: home, until: "playing")
+    run.type(" ")
+    try run.terminal.wait(for: "paused")
+    run.terminal.pass(2)
+    run.type("gI")
+    try run.terminal.wait(for: "Timeline · lanes")
+    run.terminal.pass(2)
+    let rows = [(["I"], "all or none"), (["\u{1B}[C", "\u{1B}[D"], "a redraw"), (["\r"], "an edit")]
+    for (keys, what) in rows {
+      let answers = try run.answers(to: keys, count: 30)
+      report.add(
+        "processor time of a key, \(lanes) lanes: \(what)", answers.processor, .milliseconds, .atMost(5))
+      report.add(
+        "from that key to the screen: \(what)", of: answers.seconds, .milliseconds, [(.median, .atMost(20))])
+    }
+  }
+
   /// Measures the waveform and the peaks of a track against only decoding it, and opening them from the cache.
   private static func measureWaveform(_ report: Report) throws {
     let (minutes, home) = (10, try ScratchFolder())

@@ -15,8 +15,11 @@ import Testing
 
   /// Changes at the beginnings of blocks.
   enum Kind: String, CaseIterable {
-    case parameters, bypasses, faders, sends, mutes, solos, sweep, stutter, brake, thrown, echo, echoes, undo,
-      all
+    case parameters, bypasses, faders, sends, mutes, solos, sweep, stutter, brake, thrown, echo, echoes,
+      feedback, feedbacks, sweepEcho, undo, all
+
+    /// Those that act on one echo whose bypass changes or not.
+    private static let ofEchoes: Set<Kind> = [.echo, .echoes, .feedback, .feedbacks, .sweepEcho]
 
     var changes: [(block: Int, address: String, value: Double)] {
       switch self {
@@ -57,9 +60,20 @@ import Testing
           (2, "move/throw", 1), (6, "return 1/delay/bypass", 1), (10, "move/throw", 0), (14, "move/throw", 1),
           (20, "return 1/delay/bypass", 0), (41, "move/throw", 0), (42, "return 1/delay/bypass", 1),
         ]
+      case .feedback: [(1, "move/throw", 1), (5, "move/feedback", 1), (88, "move/feedback", 0)]
+      case .feedbacks:
+        [
+          (1, "move/throw", 1), (3, "move/feedback", 1), (39, "return 1/delay/bypass", 1),
+          (50, "return 1/delay/bypass", 0), (80, "move/feedback", 0),
+        ]
+      case .sweepEcho:
+        [
+          (1, "move/throw", 1), (40, "move/sweep-echo", -70), (41, "move/sweep-echo", -90),
+          (70, "move/sweep-echo", 30), (80, "move/sweep-echo", 0),
+        ]
       case .undo: []
       case .all:
-        Kind.allCases.filter { $0 != .all && $0 != .echo && $0 != .echoes }.flatMap(\.changes)
+        Kind.allCases.filter { $0 != .all && !Kind.ofEchoes.contains($0) }.flatMap(\.changes)
       }
     }
   }

@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("move/throw", MixGraph.Bus.pads), ("move/sweep", .music), ("move/brake", .music),
+    ("move/throw", MixGraph.Bus.pads), ("move/feedback", .pads), ("move/sweep-echo", .pads),
+    ("move/sweep", .music), ("move/brake", .music),
     ("move/stutter", .music), ("pad 12/delay 2/feedback", .pad(12)), ("master/gain", .master),
   ]) func laneHasTheModeOfItsStrip(address: String, strip: MixGraph.Bus) {
     #expect(Lane.ID(address, layer: 2).strip == strip)

@@ -66,6 +66,27 @@ import Testing
     )
   }
 
+  @Test func largestLevelOfAStripIsALineInItsMeterAndAText() throws {
+    func drawn(_ held: Float) throws -> [String] {
+      try lines(80, 20) { content in
+        content.strips[0].meter = MeterContent(left: -40, right: -40)
+        content.strips[0].held = held
+      }
+    }
+    #expect(zip(try drawn(-6), try drawn(-90)).filter { $0 != $1 }.count == 1)
+    var reading = Self.loud
+    reading.peaks = [StripPeak(bus: .music, peak: 0.5), StripPeak(bus: .returns(1), peak: 0.25)]
+    #expect(MasterText.sentence(reading, []).hasSuffix(" · peaks in dB: music −6, return 1 −12"))
+  }
+
+  @Test func limiterOfTheRunningEngineChanges() {
+    let meters = MasterMeters(engine.control) { (_) throws(FileError) in
+      throw FileError(.notFound, "libebur128")
+    }
+    meters.limiter.ceiling = Decibels(-3)
+    #expect(engine.control.master.limiter.ceiling == Decibels(-3))
+  }
+
   @Test func stripsBeyondTheEdgesAreCounted() throws {
     mixer.owner.change { graph in for pad in 1...9 { graph[.pad(pad)].gain = Decibels(-3) } }
     mixer.choose(.pad(1))

@@ -177,6 +177,10 @@ import Testing
     #expect(mixer.owner.sweepPosition == -5)
     press(.request(.sweep(.position(80))), .request(.sweep(.off)))
     #expect(mixer.owner.sweepPosition == 0)
+    press(.mixer(.feedback), .request(.sweepEcho(.step(1))))
+    #expect(mixer.owner.held == [.feedback] && mixer.owner.position(of: .echo) == 5)
+    press(.mixer(.feedback), .request(.sweepEcho(.off)))
+    #expect(mixer.owner.held == [] && mixer.owner.position(of: .echo) == 0)
   }
 
   @Test func throwOfOneStripIsChosenAndHeldAndReleased() throws {
@@ -212,7 +216,7 @@ import Testing
     #expect(application.state.notices.entries.isEmpty)
     press(.mixer(.brake), .request(.sweep(.step(1))), .request(.sweep(.step(1))))
     let notices = application.state.notices.entries.map(\.notice)
-    #expect(notices == [.mixer(.move(.brake, isHeld: true)), .mixer(.sweep(40))])
+    #expect(notices == [.mixer(.move(.brake, isHeld: true)), .mixer(.sweep(.music, 40))])
     press(.mixer(.open), .mixer(.brake), .request(.sweep(.off)))
     #expect(application.state.notices.entries.count == 2)
   }
@@ -228,7 +232,7 @@ import Testing
   @Test(arguments: [
     "mix pad 3/gain -6", "sweep -50", "throw on", "stutter off", "brake on", "throw", "sweep left",
     "throw pad 3",
-    "throw music", "throw pads 2",
+    "throw music", "throw pads 2", "feedback", "feedback on", "sweep-echo 30", "sweep-echo right",
   ]) func commandsOfMovesAreReadByTheirNames(text: String) throws {
     let command = try Command.parse(text)
     #expect(Command(name: command.name) == command)
@@ -257,8 +261,11 @@ import Testing
         .move(.stutter), .move(.brake), .sweep, .volume, .address(try address("pads/pan")),
         .address(try address("music/filter/cutoff")),
       ])
+    teach(.controller(26), .mixer(.feedback))
+    teach(.controller(27), .request(.sweepEcho(.step(1))))
+    #expect(services.taught.suffix(2) == [.move(.feedback), .address(MixGraph.Address(.echo))])
     teach(.note(41), .request(.sweep(.step(-1))))
-    #expect(services.taught.count == 6 && last == .midi(.notTaught(.note(41))))
+    #expect(services.taught.count == 8 && last == .midi(.notTaught(.note(41))))
     teach(.note(41), .take(.record))
     teach(.controller(25), .playback(.playPause))
     teach(.program(1), .pads(.nextBank))

@@ -163,7 +163,8 @@ import Testing
       .badAddress(.noReturn(3, count: 1)),
       "the mixer has no return 3, its last one is 1: :mix music/send 3 -6 adds it"
     ),
-    (.move(.brake, isHeld: false), "brake is off"), (.sweep(-40), "the filter of the music: low 40"),
+    (.move(.brake, isHeld: false), "brake is off"), (.sweep(.music, -40), "the filter of the music: low 40"),
+    (.sweep(.echo, 5), "the filter of the echo: high 5"),
     (.value(MixGraph.Address(.pad(3), .send(1)), "−6.0 dB"), "pad 3/send 1 is −6.0 dB"),
     (
       .badAddress(.unknown("music/x", known: ["gain", "pan"])), "the mixer has no music/x; it has gain, pan"
@@ -296,6 +297,13 @@ import Testing
     #expect(mixer.owner.sweepPosition == -5 && mixer.bus == .pad(3))
   }
 
+  @Test func wheelTurnsTheFilterOfTheEcho() throws {
+    let part = try #require(try layout().moves.last)
+    send(.wheelUp, part.x, part.y)
+    #expect(mixer.owner.position(of: .echo) == 5 && mixer.owner.sweepPosition == 0)
+    #expect(bench.shown(80, 24).contains("echo high 5"))
+  }
+
   @Test func buttonOfAMoveHoldsItUntilItIsReleased() throws {
     for (move, part) in zip(Move.allCases, try layout().moves.dropFirst(3)) {
       send(.press, part.x, part.y)
@@ -303,7 +311,7 @@ import Testing
       send(.release, 0, 0)
       #expect(mixer.owner.held == [])
     }
-    let part = try #require(try layout().moves.last)
+    let part = try layout().moves[3]
     send(.press, part.x, part.y)
     bench.session.perform(.program(.cancel))
     #expect(mixer.owner.held == [], "the mixer is closed")
