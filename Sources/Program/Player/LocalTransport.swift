@@ -119,7 +119,7 @@ package final class LocalTransport: MusicTransport {
   private func startGeneration(_ item: StreamItem, at seconds: Double, next: StreamItem? = nil) {
     generation += 1
     generationStart = seconds
-    openings[item.id]?.hasEnded = false
+    for id in openings.keys { openings[id]?.hasEnded = false }
     engine.send(.flush(generation: generation))
     let load = FeederCommand.load(item, at: seconds, generation: generation)
     feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
