@@ -395,7 +395,7 @@ let package = Package(
     probe("terminal-probe", "Program/TerminalProbe", ["CursesBackend", "SystemBase", "TerminalKit"]),
     tests(
       "CursesBackend",
-      ["CursesBackend", "SystemBase", "TerminalKit", "TerminalTestSupport", "TestSupport"]),
+      ["CNcurses", "CursesBackend", "SystemBase", "TerminalKit", "TerminalTestSupport", "TestSupport"]),
     tests("Artwork", ["Artwork", "SystemBase", "TerminalKit", "TestSupport"]),
     tests(
       "TerminalUI",

@@ -242,6 +242,8 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
   int is_guess = container->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE;
   AVDictionaryEntry *note = p_av_dict_get(stream->metadata, "iTunSMPB", NULL, 0);
   if (!note) note = p_av_dict_get(container->metadata, "iTunSMPB", NULL, 0);
+  const int is_matroska = strncmp(container->iformat->name, "matroska", 8) == 0;
+  AVDictionaryEntry *own = is_matroska ? p_av_dict_get(stream->metadata, "DURATION", NULL, AV_DICT_IGNORE_SUFFIX) : NULL;
   return (drumdub_ffmpeg_stream){
       .codec = handle->decoder->codec->name,
       .time_numerator = stream->time_base.num,
@@ -255,6 +257,7 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
       .extra = parameters->extradata,
       .extra_size = parameters->extradata_size,
       .gapless_note = note ? note->value : NULL,
+      .duration_tag = own ? own->value : NULL,
   };
 }
 

@@ -4,7 +4,7 @@ import SystemBase
 /// section 4). A link begins with pages that begin streams; its serial numbers should differ from those of other links.
 ///
 /// Any thread. Ordinary files cost the reading of two pages, or of three if their pages are large. Of others, about twenty
-/// pages are read for each link, or the headers of all pages if the last links have one serial number.
+/// pages are read for each link, or the headers of all pages if links that follow each other have one serial number.
 struct OggChain {
   /// More are read as part of the last one.
   private static let mostLinks = 1_000
@@ -21,23 +21,28 @@ struct OggChain {
       while links.count + 1 < OggChain.mostLinks,
         let end = try OggChain.end(ofLinkAt: start, before: last, in: file)
       {
+        if let last = try OggPage.last(of: file, in: start..<end) {
+          start = try addRepeated(from: start, last, isChained: true, of: file)
+        }
         links.append(start..<end)
         start = end
       }
-      if let first = try OggPage(file, at: start), first.serial == last.serial,
-        try OggChain.mayRepeatNumber(first, last, file)
-      {
-        start = try addLinks(from: start, of: file)
-      }
+      start = try addRepeated(from: start, last, isChained: !links.isEmpty, of: file)
     }
     links.append(start..<file.size)
   }
 
-  /// Adds all links but the last one by the headers of all pages. Returns the start of the last one.
-  private mutating func addLinks(from first: Int, of file: borrowing RegularFile) throws(FileError) -> Int {
+  /// Adds the links before the one that ends with `last`, by the headers of all pages, if its serial number may be that of
+  /// several. Returns the start of that link.
+  private mutating func addRepeated(
+    from first: Int, _ last: OggPage, isChained: Bool, of file: borrowing RegularFile
+  ) throws(FileError) -> Int {
+    guard let head = try OggPage(file, at: first), head.serial == last.serial,
+      try OggChain.mayRepeatNumber(head, last, isChained: isChained, file)
+    else { return first }
     var (start, offset, hasSound) = (first, first, false)
-    while links.count + 1 < OggChain.mostLinks,
-      let page = try OggChain.page(from: offset, to: file.size, of: file)
+    while links.count + 1 < OggChain.mostLinks, offset < last.end,
+      let page = try OggChain.page(from: offset, to: last.end, of: file)
     {
       if page.beginsStream, hasSound {
         links.append(start..<page.start)
@@ -53,11 +58,11 @@ struct OggChain {
   /// of the last page is too small: the pages would be larger than those in the middle of the file are. A link before the
   /// last one that has less than a fifth of the file is not noticed.
   private static func mayRepeatNumber(
-    _ first: OggPage, _ last: OggPage, _ file: borrowing RegularFile
+    _ first: OggPage, _ last: OggPage, isChained: Bool, _ file: borrowing RegularFile
   ) throws(FileError) -> Bool {
     let size = (last.end - first.start) / (last.number + 1)
-    // Encoders of Vorbis end a page with little more than four kilobytes.
-    guard size > 5_000 else { return false }
+    // Encoders of Vorbis end a page with little more than four kilobytes: most files need no more reading.
+    guard isChained || size > 5_000 else { return false }
     let middle = first.start + (last.start - first.start) / 2
     guard let one = try OggPage.first(of: file, in: middle..<last.start) else { return true }
     var (page, count) = (one, 1)

@@ -156,37 +156,27 @@ extension StreamHeader {
     let length = claim < 0 ? file.size : min(claim, file.size)
     if framesPerPacket == 1 {
       stream.setPacked(bytes: max(length - 4, 0), bits: bits)
-    } else if let table = chunks["pakt"], let rate = stream.sampleRate {
-      var frames = table.head.span.big(8, 8) ?? 0
-      if let data = chunks["data"], stream.codec == .alac, framesPerPacket > 0, frames % framesPerPacket == 0,
-        let last = try framesOfLastALACPacket(data, table, file), last < framesPerPacket
-      {
-        frames = max(frames + last - framesPerPacket, 0)
+    } else if let rate = stream.sampleRate {
+      let stated = chunks["pakt"].map { $0.head.span.big(8, 8) ?? 0 }
+      let packets = try CAFPackets(chunks, file)
+      let found = try packets?.frames(stream.codec, perPacket: framesPerPacket, rate: rate, file)
+      if let frames = found ?? stated {
+        stream.setDuration(frames: Double(frames), rate: rate)
+        stream.setBitrate(bytes: Double(length), seconds: stream.duration ?? 0)
       }
-      stream.setDuration(frames: Double(frames), rate: rate)
-      stream.setBitrate(bytes: Double(length), seconds: stream.duration ?? 0)
     }
     return stream
   }
 
-  /// Returns the frames of the last packet of ALAC in CAF; nil if it has as many as the others. ffmpeg counts whole packets.
-  ///
-  /// The table ends with the size of the packet, seven bits a byte. A packet begins with 23 bits, the fourth last of which
-  /// states whether 32 bits with its number of frames follow (Apple Lossless, `ALACDecoder.cpp`).
-  private static func framesOfLastALACPacket(
-    _ data: ChunkReader.Chunk, _ table: ChunkReader.Chunk, _ file: borrowing RegularFile
-  ) throws(FileError) -> Int? {
-    guard data.size > 0, data.size <= file.size - data.content,
-      table.size >= 24 + 5, table.size <= file.size - table.content
-    else { return nil }
-    let sizes = try file.read(at: table.content + table.size - 5, count: 5)
-    guard sizes.count == 5, sizes[4] < 0x80 else { return nil }
-    let first = sizes[..<4].lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? 0
-    let size = sizes[first...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-    guard size >= 7, size <= data.size - 4 else { return nil }
-    let head = try file.read(at: data.content + data.size - size, count: 7)
-    guard let bits = head.span.big(0, 7), bits >> 36 & 1 == 1 else { return nil }
-    return bits >> 1 & 0xFFFF_FFFF
+  /// Returns the frames of FLAC or Opus in a CAF file by its packets, since FFmpeg states those of a mean packet; nil for other
+  /// codecs.
+  package static func packetFramesOfCAF(_ file: borrowing RegularFile) throws(FileError) -> Int? {
+    let stream = try caf(file)
+    guard let codec = stream.codec, [.flac, .opus].contains(codec), let rate = stream.sampleRate else {
+      return nil
+    }
+    let packets = try CAFPackets(ChunkReader.all(of: file, .caf), file)
+    return try packets?.frames(codec, perPacket: 0, rate: rate, file)
   }
 }
 

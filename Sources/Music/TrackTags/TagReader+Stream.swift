@@ -85,8 +85,11 @@ extension TagReader {
       (track.stream.duration, track.stream.channels) = (found.duration, found.channels)
       track.stream.bitrate = found.duration.flatMap { $0 > 0 ? Int(Double(decodedSize) * 8 / $0) : nil }
       track.stream.dropUnknown()
-    } else if track.stream.duration == nil || [.asf, .oggSpeex].contains(kind) {
-      // Headers of Windows Media and Speex count what the decoder drops or adds at the ends.
+    } else if track.stream.duration == nil || [.asf, .oggSpeex].contains(kind)
+      || track.stream.hasBlocks(of: kind)
+    {
+      // Headers of Windows Media and Speex count what the decoder drops or adds at the ends. Those of WAV state a rate of
+      // bytes, but blocks are decoded whole.
       track.stream.duration = (try? foreign(track.path))?.stream.duration ?? track.stream.duration
       track.stream.dropUnknown()
     }
@@ -97,4 +100,9 @@ extension SoundProperties {
   /// Whether an AAC stream may be HE-AAC, which plays at twice the rate in its headers, perhaps with two channels for
   /// one. Only the decoder finds implicit signalling (ISO 14496-3, section 1.6.5).
   fileprivate var mayHaveReplication: Bool { codec == .aac && (sampleRate ?? 0) <= 24_000 }
+
+  /// Whether the sound of a file of a kind has blocks of samples, as GSM and ADPCM in WAV.
+  fileprivate func hasBlocks(of kind: FileKind) -> Bool {
+    [.wav, .waveBigEndian, .rf64, .bw64, .wave64].contains(kind) && [.gsm, .adpcm].contains(codec)
+  }
 }

@@ -24,13 +24,15 @@ import TerminalKit
     hasDefaultColours = use_default_colors() == OK
   }
 
-  /// Converts a row of a surface, with an entry for each character.
+  /// Converts a row of a surface, with an entry for each character. One letter of a flag, whose other one is not shown, becomes
+  /// a Latin letter, since terminals draw it in one column or in two.
   mutating func encode(_ row: ArraySlice<Cell>) -> [cchar_t] {
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
     var style = Style.plain
     var blank = encode([0x20], look(of: style))
-    for cell in row where cell.width > 0 {
+    var endOfFlag = row.startIndex
+    for (index, cell) in zip(row.indices, row) where cell.width > 0 {
       if cell.style != style {
         style = cell.style
         blank = encode([0x20], look(of: style))
@@ -38,6 +40,10 @@ import TerminalKit
       if let scalar = plainScalar(of: cell) {
         // A copy with another character, because `setcchar` examines each character, which is slow.
         blank.chars.0 = scalar
+        if CellEncoder.isFlagLetter(scalar), index >= endOfFlag {
+          let hasOther = CellEncoder.isFlagLetter(row.dropFirst(index + 1 - row.startIndex).first)
+          if hasOther { endOfFlag = index + 2 } else { blank.chars.0 = CellEncoder.latin(scalar) }
+        }
         cells.append(blank)
       } else {
         for scalars in text(of: cell) { cells.append(encode(scalars, look(of: style))) }
@@ -45,6 +51,16 @@ import TerminalKit
     }
     return cells
   }
+
+  /// Returns whether a code point is a regional indicator, of which two are a flag.
+  private static func isFlagLetter(_ scalar: wchar_t) -> Bool { scalar >= 0x1F1E6 && scalar <= 0x1F1FF }
+
+  private static func isFlagLetter(_ cell: Cell?) -> Bool {
+    guard let scalars = cell?.character.unicodeScalars, let first = scalars.first else { return false }
+    return isFlagLetter(wchar_t(first.value)) && scalars.count == 1
+  }
+
+  private static func latin(_ flagLetter: wchar_t) -> wchar_t { flagLetter - 0x1F1E6 + 0x41 }
 
   /// Returns the only code point of a cell, if it can be sent as it is; otherwise nil.
   private func plainScalar(of cell: Cell) -> wchar_t? {
@@ -141,7 +157,9 @@ import TerminalKit
       let stand = ASCIIFallback.character(for: cell.character).asciiValue ?? UInt8(ascii: "?")
       return [[wchar_t(stand)]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)
     }
-    let scalars = cell.character.unicodeScalars.map { wchar_t($0.value) }
+    var scalars = cell.character.unicodeScalars.map { wchar_t($0.value) }
+    // With a mark it is no part of a flag.
+    if let first = scalars.first, CellEncoder.isFlagLetter(first) { scalars[0] = CellEncoder.latin(first) }
     let widths = scalars.map { wcwidth($0) }
     if widths.first == Int32(cell.width), widths.dropFirst().allSatisfy({ $0 == 0 }) { return [scalars] }
     return [[0xFFFD]] + Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - 1)

@@ -12,6 +12,8 @@ package final class LocalTransport: MusicTransport {
     var stream: StreamItem
     let item: QueueItem.ID
     var format: StreamFormat?
+    /// Whether its last frame was heard before its opening was reported.
+    var hasEnded = false
   }
 
   private let engine: EngineControl
@@ -117,6 +119,7 @@ package final class LocalTransport: MusicTransport {
   private func startGeneration(_ item: StreamItem, at seconds: Double, next: StreamItem? = nil) {
     generation += 1
     generationStart = seconds
+    for id in openings.keys { openings[id]?.hasEnded = false }
     engine.send(.flush(generation: generation))
     let load = FeederCommand.load(item, at: seconds, generation: generation)
     feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
@@ -136,6 +139,7 @@ package final class LocalTransport: MusicTransport {
       let segments = early.filter { $0.stream == id && $0.generation == generation }
       early.removeAll { $0.stream == id }
       for segment in segments { self.report(segment, format) }
+      if openings[id]?.hasEnded == true { streamEnded(id) }
     case .failed(let id, let error):
       if id == next { next = nil }
       send(id) { id == current ? .failed($0, error) : .nextFailed($0, error) }
@@ -186,8 +190,14 @@ package final class LocalTransport: MusicTransport {
     send(segment.stream) { .began($0, anchor) }
   }
 
+  /// Handles the end of a stream, reported by the engine. The end of a very short one may come before the report of its
+  /// opening, which it then follows.
   package func streamEnded(_ id: StreamID) {
-    if id == current { send(id) { .ended($0) } }
+    if let opening = openings[id], opening.format == nil {
+      openings[id]?.hasEnded = true
+    } else if id == current {
+      send(id) { .ended($0) }
+    }
   }
 
   /// Feeds the current track again from what is heard, because what is heard with it has changed.

@@ -20,6 +20,7 @@ struct FFmpegHandle: ~Copyable {
     var timeBase: (numerator: Int, denominator: Int)
     /// The duration in units of the time base.
     var duration: Int?
+    /// The duration of the file; in Matroska of several streams, that of this one if a tag states it.
     var microseconds: Int?
     var hertz: Int
     var channels: Int
@@ -84,10 +85,13 @@ struct FFmpegHandle: ~Copyable {
 
   var stream: Stream {
     let found = drumdub_ffmpeg_describe(raw)
+    let own = found.streams > 1 ? found.duration_tag.flatMap { FFmpegHandle.microseconds($0) } : nil
+    let microseconds = FFmpegHandle.known(found.microseconds)
     return Stream(
       codec: found.codec.map { String(cString: $0) } ?? "",
       timeBase: (max(Int(found.time_numerator), 1), max(Int(found.time_denominator), 1)),
-      duration: FFmpegHandle.known(found.duration), microseconds: FFmpegHandle.known(found.microseconds),
+      duration: FFmpegHandle.known(found.duration),
+      microseconds: microseconds.map { min(own ?? $0, $0) } ?? own,
       hertz: Int(found.sample_rate), channels: Int(found.channels), priming: max(Int(found.priming), 0),
       isAlone: found.streams == 1,
       extra: Array(UnsafeBufferPointer(start: found.extra, count: max(Int(found.extra_size), 0))),
@@ -154,6 +158,17 @@ struct FFmpegHandle: ~Copyable {
   private func checked(_ result: Int32) throws(FileError) -> Int32 {
     try window?.checkReading()
     return result
+  }
+
+  /// Parses a time, `00:03:25.124000000`; nil for 0 and other texts.
+  private static func microseconds(_ text: UnsafePointer<CChar>) -> Int? {
+    let parts = String(cString: text).split(separator: ":", omittingEmptySubsequences: false).map {
+      Double($0)
+    }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
+      case let time = hours * 3_600 + minutes * 60 + seconds, time > 0, time < 1e9
+    else { return nil }
+    return Int(time * 1e6)
   }
 
   /// Decodes a value as UTF-8, or as Latin-1 if it is not valid UTF-8.

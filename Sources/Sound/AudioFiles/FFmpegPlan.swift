@@ -9,6 +9,8 @@ struct FFmpegPlan {
   let mp4: MP4Timing?
   /// The priming, padding and length in tags or header that FFmpeg does not read.
   let note: GaplessNote?
+  /// The frames of the packets of a CAF file; nil for other containers and most codecs.
+  let cafFrames: Int?
 
   /// Determines how a file is read. Throws `unsupported` if FFmpeg is missing or does not support the kind.
   init(_ window: FileWindow, _ format: FFmpegFormat, _ note: GaplessNote?) throws(FileError) {
@@ -20,6 +22,7 @@ struct FFmpegPlan {
     self.format = format
     self.demuxer = demuxer
     mp4 = demuxer == "mp4" ? try MP4Timing(window.file) : nil
+    cafFrames = demuxer == "caf" ? try StreamHeader.packetFramesOfCAF(window.file) : nil
   }
 
   func open(_ window: FileWindow) throws(FileError) -> FFmpegHandle {

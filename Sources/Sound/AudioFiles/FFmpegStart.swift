@@ -115,6 +115,7 @@ struct FFmpegStart {
       // The fragments of an MP4 file include the priming, which its edit list removes.
       return plan.mp4?.hasEdit == true ? whole.map { $0 + firstFrame } : whole
     }
+    if let frames = plan.cafFrames { return frames }
     guard let duration = stream.microseconds, duration > 0 else { return nil }
     let stated = StreamClock.scaled(duration, by: hertz, over: 1_000_000)
     return stated.map { $0 + (plan.demuxer == "libopenmpt" ? hertz / FFmpegStart.moduleFadeOut : 0) }

@@ -77,4 +77,31 @@ import Testing
     #expect(zip(groups, changed).count { $0 === $1 } == 4)
     #expect(hits(changed) == hits([HitSequence(TakeCompiler.hits(of: short))]))
   }
+
+  @Test func longLayerIsPlannedOnAnotherThreadAndPlaysAsBeforeMeanwhile() {
+    let isReady = WakeSignal()
+    let long = LongPlans { isReady.wake() }
+    let most = LongPlans.mostAtOnce + 10
+    var take = take(1, of: most)
+    let layer = take.layers[take.layers.count - 1]
+    let short = take.layers.dropLast().filter(take.sounds).reduce(0) { $0 + $1.hits.count }
+    var plans = LayerPlans()
+    func count() -> Int {
+      plans.sequences(of: take, layers: 0..., knowsSamples: true, long: long).reduce(0) { $0 + $1.count }
+    }
+    #expect(count() == short && plans.awaitsHits)
+    isReady.wait(milliseconds: nil)
+    #expect(count() == short + most && !plans.awaitsHits)
+    take.replaceHits([HitEdit(layer: layer.id, removed: layer.hits.hits(at: 0..<2))])
+    #expect(count() == short + most && !plans.awaitsHits, "the former hits play on")
+    isReady.wait(milliseconds: nil)
+    #expect(count() == short + most - 2)
+    take.undo()
+    take.change(layer.id) { $0.gain = Decibels(-6) }
+    #expect(count() == short + most - 2)
+    isReady.wait(milliseconds: nil)
+    let planned = hits(plans.sequences(of: take, layers: 0..., knowsSamples: true, long: long))
+    #expect(planned == hits([HitSequence(TakeCompiler.hits(of: take))]))
+    long.stop()
+  }
 }

@@ -49,6 +49,16 @@ import Testing
     #expect(found.map(\.count) == [other.count] + all.map(\.count))
   }
 
+  /// Links of equal numbers beside each other, and around those of other numbers.
+  @Test(arguments: ["AAB", "ABA", "ABB", "AABB", "AABCC", "ABAC", "ABCA", "AAA"])
+  func linksOfRepeatedSerialNumbersAreFound(order: String) throws {
+    var generator = SeededGenerator(seed: 5)
+    let all = order.utf8.map { link([$0], pages: 30, &generator) }
+    #expect(try links(Array(all.joined())).map(\.count) == all.map(\.count))
+    let large = order.utf8.map { link([$0], pages: 3_000, &generator) }
+    #expect(try links(Array(large.joined())).map(\.count) == large.map(\.count))
+  }
+
   @Test func fileOfOneLinkIsOneRange() throws {
     var generator = SeededGenerator(seed: 9)
     let one = link([1, 2], pages: 20, &generator)

@@ -39,11 +39,33 @@ import Testing
       ("a.wma", ["-c:a", "wmav2"]), ("b.wma", ["-c:a", "wmav1"]), ("a.mka", ["-c:a", "aac"]),
       ("b.mka", ["-c:a", "libvorbis"]), ("c.mka", ["-c:a", "ac3"]), ("a.m4a", ["-c:a", "aac"]),
       ("a.spx", ["-c:a", "libspeex", "-ar", "16000"]), ("a.aac", ["-c:a", "aac"]),
-      ("a.caf", ["-c:a", "alac"]),
+      ("a.caf", ["-c:a", "alac"]), ("b.wav", ["-c:a", "adpcm_ms"]),
+      ("a.wav", ["-c:a", "gsm_ms", "-ac", "1", "-ar", "8000"]),
     ], [5.294, 1.1])
   func encodedLengthEqualsPlayedLength(_ file: (name: String, options: [String]), seconds: Double) throws {
     try encode(file.name, file.options, seconds: seconds, rate: 44_100)
     try expectPlayed(file.name)
+  }
+
+  /// FFmpeg states the frames of a mean packet.
+  @Test(arguments: [44_100, 48_000]) func flacInCAFLengthEqualsPlayedLength(rate: Int) throws {
+    try encode("a.flac", ["-c:a", "flac"], seconds: 1.1, rate: rate)
+    try Tool.run(
+      "ffmpeg",
+      ["-v", "error", "-i", sandbox.file("a.flac").shown, "-c:a", "copy", sandbox.file("b.caf").shown])
+    #expect(try expectPlayed("b.caf") == 1.1)
+  }
+
+  /// The header of Matroska states the length of the longest stream.
+  @Test(arguments: ["libvorbis", "libopus"]) func firstStreamOfTwoInMatroskaHasItsOwnLength(codec: String)
+    throws
+  {
+    let sources = [3, 7].flatMap {
+      ["-f", "lavfi", "-i", "sine=frequency=440:duration=\($0):sample_rate=48000"]
+    }
+    let maps = ["-map", "0", "-map", "1", "-c:a", codec, sandbox.file("a.mka").shown]
+    try Tool.run("ffmpeg", ["-v", "error", "-y"] + sources + maps)
+    #expect(abs(try expectPlayed("a.mka") - 3) < 0.05)
   }
 
   @Test func opusInWebMLengthEqualsPlayedLength() throws {

@@ -36,6 +36,8 @@ import Testing
   @Test func emojiSequencesAreReducedToCharactersOfAgreedWidth() {
     #expect(shown("👩‍🚀 👍🏽 ❤️") == "👩 👍 ❤")
     #expect(CharacterWidth.glyphs(of: "🇫🇷").map(\.width) == [1, 1])
+    // A skin tone without an emoji: a terminal may draw it on the character before.
+    #expect(shown("x\u{1F3FD}, 👍\u{200B}\u{1F3FD}, ©\u{1F3FD}") == "x, 👍, ©")
   }
 
   /// Terminals disagree on the columns of the letters of a decomposed syllable. `==` would compare texts in their normal form.
@@ -69,8 +71,12 @@ import Testing
 
   @Test func fittedTextNeverExceedsTheColumns() {
     var random = SeededGenerator(seed: 3)
-    let pieces = ["a", "日", "é", "\u{200B}", "🇫🇷", "กำ", "\u{301}", "\u{1B}", "👍🏽"]
-    for _ in 0..<2_000 {
+    let pieces = [
+      "a", "日", "é", "\u{200B}", "🇫🇷", "กำ", "\u{301}", "\u{1B}", "👍🏽", "\u{1F3FD}", "\r\n", "\u{200D}", "🇩",
+      "\u{FE0F}",
+      "\u{20E3}", "\u{1112}", "\u{1161}", "\u{11AB}", "क", "\u{94D}", "ष", "\u{93F}", "\u{BBF}", "\u{600}",
+    ]
+    for _ in 0..<4_000 {
       let text = (0..<Int.random(in: 0...12, using: &random))
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       let columns = Int.random(in: 0...14, using: &random)

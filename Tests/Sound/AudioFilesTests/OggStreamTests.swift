@@ -76,6 +76,9 @@ import Testing
     let flac = try fileBytes(stereo.flac(in: folder, "one.oga", ["--ogg", "--serial-number=77"]))
     for (name, link) in [("a.opus", opus), ("a.ogg", try vorbis(stereo, 77)), ("a.oga", flac)] {
       try check(link + link + link, name, frames: 3 * stereo.frames)
+      let other = try vorbis(stereo, 78)
+      try check(link + link + other, name, frames: 3 * stereo.frames)
+      try check(link + other + link, name, frames: 3 * stereo.frames)
     }
   }
 

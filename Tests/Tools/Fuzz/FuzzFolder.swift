@@ -9,7 +9,7 @@ enum FuzzFolder {
   /// The only names that anything gets in it.
   private static let names = [
     "kit.json", "drumkit.xml", "kit.sfz", "b.sfz", "library.db", "library.db-wal", "library.db-shm",
-    "damaged.db", "damaged.db-wal", "damaged.db-shm",
+    "damaged.db", "damaged.db-wal", "damaged.db-shm", "web",
   ]
 
   private static func make() -> FilePath {

@@ -5,7 +5,8 @@ import Glibc
 /// Each takes the bytes as whatever it reads and ends the process by a failed precondition where a promise is broken.
 enum FuzzTarget: String, CaseIterable {
   case keys, bindings, configuration, theme, playlist, pls, xspf, cue, kit, hydrogen, sfz, archive, soundfont,
-    session, decoders, tags, renderer, music, query, takes, packs, mixer, midi, index, remote
+    session, decoders, tags, renderer, music, query, takes, packs, mixer, midi, index, remote, address,
+    webcache
 
   static let chosen: FuzzTarget = {
     guard let name = getenv("FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
@@ -40,6 +41,8 @@ enum FuzzTarget: String, CaseIterable {
     case .query: QueryFuzz.take(bytes)
     case .index: IndexFuzz.take(bytes)
     case .remote: RemoteFuzz.take(bytes)
+    case .address: AddressFuzz.take(bytes)
+    case .webcache: WebCacheFuzz.take(bytes)
     }
   }
 }

@@ -3,11 +3,12 @@ import MixEngine
 
 @testable import Dubbing
 
-/// A take, a journal, or the records of a journal without lengths and checksums, which a fuzzer would not guess: a take is
+/// A take, the marks and the tempo of a song, a journal, or the records of a journal without lengths and checksums, which a fuzzer would not guess: a take is
 /// written as it was read, and can be undone, redone and played.
 enum TakeFuzz {
   static func take(_ bytes: [UInt8]) {
     if let take = try? TakeFile.decode(bytes, subject: "take") { check(take) }
+    if let song = try? SongFile.decode(bytes, subject: "song") { check(song) }
     recover(bytes)
     recover(framed(bytes))
   }
@@ -27,6 +28,16 @@ enum TakeFuzz {
     let once = take
     recovery.complete(&take)
     precondition(take == once, "recovering again changes \(once) into \(take)")
+  }
+
+  private static func check(_ song: Song) {
+    guard let again = try? SongFile.decode(SongFile.encode(song), subject: "song") else {
+      preconditionFailure("a written song cannot be read")
+    }
+    precondition(again == song, "\(song) became \(again)")
+    var edited = song
+    for mark in song.marks { edited.apply([.remove(name: mark.name)]) }
+    precondition(edited.marks.isEmpty, "a mark is not removed")
   }
 
   static func check(_ take: Take) {

@@ -45,6 +45,8 @@ typedef struct {
   int32_t extra_size;
   /// The value of the tag iTunSMPB, which states priming, padding and length; NULL without the tag.
   const char *gapless_note;
+  /// The tag DURATION of a stream in Matroska, as hours:minutes:seconds; NULL without one.
+  const char *duration_tag;
 } drumdub_ffmpeg_stream;
 
 #define DRUMDUB_FFMPEG_NO_TIME INT64_MIN

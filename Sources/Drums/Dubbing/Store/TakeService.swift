@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import Synchronization
 import SystemBase
 
@@ -25,8 +26,10 @@ package final class TakeService: Sendable {
     case songNotSaved(FileError)
     /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
-    /// Hits of patterns that were requested are computed.
+    /// Hits of patterns or plans of layers that were requested are computed.
     case copiesReady
+    /// A sequence that was requested is made.
+    case planned(HitSequence, number: Int)
   }
 
   enum Job: Sendable {
@@ -78,6 +81,8 @@ package final class TakeService: Sendable {
   /// Whether the takes of tracks are read, and those that belong to none; without them, takes are only saved.
   let readsTakes: Bool
   package let copies: PatternCopies
+  package let plans: LongPlans
+  private let report: @Sendable (Event) -> Void
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -101,9 +106,16 @@ package final class TakeService: Sendable {
     self.readsTakes = readsTakes
     self.key = key
     self.signer = signer
+    self.report = report
     copies = PatternCopies { report(.copiesReady) }
+    plans = LongPlans { report(.copiesReady) }
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
     thread.withLock { $0 = worker }
+  }
+
+  /// Makes a sequence on another thread, and reports it with its number.
+  package func plan(_ number: Int, _ make: @escaping @Sendable () -> HitSequence) {
+    plans.run { [report] in report(.planned(make(), number: number)) }
   }
 
   /// Restores interrupted recordings from their journals.
@@ -157,6 +169,7 @@ package final class TakeService: Sendable {
   /// Ends the thread after what can be saved is saved.
   package func stop() {
     copies.stop()
+    plans.stop()
     post { $0.isStopping = true }
     thread.withLock { $0.take() }?.join()
   }

@@ -2,7 +2,7 @@ import MixEngine
 
 /// The planned hits of the layers of a take. They are kept, so that an edit plans only the layers that it changes.
 package struct LayerPlans: Sendable {
-  private struct Plan: Sendable {
+  struct Plan: Sendable {
     var hits: HitColumns
     var patterns: [HitPattern]
     var gain: Float
@@ -40,29 +40,43 @@ package struct LayerPlans: Sendable {
   /// The most hits of merged layers: the engine searches few sequences, and a change of another layer copies no long one.
   static let mergedHits = 4_096
 
+  private var take: Take.ID?
   private var plans: [Int: Plan] = [:]
   private var groups: [Group] = []
   package private(set) var pads = PadSet()
+  /// Whether a layer is not heard yet, since its plan is computed.
+  package private(set) var awaitsHits = false
 
   package init() {}
 
   /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first. Without
   /// `knowsSamples`, the pads choose the samples: the kit is another. While `played` returns nil, since the hits of patterns
-  /// are computed, a layer is planned as it was before, or without its patterns.
+  /// are computed, a layer is planned as it was before, or without its patterns. `long` plans long layers, which are heard
+  /// as they were before, or not at all, until it has done so; nil plans them at once.
   package mutating func sequences(
     of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool,
-    played: (Layer) -> HitColumns? = { $0.playedHits }
+    played: (Layer) -> HitColumns? = { $0.playedHits }, long: LongPlans? = nil
   ) -> [HitSequence] {
-    let before = plans
+    let before = self.take == take.id ? plans : [:]
+    self.take = take.id
     plans = [:]
     pads = PadSet()
+    awaitsHits = false
     var list: [HitSequence] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) && !layer.hits.isEmpty {
       let gain = layer.settings.gain.factor
-      let known = before[layer.id].flatMap {
+      var found = before[layer.id].flatMap {
         $0.isPlan(of: layer, gain: gain, knowsSamples: knowsSamples) ? $0 : nil
       }
-      let plan = known ?? plan(layer, played(layer), before, gain: gain, knowsSamples: knowsSamples)
+      if found == nil, let long, LongPlans.isLong(layer) {
+        found = long.plan(of: layer, in: take.id, gain: gain, knowsSamples: knowsSamples) ?? before[layer.id]
+      } else if found == nil {
+        found = self.plan(layer, played(layer), before, gain: gain, knowsSamples: knowsSamples)
+      }
+      guard let plan = found else {
+        awaitsHits = true
+        continue
+      }
       plans[layer.id] = plan
       pads = pads.union(plan.pads)
       list.append(plan.sequence)

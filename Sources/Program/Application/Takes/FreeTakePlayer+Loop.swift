@@ -100,8 +100,9 @@ extension FreeTakePlayer {
     let left = FrameCount(max(playback.length - (frame ?? heard.frame), 0))
     playback.end = model.now().advanced(bySeconds: left.seconds(at: heard.take.frameRate))
     self.playback = playback
+    plan += 1
     parts.engine.replaceFree(
-      sequence(hits(of: heard.take), playback), movedBy: playback.moved - before,
+      FreeTakePlayer.sequence(hits(of: heard.take), playback), movedBy: playback.moved - before,
       lanes: owner.lanes.courses(of: heard.take, playback))
     owner.tempo.restartBeats()
   }
@@ -154,8 +155,9 @@ extension FreeTakePlayer {
     var playback = FreePlayback(entry: entry, ratio: 1, loop: loop(of: entry), length: 0, end: model.now())
     (playback.serial, playback.reported) = (serial, origin)
     self.playback = playback
+    plan += 1
     parts.engine.replaceFree(
-      sequence(hits(of: take), playback), lanes: owner.lanes.courses(of: take, playback))
+      FreeTakePlayer.sequence(hits(of: take), playback), lanes: owner.lanes.courses(of: take, playback))
   }
 
   private func setTempo(ofLoop length: Int, _ entry: TakeList.Entry) {

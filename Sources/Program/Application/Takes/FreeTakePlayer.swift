@@ -14,6 +14,8 @@ package final class FreeTakePlayer: TakePart {
   var loopPoints: FreeLoop?
   /// The takes without a track that were recorded or played in this run.
   @ObservationIgnored var usedTakes: Set<Take.ID> = []
+  /// The number of the sequence that was requested last: an older one is not sent.
+  @ObservationIgnored var plan = 0
 
   /// The take without a track that the keys for playing, pausing and looping control; nil while music plays.
   ///
@@ -69,6 +71,7 @@ package final class FreeTakePlayer: TakePart {
   func begin(
     _ take: Take, _ entry: TakeList.Entry, before: [PlannedHit] = [], lead: Int, hitsSince: HostTime? = nil
   ) {
+    plan += 1
     owner.playback.onPads(take.pads)
     let loop = loop(of: entry)
     let rate = parts.engine.sampleRate
@@ -83,7 +86,7 @@ package final class FreeTakePlayer: TakePart {
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
     playback.serial = parts.engine.startFree(
-      sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince,
+      FreeTakePlayer.sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince,
       lanes: owner.lanes.courses(of: take, playback))
     self.playback = playback
     owner.lanes.updateValues()
@@ -98,7 +101,7 @@ package final class FreeTakePlayer: TakePart {
     ) { copies.playedHits(of: $0) ?? $0.hits }
   }
 
-  func sequence(
+  nonisolated static func sequence(
     _ hits: [PlannedHit], _ playback: FreePlayback, before: [PlannedHit] = []
   ) -> HitSequence {
     let start = playback.lead - Int(saturating: (Double(playback.start) * playback.ratio).rounded())
@@ -109,20 +112,35 @@ package final class FreeTakePlayer: TakePart {
       period: Double(loop.count) * playback.ratio)
   }
 
-  /// Sends the hits of the take that plays without its track again after a change.
+  /// Sends the hits of the take that plays without its track again after a change: those of a long one when they have been
+  /// computed on another thread.
   func send() {
     guard isPlaying, !owner.recording.phase.isBeforeStart, let playback,
       let take = owner.list.take(playback.entry)
     else {
       return
     }
-    parts.engine.replaceFree(
-      sequence(owner.playback.isOn ? hits(of: take) : [], playback),
-      lanes: owner.lanes.courses(of: take, playback))
+    plan += 1
+    guard owner.playback.isOn, LongPlans.isLong(take) else {
+      let hits = owner.playback.isOn ? hits(of: take) : []
+      return replace(with: FreeTakePlayer.sequence(hits, playback), plan)
+    }
+    let (rate, knowsSamples) = (parts.engine.sampleRate, owner.list.knowsSamples(take))
+    parts.service.plan(plan) {
+      FreeTakePlayer.sequence(
+        TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples), playback)
+    }
+  }
+
+  /// Plays a sequence in place of the one that plays, unless another one was requested since.
+  func replace(with sequence: HitSequence, _ number: Int) {
+    guard number == plan, isPlaying, let playback, let take = owner.list.take(playback.entry) else { return }
+    parts.engine.replaceFree(sequence, lanes: owner.lanes.courses(of: take, playback))
   }
 
   func end() {
     if playback == nil { return }
+    plan += 1
     playback = nil
     parts.engine.startFree(HitSequence([]))
     owner.tempo.updateBeats()

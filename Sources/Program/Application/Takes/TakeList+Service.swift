@@ -37,6 +37,7 @@ extension TakeList {
     case .notSavedElsewhere(let error): owner.notify(.storage(.notSavedElsewhere(error)))
     case .songNotSaved(let error): owner.notify(.storage(.songNotSaved(error)))
     case .copiesReady: owner.playback.copiesAreReady()
+    case .planned(let sequence, let number): owner.free.replace(with: sequence, number)
     case .keptBeside(let take, let name): owner.notify(.storage(.savedBeside(take: take.name, name: name)))
     }
   }

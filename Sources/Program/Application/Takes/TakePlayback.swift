@@ -74,7 +74,8 @@ package final class TakePlayback: TakePart {
       let group = TakeGroup.track(opening.track)
       let sequences = track.sequences ?? sequences(group, track, opening.stream)
       let awaitsBeats = owner.tempo.isMetronomeOn && parts.transport.names[opening.stream]?.format == nil
-      if !track.isFound || awaitsBeats || (awaitsKit && sequences.contains { $0.count > 0 }) {
+      let awaitsHits = owner.list.tracks[group]?.plans.awaitsHits ?? false
+      if !track.isFound || awaitsBeats || awaitsHits || (awaitsKit && sequences.contains { $0.count > 0 }) {
         awaited.append(opening.stream)
       }
       if track.sequences == nil { owner.list.tracks[.track(opening.track)]?.sequences = sequences }
@@ -151,8 +152,8 @@ package final class TakePlayback: TakePart {
       let knowsSamples = owner.list.knowsSamples(take)
       planned =
         owner.list.tracks[group]?.plans.sequences(
-          of: take, layers: ..<recording, knowsSamples: knowsSamples, played: parts.service.copies.playedHits)
-        ?? []
+          of: take, layers: ..<recording, knowsSamples: knowsSamples, played: parts.service.copies.playedHits,
+          long: parts.service.plans) ?? []
       if let pads = owner.list.tracks[group]?.plans.pads { onPads(pads) }
     }
     if owner.tempo.isMetronomeOn, let format = parts.transport.names[stream]?.format {

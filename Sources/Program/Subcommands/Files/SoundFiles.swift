@@ -105,6 +105,7 @@ package enum RecordingFiles {
   package static func open(
     _ path: FilePath, _ encoding: AudioEncoding, _ rate: SampleRate, isMono: Bool = false
   ) throws(FileError) -> any AudioFileWriter {
+    if encoding.format == .ogg { return try VorbisWriter(path: path, sampleRate: rate, isMono: isMono) }
     // The length is not known: WAV may become longer than 4 GB.
     let writer = try SndfileWriter(
       path: path, sampleRate: rate, encoding: .export(encoding), length: FrameCount(.max), isMono: isMono,

@@ -4,7 +4,8 @@
 ///
 /// Terminals agree on the width of single code points, but not of sequences. So sequences are sent in a form
 /// with the same width everywhere: letters composed with their marks (NFC), as are the letters of a syllable of Hangul;
-/// an emoji without joined emoji, skin tone and variation selector; a flag as its two letters. Control characters are never sent.
+/// an emoji without joined emoji, skin tone and variation selector; a flag as its two letters. Control characters are never
+/// sent, nor are skin tones without an emoji: a terminal draws them in two columns of their own, or on what stands before.
 package enum CharacterWidth {
   package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
@@ -64,6 +65,7 @@ package enum CharacterWidth {
   private static func role(of scalar: Unicode.Scalar) -> Role {
     if let picture = picture(of: scalar) { return .spacing(picture, 1) }
     let properties = scalar.properties
+    if properties.isEmojiModifier { return .hidden }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return properties.isDefaultIgnorableCodePoint ? .hidden : .mark
     case .format, .lineSeparator, .paragraphSeparator: return .hidden
@@ -93,7 +95,7 @@ package enum CharacterWidth {
 
   private static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value > 0xFF, scalar.properties.isEmoji else { return false }
-    return !(0x1F1E6...0x1F1FF).contains(scalar.value)
+    return !(0x1F1E6...0x1F1FF).contains(scalar.value) && !scalar.properties.isEmojiModifier
   }
 
   /// Returns whether a code point is a vowel or final consonant of decomposed Hangul, which is drawn in the

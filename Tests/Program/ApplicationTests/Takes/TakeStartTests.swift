@@ -202,4 +202,34 @@ import Testing
     }
     bench.close()
   }
+
+  /// The hits move by 7 frames, and back.
+  @Test func editOfALongTakeWithoutATrackIsHeardOnceItIsPlanned() throws {
+    let folder = try TemporaryFolder()
+    var take = Take(id: "long", name: "long", track: nil, created: 0)
+    take.addLayer(
+      hits: HitColumns((0..<5_000).map { TakeHit(frame: $0 * 480, pad: 1, velocity: 100, sample: 0) }))
+    #expect(LongPlans.isLong(take))
+    try TakeStore(folder: folder.path).save(take)
+    let bench = try TakeBench([], in: folder)
+    try bench.wait("the take") { bench.controller.list.current != nil }
+    bench.controller.free.play(try #require(bench.controller.list.currentEntry))
+    bench.run(frames: 4_800)
+    func offset() -> Int? {
+      guard let first = bench.planned.first, let last = bench.planned.last else { return nil }
+      return (last.outputFrame - first.outputFrame) % 480
+    }
+    #expect(offset() == 0)
+    bench.controller.list.edit { $0.replaceHits($0.edits(moving: .everything, by: 7)) }
+    try bench.wait("the moved hits") {
+      bench.run(frames: 480)
+      return offset() == 7
+    }
+    bench.controller.list.turn(.undo)
+    try bench.wait("the hits of before") {
+      bench.run(frames: 480)
+      return offset() == 0
+    }
+    bench.close()
+  }
 }
