@@ -120,6 +120,25 @@ extension PlayerModel {
     (loaded.isLoaded ? loaded.next : queue.afterEnd).flatMap { queue[$0] }
   }
 
+  /// Returns the tracks that play after the current one, in their order and each once. Those after albums that are shuffled
+  /// again are not known yet.
+  ///
+  /// - Parameter count: the most tracks.
+  package func upcoming(_ count: Int) -> [QueueItem] {
+    guard let first = upcoming else { return [] }
+    var (rest, found) = (queue, [first])
+    var known: Set<QueueItem.ID> = [first.id]
+    if let currentID = queue.currentID { known.insert(currentID) }
+    rest.select(first.id)
+    while found.count < count, rest.repeatMode != .one, !rest.awaitsAlbums, let id = rest.following,
+      known.insert(id).inserted, let item = rest[id]
+    {
+      found.append(item)
+      rest.select(id)
+    }
+    return found
+  }
+
   /// Looks up the albums of tracks in the index, where the order of playback depends on them.
   ///
   /// - Parameters:

@@ -91,7 +91,8 @@ extension Notice {
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
     case (.mixer(.sweep(let sweep, _)), .mixer(.sweep(let other, _))): sweep == other
-    case (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)):
+    case (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)),
+      (.midi(.overrun), .midi(.overrun)):
       true
     default: false
     }

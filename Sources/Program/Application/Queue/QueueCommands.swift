@@ -149,6 +149,7 @@ package enum QueueNotice: Hashable, Sendable {
   case radioEnded(wasOn: Bool)
   case radioFindsNothing(String)
   case radioQuery(QueryError)
+  case upcoming(UpcomingTracks)
 }
 
 // MARK: With an argument
@@ -177,5 +178,5 @@ extension Command.Request {
     .queue, .needsOwnPlayer, read: { RadioCommand($0) }, text: \.text, choices: { _, _ in ["off"] }
   ) { application, command, _ in application.perform(command) }
 
-  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue, mark, radio]
+  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue, mark, radio, after]
 }

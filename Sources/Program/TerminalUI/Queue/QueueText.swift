@@ -33,6 +33,11 @@ package enum QueueText {
     case .radioEnded(false): "the radio is off: :radio QUERY starts it"
     case .radioFindsNothing(let query): "the radio is not started: no track of the library matches \(query)"
     case .radioQuery(let error): "the radio is not started: \(ErrorText.sentence(error))"
+    case .upcoming(.titles(let titles)) where titles.count > 1: "next: \(titles.joined(separator: "; "))"
+    case .upcoming(.titles(let titles)): "\(titles.joined()) plays next"
+    case .upcoming(.again(let title)): "\(title) plays again"
+    case .upcoming(.stops): "nothing plays next: playback stops after this track"
+    case .upcoming(.ends): "nothing plays next: the queue ends with this track"
     }
   }
 

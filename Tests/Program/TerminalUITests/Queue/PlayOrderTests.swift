@@ -1,4 +1,5 @@
 import ApplicationTestSupport
+import Controls
 import PlayerTestSupport
 import Testing
 
@@ -65,5 +66,36 @@ import Testing
     #expect(!PlainText.status(bench.model).contains("next"))
     bench.model.setShuffle(.tracks)
     #expect(PlainText.status(bench.model).hasSuffix(", next \(bench.model.upcoming?.title ?? "-")"))
+  }
+
+  @Test func afterSaysWhatPlaysNext() throws {
+    func line(_ text: String) throws -> String? {
+      let command = try Command.parse(text)
+      let outcome = session.perform(command).outcome
+      return PlainOutcome(session: session, keys: KeyMap()).text(outcome, of: command)
+    }
+    bench.model.play()
+    #expect(try line("after next") == "b plays next" && line("after") == "b plays next")
+    #expect(try line("after 5") == "next: b; c")
+    bench.model.setRepeat(.all)
+    #expect(try line("after 5") == "next: b; c")
+    bench.model.setRepeat(.one)
+    #expect(try line("after 5") == "a plays again")
+    bench.model.setRepeat(.off)
+    bench.model.setShuffle(.tracks)
+    let order = try #require(bench.model.upcoming?.title)
+    #expect(try line("after next") == "\(order) plays next")
+    #expect(try line("after 2") == "next: \(order); \(order == "b" ? "c" : "b")")
+    bench.model.setShuffle(.off)
+    try perform("stop-after-current")
+    #expect(try line("after 2") == "nothing plays next: playback stops after this track")
+    try perform("stop-after-current")
+    bench.model.play(bench.id(2))
+    #expect(try line("after 2") == "nothing plays next: the queue ends with this track")
+    bench.model.clearQueue()
+    #expect(try line("after 2")?.hasPrefix("the queue is empty") == true)
+    for text in ["after 0", "after 21", "after noon"] {
+      #expect(throws: CommandError.self) { try Command.parse(text) }
+    }
   }
 }
