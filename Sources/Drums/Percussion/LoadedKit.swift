@@ -64,5 +64,5 @@ extension LoadedKit {
 
 extension Pad {
   /// Whether the pad has samples; a pad without any is meant to be silent.
-  fileprivate var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
+  var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
 }
