@@ -129,6 +129,10 @@ import Testing
     #expect(try render(untilStruck: 1, ended: 1) == ([1], [1]))
     settings.midi = MIDIChoice(.off)
     services.changeInput(settings)
-    try Wait.until("no input") { !services.setLearning(false) }
+    try Wait.until("the pipe has no reader") {
+      let descriptor = paths[1].withCString { open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+      if descriptor >= 0 { close(descriptor) }
+      return descriptor < 0
+    }
   }
 }

@@ -255,7 +255,8 @@ import Testing
     let server = try StreamServer { request, _ in .part(of: bytes.withLock { $0 }, request) }
     defer { server.stop() }
     func key(_ target: String) throws -> TrackKey {
-      try #require(RemoteKey.key(of: try #require(StreamAddress(server.address(target)))))
+      let address = try #require(StreamAddress(server.address(target)))
+      return try #require(RemoteKey.key(of: address))
     }
     let first = try key("/a.wav?token=1")
     #expect(try key("/a.wav?token=2") == first && key("/a.wav") == first && key("/b.wav") != first)
@@ -263,7 +264,8 @@ import Testing
     #expect(try key("/a.wav") != first)
     let stream = try StreamServer { _, _ in .status("404 Not Found") }
     defer { stream.stop() }
-    #expect(RemoteKey.key(of: try #require(StreamAddress(stream.address("/live")))) == nil)
+    let live = try #require(StreamAddress(stream.address("/live")))
+    #expect(RemoteKey.key(of: live) == nil)
   }
 
   @Test func tagsAndPictureOfAFileAreReported() throws {
