@@ -122,7 +122,7 @@ import TrackFeed
     let live = Player()
     live.render(8)
     let changes: [Int: (String, Double)] = [
-      2: ("pads/filter/cutoff", 2_000), 9: ("pads/filter/cutoff", 300), 11: ("pads/pan", -70),
+      3: ("pads/filter/cutoff", 2_000), 9: ("pads/filter/cutoff", 300), 11: ("pads/pan", -70),
       20: ("pads/filter/cutoff", 4_000), 21: ("pads/filter/resonance", 6),
     ]
     for block in 0..<40 {
