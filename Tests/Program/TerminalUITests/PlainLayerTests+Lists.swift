@@ -207,7 +207,7 @@ extension PlainLayerTests {
       library { $0.session.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 217: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 223: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 3: metronome louder: no key"]),
         (.type(.move(.down)), ["2 of 3: layer louder: no key"]),
