@@ -45,7 +45,7 @@ struct CAFPackets {
       return max(statedFrames + rest - perPacket, 0)
     case .flac:
       guard let head = try FLACFrameHeader(file.read(at: first, count: 16)),
-        let end = try FLACFrameHeader(file.read(at: last.lowerBound, count: 16))
+        let end = try FLACFrameHeader(file.read(at: last.lowerBound, count: min(last.count, 16)))
       else { return nil }
       return (end.hasFixedSize ? end.number * head.size : end.number) + end.size
     case .opus:
