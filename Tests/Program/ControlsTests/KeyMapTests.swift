@@ -89,7 +89,8 @@ import Testing
     (.lyrics, "enter", "follow-lyrics"), (.lyrics, "left", "seek -5"), (.library, "V", "rename-playlist"),
     (.library, "shift+up", "entry-up"), (.library, "alt+down", "entry-down"), (.library, "W", "save-queue"),
     (.library, "delete", "remove"), (.linkedLists, "left", "list-left"),
-    (.linkedLists, "right", "list-right"),
+    (.linkedLists, "right", "list-right"), (.linkedLists, "ctrl+n", "jump-to"),
+    (.linkedLists, "f3", "jump-to"), (.library, "f3", "find-next"),
     (.linkedLists, "shift+right", "seek 60"), (.library, "right", "seek 5"),
   ]) func screensHaveTheKeysOfLikeCommands(screen: ScreenName, key: String, command: String) {
     #expect(name(key, on: screen, in: KeyMap()) == command)

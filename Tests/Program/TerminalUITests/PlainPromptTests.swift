@@ -52,6 +52,7 @@ import Testing
     Prompt("PlaylistNamePrompt", asked: "playlist name: old", done: "playlist name: 3, done") {
       PlaylistNamePrompt($0, PlaylistName(id: 1, name: "old"))
     },
+    Prompt("LetterJumpPrompt", asked: "jump to: ", done: "jump to: 3, done") { LetterJumpPrompt($0) },
     Prompt("JoinAlbumPrompt", asked: "title of the album: old", done: "title of the album: 3, done") {
       JoinAlbumPrompt($0, text: "old")
     },
@@ -158,6 +159,7 @@ import Testing
   @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
+      "after", "jump-to",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
       "place", "section", "go", "repeat-section", "rename-mark", "remove-mark",

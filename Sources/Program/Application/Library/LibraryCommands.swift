@@ -7,7 +7,7 @@ extension Command {
   package enum Library: CommandArea {
     case pick, findAlbum, add, addNext, addList, up, rate, playList, sortColumn, sortDirection, addToPlaylist,
       saveQuery, importPlaylist, joinAlbum, splitAlbum, tagAlbum, scan, scanFolder, editTags, editListTags,
-      renamePlaylist, entryUp, entryDown, linkedLists, listLeft, listRight
+      renamePlaylist, entryUp, entryDown, linkedLists, listLeft, listRight, jumpTo
 
     package static var group: CommandGroup { .library }
     package static var traits: CommandTraits { .needsOwnPlayer }
@@ -53,6 +53,11 @@ extension Command {
         row("list-left", "linked lists: left", "", .repeats, on: .linkedLists, hint: "lists", like: .seek(-5))
       case .listRight:
         row("list-right", "linked lists: right", "", .repeats, on: .linkedLists, like: .seek(5))
+      // Selects the first row that begins with typed letters.
+      case .jumpTo:
+        row(
+          "jump-to", "jump to letters", "", .opensPrompt, on: .linkedLists, hint: "letters",
+          like: .search(.next))
       }
     }
   }
@@ -130,8 +135,13 @@ extension Command.Request {
     run: performOnScreen
   )
 
+  package static let jumpTo = Argument<String>(
+    "jump-to", "LETTERS", "select the first row of the library's list that begins with letters", .library,
+    .needsOwnPlayer, run: performOnScreen
+  )
+
   static let ofLibrary: [any ArgumentCommand] = [
-    saveQuery, addToPlaylist, joinAlbum, scanFolder, tagsFromNames, renameFiles, rate, view,
+    jumpTo, saveQuery, addToPlaylist, joinAlbum, scanFolder, tagsFromNames, renameFiles, rate, view,
   ]
 }
 

@@ -93,6 +93,7 @@ extension KeyHint {
       ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
       group(context.playlist),
       group(context.hasLinkedLists ? [.library(.listLeft), .library(.listRight)] : []),
+      group(context.hasLinkedLists ? [.library(.jumpTo)] : []),
       ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"),
       ([.program(.palette)], "commands"), ([.library(.playList)], "play from here"),
       ([.library(.add), .library(.addNext)], "add, play next"), ([.list(.mark)], "mark"),

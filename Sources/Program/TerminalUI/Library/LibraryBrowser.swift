@@ -235,6 +235,14 @@ package struct LibraryBrowser: Hashable, Sendable {
     return hasChanged
   }
 
+  /// Requests the tracks of the list that have not been read, if all are kept.
+  mutating func readTitles() {
+    let missing = levels[index].unreadTracks()
+    if missing.isEmpty { return }
+    requests.append(
+      LibraryRequest(client: client, number: levels[index].number, subject: .tracks(missing)))
+  }
+
   mutating func change(_ body: (inout LibraryLevel) -> Void) { body(&levels[index]) }
 
   /// Requests the list that commands act on. A linked one waits for those before it.

@@ -97,6 +97,14 @@ package struct LibraryLevel: Hashable, Sendable {
     return Array(wanted)
   }
 
+  /// Returns the tracks that have to be read, of a list that has no more than are kept.
+  mutating func unreadTracks() -> [Int32] {
+    guard let ids = listing?.tracks.ids, ids.count <= LibraryLevel.kept else { return [] }
+    let missing = ids.filter { tracks[$0] == nil && !asked.contains($0) }
+    asked.formUnion(missing)
+    return Array(missing)
+  }
+
   /// Returns the visible entries of a playlist that are tracks.
   func shownEntries(rows: Int) -> [TrackLocation] {
     guard let entries = listing?.entries, !entries.isEmpty else { return [] }

@@ -81,6 +81,9 @@ extension ScreenSession {
       if !hasLibraryFocus || !library.showsLinkedLists { return show(.linked) }
       let isMoved = library.moveFocus(by: command == .listLeft ? -1 : 1)
       if !isMoved, command == .listLeft { return .rowWith(.firstList) }
+    case .jumpTo:
+      if !hasLibraryFocus || isOffering { return show(.linked) }
+      open(LetterJumpPrompt(self))
     case .scan: return application.perform(command, library.controller)
     // Performed before, because they need no library.
     case .editTags, .editListTags: break

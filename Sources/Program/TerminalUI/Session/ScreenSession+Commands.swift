@@ -235,6 +235,7 @@ extension ScreenSession {
       addToPlaylist(name)
       return .done.awaits(.notice)
     }
+    if let letters = request.value(of: Request.jumpTo) { return jump(to: letters) }
     if let title = request.value(of: Request.joinAlbum) { return joinAlbums(title) }
     if let name = request.value(of: Request.saveQuery) {
       libraryPanel?.saveQuery(as: name)

@@ -133,4 +133,25 @@ import Testing
     #expect(bench.shown(120, 36).contains("── Artists · 3 ─ Tab Queue") && browser.levels.count == 2)
     #expect(!bench.shown(120, 36).contains("Genres"))
   }
+
+  @Test func lettersJumpToTheFirstRowThatBeginsWithThem() {
+    bench.press(.library(.jumpTo))
+    bench.type("p")
+    #expect(browser.levels.map(\.selection) == [1, 0, 0, 0] && bench.session.field?.text == "p")
+    bench.type("x")
+    #expect(browser.level.selection == 1 && bench.session.layers.last?.matchesNothing == true)
+    bench.type(.escape)
+    #expect(browser.level.selection == 0 && bench.session.field == nil)
+    bench.press(.library(.listRight), .library(.jumpTo))
+    bench.type("B")
+    #expect(browser.level.selection == 1)
+    bench.type(.enter)
+    #expect(browser.level.selection == 1 && bench.session.layers.isEmpty)
+    bench.press(.request(.jumpTo("leo")))
+    #expect(browser.levels.map(\.selection) == [0, 0, 0, 0])
+    // The titles of tracks are read for it.
+    bench.press(.library(.listRight), .library(.listRight), .library(.jumpTo))
+    bench.type("bell")
+    #expect(browser.focus == 3 && browser.level.selection == 1)
+  }
 }
