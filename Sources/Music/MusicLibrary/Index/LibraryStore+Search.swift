@@ -189,15 +189,18 @@ extension Connection {
     max(try integer("SELECT max(id) FROM tracks") ?? 0, 0)
   }
 
-  /// Returns how many of some folded words the title of each track contains, by reading all titles.
+  /// Returns how many of some folded words the title of each track contains, by reading all tracks. Titles of others are not
+  /// compared.
   ///
   /// - Parameter largest: the largest id of a track.
   fileprivate func titleCounts(
     _ words: [[UInt8]], of ids: [Int32], largest: Int
   ) throws(LibraryError) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: largest + 1)
+    var isWanted = [Bool](repeating: false, count: largest + 1)
+    for id in ids where isWanted.indices.contains(Int(id)) { isWanted[Int(id)] = true }
     try each("SELECT id, title FROM tracks WHERE title IS NOT NULL") { row in
-      guard let id = row.trackID(), Int(id) <= largest else { return }
+      guard let id = row.trackID(), isWanted.indices.contains(Int(id)), isWanted[Int(id)] else { return }
       counts[Int(id)] = row.count(of: words)
     }
     return ids.map { counts.indices.contains(Int($0)) ? counts[Int($0)] : 0 }
