@@ -20,7 +20,7 @@ package final class ResumeController {
   package var isHeld: () -> Bool = { false }
 
   private let model: PlayerModel
-  /// Computes the key of a recording on another thread; nil if its file cannot be read.
+  /// Computes the key of a recording on another thread; nil if its file cannot be read, or its server does not answer.
   private let findKey: (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
   private var positions: LongTrackPositions
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -74,15 +74,20 @@ package final class ResumeController {
   private func begin() {
     store()
     (track, resumed) = (nil, nil)
-    guard let item = model.nowPlaying, item.location.section == nil, item.location.address == nil,
-      !model.isExternal
-    else { return }
-    track = Track(item: item.id, location: item.location, seconds: model.elapsed, time: model.now())
     update()
+  }
+
+  /// Follows the current track. A file of a web server is known as one when it is opened.
+  private func follow() {
+    guard let item = model.nowPlaying, item.location.section == nil, !item.isStream, !model.isExternal else {
+      return
+    }
+    track = Track(item: item.id, location: item.location, seconds: model.elapsed, time: model.now())
   }
 
   /// Notes the position, and requests the key of a long track.
   private func update() {
+    if track == nil { follow() }
     guard threshold != nil, var current = track, current.item == model.queue.currentID else { return }
     let isMoving = model.playbackState == .playing
     (current.seconds, current.time) = (model.elapsed, model.now())

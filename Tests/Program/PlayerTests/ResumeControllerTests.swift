@@ -63,6 +63,23 @@ import Testing
     #expect(record.positions == [1_000])
   }
 
+  @Test func fileOfAServerStartsWhereItWasLeftAndAStreamDoesNot() throws {
+    try leave(at: 1_000)
+    let record = Record()
+    let bench = PlayerBench("http://host/book.mp3", "http://host/live")
+    let resume = controller(bench, record)
+    bench.model.play(bench.id(0))
+    bench.emit(.opened(bench.id(0), bench.format(3_600)))
+    bench.begin(0, of: 3_600)
+    _ = bench.transport.take()
+    #expect(record.requests.map(\.path.shown) == ["http://host/book.mp3"])
+    resume.receive(key, of: record.requests[0])
+    #expect(bench.transport.take() == [.seek(1_000)])
+    bench.model.play(bench.id(1))
+    bench.begin(1)
+    #expect(record.requests.count == 1 && resume.nextSave == nil)
+  }
+
   @Test func shortTrackAndTracksWithoutTheSettingStartAtTheirStart() throws {
     let record = Record()
     let resume = controller(bench, record)

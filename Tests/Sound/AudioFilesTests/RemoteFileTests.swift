@@ -235,6 +235,39 @@ import Testing
     #expect(reader.failure?.detail == "the server redirects to no http or https address")
   }
 
+  @Test(arguments: [
+    ("https://a/x.wav", "http://a/y.wav", nil), ("https://a/x.wav", "https://b/y.wav", "https://b/y.wav"),
+    ("https://a/x.wav", "//b/y.wav", "https://b/y.wav"), ("http://a/x.wav", "https://b/y", "https://b/y"),
+    ("https://a/x.wav", "HTTP://a/x.wav", nil), ("http://a/x.wav", "http://b/y", "http://b/y"),
+  ])
+  func redirectionFromHTTPSToHTTPIsRefused(from: String, place: String, to: String?) throws {
+    let address = try #require(StreamAddress(from))
+    do throws(FileError) {
+      let next = try RemoteFile.redirected(from: address, to: place, of: address)
+      #expect(next.text == to)
+    } catch {
+      #expect(to == nil && error.detail?.hasPrefix("the server redirects from https to http; if you") == true)
+    }
+  }
+
+  @Test func keyOfAFileIsThatOfItsAddressWithoutTheQueryAndOfItsSize() throws {
+    let bytes = Mutex(sound.wav())
+    let server = try StreamServer { request, _ in .part(of: bytes.withLock { $0 }, request) }
+    defer { server.stop() }
+    func key(_ target: String) throws -> TrackKey {
+      let address = try #require(StreamAddress(server.address(target)))
+      return try #require(RemoteKey.key(of: address))
+    }
+    let first = try key("/a.wav?token=1")
+    #expect(try key("/a.wav?token=2") == first && key("/a.wav") == first && key("/b.wav") != first)
+    bytes.withLock { $0.append(0) }
+    #expect(try key("/a.wav") != first)
+    let stream = try StreamServer { _, _ in .status("404 Not Found") }
+    defer { stream.stop() }
+    let live = try #require(StreamAddress(stream.address("/live")))
+    #expect(RemoteKey.key(of: live) == nil)
+  }
+
   @Test func tagsAndPictureOfAFileAreReported() throws {
     let folder = try TemporaryFolder()
     let picture = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 7, count: 900)

@@ -61,7 +61,8 @@ extension TakeService {
 
   /// Searches for the song of a track by its sound on another thread, once.
   func findSong(of track: TrackLocation, _ key: TrackKey, _ state: inout State) {
-    guard let songs, let songSearch, state.searchedSongs.insert(key).inserted, !songs.keys.isEmpty
+    guard let songs, let songSearch, track.address == nil, state.searchedSongs.insert(key).inserted,
+      !songs.keys.isEmpty
     else { return }
     _ = WorkerThread(name: "song", isBackground: true) { [self] in
       let song = songSearch.find(track, of: key) { mailbox.withLock { $0.isStopping } }

@@ -32,7 +32,9 @@ struct SignatureTable {
 extension TakeService {
   /// Computes the signature of the track of a saved take or song on another thread, unless it has one.
   func sign(_ track: TrackReference, _ state: inout State) {
-    guard let signer, track.signature == nil, state.signatures.begin(track.key) else { return }
+    // A file of a web server would have to be read whole.
+    guard let signer, track.signature == nil, track.path.address == nil, state.signatures.begin(track.key)
+    else { return }
     _ = WorkerThread(name: "signature", isBackground: true) { [self] in
       guard let key = try? self.key(track.path), let location = track.location(in: track.path, of: key),
         let signature = try? signer.signature(

@@ -180,7 +180,7 @@ struct LostTakeSearch {
   mutating func readNextFiles(_ files: inout ConcurrentTakeStore) -> Bool {
     for name in names.prefix(LostTakeSearch.step) {
       guard let take = try? files.readTake(named: name), let path = take.track?.path else { continue }
-      if !path.exists { found.append(take) }
+      if path.address == nil, !path.exists { found.append(take) }
     }
     names = names.dropFirst(LostTakeSearch.step)
     if names.isEmpty { found.sort { ($0.created, $0.id) < ($1.created, $1.id) } }

@@ -59,6 +59,10 @@ package final class TakeController {
   /// thread would get to know that first, and the change of the track that has ended it afterwards.
   package var followEngine: () -> Void = {}
   private var subscription: EventStream<PlayerEvent>.Subscription?
+  /// The address that was opened last, until its format is known.
+  private var remoteOpening: (stream: StreamID, track: TrackLocation)?
+  /// The current track if it is a file of a web server.
+  private var remoteTrack: TrackLocation?
 
   /// Creates a controller without takes. If it awaits the kit, that is loaded later: see `TakePlayback.kitIsLoaded`.
   package init(model: PlayerModel, parts: Parts, awaitsKit: Bool = false) {
@@ -67,21 +71,33 @@ package final class TakeController {
     playback.awaitsKit = awaitsKit
     parts.levels.set(.click, to: parts.metronome.level)
     parts.transport.onOpening = { [weak self] in self?.opened($0, $1) }
-    parts.transport.onFormat = { [weak self] in self?.playback.formatIsKnown(of: $0) }
+    parts.transport.onFormat = { [weak self] in self?.formatIsKnown(of: $0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
-  /// The current track; nil if the queue is empty, and for a stream, whose takes are free.
-  var playedTrack: TrackLocation? {
-    model.nowPlaying.flatMap { $0.location.address == nil ? $0.location : nil }
-  }
+  /// The current track; nil if the queue is empty, and for a stream, whose takes are free. A file of a web server counts as a
+  /// stream until its format is known.
+  var playedTrack: TrackLocation? { model.nowPlaying.flatMap { $0.isStream ? nil : $0.location } }
 
   package func notify(_ notice: TakeNotice) { onNotice(notice) }
 
   // MARK: Events
 
   private func opened(_ stream: StreamID, _ track: TrackLocation) {
-    guard track.address == nil else { return }
+    if track.address == nil { follow(stream, track) } else { remoteOpening = (stream, track) }
+  }
+
+  private func formatIsKnown(of stream: StreamID) {
+    if let (opening, track) = remoteOpening, opening == stream,
+      playback.streamFormat(of: track)?.length != nil
+    {
+      remoteOpening = nil
+      follow(stream, track)
+    }
+    playback.formatIsKnown(of: stream)
+  }
+
+  private func follow(_ stream: StreamID, _ track: TrackLocation) {
     playback.open(stream, track)
     recording.apply(.opened(stream, track))
     list.look(for: track)
@@ -99,7 +115,10 @@ package final class TakeController {
       tempo.updateBeats()
       lanes.updateValues()
     case .speed, .seeked: tempo.updateBeats()
-    case .queue: tempo.readTagTempi()
+    case .queue:
+      // The current track has turned out to be a file of a web server.
+      if let playedTrack, playedTrack.address != nil, playedTrack != remoteTrack { itemChanged() }
+      tempo.readTagTempi()
     default: break
     }
     songs.receive(event)
@@ -117,6 +136,7 @@ package final class TakeController {
     ranges.trackChanged()
     tempo.countClickBars()
     list.lastGroup = nil
+    remoteTrack = playedTrack.flatMap { $0.address == nil ? nil : $0 }
     if let playedTrack { list.look(for: playedTrack) }
     tempo.readTagTempi()
     recording.trackChanged()

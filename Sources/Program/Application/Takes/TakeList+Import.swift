@@ -141,7 +141,7 @@ extension TakeList {
   func reference(of track: TrackLocation, _ key: TrackKey) -> TrackReference? {
     guard let format = owner.playback.streamFormat(of: track) else { return nil }
     var reference = TrackReference(
-      key: key, path: parts.folder.appending(track.path), sampleRate: format.sampleRate, frames: format.length
+      key: key, path: track.inside(parts.folder).path, sampleRate: format.sampleRate, frames: format.length
     )
     let playing = model.nowPlaying.flatMap { $0.location == track ? $0 : nil }
     (reference.title, reference.artist) = (playing?.listedTitle, playing?.artist)

@@ -8,7 +8,7 @@ extension TakeList {
     var take = take
     hitMarks = nil
     take.modified = Timestamp.now
-    if case .track(let played) = group { take.track?.path = parts.folder.appending(played.path) }
+    if case .track(let played) = group { take.track?.path = played.inside(parts.folder).path }
     tracks[group]?.replace(take)
     parts.service.save(take, ended: journal)
   }

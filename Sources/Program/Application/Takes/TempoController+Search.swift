@@ -70,7 +70,9 @@ extension TempoController {
   /// Starts to find the beats of the current track by its sound, or ends the search that runs.
   private func findBeats() {
     if let beatSearch { return beatSearch.cancel() }
-    guard let (finder, main) = beatFinder, case .track(let track) = owner.list.group else {
+    guard let (finder, main) = beatFinder, case .track(let track) = owner.list.group,
+      track.address == nil
+    else {
       return owner.notify(.beats(.noTrack))
     }
     let flag = CancelFlag()

@@ -1,5 +1,6 @@
 import Application
 import AudioAnalysis
+import AudioBase
 import AudioFiles
 import Configuration
 import Containers
@@ -26,7 +27,13 @@ struct TakeServices {
     journal = TakeJournal(echo: echo, writers: AudioEncoderMaker(), report: hits.send)
     service = TakeService(
       store: store, songs: SongStore(folder: BaseFolders.songs), readsTakes: !settings.isSafe,
-      key: TrackKeyReader.key,
+      key: { (path: FilePath) throws(FileError) -> TrackKey in
+        guard let address = path.address else { return try TrackKeyReader.key(of: path) }
+        guard let key = RemoteKey.key(of: address) else {
+          throw FileError(.noAnswer, address.shown, detail: "the server does not answer as one of files")
+        }
+        return key
+      },
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
       decoders: DecoderRegistry(),
       report: events.send)

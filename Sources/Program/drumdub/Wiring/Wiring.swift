@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import AudioDevices
+import AudioFiles
 import Configuration
 import Containers
 import Controls
@@ -92,7 +93,11 @@ final class Wiring {
       place: place, current: BaseFolders.current, main: main, report: notices.send)
     resume = ResumeController(model: model, file: saved(BaseFolders.positionFile)) {
       [folder = BaseFolders.current] track, receive in
-      main.run("track key", { try? TrackKeyReader.key(of: track.inside(folder).path) }, then: receive)
+      let find: @Sendable () -> TrackKey? = {
+        if let address = track.address { return RemoteKey.key(of: address) }
+        return try? TrackKeyReader.key(of: track.inside(folder).path)
+      }
+      main.run("track key", find, then: receive)
     }
     sessions.options = { [application] in application.state.options }
     sessions.screen = { [session = screen.session] in session.savedScreen }

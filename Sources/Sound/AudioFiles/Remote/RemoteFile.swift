@@ -146,17 +146,11 @@ extension RemoteFile {
         method, address, fields, credentials: address.credentials ?? (isOwn ? origin.credentials : nil), watch
       )
       guard [301, 302, 303, 307, 308].contains(response.head.status) else { return (response, address) }
-      guard let place = response.head["location"], let next = address.resolving(place) else {
-        throw .refused(
-          FileError(.readFailed, origin.shown, detail: "the server redirects to no http or https address"))
+      do throws(FileError) {
+        address = try redirected(from: address, to: response.head["location"], of: origin)
+      } catch {
+        throw .refused(error)
       }
-      guard next.isSecure || !address.isSecure else {
-        throw .refused(
-          FileError(
-            .readFailed, origin.shown,
-            detail: "the server redirects from https to http; if you trust it, play \(next.shown)"))
-      }
-      address = next
     }
     throw .refused(FileError(.readFailed, origin.shown, detail: "the server redirects without end"))
   }

@@ -2,6 +2,7 @@
 import AudioBase
 import Dubbing
 import PlayerTestSupport
+import SystemBase
 import TestSupport
 import Testing
 
@@ -252,6 +253,20 @@ import Testing
     #expect(bench.controller.recording.phase == .ending)
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 1])
+  }
+
+  @Test(arguments: [true, false]) func fileOfAServerHasTakesAndAStreamHasNone(isFile: Bool) throws {
+    let track = TrackLocation(path: FilePath("http://localhost/a.wav"))
+    let bench = try TakeBench([(name: track.path.shown, frames: nil)], countIn: 0)
+    bench.player.model.play()
+    #expect(bench.controller.playedTrack == nil, "it may be a stream")
+    let length = isFile ? FrameCount(900_000) : nil
+    bench.player.transport.onEvent?(
+      .opened(bench.player.id(0), StreamFormat(sampleRate: .standard, channels: 2, length: length)))
+    #expect(bench.controller.playedTrack == (isFile ? track : nil))
+    #expect((bench.controller.list.tracks[.track(track)] != nil) == isFile)
+    if isFile { try bench.wait("its takes") { bench.controller.list.tracks[.track(track)]?.key != nil } }
+    bench.close()
   }
 
   @Test func changeOfTrackRemovesThePunchRange() throws {
