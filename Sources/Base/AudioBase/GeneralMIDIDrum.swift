@@ -36,6 +36,9 @@ package struct GeneralMIDIDrum: Hashable, Sendable {
   ///
   /// Source: the default notes of Roland's data lists for TD modules and of the user guides of Alesis.
   package static let ofElectronicKits = [58: 43]
+  package static let toms: Set = [41, 43, 45, 47, 48, 50]
+  /// The ride cymbal: its bow, its bell and its edge.
+  package static let rides: Set = [51, 53, 59]
   /// The notes that only electronic kits send: the edges of the hi-hat.
   package static let electronicNotes: Set = [22, 26]
 

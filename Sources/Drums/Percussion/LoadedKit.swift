@@ -23,16 +23,19 @@ extension KitLoader {
     _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?
   ) -> LoadedKit {
-    let (program, warnings) = load(
-      kit, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled)
+    let (program, all) = load(
+      kit.withTomCopies, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled)
+    // The samples of a copy are those of a pad.
+    let numbers = Set(kit.pads.map(\.number))
+    let warnings = all.filter { numbers.contains($0.pad) }
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
     let lost = kit.pads.filter { pad in
       pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
     }
     if lost.isEmpty || isCancelled() { return loaded }
-    let numbers = Set(lost.map(\.number))
+    let lostNumbers = Set(lost.map(\.number))
     var other = standIn()
-    other?.pads.removeAll { !numbers.contains($0.number) }
+    other?.pads.removeAll { !lostNumbers.contains($0.number) }
     let sounds = other.map { load($0, rate: rate, whole: whole).program } ?? []
     for pad in lost {
       guard let named = other?.pads.first(where: { $0.number == pad.number }), named.hasSamples,
@@ -61,5 +64,5 @@ extension LoadedKit {
 
 extension Pad {
   /// Whether the pad has samples; a pad without any is meant to be silent.
-  fileprivate var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
+  var hasSamples: Bool { layers.contains { !$0.samples.isEmpty } }
 }

@@ -13,6 +13,9 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads that are selected by the hi-hat pedal or the strike position.
   private var articulations: [Articulation] = []
   private var heldPads: Set<Int> = []
+  /// The pads of the toms of electronic kits, and of their rims.
+  private var toms: [Int] = []
+  private var tomRims: [Int] = []
   /// The pads that a hand can silence.
   private var chokedPads: Set<Int> = []
 
@@ -27,6 +30,9 @@ package struct PadNotes: Hashable, Sendable {
       notes[pad.number] = free
       used.insert(free)
     }
+    let toms = KitToms(pads)
+    (self.toms, tomRims) = (toms.pads, toms.rims)
+    for copy in toms.copies { notes[copy.number] = copy.midiNote }
     self.notes = notes
     for pad in pads.reversed() { self.pads[notes[pad.number] ?? 0] = pad.number }
     heldPads = Set(pads.filter { $0.mode != .oneShot }.map(\.number))
@@ -45,6 +51,12 @@ package struct PadNotes: Hashable, Sendable {
   package func note(ofPad pad: Int) -> Int { notes[pad] ?? PadNotes.place(of: pad, avoiding: []) }
 
   package func pad(ofNote note: Int) -> Int? { pads[note] }
+
+  /// Returns the pad of a tom of an electronic kit, from 1, the highest, to 4, or of its rim; nil if the kit has no toms.
+  package func pad(ofTom tom: Int, rim isRim: Bool) -> Int? {
+    let pads = isRim ? tomRims : toms
+    return pads.indices.contains(tom - 1) ? pads[tom - 1] : nil
+  }
 
   /// Returns the pad whose drum is most similar to that of a note that no pad has; nil if there is none. `electronic`:
   /// whether the note is one of an electronic kit, else it is one of General MIDI.

@@ -14,8 +14,8 @@ extension KitService {
   package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {
     changes.run(isMinor: true) { [self] in
       guard var loaded = applied.withLock({ $0 }), loaded.kit.path == kit.path else { return }
-      let before = Dictionary(loaded.kit.pads.map { ($0.number, $0) }) { first, _ in first }
-      var changed = kit
+      let before = Dictionary(loaded.kit.withTomCopies.pads.map { ($0.number, $0) }) { first, _ in first }
+      var changed = kit.withTomCopies
       changed.pads.removeAll { before[$0.number] == $0 }
       let (pads, warnings) = loader.load(changed, rate: engine.sampleRate)
       let refused = warnings.first { warning in
@@ -76,8 +76,8 @@ extension KitService {
 extension LoadedKit {
   /// Replaces the program of some pads, and silences those that an edited kit does not have.
   fileprivate mutating func replace(_ changed: [Pad], of kit: Kit, by pads: [PadProgram.Pad]) {
-    let count = kit.pads.map(\.number).max() ?? 0
-    let numbers = Set(kit.pads.map(\.number))
+    let numbers = Set(kit.withTomCopies.pads.map(\.number))
+    let count = numbers.max() ?? 0
     let silent = PadProgram.Pad(layers: [])
     program = (0..<count).map {
       program.indices.contains($0) && numbers.contains($0 + 1) ? program[$0] : silent
