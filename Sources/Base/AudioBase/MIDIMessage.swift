@@ -21,19 +21,31 @@ package enum MIDIMessage: Hashable, Sendable {
   case songPosition(Int)
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
+  /// A command of MIDI machine control, for any device.
+  case machine(MachineCommand)
+
+  /// Source: MIDI Machine Control 1.0 (RP-013), section 4.
+  package enum MachineCommand: UInt8, Hashable, Sendable {
+    case stop = 1, play, deferredPlay
+    /// Begins and ends a recording.
+    case recordStrobe = 6, recordExit
+    case pause = 9
+  }
 
   /// The controller of a hi-hat's pedal: 0 is open, 127 closed.
   package static let pedalController = 4
-  /// The controller by which electronic kits state where a drum is struck: the first one for general purposes.
+  /// The controllers by which electronic kits state where a drum and where the ride cymbal is struck: the first ones for
+  /// general purposes.
   package static let positionController = 16
+  package static let ridePositionController = 17
   /// The channel of drums in General MIDI, from 0.
   package static let drumChannel = 9
 }
 
 /// Reads MIDI messages from a stream of bytes, as MIDI 1.0 cables carry it.
 ///
-/// Running status is followed. The clock and other system real-time messages may stand within other messages. System
-/// exclusive messages and messages that `MIDIMessage` has not are skipped. A stream that begins within a message, or
+/// Running status is followed. The clock and other system real-time messages may stand within other messages. Of system
+/// exclusive messages, those of machine control are read; messages that `MIDIMessage` has not are skipped. A stream that begins within a message, or
 /// that lost bytes, is understood again from the next status byte on.
 ///
 /// Source: MIDI 1.0 Detailed Specification, document version 4.2, section 2.
@@ -42,6 +54,9 @@ package struct MIDIStreamParser: Hashable, Sendable {
   private var status: UInt8 = 0
   /// The first data byte of a message of two.
   private var first: UInt8?
+  /// The number of data bytes of a system exclusive message so far, and the last four.
+  private var exclusiveCount = 0
+  private var exclusive: UInt32 = 0
 
   package init() {}
 
@@ -57,9 +72,14 @@ package struct MIDIStreamParser: Hashable, Sendable {
     case 0x80...0xEF:
       (status, first) = (byte, nil)
       return nil
+    // The end of a system exclusive message.
+    case 0xF7:
+      defer { (status, first) = (0, nil) }
+      return status == 0xF0 ? machineCommand : nil
     // System common and exclusive messages end the running status. One with data is the status until its data has come.
-    case 0xF0...0xF7:
-      (status, first) = (byte == 0xF2 ? byte : 0, nil)
+    case 0xF0...0xF6:
+      (status, first) = ([0xF0, 0xF2].contains(byte) ? byte : 0, nil)
+      (exclusiveCount, exclusive) = (0, 0)
       return nil
     default: return data(byte)
     }
@@ -67,6 +87,11 @@ package struct MIDIStreamParser: Hashable, Sendable {
 
   private mutating func data(_ byte: UInt8) -> MIDIMessage? {
     if status == 0 { return nil }
+    if status == 0xF0 {
+      exclusiveCount += 1
+      exclusive = exclusive << 8 | UInt32(byte)
+      return nil
+    }
     // Program change and channel pressure have one data byte.
     if status & 0xF0 == 0xC0 {
       return .programChange(channel: Int(status & 0x0F), program: Int(byte))
@@ -82,6 +107,12 @@ package struct MIDIStreamParser: Hashable, Sendable {
       return .songPosition(Int(first) | Int(byte) << 7)
     }
     return message(Int(first), Int(byte))
+  }
+
+  /// The command of a system exclusive message `7F device 06 command`.
+  private var machineCommand: MIDIMessage? {
+    guard exclusiveCount == 4, exclusive & 0xFF00_FF00 == 0x7F00_0600 else { return nil }
+    return MIDIMessage.MachineCommand(rawValue: UInt8(exclusive & 0xFF)).map { .machine($0) }
   }
 
   private func message(_ first: Int, _ second: Int) -> MIDIMessage? {
@@ -120,6 +151,10 @@ package enum MIDIInputEvent: Hashable, Sendable {
   case connected(String)
   /// The device was removed or cannot be opened; it is used again when it returns.
   case lost(DeviceError)
+  /// The writer of a pipe has closed it, without the ends of what it held. Another writer may follow.
+  case ended(String)
+  /// Messages came faster than they could be read, and some were lost.
+  case overrun(String)
 }
 
 /// A destination of MIDI messages. One thread uses it.

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Dubbing
+import Percussion
 import Studio
 
 /// The functions of notes and controllers of MIDI: those that the user has taught, and the notes of the kit.
@@ -22,7 +23,11 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// Returns the pad that a note strikes, from 1; nil if there is none.
   package func pad(ofNote note: Int) -> Int? {
-    if case .pad(let pad)? = targets[.note(note)] { pad } else { kit.pad(ofNote: played(note)) }
+    switch targets[.note(note)] {
+    case .pad(let pad)?: pad
+    case .tom(let tom, let isRim)?: kit.pad(ofTom: tom, rim: isRim) ?? kit.pad(ofNote: note)
+    case _: kit.pad(ofNote: played(note))
+    }
   }
 
   /// Returns the pad with the most similar sound for a note that no pad has; nil if there is none. `electronic`: whether
@@ -37,7 +42,12 @@ package struct MIDIMap: Hashable, Sendable {
   }
 
   /// Returns whether the user has taught a note to strike a pad.
-  package func hasTaught(note: Int) -> Bool { if case .pad? = targets[.note(note)] { true } else { false } }
+  package func hasTaught(note: Int) -> Bool {
+    switch targets[.note(note)] {
+    case .pad?, .tom?: true
+    case _: false
+    }
+  }
 
   /// Returns the function of a source; nil if it has none. `channel`: from 0. On the drum channel, the default
   /// controller of the speed is the strike position.
@@ -54,7 +64,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// mixer before does nothing then.
   package mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
     switch (source, target) {
-    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .move), (.controller, .move), (_, .command):
+    case (.note, .pad), (.note, .choke), (.note, .note), (.note, .tom), (.note, .move), (.controller, .move),
+      (_, .command):
       break
     case (.controller, .volume), (.controller, .balance), (.controller, .speed), (.controller, .sweep),
       (.controller, .address):
@@ -109,9 +120,9 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// Reads the lines of a file. Invalid lines are skipped.
   ///
-  /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 40 move stutter`, `note 60 command record`,
-  /// `program 3 command kit Electronic`, `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`,
-  /// `curve hard pad 3`, `mask 30 device TD-17`.
+  /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 48 tom 1`, `note 50 tom-rim 1`,
+  /// `note 40 move stutter`, `note 60 command record`, `program 4 command kit Electronic`, `controller 7 volume`,
+  /// `controller 21 address pad 3/filter/cutoff`, `curve hard pad 3`, `mask 30 device TD-17`.
   package init(lines: String) { read(lines) }
 
   package mutating func read(_ lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
@@ -148,11 +159,12 @@ extension MIDISource {
 
   /// Reads the first words of a line, such as `note` and `38`.
   fileprivate init?(_ kind: String, _ number: String) {
-    guard let number = Int(number), MIDISource.numbers.contains(number) else { return nil }
+    guard let number = Int(number) else { return nil }
     switch kind {
-    case "note": self = .note(number)
-    case "controller": self = .controller(number)
-    case "program": self = .program(number)
+    case "note" where MIDISource.numbers.contains(number): self = .note(number)
+    case "controller" where MIDISource.numbers.contains(number): self = .controller(number)
+    // As devices print them, from 1.
+    case "program" where MIDISource.numbers.contains(number - 1): self = .program(number - 1)
     default: return nil
     }
   }
@@ -162,7 +174,7 @@ extension MIDISource {
     switch self {
     case .note(let number): "note \(number)"
     case .controller(let number): "controller \(number)"
-    case .program(let number): "program \(number)"
+    case .program(let number): "program \(number + 1)"
     }
   }
 }
@@ -182,6 +194,8 @@ extension MIDITarget {
       case (_, nil): MIDITarget.levels.first { $0.key == word }?.value
       case ("pad", _?): number(HitColumns.padRange).map { .pad($0) }
       case ("choke", _?): number(HitColumns.padRange).map { .choke($0) }
+      case ("tom", _?): number(KitToms.numbers).map { .tom($0, isRim: false) }
+      case ("tom-rim", _?): number(KitToms.numbers).map { .tom($0, isRim: true) }
       case ("as", _?): number(MIDISource.numbers).map { .note($0) }
       case ("command", let name?): Command(name: name).map { .command($0) }
       case ("move", let name?): Move(rawValue: name).map { .move($0) }
@@ -198,6 +212,7 @@ extension MIDITarget {
     case .pad(let pad): "pad \(pad)"
     case .choke(let pad): "choke \(pad)"
     case .note(let note): "as \(note)"
+    case .tom(let tom, let isRim): "\(isRim ? "tom-rim" : "tom") \(tom)"
     case .command(let command): "command \(command.name)"
     case .move(let move): "move \(move.rawValue)"
     case .address(let address): "address \(address.text)"

@@ -27,6 +27,9 @@ package final class MIDIReceiver: Sendable {
   /// The messages of a second that no working device exceeds: a cable carries 1,500, and pads that send pressure a multiple.
   fileprivate static let mostMessages = 10_000
 
+  /// Stands in `reported` for all notes that substitutes play.
+  private static let anySubstitute = -1
+
   private let port: HitPort
   private let notes: NotePort
   private let state: Mutex<State>
@@ -90,10 +93,8 @@ package final class MIDIReceiver: Sendable {
   package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
     let (action, isLearning, report) = state.withLock { state in
       let report = state.count(device, at: time) ?? state.report(of: message, from: device, at: time)
-      if state.isLearning, case .controlChange = message {
-        return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
-      }
-      let action = state.route(message, from: device, at: time)
+      let routed = state.route(message, from: device, at: time)
+      let action = state.isLearning ? routed?.whileTaught : routed
       return (action, state.isLearning, report ?? state.missingPad(of: message, action))
     }
     if let report { send(report) }
@@ -108,13 +109,19 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
+  /// Releases what the devices of an input hold. Called while no thread of an input runs.
+  package func releaseAll(at time: HostTime) {
+    for device in state.withLock({ $0.routers.keys.sorted() }) { releaseAll(of: device, at: time) }
+  }
+
   private func perform(_ action: MIDIRouter.Action?, isLearning: Bool, at time: HostTime) {
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
     case .all(let actions): for action in actions { perform(action, isLearning: isLearning, at: time) }
     case .substitute(let pad, let velocity, let note):
       port.strike(Hit(pad: pad, velocity: velocity, time: time))
-      if !isLearning { reportOnce(note, .substituted(note: note, pad: pad)) }
+      // One message stands for all notes.
+      if !isLearning { reportOnce(MIDIReceiver.anySubstitute, .substituted(note: note, pad: pad)) }
     case .silentNote(let note): if !isLearning { reportOnce(note, .silent(note: note)) }
     case .release(let pad): port.release(pad: pad, time: time)
     case .choke(let pad): port.choke(pad: pad, time: time)
@@ -123,12 +130,25 @@ package final class MIDIReceiver: Sendable {
       notes.send(NoteEvent(kind, key: key, value: value, time: time))
     case .command(let command): send(.command(command, time))
     case .program(let program): send(.program(program))
+    case .machine(let command): send(.machine(command, time))
     case .unknown, nil: break
     }
   }
 
   private func reportOnce(_ note: Int, _ notice: MIDINotice) {
     if state.withLock({ $0.reported.insert(note).inserted }) { send(.notice(notice)) }
+  }
+}
+
+extension MIDIRouter.Action {
+  /// What is done of it while its source is taught: it is heard, but changes nothing. A move that is held is released.
+  fileprivate var whileTaught: MIDIRouter.Action? {
+    switch self {
+    case .strike, .substitute, .silentNote, .release, .close, .all: self
+    case .instrument(let kind, _, _): [.on, .off].contains(kind) ? self : nil
+    case .command(.request(let request)): request.releasesMove ? self : nil
+    case .choke, .command, .program, .machine, .unknown: nil
+    }
   }
 }
 

@@ -21,6 +21,7 @@ package struct MIDIRouter: Sendable {
     case command(Command)
     /// Selects the kit of a program, from 0.
     case program(Int)
+    case machine(MIDIMessage.MachineCommand)
     /// Strikes the pad with the most similar sound for a note that no pad has.
     case substitute(pad: Int, velocity: Int, note: Int)
     /// A note that no pad plays.
@@ -52,9 +53,11 @@ package struct MIDIRouter: Sendable {
   private var pressed: Set<Int> = []
   /// The moves that notes hold.
   private var heldMoves: Set<Move> = []
-  /// The position of the hi-hat pedal, and the position of the next strike; nil until one is received.
+  /// The position of the hi-hat pedal, and the positions of the next strikes of a drum and of the ride; nil until one is
+  /// received.
   private var pedal: Int?
   private var position: Int?
+  private var ridePosition: Int?
   /// The pressure on notes, by channel and note.
   private var pressures: [Int: Int] = [:]
   /// Whether the device has sent what only electronic kits send: positions of the pedal, or edges of the hi-hat.
@@ -68,6 +71,7 @@ package struct MIDIRouter: Sendable {
   ) -> Action? {
     switch message {
     case .clock, .start, .goOn, .stop, .songPosition: return nil
+    case .machine(let command): return .machine(command)
     case .noteOn(let channel, let note, let velocity):
       return assigned(to: note) ?? begin(note, of: channel, velocity, at: time)
     case .noteOff(let channel, let note): return end(note, of: channel)
@@ -88,7 +92,7 @@ package struct MIDIRouter: Sendable {
     case .move(let move): hold(move, true)
     case .command(let command): .command(command)
     case .choke(let pad): .choke(pad: pad)
-    case .pad, .note, .address, .volume, .balance, .speed, .sweep, nil: nil
+    case .pad, .note, .tom, .address, .volume, .balance, .speed, .sweep, nil: nil
     }
   }
 
@@ -100,13 +104,15 @@ package struct MIDIRouter: Sendable {
       return .instrument(.on, key: note, value: Float(velocity))
     }
     // A position belongs to the strike that follows it.
-    defer { position = nil }
+    let isOnRide = ridePosition != nil && GeneralMIDIDrum.rides.contains(note)
+    let place = isOnRide ? ridePosition : position
+    defer { if isOnRide { ridePosition = nil } else { position = nil } }
     if GeneralMIDIDrum.electronicNotes.contains(note) { isElectronicKit = true }
     let own = map.pad(ofNote: note)
     guard let struck = own ?? map.pad(nearestTo: note, electronic: isElectronicKit) else {
       return .silentNote(note)
     }
-    let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
+    let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: place)
     guard let velocity = strike(pad, velocity, at: time) else { return nil }
     held[key] = pad
     pressures[key] = nil
@@ -165,6 +171,7 @@ package struct MIDIRouter: Sendable {
     switch controller {
     case MIDIMessage.pedalController where map.kit.hasPedal: return movePedal(to: value)
     case MIDIMessage.positionController: position = value
+    case MIDIMessage.ridePositionController: ridePosition = value
     default: return .unknown
     }
     return nil
@@ -192,9 +199,10 @@ package struct MIDIRouter: Sendable {
     }
   }
 
-  /// Releases all that notes hold. Called when the device is disconnected, which then sends no note-off messages.
+  /// Releases all that notes and controllers hold. Called when the device is disconnected, which then sends no note-off
+  /// messages.
   package mutating func releaseAll() -> [Action] {
-    defer { (held, played, heldMoves, pressures) = ([:], [], [], [:]) }
+    defer { (held, played, heldMoves, pressures, pressed) = ([:], [], [], [:], []) }
     var actions: [Action] = Set(held.values).sorted().map { .release(pad: $0) }
     for key in played.sorted() { actions.append(.instrument(.off, key: key & 0x7F, value: 0)) }
     for move in heldMoves.sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -228,7 +236,7 @@ package struct MIDIRouter: Sendable {
         ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
         : 1 + (range.upperBound - 1) * Double(value - 64) / 63
       return .speed((speed * 100).rounded() / 100)
-    case .pad, .choke, .note, .command, .move: return nil
+    case .pad, .choke, .note, .tom, .command, .move: return nil
     }
   }
 }

@@ -55,6 +55,23 @@ import Testing
       ])
   }
 
+  @Test func machineControlIsReadAndOtherExclusiveMessagesAreSkipped() {
+    #expect(
+      messages([
+        0x90, 36, 1, 0xF0, 0x7F, 0x7F, 6, 2, 0xF7, 0xF0, 0x7F, 3, 0xF8, 6, 1, 0xF7, 0xF0, 0x7F, 0, 6, 6, 0xF7,
+      ]) == [
+        .noteOn(channel: 0, note: 36, velocity: 1), .machine(.play), .clock, .machine(.stop),
+        .machine(.recordStrobe),
+      ])
+    // Another class, an unknown command, a longer command, one that a status interrupts, and an end alone.
+    let others: [[UInt8]] = [
+      [0xF0, 0x7E, 0, 6, 2, 0xF7], [0xF0, 0x7F, 0, 6, 0x55, 0xF7], [0xF0, 0x7F, 0, 6, 0x44, 6, 1, 0xF7],
+      [0xF0, 0x7F, 0, 6, 0x90, 2, 0xF7], [0xF7], [0xF0, 0xF7], [0xF0, 0x7F, 0, 5, 2, 0xF7],
+    ]
+    for bytes in others { #expect(messages(bytes).isEmpty, "\(bytes)") }
+    #expect(messages([0xF0] + [UInt8](repeating: 6, count: 100_000) + [0xF7, 0x99, 38, 9]).count == 1)
+  }
+
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
     #expect(messages([0xD1, 7, 8]).isEmpty && messages([0xC0, 5, 6]).count == 2)
     #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
@@ -73,7 +90,7 @@ import Testing
         #expect(channel < 16 && note < 128 && value < 128)
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
-      case .clock, .start, .goOn, .stop: break
+      case .clock, .start, .goOn, .stop, .machine: break
       case .songPosition(let sixteenths): #expect((0...16_383).contains(sixteenths))
       case .programChange(let channel, let program): #expect(channel < 16 && program < 128)
       case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))

@@ -32,6 +32,7 @@ import Testing
     }
     func changeClickOutput() { changes.append("click-output \(settings.clickOutput?.name ?? "main")") }
     func changeKit() { changes.append("kit \(settings.chosenKit.shown)") }
+    func midiChanged() { changes.append("midi \(settings.midi.name)") }
     func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
     func transportChanged() { changes.append("transport \(settings.transport)") }
     func resumeLongChanged() { changes.append("resume-long \(settings.resumeLong ?? 0)") }
@@ -146,11 +147,13 @@ import Testing
     for (name, value) in [
       ("speed", "0.75"), ("crossfade", "2.5"), ("replaygain", "off"), ("music-level", "-12"),
       ("velocity", "70"), ("direction", "rtl"), ("others", "duck"), ("on-unplug", "continue"),
-      ("layout", "listen"), ("keys", "vi"), ("panes", "queue|lyrics"),
+      ("layout", "listen"), ("keys", "vi"), ("panes", "queue|lyrics"), ("midi", "fifo:/pads"),
     ] { player.set(name, FilePath(value)) }
     let model = player.application.model
     #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.levels.replayGain == .off)
-    #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck", "keys vi"])
+    #expect(
+      player.changes
+        == ["velocity 70", "direction rightToLeft", "others duck", "keys vi", "midi fifo:/pads"])
     #expect(!player.pausesOnUnplug && player.screenSession.state.mode.layout == .listen)
     #expect(player.screenSession.state.panes.text == "queue|lyrics")
   }

@@ -1,4 +1,6 @@
 import AudioBase
+import Dubbing
+import Percussion
 import Studio
 import SystemBase
 import Testing
@@ -28,7 +30,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("TD-17 MIDI 1", "roland-td.midi"), ("Alesis Nitro MIDI 1", "alesis.midi"),
+    ("TD-17 MIDI 1", "roland-td.midi"), ("DTX-PRO MIDI 1", "yamaha-dtx.midi"),
+    ("Millenium MPS-850 MIDI 1", "other-e-kits.midi"), ("DrumIt Five MIDI 1", "other-e-kits.midi"),
+    ("Simmons SD600 MIDI 1", "other-e-kits.midi"), ("Alesis Nitro MIDI 1", "alesis.midi"),
     ("LPD8 MIDI 1", "akai-lpd8.midi"),
     ("MPD218 MIDI 1", "akai-mpd.midi"), ("Launchpad Mini MK3 MIDI 1", "novation-launchpad.midi"),
   ])
@@ -40,7 +44,7 @@ import Testing
 
   @Test func electronicKitsRejectCrosstalkAndControllersDoNot() throws {
     for (name, profile) in try MIDIProfileTests.profiles() {
-      let isKit = ["roland-td.midi", "alesis.midi"].contains(name)
+      let isKit = ["roland-td.midi", "alesis.midi", "yamaha-dtx.midi", "other-e-kits.midi"].contains(name)
       #expect((profile.response.crosstalk == Crosstalk("5:20")) == isKit, "\(name)")
     }
   }
@@ -82,8 +86,9 @@ import Testing
     map.teach(.program(3), .command(kit))
     #expect(
       map.lines
-        == "note 60 command record\ncontroller 64 command play-pause\nprogram 3 command kit Electronic\n")
-    #expect(MIDIMap(lines: map.lines) == map)
+        == "note 60 command record\ncontroller 64 command play-pause\nprogram 4 command kit Electronic\n")
+    #expect(MIDIMap(lines: map.lines + "program 0 command play\nprogram 129 command play\n") == map)
+    #expect(MIDIMap(lines: "program 128 command play\n").target(of: .program(127)) != nil)
     var router = MIDIRouter(map: map)
     #expect(router.route(.noteOn(channel: 0, note: 60, velocity: 9)) == .command(.take(.record)))
     #expect(router.route(.noteOff(channel: 0, note: 60)) == nil)
@@ -102,5 +107,71 @@ import Testing
     #expect(map.lines == lines)
     for line in lines.split(separator: "\n") { #expect(map.change("forget \(line)") == true, "\(line)") }
     #expect(map == MIDIMap(lines: "controller 7 volume\n") || map.lines.isEmpty)
+  }
+
+  /// A kit of pads by their notes of General MIDI.
+  private func kit(_ notes: KeyValuePairs<Int, Int>) -> PadNotes {
+    let pads = notes.map { number, note in
+      var pad = Pad(number: number, name: "pad", layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])
+      pad.midiNote = note
+      return pad
+    }
+    return PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+  }
+
+  private func expect(_ notes: KeyValuePairs<Int, Int>, of device: String, on kit: PadNotes) throws {
+    let found = try MIDIProfileTests.profiles().first { $0.profile.isFor(device) }
+    var map = MIDIMap()
+    map.kit = kit
+    var router = MIDIRouter(map: map.completed(by: try #require(found).profile, of: device), device: device)
+    for (note, pad) in notes {
+      let action = router.route(.noteOn(channel: 9, note: note, velocity: 100))
+      let expected: [MIDIRouter.Action] = [
+        .strike(pad: pad, velocity: 100), .substitute(pad: pad, velocity: 100, note: note),
+      ]
+      #expect(action.map(expected.contains) == true, "note \(note): \(String(describing: action))")
+    }
+  }
+
+  /// Source: "TD-17: Default Factory MIDI Note Map", support.roland.com.
+  @Test func zonesOfATD17StrikeTheirPads() throws {
+    let small = kit([
+      1: 38, 2: 36, 5: 42, 6: 46, 9: 50, 10: 47, 11: 43, 12: 49, 13: 51, 14: 53, 15: 44, 16: 37,
+    ])
+    try expect(
+      [
+        36: 2, 38: 1, 40: 1, 37: 16, 48: 9, 50: 9, 45: 10, 47: 10, 43: 11, 58: 11, 41: 128, 39: 128, 46: 6,
+        26: 6, 42: 5, 22: 5, 44: 15, 49: 12, 55: 12, 57: 12, 52: 12, 51: 13, 59: 13, 53: 14,
+      ], of: "TD-17", on: small)
+    // A splash and a china are no edges of crashes.
+    let large = kit([
+      1: 38, 2: 36, 3: 40, 5: 42, 6: 46, 7: 22, 8: 26, 9: 50, 10: 48, 11: 45, 12: 41, 13: 49, 14: 57, 15: 55,
+      16: 52, 17: 51, 18: 59, 19: 53, 20: 44, 21: 37,
+    ])
+    try expect(
+      [
+        36: 2, 38: 1, 40: 3, 37: 21, 48: 9, 45: 10, 43: 11, 41: 12, 46: 6, 26: 8, 42: 5, 22: 7, 44: 20,
+        49: 13,
+        55: 13, 57: 14, 52: 14, 51: 17, 59: 18, 53: 19,
+      ], of: "TD-17", on: large)
+  }
+
+  /// Source: DTX502 Reference Manual, "MIDI Notes Assigned to Pads".
+  @Test func zonesOfADTXStrikeTheirPads() throws {
+    let kit = kit([1: 38, 2: 36, 5: 42, 6: 46, 9: 47, 12: 49, 13: 51, 14: 53, 15: 44, 16: 37])
+    try expect(
+      [
+        38: 1, 40: 1, 37: 16, 31: 1, 34: 1, 27: 16, 48: 9, 47: 128, 43: 127, 51: 13, 52: 13, 53: 14, 59: 12,
+        49: 12, 55: 12, 46: 6, 78: 6, 85: 6, 42: 5, 79: 5, 86: 5, 44: 15, 36: 2, 35: 2,
+      ], of: "DTX502", on: kit)
+  }
+
+  @Test func tomsAreStoredAndReadBack() {
+    var map = MIDIMap()
+    map.teach(.note(48), .tom(1, isRim: false))
+    map.teach(.note(50), .tom(4, isRim: true))
+    #expect(map.lines == "note 48 tom 1\nnote 50 tom-rim 4\n")
+    #expect(MIDIMap(lines: map.lines + "note 1 tom 5\nnote 2 tom-rim 0\ncontroller 3 tom 1\n") == map)
+    #expect(map.hasTaught(note: 48) && map.pad(ofNote: 48) == nil, "no kit")
   }
 }

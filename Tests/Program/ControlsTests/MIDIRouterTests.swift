@@ -86,14 +86,14 @@ import Testing
       default: break
       }
     }
-    func play() { for key in [57, 99, 57, 99] { receiver.receive(note(key), from: "pads", at: .now) } }
+    func play() { for key in [57, 99, 57, 52, 99] { receiver.receive(note(key), from: "pads", at: .now) } }
     play()
-    #expect(reports.withLock(\.self) == ["57 -", "99 -"])
+    #expect(reports.withLock(\.self) == ["57 -", "99 -", "52 -"])
     var crash = Pad(number: 5, name: "crash", layers: [])
     crash.midiNote = 49
     receiver.change { $0.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [crash])) }
     play()
-    #expect(reports.withLock(\.self) == ["57 -", "99 -", "57 5", "99 -"])
+    #expect(reports.withLock(\.self) == ["57 -", "99 -", "52 -", "57 5", "99 -"])
   }
 
   private func pressure(_ value: Int, on note: Int = 49) -> MIDIMessage {
@@ -244,6 +244,77 @@ import Testing
     #expect(router.route(note(38)) == .strike(pad: 1, velocity: 100), "a position is that of one strike")
     #expect(
       router.route(.controlChange(channel: 0, controller: 16, value: 64)) == .command(.request(.speed(1))))
+  }
+
+  /// As Roland's modules send them: the place on the snare by controller 16, that on the ride by 17.
+  @Test func placesOfSnareAndRideAreThoseOfTheirNextStrikes() {
+    func pad(_ number: Int, _ note: Int, _ place: ClosedRange<Int>) -> Pad {
+      var pad = Pad(number: number, name: "\(number)", layers: [])
+      (pad.midiNote, pad.position) = (note, place)
+      return pad
+    }
+    var map = MIDIMap()
+    map.kit = PadNotes(
+      Kit(
+        name: "k", path: FilePath("/k"),
+        pads: [pad(1, 38, 0...63), pad(2, 38, 64...127), pad(3, 51, 0...63), pad(4, 51, 64...127)]))
+    var router = MIDIRouter(map: map)
+    func place(_ controller: Int, _ value: Int) -> MIDIRouter.Action? {
+      router.route(.controlChange(channel: 9, controller: controller, value: value))
+    }
+    #expect(place(17, 100) == nil && place(16, 20) == nil)
+    #expect(router.route(note(38)) == .strike(pad: 1, velocity: 100))
+    #expect(router.route(note(51)) == .strike(pad: 4, velocity: 100))
+    #expect(router.route(note(51)) == .strike(pad: 3, velocity: 100), "a position is that of one strike")
+    #expect(place(16, 90) == nil && place(17, 10) == nil)
+    #expect(router.route(note(51)) == .strike(pad: 3, velocity: 100))
+    #expect(router.route(note(38)) == .strike(pad: 2, velocity: 100))
+    #expect(MIDISource(.controlChange(channel: 9, controller: 17, value: 1)) == nil)
+    #expect(MIDISource(.controlChange(channel: 0, controller: 17, value: 1)) == .controller(17))
+  }
+
+  /// What is taught sounds, but gives no command, loads no kit and changes no value.
+  @Test func teachingDoesNotExecuteWhatItTeaches() {
+    let reports = Mutex<[MIDIReport]>([])
+    var map = MIDIMap()
+    map.teach(.note(60), .command(.take(.record)))
+    map.teach(.note(61), .move(.stutter))
+    map.teach(.controller(21), .command(.playback(.playPause)))
+    let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
+    func receive(_ messages: MIDIMessage...) {
+      for message in messages { receiver.receive(message, from: "pads", at: HostTime(nanoseconds: 1)) }
+    }
+    receive(note(61))
+    receiver.setLearning(true)
+    receive(
+      note(60), .programChange(channel: 9, program: 4),
+      .controlChange(channel: 0, controller: 21, value: 127),
+      .controlChange(channel: 0, controller: 7, value: 3), .machine(.play), note(61),
+      .noteOff(channel: 9, note: 61))
+    receiver.setLearning(false)
+    receive(note(60))
+    let time = HostTime(nanoseconds: 1)
+    #expect(
+      reports.withLock(\.self) == [
+        .command(.request(.hold(.stutter, true)), time), .heard(.note(60)), .heard(.program(4)),
+        .heard(.controller(21)), .heard(.controller(7)), .heard(.note(61)),
+        .command(.request(.hold(.stutter, false)), time), .command(.take(.record), time),
+      ])
+  }
+
+  @Test func endOfAPipeReleasesWhatItsWriterHeld() {
+    let reports = Mutex<[MIDIReport]>([])
+    var map = MIDIMap()
+    map.teach(.note(61), .move(.brake))
+    let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
+    let time = HostTime(nanoseconds: 1)
+    receiver.receive(note(61), from: "fifo", at: time)
+    receiver.releaseAll(at: time)
+    receiver.releaseAll(of: "fifo", at: time)
+    #expect(
+      reports.withLock(\.self) == [
+        .command(.request(.hold(.brake, true)), time), .command(.request(.hold(.brake, false)), time),
+      ])
   }
 
   @Test func taughtNoteChokesItsPad() {

@@ -102,11 +102,26 @@ import Testing
     try session.type(":midi program 5 command kit Electronic")
     try session.press("Enter")
     try session.wait(for: "MIDI: program 5")
-    try play([0xC0, 5])
+    try play([0xC0, 4])
     try session.wait(for: "shaker")
     try session.type(":midi list")
     try session.press("Enter")
     try session.wait(for: "program 5 command kit Electronic")
+    try session.expectQuit()
+  }
+
+  /// The kit has three toms. Source: "TD-17: Default Factory MIDI Note Map", support.roland.com: heads and rims of four toms.
+  @Test func tomsOfAnElectronicKitWithAProfileSoundApart() throws {
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", "--midi", "fifo:TD-17")
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("TD-17").exists }
+    let notes: [UInt8] = [48, 50, 45, 47, 43, 58, 41, 39]
+    let descriptor = sandbox.file("TD-17").withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    #expect(FileBytes.writeAll([0x99] + notes.flatMap { [$0, 90, $0, 0] }, to: descriptor))
+    close(descriptor)
+    let pads = try hits(8).map(\.pad)
+    #expect(Set([0, 2, 4, 6].map { pads[$0] }).count == 4, "\(pads)")
     try session.expectQuit()
   }
 
@@ -171,7 +186,7 @@ import Testing
     let session = try sandbox.tmux("--output", "null", "--midi", "off")
     try session.wait(for: "snare")
     try session.type("m")
-    try session.wait(for: "no MIDI input is open: write midi=auto to the configuration and start again")
+    try session.wait(for: "no MIDI input is open: :set midi auto opens one")
     try session.expectQuit()
     let refused = try sandbox.run(["--output", "null", "--midi", "keys"])
     #expect(refused.status == 2 && refused.errorLines.first?.contains("--midi") == true)

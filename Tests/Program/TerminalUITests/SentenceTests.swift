@@ -457,10 +457,24 @@ import Testing
         == "note 60 (high bongo) strikes pad 99, which the kit does not have: m teaches it another one")
   }
 
+  @Test func messagesOfMIDINumberProgramsAsDevicesPrintThem() {
+    #expect(
+      MIDIText.sentence(.noKit(program: 4, kits: 2))
+        == "MIDI program 5 has no kit (the list has 2): :midi program 5 command kit NAME assigns one")
+    #expect(
+      MIDIText.sentence(.taught(.program(0), .tom(1, isRim: true)))
+        == "program 1 is the rim of tom 1 from now on")
+    #expect(
+      MIDIText.sentence(.overrun("seq"))
+        == "MIDI: seq sends more than can be read, and messages were lost; they are too many, or the machine is too busy"
+    )
+  }
+
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {
     #expect(
       MIDIText.sentence(.substituted(note: 35, pad: 2))
-        == "note 35 (bass 2) has no pad: pad 2 plays it, which sounds most like it; m teaches it another one")
+        == "note 35 (bass 2) has no pad: pad 2 plays it, which sounds most like it, and so with others; m teaches them other pads"
+    )
     #expect(MIDIText.sentence(.silent(note: 99)) == "note 99 has no pad: m teaches it one")
     #expect(
       TakeText.substituted([45: 11, 35: 2])

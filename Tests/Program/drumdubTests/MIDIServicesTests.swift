@@ -96,4 +96,43 @@ import Testing
     let (struck, ended) = try render(untilStruck: strikes, ended: 1)
     #expect(struck == Array(repeating: 1, count: strikes) && ended == [1])
   }
+
+  private func write(_ bytes: [UInt8], to path: FilePath) -> Int32 {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    #expect(descriptor >= 0 && FileBytes.writeAll(bytes, to: descriptor))
+    return descriptor
+  }
+
+  @Test func closedPipeReleasesWhatItsWriterHeld() throws {
+    let path = folder.file("pads")
+    let services = start(MIDIChoice(.fifo, path))
+    defer { services.stop() }
+    let writer = write([0x99, 49, 100], to: path)
+    #expect(try render(untilStruck: 1, ended: 0) == ([1], []))
+    close(writer)
+    #expect(try render(untilStruck: 0, ended: 1) == ([], [1]))
+  }
+
+  @Test func otherInputIsUsedAtOnceAndTheFormerOneReleasesItsPads() throws {
+    let paths = [folder.file("one"), folder.file("two")]
+    let services = start(MIDIChoice(.fifo, paths[0]))
+    defer { services.stop() }
+    let writer = write([0x99, 49, 100], to: paths[0])
+    defer { close(writer) }
+    #expect(try render(untilStruck: 1, ended: 0) == ([1], []))
+    var settings = Settings()
+    settings.midi = MIDIChoice(.fifo, paths[1])
+    services.changeInput(settings)
+    #expect(try render(untilStruck: 0, ended: 1) == ([], [1]))
+    try Wait.until("the other pipe") { paths[1].exists }
+    close(write([0x99, 49, 100, 49, 0], to: paths[1]))
+    #expect(try render(untilStruck: 1, ended: 1) == ([1], [1]))
+    settings.midi = MIDIChoice(.off)
+    services.changeInput(settings)
+    try Wait.until("the pipe has no reader") {
+      let descriptor = paths[1].withCString { open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+      if descriptor >= 0 { close(descriptor) }
+      return descriptor < 0
+    }
+  }
 }

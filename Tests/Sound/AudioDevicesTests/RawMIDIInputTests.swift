@@ -39,9 +39,26 @@ import Testing
     for velocity in 1...3 {
       try send([0x99, 38, UInt8(velocity)], to: path)
       try Wait.until("\(velocity) notes") { received.messages.withLock { $0.count } == velocity }
+      try Wait.until("the end of the writer") { received.events.withLock { $0.count } == velocity }
     }
     #expect(received.messages.withLock { $0.last } == .noteOn(channel: 9, note: 38, velocity: 3))
-    #expect(received.events.withLock { $0.isEmpty })
+    #expect(received.events.withLock { $0.allSatisfy { $0 == .ended("fifo") } })
+  }
+
+  @Test func halfAMessageOfAWriterIsForgottenWhenItClosesThePipe() throws {
+    let path = folder.file("pads")
+    let input = try RawMIDIInput(path, name: "fifo", makesPipe: true)
+    start(input)
+    defer { input.stop() }
+    try send([0x99, 38, 1, 0x99, 40], to: path)
+    try Wait.until("the end") { received.events.withLock { $0 } == [.ended("fifo")] }
+    // Neither the rest of the message nor the running status is that of the first writer.
+    try send([100, 41, 100, 0x99, 36, 2], to: path)
+    try Wait.until("two notes") { received.messages.withLock { $0.count } == 2 }
+    #expect(
+      received.messages.withLock { $0 } == [
+        .noteOn(channel: 9, note: 38, velocity: 1), .noteOn(channel: 9, note: 36, velocity: 2),
+      ])
   }
 
   @Test func floodIsReadNoFasterThanADeviceSends() throws {

@@ -16,11 +16,13 @@ package enum MIDISource: Hashable, Sendable {
     case .noteOn(_, let note, _): self = .note(note)
     // Electronic kits send the pedal position and the strike position before the note that is assigned.
     case .controlChange(MIDIMessage.drumChannel, MIDIMessage.pedalController, _),
-      .controlChange(MIDIMessage.drumChannel, MIDIMessage.positionController, _):
+      .controlChange(MIDIMessage.drumChannel, MIDIMessage.positionController, _),
+      .controlChange(MIDIMessage.drumChannel, MIDIMessage.ridePositionController, _):
       return nil
     case .controlChange(_, let controller, _): self = .controller(controller)
     case .programChange(_, let program): self = .program(program)
-    case .noteOff, .notePressure, .pitchBend, .clock, .start, .goOn, .stop, .songPosition: return nil
+    case .noteOff, .notePressure, .pitchBend, .clock, .start, .goOn, .stop, .songPosition, .machine:
+      return nil
     }
   }
 }
@@ -39,6 +41,8 @@ package enum MIDIReport: Hashable, Sendable {
   case clockProgress
   /// A program change without an assignment, from 0.
   case program(Int)
+  /// A command of MIDI machine control.
+  case machine(MIDIMessage.MachineCommand, HostTime)
   /// The learned curve as a line of the map; nil if the strikes were too similar.
   case curve(String?)
 
@@ -47,6 +51,7 @@ package enum MIDIReport: Hashable, Sendable {
     switch self {
     case .command(let command, _): command.kind
     case .program: .value("MIDI program")
+    case .machine: .input
     case .heard: .value("MIDI source")
     case .notice, .clock, .song, .clockProgress, .curve: .result
     }
@@ -66,7 +71,8 @@ extension Command {
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
-  /// A substitute pad plays a note that no pad has. As the next two, said at the first strike since the kit was loaded.
+  /// A substitute pad plays a note that no pad has. As the next two, said at the first strike since the kit was loaded; this
+  /// one for the first such note alone.
   case substituted(note: Int, pad: Int)
   /// No pad plays a note.
   case silent(note: Int)
@@ -74,6 +80,8 @@ package enum MIDINotice: Hashable, Sendable {
   case missing(note: Int, pad: Int)
   /// A device sends more messages in a second than a working one does.
   case flood(String, messages: Int)
+  /// A device sent more messages than could be read, and some were lost.
+  case overrun(String)
   /// Hits and notes, or commands of keys and MIDI, were lost since too many came at once; since the start of the program.
   case inputLost(hits: Int, commands: Int)
   /// A line changed the assignments.
@@ -112,7 +120,7 @@ package enum MIDINotice: Hashable, Sendable {
     case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
+    case .lost, .overrun, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
       .notTaught, .silent, .notUnderstood,
       .noCurve, .unknownScope,
       .noKit, .badProfile:
@@ -130,6 +138,8 @@ package enum MIDITarget: Hashable, Sendable {
   case choke(Int)
   /// Plays what another note plays, such as the drum for its rim.
   case note(Int)
+  /// Strikes a tom of an electronic kit, 1–4, or its rim, on whichever pad the kit has it.
+  case tom(Int, isRim: Bool)
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep
@@ -167,7 +177,22 @@ extension Application {
     case .song(let change): followSong(change)
     case .clockProgress: takes?.tempo.updateClock()
     case .program(let program): kits.choose(program: program, at: .now)
+    case .machine(let command, let time): follow(command, at: time)
     case .curve(let line): curveIsLearned(line)
+    }
+  }
+
+  /// Follows a command of MIDI machine control. One that begins what runs already, or ends what does not run, does nothing.
+  private func follow(_ command: MIDIMessage.MachineCommand, at time: HostTime) {
+    let isRecording = takes.map { ![.idle, .ending].contains($0.recording.phase) } ?? false
+    switch command {
+    case .play, .deferredPlay: request(.playback(.play), from: .midi, at: time)
+    case .pause: request(.playback(.pause), from: .midi, at: time)
+    case .stop:
+      if isRecording { request(.take(.record), from: .midi, at: time) }
+      request(.playback(.stop), from: .midi, at: time)
+    case .recordStrobe: if !isRecording { request(.take(.record), from: .midi, at: time) }
+    case .recordExit: if isRecording { request(.take(.record), from: .midi, at: time) }
     }
   }
 

@@ -88,7 +88,8 @@ extension Notice {
     case (.setting(.kept), _): self.includes(former)
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
-    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)):
+    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)),
+      (.midi(.overrun), .midi(.overrun)):
       true
     default: false
     }

@@ -18,6 +18,8 @@ package protocol LiveSettings: AnyObject {
   func changeKit()
   /// Gives the keys of the pads their velocities.
   func velocitiesChanged()
+  /// Opens another MIDI input.
+  func midiChanged()
   /// Follows or sends a MIDI clock, or no longer.
   func midiClockChanged()
   /// Follows or leads the transport of other programs, or no longer.

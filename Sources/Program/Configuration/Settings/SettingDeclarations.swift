@@ -56,7 +56,8 @@ extension Setting {
       change: .now { $0.application.input?.monitor($0.settings.monitorsInput) },
       "hear the input while it is on; use headphones, or it hears the speakers"),
     Setting(
-      "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
+      "midi", \.midi, .device(MIDIChoice.init, \.name), change: .now { $0.midiChanged() },
+      "MIDI input for pads: \(MIDIChoice.syntax)"),
     Setting(
       "midi-output", \.midiOutput, .device(MIDIChoice.output, \.name),
       "MIDI output: \(MIDIChoice.outputSyntax); all send the clock of midi-clock=send, and jack what pads and instrument "

@@ -10,12 +10,14 @@ enum MIDIText {
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
     case .substituted(let note, let pad):
-      "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it; m teaches it another one"
+      "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it, and so with others; m teaches them other pads"
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
     case .missing(let note, let pad):
       "\(name(ofNote: note)) strikes pad \(pad), which the kit does not have: m teaches it another one"
     case .flood(let device, let count):
       "MIDI: \(device) sends more than \(count) messages a second; all are read, but it may be broken"
+    case .overrun(let device):
+      "MIDI: \(FilePath(device).shown) sends more than can be read, and messages were lost; they are too many, or the machine is too busy"
     case .inputLost(let hits, let commands): lost(hits: hits, commands: commands)
     case .changed(let line): "MIDI: \(FilePath(line).shown)"
     case .notUnderstood(let line):
@@ -24,7 +26,7 @@ enum MIDIText {
     case .unknownScope(let text):
       "midi curve learn \(FilePath(text).shown) is not valid: pad NUMBER or device NAME is learned, an example is midi curve learn pad 3"
     case .noKit(let program, let kits):
-      "MIDI program \(program + 1) has no kit (the list has \(kits)): :midi program \(program) command kit NAME assigns one"
+      "MIDI program \(program + 1) has no kit (the list has \(kits)): :midi program \(program + 1) command kit NAME assigns one"
     case .badProfile(let path, let line):
       "\(path.shown): line \(line) is not valid and is skipped: correct or delete it"
     case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
@@ -34,7 +36,7 @@ enum MIDIText {
     case .noClockOutput:
       "midi-clock=send has no output: write midi-output=seq, jack, raw:DEVICE or fifo:PATH to the configuration and start again"
     case .noInput:
-      "no MIDI input is open: write midi=auto to the configuration and start again; it needs the ALSA sequencer (/dev/snd/seq) or JACK"
+      "no MIDI input is open: :set midi auto opens one; it needs the ALSA sequencer (/dev/snd/seq) or JACK"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"
@@ -77,6 +79,7 @@ enum MIDIText {
     case .pad(let number): "pad \(number)"
     case .choke(let number): "the choke of pad \(number)"
     case .note(let note): "note \(note)"
+    case .tom(let tom, let isRim): isRim ? "the rim of tom \(tom)" : "tom \(tom)"
     case .command(let command): command.name
     case .volume: "the volume"
     case .balance: "the balance"

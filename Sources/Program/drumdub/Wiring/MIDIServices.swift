@@ -12,6 +12,17 @@ import SystemBase
 /// The MIDI input, what its messages do, and the file that stores it. Any thread.
 final class MIDIServices: Sendable {
   private static let largestFile = 1 << 20
+  /// Seconds after a message about lost MIDI messages until the next one.
+  private static let lossPause = 1.0
+
+  private struct Input {
+    /// The settings of the input that is wanted.
+    var settings: Settings
+    /// The input; nil until `start`, and if no input is chosen or found.
+    var opened: (any MIDIInput)?
+    /// Whether inputs are opened: from `start` to `stop`.
+    var isUsed = false
+  }
 
   /// The settings of the start.
   private let settings: Settings
@@ -22,8 +33,13 @@ final class MIDIServices: Sendable {
   private let engine: EngineControl
   /// Sends the clock; nil while none is sent.
   private let sender = Mutex<MIDISender<MIDIClockSchedule>?>(nil)
-  /// The input; nil until `start`, and if no input is chosen or found.
-  private let input = Mutex<(any MIDIInput)?>(nil)
+  private let input: Mutex<Input>
+  /// The time of the last message about lost MIDI messages.
+  private let lossTime = Mutex<HostTime?>(nil)
+  /// Held while an input is opened or closed.
+  private let opening = Mutex(())
+  /// Changes inputs, since devices and servers may be slow.
+  private let changes = LatestJob(name: "midi input")
 
   /// Creates the services of MIDI, which are started later. `kit`: the kit whose notes strike its pads. `file`: stores
   /// what the user teaches. `report`: receives what the inputs do. `notify`: receives other messages to the user.
@@ -32,6 +48,7 @@ final class MIDIServices: Sendable {
     report: @escaping @Sendable (MIDIReport) -> Void, notify: @escaping @Sendable (Notice) -> Void
   ) {
     (self.settings, self.engine, self.file) = (settings, engine.control, file)
+    input = Mutex(Input(settings: settings))
     (self.report, self.notify) = (report, notify)
     var map = MIDIMap()
     map.kit = PadNotes(kit)
@@ -47,26 +64,69 @@ final class MIDIServices: Sendable {
   func start() {
     readMap()
     readProfiles()
+    input.withLock { $0.isUsed = true }
+    open()
+  }
+
+  /// Uses the input of changed settings instead of the present one, whose pads are released.
+  func changeInput(_ settings: Settings) {
+    let isUsed = input.withLock { input in
+      input.settings = settings
+      return input.isUsed
+    }
+    if isUsed { changes.run { [self] in open() } }
+  }
+
+  /// Closes the input, and opens the one that is wanted.
+  private func open() { opening.withLock { _ in openWanted() } }
+
+  private func openWanted() {
+    let (former, settings) = input.withLock { ($0.opened.take(), $0.settings) }
+    former?.stop()
+    receiver.releaseAll(at: .now)
     do throws(DeviceError) {
       guard let opened = try settings.midi.open(beside: settings.output) else { return }
-      input.withLock { $0 = opened }
-      opened.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
-        [receiver, report] event in
-        switch event {
-        case .connected(let device): report(.notice(.connected(device)))
-        case .lost(let error):
-          receiver.releaseAll(of: error.subject, at: .now)
-          report(.notice(.lost(error)))
-        }
+      let isUsed = input.withLock { input in
+        if input.isUsed { input.opened = opened }
+        return input.isUsed
       }
+      if isUsed { start(opened) }
     } catch {
       report(.notice(.lost(error)))
     }
   }
 
+  /// Whether a loss of messages is to be told: a flood loses many times a second.
+  private var lossIsToBeTold: Bool {
+    let now = HostTime.now
+    return lossTime.withLock { told in
+      if let before = told, now.seconds(since: before) < MIDIServices.lossPause { return false }
+      told = now
+      return true
+    }
+  }
+
+  private func start(_ input: any MIDIInput) {
+    input.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
+      [self] event in
+      switch event {
+      case .connected(let device): report(.notice(.connected(device)))
+      case .ended(let device): receiver.releaseAll(of: device, at: .now)
+      case .overrun(let device): if lossIsToBeTold { report(.notice(.overrun(device))) }
+      case .lost(let error):
+        receiver.releaseAll(of: error.subject, at: .now)
+        report(.notice(.lost(error)))
+      }
+    }
+  }
+
   func stop() {
     stopClock()?.stop()
-    input.withLock { $0.take() }?.stop()
+    let opened = input.withLock { input in
+      input.isUsed = false
+      return input.opened.take()
+    }
+    opened?.stop()
   }
 
   /// Lets notes play the instrument of the mixer, or strike pads alone.
@@ -156,7 +216,7 @@ final class MIDIServices: Sendable {
 extension MIDIServices: MIDITeaching {
   func setLearning(_ isLearning: Bool) -> Bool {
     receiver.setLearning(isLearning)
-    return input.withLock { $0 != nil }
+    return input.withLock { $0.opened != nil }
   }
 
   func teach(_ source: MIDISource, _ target: MIDITarget) {
@@ -174,7 +234,7 @@ extension MIDIServices: MIDITeaching {
   var lines: [String] { receiver.map.lines.split(separator: "\n").map(String.init) }
 
   func learnCurve(for scope: String?) -> MIDINotice {
-    if input.withLock({ $0 == nil }) { return .noInput }
+    if input.withLock({ $0.opened == nil }) { return .noInput }
     return receiver.learnCurve(for: scope) ? .learningCurve : .unknownScope(scope ?? "")
   }
 

@@ -101,6 +101,8 @@ extension Wiring: LiveSettings {
     keys.bindings.use(maps.current, defaults: maps.defaults)
   }
 
+  func midiChanged() { midi.changeInput(settings) }
+
   func midiClockChanged() {
     midi.use(settings)
     midi.sendClock(settings, of: takes.controller)

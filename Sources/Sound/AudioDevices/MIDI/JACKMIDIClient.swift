@@ -1,15 +1,16 @@
 import AudioBase
 import CJACK
+import Synchronization
 import SystemBase
 
 /// A message on its way between the server's real-time thread and another one.
 struct JACKMIDIEvent: BitwiseCopyable {
   /// The longest message that `MIDIMessage` has.
-  static let longest = 3
+  static let longest = 6
 
   let time: HostTime
   let count: Int
-  private(set) var bytes = InlineArray<3, UInt8>(repeating: 0)
+  private(set) var bytes = InlineArray<6, UInt8>(repeating: 0)
 
   /// Copies a message of at most `longest` bytes.
   init(_ message: UnsafeBufferPointer<UInt8>, at time: HostTime) {
@@ -28,6 +29,8 @@ struct JACKMIDIClient: ~Copyable {
     let rate: SampleRate
     let signal: Int32?
     let ring: RingBuffer<JACKMIDIEvent>
+    /// The messages that did not fit into the ring and that were not reported.
+    let losses = Atomic<Int>(0)
 
     init(_ connection: consuming JACKConnection, port: OpaquePointer, signal: Int32?, capacity: Int) {
       rate = connection.sampleRate

@@ -1,5 +1,6 @@
 import AudioBase
 import CJACK
+import Synchronization
 import SystemBase
 
 /// MIDI messages from a port of the JACK server, to which all MIDI hardware of the server is connected.
@@ -24,7 +25,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
         for device in try client.receive() { report(.connected(device)) }
         if isMissing { report(.connected(name)) }
         isMissing = false
-        read(client, receive)
+        read(client, receive, report)
         if thread.isStopping { return }
         throw DeviceError(.lost, name, detail: "the server has ended")
       } catch {
@@ -36,7 +37,9 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
   }
 
   /// Passes on messages until the server or the thread ends.
-  private func read(_ client: borrowing JACKMIDIClient, _ receive: MIDIMessageHandler) {
+  private func read(
+    _ client: borrowing JACKMIDIClient, _ receive: MIDIMessageHandler, _ report: MIDIInputReport
+  ) {
     var parser = MIDIStreamParser()
     while !thread.isStopping, !client.hasEnded {
       thread.stopSignal.wait(milliseconds: nil)
@@ -45,6 +48,7 @@ package final class JACKMIDIInput: ThreadedMIDIInput {
           if let message = parser.feed(event.bytes[index]) { receive(message, name, event.time) }
         }
       }
+      if client.context.pointee.losses.exchange(0, ordering: .relaxed) > 0 { report(.overrun(name)) }
     }
   }
 }
@@ -77,8 +81,9 @@ extension JACKMIDIClient.Context {
       guard drumdub_jack_midi_event_get(&event, buffer, index) == 0, event.size <= JACKMIDIEvent.longest
       else { continue }
       let time = start.advanced(bySeconds: FrameCount(Int(event.time)).seconds(at: rate))
-      _ = ring.writer.push(
+      let isQueued = ring.writer.push(
         JACKMIDIEvent(UnsafeBufferPointer(start: event.buffer, count: event.size), at: time))
+      if !isQueued { losses.wrappingAdd(1, ordering: .relaxed) }
     }
     if let signal { WakeSignal.wake(signal) }
   }

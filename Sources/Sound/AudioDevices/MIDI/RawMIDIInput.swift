@@ -28,7 +28,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
     while !thread.isStopping {
       // Before the file is opened, so that no change is missed.
       let watch = FolderWatch([path.directory.isEmpty ? FilePath(".") : path.directory])
-      let descriptor = open()
+      var descriptor = open()
       guard descriptor >= 0 else {
         if !isMissing { report(.lost(DeviceError(errno: errno, name, call: "open"))) }
         isMissing = true
@@ -37,7 +37,7 @@ package final class RawMIDIInput: ThreadedMIDIInput {
       }
       if isMissing { report(.connected(name)) }
       isMissing = false
-      let error = read(descriptor, receive)
+      let error = read(&descriptor, receive, report)
       close(descriptor)
       guard let error else { return }
       report(.lost(error))
@@ -45,21 +45,27 @@ package final class RawMIDIInput: ThreadedMIDIInput {
     }
   }
 
-  /// Opens the device file, or a pipe for reading and writing, so that the pipe does not end with its writer.
-  private func open() -> Int32 {
-    let flags = (path.type == S_IFIFO ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC
-    return path.withCString { Glibc.open($0, flags) }
-  }
+  private func open() -> Int32 { path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } }
 
-  /// Reads until the input is lost. Returns the error; nil if the thread is to end.
-  private func read(_ descriptor: Int32, _ receive: MIDIMessageHandler) -> DeviceError? {
+  /// Reads until the input is lost, a pipe from one writer after the other. Returns the error; nil if the thread is to end.
+  private func read(
+    _ descriptor: inout Int32, _ receive: MIDIMessageHandler, _ report: MIDIInputReport
+  ) -> DeviceError? {
     var parser = MIDIStreamParser()
     var bytes = [UInt8](repeating: 0, count: RawMIDIInput.largestRead)
     while true {
       if thread.wait(for: descriptor) == 0 { return nil }
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       let time = HostTime.now
-      if count == 0 { return DeviceError(.lost, name, detail: "the device has ended") }
+      if count == 0 {
+        // A descriptor whose writer has left can be read without end. The pipe is opened first, so that it always has a reader.
+        let next = path.type == S_IFIFO ? open() : -1
+        guard next >= 0 else { return DeviceError(.lost, name, detail: "the device has ended") }
+        close(descriptor)
+        (descriptor, parser) = (next, MIDIStreamParser())
+        report(.ended(name))
+        continue
+      }
       if count < 0 {
         if errno == EAGAIN || errno == EINTR { continue }
         return DeviceError(errno: errno, name, call: "read")

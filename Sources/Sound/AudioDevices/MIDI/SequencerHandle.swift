@@ -10,6 +10,8 @@ final class SequencerHandle {
     case portStarted(client: Int32, port: Int32)
     /// A connected device was removed.
     case portEnded(String)
+    /// Events were lost, since they came faster than they were read; the next ones are whole.
+    case overrun
     case other
   }
 
@@ -49,8 +51,8 @@ final class SequencerHandle {
     var client: String
   }
 
-  /// Bytes. Longer messages, such as system exclusive ones, are not read.
-  private static let longestMessage = 3
+  /// Bytes. Longer system exclusive messages are not read.
+  private static let longestMessage = 6
 
   private let raw: OpaquePointer
   /// Converts events to bytes and back.
@@ -177,8 +179,7 @@ final class SequencerHandle {
   func next() -> Event? {
     var found: UnsafeMutablePointer<snd_seq_event_t>?
     let result = snd_seq_event_input(raw, &found)
-    // Events were lost, since they came faster than they were read; the next ones are whole.
-    if result == -ENOSPC { return .other }
+    if result == -ENOSPC { return .overrun }
     guard result >= 0, var event = found?.pointee else { return nil }
     if let message = message(&event) {
       return .message(

@@ -41,6 +41,7 @@ package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
         case .portStarted(let client, let port):
           if let device = sequencer.connect(client, port) { report(.connected(device)) }
         case .portEnded(let device): report(.lost(DeviceError(.lost, device)))
+        case .overrun: report(.overrun(name))
         case .other: continue
         }
       }
