@@ -23,7 +23,7 @@ package struct Pad: Hashable, Sendable {
   package var midiNote: Int?
   /// The positions of the hi-hat pedal, from 0 (open) to 127 (closed), at which the pad plays the strikes of the hi-hat.
   package var pedal: ClosedRange<Int>?
-  /// The strike positions of controller 16, from 0 (centre) to 127 (edge), at which the pad plays its note.
+  /// The strike positions of controller 16, or 17 of the ride, from 0 (centre) to 127 (edge), at which the pad plays its note.
   package var position: ClosedRange<Int>?
   package var layers: [SampleLayer]
   /// Members of the file that this version does not know.

@@ -60,6 +60,24 @@ import Testing
     #expect([0, 63, 64, 127].map { notes.articulation(ofPad: 1, pedal: 3, position: $0) } == [1, 1, 2, 2])
   }
 
+  @Test func importedHitsFollowThePlacesOnSnareAndRide() {
+    let pads = [(1, 38, 0...63), (2, 38, 64...127), (3, 51, 0...63), (4, 51, 64...127)].map {
+      number, note, place in
+      var pad = Pad(number: number, name: "\(number)", layers: [])
+      (pad.midiNote, pad.position) = (note, place)
+      return pad
+    }
+    let events: [MIDIFile.Event] = [
+      .init(0, .control(channel: 9, controller: 17, value: 100)),
+      .init(0, .control(channel: 9, controller: 16, value: 20)), drum(0, 38), drum(100, 51), drum(200, 51),
+      .init(300, .control(channel: 9, controller: 16, value: 90)), drum(300, 38),
+    ]
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let notes = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    let imported = TakeMIDI.layers(of: file, notes: notes, rate: .standard)
+    #expect(imported.columns.map(\.pads) == [[1, 4, 3, 2]])
+  }
+
   @Test func importedHitsFollowThePedal() throws {
     let events: [MIDIFile.Event] = [
       .init(0, .control(channel: 9, controller: 4, value: 127)),

@@ -110,6 +110,21 @@ import Testing
     try session.expectQuit()
   }
 
+  /// The kit has three toms. Source: "TD-17: Default Factory MIDI Note Map", support.roland.com: heads and rims of four toms.
+  @Test func tomsOfAnElectronicKitWithAProfileSoundApart() throws {
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", "--midi", "fifo:TD-17")
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("TD-17").exists }
+    let notes: [UInt8] = [48, 50, 45, 47, 43, 58, 41, 39]
+    let descriptor = sandbox.file("TD-17").withCString { open($0, O_WRONLY | O_CLOEXEC) }
+    #expect(FileBytes.writeAll([0x99] + notes.flatMap { [$0, 90, $0, 0] }, to: descriptor))
+    close(descriptor)
+    let pads = try hits(8).map(\.pad)
+    #expect(Set([0, 2, 4, 6].map { pads[$0] }).count == 4, "\(pads)")
+    try session.expectQuit()
+  }
+
   @Test func curveOfAPadIsLearnedAndKept() throws {
     try sandbox.writeEmptySession()
     let session = try start()

@@ -47,6 +47,7 @@ struct KitPerformance {
     var pressures: [Int: Int] = [:]
     var pedal: Int?
     var position: Int?
+    var ridePosition: Int?
 
     /// Ends the hits of a pad at a frame, unless they end before. `fade`: frames until they are silent.
     mutating func choke(_ pad: Int, at frame: Int, fade: Int = 0) {
@@ -100,8 +101,10 @@ struct KitPerformance {
   ) {
     guard let pad = pad(ofNote: key) else { return unknownNotes[key, default: 0] += 1 }
     if notes.pad(ofNote: key) == nil { substitutes[key] = pad }
-    let played = notes.articulation(ofPad: pad, pedal: state.pedal, position: state.position)
-    state.position = nil
+    let isOnRide = state.ridePosition != nil && GeneralMIDIDrum.rides.contains(key)
+    let place = isOnRide ? state.ridePosition : state.position
+    let played = notes.articulation(ofPad: pad, pedal: state.pedal, position: place)
+    if isOnRide { state.ridePosition = nil } else { state.position = nil }
     let index = state.hits.count
     state.pressures[channel << 7 | key] = nil
     state.held.insert(channel << 7 | key)
@@ -124,6 +127,7 @@ struct KitPerformance {
         state.choke(pad, at: frame, fade: FrameCount(seconds: Double(seconds), at: rate).value)
       }
     case MIDIMessage.positionController: state.position = value
+    case MIDIMessage.ridePositionController: state.ridePosition = value
     default: break
     }
   }

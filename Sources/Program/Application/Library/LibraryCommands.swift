@@ -57,7 +57,7 @@ extension Command {
       // Selects the first row that begins with typed letters.
       case .jumpTo:
         row(
-          "jump-to", "linked lists: to letters", "", .opensPrompt, on: .linkedLists, hint: "letters",
+          "jump-to", "jump to letters", "", .opensPrompt, on: .linkedLists, hint: "letters",
           like: .search(.next))
       }
     }
