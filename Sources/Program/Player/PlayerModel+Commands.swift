@@ -137,6 +137,14 @@ extension PlayerModel {
 
   package func changeSpeed(by steps: Int) { setSpeed(speed + Double(steps) * PlayerModel.speedStep) }
 
+  /// Sets the pitch. It stays when the track changes.
+  package func transpose(_ transposition: Transposition) {
+    if transposition == self.transposition { return }
+    self.transposition = transposition
+    transport.transpose(transposition)
+    events.send(.transposition(transposition))
+  }
+
   // MARK: Modes
 
   package func toggleShuffle() { setShuffle(!queue.isShuffled) }

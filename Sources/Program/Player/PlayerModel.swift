@@ -21,6 +21,8 @@ package final class PlayerModel {
   var isStarved = false
   /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
+  /// The change of the pitch; the speed is kept. It belongs to the song, so the session does not keep it.
+  package internal(set) var transposition = Transposition.none
   /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
   package internal(set) var crossfade: Double
   /// The output device and its state; nil before a device is started.

@@ -14,6 +14,7 @@ package enum SongFile {
       "track": song.track.map(TakeFile.track),
       "tempo": song.tempo.map(TakeFile.tempo),
       "speed": song.speed,
+      "transpose": song.transposition?.cents,
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
     ]
@@ -38,6 +39,8 @@ package enum SongFile {
     song.track = try members.object("track").map(TakeFile.track)
     song.tempo = try members.object("tempo").map(TakeFile.tempo)
     song.speed = try members.numberIfPresent("speed", in: Song.speeds)
+    song.transposition = try members.integerIfPresent("transpose", in: Transposition.range)
+      .map { Transposition(cents: $0) }
     song.loop = try TakeFile.loop(&members)
     let marks = try members.objectsIfPresent("marks") ?? []
     if marks.count > Song.mostMarks {

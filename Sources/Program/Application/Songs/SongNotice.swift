@@ -1,7 +1,8 @@
+import AudioBase
 import Dubbing
 import SystemBase
 
-/// A message about the marks of a song: its named places and sections.
+/// A message about the marks of a song, its named places and sections, and about its pitch.
 package enum SongNotice: Hashable, Sendable {
   /// The place or the section that a mark names, in seconds.
   package struct Span: Hashable, Sendable {
@@ -20,6 +21,10 @@ package enum SongNotice: Hashable, Sendable {
   case reached(String, Span)
   /// Changes of the marks of these names were undone or redone.
   case turned(UndoDirection, names: [String])
+  /// The song is played at another pitch, which is kept for it.
+  case transposed(Transposition)
+  /// A change of the pitch was undone or redone; the pitch is this one now.
+  case pitchTurned(UndoDirection, Transposition)
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
 
@@ -46,7 +51,7 @@ package enum SongNotice: Hashable, Sendable {
 
   var severity: Severity {
     switch self {
-    case .set, .renamed, .removed, .reached, .turned, .foundElsewhere: .info
+    case .set, .renamed, .removed, .reached, .turned, .transposed, .pitchTurned, .foundElsewhere: .info
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
       .isPlace, .noNeighbour, .bars:
       .warning

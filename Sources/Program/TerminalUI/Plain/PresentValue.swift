@@ -14,6 +14,7 @@ extension ScreenSession {
     switch name {
     case "volume": ShownText.volume(model.levels.volume)
     case "speed": "\(model.speed)"
+    case "transpose": model.transposition.text
     case "balance": "\(model.levels.balance)"
     case "seek": ShownText.clock(model.elapsed)
     case "shuffle": model.queue.shuffleMode.rawValue

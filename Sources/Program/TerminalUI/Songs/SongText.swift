@@ -1,9 +1,10 @@
 import Application
+import AudioBase
 import Controls
 import Dubbing
 import SystemBase
 
-/// Messages about the marks of songs, in one line each.
+/// Messages about the marks and the pitch of songs, in one line each.
 enum SongText {
   static func sentence(_ notice: SongNotice, _ keys: KeyMap) -> String {
     switch notice {
@@ -15,6 +16,8 @@ enum SongText {
     case .turned(let direction, let names):
       "\(direction.done): a change of \(names.count == 1 ? "the mark" : "the marks") "
         + names.map(shown).joined(separator: ", ")
+    case .transposed(let transposition): pitch(transposition)
+    case .pitchTurned(let direction, let transposition): "\(direction.done): \(pitch(transposition))"
     case .foundElsewhere(marks: 0): "the tempo of this song is that of another file with the same sound"
     case .foundElsewhere(let marks):
       "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
@@ -36,6 +39,13 @@ enum SongText {
     case .noNeighbour(forward: false): "no mark is before this place"
     case .bars(let notice): TakeText.sentence(.bars(notice), keys)
     }
+  }
+
+  /// Returns `transposed by -5 semitones`, or that the song is not transposed.
+  static func pitch(_ transposition: Transposition) -> String {
+    if transposition == .none { return "the song has its own pitch" }
+    let isOne = transposition.cents.magnitude == 100
+    return "transposed by \(transposition.text) \(isOne ? "semitone" : "semitones")"
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }
