@@ -49,6 +49,8 @@ package struct Song: Hashable, Sendable {
   package var speed: Double?
   /// The pitch at which it is played; nil for that of the file.
   package var transposition: Transposition?
+  /// The key and the tuning of the file; nil if they were not searched for.
+  package var key: FoundKey?
   /// The range that was repeated last.
   package var loop: Range<Int>?
   /// The named places and ranges, in the order of their starts.
@@ -68,6 +70,7 @@ package enum SongEdit: Hashable, Sendable {
   case tempo(TempoMap)
   case speed(Double?)
   case transposition(Transposition?)
+  case key(FoundKey)
   case loop(Range<Int>)
   /// Adds a mark, in place of the one of that name.
   case set(SongMark)
@@ -81,6 +84,7 @@ extension Song {
       case .tempo(let tempo): self.tempo = tempo
       case .speed(let speed): self.speed = speed
       case .transposition(let transposition): self.transposition = transposition
+      case .key(let key): self.key = key
       case .loop(let loop): self.loop = loop
       case .remove(let name): marks.removeAll { $0.name == name }
       case .set(let mark):
@@ -99,7 +103,7 @@ extension Song {
       case .set(let mark): inverse.append(song.mark(mark.name).map { .set($0) } ?? .remove(name: mark.name))
       case .remove(let name): if let mark = song.mark(name) { inverse.append(.set(mark)) }
       case .transposition: inverse.append(.transposition(song.transposition))
-      case .tempo, .speed, .loop: break
+      case .tempo, .speed, .key, .loop: break
       }
       song.apply([edit])
     }

@@ -15,6 +15,9 @@ package final class SongController: TakePart {
   /// The edits that undo and redo changes of marks and of the pitch.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
 
+  /// Cancels the search for the key that runs; nil if none does.
+  var keySearch: CancelFlag?
+
   private var group: TakeGroup? { owner.playedTrack.map { .track($0) } }
   private var rate: SampleRate? { owner.playback.format?.sampleRate }
 
@@ -259,7 +262,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .transposition, .loop: nil
+      case .tempo, .speed, .transposition, .key, .loop: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

@@ -25,6 +25,7 @@ package enum SongNotice: Hashable, Sendable {
   case transposed(Transposition)
   /// A change of the pitch was undone or redone; the pitch is this one now.
   case pitchTurned(UndoDirection, Transposition)
+  case key(Key)
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
 
@@ -49,11 +50,25 @@ package enum SongNotice: Hashable, Sendable {
   /// The bars of the track are not known, or it ends before them.
   case bars(TakeNotice.Bars)
 
+  /// A message about the key and the tuning of the song.
+  package enum Key: Hashable, Sendable {
+    case finding, cancelled
+    case found(FoundKey)
+    /// It is in tune with A = 440 Hz already.
+    case isInTune(FoundKey)
+    /// The song has no tones.
+    case none
+    case failed(FileError)
+  }
+
   var severity: Severity {
     switch self {
-    case .set, .renamed, .removed, .reached, .turned, .transposed, .pitchTurned, .foundElsewhere: .info
+    case .set, .renamed, .removed, .reached, .turned, .transposed, .pitchTurned, .foundElsewhere,
+      .key(.finding), .key(.cancelled), .key(.found), .key(.isInTune):
+      .info
+    case .key(.failed): .error
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
-      .isPlace, .noNeighbour, .bars:
+      .isPlace, .noNeighbour, .bars, .key(.none):
       .warning
     }
   }

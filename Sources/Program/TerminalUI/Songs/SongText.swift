@@ -5,7 +5,7 @@ import Dubbing
 import SystemBase
 
 /// Messages about the marks and the pitch of songs, in one line each.
-enum SongText {
+package enum SongText {
   static func sentence(_ notice: SongNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .set(let name, let span, isNew: true): "marked \(shown(name)): \(text(span))"
@@ -18,6 +18,7 @@ enum SongText {
         + names.map(shown).joined(separator: ", ")
     case .transposed(let transposition): pitch(transposition)
     case .pitchTurned(let direction, let transposition): "\(direction.done): \(pitch(transposition))"
+    case .key(let notice): key(notice)
     case .foundElsewhere(marks: 0): "the tempo of this song is that of another file with the same sound"
     case .foundElsewhere(let marks):
       "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
@@ -46,6 +47,24 @@ enum SongText {
     if transposition == .none { return "the song has its own pitch" }
     let isOne = transposition.cents.magnitude == 100
     return "transposed by \(transposition.text) \(isOne ? "semitone" : "semitones")"
+  }
+
+  private static func key(_ notice: SongNotice.Key) -> String {
+    switch notice {
+    case .finding: "listening to the whole song for its key; the command again ends that"
+    case .cancelled: "the key is not searched any more"
+    case .found(let found): "the song is in \(text(found))"
+    case .isInTune(let found): "the song is in tune with A = 440 Hz: \(text(found))"
+    case .none: "the song has no tones by which its key could be found"
+    case .failed(let error): "cannot find the key: \(ErrorText.sentence(error, while: .reading))"
+    }
+  }
+
+  /// Returns `A minor, tuned to A = 443.1 Hz (+12 cents)`.
+  package static func text(_ found: FoundKey) -> String {
+    let tenths = Int((4_400 * Transposition(cents: found.tuning).factor).rounded())
+    let cents = found.tuning == 0 ? "" : " (\(found.tuning > 0 ? "+" : "")\(found.tuning) cents)"
+    return "\(found.key.name), tuned to A = \(tenths / 10).\(tenths % 10) Hz\(cents)"
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }
