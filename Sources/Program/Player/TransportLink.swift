@@ -112,7 +112,8 @@ package final class TransportLink {
       if mode.leads && !model.phase.isPlaying { request(.locate(seconds)) }
     case .item: if mode.leads { request(.locate(model.elapsed)) }
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-      .queue, .output, .notice: break
+      .queue, .output, .notice:
+      break
     }
   }
 

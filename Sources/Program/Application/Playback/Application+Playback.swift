@@ -56,7 +56,8 @@ extension Application {
         report(model.isExternal ? .library(.nothingPlays) : .playBegins(at: seconds))
       }
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-      .output: break
+      .output:
+      break
     }
   }
 

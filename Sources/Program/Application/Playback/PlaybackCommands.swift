@@ -215,7 +215,7 @@ extension Command.Request {
     read: { ArgumentText.number($0, in: PlayerModel.speedRange) }, text: { "\($0)" }
   ) { application, speed, _ in .value(after: application.model.setSpeed(speed)) }
   package static let transpose = Argument<Transposition>(
-    "transpose", "SEMITONES", "play the song higher or lower by semitones or cents, -12 to 12 (-5, +30 cents)",
+    "transpose", "SEMITONES", "change the pitch by -12 to 12 semitones (-5, -4.7), or by cents (+30 cents)",
     .play, [.keepsLayers, .setsValue, .needsOwnPlayer],
     read: { Transposition($0) }, text: \.text
   ) { application, transposition, _ in

@@ -54,7 +54,8 @@ package final class MPRISServer {
       switch event {
       case .seeked, .state, .item: self?.needsUpdate = true
       case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-        .queue, .output, .notice: break
+        .queue, .output, .notice:
+        break
       }
     }
   }

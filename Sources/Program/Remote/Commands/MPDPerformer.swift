@@ -43,7 +43,8 @@ final class MPDPerformer {
     case .queue: (isQueueStale, changes) = (true, changes + 1)
     case .seeked: (hasJumped, changes) = (true, changes + 1)
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-      .output, .notice: break
+      .output, .notice:
+      break
     }
   }
 

@@ -87,7 +87,8 @@ package struct PlainReporter {
       defer { output = lines }
       return lines == output ? [] : lines
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-      .queue, .notice: return line(event)
+      .queue, .notice:
+      return line(event)
     }
   }
 

@@ -48,7 +48,8 @@ extension PlayerScreen {
     switch session.coveringLayer == nil ? setting(at: point) : nil {
     case .volume: session.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
     case .speed: session.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
-    case .pitch: session.perform(
+    case .pitch:
+      session.perform(
         .request(.transpose(Transposition(cents: session.model.transposition.cents + (isUp ? 100 : -100)))),
         from: .mouse)
     case .music: session.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)

@@ -59,7 +59,8 @@ package final class ScreenSession {
       panesChanged()
       if layer(ChapterListLayer.self) != nil { application.findChapters() }
     case .notice, .state, .seeked, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
-      .output: break
+      .output:
+      break
     }
   }
 
