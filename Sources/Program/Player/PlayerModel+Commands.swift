@@ -130,7 +130,7 @@ extension PlayerModel {
     let range = PlayerModel.speedRange
     let rounded = (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
     if rounded == speed { return }
-    speed = rounded
+    stretch.speed = rounded
     transport.setSpeed(rounded)
     events.send(.speed(rounded))
   }
@@ -140,7 +140,7 @@ extension PlayerModel {
   /// Sets the pitch. It stays when the track changes.
   package func transpose(_ transposition: Transposition) {
     if transposition == self.transposition { return }
-    self.transposition = transposition
+    stretch.transposition = transposition
     transport.transpose(transposition)
     events.send(.transposition(transposition))
   }
