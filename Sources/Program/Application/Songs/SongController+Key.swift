@@ -4,6 +4,8 @@ import SystemBase
 
 /// The argument of the command `tune`.
 package enum TuneCommand: String, CaseIterable, Hashable, Sendable {
+  /// Says the key and the tuning of the song, or finds them if they are not known.
+  case show
   /// Finds the key and the tuning of the song by its sound; while they are being found, ends that.
   case find
   /// Transposes the song by less than a semitone, so that it is in tune with A = 440 Hz.
@@ -23,6 +25,7 @@ extension SongController {
       return .key(.cancelled)
     }
     if command == .match, let key = song.key { return match(key) }
+    if command == .show, let key = song.key { return .key(.found(key)) }
     return findKey(matches: command == .match)
   }
 
@@ -33,7 +36,9 @@ extension SongController {
   }
 
   private func findKey(matches: Bool) -> SongNotice {
-    guard let (finder, main) = owner.tempo.beatFinder, let track = owner.playedTrack else { return .noTrack }
+    guard let (finder, main) = owner.tempo.beatFinder, let track = owner.playedTrack else {
+      return .key(.noTrack)
+    }
     let flag = CancelFlag()
     keySearch = flag
     let find: @Sendable () -> Result<SongAnalysis, FileError> = {
@@ -71,13 +76,18 @@ extension SongController {
 }
 
 extension Command.Request {
-  package static let tune = Argument<TuneCommand>(
-    "tune", "WHAT", "find the key and the tuning of the song (find), or tune it to A = 440 Hz (match)", .play,
-    [.keepsLayers, .needsOwnPlayer],
-    usual: [], read: { TuneCommand(rawValue: $0) }, text: \.rawValue,
-    choices: { _, _ in TuneCommand.allCases.map(\.rawValue) }
-  ) { application, command, _ in
-    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
-    return .song(songs.tune(command))
-  }
+  package static let tune: Argument<TuneCommand> = {
+    var definition = Argument<TuneCommand>(
+      "tune", "WHAT",
+      "say (show) or find the key and the tuning of the song, or tune it to A = 440 Hz (match)", .play,
+      [.keepsLayers, .needsOwnPlayer],
+      usual: [], read: { TuneCommand(rawValue: $0) }, text: \.rawValue,
+      choices: { _, _ in TuneCommand.allCases.map(\.rawValue) }
+    ) { application, command, _ in
+      guard let songs = application.takes?.songs else { return .refused(.noTakes) }
+      return .song(songs.tune(command))
+    }
+    definition.withoutArgument = .request(definition(.show))
+    return definition
+  }()
 }

@@ -58,6 +58,8 @@ package enum SongNotice: Hashable, Sendable {
     case isInTune(FoundKey)
     /// The song has no tones.
     case none
+    /// No track is open.
+    case noTrack
     case failed(FileError)
   }
 
@@ -68,7 +70,7 @@ package enum SongNotice: Hashable, Sendable {
       .info
     case .key(.failed): .error
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
-      .isPlace, .noNeighbour, .bars, .key(.none):
+      .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack):
       .warning
     }
   }
