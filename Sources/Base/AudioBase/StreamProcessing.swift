@@ -22,12 +22,12 @@ package protocol RateConverterMaking: Sendable {
   func makeConverter(from: SampleRate, to: SampleRate) throws(FileError) -> sending any RateConverting
 }
 
-/// Changes the speed of stereo frames and keeps their pitch. Used by one thread at a time.
+/// Changes the speed and the pitch of stereo frames, each by itself. Used by one thread at a time.
 ///
 /// The delay of the method is removed: output frame k corresponds to input frame k × speed.
 package protocol TimeStretching: AnyObject {
-  /// Discards all state and begins at a speed.
-  func start(speed: Double)
+  /// Discards all state and begins at a speed. `pitch` is the factor of all frequencies, 0.5 to 2.
+  func start(speed: Double, pitch: Double)
 
   /// Takes the next input frames, at most `TimeStretch.largestInput`.
   func feed(_ input: UnsafeBufferPointer<Frame>)

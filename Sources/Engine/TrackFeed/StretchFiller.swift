@@ -15,6 +15,8 @@ package final class StretchFiller {
   private let makers: any TimeStretcherMaking
   private var stretcher: (any TimeStretching)?
   private var wanted = 1.0
+  /// The factor of all frequencies that is wanted, and that of the last epoch.
+  private var (wantedPitch, epochPitch) = (1.0, 1.0)
   /// The last epoch; nil while the music ring is read directly.
   private var epoch: StretchEpoch?
   /// The position of the next frame of the music ring that is fed to the stretcher.
@@ -47,13 +49,15 @@ package final class StretchFiller {
   /// The frames to be kept ahead of the audio thread: what the device requests at once and 20 ms.
   private var target: Int { StretchBuffer.lowWaterMark(requestSize, rate: rate.hertz) + rate.hertz / 100 }
 
-  /// Fills the stretched ring for a speed. At speed 1 it ends the epoch and the music ring is read directly.
+  /// Fills the stretched ring for a speed and a pitch, a factor of all frequencies. If both are 1, it ends the epoch, and
+  /// the music ring is read directly.
   ///
   /// - Throws: if no stretcher can be made.
-  package func work(speed: Double) throws(FileError) {
-    wanted = speed
-    if speed == 1 {
-      if epoch != nil, epochs.push(StretchEpoch(start: out.written, origin: 0, speed: 1)) { epoch = nil }
+  package func work(speed: Double, pitch: Double = 1) throws(FileError) {
+    (wanted, wantedPitch) = (speed, pitch)
+    if speed == 1 && pitch == 1 {
+      let end = StretchEpoch(start: out.written, origin: 0, speed: 1, isDirect: true)
+      if epoch != nil, epochs.push(end) { epoch = nil }
       return
     }
     if stretcher == nil { stretcher = try makers.makeStretcher(at: rate) }
@@ -65,25 +69,29 @@ package final class StretchFiller {
 
   private var needsNewEpoch: Bool {
     guard let epoch else { return true }
-    if epoch.speed != wanted || epoch.origin < state.pointee.floor.load(ordering: .acquiring) { return true }
+    if !isWanted(epoch) || epoch.origin < state.pointee.floor.load(ordering: .acquiring) { return true }
     return music.read > cursor || (isPadded && music.written > cursor)
   }
 
+  private func isWanted(_ epoch: StretchEpoch) -> Bool {
+    epoch.speed == wanted && epochPitch == wantedPitch
+  }
+
   private func begin(_ stretcher: any TimeStretching) {
-    stretcher.start(speed: wanted)
+    stretcher.start(speed: wanted, pitch: wantedPitch)
     let read = music.read
     let floor = state.pointee.floor.load(ordering: .acquiring)
     var origin = max(read, floor)
-    if isPadded && music.written > cursor && cursor >= origin && epoch?.speed == wanted {
+    if isPadded && music.written > cursor && cursor >= origin && epoch.map(isWanted) == true {
       origin = cursor
-    } else if epoch.map({ $0.speed != wanted && $0.origin >= floor }) ?? true {
+    } else if epoch.map({ !isWanted($0) && $0.origin >= floor }) ?? true {
       // The old speed is played meanwhile: the audio thread changes when it reaches the origin.
       let lead = Double(requestSize + rate.hertz / 100) * (epoch?.speed ?? 1)
       origin = max(origin, min(origin + Int(lead), music.written, epoch.map(reach) ?? .max))
     }
     let new = StretchEpoch(start: out.written, origin: origin, speed: wanted)
     guard epochs.push(new) else { return }
-    epoch = new
+    (epoch, epochPitch) = (new, wantedPitch)
     cursor = origin
     isPadded = false
   }

@@ -20,6 +20,7 @@ package final class LocalTransport: MusicTransport {
   private let events: EngineEvents
   private let feed: @MainActor ([FeederCommand]) -> Void
   private let stretch: @MainActor (Double) -> Void
+  private let shiftPitch: @MainActor (Transposition) -> Void
   private var openings: [StreamID: Opening] = [:]
   /// Called when a track is requested, before any of it is heard.
   package var onOpening: (@MainActor (StreamID, TrackLocation) -> Void)?
@@ -39,15 +40,17 @@ package final class LocalTransport: MusicTransport {
   private var generationStart = 0.0
   private var lastID: UInt64 = 0
 
-  /// Creates a transport of an engine. `feed` sends commands to its feeder, `stretch` sets the speed of its music.
+  /// Creates a transport of an engine. `feed` sends commands to its feeder, `stretch` sets the speed of its music,
+  /// `transpose` its pitch.
   package init(
     engine: EngineControl, events: EngineEvents, feed: @escaping @MainActor ([FeederCommand]) -> Void,
-    stretch: @escaping @MainActor (Double) -> Void
+    stretch: @escaping @MainActor (Double) -> Void,
+    transpose: @escaping @MainActor (Transposition) -> Void = { _ in }
   ) {
     self.engine = engine
     self.events = events
     self.feed = feed
-    self.stretch = stretch
+    (self.stretch, shiftPitch) = (stretch, transpose)
   }
 
   // MARK: Commands
@@ -75,6 +78,7 @@ package final class LocalTransport: MusicTransport {
   package func play() { engine.send(.play) }
   package func pause() { engine.send(.pause) }
   package func setSpeed(_ speed: Double) { stretch(speed) }
+  package func transpose(_ transposition: Transposition) { shiftPitch(transposition) }
   package func setCrossfade(_ seconds: Double) { feed([.setCrossfade(seconds)]) }
 
   package func stop() {

@@ -51,6 +51,8 @@ package protocol MusicTransport: AnyObject {
   func setGain(_ gain: ReplayGain?, of item: QueueItem.ID, isFinal: Bool)
   /// Sets the speed, in seconds of the track per second; the pitch is kept.
   func setSpeed(_ speed: Double)
+  /// Sets the pitch; the speed is kept.
+  func transpose(_ transposition: Transposition)
   /// Sets the seconds for which consecutive tracks overlap, from the next join on; 0 joins them exactly.
   func setCrossfade(_ seconds: Double)
 
@@ -77,6 +79,7 @@ extension MusicTransport {
   package func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double? { nil }
   package var isExternal: Bool { false }
   package func skip(_ direction: SkipDirection) {}
+  package func transpose(_ transposition: Transposition) {}
   package func setVolume(_ level: Decibels?) {}
 }
 

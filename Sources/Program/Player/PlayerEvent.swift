@@ -11,6 +11,7 @@ package enum PlayerEvent: Hashable, Sendable {
   case repeatMode(RepeatMode)
   case consume(ConsumeMode)
   case speed(Double)
+  case transposition(Transposition)
   case queue
   /// Seconds.
   case seeked(Double)
@@ -43,7 +44,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case suspended(SuspendReason)
   /// The player continues after a suspension. `plays` states whether music that was interrupted plays on.
   case resumed(SuspendReason, plays: Bool)
-  /// Time-stretching is not available, so the music plays at its own speed.
+  /// Time-stretching is not available, so the music plays at its own speed and pitch.
   case speedUnavailable(FileError)
 }
 

@@ -130,12 +130,20 @@ extension PlayerModel {
     let range = PlayerModel.speedRange
     let rounded = (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
     if rounded == speed { return }
-    speed = rounded
+    stretch.speed = rounded
     transport.setSpeed(rounded)
     events.send(.speed(rounded))
   }
 
   package func changeSpeed(by steps: Int) { setSpeed(speed + Double(steps) * PlayerModel.speedStep) }
+
+  /// Sets the pitch. It stays when the track changes.
+  package func transpose(_ transposition: Transposition) {
+    if transposition == self.transposition { return }
+    stretch.transposition = transposition
+    transport.transpose(transposition)
+    events.send(.transposition(transposition))
+  }
 
   // MARK: Modes
 

@@ -74,9 +74,10 @@ extension PlayerModel {
     notify(.resumed(reason, plays: plays))
   }
 
-  /// Handles the failure of time-stretching: returns to speed 1.
+  /// Handles the failure of time-stretching: returns to speed 1 and the pitch of the track.
   package func speedFailed(_ error: FileError) {
     setSpeed(1)
+    transpose(.none)
     notify(.speedUnavailable(error))
   }
 

@@ -19,8 +19,12 @@ package final class PlayerModel {
   package internal(set) var position: PositionAnchor?
   /// Whether the music has stopped because too little of it has been decoded or received.
   var isStarved = false
+  /// The speed and the pitch of the music.
+  var stretch = (speed: 1.0, transposition: Transposition.none)
   /// The speed, in seconds of the track per second; the pitch is kept.
-  package internal(set) var speed = 1.0
+  package var speed: Double { stretch.speed }
+  /// The change of the pitch; the speed is kept. It belongs to the song, so the session does not keep it.
+  package var transposition: Transposition { stretch.transposition }
   /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
   package internal(set) var crossfade: Double
   /// The output device and its state; nil before a device is started.

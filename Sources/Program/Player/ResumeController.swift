@@ -66,7 +66,7 @@ package final class ResumeController {
       update()
       reportResumption()
     case .state, .queue, .speed: update()
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .output, .notice: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .transposition, .output, .notice: break
     }
   }
 

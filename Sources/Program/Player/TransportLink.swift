@@ -111,7 +111,9 @@ package final class TransportLink {
       // What plays is located when it is heard.
       if mode.leads && !model.phase.isPlaying { request(.locate(seconds)) }
     case .item: if mode.leads { request(.locate(model.elapsed)) }
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+      .queue, .output, .notice:
+      break
     }
   }
 

@@ -4,6 +4,31 @@ import SystemBase
 
 /// Owns a stretcher of Rubber Band. The raw pointers are not exposed.
 final class RubberBandHandle {
+  enum Method {
+    /// The faster engine (R2) with its usual windows.
+    case usual
+    /// The faster engine with windows of half the length: onsets are sharper, low notes less clear.
+    case short
+    /// The finer engine (R3), whose pitch is exact.
+    case finer
+
+    fileprivate var options: UInt32 {
+      switch self {
+      case .usual: 0
+      case .short: RubberBandOptionWindowShort.rawValue
+      case .finer: RubberBandOptionEngineFiner.rawValue | RubberBandOptionPitchHighConsistency.rawValue
+      }
+    }
+
+    fileprivate var lag: StretchLag {
+      switch self {
+      case .usual: .usual
+      case .short: .short
+      case .finer: .finer
+      }
+    }
+  }
+
   let lag: StretchLag
   private let raw: RubberBandState
   private let left: UnsafeMutableBufferPointer<Float>
@@ -13,19 +38,18 @@ final class RubberBandHandle {
   ///
   /// - Parameters:
   ///   - largest: the limit of frames for one call.
-  ///   - hasShortWindow: whether windows have half the length: onsets are sharper, low notes less clear.
-  init(rate: SampleRate, largest: Int, hasShortWindow: Bool = false) throws(FileError) {
+  ///   - method: the engine of the library and its windows.
+  init(rate: SampleRate, largest: Int, method: Method) throws(FileError) {
     if let reason = drumdub_rubberband_load() {
       throw FileError(.unsupported, "librubberband.so.2", detail: String(cString: reason))
     }
-    let window = hasShortWindow ? RubberBandOptionWindowShort.rawValue : 0
     let options =
-      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue | window
+      RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue | method.options
     guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1, 1) else {
       throw FileError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
     }
     self.raw = raw
-    lag = hasShortWindow ? .short : .usual
+    lag = method.lag
     left = .allocate(capacity: largest)
     right = .allocate(capacity: largest)
     left.initialize(repeating: 0)
@@ -43,9 +67,11 @@ final class RubberBandHandle {
   var startDelay: Int { Int(drumdub_rubberband_get_start_delay(raw)) }
   var available: Int { max(0, Int(drumdub_rubberband_available(raw))) }
 
-  func reset(ratio: Double) {
+  /// Discards all state. `pitch` is the factor of all frequencies.
+  func reset(ratio: Double, pitch: Double) {
     drumdub_rubberband_reset(raw)
     drumdub_rubberband_set_time_ratio(raw, ratio)
+    drumdub_rubberband_set_pitch_scale(raw, pitch)
   }
 
   func feed(_ input: UnsafeBufferPointer<Frame>) {

@@ -15,7 +15,8 @@ import Testing
     var song = Song()
     song.track = Sample.track()
     song.tempo = TempoMap(bpm: 120, beats: [22_050], signature: TimeSignature("3/4"))
-    (song.speed, song.loop) = (0.8, 1_000..<2_000)
+    (song.speed, song.transposition, song.loop) = (0.8, Transposition(cents: -470), 1_000..<2_000)
+    song.key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: -12)
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
     return song
   }
@@ -50,6 +51,11 @@ import Testing
       mark("\"name\":\"a\",\"start\":1},{\"name\":\"a\",\"start\":2"), "marks: two of them have the same name"
     ),
     ("{\"format\":\"drumdub-song\",\"version\":1,\"speed\":0}", "speed: a number from 0.1 to 10.0"),
+    ("{\"format\":\"drumdub-song\",\"version\":1,\"transpose\":1201}", "transpose: a whole number"),
+    (
+      "{\"format\":\"drumdub-song\",\"version\":1,\"foundKey\":{\"key\":\"H\",\"tuning\":1}}",
+      "foundKey.key: a key such as"
+    ),
     ("{\"format\":\"drumdub-song\",\"version\":1,\"loop\":[5]}", "loop: the first frame"),
   ]) func badFileIsAnErrorThatNamesThePlace(text: String, reason: String) {
     do throws(FileError) {

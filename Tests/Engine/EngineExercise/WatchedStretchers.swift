@@ -30,8 +30,8 @@ final class WatchedStretchers: TimeStretcherMaking {
       self.watcher = watcher
     }
 
-    func start(speed: Double) {
-      stretcher.start(speed: speed)
+    func start(speed: Double, pitch: Double) {
+      stretcher.start(speed: speed, pitch: pitch)
       watcher.progress.withLock { $0 = Progress(speed: speed) }
     }
 

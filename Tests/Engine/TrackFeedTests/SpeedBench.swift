@@ -11,6 +11,8 @@ import TestSupport
 final class SpeedBench {
   let bench: EngineBench
   var speed = 1.0
+  /// The factor of all frequencies.
+  var pitch = 1.0
   var onEvent: ((EngineEvent) -> Void)?
   private let filler: StretchFiller
   private(set) var output: [Frame] = []
@@ -23,14 +25,14 @@ final class SpeedBench {
   }
 
   /// The stretched ring as the audio thread has asked for it.
-  func work() throws { try filler.work(speed: speed) }
+  func work() throws { try filler.work(speed: speed, pitch: pitch) }
 
   /// Renders blocks.
   ///
   /// - Parameter atOnce: the blocks between which the stretcher does not work.
   func render(_ frames: Int, block: Int = 256, atOnce: Int = 1) throws {
     for _ in 0..<(frames / block / atOnce) {
-      try filler.work(speed: speed)
+      try filler.work(speed: speed, pitch: pitch)
       output += bench.device.render(FrameCount(block * atOnce), block: FrameCount(block))
       // The feeder must not be the bottleneck.
       try Wait.until("the feeder") { isFed }

@@ -320,7 +320,7 @@ import Testing
     var commands = Command.listed
     commands += [
       .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.seek(.position(90))),
-      .request(.open("a b")),
+      .request(.open("a b")), .request(.transpose(Transposition(cents: -470))), .request(.tune(.match)),
       .request(.set(name: "theme", value: "light")), .request(.set(name: "speed", value: "1")),
     ]
     commands += (1...8).flatMap { [.pad($0, .plain), .pad($0, .accented)] }
@@ -334,7 +334,8 @@ import Testing
   @Test(arguments: [
     "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 129", "pad 1 128", "accent", "dance", "play 1",
     "volume loud",
-    "volume 20", "speed 3", "seek 1:60", "seek :", "set -s ", "open", "theme",
+    "volume 20", "speed 3", "transpose 13", "transpose low", "tune a",
+    "seek 1:60", "seek :", "set -s ", "open", "theme",
   ])
   func invalidCommandNamesAreRefused(name: String) { #expect(Command(name: name) == nil) }
 }

@@ -14,6 +14,7 @@ package final class FakeTransport: MusicTransport {
     case play, pause, stop
     case seek(Double)
     case speed(Double)
+    case transpose(Int)
     case crossfade(Double)
     case skip(SkipDirection)
     case volume(Decibels?)
@@ -54,6 +55,7 @@ package final class FakeTransport: MusicTransport {
   package func stop() { commands.append(.stop) }
   package func seek(to seconds: Double) { commands.append(.seek(seconds)) }
   package func setSpeed(_ speed: Double) { commands.append(.speed(speed)) }
+  package func transpose(_ transposition: Transposition) { commands.append(.transpose(transposition.cents)) }
   package func setCrossfade(_ seconds: Double) { commands.append(.crossfade(seconds)) }
   /// Whether it stands for another program.
   package var isExternal = false

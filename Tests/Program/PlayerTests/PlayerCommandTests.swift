@@ -200,11 +200,21 @@ import Testing
     #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
   }
 
+  @Test func eachChangeOfPitchIsReportedOnce() {
+    let bench = PlayerBench("a")
+    let low = Transposition(cents: -500)
+    bench.model.transpose(low)
+    bench.model.transpose(low)
+    #expect(bench.transport.take() == [.transpose(-500)] && bench.events() == [.transposition(low)])
+    #expect(bench.model.speed == 1)
+  }
+
   @Test func failedSpeedChangeResetsTheSpeedToOne() {
     let bench = PlayerBench("a")
     bench.model.setSpeed(0.8)
+    bench.model.transpose(Transposition(cents: 100))
     bench.model.speedFailed(FileError(.unsupported, "library"))
-    #expect(bench.model.speed == 1)
+    #expect(bench.model.speed == 1 && bench.model.transposition == .none)
     #expect(bench.notices() == [.speedUnavailable(FileError(.unsupported, "library"))])
   }
 

@@ -101,6 +101,13 @@ import Testing
     #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
   }
 
+  @Test(arguments: [(0, nil), (-500, "transpose -5"), (30, "transpose +0.3")] as [(Int, String?)])
+  func pitchIsShownUnlessItIsThatOfTheFile(cents: Int, text: String?) {
+    var content = Sample.playing
+    content.transposition = Transposition(cents: cents)
+    #expect(SettingsLine.items(content, in: 80).first { $0.item == .pitch }?.text == text)
+  }
+
   @Test func narrowSettingsShortenTheVolumeToShowAChangedSetting() {
     var content = Sample.playing
     (content.volume, content.isShuffled, content.repeatMode) = (Decibels(0), false, .off)

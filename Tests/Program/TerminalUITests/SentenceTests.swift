@@ -137,6 +137,12 @@ import Testing
     (.song(.removed("a")), "removed the mark a"),
     (.song(.turned(.undo, names: ["a", "b"])), "undone: a change of the marks a, b"),
     (.song(.foundElsewhere(marks: 1)), "found 1 mark of this song with another file of the same sound"),
+    (.song(.transposed(Transposition(cents: -500))), "transposed by -5 semitones"),
+    (.song(.pitchTurned(.undo, .none)), "undone: the song has its own pitch"),
+    (
+      .song(.key(.found(FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 12)))),
+      "the song is in A minor, tuned to A = 443.1 Hz (+12 cents)"
+    ),
     (.song(.unknown("x")), "this song has no mark x: :place list lists its marks"),
     (.song(.isPlace("a")), "a is a place without an end: :section a 17-24 makes it a section"),
     (.song(.bars(.afterEnd(bar: 90))), "the track ends before bar 90"),

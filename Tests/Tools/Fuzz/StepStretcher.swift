@@ -9,7 +9,7 @@ final class StepStretcher: TimeStretching {
   private var input: [Frame] = []
   private var made = 0
 
-  func start(speed: Double) {
+  func start(speed: Double, pitch: Double) {
     precondition(TimeStretch.speeds.contains(speed), "\(speed)")
     self.speed = speed
     input = []

@@ -49,6 +49,28 @@ package protocol BeatFinding: Sendable {
   func find(
     in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
   ) throws(FileError) -> BeatSearchResult
+
+  /// Decodes a track and finds its beats, its key and its tuning, as `find` does.
+  func analyse(
+    _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+  ) throws(FileError) -> SongAnalysis
+}
+
+/// What is found by the sound of a track.
+package struct SongAnalysis: Hashable, Sendable {
+  package let beats: BeatSearchResult
+  /// Nil if the track has no tones, or if the analysis was cancelled.
+  package let key: FoundKey?
+
+  package init(beats: BeatSearchResult, key: FoundKey?) { (self.beats, self.key) = (beats, key) }
+}
+
+extension BeatFinding {
+  package func analyse(
+    _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+  ) throws(FileError) -> SongAnalysis {
+    SongAnalysis(beats: try find(in: track, isCancelled: isCancelled, progress: progress), key: nil)
+  }
 }
 
 package enum BeatSearchResult: Hashable, Sendable {

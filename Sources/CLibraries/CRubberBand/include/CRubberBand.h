@@ -1,5 +1,5 @@
 #pragma once
-// Rubber Band. It is loaded at the first change of speed.
+// Rubber Band. It is loaded at the first change of speed or pitch.
 #include <CLoader.h>
 #include <rubberband/rubberband-c.h>
 
@@ -13,6 +13,7 @@ const char *drumdub_rubberband_load(void);
   X(void, rubberband_delete, (RubberBandState))                                               \
   X(void, rubberband_reset, (RubberBandState))                                                \
   X(void, rubberband_set_time_ratio, (RubberBandState, double))                               \
+  X(void, rubberband_set_pitch_scale, (RubberBandState, double))                              \
   X(void, rubberband_set_max_process_size, (RubberBandState, unsigned))                       \
   X(unsigned, rubberband_get_preferred_start_pad, (const RubberBandState))                    \
   X(unsigned, rubberband_get_start_delay, (const RubberBandState))                            \

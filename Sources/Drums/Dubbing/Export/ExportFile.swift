@@ -107,6 +107,8 @@ package struct ExportTools: Sendable {
   package var converters: any RateConverterMaking
   package var writers: any AudioWriterMaking
   package var meters: LoudnessMeterMaker
+  /// Makes what transposes the music; nil: it keeps its pitch.
+  package var stretchers: (any TimeStretcherMaking)?
   /// Nil if the writers have stored all texts.
   package var tags: (any FileTagging)?
 

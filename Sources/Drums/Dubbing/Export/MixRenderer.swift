@@ -12,6 +12,7 @@ final class MixRenderer {
     var pads: [PadProgram.Pad]
     var decoders: any DecoderOpening
     var converters: any RateConverterMaking
+    var stretchers: (any TimeStretcherMaking)?
   }
 
   /// The longest time in seconds that is waited for the last voice: a looped sample never ends.
@@ -30,6 +31,8 @@ final class MixRenderer {
   private let device: OfflineDevice
   /// The feeder's filler; nil for hits alone.
   private var filler: StreamFiller?
+  /// Transposes the music; nil for its own pitch.
+  private var stretcher: StretchFiller?
   private let reports = FeederReports()
   private let latency: Int
   /// The linear gain behind the limiter.
@@ -130,6 +133,12 @@ final class MixRenderer {
       engine: engine.control, decoders: sources.decoders, converters: sources.converters, clips: clips
     ) { [reports] in reports.receive($0) }
     self.filler = filler
+    if export.transposition != .none, let stretchers = sources.stretchers {
+      let stretcher = StretchFiller(engine: engine.control, makers: stretchers)
+      // Before there is music, so that it is transposed from its first frame on.
+      try stretcher.work(speed: 1, pitch: export.transposition.factor)
+      self.stretcher = stretcher
+    }
     engine.control.send(.flush(generation: 1))
     filler.handle(
       .load(
@@ -148,6 +157,7 @@ extension MixRenderer {
     // A block does not go past the end of the range.
     let count = end.map { mixed < $0 ? min(block.count, $0 - mixed) : block.count } ?? block.count
     feed()
+    try stretcher?.work(speed: 1, pitch: export.transposition.factor)
     let part = UnsafeMutableBufferPointer(rebasing: block[..<count])
     device.render(into: part)
     reduction = max(reduction, engine.control.limiterReduction)

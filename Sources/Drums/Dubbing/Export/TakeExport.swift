@@ -70,6 +70,8 @@ package struct TakeExport: Sendable {
   package var replayGain: ReplayGain?
   package var rate: SampleRate
   package var levels: Levels
+  /// The change of the pitch of the track and of recorded sound.
+  package var transposition = Transposition.none
   /// The range; nil for all of it.
   package var range: Range?
   /// Seconds of sound after the end. Nil: until the last voice ends, and none after the end of a range.

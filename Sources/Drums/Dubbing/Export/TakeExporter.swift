@@ -25,7 +25,8 @@ package struct TakeExporter {
     report: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
   ) {
     (self.export, self.output, self.tools, self.isCancelled) = (export, output, tools, isCancelled)
-    sources = MixRenderer.Sources(pads: pads, decoders: tools.decoders, converters: tools.converters)
+    sources = MixRenderer.Sources(
+      pads: pads, decoders: tools.decoders, converters: tools.converters, stretchers: tools.stretchers)
     progress = ExportProgress(report)
   }
 

@@ -130,7 +130,7 @@ struct InputLayerRecorder {
       guard let position = timeline.position(atOutputFrame: frame), target.streams.contains(position.stream),
         position.speed > 0
       else { continue }
-      guard position.speed == 1 else {
+      guard position.speed == 1, !position.isStretched else {
         if !needsSpeed { problems.append(.inputNeedsSpeed) }
         needsSpeed = true
         continue

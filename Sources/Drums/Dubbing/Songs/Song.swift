@@ -37,7 +37,7 @@ package struct SongMark: Hashable, Sendable {
   }
 }
 
-/// The marks, tempo, loop and speed of a song, which all of its takes share. Frames are those of the track.
+/// The marks, tempo, loop, speed and pitch of a song, which all of its takes share. Frames are those of the track.
 package struct Song: Hashable, Sendable {
   package static let mostMarks = 1_000
   package static let speeds = 0.1...10.0
@@ -47,6 +47,10 @@ package struct Song: Hashable, Sendable {
   package var tempo: TempoMap?
   /// The speed at which it was played last; nil for the original one.
   package var speed: Double?
+  /// The pitch at which it is played; nil for that of the file.
+  package var transposition: Transposition?
+  /// The key and the tuning of the file; nil if they were not searched for.
+  package var key: FoundKey?
   /// The range that was repeated last.
   package var loop: Range<Int>?
   /// The named places and ranges, in the order of their starts.
@@ -65,6 +69,8 @@ package struct Song: Hashable, Sendable {
 package enum SongEdit: Hashable, Sendable {
   case tempo(TempoMap)
   case speed(Double?)
+  case transposition(Transposition?)
+  case key(FoundKey)
   case loop(Range<Int>)
   /// Adds a mark, in place of the one of that name.
   case set(SongMark)
@@ -77,6 +83,8 @@ extension Song {
       switch edit {
       case .tempo(let tempo): self.tempo = tempo
       case .speed(let speed): self.speed = speed
+      case .transposition(let transposition): self.transposition = transposition
+      case .key(let key): self.key = key
       case .loop(let loop): self.loop = loop
       case .remove(let name): marks.removeAll { $0.name == name }
       case .set(let mark):
@@ -87,14 +95,15 @@ extension Song {
     }
   }
 
-  /// Returns the edits that take back edits of marks which have not been made yet.
+  /// Returns the edits that take back edits of marks and of the pitch which have not been made yet.
   package func inverse(of edits: [SongEdit]) -> [SongEdit] {
     var (song, inverse) = (self, [] as [SongEdit])
     for edit in edits {
       switch edit {
       case .set(let mark): inverse.append(song.mark(mark.name).map { .set($0) } ?? .remove(name: mark.name))
       case .remove(let name): if let mark = song.mark(name) { inverse.append(.set(mark)) }
-      case .tempo, .speed, .loop: break
+      case .transposition: inverse.append(.transposition(song.transposition))
+      case .tempo, .speed, .key, .loop: break
       }
       song.apply([edit])
     }

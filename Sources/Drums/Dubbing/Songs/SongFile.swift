@@ -14,6 +14,10 @@ package enum SongFile {
       "track": song.track.map(TakeFile.track),
       "tempo": song.tempo.map(TakeFile.tempo),
       "speed": song.speed,
+      "transpose": song.transposition?.cents,
+      "foundKey": song.key.map {
+        JSONObject(["key": $0.key.symbol, "tuning": $0.tuning], unknown: JSONObject())
+      },
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
     ]
@@ -38,6 +42,9 @@ package enum SongFile {
     song.track = try members.object("track").map(TakeFile.track)
     song.tempo = try members.object("tempo").map(TakeFile.tempo)
     song.speed = try members.numberIfPresent("speed", in: Song.speeds)
+    song.transposition = try members.integerIfPresent("transpose", in: Transposition.range)
+      .map { Transposition(cents: $0) }
+    song.key = try members.object("foundKey").map(foundKey)
     song.loop = try TakeFile.loop(&members)
     let marks = try members.objectsIfPresent("marks") ?? []
     if marks.count > Song.mostMarks {
@@ -48,6 +55,13 @@ package enum SongFile {
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
     song.unknown = members.rest
     return song
+  }
+
+  private static func foundKey(_ members: consuming JSONMembers) throws(FileError) -> FoundKey {
+    guard let key = MusicalKey(try members.text("key")) else {
+      throw members.error("key", "a key such as C, F# or Am is expected")
+    }
+    return FoundKey(key, tuning: try members.integer("tuning", in: -50...50))
   }
 
   private static func mark(_ members: consuming JSONMembers) throws(FileError) -> SongMark {

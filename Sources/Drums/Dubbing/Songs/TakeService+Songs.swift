@@ -20,8 +20,10 @@ struct SongChange {
 extension SongEdit {
   fileprivate func isReplaced(by edit: SongEdit) -> Bool {
     switch (self, edit) {
-    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop): true
-    case (.tempo, _), (.speed, _), (.loop, _), (.set, _), (.remove, _): false
+    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop), (.transposition, .transposition), (.key, .key):
+      true
+    case (.tempo, _), (.speed, _), (.loop, _), (.transposition, _), (.key, _), (.set, _), (.remove, _):
+      false
     }
   }
 }

@@ -12,6 +12,8 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   public var speed: Double
   /// The seek or jump that the segment belongs to.
   public var generation: Int
+  /// Whether the track is heard at another speed or another pitch than its own.
+  public var isStretched = false
 }
 
 /// A pad that began to sound, or that was struck before a kit was loaded.

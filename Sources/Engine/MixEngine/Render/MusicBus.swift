@@ -270,6 +270,7 @@ extension MusicBus {
           outputFrame: outputFrame, stream: segment.stream,
           trackFrame: segments.trackFrame(at: source.exactPosition),
           ratio: kind == .segment ? segment.ratio * source.speed : 0,
-          speed: kind == .segment ? source.speed : 0, generation: segment.generation)))
+          speed: kind == .segment ? source.speed : 0, generation: segment.generation,
+          isStretched: source.isStretched)))
   }
 }

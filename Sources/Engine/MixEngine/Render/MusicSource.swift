@@ -1,8 +1,8 @@
 import AudioBase
 import Synchronization
 
-/// Reads the music ring at the speed that is wanted: directly at speed 1, else through the stretched ring. Audio
-/// thread.
+/// Reads the music ring at the speed and the pitch that are wanted: directly at those of the track, else through the
+/// stretched ring. Audio thread.
 struct MusicSource: ~Copyable {
   private enum Mode: BitwiseCopyable {
     /// Reads the music ring.
@@ -47,6 +47,8 @@ struct MusicSource: ~Copyable {
 
   /// Frames of the music ring for each frame that is read.
   var speed: Double { mode == .direct ? 1 : epoch.speed }
+  /// Whether the music is not heard as it is in the file: at another speed or another pitch.
+  var isStretched: Bool { mode != .direct }
 
   /// The number of frames in the music ring.
   var waiting: Int { ring.available }
@@ -141,7 +143,7 @@ extension MusicSource {
   mutating func changeOver() -> Bool {
     dropVoid()
     guard let next = nextEpoch else { return false }
-    if next.speed == 1 {
+    if next.isDirect {
       keepTail(before: next)
       stretched.drop(next.start - stretched.position)
       epochs.drop(1)
@@ -174,7 +176,7 @@ extension MusicSource {
   private mutating func dropVoid() {
     // An epoch is written before its frames: frames that are seen here without one belong to none.
     let seen = stretched.available
-    while let next = nextEpoch, next.speed != 1, next.origin < floor {
+    while let next = nextEpoch, !next.isDirect, next.origin < floor {
       epochs.drop(1)
       requestFrames()
     }
@@ -188,7 +190,7 @@ extension MusicSource {
   private mutating func keepTail(before next: StretchEpoch) {
     switch mode {
     case .awaiting: crossfade.clear()
-    case .direct: if next.speed == 1 { crossfade.clear() } else { crossfade.keep(ring, ring.available) }
+    case .direct: if next.isDirect { crossfade.clear() } else { crossfade.keep(ring, ring.available) }
     case .stretched: crossfade.keep(stretched, min(stretched.available, next.start - stretched.position))
     }
   }

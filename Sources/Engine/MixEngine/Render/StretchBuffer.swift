@@ -2,19 +2,22 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The beginning of stretched frames of another speed or another place.
+/// The beginning of stretched frames of another speed, pitch or place.
 public struct StretchEpoch: Sendable, BitwiseCopyable {
   /// The first frame, counted in all frames written to the stretched ring.
   public var start: Int
   /// The position of the music ring that this frame stands for.
   public var origin: Int
-  /// Frames of the music ring for each stretched frame; 1 means that the music ring is read directly.
+  /// Frames of the music ring for each stretched frame.
   public var speed: Double
+  /// Whether the music ring is read directly from here on: at its own speed and pitch.
+  public var isDirect: Bool
 
-  package init(start: Int, origin: Int, speed: Double) {
+  package init(start: Int, origin: Int, speed: Double, isDirect: Bool = false) {
     self.start = start
     self.origin = origin
     self.speed = speed
+    self.isDirect = isDirect
   }
 }
 

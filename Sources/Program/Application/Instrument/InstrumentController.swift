@@ -1,3 +1,4 @@
+import AudioBase
 import Instruments
 import MixEngine
 import Observation
@@ -13,12 +14,29 @@ package final class InstrumentController {
 
   /// The chord that the keys play.
   package private(set) var chord = GuitarChord.e
+  /// Whether the user has chosen the chord.
+  @ObservationIgnored private var isChosen = false
   @ObservationIgnored private let mixer: MixOwner
   @ObservationIgnored private let port: NotePort
 
   package init(_ mixer: MixOwner) { (self.mixer, port) = (mixer, mixer.notePort) }
 
-  package func receive(_ chord: GuitarChord) { self.chord = chord }
+  /// Notes the chord that the user has chosen.
+  package func receive(_ chord: GuitarChord) { (self.chord, isChosen) = (chord, true) }
+
+  /// Begins with the first chord of a key that the guitar has, unless the user has chosen one.
+  package func follow(_ key: MusicalKey?) {
+    guard !isChosen, let key else { return }
+    // The tonic, then the other triads of the key, the nearest ones first.
+    let triads =
+      key.isMinor
+      ? [(0, true), (3, false), (5, true), (7, true), (8, false), (10, false)]
+      : [(0, false), (9, true), (5, false), (7, false), (2, true), (4, true)]
+    let chords = triads.compactMap { step, isMinor in
+      GuitarChord(rawValue: MusicalKey(tonic: key.tonic + step, isMinor: isMinor).symbol)
+    }
+    if let chord = chords.first { self.chord = chord }
+  }
 
   /// Gives the mixer a guitar if it has no instrument.
   package func load() { if mixer.graph.source == nil { mixer.change { $0.setInstrument(.guitar) } } }

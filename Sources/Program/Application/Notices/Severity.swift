@@ -51,7 +51,7 @@ extension Notice {
       .take(.deleted), .take(.duplicated), .take(.timeline(.cut)), .take(.pattern(.removed)),
       .take(.pattern(.turnedIntoHits)), .take(.beats(.found)), .take(.beats(.corrected)),
       .take(.beats(.moved)), .take(.beats(.stretched)), .take(.song(.set)), .take(.song(.renamed)),
-      .take(.song(.removed)),
+      .take(.song(.removed)), .take(.song(.transposed)),
       .tags(.renamed(_, failed: 0, _, isUndone: false)), .mixer(.loaded), .mixer(.edited(_, .added)),
       .mixer(.edited(_, .removed)), .mixer(.edited(_, .moved)), .mixer(.edited(_, .sends)),
       .mixer(.keptInTake), .mixer(.loadedOfTake),

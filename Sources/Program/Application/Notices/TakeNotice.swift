@@ -286,7 +286,7 @@ package enum TakeNotice: Hashable, Sendable {
   package enum Sound: Hashable, Sendable {
     /// The sound of the input cannot be written; what was written before is kept.
     case inputFailed(FileError)
-    /// The input is recorded at the original speed only.
+    /// The input is recorded at the original speed and pitch only.
     case inputNeedsSpeed
     /// The input is recorded with a track only.
     case inputNeedsTrack

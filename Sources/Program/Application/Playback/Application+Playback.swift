@@ -55,7 +55,9 @@ extension Application {
       if model.phase.state == .stopped {
         report(model.isExternal ? .library(.nothingPlays) : .playBegins(at: seconds))
       }
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+      .output:
+      break
     }
   }
 

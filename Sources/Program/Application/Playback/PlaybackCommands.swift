@@ -214,6 +214,16 @@ extension Command.Request {
     "speed", "FACTOR", "set the speed, 0.5 to 2", .play, [.keepsLayers, .setsValue, .needsOwnPlayer],
     read: { ArgumentText.number($0, in: PlayerModel.speedRange) }, text: { "\($0)" }
   ) { application, speed, _ in .value(after: application.model.setSpeed(speed)) }
+  package static let transpose = Argument<Transposition>(
+    "transpose", "SEMITONES", "change the pitch by -12 to 12 semitones (-5, -4.7), or by cents (+30 cents)",
+    .play, [.keepsLayers, .setsValue, .needsOwnPlayer],
+    read: { Transposition($0) }, text: \.text
+  ) { application, transposition, _ in
+    guard let songs = application.takes?.songs else {
+      return .value(after: application.model.transpose(transposition))
+    }
+    return songs.transpose(transposition).map(Outcome.song) ?? .value
+  }
   /// The steps from the middle towards the pads; negative towards the music.
   package static let balance = Argument<Int>(
     "balance", "STEPS",
@@ -263,6 +273,6 @@ extension Command.Request {
   ) { application, mode, _ in .value(after: application.model.setRepeat(mode)) }
 
   static let ofPlayback: [any ArgumentCommand] = [
-    seek, volume, speed, balance, sleep, shuffle, `repeat`, open, add, load, attach,
+    seek, volume, speed, transpose, balance, sleep, shuffle, `repeat`, open, add, load, attach,
   ]
 }

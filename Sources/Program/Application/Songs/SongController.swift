@@ -3,7 +3,7 @@ import Dubbing
 import Player
 import SystemBase
 
-/// The songs of tracks: their marks, and what is kept of the tempo, the speed and the loop. Main thread.
+/// The songs of tracks: their marks, and what is kept of the tempo, the speed, the pitch and the loop. Main thread.
 @MainActor
 package final class SongController: TakePart {
   private static let keptChanges = 100
@@ -12,8 +12,11 @@ package final class SongController: TakePart {
   /// A mark that is nearer behind the position is the one that is heard.
   private static let nearest = 0.05
 
-  /// The edits that undo and redo changes of marks.
+  /// The edits that undo and redo changes of marks and of the pitch.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
+
+  /// Cancels the search for the key that runs; nil if none does.
+  var keySearch: CancelFlag?
 
   private var group: TakeGroup? { owner.playedTrack.map { .track($0) } }
   private var rate: SampleRate? { owner.playback.format?.sampleRate }
@@ -46,6 +49,7 @@ package final class SongController: TakePart {
     owner.list.tracks[group]?.song = song
     owner.list.tracks[group]?.song.apply(known.songEdits)
     owner.list.tracks[group]?.songEdits = []
+    if group == self.group { restoreTransposition() }
     guard let key = known.key, !known.songEdits.isEmpty else { return }
     parts.service.save(known.songEdits, of: key, owner.list.reference(of: track, key))
   }
@@ -69,12 +73,30 @@ package final class SongController: TakePart {
     if let group, song.loop != loop { edit([.loop(loop)], of: group) }
   }
 
-  /// Keeps the speed at which the track is played.
+  /// Keeps the speed at which the track is played, and plays each track at the pitch of its song.
   func receive(_ event: PlayerEvent) {
+    if case .item = event { restoreTransposition() }
     guard case .speed(let speed) = event, let group, model.playbackState != .stopped else { return }
     let kept = speed == 1 ? nil : speed
     if song.speed != kept { edit([.speed(kept)], of: group) }
   }
+
+  // MARK: Pitch
+
+  /// Plays the current song at another pitch, which is kept for it. Returns nil if it is as before, or if there is no track
+  /// to keep it for.
+  package func transpose(_ transposition: Transposition) -> SongNotice? {
+    guard group != nil else {
+      model.transpose(transposition)
+      return nil
+    }
+    if transposition == model.transposition { return nil }
+    change([.transposition(transposition == .none ? nil : transposition)])
+    restoreTransposition()
+    return .transposed(transposition)
+  }
+
+  private func restoreTransposition() { model.transpose(song.transposition ?? .none) }
 
   // MARK: Marks
 
@@ -226,17 +248,21 @@ package final class SongController: TakePart {
     edit(edits, of: group)
   }
 
-  /// Undoes or redoes the change of marks that was made last to a group.
+  /// Undoes or redoes the change of marks or of the pitch that was made last to a group.
   func turn(_ direction: UndoDirection, of group: TakeGroup) {
     guard let edits = changes[group]?.next(direction) else { return }
     let song = owner.list.tracks[group]?.song ?? Song()
     changes[group]?.turn(direction, into: song.inverse(of: edits))
     edit(edits, of: group)
+    if case .transposition(let transposition)? = edits.first {
+      if group == self.group { restoreTransposition() }
+      return owner.notify(.song(.pitchTurned(direction, transposition ?? .none)))
+    }
     let names = edits.compactMap { edit -> String? in
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .loop: nil
+      case .tempo, .speed, .transposition, .key, .loop: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

@@ -1,8 +1,9 @@
+import AudioBase
 import Dubbing
 import Player
 import SystemBase
 
-/// A message about the marks of a song: its named places and sections.
+/// A message about the marks of a song, its named places and sections, and about its pitch.
 package enum SongNotice: Hashable, Sendable {
   /// The place or the section that a mark names, in seconds.
   package struct Span: Hashable, Sendable {
@@ -21,6 +22,11 @@ package enum SongNotice: Hashable, Sendable {
   case reached(String, Span)
   /// Changes of the marks of these names were undone or redone.
   case turned(UndoDirection, names: [String])
+  /// The song is played at another pitch, which is kept for it.
+  case transposed(Transposition)
+  /// A change of the pitch was undone or redone; the pitch is this one now.
+  case pitchTurned(UndoDirection, Transposition)
+  case key(Key)
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
 
@@ -45,11 +51,27 @@ package enum SongNotice: Hashable, Sendable {
   /// The bars of the track are not known, or it ends before them.
   case bars(TakeNotice.Bars)
 
+  /// A message about the key and the tuning of the song.
+  package enum Key: Hashable, Sendable {
+    case finding, cancelled
+    case found(FoundKey)
+    /// It is in tune with A = 440 Hz already.
+    case isInTune(FoundKey)
+    /// The song has no tones.
+    case none
+    /// No track is open.
+    case noTrack
+    case failed(FileError)
+  }
+
   var severity: Severity {
     switch self {
-    case .set, .renamed, .removed, .reached, .turned, .foundElsewhere: .info
+    case .set, .renamed, .removed, .reached, .turned, .transposed, .pitchTurned, .foundElsewhere,
+      .key(.finding), .key(.cancelled), .key(.found), .key(.isInTune):
+      .info
+    case .key(.failed): .error
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
-      .isPlace, .noNeighbour, .bars:
+      .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack):
       .warning
     }
   }

@@ -80,11 +80,11 @@ extension TempoController {
     let report = main.sender { [weak self] (part: Double) in
       self?.owner.notify(.beats(.finding(percent: Int(part * 100))))
     }
-    let find: @Sendable () -> Result<BeatSearchResult, FileError> = {
+    let find: @Sendable () -> Result<SongAnalysis, FileError> = {
       var told = HostTime.now
       return Result { () throws(FileError) in
-        try finder.find(
-          in: track, isCancelled: { flag.isCancelled },
+        try finder.analyse(
+          track, isCancelled: { flag.isCancelled },
           progress: { part in
             guard HostTime.now.seconds(since: told) >= TempoController.progressInterval else { return }
             told = .now
@@ -96,9 +96,10 @@ extension TempoController {
     owner.notify(.beats(.finding(percent: nil)))
   }
 
-  private func receive(_ result: Result<BeatSearchResult, FileError>, of track: TrackLocation) {
+  private func receive(_ result: Result<SongAnalysis, FileError>, of track: TrackLocation) {
     beatSearch = nil
-    switch result {
+    if case .success(let analysis) = result, let key = analysis.key { owner.songs.keep(key, of: track) }
+    switch result.map(\.beats) {
     case .success(.found(let beats)): use(beats, of: track)
     case .success(.guess(let guess)): owner.notify(.beats(.guess(bpm: guess.bpm)))
     case .success(.noBeat): owner.notify(.beats(.noBeat))

@@ -55,8 +55,8 @@ extension HelpText {
     """
 
   package static let export: HelpPage = """
-    drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] [--loudness LUFS] \
-    [--stems] [--mixer take|current|NAME] [--overwrite] [--track FILE] [--json]
+    drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] \
+    [--transpose SEMITONES] [--loudness LUFS] [--stems] [--mixer take|current|NAME] [--overwrite] [--track FILE] [--json]
 
     Writes a take with its track to a sound file: WAV (RF64 if it is larger than 4 GB), FLAC, AIFF, Ogg Vorbis, Opus or
     MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the player
@@ -79,6 +79,7 @@ extension HelpText {
     --rate HZ  the sample rate (that of the track, where the format has it; Opus 48000)
     --range A-B  a part of the track, as 30-90, 0:30-1:30.5 or 0:30- for the rest
     --tail SECONDS  how long the pads sound on after the end (until the last sound ends; with --range 0)
+    --transpose SEMITONES  change the pitch of the track and of recorded sound by -12 to 12 semitones, as -5 or -4.7 (0)
     --loudness LUFS  bring the mix to an integrated loudness (EBU R 128), -14 for example; a limiter keeps the true peak
         at -1 dBTP
     --stems  also write the music, each layer and each pad to files of their own: OUT-music, OUT-layer-N, OUT-pad-N;

@@ -53,7 +53,9 @@ package final class MPRISServer {
     subscription = application.model.events.subscribe { [weak self] event in
       switch event {
       case .seeked, .state, .item: self?.needsUpdate = true
-      case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice: break
+      case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+        .queue, .output, .notice:
+        break
       }
     }
   }

@@ -44,9 +44,10 @@ extension MPDPerformer {
     return MPDReply("message", each: notices.flatMap(\.each).map(tools.notice))
   }
 
-  /// What the status of the protocol does not have: tempo, bar, chapter, speed.
+  /// What the status of the protocol does not have: speed, pitch, tempo, bar, chapter.
   private var details: MPDReply {
     var reply = MPDReply("speed", model.speed)
+    if model.transposition != .none { reply.add("transpose", model.transposition.text) }
     reply.add("bpm", optional: application.takes?.tempo.knownTempo ?? queue.current?.tags?.bpm)
     reply.add("bar", optional: application.takes?.ranges.bar)
     let chapters = application.chapters

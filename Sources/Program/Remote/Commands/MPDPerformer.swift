@@ -43,7 +43,9 @@ final class MPDPerformer {
     case .item: changes += 1
     case .queue: (isQueueStale, changes) = (true, changes + 1)
     case .seeked: (hasJumped, changes) = (true, changes + 1)
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output, .notice: break
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+      .output, .notice:
+      break
     }
   }
 

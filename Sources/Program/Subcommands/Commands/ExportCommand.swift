@@ -24,6 +24,7 @@ struct ExportCommand {
   private let rate: SampleRate?
   private let range: TakeExport.Range?
   private let tail: Double?
+  private let transposition: Transposition?
   private let loudness: Double?
   private let wantsStems: Bool
   private let replaces: Bool
@@ -39,6 +40,9 @@ struct ExportCommand {
       TakeExport.Range($0.shown)
     }
     tail = try scanned.value("tail", .number("SECONDS", 0...600, unit: " seconds"))
+    transposition = try scanned.value("transpose", "-12 to 12 semitones, such as -5 or -4.7") {
+      Transposition($0.shown)
+    }
     loudness = try scanned.value("loudness", .number("LUFS", -50 ... -5, unit: " LUFS"))
     (wantsStems, replaces) = (scanned.has("stems"), scanned.has("overwrite"))
     track = scanned.value("track")
@@ -67,7 +71,8 @@ struct ExportCommand {
   private func refuseSoundOptions() throws(UsageError) {
     let options = [
       ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
-      ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
+      ("--transpose", transposition != nil), ("--loudness", loudness != nil), ("--stems", wantsStems),
+      ("--track", track != nil),
       ("--mixer", mixer != nil),
     ]
     if let option = options.first(where: { $0.1 })?.0 {
@@ -85,6 +90,7 @@ struct ExportCommand {
     var options = ExportOptions(path: path, format: format)
     options.signature = signature
     (options.rate, options.range, options.tail) = (rate, range, tail)
+    options.transposition = transposition ?? .none
     (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
     (options.isMeasured, options.track, options.mixer) = (isJSON, track, mixer ?? .take)
     return options
@@ -183,6 +189,7 @@ package enum ExportSetup {
       try MixFile.read(BaseFolders.state.appending("mixer.json"))?.get() ?? MixGraph()
     }
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
+    sources.stretchers = TimeStretcherMaker()
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)
     sources.plugin = { request, rate throws(UnitRefusal) in

@@ -5,7 +5,7 @@ import Configuration
 import SystemBase
 import TerminalUI
 
-/// `drumdub tempo`: finds the tempo and the beats of files.
+/// `drumdub tempo`: finds the tempo, the beats and the key of files.
 struct TempoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
@@ -22,11 +22,10 @@ struct TempoCommand {
     var progress = LateProgress()
     var entries: [TempoEntry] = []
     for (index, path) in files.enumerated() {
-      let entry = TempoEntry(
-        path: path,
-        result: result(search, path) { part in
-          progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
-        })
+      let (result, key) = result(search, path) { part in
+        progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
+      }
+      let entry = TempoEntry(path: path, result: result, key: key)
       progress.clear()
       if let error = entry.error { Messages.print(error) } else if !isJSON { print(entry.text) }
       entries.append(entry)
@@ -37,16 +36,17 @@ struct TempoCommand {
 
   private func result(
     _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
-  ) -> TempoEntry.Outcome {
+  ) -> (TempoEntry.Outcome, FoundKey?) {
     do throws(FileError) {
-      switch try search.find(in: TrackLocation(path: path), progress: progress) {
-      case .found(let beats): return .beats(beats)
-      case .guess(let guess): return .guess(guess)
+      let analysis = try search.analyse(TrackLocation(path: path), progress: progress)
+      switch analysis.beats {
+      case .found(let beats): return (.beats(beats), analysis.key)
+      case .guess(let guess): return (.guess(guess), analysis.key)
       case .noBeat, .cancelled:
-        return .failure("cannot find a tempo in \(path.shown): its sound has no regular beat")
+        return (.failure("cannot find a tempo in \(path.shown): its sound has no regular beat"), nil)
       }
     } catch {
-      return .failure(ErrorText.sentence(error, while: .reading))
+      return (.failure(ErrorText.sentence(error, while: .reading)), nil)
     }
   }
 }
@@ -61,6 +61,7 @@ struct TempoEntry: Hashable, JSONRepresentable {
 
   var path: FilePath
   var result: Outcome
+  var key: FoundKey?
 
   /// The reason why no tempo was found, as a sentence.
   var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
@@ -73,13 +74,15 @@ struct TempoEntry: Hashable, JSONRepresentable {
     var text = "\(name)  \(ShownText.decimal(found.bpm)) BPM"
     if !found.isSteady { text += " on average, it changes" }
     text += ", first beat at \(ShownText.decimal(seconds(found.beats.first ?? 0, found))) s"
-    return found.bars.map { "\(text), \($0.beats) beats in a bar" } ?? text
+    if let bars = found.bars { text += ", \(bars.beats) beats in a bar" }
+    return key.map { "\(text), \(SongText.text($0))" } ?? text
   }
 
   var json: JSONValue {
     if case .guess(let guess) = result {
       let members: JSONObject = [
         "bpm": thousandths(guess.bpm), "confidence": thousandths(guess.confidence), "unsure": true,
+        "key": key?.key.symbol, "tuning": key?.tuning,
       ]
       return .object(JSONObject(path: path, members))
     }
@@ -88,6 +91,7 @@ struct TempoEntry: Hashable, JSONRepresentable {
       "bpm": thousandths(found.bpm), "confidence": thousandths(found.confidence), "steady": found.isSteady,
       "beats": found.beats.map { seconds($0, found) }, "beatsPerBar": found.bars?.beats,
       "bars": found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) },
+      "key": key?.key.symbol, "tuning": key?.tuning,
     ]
     return .object(JSONObject(path: path, members))
   }

@@ -14,6 +14,7 @@ package struct ExportOptions: Hashable, Sendable {
   package var rate: SampleRate?
   package var range: TakeExport.Range?
   package var tail: Double?
+  package var transposition = Transposition.none
   package var wantsStems = false
   /// The loudness in LUFS.
   package var loudness: Double?
@@ -73,6 +74,8 @@ package struct ExportService: Sendable {
     package var decoders: any DecoderOpening
     package var converters: any RateConverterMaking
     package var writers: any AudioWriterMaking
+    /// Makes what transposes the music; nil: it keeps its pitch.
+    package var stretchers: (any TimeStretcherMaking)?
     package var meters: LoudnessMeterMaker
     package var tags: TagWorkerPool
     package var ownKit: FilePath?
@@ -161,6 +164,7 @@ package struct ExportService: Sendable {
     (export.range, export.tail, export.folder) = (
       options.range, options.tail, options.folder ?? sources.takes
     )
+    export.transposition = options.transposition
     let unknown = export.unknownLanes
     if !unknown.isEmpty { notices.append(.lanesUnknown(take: take.name, unknown)) }
     if let missing = take.clips(in: export.folder).first(where: { !$0.path.exists }) {
@@ -201,11 +205,13 @@ package struct ExportService: Sendable {
   }
 
   private func tools(_ tags: ExportTags, _ track: TrackLocation?) -> ExportTools {
-    ExportTools(
+    var tools = ExportTools(
       decoders: sources.decoders, converters: sources.converters, writers: sources.writers,
       meters: sources.meters,
       // Without a track, the writer stores all texts.
       tags: track.map { TrackTagging(sources.tags, tags.properties, pictureOf: $0.path) })
+    tools.stretchers = sources.stretchers
+    return tools
   }
 
   // MARK: The kit

@@ -56,6 +56,7 @@ package struct ScreenContent: Sendable {
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
   package var speed = 1.0
+  package var transposition = Transposition.none
   /// Nil while the trainer is off.
   package var trainer: TrainerProgress?
   /// The pads of the chosen bank.

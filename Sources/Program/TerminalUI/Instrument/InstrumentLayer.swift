@@ -12,6 +12,7 @@ package final class InstrumentLayer: ScreenLayer {
     self.instrument = instrument
     super.init(session)
     instrument.load()
+    instrument.follow(session.application.takes?.songs.heardKey)
   }
 
   package override var closingCommands: [Command] { [.pads(.instrument), .program(.cancel)] }

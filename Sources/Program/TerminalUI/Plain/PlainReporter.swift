@@ -89,7 +89,9 @@ package struct PlainReporter {
       let lines = line(event)
       defer { output = lines }
       return lines == output ? [] : lines
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .notice: return line(event)
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+      .queue, .notice:
+      return line(event)
     }
   }
 

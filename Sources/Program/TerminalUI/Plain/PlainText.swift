@@ -41,6 +41,7 @@ package enum PlainText {
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .consume(let mode): "consume \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
+    case .transposition(let transposition): "transpose \(transposition.text)"
     case .seeked: position(model)
     case .output(let output):
       OutputText.silence(output).map { "output: \($0)" }

@@ -14,6 +14,7 @@ extension ScreenSession {
     switch name {
     case "volume": ShownText.volume(model.levels.volume)
     case "speed": "\(model.speed)"
+    case "transpose": model.transposition.text
     case "balance": "\(model.levels.balance)"
     case "seek": ShownText.clock(model.elapsed)
     case "shuffle": model.queue.shuffleMode.rawValue
@@ -37,6 +38,7 @@ extension ScreenSession {
     case "time-signature": takes.tempo.metronome.signature.text
     case "click-level": ShownText.decibels(takes.tempo.metronome.level.value)
     case "click": takes.tempo.click.text
+    case "tune": takes.songs.song.key.map(SongText.text) ?? "unknown"
     case "loop":
       TakeText.range(takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
         ?? "off"

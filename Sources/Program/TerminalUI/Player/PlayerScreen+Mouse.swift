@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import TerminalKit
 
 extension PlayerScreen {
@@ -47,6 +48,10 @@ extension PlayerScreen {
     switch session.coveringLayer == nil ? setting(at: point) : nil {
     case .volume: session.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
     case .speed: session.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
+    case .pitch:
+      session.perform(
+        .request(.transpose(Transposition(cents: session.model.transposition.cents + (isUp ? 100 : -100)))),
+        from: .mouse)
     case .music: session.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
     case .pads: session.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
     case .shuffle, .repeat, .consume, .stop, .sleep, nil:
@@ -68,6 +73,7 @@ extension PlayerScreen {
     case .shuffle: session.perform(.playback(.shuffle), from: .mouse)
     case .repeat: session.perform(.playback(.repeat), from: .mouse)
     case .speed: session.perform(.playback(.speedReset), from: .mouse)
+    case .pitch: session.perform(.request(.transpose(.none)), from: .mouse)
     case .consume: session.perform(.playback(.consume), from: .mouse)
     case .stop: session.perform(.playback(.stopAfterCurrent), from: .mouse)
     case .music, .pads, .sleep, nil: break

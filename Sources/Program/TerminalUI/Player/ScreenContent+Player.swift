@@ -47,6 +47,7 @@ import TerminalKit
     sleepMinutes = model.sleepMinutesLeft
     repeatMode = model.queue.repeatMode
     speed = model.speed
+    transposition = model.transposition
     balance = Balance(
       music: model.levels.mix.music(balance: model.levels.balance).value,
       pads: model.levels.mix.pads(balance: model.levels.balance).value,

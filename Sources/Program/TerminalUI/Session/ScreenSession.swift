@@ -61,7 +61,9 @@ package final class ScreenSession {
     case .item:
       panesChanged()
       if layer(ChapterListLayer.self) != nil { application.findChapters() }
-    case .notice, .state, .seeked, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output: break
+    case .notice, .state, .seeked, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .transposition,
+      .output:
+      break
     }
   }
 

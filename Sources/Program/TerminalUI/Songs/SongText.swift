@@ -1,10 +1,11 @@
 import Application
+import AudioBase
 import Controls
 import Dubbing
 import SystemBase
 
-/// Messages about the marks of songs, in one line each.
-enum SongText {
+/// Messages about the marks and the pitch of songs, in one line each.
+package enum SongText {
   static func sentence(_ notice: SongNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .set(let name, let span, isNew: true): "marked \(shown(name)): \(text(span))"
@@ -15,6 +16,9 @@ enum SongText {
     case .turned(let direction, let names):
       "\(direction.done): a change of \(names.count == 1 ? "the mark" : "the marks") "
         + names.map(shown).joined(separator: ", ")
+    case .transposed(let transposition): pitch(transposition)
+    case .pitchTurned(let direction, let transposition): "\(direction.done): \(pitch(transposition))"
+    case .key(let notice): key(notice)
     case .foundElsewhere(marks: 0): "the tempo of this song is that of another file with the same sound"
     case .foundElsewhere(let marks):
       "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
@@ -36,6 +40,32 @@ enum SongText {
     case .noNeighbour(forward: false): "no mark is before this place"
     case .bars(let notice): TakeText.sentence(.bars(notice), keys)
     }
+  }
+
+  /// Returns `transposed by -5 semitones`, or that the song is not transposed.
+  static func pitch(_ transposition: Transposition) -> String {
+    if transposition == .none { return "the song has its own pitch" }
+    let isOne = transposition.cents.magnitude == 100
+    return "transposed by \(transposition.text) \(isOne ? "semitone" : "semitones")"
+  }
+
+  private static func key(_ notice: SongNotice.Key) -> String {
+    switch notice {
+    case .finding: "listening to the whole song for its key; the command again ends that"
+    case .cancelled: "the key is not searched any more"
+    case .found(let found): "the song is in \(text(found))"
+    case .isInTune(let found): "the song is in tune with A = 440 Hz: \(text(found))"
+    case .none: "the song has no tones by which its key could be found"
+    case .noTrack: "no track is open whose key could be found: play one"
+    case .failed(let error): "cannot find the key: \(ErrorText.sentence(error, while: .reading))"
+    }
+  }
+
+  /// Returns `A minor, tuned to A = 443.1 Hz (+12 cents)`.
+  package static func text(_ found: FoundKey) -> String {
+    let tenths = Int((4_400 * Transposition(cents: found.tuning).factor).rounded())
+    let cents = found.tuning == 0 ? "" : " (\(found.tuning > 0 ? "+" : "")\(found.tuning) cents)"
+    return "\(found.key.name), tuned to A = \(tenths / 10).\(tenths % 10) Hz\(cents)"
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }

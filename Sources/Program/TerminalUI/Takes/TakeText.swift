@@ -150,7 +150,8 @@ package enum TakeText {
     switch notice {
     case .inputFailed(let error):
       "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
-    case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
+    case .inputNeedsSpeed:
+      "the input is recorded at the original speed and pitch only: :speed 1 and :transpose 0 set them"
     case .inputNeedsTrack: "the input is recorded with a track only: play one; the hits are recorded"
     case .layerMoved(let layer, let seconds):
       seconds == 0

@@ -1,3 +1,4 @@
+import AudioBase
 import TerminalKit
 
 /// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped first, the last one at first.
@@ -36,7 +37,7 @@ struct SettingsLine: Widget {
     return "\(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
   }
 
-  enum Item: Hashable { case volume, shuffle, `repeat`, consume, stop, sleep, speed, music, pads }
+  enum Item: Hashable { case volume, shuffle, `repeat`, consume, stop, sleep, speed, pitch, music, pads }
 
   private static let gap = 3
 
@@ -84,6 +85,9 @@ struct SettingsLine: Widget {
     if content.stopsAfterCurrent { items.append((.stop, isShort ? "stops" : "stops after this")) }
     if let minutes = content.sleepMinutes { items.append((.sleep, "sleep \(minutes) min")) }
     if let speed = speed(content, isShort: isShort) { items.append((.speed, speed)) }
+    if content.transposition != .none {
+      items.append((.pitch, "\(isShort ? "pitch " : "transpose ")\(content.transposition.text)"))
+    }
     if let balance = content.balance, content.mode.shown != .listen || !balance.isCentred {
       items.append((.music, "music \(ShownText.decibels(balance.music))"))
       items.append((.pads, "pads \(ShownText.decibels(balance.pads))"))
@@ -115,7 +119,7 @@ struct SettingsLine: Widget {
     case .volume: content.isMuted
     case .shuffle: content.isShuffled
     case .repeat: content.repeatMode != .off
-    case .speed, .consume, .stop, .sleep: true
+    case .speed, .pitch, .consume, .stop, .sleep: true
     case .music, .pads: false
     }
   }

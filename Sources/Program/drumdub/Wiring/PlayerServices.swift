@@ -76,7 +76,7 @@ struct EngineServices {
     kit.connect(engine)
     transport = LocalTransport(
       engine: engine.control, events: engine.events, feed: { feeder.send($0) },
-      stretch: { speeds.setSpeed($0) })
+      stretch: { speeds.setSpeed($0) }, transpose: { speeds.transpose($0) })
     system = settings.system == nil ? nil : SystemTransport()
     levels = LevelMixer(engine.control)
     model = PlayerModel(

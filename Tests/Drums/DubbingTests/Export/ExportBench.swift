@@ -21,6 +21,7 @@ struct ExportBench {
   var hasTrack = true
   var music = ExportBench.music
   var change: (inout TakeExport) -> Void = { _ in }
+  var stretchers: (any TimeStretcherMaking)?
 
   /// Pads 1 and 2 choke each other; pad 3 has three samples.
   static let pads: [PadProgram.Pad] = [
@@ -67,8 +68,10 @@ struct ExportBench {
       path: folder.file("mix.wav"), encoding: try Self.float())
     (output.wantsStems, output.loudness) = (stems, loudness)
     let memory = MemoryWriters()
+    var tools = memory.tools(music)
+    tools.stretchers = stretchers
     var exporter = TakeExporter(
-      export, to: output, pads: pads, tools: memory.tools(music), report: report,
+      export, to: output, pads: pads, tools: tools, report: report,
       isCancelled: isCancelled)
     let result = try exporter.run()
     let files = result.files.map { ($0.part, memory.frames(of: $0.path)) }

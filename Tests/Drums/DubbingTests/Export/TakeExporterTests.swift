@@ -42,6 +42,27 @@ import Testing
     #expect(ExportBench.difference(mix, bench.music) == -.infinity)
   }
 
+  /// The stretcher of the test turns the sign of the music, and adds no delay.
+  @Test(arguments: [-500, 700]) func transposedMusicIsThatOfTheStretcherToTheLastFrame(
+    _ cents: Int
+  ) throws {
+    var bench = mutedBench()
+    let transposition = Transposition(cents: cents)
+    bench.change = { [change = bench.change] in
+      change(&$0)
+      $0.transposition = transposition
+    }
+    bench.stretchers = TurningStretchers(pitch: transposition.factor)
+    let mix = try bench.mix()
+    #expect(mix.count == 48_000)
+    // The first 5 ms fade over from the pitch of the track.
+    let expected = ExportBench.music[240...].map { -$0 }
+    #expect(ExportBench.difference(Array(mix[240...]), expected) < -120)
+    // Without a stretcher, it keeps its pitch.
+    bench.stretchers = nil
+    #expect(ExportBench.difference(try bench.mix(), ExportBench.music) == -.infinity)
+  }
+
   /// The echo of the pads comes half a second after each hit, and the export ends when the last echo has ended.
   @Test func exportHasTheEffectsOfTheMixerAndTheirTails() throws {
     var mixer = MixGraph()
@@ -261,5 +282,33 @@ import Testing
     var bench = ExportBench()
     bench.change = { $0.track = TrackLocation(path: FilePath("gone")) }
     #expect(throws: ExportError.failed(FileError(.notFound, "gone"), part: nil)) { try bench.mix() }
+  }
+}
+
+/// Stretchers that turn the sign of what they are fed. They expect a pitch, and the speed of the track.
+private struct TurningStretchers: TimeStretcherMaking {
+  let pitch: Double
+
+  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching { Stretcher(pitch) }
+
+  private final class Stretcher: TimeStretching {
+    private let pitch: Double
+    private var frames: [Frame] = []
+
+    init(_ pitch: Double) { self.pitch = pitch }
+
+    func start(speed: Double, pitch: Double) {
+      #expect(speed == 1 && pitch == self.pitch)
+      frames = []
+    }
+
+    func feed(_ input: UnsafeBufferPointer<Frame>) { frames += input.map { -$0 } }
+
+    func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int {
+      let count = min(output.count, frames.count)
+      for index in 0..<count { output[index] = frames[index] }
+      frames.removeFirst(count)
+      return count
+    }
   }
 }

@@ -175,6 +175,31 @@ import Testing
     second.close()
   }
 
+  @Test func pitchIsKeptForTheSongAndFoundAgainAndUndone() throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(in: folder, hasBeats: false)
+    let (songs, model) = (first.controller.songs, first.player.model)
+    let (low, high) = (Transposition(cents: -500), Transposition(cents: 30))
+    #expect(songs.transpose(.none) == nil)
+    #expect(songs.transpose(low) == .transposed(low) && model.transposition == low)
+    #expect(Notice.take(.song(.transposed(low))).isUndoable)
+    #expect(songs.transpose(high) == .transposed(high) && songs.song.transposition == high)
+    first.controller.list.turn(.undo)
+    #expect(model.transposition == low && first.notices.last == .song(.pitchTurned(.undo, low)))
+    first.controller.list.turn(.undo)
+    #expect(model.transposition == .none && songs.song.transposition == nil)
+    first.controller.list.turn(.redo)
+    let key = try #require(first.controller.list.track.key)
+    first.close()
+    #expect(try first.songs.song(of: key)?.transposition == low)
+    let second = try bench(in: folder, hasBeats: false)
+    #expect(second.player.model.transposition == low && second.controller.list.time(of: .undo) == nil)
+    second.close()
+    let empty = try TakeBench([])
+    #expect(empty.controller.songs.transpose(low) == nil && empty.player.model.transposition == low)
+    empty.close()
+  }
+
   @Test func changesBeforeTheFileWasReadAreKept() throws {
     let folder = try TemporaryFolder()
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)

@@ -15,12 +15,19 @@ import Testing
     var result: Result<BeatSearchResult, FileError>
     /// Whether it searches until it is cancelled.
     var isEndless = false
+    var key: FoundKey?
 
     func find(
       in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
     ) throws(FileError) -> BeatSearchResult {
       while isEndless { if isCancelled() { return .cancelled } }
       return try result.get()
+    }
+
+    func analyse(
+      _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> SongAnalysis {
+      SongAnalysis(beats: try find(in: track, isCancelled: isCancelled, progress: progress), key: key)
     }
   }
 
@@ -58,6 +65,36 @@ import Testing
     let key = try #require(bench.controller.list.track.key)
     bench.close()
     #expect(try bench.songs.song(of: key)?.tempo == tempo)
+  }
+
+  @Test func foundKeyIsKeptAndTheSongIsTunedByIt() throws {
+    let key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 12)
+    let bench = try self.bench(Finder(result: .success(.noBeat), key: key))
+    let (songs, model) = (bench.controller.songs, bench.player.model)
+    func wait() throws {
+      try bench.wait("the end of the search") {
+        calls.perform()
+        return songs.keySearch == nil
+      }
+    }
+    #expect(songs.tune(.find) == .key(.finding))
+    try wait()
+    #expect(bench.notices.last == .song(.key(.found(key))) && songs.song.key == key)
+    #expect(songs.heardKey?.symbol == "Am" && songs.tune(.show) == .key(.found(key)))
+    #expect(try Command.parse("tune") == .request(.tune(.show)))
+    _ = songs.transpose(Transposition(cents: -500))
+    #expect(songs.tune(.match) == .transposed(Transposition(cents: -512)))
+    #expect(songs.tune(.match) == .key(.isInTune(key)) && songs.heardKey?.symbol == "Em")
+    bench.controller.list.turn(.undo)
+    #expect(model.transposition.cents == -500)
+    let track = try #require(bench.controller.list.track.key)
+    bench.close()
+    #expect(try bench.songs.song(of: track)?.key == key)
+    let beats = try self.bench(Finder(result: .success(.noBeat), key: key))
+    run(beats, .find)
+    try self.wait(beats)
+    #expect(beats.controller.songs.song.key == key && beats.notices.last == .beats(.noBeat))
+    beats.close()
   }
 
   @Test func undoRestoresEachFormerTempo() throws {
