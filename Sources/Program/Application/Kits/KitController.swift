@@ -41,6 +41,7 @@ package final class KitController {
   @ObservationIgnored private var editorCount = 0
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
+  @ObservationIgnored package let sampling = SamplingController()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
@@ -127,6 +128,7 @@ package final class KitController {
     loaded = report.kit ?? loaded
     (progress, isFirstLoading) = (nil, false)
     onLoaded(report.reference)
+    sampling.kitIsLoaded()
     report.notices.forEach { onNotice(.kit($0)) }
   }
 
@@ -196,6 +198,7 @@ extension Application {
       self?.takes?.playback.kitIsLoaded(kit)
     }
     kits.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
+    connectSampling()
   }
 
   /// Makes keys strike pads in one row or in two.
