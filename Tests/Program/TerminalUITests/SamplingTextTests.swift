@@ -21,10 +21,13 @@ import Testing
       .chopped(pad: 9, 17...24, kit: "Mine", isCopy: false),
       "cut pad 9 over the pads 17 to 24 of Mine; u undoes it"
     ),
-    (.stretched(pad: 9, bpm: 96.5), "stretched pad 9 to 96.5 BPM; u undoes it"),
+    (
+      .stretched(pad: 9, bpm: 96.5, kit: "Mine", isCopy: false),
+      "stretched pad 9 to 96.5 BPM in Mine; u undoes it"
+    ),
     (.turned(.undo, pads: [17, 18], kit: "Mine"), "undone: a change of the pads 17, 18 of Mine"),
     (.isBusy, "a sample is still being made: try again when it is there"),
-    (.hasUnsavedPads, "the pads have changes that are not saved: save or leave the pad form first"),
+    (.padFormIsOpen, "the pad form is open: save or leave it first, since this changes its kit"),
     (.noTrack, "there is no song to sample: play one"),
     (.isStream, "a stream cannot be sampled: record the output and play the file"),
     (.beatsUnknown, "the bars are not known: tap the tempo, :tempo find, or sample a loop"),

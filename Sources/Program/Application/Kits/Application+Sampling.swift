@@ -77,10 +77,11 @@ extension Application {
     changePads { tools, kit in
       guard let pad = command.pad ?? lastPad(of: kit) else { return .noPad }
       let bpm = command.bpm ?? takes.map { $0.tempo.bpm * $0.tempo.beatSpeed } ?? Metronome.usualTempo
+      let isOwn = tools.sampling.kits.isOwn(kit)
       kits.sampling.run(main) { () throws(SamplingError) in
         let changed = try tools.sampling.stretch(pad, to: bpm, of: kit)
-        return SamplingController.Done(
-          changed: changed, former: kit, notice: .stretched(pad: pad, bpm: bpm))
+        let notice = SamplingNotice.stretched(pad: pad, bpm: bpm, kit: changed.kit.name, isCopy: !isOwn)
+        return SamplingController.Done(changed: changed, former: kit, notice: notice)
       }
       return nil
     }
@@ -90,7 +91,7 @@ extension Application {
   private func changePads(_ begin: (SamplingTools, Kit) -> SamplingNotice?) -> Outcome {
     guard let kit = kits.loaded, let tools = kits.sampling.tools else { return .refused(.noKit) }
     if kits.sampling.isBusy { return .sampling(.isBusy) }
-    if kits.editor?.isChanged == true { return .sampling(.hasUnsavedPads) }
+    if kits.editor != nil { return .sampling(.padFormIsOpen) }
     return begin(tools, kit).map(Outcome.sampling) ?? .done.awaits(.notice)
   }
 

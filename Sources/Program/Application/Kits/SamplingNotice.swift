@@ -7,15 +7,15 @@ package enum SamplingNotice: Hashable, Sendable {
   case sampled(name: String, pad: Int, kit: String, isCopy: Bool)
   /// A pad was cut into pieces on these pads.
   case chopped(pad: Int, ClosedRange<Int>, kit: String, isCopy: Bool)
-  case stretched(pad: Int, bpm: Double)
+  case stretched(pad: Int, bpm: Double, kit: String, isCopy: Bool)
   /// The pads of these numbers are as before a change, or after it again.
   case turned(UndoDirection, pads: [Int], kit: String)
 
   // Nothing was done.
   /// Another sample is being made.
   case isBusy
-  /// The open form for a pad has changes that are not saved.
-  case hasUnsavedPads
+  /// The form for a pad is open, whose kit would be another one than that of the file.
+  case padFormIsOpen
   /// No file plays that could be sampled: nothing, or a stream.
   case noTrack
   case isStream
@@ -33,7 +33,7 @@ package enum SamplingNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .sampled, .chopped, .stretched, .turned: .info
-    case .isBusy, .hasUnsavedPads, .noTrack, .isStream, .beatsUnknown, .noBarYet, .noLoop, .noSelection,
+    case .isBusy, .padFormIsOpen, .noTrack, .isStream, .beatsUnknown, .noBarYet, .noLoop, .noSelection,
       .noPad, .cannotMove:
       .warning
     case .failed: .error

@@ -11,12 +11,13 @@ enum SamplingText {
       "sampled \(shown(name)) to pad \(pad) of \(place(kit, isCopy))"
     case .chopped(let pad, let pads, let kit, let isCopy):
       "cut pad \(pad) over the pads \(pads.lowerBound) to \(pads.upperBound) of \(place(kit, isCopy))"
-    case .stretched(let pad, let bpm): "stretched pad \(pad) to \(ShownText.decimal(bpm)) BPM"
+    case .stretched(let pad, let bpm, let kit, let isCopy):
+      "stretched pad \(pad) to \(ShownText.decimal(bpm)) BPM in \(place(kit, isCopy))"
     case .turned(let direction, let pads, let kit):
       "\(direction.done): a change of \(pads.count == 1 ? "pad" : "the pads") "
         + "\(pads.map { "\($0)" }.joined(separator: ", ")) of \(shown(kit))"
     case .isBusy: "a sample is still being made: try again when it is there"
-    case .hasUnsavedPads: "the pads have changes that are not saved: save or leave the pad form first"
+    case .padFormIsOpen: "the pad form is open: save or leave it first, since this changes its kit"
     case .noTrack: "there is no song to sample: play one"
     case .isStream: "a stream cannot be sampled: record the output and play the file"
     case .beatsUnknown: "the bars are not known: tap the tempo, :tempo find, or sample a loop"

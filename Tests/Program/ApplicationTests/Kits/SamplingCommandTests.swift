@@ -2,9 +2,11 @@ import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import PlayerTestSupport
+import Synchronization
 import SystemBase
 import TestSupport
 import Testing
+import TrackTags
 
 @testable import Application
 @testable import Percussion
@@ -18,7 +20,7 @@ import Testing
   private let application: Application
   private let service = TestKitService()
   private let calls = CallQueue()
-  private let writers = PlaceholderWriters()
+  private let files = MemoryFiles(SamplingCommandTests.song)
   private let kit: Kit
 
   /// A kit with a sound on pad 1, and a track that does not play yet.
@@ -33,8 +35,7 @@ import Testing
     application.kits = KitController(loaded: kit, service: service, events: .idle)
     application.takes = bench.controller
     let writer = SampleWriter(
-      decoders: MemoryDecoders(["a": Self.song]), converters: NoConversion(), writers: writers,
-      stretchers: NoStretching())
+      decoders: files, converters: NoConversion(), writers: files, stretchers: NoStretching())
     application.kits.sampling.tools = SamplingTools(
       KitSampling(OwnKits(folder: folder.file("kits"), current: folder.path), writer), exports: nil,
       cache: folder.file("cache"))
@@ -86,7 +87,7 @@ import Testing
     try play()
     let notice = try perform("sample bar")
     #expect(notice == .sampled(name: "a bar 1", pad: 2, kit: "Mine", isCopy: false))
-    #expect(writers.frames == Array(Self.song[12_000..<60_000]))
+    #expect(files.latest == Array(Self.song[12_000..<60_000]))
     let sampled = try stored()
     let layer = try #require(sampled.pads.last?.layers.first)
     #expect(sampled.pads.map(\.number) == [1, 2] && layer.beats == [0, 12_000, 24_000, 36_000, 48_000])
@@ -122,7 +123,7 @@ import Testing
     #expect(
       try perform("sample loop to 12")
         == .sampled(name: "a 0:00.625", pad: 12, kit: "Rock samples", isCopy: true))
-    #expect(writers.frames == Array(Self.song[30_000..<31_000]))
+    #expect(files.latest == Array(Self.song[30_000..<31_000]))
     #expect(chosen == [folder.file("kits/Rock samples")] && service.loaded == chosen)
     bench.close()
   }
@@ -133,9 +134,7 @@ import Testing
     #expect(try perform("sample bar") == .beatsUnknown && perform("sample loop") == .noLoop)
     #expect(try perform("sample selection") == .noSelection)
     _ = application.kits.openEditor(pad: 1)
-    application.kits.editor?.move(to: 2)
-    _ = application.kits.editor?.step(1)
-    #expect(try perform("sample loop") == .hasUnsavedPads)
+    #expect(try perform("sample loop") == .padFormIsOpen)
     application.kits.editor = nil
     #expect(try perform("chop onsets pad 99") == .failed(.notOneSample(pad: 99)))
     bench.controller.ranges.setLoop(10..<20)
@@ -145,6 +144,45 @@ import Testing
     }
     #expect(error.code == .unsupported)
     #expect(try stored() == kit && service.loaded.isEmpty)
+    bench.close()
+  }
+
+  /// The service of exports, over the files in memory.
+  private var exports: ExportService {
+    let workers = TagWorkerPool(
+      WorkerCommand(program: FilePath("/nonexistent/tags"), arguments: []), workers: 1)
+    let sources = ExportService.Sources(
+      decoders: files, converters: NoConversion(), writers: files,
+      meters: { _ throws(FileError) -> any LoudnessMeasuring in throw FileError(.unsupported, "meter") },
+      tags: workers, ownKit: nil, kitCache: nil,
+      key: { _ throws(FileError) -> TrackKey in TrackKey(high: 7, low: 97) }, files: { _ in [] })
+    return ExportService(sources, levels: TakeExport.Levels())
+  }
+
+  @Test func aPadAndTheMusicAreSampledAsTheyWerePlayed() throws {
+    try play()
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    application.kits.sampling.tools = SamplingTools(
+      sampling, exports: exports, cache: folder.file("cache"))
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    let item = try #require(bench.player.model.nowPlaying?.id)
+    // The sound of the pad is the song, since each file is.
+    application.kits.sampling.hits.add(
+      TakeHit(frame: 20_000, pad: 1, velocity: 127, sample: 0), with: item)
+    #expect(
+      try perform("sample bar pad 1") == .sampled(name: "pad 1 bar 1", pad: 2, kit: "Mine", isCopy: false))
+    let pad = files.latest
+    let first = try #require(pad.firstIndex { $0 != .zero })
+    #expect(pad.count == 48_000 && abs(first - 8_000) <= 32)
+    let rise = pad[first + 1_000].x / pad[first + 100].x
+    #expect(abs(rise / (Self.song[1_000].x / Self.song[100].x) - 1) < 0.01)
+    let notice = try perform("sample bar music to 5")
+    #expect(notice == .sampled(name: "music bar 1", pad: 5, kit: "Mine", isCopy: false))
+    let music = files.latest
+    #expect(music.count == 48_000)
+    let growth = music[40_000].x / music[1_000].x
+    #expect(abs(growth / (Self.song[52_000].x / Self.song[13_000].x) - 1) < 0.01)
+    #expect(try FolderReader(folder.file("cache")).names().isEmpty)
     bench.close()
   }
 
@@ -159,25 +197,48 @@ import Testing
   }
 }
 
-/// Writes no sound, but notes it.
-private final class PlaceholderWriters: AudioWriterMaking, @unchecked Sendable {
-  /// Of one file at a time, which is read after its thread has ended.
-  private(set) var frames: [Frame] = []
+/// Keeps the sound of written files in memory, and opens it again; that of other files is the song.
+private final class MemoryFiles: AudioWriterMaking, DecoderOpening {
+  private let song: [Frame]
+  private let written = Mutex<(files: [FilePath: [Frame]], latest: FilePath)>(([:], FilePath("")))
+
+  init(_ song: [Frame]) { self.song = song }
+
+  /// The frames of the file that was written last.
+  var latest: [Frame] { written.withLock { $0.files[$0.latest] ?? [] } }
+
+  /// Opens a file by its name, or by that under which it was written.
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+    let frames = written.withLock { written in
+      written.files.first { $0.key == path || $0.key.bytes.starts(with: path.bytes + [0x2E]) }?.value
+    }
+    return MemoryDecoder(frames: frames ?? song)
+  }
 
   func makeWriter(
     _ path: FilePath, _ encoding: AudioEncoding, rate: SampleRate, length: FrameCount?, texts: FileTexts
   ) throws(FileError) -> any AudioFileWriter {
     try FileBytes.write([0], to: path)
-    frames = []
-    return Writer(self)
+    written.withLock {
+      $0.files[path] = []
+      $0.latest = path
+    }
+    return Writer(self, path)
+  }
+
+  private func append(_ frames: [Frame], to path: FilePath) {
+    written.withLock { $0.files[path, default: []] += frames }
   }
 
   private final class Writer: AudioFileWriter {
-    private let owner: PlaceholderWriters
+    private let owner: MemoryFiles
+    private let path: FilePath
 
-    init(_ owner: PlaceholderWriters) { self.owner = owner }
+    init(_ owner: MemoryFiles, _ path: FilePath) { (self.owner, self.path) = (owner, path) }
 
-    func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) { owner.frames += frames }
+    func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
+      owner.append(Array(frames), to: path)
+    }
 
     func updateHeader() {}
 
