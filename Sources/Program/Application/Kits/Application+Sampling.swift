@@ -141,7 +141,10 @@ extension Application {
       }
       place.range = (ranges.loopStart ?? 0)..<end
     case .selection:
-      guard let selection, !selection.isEmpty else { return .failure(Refusal(notice: .noSelection)) }
+      // The timeline may show a take without a track.
+      guard takes.list.group == .track(track), let selection, !selection.isEmpty else {
+        return .failure(Refusal(notice: .noSelection))
+      }
       place.range = selection
     }
     if isGridKnown { place.beats = grid.beats(in: place.range) }

@@ -1,8 +1,10 @@
 import Dubbing
 
 extension TimelineLayer {
-  /// The frames from the first selected hit to the end of the step of the last one; nil if no hit is selected.
+  /// The frames of the range that is being selected, with or without hits in it; else those from the first selected hit to
+  /// the end of the step of the last one. Nil if nothing is selected.
   var selectedFrames: Range<Int>? {
+    if let rangeFrames, !rangeFrames.isEmpty { return rangeFrames }
     let (hits, grid) = (selection, grid)
     let frames = (take?.layers ?? []).flatMap { layer in
       hits.places(in: layer).map { layer.hits.frames[$0] }
