@@ -24,6 +24,7 @@ extension Application {
       self?.kits.service.load(kit)
       if isOther { _ = self?.program.keepKit(kit) }
     }
+    sampling.onHear = { [weak self] in self?.takes?.free.audition(pad: $0) }
     sampling.onPad = { [weak self] pad in
       guard let self, !state.bank.pads.contains(pad) else { return }
       keys.change(.select((pad - 1) / PadBank.size + 1))
@@ -99,7 +100,8 @@ extension Application {
     kits.sampling.last.flatMap { $0.kit == kit.path ? $0.pad : nil }
   }
 
-  /// Moves the start or the end of the sample of the edited pad to a zero crossing: the next one, or one 10 ms away.
+  /// Moves the start or the end of the sample of the edited pad to a zero crossing: the next one, or one 10 ms away. It
+  /// is heard at once.
   package func moveBound(_ direction: Int, isLarge: Bool) {
     guard let editor = kits.editor else { return }
     guard let (_, _, path) = try? editor.kit.oneSample(of: editor.number), kits.sampling.tools != nil else {
@@ -110,6 +112,7 @@ extension Application {
         present.field == editor.field, present.moveBound(direction, isLarge: isLarge, in: sound)
       else { return }
       kits.editor = present
+      kits.sampling.boundWasMoved(of: present.number)
       kits.applyEdits()
       changes.send(.state)
     }

@@ -153,6 +153,7 @@ package final class KitController {
     case .progress(let progress): self.progress = progress
     case .applied(let refusal):
       if let refusal { takeBack(refusal) }
+      sampling.editsAreApplied(isRefused: refusal != nil)
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.

@@ -39,11 +39,15 @@ package final class SamplingController {
   /// The sample whose start and end are moved, once it was read, and the moves that wait for that.
   private var sound: (path: FilePath, frames: SampleSound?)?
   private var moves: [BoundMove] = []
+  /// The pad whose start or end was moved, until it plays so.
+  private var movedPad: Int?
   /// The hits by keys of late.
   var hits = RecentHits()
   var onNotice: (SamplingNotice) -> Void = { _ in }
   /// Called with a kit to load. `isOther`: it is not the one that was loaded.
   var onKit: (_ kit: FilePath, _ isOther: Bool) -> Void = { _, _ in }
+  /// Called with a pad that is to be heard once.
+  var onHear: (Int) -> Void = { _ in }
   /// Called with a pad that is to be struck by the keys.
   var onPad: (Int) -> Void = { _ in }
 
@@ -106,6 +110,14 @@ package final class SamplingController {
         onNotice(.failed(.file(error)))
       }
     }
+  }
+
+  /// Notes that the start or the end of a pad was moved, which is heard as soon as the pads play so.
+  func boundWasMoved(of pad: Int) { movedPad = pad }
+
+  func editsAreApplied(isRefused: Bool) {
+    if let movedPad, !isRefused { onHear(movedPad) }
+    movedPad = nil
   }
 
   package func forgetSound() {

@@ -186,6 +186,23 @@ import TrackTags
     bench.close()
   }
 
+  @Test func aMovedStartIsHeardOnceThePadPlaysSo() throws {
+    #expect(application.kits.openEditor(pad: 1))
+    let row = try #require(application.kits.editor?.fields.firstIndex(of: .start))
+    application.kits.editor?.move(to: row)
+    application.moveBound(1, isLarge: false)
+    try Wait.until("the sound of the pad") {
+      calls.perform()
+      return !service.applied.isEmpty
+    }
+    // All frames of the song are above zero, so only its end counts as a crossing.
+    #expect(service.applied.last?.pads[0].layers[0].start == 899_999)
+    application.kits.receive(.applied(nil))
+    bench.run(frames: 10_000)
+    #expect(bench.planned.map(\.pad) == [1])
+    bench.close()
+  }
+
   @Test func hitsOfLateAreThoseThatWereHeardLastAtEachFrame() throws {
     let item = try #require(bench.player.model.queue.items.first?.id)
     var hits = RecentHits()
