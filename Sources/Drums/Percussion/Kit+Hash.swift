@@ -51,6 +51,7 @@ extension SampleLayer {
     words.append("\(chance?.lowerBound ?? 0) \(chance?.upperBound ?? 1)")
     // What few layers have is left out of others, so that hashes of earlier versions are found.
     if start > 0 || end != nil { words.append("frames \(start) \(end ?? -1)") }
+    if isReversed { words.append("reversed") }
     if let frames = loopFrames { words.append("loop \(frames.lowerBound) \(loopEnd ?? -1)") }
     if let turn { words.append("turn \(turn.position) \(turn.count)") }
     if response != VelocityResponse() {

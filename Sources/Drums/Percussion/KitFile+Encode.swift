@@ -87,6 +87,8 @@ extension KitFile {
         "loopEnd": layer.loopEnd,
         "start": layer.start.unless(usual.start),
         "end": layer.end,
+        "reversed": layer.isReversed ? true : nil,
+        "beats": layer.beats.unless([]),
         "velocityTrack": layer.response.track.unless(usual.response.track),
         "velocityCurve": layer.response.curve.flatMap { [Double($0.velocity), $0.level] }.unless([]),
       ], unknown: layer.unknown)

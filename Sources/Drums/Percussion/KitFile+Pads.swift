@@ -94,6 +94,8 @@ extension KitFile {
     layer.loopEnd = try members.integerIfPresent("loopEnd", in: layer.loopStart + 1...Int(Int32.max) + 1)
     layer.start = try members.integerIfPresent("start", in: 0...Int(Int32.max)) ?? 0
     layer.end = try members.integerIfPresent("end", in: layer.start + 1...Int(Int32.max) + 1)
+    layer.isReversed = try members.bool("reversed")
+    layer.beats = try beats(&members)
     layer.response = try response(&members)
     layer.unknown = members.rest
     return layer
@@ -106,6 +108,14 @@ extension KitFile {
       throw members.error("turn", "a turn and their number, at most \(counts.upperBound), are expected")
     }
     return SampleLayer.Turn(position: numbers[0], count: numbers[1])
+  }
+
+  private static func beats(_ members: inout JSONMembers) throws(FileError) -> [Int] {
+    let beats = try members.integersIfPresent("beats") ?? []
+    guard beats.first ?? 0 >= 0, zip(beats, beats.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw members.error("beats", "ascending frames are expected")
+    }
+    return beats
   }
 
   private static func response(_ members: inout JSONMembers) throws(FileError) -> VelocityResponse {

@@ -158,7 +158,7 @@ package struct KitImport {
   }
 
   /// Returns the files of a folder that state a licence, by their names.
-  private static func licences(in folder: FilePath) -> [FilePath] {
+  static func licences(in folder: FilePath) -> [FilePath] {
     let names = (try? FolderReader(folder).names()) ?? []
     let licences = names.filter { name in
       ["LICENSE", "LICENCE", "COPYING"].contains { name.shown.uppercased().hasPrefix($0) }

@@ -93,7 +93,11 @@ package struct KitLoader: Sendable {
 
 extension SampleLayer {
   fileprivate func files(of pad: Pad) -> [SampleFile] {
-    samples.map { SampleFile(path: $0, tune: pad.tune + tune, start: start, end: end, loop: loopFrames) }
+    samples.map {
+      SampleFile(
+        path: $0, tune: pad.tune + tune, start: start, end: end, loop: isReversed ? nil : loopFrames,
+        isReversed: isReversed)
+    }
   }
 
   fileprivate func layer(with samples: [PadSample]) -> PadProgram.Layer {

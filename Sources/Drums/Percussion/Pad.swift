@@ -168,6 +168,10 @@ package struct SampleLayer: Hashable, Sendable {
   /// The frames of the files, at their own rate, that are played: from `start`, before `end`, which is nil for the whole.
   package var start = 0
   package var end: Int?
+  /// Whether these frames are played from the last to the first. A loop repeats all of them then.
+  package var isReversed = false
+  /// The frames of the files, at their own rate, at which the beats of sampled music begin, and at which the last one ends.
+  package var beats: [Int] = []
   package var response = VelocityResponse()
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()

@@ -118,10 +118,10 @@ private struct Results: Sendable {
 extension SampleFile {
   fileprivate func isBefore(_ other: SampleFile) -> Bool {
     path == other.path
-      ? (tune, start, end ?? .max, loop?.lowerBound ?? -1, loop?.upperBound ?? -1)
+      ? (tune, start, end ?? .max, loop?.lowerBound ?? -1, loop?.upperBound ?? -1, isReversed ? 1 : 0)
         < (
           other.tune, other.start, other.end ?? .max, other.loop?.lowerBound ?? -1,
-          other.loop?.upperBound ?? -1
+          other.loop?.upperBound ?? -1, other.isReversed ? 1 : 0
         )
       : path.bytes.lexicographicallyPrecedes(other.path.bytes)
   }

@@ -13,6 +13,8 @@ struct SampleFile: Hashable, Sendable {
   var end: Int?
   /// The frames of the file that a loop repeats; nil for all.
   var loop: Range<Int>?
+  /// Whether the frames are played from the last to the first.
+  var isReversed = false
 }
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
@@ -91,10 +93,13 @@ struct SampleDecoder: Sendable {
     let hertz = (Double(rate.hertz) * exp2(-file.tune / 12)).rounded()
     let (least, most) = (SampleRate.playable.lowerBound, SampleRate.playable.upperBound)
     let tuned = SampleRate(Int(min(max(hertz, Double(least)), Double(most))))
-    let isWhole = file.start == 0 && file.end == nil
+    let isWhole = file.start == 0 && file.end == nil && !file.isReversed
     return try TrackStream(
       TrackLocation(path: file.path), rate: tuned,
-      decoders: isWhole ? decoders : SectionDecoders(decoders: decoders, start: file.start, end: file.end),
+      decoders: isWhole
+        ? decoders
+        : SectionDecoders(
+          decoders: decoders, start: file.start, end: file.end, isReversed: file.isReversed),
       converters: converters)
   }
 

@@ -158,6 +158,7 @@ extension Application {
         (model.timeOfQueueEdit(direction), { self.turnQueueEdit(direction) }),
         (library?.time(of: direction), { self.library?.turn(direction) }),
         (tags?.time(of: direction), { self.turnTags(direction) }),
+        (kits.sampling.time(of: direction), { self.turnSample(direction) }),
       ]
     }
     let possible = areas.compactMap { area in area.time.map { ($0, area.turn) } }

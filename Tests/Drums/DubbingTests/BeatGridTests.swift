@@ -31,6 +31,12 @@ import Testing
     #expect(grid.beat(atFrame: 50_000) == 0)
   }
 
+  @Test func beatsOfARangeCountFromItsBeginning() {
+    #expect(changing.beats(in: 72_000..<168_000) == [0, 24_000, 48_000, 96_000])
+    #expect(changing.beats(in: 50_000..<100_000) == [22_000, 46_000])
+    #expect(changing.beats(in: 1..<2).isEmpty)
+  }
+
   @Test func beatsFollowAChangeOfTheTempo() {
     #expect(
       changing.hits(before: 230_000).map(\.frame) == [

@@ -163,7 +163,8 @@ import Testing
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
       "place", "section", "go", "repeat-section", "rename-mark", "remove-mark",
-      "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin",
+      "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
+      "stretch-sample",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

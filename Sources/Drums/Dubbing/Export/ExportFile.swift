@@ -35,6 +35,8 @@ package struct ExportOutput: Sendable {
   package var encoding: AudioEncoding
   package var replaces = false
   package var wantsStems = false
+  /// The part that is exported to `path`; a part of the mix has no stems.
+  package var part = MixPart.mix
   /// The loudness of the mix in LUFS; nil leaves the levels as they are.
   package var loudness: Double?
   /// Whether loudness and peak are measured although no loudness is wanted.
@@ -45,13 +47,15 @@ package struct ExportOutput: Sendable {
 
   /// Returns the file of a part, such as `mix.wav`, `mix-music.wav`, `mix-layer-2.wav` or `mix-pad-7.wav`.
   package func path(of part: MixPart) -> FilePath {
+    if part == self.part { return path }
     let suffix: String
     switch part {
-    case .mix: return path
+    case .mix: suffix = "-mix"
     case .music: suffix = "-music"
     case .layer(let id): suffix = "-layer-\(id)"
     case .pad(let number): suffix = "-pad-\(number)"
     case .instrument: suffix = "-instrument"
+    case .pads: suffix = "-pads"
     }
     let name = path.lastComponent.bytes
     let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex

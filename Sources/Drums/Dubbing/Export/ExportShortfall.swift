@@ -51,7 +51,7 @@ struct StemCheck {
     case .layer:
       StemCheck.add(sums, to: &layers)
       if part.isAudioLayer(of: export.take) { StemCheck.add(sums, to: &pads) }
-    case .pad, .instrument: StemCheck.add(sums, to: &pads)
+    case .pad, .instrument, .pads: StemCheck.add(sums, to: &pads)
     }
   }
 

@@ -97,6 +97,8 @@ package enum MixPart: Hashable, Sendable {
   case layer(Int)
   case pad(Int)
   case instrument
+  /// All pads together.
+  case pads
 
   package var isStem: Bool { self != .mix }
 
@@ -105,7 +107,7 @@ package enum MixPart: Hashable, Sendable {
     switch self {
     case .mix, .music: true
     case .layer: isAudioLayer(of: take)
-    case .pad, .instrument: false
+    case .pad, .instrument, .pads: false
     }
   }
 
@@ -129,7 +131,7 @@ extension TakeExport {
   func clips(for part: MixPart) -> [TrackClip] {
     switch part {
     case .mix: take.clips(in: folder)
-    case .music, .pad, .instrument: []
+    case .music, .pad, .instrument, .pads: []
     case .layer(let id): take.clips(in: folder, layers: id...id)
     }
   }
@@ -146,6 +148,7 @@ extension TakeExport {
         case .layer(let id): if id != layer.id { hit.gain = 0 }
         case .pad(let pad): if hit.number != pad { hit.gain = 0 }
         case .instrument: if hit.kind != .note { hit.gain = 0 }
+        case .pads: if hit.kind == .note { hit.gain = 0 }
         }
         list.append(hit)
       }

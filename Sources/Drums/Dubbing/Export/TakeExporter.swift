@@ -39,15 +39,15 @@ package struct TakeExporter {
 
   private mutating func writeAll() throws(FileError) -> ExportResult {
     let stems = output.wantsStems ? MixPart.stems(of: export) : []
-    for part in [.mix] + stems { _ = try reserve(part) }
+    for part in [output.part] + stems { _ = try reserve(part) }
     let length = try estimate()
     progress.total = Double(length * (1 + stems.count + (output.loudness == nil ? 0 : 2)))
     var result = ExportResult()
     var gains = MixRenderer.Gains()
     if let target = output.loudness { gains = try self.gains(for: target) }
     var check = StemCheck(export)
-    let mix = try write(.mix, gains: gains, estimate: length, &result)
-    check.add(projection, of: .mix)
+    let mix = try write(output.part, gains: gains, estimate: length, &result)
+    check.add(projection, of: output.part)
     if let shortfall = shortfall(of: mix, gains) { result.shortfalls.append(shortfall) }
     for stem in stems {
       _ = try write(stem, gains: gains, estimate: length, length: mix.length, &result)

@@ -98,6 +98,13 @@ package struct BeatGrid: Hashable, Sendable {
 
   package func frame(ofBeatNear frame: Int) -> Int { nearestFrame(ofBeat: beat(nearestTo: frame)) }
 
+  /// Returns the beats within a range and at its end, by their frames behind its beginning.
+  package func beats(in range: Range<Int>) -> [Int] {
+    let (first, last) = (beat(atFrame: range.lowerBound), beat(atFrame: range.upperBound))
+    let frames = (first...max(first, last)).map { nearestFrame(ofBeat: $0) - range.lowerBound }
+    return frames.filter { (0...range.count).contains($0) }
+  }
+
   package func bpm(atFrame frame: Int) -> Double {
     let index = beat(atFrame: frame) - firstNumber
     if beats.count < 2 || index >= beats.count - 1 { return bpm }

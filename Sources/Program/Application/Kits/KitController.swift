@@ -41,6 +41,7 @@ package final class KitController {
   @ObservationIgnored private var editorCount = 0
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
+  @ObservationIgnored package let sampling = SamplingController()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
@@ -127,6 +128,7 @@ package final class KitController {
     loaded = report.kit ?? loaded
     (progress, isFirstLoading) = (nil, false)
     onLoaded(report.reference)
+    sampling.kitIsLoaded()
     report.notices.forEach { onNotice(.kit($0)) }
   }
 
@@ -151,6 +153,7 @@ package final class KitController {
     case .progress(let progress): self.progress = progress
     case .applied(let refusal):
       if let refusal { takeBack(refusal) }
+      sampling.editsAreApplied(isRefused: refusal != nil)
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
@@ -196,6 +199,7 @@ extension Application {
       self?.takes?.playback.kitIsLoaded(kit)
     }
     kits.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
+    connectSampling()
   }
 
   /// Makes keys strike pads in one row or in two.

@@ -15,7 +15,13 @@ package struct PadEditor: Hashable, Sendable {
   package enum Field: CaseIterable, Hashable, Sendable {
     /// The edited pad.
     case pad
-    case name, gain, pan, tune, choke, mode, retrigger, sample
+    case name, gain, pan, tune, choke, mode, retrigger
+    // Of a pad with one sample: the frames that are played, and their order.
+    case start, end, direction
+    case sample
+
+    /// Whether only a pad with one sample has the field.
+    fileprivate var isOfOneSample: Bool { [.start, .end, .direction].contains(self) }
   }
 
   /// A change of one value of a pad.
@@ -27,6 +33,9 @@ package struct PadEditor: Hashable, Sendable {
 
   private static let mostSteps = 100
   private static let chokeGroups = 0...16
+  private static let directions = ["forward": false, "reversed": true]
+  /// Seconds of a large move of the start or the end.
+  private static let largeMove = 0.01
 
   package private(set) var kit: Kit
   package let original: Kit
@@ -53,11 +62,18 @@ package struct PadEditor: Hashable, Sendable {
 
   private var highest: Int { PadBank.count(of: kit) * PadBank.size }
 
-  package mutating func move(to index: Int) {
-    field = Field.allCases[min(max(index, 0), Field.allCases.count - 1)]
+  /// The fields of the pad in their order.
+  package var fields: [Field] {
+    let hasOneSample = (try? kit.oneSample(of: number)) != nil
+    return Field.allCases.filter { hasOneSample || !$0.isOfOneSample }
   }
 
-  package var selection: Int { Field.allCases.firstIndex(of: field) ?? 0 }
+  package mutating func move(to index: Int) {
+    let fields = fields
+    field = fields[min(max(index, 0), fields.count - 1)]
+  }
+
+  package var selection: Int { fields.firstIndex(of: field) ?? 0 }
 
   // MARK: Changes
 
@@ -74,7 +90,11 @@ package struct PadEditor: Hashable, Sendable {
     case .choke: pad.choke = PadEditor.choke((pad.choke?.group ?? 0) + direction, pad.choke)
     case .mode: pad.mode = pad.mode.following(direction)
     case .retrigger: pad.retrigger = pad.retrigger == .restart ? .overlap() : .restart
-    case .name, .sample: return false
+    case .direction:
+      guard !pad.layers.isEmpty else { return false }
+      pad.layers[0].isReversed.toggle()
+    // The start and the end are moved to zero crossings of the sample: see `moveBound`.
+    case .start, .end, .name, .sample: return false
     }
     return replace(pad)
   }
@@ -97,6 +117,14 @@ package struct PadEditor: Hashable, Sendable {
     case .retrigger:
       guard text == "restart" || text == "overlap" else { return false }
       pad.retrigger = text == "restart" ? .restart : .overlap()
+    case .direction:
+      guard let isReversed = PadEditor.directions[text], !pad.layers.isEmpty else { return false }
+      pad.layers[0].isReversed = isReversed
+    case .start, .end:
+      guard let frame = Int(text), frame >= 0, frame <= Int(Int32.max), let layer = pad.layers.first,
+        field == .start ? frame < layer.end ?? .max : frame > layer.start
+      else { return false }
+      if field == .start { pad.layers[0].start = frame } else { pad.layers[0].end = frame }
     case .pad:
       guard let number = Int(text), (1...highest).contains(number) else { return false }
       self.number = number
@@ -111,7 +139,7 @@ package struct PadEditor: Hashable, Sendable {
       case .pan: pad.pan = PadEditor.pan(value)
       case .tune: pad.tune = PadEditor.tune(value)
       case .choke: pad.choke = PadEditor.choke(Int(value), pad.choke)
-      case .pad, .name, .mode, .retrigger, .sample: break
+      case .pad, .name, .mode, .retrigger, .start, .end, .direction, .sample: break
       }
     }
     _ = replace(pad)
@@ -121,8 +149,33 @@ package struct PadEditor: Hashable, Sendable {
   /// Resets the selected value to its default; for the sample, removes the sounds of the pad. Returns whether the kit
   /// has changed.
   package mutating func reset() -> Bool {
+    var (pad, usual) = (pad, Pad(number: number, name: "", layers: []))
+    if field.isOfOneSample {
+      usual.layers = pad.layers
+      for index in usual.layers.indices {
+        (usual.layers[index].start, usual.layers[index].end) = (0, nil)
+        usual.layers[index].isReversed = false
+      }
+    }
+    pad.copy(field, of: usual)
+    return replace(pad)
+  }
+
+  /// Moves the start or the end of the sample to its next zero crossing, or by 10 ms and on to one.
+  ///
+  /// - Parameter direction: 1 for later, −1 for earlier.
+  /// - Returns: whether the kit has changed.
+  mutating func moveBound(_ direction: Int, isLarge: Bool, in sound: SampleSound) -> Bool {
     var pad = pad
-    pad.copy(field, of: Pad(number: number, name: "", layers: []))
+    guard let layer = pad.layers.first, sound.count > 0 else { return false }
+    let played = layer.played(of: sound.count)
+    let present = field == .start ? played.lowerBound : played.upperBound
+    let frame = sound.crossing(from: present, direction, distance: isLarge ? PadEditor.largeMove : 0)
+    switch field {
+    case .start: pad.layers[0].start = min(frame, played.upperBound - 1)
+    case .end: pad.layers[0].end = frame == sound.count ? nil : max(frame, played.lowerBound + 1)
+    case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .direction, .sample: return false
+    }
     return replace(pad)
   }
 
@@ -138,7 +191,10 @@ package struct PadEditor: Hashable, Sendable {
 
   /// The changes that gave pads their present samples, by the numbers of the pads.
   package var sampleEdits: [Int: PadEditNumber] {
-    edits.undoSteps.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
+    edits.undoSteps.reduce(into: [:]) {
+      // A part of a sample that has no frames is refused as well.
+      if [.sample, .start, .end].contains($1.field) { $0[$1.pad.number] = $1.number }
+    }
   }
 
   /// Undoes one change and keeps those after it. Returns whether the change was there.
@@ -202,6 +258,11 @@ extension Pad {
     case .choke: choke = other.choke
     case .mode: mode = other.mode
     case .retrigger: retrigger = other.retrigger
+    // Another edit may have changed the sample.
+    case .start: for (index, layer) in zip(layers.indices, other.layers) { layers[index].start = layer.start }
+    case .end: for (index, layer) in zip(layers.indices, other.layers) { layers[index].end = layer.end }
+    case .direction:
+      for (index, layer) in zip(layers.indices, other.layers) { layers[index].isReversed = layer.isReversed }
     case .sample: layers = other.layers
     }
   }

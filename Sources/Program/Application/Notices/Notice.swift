@@ -269,9 +269,11 @@ package enum KitNotice: Hashable, Sendable {
   case notStruck(PadRefusal)
   /// A hit was not heard, since the kit of the start is still being loaded.
   case notHeardYet
+  case sampling(SamplingNotice)
 
   var severity: Severity {
     switch self {
+    case .sampling(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:

@@ -64,6 +64,7 @@ extension Notice {
       .take(.timeline(.lane(.quantised(let hits, let points)))):
       hits + points > 0
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
+    case .kit(.sampling(let notice)): notice.isUndoable
     default: false
     }
   }

@@ -62,6 +62,7 @@ package final class EngineEventDispatcher {
       if hit.sample == StartedHit.unheard { application.kits.hitWasNotHeard() }
       model.padSounded(hit)
       application.takes?.practice.receive(hit)
+      application.rememberHit(hit)
       application.kits.use(PadBank.pads(beside: hit.pad))
       onHit(hit)
     case .music(let segment):

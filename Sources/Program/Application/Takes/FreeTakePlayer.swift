@@ -162,6 +162,13 @@ package final class FreeTakePlayer: TakePart {
     planned.frame = 0
     parts.engine.startFree(HitSequence([planned]))
   }
+
+  /// Plays a pad once, unless something is recorded or played without a track.
+  func audition(pad: Int) {
+    if owner.recording.isActive || isPlaying { return }
+    let hit = TakeHit(frame: 0, pad: pad, velocity: 100, sample: TakeHit.anySample)
+    parts.engine.startFree(HitSequence([PlannedHit(hit, gain: 1, knowsSamples: false)]))
+  }
 }
 
 /// A take that plays without its track.

@@ -16,6 +16,8 @@ package struct ExportOptions: Hashable, Sendable {
   package var tail: Double?
   package var transposition = Transposition.none
   package var wantsStems = false
+  /// The part of the mix that is exported.
+  package var part = MixPart.mix
   /// The loudness in LUFS.
   package var loudness: Double?
   package var replaces = false
@@ -173,6 +175,7 @@ package struct ExportService: Sendable {
     var output = ExportOutput(path: options.path, encoding: encoding)
     (output.replaces, output.wantsStems) = (options.replaces, options.wantsStems)
     (output.loudness, output.isMeasured) = (options.loudness, options.isMeasured)
+    output.part = options.part
     let description = ExportTags(take, tags)
     output.texts = description.texts
     let pads = kit(of: take, rate, &export, &notices)

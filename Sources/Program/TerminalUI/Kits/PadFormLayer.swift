@@ -34,18 +34,26 @@ package final class PadFormLayer: ScreenLayer {
 
   private func perform(_ command: Command.PadForm, _ editor: PadEditor) {
     switch command {
-    case .valueDown: change { $0.step(-1) }
-    case .valueUp: change { $0.step(1) }
-    case .farDown: change { $0.step(-1, isLarge: true) }
-    case .farUp: change { $0.step(1, isLarge: true) }
+    case .valueDown: step(-1, editor)
+    case .valueUp: step(1, editor)
+    case .farDown: step(-1, isLarge: true, editor)
+    case .farUp: step(1, isLarge: true, editor)
     case .reset: change { $0.reset() }
     case .save: save(editor)
     }
   }
 
+  private func step(_ direction: Int, isLarge: Bool = false, _ editor: PadEditor) {
+    if [.start, .end].contains(editor.field) {
+      application.moveBound(direction, isLarge: isLarge)
+    } else {
+      change { $0.step(direction, isLarge: isLarge) }
+    }
+  }
+
   package override func move(_ movement: Movement) {
     guard let editor = kits.editor else { return }
-    let last = PadEditor.Field.allCases.count - 1
+    let last = editor.fields.count - 1
     kits.editor?.move(to: movement.row(from: editor.selection, last: last, page: PadFormLayer.page))
   }
 
@@ -59,12 +67,12 @@ package final class PadFormLayer: ScreenLayer {
   /// Opens a prompt for the selected value, or changes it if it has only a few.
   private func typeValue(_ editor: PadEditor) {
     switch editor.field {
-    case .mode, .retrigger: change { $0.step(1) }
+    case .mode, .retrigger, .direction: change { $0.step(1) }
     case .name: session.open(PadValuePrompt(session, text: editor.pad.name))
     case .sample:
       let folder = editor.pad.layers.first?.samples.first?.directory.text
       session.open(PadSamplePrompt(session, text: folder.map { "\($0)/" } ?? ""))
-    case .pad, .gain, .pan, .tune, .choke: session.open(PadValuePrompt(session))
+    case .pad, .gain, .pan, .tune, .choke, .start, .end: session.open(PadValuePrompt(session))
     }
   }
 
@@ -94,7 +102,10 @@ package final class PadFormLayer: ScreenLayer {
     if kits.editor?.isChanged == true { application.ask(.discardPads) } else { close() }
   }
 
-  package override func wasClosed() { kits.editor = nil }
+  package override func wasClosed() {
+    kits.editor = nil
+    kits.sampling.forgetSound()
+  }
 
   package override var name: String { "pad form" }
 
@@ -117,7 +128,7 @@ package final class PadFormLayer: ScreenLayer {
   package override var selectedRow: (list: String, row: String)? {
     guard let editor = kits.editor else { return nil }
     let row = FormContent(editor, key: "").rows[editor.selection]
-    let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"
+    let place = "\(editor.selection + 1) of \(editor.fields.count)"
     return ("Pad \(editor.number) of \(editor.kit.name)", "\(place): \(row.name): \(row.text)")
   }
 }

@@ -11,7 +11,7 @@ extension FormContent {
   package init(_ editor: PadEditor, key: String) {
     let empty = Pad(number: editor.number, name: "", layers: [])
     let former = editor.original.pads.first { $0.number == editor.number } ?? empty
-    let rows = PadEditor.Field.allCases.map { field in
+    let rows = editor.fields.map { field in
       let (value, before) = (PadText.value(field, of: editor.pad), PadText.value(field, of: former))
       return Row(
         name: PadText.words(field).name, text: value + PadText.choked(field, by: editor),
@@ -36,6 +36,9 @@ extension PadText {
     case .choke: ("Choke group", "a group from 1 to 16, or 0 for none")
     case .mode: ("Mode", "oneShot, gate or toggle")
     case .retrigger: ("Retrigger", "restart or overlap")
+    case .start: ("Start", "a frame of the sample before its end")
+    case .end: ("End", "a frame of the sample behind its start")
+    case .direction: ("Direction", "forward or reversed")
     case .sample: ("Sample", "the path of a sound file")
     }
   }
@@ -51,6 +54,9 @@ extension PadText {
     case .mode: mode(pad.mode)
     case .retrigger:
       pad.retrigger == .restart ? "restart: a hit ends the one before" : "overlap: hits sound on"
+    case .start: "frame \(pad.layers.first?.start ?? 0)"
+    case .end: pad.layers.first?.end.map { "frame \($0)" } ?? "end of the sample"
+    case .direction: pad.layers.first?.isReversed == true ? "reversed" : "forward"
     case .sample: sample(pad)
     }
   }

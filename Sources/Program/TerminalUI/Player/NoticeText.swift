@@ -24,6 +24,7 @@ package enum NoticeText {
     case .take(let notice): TakeText.sentence(notice, keys)
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice)
+    case .kit(.sampling(let notice)): SamplingText.sentence(notice, keys)
     case .kit(let notice): sentence(notice)
     case .mixer(let notice): MixerText.sentence(notice, keys)
     case .system(let notice): SystemText.sentence(notice)
@@ -230,6 +231,7 @@ package enum NoticeText {
     case .notStruck(.kitIsLoading): "the pad is not hit: the kit is still being loaded"
     case .notStruck(.tooManyHits): "the pad is not hit: too many hits at once"
     case .notHeardYet: "the kit is still being loaded: hits are not heard yet, but takes record them"
+    case .sampling(let notice): SamplingText.sentence(notice, KeyMap())
     }
   }
 

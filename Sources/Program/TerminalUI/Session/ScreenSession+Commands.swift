@@ -264,6 +264,9 @@ extension ScreenSession {
       open(MIDIListLayer(self))
       return .row
     }
+    if let command = request.value(of: Request.sample), command.part == .selection {
+      return application.sample(command, selection: layer(TimelineLayer.self)?.selectedFrames)
+    }
     return performInTimeline(request)
   }
 

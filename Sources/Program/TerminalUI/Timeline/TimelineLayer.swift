@@ -282,6 +282,9 @@ package final class TimelineLayer: ScreenLayer {
   /// Whether the cursor extends a range of selected hits.
   package var isSelectingRange: Bool { anchor != nil }
 
+  /// The frames from the beginning of the range that is being selected to the cursor; nil if none is.
+  var rangeFrames: Range<Int>? { anchor.map { min($0.frame, cursor)..<max($0.frame, cursor) } }
+
   /// Selects the hits from the anchor to the cursor, in the rows from the one to the other.
   private func selectRange() {
     guard let anchor, let take else { return }

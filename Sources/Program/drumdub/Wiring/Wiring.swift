@@ -70,12 +70,14 @@ final class Wiring {
       notify: notices.send)
     let program = ProgramServices(
       settings, workers: tagWorkers, kitFile: saved(KitFolders.choiceFile), main: main)
-    let exports = ExportWorker(ExportSetup.service(settings))
+    let exportService = ExportSetup.service(settings)
+    let exports = ExportWorker(exportService)
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
       kits: KitController(loaded: firstKit, service: kit, events: mainThread.kitEvents),
       exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
       devices: DeviceController(service: program), main: main)
+    application.kits.sampling.tools = .standard(exportService)
     application.findInTracks(lyrics: program.findLyrics, chapters: program.findChapters)
     self.application = application
     notices.receive = { [weak application] in application?.report($0) }

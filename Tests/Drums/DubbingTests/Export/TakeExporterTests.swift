@@ -163,6 +163,25 @@ import Testing
     #expect(ExportBench.difference(sum([.music, .pad(1), .pad(2), .pad(3)]), mix) < -120)
   }
 
+  @Test(arguments: [MixPart.music, .pads, .pad(3)]) func onePartIsExportedAlone(part: MixPart) throws {
+    let bench = ExportBench()
+    let files = try bench.run(stems: true).files
+    let stems = part == .pads ? [MixPart.pad(1), .pad(2), .pad(3)] : [part]
+    let mix = try #require(files[.mix])
+    let expected = stems.compactMap { files[$0] }.reduce([Frame](repeating: .zero, count: mix.count)) {
+      zip($0, $1).map { $0 + $1 }
+    }
+    let folder = try TemporaryFolder()
+    var output = ExportOutput(path: folder.file("part.wav"), encoding: try ExportBench.float())
+    output.part = part
+    let memory = MemoryWriters()
+    var exporter = TakeExporter(
+      bench.export, to: output, pads: bench.pads, tools: memory.tools(bench.music))
+    let result = try exporter.run()
+    #expect(result.files.map(\.part) == [part] && result.files.map(\.path) == [output.path])
+    #expect(ExportBench.difference(memory.frames(of: output.path), expected) < -120)
+  }
+
   @Test func mutedLayersHaveNoStem() throws {
     var take = ExportBench.take()
     take.change(2) { $0.isMuted = true }

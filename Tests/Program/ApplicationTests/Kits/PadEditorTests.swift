@@ -68,6 +68,40 @@ import Testing
     #expect(editor.reset() && editor.pad.layers.isEmpty && !editor.reset())
   }
 
+  @Test func startAndEndMoveByZeroCrossingsAndAreReset() {
+    let levels: [Float] = [1, 1, -1, -1, 1, 1]
+    let sound = SampleSound(
+      PCMBuffer(frames: levels.map { Frame(repeating: $0) }, sampleRate: SampleRate(100)))
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.start, &editor)
+    #expect(editor.moveBound(1, isLarge: false, in: sound) && editor.pad.layers[0].start == 2)
+    #expect(editor.moveBound(1, isLarge: false, in: sound) && editor.pad.layers[0].start == 4)
+    #expect(editor.moveBound(1, isLarge: false, in: sound) && editor.pad.layers[0].start == 5)
+    #expect(editor.undo() && editor.pad.layers[0].start == 4)
+    #expect(editor.moveBound(-1, isLarge: true, in: sound) && editor.pad.layers[0].start == 2)
+    select(.end, &editor)
+    #expect(editor.moveBound(-1, isLarge: false, in: sound) && editor.pad.layers[0].end == 4)
+    #expect(editor.moveBound(-1, isLarge: false, in: sound) && editor.pad.layers[0].end == 3)
+    #expect(editor.moveBound(1, isLarge: false, in: sound) && editor.pad.layers[0].end == 4)
+    #expect(editor.type("6", path: FilePath("")) && !editor.type("2", path: FilePath("")))
+    #expect(editor.pad.layers[0].end == 6)
+    select(.direction, &editor)
+    #expect(editor.step(1) && editor.pad.layers[0].isReversed && editor.reset())
+    select(.end, &editor)
+    #expect(editor.reset() && editor.pad.layers[0].end == nil && editor.pad.layers[0].start == 2)
+    select(.start, &editor)
+    #expect(editor.reset() && editor.kit == kit)
+  }
+
+  @Test func onlyAPadWithOneSampleHasStartAndEnd() {
+    var two = kit
+    two.pads[0].layers[0].samples.append(FilePath("/k/b.wav"))
+    #expect(PadEditor(kit, pad: 1, isOwn: true).fields == PadEditor.Field.allCases)
+    for editor in [PadEditor(two, pad: 1, isOwn: true), PadEditor(kit, pad: 2, isOwn: true)] {
+      #expect(editor.fields.count == PadEditor.Field.allCases.count - 3 && editor.fields.last == .sample)
+    }
+  }
+
   @Test(arguments: [
     (PadEditor.Field.gain, "loud"), (.pan, ""), (.tune, "1e9"), (.choke, "nan"), (.pad, "9"), (.mode, "hold"),
     (.retrigger, "x"), (.sample, ""),

@@ -22,6 +22,18 @@ import Testing
   /// The frame of the late hit.
   private let late = 120_576
 
+  @Test func sampledFramesAreTheSelectedRangeOrThoseOfTheSelectedHits() throws {
+    let bench = try TimelineBench()
+    #expect(bench.layer.selectedFrames == nil)
+    bench.layer.moveCursor(to: 24_000)
+    bench.press(.timeline(.selectRange))
+    bench.layer.moveCursor(to: 72_000)
+    #expect(bench.layer.selectedFrames == 24_000..<72_000)
+    // The last hit is at 360,000, and a step has 6,000 frames.
+    bench.press(.timeline(.selectAll))
+    #expect(bench.layer.selectedFrames == 0..<366_000)
+  }
+
   // MARK: The cursor and the scale
 
   @Test func cursorMovesByStepBarAndHit() {

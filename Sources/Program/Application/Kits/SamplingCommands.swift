@@ -1,0 +1,142 @@
+import Dubbing
+import Percussion
+import SystemBase
+
+/// The argument of the command `sample`: `bar`, `loop pad 3`, `selection master to 12`.
+package struct SampleCommand: Hashable, Sendable {
+  package enum Part: String, Hashable, Sendable, CaseIterable {
+    /// The last bar that was heard.
+    case bar
+    /// What is repeated.
+    case loop
+    /// What is selected on the timeline.
+    case selection
+  }
+
+  package var part = Part.bar
+  /// The part of the mix that is sampled, with its effects; nil for the file of the song.
+  var mix: MixPart?
+  /// The number of the pad; nil for the next free one.
+  var pad: Int?
+
+  private static let mixes: [(text: String, mix: MixPart)] = [
+    ("music", .music), ("pads", .pads), ("instrument", .instrument), ("master", .mix),
+  ]
+
+  init(part: Part = .bar, mix: MixPart? = nil, pad: Int? = nil) {
+    (self.part, self.mix, self.pad) = (part, mix, pad)
+  }
+
+  /// Reads `[bar|loop|selection] [song|music|pads|pad N|instrument|master] [to N]`.
+  init?(_ text: String) {
+    var words = text.split(separator: " ")[...]
+    if let part = words.first.flatMap({ Part(rawValue: String($0)) }) {
+      self.part = part
+      words.removeFirst()
+    }
+    let word = words.first.map { String($0) }
+    if word == "song" {
+      words.removeFirst()
+    } else if let mix = SampleCommand.mixes.first(where: { $0.text == word }) {
+      self.mix = mix.mix
+      words.removeFirst()
+    } else if word == "pad" {
+      guard let number = SampleCommand.number(after: &words) else { return nil }
+      mix = .pad(number)
+    }
+    if words.first == "to" {
+      guard let number = SampleCommand.number(after: &words) else { return nil }
+      pad = number
+    }
+    if !words.isEmpty { return nil }
+  }
+
+  /// Removes a word and the number of a pad behind it. Returns the number.
+  fileprivate static func number(after words: inout ArraySlice<Substring>) -> Int? {
+    guard let number = words.dropFirst().first.flatMap({ Int($0) }), Kit.padNumbers.contains(number) else {
+      return nil
+    }
+    words = words.dropFirst(2)
+    return number
+  }
+
+  fileprivate var text: String {
+    let mixText = mix.map { mix in
+      if case .pad(let number) = mix { return " pad \(number)" }
+      return SampleCommand.mixes.first { $0.mix == mix }.map { " \($0.text)" } ?? ""
+    }
+    return part.rawValue + (mixText ?? "") + (pad.map { " to \($0)" } ?? "")
+  }
+}
+
+/// The argument of the command `chop`: `beats`, `steps 16`, `onsets 8 pad 3`.
+package struct ChopCommand: Hashable, Sendable {
+  private static let counts = [8, 16]
+
+  var cut = SampleCut.beats
+  /// The number of pads.
+  var count = 8
+  /// The pad that is cut; nil for the one that was sampled last.
+  var pad: Int?
+
+  init?(_ text: String) {
+    var words = text.split(separator: " ")[...]
+    guard let cut = words.popFirst().flatMap({ SampleCut(rawValue: String($0)) }) else { return nil }
+    self.cut = cut
+    if let count = words.first.flatMap({ Int($0) }), ChopCommand.counts.contains(count) {
+      self.count = count
+      words.removeFirst()
+    }
+    if words.first == "pad" {
+      guard let number = SampleCommand.number(after: &words) else { return nil }
+      pad = number
+    }
+    if !words.isEmpty { return nil }
+  }
+
+  fileprivate var text: String { "\(cut.rawValue) \(count)" + (pad.map { " pad \($0)" } ?? "") }
+}
+
+/// The argument of the command `stretch-sample`: `96`, `tempo pad 3`.
+package struct StretchCommand: Hashable, Sendable {
+  /// Beats a minute; nil for the present tempo.
+  var bpm: Double?
+  /// The pad; nil for the one that was sampled last.
+  var pad: Int?
+
+  init?(_ text: String) {
+    var words = text.split(separator: " ")[...]
+    guard let first = words.popFirst() else { return nil }
+    if first != "tempo" {
+      guard let bpm = ArgumentText.number(String(first), in: TempoMap.speeds) else { return nil }
+      self.bpm = bpm
+    }
+    if words.first == "pad" {
+      guard let number = SampleCommand.number(after: &words) else { return nil }
+      pad = number
+    }
+    if !words.isEmpty { return nil }
+  }
+
+  fileprivate var text: String { (bpm.map { "\($0)" } ?? "tempo") + (pad.map { " pad \($0)" } ?? "") }
+}
+
+extension Command.Request {
+  package static let sample = Argument<SampleCommand>(
+    "sample", "PART", "sample bar, loop or selection of song, music, pads, pad N or master (to N)",
+    .drum, [.keepsLayers, .needsOwnPlayer],
+    usual: [UsualValue("bar", SampleCommand(), "sample the last bar", "ctrl+end")],
+    read: { SampleCommand($0) }, text: \.text
+  ) { application, command, context in application.sample(command, at: context.time) }
+  package static let chop = Argument<ChopCommand>(
+    "chop", "PLACES", "cut a sample at beats, steps or onsets over 8 or 16 pads: onsets 16 pad 9", .drum,
+    [.keepsLayers], read: { ChopCommand($0) }, text: \.text,
+    choices: { _, _ in SampleCut.allCases.flatMap { cut in [8, 16].map { "\(cut.rawValue) \($0)" } } }
+  ) { application, command, _ in application.chop(command) }
+  package static let stretchSample = Argument<StretchCommand>(
+    "stretch-sample", "BPM", "stretch a sample to BPM, or to the tempo (tempo): 96 pad 9", .drum,
+    [.keepsLayers], read: { StretchCommand($0) }, text: \.text, choices: { _, _ in ["tempo"] }
+  ) { application, command, _ in application.stretchSample(command) }
+
+  static let ofSampling: [any ArgumentCommand] = [sample, chop, stretchSample]
+}

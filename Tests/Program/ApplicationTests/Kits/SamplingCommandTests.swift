@@ -1,0 +1,270 @@
+import ApplicationTestSupport
+import AudioBase
+import Dubbing
+import PlayerTestSupport
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+import TrackTags
+
+@testable import Application
+@testable import Percussion
+
+/// The commands that make samples of a playing track, and their undo.
+@Suite @MainActor struct SamplingCommandTests {
+  private static let song = Ramp.frames(900_000)
+
+  private let folder: TemporaryFolder
+  private let bench: TakeBench
+  private let application: Application
+  private let service = TestKitService()
+  private let calls = CallQueue()
+  private let files = MemoryFiles(SamplingCommandTests.song)
+  private let kit: Kit
+
+  /// A kit with a sound on pad 1, and a track that does not play yet.
+  init() throws {
+    folder = try TemporaryFolder()
+    let path = folder.file("kits/Mine")
+    let layer = SampleLayer(samples: [path.appending("hit.wav")])
+    kit = Kit(name: "Mine", path: path, pads: [Pad(number: 1, name: "hit", layers: [layer])])
+    try KitFile.write(kit, to: path, current: folder.path)
+    bench = try TakeBench([("a", Self.song)])
+    application = Application(model: bench.player.model, main: calls.mainThread)
+    application.kits = KitController(loaded: kit, service: service, events: .idle)
+    application.takes = bench.controller
+    let writer = SampleWriter(
+      decoders: files, converters: NoConversion(), writers: files, stretchers: NoStretching())
+    application.kits.sampling.tools = SamplingTools(
+      KitSampling(OwnKits(folder: folder.file("kits"), current: folder.path), writer), exports: nil,
+      cache: folder.file("cache"))
+  }
+
+  /// Plays 70,000 frames of the track, whose bars have 48,000 frames from frame 12,000 on.
+  private func play(hasBeats: Bool = true) throws {
+    try bench.play()
+    if hasBeats {
+      bench.controller.tempo.apply(TempoMap(bpm: 240, beats: [12_000]), to: bench.controller.list.group)
+    }
+    bench.run(frames: 70_000)
+  }
+
+  /// Performs a command and waits for its message.
+  private func perform(_ text: String) throws -> SamplingNotice? {
+    guard case .request(let request) = try Command.parse(text) else { return nil }
+    let outcome = application.perform(.request(request))
+    if case .awaited = outcome { try wait() }
+    let last = application.state.notices.entries.last?.notice
+    guard case .kit(.sampling(let notice))? = last else { return nil }
+    return notice
+  }
+
+  private func wait() throws {
+    try Wait.until("the sample") {
+      calls.perform()
+      return !application.kits.sampling.isBusy
+    }
+  }
+
+  private func stored() throws -> Kit { try KitReader.read(kit.path).kit }
+
+  @Test(arguments: [
+    "sample bar", "sample loop pad 3", "sample selection master to 12", "sample bar music",
+    "chop beats 8", "chop onsets 16 pad 9", "stretch-sample 96.0 pad 9", "stretch-sample tempo",
+  ]) func commandsAreTyped(text: String) throws {
+    #expect(try Command.parse(text).name == text)
+  }
+
+  @Test(arguments: [
+    "sample verse", "sample bar to 200", "sample bar to", "sample pad", "chop bars", "chop beats 9",
+    "chop beats 8 9", "stretch-sample 5", "stretch-sample 96 9",
+  ]) func otherArgumentsAreRefused(text: String) {
+    #expect(throws: CommandError.self) { try Command.parse(text) }
+  }
+
+  @Test func theLastBarOfTheSongGoesToTheNextFreePadAndIsUndone() throws {
+    try play()
+    let notice = try perform("sample bar")
+    #expect(notice == .sampled(name: "a bar 1", pad: 2, kit: "Mine", isCopy: false))
+    #expect(files.latest == Array(Self.song[12_000..<60_000]))
+    let sampled = try stored()
+    let layer = try #require(sampled.pads.last?.layers.first)
+    #expect(sampled.pads.map(\.number) == [1, 2] && layer.beats == [0, 12_000, 24_000, 36_000, 48_000])
+    #expect(service.loaded == [kit.path])
+    let licence = try FileBytes.read(kit.path.appending("LICENCE.txt"), limit: 10_000)
+    #expect(String(decoding: licence, as: UTF8.self).hasSuffix("a bar 1.wav: a, 0:00.250 to 0:01.250, a\n"))
+    #expect(application.turn(.undo) == .done.awaits(.notice))
+    try wait()
+    #expect(try stored() == kit && service.loaded.count == 2)
+    #expect(
+      application.state.notices.entries.last?.notice
+        == .kit(.sampling(.turned(.undo, pads: [2], kit: "Mine"))))
+    #expect(application.turn(.redo) == .done.awaits(.notice))
+    try wait()
+    #expect(try stored().pads == sampled.pads)
+    bench.close()
+  }
+
+  @Test func theLoopIsSampledToANamedPadOfACopyOfAnotherKit() throws {
+    try play(hasBeats: false)
+    let shipped = folder.file("shipped/Rock")
+    var other = kit
+    (other.name, other.path) = ("Rock", shipped)
+    var chosen: [FilePath] = []
+    application.services.chooseKit = {
+      chosen.append($0)
+      return true
+    }
+    let tools = application.kits.sampling.tools
+    application.kits = KitController(loaded: other, service: service, events: .idle)
+    application.kits.sampling.tools = tools
+    bench.controller.ranges.setLoop(30_000..<31_000)
+    #expect(
+      try perform("sample loop to 12")
+        == .sampled(name: "a 0:00.625", pad: 12, kit: "Rock samples", isCopy: true))
+    #expect(files.latest == Array(Self.song[30_000..<31_000]))
+    #expect(chosen == [folder.file("kits/Rock samples")] && service.loaded == chosen)
+    bench.close()
+  }
+
+  @Test func whatCannotBeSampledSaysWhy() throws {
+    #expect(try perform("sample bar") == .noTrack && perform("chop beats") == .noPad)
+    try play(hasBeats: false)
+    #expect(try perform("sample bar") == .beatsUnknown && perform("sample loop") == .noLoop)
+    #expect(try perform("sample selection") == .noSelection)
+    _ = application.kits.openEditor(pad: 1)
+    #expect(try perform("sample loop") == .padFormIsOpen)
+    application.kits.editor = nil
+    #expect(try perform("chop onsets pad 99") == .failed(.notOneSample(pad: 99)))
+    bench.controller.ranges.setLoop(10..<20)
+    guard case .failed(.file(let error))? = try perform("sample loop music") else {
+      Issue.record("only songs are sampled without exports")
+      return
+    }
+    #expect(error.code == .unsupported)
+    #expect(try stored() == kit && service.loaded.isEmpty)
+    bench.close()
+  }
+
+  /// The service of exports, over the files in memory.
+  private var exports: ExportService {
+    let workers = TagWorkerPool(
+      WorkerCommand(program: FilePath("/nonexistent/tags"), arguments: []), workers: 1)
+    let sources = ExportService.Sources(
+      decoders: files, converters: NoConversion(), writers: files,
+      meters: { _ throws(FileError) -> any LoudnessMeasuring in throw FileError(.unsupported, "meter") },
+      tags: workers, ownKit: nil, kitCache: nil,
+      key: { _ throws(FileError) -> TrackKey in TrackKey(high: 7, low: 97) }, files: { _ in [] })
+    return ExportService(sources, levels: TakeExport.Levels())
+  }
+
+  @Test func aPadAndTheMusicAreSampledAsTheyWerePlayed() throws {
+    try play()
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    application.kits.sampling.tools = SamplingTools(
+      sampling, exports: exports, cache: folder.file("cache"))
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    let item = try #require(bench.player.model.nowPlaying?.id)
+    // The sound of the pad is the song, since each file is.
+    application.kits.sampling.hits.add(
+      TakeHit(frame: 20_000, pad: 1, velocity: 127, sample: 0), with: item)
+    #expect(
+      try perform("sample bar pad 1") == .sampled(name: "pad 1 bar 1", pad: 2, kit: "Mine", isCopy: false))
+    let pad = files.latest
+    let first = try #require(pad.firstIndex { $0 != .zero })
+    #expect(pad.count == 48_000 && abs(first - 8_000) <= 32)
+    let rise = pad[first + 1_000].x / pad[first + 100].x
+    #expect(abs(rise / (Self.song[1_000].x / Self.song[100].x) - 1) < 0.01)
+    let notice = try perform("sample bar music to 5")
+    #expect(notice == .sampled(name: "music bar 1", pad: 5, kit: "Mine", isCopy: false))
+    let music = files.latest
+    #expect(music.count == 48_000)
+    let growth = music[40_000].x / music[1_000].x
+    #expect(abs(growth / (Self.song[52_000].x / Self.song[13_000].x) - 1) < 0.01)
+    #expect(try FolderReader(folder.file("cache")).names().isEmpty)
+    bench.close()
+  }
+
+  @Test func aMovedStartIsHeardOnceThePadPlaysSo() throws {
+    #expect(application.kits.openEditor(pad: 1))
+    let row = try #require(application.kits.editor?.fields.firstIndex(of: .start))
+    application.kits.editor?.move(to: row)
+    application.moveBound(1, isLarge: false)
+    try Wait.until("the sound of the pad") {
+      calls.perform()
+      return !service.applied.isEmpty
+    }
+    // All frames of the song are above zero, so only its end counts as a crossing.
+    #expect(service.applied.last?.pads[0].layers[0].start == 899_999)
+    application.kits.receive(.applied(nil))
+    bench.run(frames: 10_000)
+    #expect(bench.planned.map(\.pad) == [1])
+    bench.close()
+  }
+
+  @Test func hitsOfLateAreThoseThatWereHeardLastAtEachFrame() throws {
+    let item = try #require(bench.player.model.queue.items.first?.id)
+    var hits = RecentHits()
+    for frame in [10, 20, 30, 5, 12] {
+      hits.add(TakeHit(frame: frame, pad: 1, velocity: 100, sample: 0), with: item)
+    }
+    #expect(hits.latest(with: item, upTo: 15).map(\.frame) == [5, 12, 20, 30])
+    #expect(hits.latest(with: item, upTo: 40).map(\.frame) == [5, 12])
+  }
+}
+
+/// Keeps the sound of written files in memory, and opens it again; that of other files is the song.
+private final class MemoryFiles: AudioWriterMaking, DecoderOpening {
+  private let song: [Frame]
+  private let written = Mutex<(files: [FilePath: [Frame]], latest: FilePath)>(([:], FilePath("")))
+
+  init(_ song: [Frame]) { self.song = song }
+
+  /// The frames of the file that was written last.
+  var latest: [Frame] { written.withLock { $0.files[$0.latest] ?? [] } }
+
+  /// Opens a file by its name, or by that under which it was written.
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+    let frames = written.withLock { written in
+      written.files.first { $0.key == path || $0.key.bytes.starts(with: path.bytes + [0x2E]) }?.value
+    }
+    return MemoryDecoder(frames: frames ?? song)
+  }
+
+  func makeWriter(
+    _ path: FilePath, _ encoding: AudioEncoding, rate: SampleRate, length: FrameCount?, texts: FileTexts
+  ) throws(FileError) -> any AudioFileWriter {
+    try FileBytes.write([0], to: path)
+    written.withLock {
+      $0.files[path] = []
+      $0.latest = path
+    }
+    return Writer(self, path)
+  }
+
+  private func append(_ frames: [Frame], to path: FilePath) {
+    written.withLock { $0.files[path, default: []] += frames }
+  }
+
+  private final class Writer: AudioFileWriter {
+    private let owner: MemoryFiles
+    private let path: FilePath
+
+    init(_ owner: MemoryFiles, _ path: FilePath) { (self.owner, self.path) = (owner, path) }
+
+    func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
+      owner.append(Array(frames), to: path)
+    }
+
+    func updateHeader() {}
+
+    func close() throws(FileError) {}
+  }
+}
+
+private struct NoStretching: TimeStretcherMaking {
+  func makeStretcher(at rate: SampleRate) throws(FileError) -> any TimeStretching {
+    throw FileError(.unsupported, "stretching")
+  }
+}
