@@ -72,7 +72,7 @@ package struct SampleWriter: Sendable {
     let silence = [Frame](repeating: .zero, count: TimeStretch.largestInput)
     var (frames, fed) = ([Frame](), 0)
     var block = silence
-    stretcher.start(speed: speed)
+    stretcher.start(speed: speed, pitch: 1)
     // Behind the sound, silence drives the rest out; it never needs more than some seconds of it.
     let most = sound.frames.count + 10 * sound.sampleRate.hertz
     while frames.count < length, fed < most {

@@ -6,6 +6,7 @@ import Percussion
 import Player
 import Studio
 import SystemBase
+import TakeExchange
 
 /// The hits by keys and other devices of late, with the places of the tracks that they sounded with.
 struct RecentHits: Sendable {

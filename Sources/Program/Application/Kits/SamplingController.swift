@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import Percussion
 import SystemBase
+import TakeExchange
 
 /// Makes samples of songs and of the mix, one at a time, on another thread. Main thread.
 @MainActor

@@ -1,4 +1,5 @@
 import Percussion
+import Player
 import SystemBase
 
 /// A message about samples of songs and of the mix.

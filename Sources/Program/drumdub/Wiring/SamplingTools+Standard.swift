@@ -2,6 +2,7 @@ import Application
 import AudioFiles
 import Configuration
 import Percussion
+import TakeExchange
 
 extension SamplingTools {
   /// Returns what writes samples to the user's kits, by the decoders and encoders of the program.

@@ -4,6 +4,7 @@ import Dubbing
 import PlayerTestSupport
 import Synchronization
 import SystemBase
+import TakeExchange
 import TestSupport
 import Testing
 import TrackTags
