@@ -16,6 +16,11 @@ import Testing
     song.track = Sample.track()
     song.tempo = TempoMap(bpm: 120, beats: [22_050], signature: TimeSignature("3/4"))
     (song.speed, song.loop) = (0.8, 1_000..<2_000)
+    song.drums = SongHits(
+      [
+        SongHit(frame: 100, drum: .kick, velocity: 90, certainty: 0.97),
+        SongHit(frame: 22_150, drum: .other, velocity: 127, certainty: 0.5),
+      ], rate: SampleRate(44_100), isGuess: true)
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
     return song
   }
@@ -51,6 +56,10 @@ import Testing
     ),
     ("{\"format\":\"drumdub-song\",\"version\":1,\"speed\":0}", "speed: a number from 0.1 to 10.0"),
     ("{\"format\":\"drumdub-song\",\"version\":1,\"loop\":[5]}", "loop: the first frame"),
+    (
+      "{\"format\":\"drumdub-song\",\"version\":1,\"drums\":{\"rate\":44100,\"unsure\":false,\"frames\":[1],"
+        + "\"drums\":[4],\"velocities\":[9],\"certainties\":[50]}}", "drums: its columns"
+    ),
   ]) func badFileIsAnErrorThatNamesThePlace(text: String, reason: String) {
     do throws(FileError) {
       _ = try Self.decode(text)

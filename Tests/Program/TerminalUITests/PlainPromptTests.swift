@@ -160,7 +160,7 @@ import Testing
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
-      "place", "section", "go", "repeat-section", "rename-mark", "remove-mark",
+      "place", "section", "go", "repeat-section", "rename-mark", "remove-mark", "drums",
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin",
     ]
     // Their values need a mixer, or a layer with recorded sound.

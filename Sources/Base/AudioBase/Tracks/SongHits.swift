@@ -24,7 +24,7 @@ package struct SongHit: Hashable, Sendable {
   package let drum: SongDrum
   /// 1…127, by the level of the hit beside the others of its drum.
   package let velocity: Int
-  /// How certain the hit and its drum are, 0…1.
+  /// How certain the hit and its drum are, 0…1, in hundredths.
   package let certainty: Double
 
   package init(frame: Int, drum: SongDrum, velocity: Int, certainty: Double) {
@@ -36,8 +36,12 @@ package struct SongHit: Hashable, Sendable {
 package struct SongHits: Hashable, Sendable {
   package let hits: [SongHit]
   package let rate: SampleRate
+  /// Whether the music may have no drums: the hits are for the user to judge.
+  package let isGuess: Bool
 
-  package init(_ hits: [SongHit], rate: SampleRate) { (self.hits, self.rate) = (hits, rate) }
+  package init(_ hits: [SongHit], rate: SampleRate, isGuess: Bool = false) {
+    (self.hits, self.rate, self.isGuess) = (hits, rate, isGuess)
+  }
 
   package func count(_ drum: SongDrum) -> Int { hits.count { $0.drum == drum } }
 }
@@ -57,8 +61,6 @@ package protocol HitFinding: Sendable {
 
 package enum HitSearchResult: Hashable, Sendable {
   case found(SongHits)
-  /// The music may have no drums: the hits are for the user to judge.
-  case guess(SongHits)
   case noDrums(Reason)
   case cancelled
 

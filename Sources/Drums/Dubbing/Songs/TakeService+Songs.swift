@@ -20,8 +20,8 @@ struct SongChange {
 extension SongEdit {
   fileprivate func isReplaced(by edit: SongEdit) -> Bool {
     switch (self, edit) {
-    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop): true
-    case (.tempo, _), (.speed, _), (.loop, _), (.set, _), (.remove, _): false
+    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop), (.drums, .drums): true
+    case (.tempo, _), (.speed, _), (.loop, _), (.drums, _), (.set, _), (.remove, _): false
     }
   }
 }

@@ -1,12 +1,17 @@
 import AudioBase
 
+extension SongDrum {
+  /// Returns the pad of its note in a kit, or the one of the most similar drum; nil if there is none.
+  package func pad(_ notes: PadNotes) -> Int? { notes.pad(ofNote: note) ?? notes.pad(nearestTo: note) }
+}
+
 extension SongHits {
   /// Returns the hits for a layer of a take.
   ///
   /// - Parameter notes: those of the kit of the take. A hit is on the pad of its drum's note, or of the most similar drum;
   ///   it is left out if there is none.
   package func columns(_ notes: PadNotes) -> HitColumns {
-    columns { notes.pad(ofNote: $0.note) ?? notes.pad(nearestTo: $0.note) }
+    columns { $0.pad(notes) }
   }
 
   /// Returns a take that has the hits as its only layer, on the pads of a take without a kit.

@@ -129,7 +129,7 @@ extension Command.Request {
   }
 
   static let ofSongs: [any ArgumentCommand] = [
-    place, section, goTo, repeatSection, renameMark, removeMark,
+    place, section, goTo, repeatSection, renameMark, removeMark, drums,
   ]
 }
 

@@ -14,6 +14,12 @@ package final class SongController: TakePart {
 
   /// The edits that undo and redo changes of marks.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
+  /// Finds the drums of tracks, and receives them; nil where nothing decodes.
+  var drumFinder: (finder: any HitFinding, main: MainThread)?
+  /// Cancels the search for drums that runs; nil if none does.
+  var drumSearch: CancelFlag?
+  /// The pads of the drums of songs in the kit that was asked for last, whose notes they belong to.
+  var drumPads: (notes: [Int: Int?], pads: [SongDrum: Int]) = ([:], [:])
 
   private var group: TakeGroup? { owner.playedTrack.map { .track($0) } }
   private var rate: SampleRate? { owner.playback.format?.sampleRate }
@@ -236,7 +242,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .loop: nil
+      case .tempo, .speed, .loop, .drums: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

@@ -22,6 +22,7 @@ package enum SongNotice: Hashable, Sendable {
   case turned(UndoDirection, names: [String])
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
+  case drums(SongDrumsNotice)
 
   // Nothing was done.
   /// No track is open whose places could be named.
@@ -50,6 +51,7 @@ package enum SongNotice: Hashable, Sendable {
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
       .isPlace, .noNeighbour, .bars:
       .warning
+    case .drums(let notice): notice.severity
     }
   }
 }

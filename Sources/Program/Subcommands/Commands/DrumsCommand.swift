@@ -62,8 +62,7 @@ struct DrumsCommand {
       let result = try search.find(
         in: TrackLocation(path: path), isCancelled: { StopSignals.hasCome }, progress: progress)
       switch result {
-      case .found(let hits): return .hits(hits, isGuess: false)
-      case .guess(let hits): return .hits(hits, isGuess: true)
+      case .found(let hits): return .hits(hits)
       case .noDrums(.silent): return .failure("\(subject): the file is silent")
       case .noDrums(.short): return .failure("\(subject): the file is shorter than 5 seconds")
       case .noDrums(.noHits):
@@ -93,14 +92,14 @@ struct DrumsCommand {
 /// A file in the output of `drumdub drums`.
 struct DrumsEntry: Hashable, JSONRepresentable {
   enum Outcome: Hashable {
-    case hits(SongHits, isGuess: Bool)
+    case hits(SongHits)
     case failure(String)
   }
 
   var path: FilePath
   var result: Outcome
 
-  var hits: SongHits? { if case .hits(let hits, _) = result { hits } else { nil } }
+  var hits: SongHits? { if case .hits(let hits) = result { hits } else { nil } }
 
   /// The reason why no drums were found, as a sentence.
   var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
@@ -110,15 +109,16 @@ struct DrumsEntry: Hashable, JSONRepresentable {
   ///
   /// - Parameter output: the file that was written; nil for none.
   func text(_ output: FilePath?) -> String {
-    guard case .hits(let found, let isGuess) = result else { return "" }
+    guard case .hits(let found) = result else { return "" }
     let count = ShownText.count(found.hits.count, "hit", "hits")
     let drums = SongDrum.allCases.map { "\(found.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-    let text = "\(PrintedText.escaped(path.shown))  \(isGuess ? "maybe \(count) (unsure)" : count): \(drums)"
+    let text =
+      "\(PrintedText.escaped(path.shown))  \(found.isGuess ? "maybe \(count) (unsure)" : count): \(drums)"
     return output.map { "\(text); wrote \($0.shown)" } ?? text
   }
 
   var json: JSONValue {
-    guard case .hits(let found, let isGuess) = result else {
+    guard case .hits(let found) = result else {
       return .object(JSONObject(path: path, ["error": error]))
     }
     let rate = Double(found.rate.hertz)
@@ -128,6 +128,6 @@ struct DrumsEntry: Hashable, JSONRepresentable {
         "velocity": hit.velocity, "certainty": (hit.certainty * 1_000).rounded() / 1_000,
       ])
     }
-    return .object(JSONObject(path: path, ["unsure": isGuess, "hits": JSONValue.array(hits)]))
+    return .object(JSONObject(path: path, ["unsure": found.isGuess, "hits": JSONValue.array(hits)]))
   }
 }

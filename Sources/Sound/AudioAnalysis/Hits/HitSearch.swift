@@ -69,13 +69,12 @@ struct HitDetector {
   mutating func finish(isCancelled: () -> Bool = { false }) -> HitSearchResult {
     builder.finish()
     analyse(builder.spectrum, isLast: true, isCancelled)
-    let found = SongHits(hits.sorted { $0.frame < $1.frame }, rate: rate)
     let seconds =
       Double(start + builder.spectrum.count) * Double(bands.hop * bands.reduction) / Double(rate.hertz)
     if !isHeard { return .noDrums(.silent) }
     if seconds < HitDetector.shortest { return .noDrums(.short) }
     if hits.count < HitDetector.fewestHits { return .noDrums(.noHits) }
-    return isSure ? .found(found) : .guess(found)
+    return .found(SongHits(hits.sorted { $0.frame < $1.frame }, rate: rate, isGuess: !isSure))
   }
 
   private mutating func analyse(_ spectrum: HitSpectrum, isLast: Bool, _ isCancelled: () -> Bool) {
@@ -96,7 +95,7 @@ struct HitDetector {
           SongHit(
             frame: frame(of: start + features.onsets.steps[place]), drum: drum,
             velocity: HitDetector.velocity(level / max(usual, 1e-9)),
-            certainty: Double(1 / (1 + exp(-values[place])))))
+            certainty: Double((100 / (1 + exp(-values[place]))).rounded()) / 100))
       }
     }
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static func found(_ result: HitSearchResult) -> SongHits? {
-    if case .found(let hits) = result { hits } else { nil }
+    if case .found(let hits) = result, !hits.isGuess { hits } else { nil }
   }
 
   /// Returns the F measure of the hits of a drum, within 30 ms, and their errors in seconds in ascending order.
