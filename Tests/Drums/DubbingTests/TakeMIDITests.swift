@@ -40,6 +40,29 @@ import Testing
     #expect(PadNotes(nil).note(ofPad: 1) == 36)
   }
 
+  @Test func hitsOfASongAreWrittenWithTheNotesOfGeneralMIDI() throws {
+    let hits = SongDrum.allCases.enumerated().map { index, drum in
+      SongHit(frame: index * 12_000, drum: drum, velocity: 100 + index, certainty: 1)
+    }
+    let take = SongHits(hits, rate: .standard).take("song", id: "a", created: 0)
+    let file = try MIDIFileReader.read(TakeMIDI.encode(take, notes: PadNotes(nil)), subject: "a.mid")
+    let notes = file.tracks[1].events.compactMap { event -> [Int]? in
+      if case .noteOn(let channel, let key, let velocity) = event.kind {
+        [event.tick, channel, key, velocity]
+      } else {
+        nil
+      }
+    }
+    #expect(
+      notes == [[0, 9, 36, 100], [480, 9, 38, 101], [960, 9, 42, 102], [1_440, 9, 51, 103]], "\(notes)")
+  }
+
+  @Test func hitsOfASongAreOnThePadsOfTheirDrumsInAKit() {
+    let hits = [SongDrum.snare, .kick].map { SongHit(frame: 0, drum: $0, velocity: 90, certainty: 1) }
+    let columns = SongHits(hits, rate: .standard).columns(PadNotes(kit))
+    #expect(columns.pads.first == 1 && columns.velocities.allSatisfy { $0 == 90 })
+  }
+
   @Test func layersAreWrittenAsMIDITracksWithHitsOnTheBeats() throws {
     let take = take(
       [

@@ -143,6 +143,13 @@ import Testing
       .song(.key(.found(FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 12)))),
       "the song is in A minor, tuned to A = 443.1 Hz (+12 cents)"
     ),
+    (
+      .song(.drums(.found([24, 22, 48, 2], isGuess: false))),
+      "found 96 hits, 24 kick, 22 snare, 48 hat, 2 other; :drums layer adds them to the take"
+    ),
+    (.song(.drums(.finding(percent: 40))), "finding the drums of the song: 40 %"),
+    (.song(.drums(.none(.noHits))), "no drums found: the sound of the track has no hits of drums"),
+    (.song(.drums(.notFound)), "the drums of this song are not known yet: :drums find finds them"),
     (.song(.unknown("x")), "this song has no mark x: :place list lists its marks"),
     (.song(.isPlace("a")), "a is a place without an end: :section a 17-24 makes it a section"),
     (.song(.bars(.afterEnd(bar: 90))), "the track ends before bar 90"),

@@ -37,10 +37,13 @@ package struct SongMark: Hashable, Sendable {
   }
 }
 
-/// The marks, tempo, loop, speed and pitch of a song, which all of its takes share. Frames are those of the track.
+/// The marks, tempo, loop, speed, pitch, key and found drums of a song, which all of its takes share. Frames are those of the
+/// track.
 package struct Song: Hashable, Sendable {
   package static let mostMarks = 1_000
   package static let speeds = 0.1...10.0
+  /// The most hits of its drummer that are kept: those of five hours.
+  package static let mostHits = 100_000
 
   /// The track whose frames are counted; nil if its format was not known yet.
   package var track: TrackReference?
@@ -55,6 +58,8 @@ package struct Song: Hashable, Sendable {
   package var loop: Range<Int>?
   /// The named places and ranges, in the order of their starts.
   package var marks: [SongMark] = []
+  /// The hits of its drummer that were found; nil if they were not.
+  package var drums: SongHits?
   package var unknown = JSONObject()
 
   package init() {}
@@ -72,6 +77,7 @@ package enum SongEdit: Hashable, Sendable {
   case transposition(Transposition?)
   case key(FoundKey)
   case loop(Range<Int>)
+  case drums(SongHits)
   /// Adds a mark, in place of the one of that name.
   case set(SongMark)
   case remove(name: String)
@@ -86,6 +92,7 @@ extension Song {
       case .transposition(let transposition): self.transposition = transposition
       case .key(let key): self.key = key
       case .loop(let loop): self.loop = loop
+      case .drums(let drums): self.drums = drums
       case .remove(let name): marks.removeAll { $0.name == name }
       case .set(let mark):
         marks.removeAll { $0.name == mark.name }
@@ -103,7 +110,7 @@ extension Song {
       case .set(let mark): inverse.append(song.mark(mark.name).map { .set($0) } ?? .remove(name: mark.name))
       case .remove(let name): if let mark = song.mark(name) { inverse.append(.set(mark)) }
       case .transposition: inverse.append(.transposition(song.transposition))
-      case .tempo, .speed, .key, .loop: break
+      case .tempo, .speed, .key, .loop, .drums: break
       }
       song.apply([edit])
     }
@@ -116,6 +123,7 @@ extension Song {
     var edits: [SongEdit] = []
     if tempo == nil, let tempo = other.tempo { edits.append(.tempo(tempo)) }
     if loop == nil, let loop = other.loop { edits.append(.loop(loop)) }
+    if drums == nil, let drums = other.drums { edits.append(.drums(drums)) }
     var known = Dictionary(marks.map { ($0.name, $0) }) { first, _ in first }
     for mark in other.marks {
       var (named, number) = (mark, 2)
@@ -137,7 +145,7 @@ extension Song {
     var song = self
     song.track = reference
     guard let rate = track?.sampleRate else {
-      (song.loop, song.marks) = (nil, [])
+      (song.loop, song.marks, song.drums) = (nil, [], nil)
       song.tempo?.beats = []
       return song
     }
@@ -159,6 +167,13 @@ extension Song {
         moved.start = max(place(Double(mark.start)), 0)
       }
       return moved
+    }
+    song.drums = drums.map { drums in
+      let hits = drums.hits.map { hit in
+        SongHit(
+          frame: place(Double(hit.frame)), drum: hit.drum, velocity: hit.velocity, certainty: hit.certainty)
+      }
+      return SongHits(hits.filter { $0.frame >= 0 }, rate: reference.sampleRate, isGuess: drums.isGuess)
     }
     song.tempo = tempo?.placed(rate: rate, signature: .common, place)
     return song

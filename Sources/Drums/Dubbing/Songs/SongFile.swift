@@ -20,6 +20,7 @@ package enum SongFile {
       },
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
+      "drums": song.drums.map(drums),
     ]
     var members = object
     members.append(contentsOf: song.unknown)
@@ -53,6 +54,7 @@ package enum SongFile {
     for mark in marks { song.apply([.set(try self.mark(mark))]) }
     // A mark has replaced one of the same name.
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
+    song.drums = try members.object("drums").map(drums)
     song.unknown = members.rest
     return song
   }
@@ -62,6 +64,35 @@ package enum SongFile {
       throw members.error("key", "a key such as C, F# or Am is expected")
     }
     return FoundKey(key, tuning: try members.integer("tuning", in: -50...50))
+  }
+
+  /// Encodes hits in columns: frames, drums by their places in `SongDrum.allCases`, velocities, certainties in percent.
+  private static func drums(_ drums: SongHits) -> JSONObject {
+    let hits = drums.hits
+    return [
+      "rate": drums.rate.hertz, "unsure": drums.isGuess, "frames": JSONValue.integers(hits.map(\.frame)),
+      "drums": JSONValue.integers(hits.map { SongDrum.allCases.firstIndex(of: $0.drum) ?? 0 }),
+      "velocities": JSONValue.integers(hits.map(\.velocity)),
+      "certainties": JSONValue.integers(hits.map { Int(($0.certainty * 100).rounded()) }),
+    ]
+  }
+
+  private static func drums(_ members: consuming JSONMembers) throws(FileError) -> SongHits {
+    let rate = SampleRate(try members.integer("rate", in: SampleRate.playable))
+    let (isGuess, frames) = (try members.bool("unsure"), try members.integers("frames"))
+    let (drums, velocities) = (try members.integers("drums"), try members.integers("velocities"))
+    let certainties = try members.integers("certainties")
+    guard Set([frames.count, drums.count, velocities.count, certainties.count]).count == 1,
+      frames.count <= Song.mostHits, frames.allSatisfy(HitColumns.frameRange.contains),
+      drums.allSatisfy(SongDrum.allCases.indices.contains), velocities.allSatisfy((1...127).contains),
+      certainties.allSatisfy((0...100).contains)
+    else { throw members.error(nil, "its columns are not of one length, or hold what no hit can have") }
+    let hits = frames.indices.map { index in
+      SongHit(
+        frame: frames[index], drum: SongDrum.allCases[drums[index]], velocity: velocities[index],
+        certainty: Double(certainties[index]) / 100)
+    }
+    return SongHits(hits, rate: rate, isGuess: isGuess)
   }
 
   private static func mark(_ members: consuming JSONMembers) throws(FileError) -> SongMark {

@@ -20,9 +20,11 @@ struct SongChange {
 extension SongEdit {
   fileprivate func isReplaced(by edit: SongEdit) -> Bool {
     switch (self, edit) {
-    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop), (.transposition, .transposition), (.key, .key):
+    case (.tempo, .tempo), (.speed, .speed), (.loop, .loop), (.transposition, .transposition), (.key, .key),
+      (.drums, .drums):
       true
-    case (.tempo, _), (.speed, _), (.loop, _), (.transposition, _), (.key, _), (.set, _), (.remove, _):
+    case (.tempo, _), (.speed, _), (.loop, _), (.transposition, _), (.key, _), (.drums, _), (.set, _),
+      (.remove, _):
       false
     }
   }

@@ -14,6 +14,12 @@ package final class SongController: TakePart {
 
   /// The edits that undo and redo changes of marks and of the pitch.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
+  /// Finds the drums of tracks, and receives them; nil where nothing decodes.
+  var drumFinder: (finder: any HitFinding, main: MainThread)?
+  /// Cancels the search for drums that runs; nil if none does.
+  var drumSearch: CancelFlag?
+  /// The pads of the drums of songs in the kit that was asked for last, whose notes they belong to.
+  var drumPads: (notes: [Int: Int?], pads: [SongDrum: Int]) = ([:], [:])
 
   /// Cancels the search for the key that runs; nil if none does.
   var keySearch: CancelFlag?
@@ -262,7 +268,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .transposition, .key, .loop: nil
+      case .tempo, .speed, .transposition, .key, .loop, .drums: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

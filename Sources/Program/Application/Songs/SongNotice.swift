@@ -29,6 +29,7 @@ package enum SongNotice: Hashable, Sendable {
   case key(Key)
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
+  case drums(SongDrumsNotice)
 
   // Nothing was done.
   /// No track is open whose places could be named.
@@ -73,6 +74,7 @@ package enum SongNotice: Hashable, Sendable {
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
       .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack):
       .warning
+    case .drums(let notice): notice.severity
     }
   }
 }

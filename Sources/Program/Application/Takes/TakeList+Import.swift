@@ -87,6 +87,17 @@ extension TakeList {
           flaws: imported.flaws, isInstrument: isInstrument)))
   }
 
+  /// Adds hits of the current track as a layer: to the current take, else to a new one.
+  ///
+  /// - Parameter name: that of the layer.
+  /// - Returns: the name of the take; nil if there can be none now, which a notice says.
+  func add(_ hits: HitColumns, named name: String) -> String? {
+    guard mayImport else { return nil }
+    let take = current ?? takeToRecord(takenTrack)
+    edit(Entry(group: group, take: take.id)) { $0.addLayer(name: name, hits: hits) }
+    return take.name
+  }
+
   /// The track of the group; nil for takes without one.
   private var takenTrack: TrackLocation? { if case .track(let track) = group { track } else { nil } }
 

@@ -150,6 +150,25 @@ extension HelpText {
     Exit codes: 0 done; 1 no tempo was found in a file, or it cannot be read; 2 usage error.
     """
 
+  package static let drums: HelpPage = """
+    drumdub drums [--json] [-o OUT.mid [--overwrite]] FILE...
+
+    Finds the hits of the drums in the music of files: kick, snare, hat, and other drums, which are rides, crashes and
+    toms. The files are not changed. Each hit has a velocity, 1 to 127, by its level beside the others of its drum, and
+    a certainty, 0 to 1. Soft hits under loud music are missed, and toms and rides are often taken for other drums.
+    Where the music may have no drums, the hits are a guess: maybe 96 hits (unsure).
+
+    Options:
+    -o, --output OUT.mid  write the hits of one file to a MIDI file, on the percussion channel: notes 36 (kick), 38
+        (snare), 42 (hat) and 51 (other), 960 ticks in a quarter note, 120 beats a minute
+    --overwrite  replace an existing file
+    --json  print one JSON object: {files:[{path,unsure,hits:[{time,drum,velocity,certainty}],error}]}; time is in
+        seconds; unsure is true for a guess
+    \(help)
+
+    Exit codes: 0 done; 1 no drums were found in a file, or it cannot be read or written; 2 usage error.
+    """
+
   package static let decode: HelpPage = """
     drumdub decode FILE -o OUT.wav [--rate HZ] [--format s16|s24|float]
 

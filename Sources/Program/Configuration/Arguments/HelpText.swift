@@ -28,8 +28,8 @@ package enum HelpText {
   package static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("history", history), ("info", info), ("tags", tags),
     ("playlist", playlist), ("takes", takes), ("export", export), ("record", record), ("kits", kits),
-    ("tempo", tempo), ("mixer", mixer), ("devices", devices), ("decode", decode), ("remote", remote),
-    ("attach", attach),
+    ("tempo", tempo), ("drums", drums), ("mixer", mixer), ("devices", devices), ("decode", decode),
+    ("remote", remote), ("attach", attach),
   ]
 
   /// The rows of the settings.

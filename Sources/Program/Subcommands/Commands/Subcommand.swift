@@ -8,8 +8,8 @@ import TerminalUI
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 package enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, history, takes, export, record, kits, tempo, mixer, devices,
-    remote, attach
+  case info, tags, decode, scan, playlist, query, history, takes, export, record, kits, tempo, drums, mixer,
+    devices, remote, attach
 
   /// Throws an error for a first word that is not a file but nearly the name of a subcommand.
   package static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -59,6 +59,7 @@ package enum Subcommand: String, CaseIterable {
     case .record: try RecordCommand(scanned).run()
     case .kits: try KitsCommand(scanned).run()
     case .tempo: try TempoCommand(scanned).run()
+    case .drums: try DrumsCommand(scanned).run()
     case .mixer: try MixerCommand(scanned).run()
     case .devices: try DevicesCommand(scanned).run()
     case .scan: try ScanCommand(scanned).run()

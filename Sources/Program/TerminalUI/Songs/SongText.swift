@@ -22,6 +22,7 @@ package enum SongText {
     case .foundElsewhere(marks: 0): "the tempo of this song is that of another file with the same sound"
     case .foundElsewhere(let marks):
       "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
+    case .drums(let notice): sentence(notice)
     case .noTrack: "there is no track that could have marks: play one"
     case .noMarks: "this song has no marks: \(keys.key(.request(.place(.here)))) marks a place"
     case .unknown(let name):
@@ -66,6 +67,27 @@ package enum SongText {
     let tenths = Int((4_400 * Transposition(cents: found.tuning).factor).rounded())
     let cents = found.tuning == 0 ? "" : " (\(found.tuning > 0 ? "+" : "")\(found.tuning) cents)"
     return "\(found.key.name), tuned to A = \(tenths / 10).\(tenths % 10) Hz\(cents)"
+  }
+
+  private static func sentence(_ notice: SongDrumsNotice) -> String {
+    switch notice {
+    case .finding(let percent): "finding the drums of the song" + (percent.map { ": \($0) %" } ?? "")
+    case .found(let counts, let isGuess):
+      (isGuess ? "this song may have drums: maybe " : "found ")
+        + ShownText.count(counts.reduce(0, +), "hit", "hits") + ", "
+        + zip(counts, SongDrum.allCases).map { "\($0) \($1.rawValue)" }.joined(separator: ", ")
+        + "; :drums layer adds them to the take"
+    case .added(let hits, let take):
+      "added \(ShownText.count(hits, "hit", "hits")) of the song to \(shown(take)) as a layer"
+    case .noTrack: "there is no track whose drums could be found: play one"
+    case .none(.silent): "no drums found: the track is silent"
+    case .none(.short): "no drums found: the track is shorter than 5 seconds"
+    case .none(.noHits): "no drums found: the sound of the track has no hits of drums"
+    case .cancelled: "the drums were not found: the search was cancelled"
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .notFound: "the drums of this song are not known yet: :drums find finds them"
+    case .noPads(let kit): "no hit was added: the kit \(shown(kit)) has no pad for the drums of the song"
+    }
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }

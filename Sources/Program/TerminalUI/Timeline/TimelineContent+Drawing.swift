@@ -111,11 +111,14 @@ extension TimelineContent: LayerContent {
   private func glyph(
     _ cell: Cell, _ column: Int, _ lane: Lane, _ style: Style, _ theme: Theme
   ) -> (Character, Style) {
-    if cell.velocity > 0 {
-      let level = (cell.velocity - 1) * TimelineContent.levels.count / 127
-      let shown = cell.isCopy ? theme[.faint] : cell.isSelected ? theme[.selectedRow] : style
-      return (TimelineContent.levels[level], shown)
+    func level(_ velocity: Int) -> Character {
+      TimelineContent.levels[(velocity - 1) * TimelineContent.levels.count / 127]
     }
+    if cell.velocity > 0 {
+      let shown = cell.isCopy ? theme[.faint] : cell.isSelected ? theme[.selectedRow] : style
+      return (level(cell.velocity), shown)
+    }
+    if cell.songVelocity > 0 { return (level(cell.songVelocity), theme[.faint]) }
     if cell.isHeld { return ("─", style) }
     if lane.sound?.contains(column) == true { return (TimelineContent.soundGlyph(lane.peaks, column), style) }
     if column == playhead { return ("│", theme[.waveCursor]) }

@@ -17,6 +17,8 @@ package struct TimelineContent: Sendable {
     var isHeld = false
     /// Milliseconds after the step, where steps are shown.
     var lateness = 0.0
+    /// The highest velocity of the hits of the drummer of the song; 0 without one.
+    var songVelocity = 0
   }
 
   struct Lane {
@@ -133,6 +135,9 @@ extension TimelineContent {
     hasTrack = layer.playhead != nil
     if hasTrack {
       songMarks = takes.songs.song.marks.map { (view.column(of: Double($0.start)), $0.name) }
+      if let drums = takes.songs.song.drums, drums.rate == layer.grid.beats.rate {
+        add(drums, pads: takes.songs.pads(of: layer.application.kits.loaded), layer: chosenLane.layer)
+      }
     }
     if let frames = takes.list.trackFrames, frames > 0 {
       let shares = (view.start / Double(frames))..<(view.end / Double(frames))

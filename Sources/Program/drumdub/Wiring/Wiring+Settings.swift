@@ -18,6 +18,7 @@ import TerminalUI
 extension Wiring {
   func connectCommands() {
     application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: mainThread.calls)
+    application.takes?.songs.findDrums(by: HitSearch(decoders: DecoderRegistry()), main: mainThread.calls)
     application.sharedTakes = SharedTakeController(
       application, loader,
       SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library),

@@ -66,6 +66,26 @@ import Testing
     bench.layer.moveCursor(to: 0)
   }
 
+  @Test func hitsOfTheSongAreBehindThoseOfTheTakeInTheRowsOfTheirPads() throws {
+    let bench = try TimelineBench()
+    var content = TimelineContent(
+      bench.layer, allLayers: true, waveform: nil, peaks: { _, _ in nil }, clip: { _, _ in nil },
+      name: { "pad \($0)" })
+    let view = content.viewport
+    let hits = [(12_000, SongDrum.kick), (36_000, .snare), (60_000, .hat), (Int(view.end) + 48_000, .kick)]
+    let drums = SongHits(
+      hits.map { SongHit(frame: $0.0, drum: $0.1, velocity: 90, certainty: 1) }, rate: .standard)
+    let played = content.lanes.map { $0.cells.map(\.velocity) }
+    content.add(drums, pads: [.kick: 1, .snare: 2, .hat: 9], layer: 1)
+    #expect(content.lanes.map { $0.cells.map(\.velocity) } == played)
+    for lane in content.lanes {
+      let columns = lane.cells.indices.filter { lane.cells[$0].songVelocity > 0 }
+      let frame = lane.lane == TimelineLane(layer: 1, pad: 1) ? 12_000 : 36_000
+      let isOfDrum = lane.lane.layer == 1 && (lane.lane.pad == 1 || lane.lane.pad == 2)
+      #expect(columns == (isOfDrum ? [view.column(of: Double(frame))] : []), "\(lane.lane)")
+    }
+  }
+
   @Test func recordedSoundIsDrawnByItsPeaks() throws {
     let bench = try TimelineBench([])
     var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)

@@ -1,0 +1,132 @@
+import AudioBase
+import Dubbing
+import Percussion
+import SystemBase
+
+/// The argument of the command `drums`.
+package enum SongDrumsCommand: String, CaseIterable, Sendable {
+  /// Finds the hits of the drummer of the track; while they are being found, ends that.
+  case find
+  /// Adds the hits that were found to the take as a layer.
+  case layer
+}
+
+/// A message about the drums of a song.
+package enum SongDrumsNotice: Hashable, Sendable {
+  /// The search runs; nil if it has just begun.
+  case finding(percent: Int?)
+  /// The numbers of hits in the order of `SongDrum.allCases`.
+  case found([Int], isGuess: Bool)
+  /// The hits are a layer of a take.
+  case added(hits: Int, take: String)
+
+  // Nothing was done.
+  case noTrack
+  case none(HitSearchResult.Reason)
+  case cancelled
+  case failed(FileError)
+  /// The hits of the song were not found yet.
+  case notFound
+  /// The kit has no pad for any of the drums.
+  case noPads(kit: String)
+
+  var severity: Severity {
+    switch self {
+    case .finding, .found, .added, .cancelled: .info
+    case .noTrack, .none, .notFound, .noPads: .warning
+    case .failed: .error
+    }
+  }
+}
+
+extension Command.Request {
+  package static let drums = Argument<SongDrumsCommand>(
+    "drums", "WHAT",
+    "find the hits of the drummer of the song (find), or add them to the take as a layer (layer)", .drum,
+    [.keepsLayers, .needsOwnPlayer], read: { SongDrumsCommand(rawValue: $0) }, text: \.rawValue,
+    choices: { _, _ in SongDrumsCommand.allCases.map(\.rawValue) }
+  ) { application, command, _ in
+    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
+    switch command {
+    case .find: songs.findDrums()
+    case .layer: songs.addDrums(PadNotes(application.kits.loaded), kit: application.kits.loaded?.name ?? "")
+    }
+    return .value.awaits(.notice)
+  }
+}
+
+/// The drums of songs, which are found by their sound.
+extension SongController {
+  /// Seconds between two reports of a search.
+  private nonisolated static let progressInterval = 1.0
+
+  /// Finds drums with a finder from now on.
+  package func findDrums(by finder: any HitFinding, main: MainThread) { drumFinder = (finder, main) }
+
+  /// Starts to find the hits of the current track by its sound, or ends the search that runs.
+  func findDrums() {
+    if let drumSearch { return drumSearch.cancel() }
+    guard let (finder, main) = drumFinder, let track = owner.playedTrack else { return notify(.noTrack) }
+    let flag = CancelFlag()
+    drumSearch = flag
+    let report = main.sender { [weak self] (part: Double) in
+      self?.notify(.finding(percent: Int(part * 100)))
+    }
+    let find: @Sendable () -> Result<HitSearchResult, FileError> = {
+      var told = HostTime.now
+      return Result { () throws(FileError) in
+        try finder.find(
+          in: track, isCancelled: { flag.isCancelled },
+          progress: { part in
+            guard HostTime.now.seconds(since: told) >= SongController.progressInterval else { return }
+            told = .now
+            report(part)
+          })
+      }
+    }
+    main.run("drums", isBackground: true, find) { [weak self] in self?.receive($0, of: track) }
+    notify(.finding(percent: nil))
+  }
+
+  private func receive(_ result: Result<HitSearchResult, FileError>, of track: TrackLocation) {
+    drumSearch = nil
+    switch result {
+    case .success(.found(let drums)):
+      // What was read of the track may have been released.
+      guard owner.list.tracks[.track(track)] != nil else { return notify(.cancelled) }
+      let kept = SongHits(
+        Array(drums.hits.prefix(Song.mostHits)), rate: drums.rate, isGuess: drums.isGuess)
+      edit([.drums(kept)], of: .track(track))
+      notify(.found(SongDrum.allCases.map(kept.count), isGuess: kept.isGuess))
+    case .success(.noDrums(let reason)): notify(.none(reason))
+    case .success(.cancelled): notify(.cancelled)
+    case .failure(let error): notify(.failed(error))
+    }
+  }
+
+  /// Adds the hits that were found to the current take as a layer, or to a new one.
+  ///
+  /// - Parameters:
+  ///   - notes: those of the kit that is loaded.
+  ///   - kit: its name.
+  func addDrums(_ notes: PadNotes, kit: String) {
+    guard let drums = song.drums else { return notify(owner.playedTrack == nil ? .noTrack : .notFound) }
+    let hits = drums.columns(notes)
+    if hits.isEmpty { return notify(.noPads(kit: kit)) }
+    guard let take = owner.list.add(hits, named: "drums of the song") else { return }
+    notify(.added(hits: hits.count, take: take))
+  }
+
+  /// Returns the pads that play the drums of a song with a kit.
+  package func pads(of kit: Kit?) -> [SongDrum: Int] {
+    let notes = Dictionary((kit?.pads ?? []).map { ($0.number, $0.midiNote) }) { first, _ in first }
+    if notes != drumPads.notes {
+      let kitNotes = PadNotes(kit)
+      let pads = SongDrum.allCases.map { ($0, $0.pad(kitNotes)) }
+      drumPads = (notes, Dictionary(uniqueKeysWithValues: pads).compactMapValues { $0 })
+    }
+    return drumPads.pads
+  }
+
+  private func notify(_ notice: SongDrumsNotice) { owner.notify(.song(.drums(notice))) }
+}

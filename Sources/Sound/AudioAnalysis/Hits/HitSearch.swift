@@ -1,0 +1,127 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// Finds the hits of the drums of tracks by their sound.
+package struct HitSearch: HitFinding {
+  private let decoders: any DecoderOpening
+
+  package init(decoders: any DecoderOpening) { self.decoders = decoders }
+
+  package func find(
+    in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
+  ) throws(FileError) -> HitSearchResult {
+    let samples = try TrackSamples(track, decoders: decoders)
+    let (rate, channels) = (samples.format.sampleRate, samples.format.channels)
+    var detector = HitDetector(rate, channels: channels)
+    var done = 0
+    let isDone = try samples.read(isCancelled: isCancelled) { (read) throws(FileError) in
+      detector.add(read, isCancelled: isCancelled)
+      done += read.count / channels
+      progress(Double(done) / Double(max(done, samples.count ?? done)))
+    }
+    if !isDone { return .cancelled }
+    let result = detector.finish(isCancelled: isCancelled)
+    return isCancelled() ? .cancelled : result
+  }
+}
+
+/// Finds the hits of samples as they come. Used by one thread at a time.
+///
+/// A song is analysed as a whole, since its hits are judged by the others of their drum. Of one that is longer than ten
+/// minutes, blocks of five minutes are analysed, so that the memory is bounded.
+struct HitDetector {
+  /// The steps of a block, and those that it shares with its neighbour: five minutes, and a third of a second.
+  private static let block = 25_840, margin = 30
+  /// The part of the window where a hit has the largest strength in it, measured on mixtures.
+  private static let onsetPlace = 0.42
+  private static let fewestHits = 8
+  /// The seconds of the shortest track that can be judged.
+  private static let shortest = 5.0
+  /// The magnitude of a band that is heard: −90 dB of full scale.
+  private static let audible: Float = 0.02
+
+  private let rate: SampleRate
+  private let bands: HitBands
+  private var builder: HitSpectrumBuilder
+  /// The step of the track where the spectrum begins.
+  private var start = 0
+  private var hits: [SongHit] = []
+  private var (isSure, isHeard) = (false, false)
+
+  init(_ rate: SampleRate, channels: Int) {
+    self.rate = rate
+    bands = HitBands(rate)
+    builder = HitSpectrumBuilder(rate, channels: channels)
+  }
+
+  /// Analyses more samples: whole frames, interleaved; all finite.
+  mutating func add(_ samples: UnsafeBufferPointer<Float>, isCancelled: () -> Bool = { false }) {
+    builder.add(samples)
+    if builder.spectrum.count < 2 * HitDetector.block { return }
+    analyse(builder.spectrum.prefix(HitDetector.block), isLast: false, isCancelled)
+    let removed = HitDetector.block - 2 * HitDetector.margin
+    builder.keep(last: builder.spectrum.count - removed)
+    start += removed
+  }
+
+  /// Analyses what is left. Returns the hits of all samples.
+  mutating func finish(isCancelled: () -> Bool = { false }) -> HitSearchResult {
+    builder.finish()
+    analyse(builder.spectrum, isLast: true, isCancelled)
+    let seconds =
+      Double(start + builder.spectrum.count) * Double(bands.hop * bands.reduction) / Double(rate.hertz)
+    if !isHeard { return .noDrums(.silent) }
+    if seconds < HitDetector.shortest { return .noDrums(.short) }
+    if hits.count < HitDetector.fewestHits { return .noDrums(.noHits) }
+    return .found(SongHits(hits.sorted { $0.frame < $1.frame }, rate: rate, isGuess: !isSure))
+  }
+
+  private mutating func analyse(_ spectrum: HitSpectrum, isLast: Bool, _ isCancelled: () -> Bool) {
+    guard spectrum.values.contains(where: { $0 > HitDetector.audible }) else { return }
+    isHeard = true
+    let features = HitFeatures(spectrum, HitOnsets(spectrum))
+    let classifier = HitClassifier(features, isCancelled: isCancelled)
+    if classifier.gate < HitGate.possible || classifier.isOfClicks { return }
+    if classifier.gate >= HitGate.sure { isSure = true }
+    let kept = (start > 0 ? HitDetector.margin : 0)..<spectrum.count - (isLast ? 0 : HitDetector.margin)
+    for drum in SongDrum.allCases {
+      let values = classifier.values[drum] ?? []
+      let places = values.indices.filter { values[$0] > 0 }
+      let levels = places.map { HitDetector.level(of: drum, features.increases[$0], bands) }
+      let usual = levels.isEmpty ? 1 : levels.sorted()[levels.count / 2]
+      for (place, level) in zip(places, levels) where kept.contains(features.onsets.steps[place]) {
+        hits.append(
+          SongHit(
+            frame: frame(of: start + features.onsets.steps[place]), drum: drum,
+            velocity: HitDetector.velocity(level / max(usual, 1e-9)),
+            certainty: Double((100 / (1 + exp(-values[place]))).rounded()) / 100))
+      }
+    }
+  }
+
+  /// Returns the frame of the track of an onset in a step.
+  private func frame(of step: Int) -> Int {
+    let place = Double(step * bands.hop) + (HitDetector.onsetPlace - 1) * Double(bands.window)
+    return max(0, Int(place.rounded()) * bands.reduction)
+  }
+
+  /// Returns the magnitude of a hit in the bands of its drum.
+  private static func level(of drum: SongDrum, _ increases: [Float], _ bands: HitBands) -> Float {
+    let range: Range<Double> =
+      switch drum {
+      case .kick: 0..<160
+      case .snare: 160..<5_000
+      case .hat: 5_000..<100_000
+      case .other: 0..<100_000
+      }
+    var power: Float = 0
+    for (centre, increase) in zip(bands.centres, increases) where range.contains(centre) {
+      power += increase * increase
+    }
+    return power.squareRoot()
+  }
+
+  /// Returns the velocity of a hit by its level, 1 for the usual one of its drum.
+  private static func velocity(_ level: Float) -> Int { min(max(Int((90 * level).rounded()), 1), 127) }
+}

@@ -1,0 +1,160 @@
+import AudioBase
+import Glibc
+
+/// The magnitudes of frequency bands over a part of a track, in steps of about 12 ms.
+struct HitSpectrum {
+  /// Steps after each other, each with the bands from low to high.
+  private(set) var values: [Float] = []
+  let bands: HitBands
+
+  init(_ bands: HitBands) { self.bands = bands }
+
+  var count: Int { values.count / bands.count }
+
+  subscript(step: Int, band: Int) -> Float { values[step * bands.count + band] }
+
+  mutating func append(_ value: Float) { values.append(value) }
+
+  /// Removes all steps before the last ones.
+  mutating func keep(last steps: Int) { values.removeFirst(max(0, count - steps) * bands.count) }
+
+  /// Returns the first steps.
+  func prefix(_ steps: Int) -> HitSpectrum {
+    var first = HitSpectrum(bands)
+    first.values = Array(values.prefix(steps * bands.count))
+    return first
+  }
+}
+
+/// The bands of a spectrum of hits: triangles a quarter of an octave apart, wider below 150 Hz.
+struct HitBands {
+  /// The highest rate that is analysed; higher ones are reduced.
+  private static let analysedRate = 48_000
+  private static let lowest = 35.0, highest = 16_000.0
+  private static let leastWidth = 22.0
+
+  /// Frames that are averaged to one sample, before the transform.
+  let reduction: Int
+  /// Samples of a transform, and those between two.
+  let window: Int, hop: Int
+  /// The middle of each band in hertz.
+  let centres: [Double]
+  /// For each band the first line of the transform and the weights of the lines from it on.
+  let lines: [(first: Int, weights: [Float])]
+
+  var count: Int { centres.count }
+
+  init(_ rate: SampleRate) {
+    reduction = max(1, (rate.hertz + HitBands.analysedRate - 1) / HitBands.analysedRate)
+    let analysed = Double(rate.hertz) / Double(reduction)
+    // 46 ms at 44.1 kHz; the next power of two at other rates.
+    var window = 2_048
+    while window > 256, analysed < 15.6 * Double(window) { window /= 2 }
+    (self.window, hop) = (window, window / 4)
+    var edges = [HitBands.lowest]
+    while edges[edges.count - 1] < min(HitBands.highest, analysed / 2) {
+      let last = edges[edges.count - 1]
+      edges.append(max(last + HitBands.leastWidth, last * exp2(0.25)))
+    }
+    let width = analysed / Double(window)
+    edges.removeAll { $0 > analysed / 2 }
+    centres = Array(edges.dropFirst().dropLast())
+    lines = edges.indices.dropFirst().dropLast().map { index in
+      HitBands.triangle(edges[index - 1], edges[index], edges[index + 1], width: width, lines: window / 2)
+    }
+  }
+
+  /// Returns the weights of a triangle between three frequencies. One between two lines has the nearest line.
+  private static func triangle(
+    _ low: Double, _ middle: Double, _ high: Double, width: Double, lines: Int
+  ) -> (first: Int, weights: [Float]) {
+    let first = Int((low / width).rounded(.up)), last = min(Int(high / width), lines - 1)
+    let weights = (first...max(first, last)).map { line in
+      let frequency = Double(line) * width
+      return Float(max(0, min((frequency - low) / (middle - low), (high - frequency) / (high - middle))))
+    }
+    if weights.contains(where: { $0 > 0 }) { return (first, weights) }
+    return (min(Int((middle / width).rounded()), lines - 1), [1])
+  }
+}
+
+/// Computes the magnitudes of bands from samples as they come. Used by one thread at a time.
+struct HitSpectrumBuilder {
+  private let channels: Int
+  private let bands: HitBands
+  private let window: [Float]
+  private var transform: FourierTransform
+  /// Samples whose windows are not complete; two windows are transformed at once.
+  private var pending: [Float]
+  /// The frames of a sample that is not complete.
+  private var sum: Float = 0
+  private var summed = 0
+  private(set) var spectrum: HitSpectrum
+
+  init(_ rate: SampleRate, channels: Int) {
+    self.channels = channels
+    bands = HitBands(rate)
+    window = HannWindow.values(bands.window)
+    transform = FourierTransform(count: bands.window)
+    // Silence before the track, so that a hit on its first frame counts.
+    pending = Array(repeating: 0, count: bands.window)
+    spectrum = HitSpectrum(bands)
+  }
+
+  /// Analyses more samples: whole frames, interleaved; all finite.
+  mutating func add(_ samples: UnsafeBufferPointer<Float>) {
+    let scale = 1 / Float(channels * bands.reduction)
+    var index = 0
+    while index < samples.count {
+      for channel in 0..<channels { sum += samples[index + channel] }
+      index += channels
+      summed += 1
+      if summed == bands.reduction {
+        pending.append(sum * scale)
+        (sum, summed) = (0, 0)
+      }
+    }
+    analyse()
+  }
+
+  /// Analyses what is left, as if silence followed.
+  mutating func finish() {
+    pending += Array(repeating: 0, count: bands.window)
+    analyse()
+  }
+
+  /// Removes all steps before the last ones.
+  mutating func keep(last steps: Int) { spectrum.keep(last: steps) }
+
+  private mutating func analyse() {
+    let hop = bands.hop
+    var start = 0
+    while start + hop + bands.window <= pending.count {
+      let (window, pending, first, second) = (window, pending, start, start + hop)
+      transform.run { index in
+        SIMD2(pending[first + index], pending[second + index]) * window[index]
+      }
+      append { even, odd in even }
+      append { even, odd in odd }
+      start += 2 * hop
+    }
+    pending.removeFirst(start)
+  }
+
+  /// Appends the bands of one of the two windows of the last transform.
+  private mutating func append(_ part: (Float, Float) -> Float) {
+    let count = bands.window
+    for (first, weights) in bands.lines {
+      var power: Float = 0
+      for (offset, weight) in weights.enumerated() {
+        let line = first + offset
+        let (z, mirrored) = (transform.values[line], transform.values[(count - line) % count])
+        // The transform of a real window is even and that of an imaginary one is odd.
+        let even = SIMD2(z.x + mirrored.x, z.y - mirrored.y)
+        let odd = SIMD2(z.y + mirrored.y, mirrored.x - z.x)
+        power += weight * part((even * even).sum(), (odd * odd).sum()) / 4
+      }
+      spectrum.append(power.squareRoot())
+    }
+  }
+}
