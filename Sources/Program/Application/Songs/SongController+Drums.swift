@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Percussion
+import Player
 import SystemBase
 
 /// The argument of the command `drums`.
