@@ -56,9 +56,6 @@ final class MoveUnits {
   private(set) var prepared: Set<Throw> = []
   /// The positions of the filters, from −100 to 100; 0 if there is none.
   private var positions: [Sweep: Double] = [:]
-  /// Whether the next chains have the filter of the echo, and whether the present ones have it.
-  private(set) var filtersEcho = false
-  var hasEchoFilter = false
 
   init(rate: SampleRate) {
     func unit(_ kind: EffectKind) -> any EffectUnit { kind.makeUnit(UnitSetup(rate: rate, values: [])) }
@@ -75,20 +72,17 @@ final class MoveUnits {
 
   var all: [any EffectUnit] { music + [echo, echoFilter] }
 
-  /// Returns what is at the end of the effects of a return: the filter of the echo if throws go there.
+  /// Returns what is at the end of the effects of a return: the filter of the echo if throws go there. It is there before its
+  /// first move, since a unit that has not been heard does not glide to its value.
   func units(ofReturn number: Int, _ graph: MixGraph) -> [any EffectUnit] {
-    filtersEcho && number == graph.throwReturn ? [echoFilter] : []
+    number == graph.throwReturn ? [echoFilter] : []
   }
-
-  /// Has the next chains have the filter of the echo.
-  func prepareEchoFilter() { filtersEcho = true }
 
   func position(of sweep: Sweep) -> Double { positions[sweep] ?? 0 }
 
   /// Notes the position of a filter; `UnitRack` sets it.
   func sweep(_ sweep: Sweep, to position: Double) {
     positions[sweep] = min(max(position, -100), 100)
-    if sweep == .echo && position != 0 { prepareEchoFilter() }
   }
 
   func unit(of sweep: Sweep) -> any EffectUnit {

@@ -113,7 +113,7 @@ extension UnitRack {
   /// a fader or a send is missing.
   func needsChains(for graph: MixGraph, after old: MixGraph) -> Bool {
     guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels,
-      sends.hasAll(of: graph), moves?.filtersEcho == moves?.hasEchoFilter
+      sends.hasAll(of: graph)
     else { return true }
     return MixGraph.Bus.all.contains { bus in
       if faders[bus] != nil { return false }
@@ -131,8 +131,7 @@ extension UnitRack {
       case .fader(let bus): neededFaders.insert(bus)
       case .send(let bus, let number):
         if !graph[bus].sends.contains(where: { $0.target == number }) { moves?.prepare(bus, to: number) }
-      case .sweep(.echo): moves?.prepareEchoFilter()
-      case .parameter, .bypass, .level, .hold, .feedback, .sweep(.music): break
+      case .parameter, .bypass, .level, .hold, .feedback, .sweep: break
       }
     }
     return needsChains(for: graph, after: graph)

@@ -99,7 +99,6 @@ package final class UnitRack {
     if let moves, moves.needsEcho {
       chains.returns.append([moves.echo] + moves.units(ofReturn: MoveUnits.throwReturn, graph))
     }
-    moves?.hasEchoFilter = moves?.filtersEcho ?? false
     return chains
   }
 

@@ -274,4 +274,10 @@ private final class CourseBench {
     _ = bench.device.render(FrameCount(4000))
     #expect(memory.value == 1)
   }
+
+  /// After a jump back, the next value may be one of a later place.
+  @Test func valueBeforeAStandingTrackIsDueAtOnce() {
+    let piece = CoursePiece(stream: 0, from: 100, end: 100, count: 64, offset: 7, isJump: false, grid: 0)
+    #expect(piece.place(of: 5) == 7 && piece.place(of: 100) == .max)
+  }
 }

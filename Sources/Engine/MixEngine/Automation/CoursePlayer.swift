@@ -24,6 +24,8 @@ struct CoursePiece: BitwiseCopyable {
   /// Returns the place in the part of a frame; `.max` if it comes later.
   func place(of frame: Int) -> Int {
     if Double(frame) >= end { return .max }
+    // Also where the track stands.
+    if Double(frame) <= from { return offset }
     return offset + max(HitSequencer.roundedUp((Double(frame) - from) / step), 0)
   }
 }
