@@ -27,7 +27,7 @@ import Testing
       .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
       .take(.tempo): .rejectText, .take(.timeSignature): .rejectText, .take(.export): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
-      .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
+      .library(.jumpTo): .rejectText, .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
       .mixerScreen(.save): .rejectText, .padForm(.save): .rejectText, .library(.renamePlaylist): .rejectText,
       .timeline(.typePoint): .rejectText,
     ]

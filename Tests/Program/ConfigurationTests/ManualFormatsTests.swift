@@ -120,6 +120,7 @@ import Testing
     (layer.gain, layer.pan, layer.tune) = (Decibels(1), 1, 1)
     (layer.part, layer.chance) = (1, 0...0.5)
     (layer.loop, layer.loopStart, layer.loopEnd) = (.sustain, 1, 2)
+    (layer.isReversed, layer.beats) = (true, [1])
     (layer.start, layer.end, layer.turn) = (1, 2, SampleLayer.Turn(position: 1, count: 2))
     layer.response = VelocityResponse(track: 0, curve: [VelocityResponse.Point(velocity: 1, level: 1)])
     pad.layers = [layer]
@@ -143,12 +144,18 @@ import Testing
   @Test func documentedMembersOfSongsAreThoseThatAreWritten() throws {
     var song = Song()
     song.tempo = TempoMap(bpm: 120, beats: [10], signature: .common)
-    (song.speed, song.loop) = (0.5, 0..<1)
+    (song.speed, song.transposition, song.loop) = (0.5, Transposition(cents: 100), 0..<1)
+    song.key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 3)
+    song.drums = SongHits(
+      [SongHit(frame: 1, drum: .kick, velocity: 1, certainty: 1)], rate: .standard, isGuess: false)
     song.apply([.set(SongMark("fill", at: 1, end: 2))])
     let written = members(String(decoding: SongFile.encode(song), as: UTF8.self))
     // The members of a track are those of takes.
     #expect(members(try examples("Songs")) == written.union(["track"]))
-    let others: Set = ["format", "version", "bpm", "beats", "signature", "name"]
+    let others: Set = [
+      "format", "version", "bpm", "beats", "signature", "name", "key", "tuning", "rate", "unsure", "frames",
+      "velocities", "certainties",
+    ]
     #expect(Set(try terms("Songs")) == written.union(["track"]).subtracting(others))
   }
 

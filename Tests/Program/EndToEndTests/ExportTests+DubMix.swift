@@ -18,6 +18,8 @@ extension ExportTests {
     try run("mix pads/pan -40", andSee: "pads/pan is")
     try run("store-scene 2", andSee: "stored the mixer as scene 2")
     try run("mix pads/pan 0", andSee: "pads/pan is")
+    // What is changed before the recording has moved then.
+    try sound(0.5)
 
     try terminal.type("r", andSee: "recording")
     terminal.type("a")

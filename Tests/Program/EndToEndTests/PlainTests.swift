@@ -138,8 +138,7 @@ import Testing
     try terminal.type(" ", andSee: "paused at 00:0")
     try terminal.type("n", andSee: "track: three.wav")
     try terminal.type("\u{1B}[B", andSee: "Queue: 3 of 3: two.wav")
-    // The last row has no other below it.
-    try terminal.type("\u{1B}[B", andSee: "Queue: 3 of 3: two.wav")
+    try terminal.type("\u{1B}[B", andSee: "nothing after this")
     try terminal.type("\u{1B}[A", andSee: "2 of 3: three.wav")
     try terminal.type("r", andSee: "recording")
     try terminal.type("\u{0C}", andSee: "Queue: 2 of 3")

@@ -15,7 +15,6 @@ import Testing
     ("? lists and searches the keys", "question mark lists and searches the keys"),
     ("music −6.0 dB, pads +1.5 dB", "music minus 6.0 dB, pads plus 1.5 dB"),
     ("volume 0.0 dB · 100%", "volume 0.0 dB, 100 percent"),
-    ("fader: −∞ dB", "fader: minus infinity dB"),
     ("speed 0.8×, loop off", "speed 0.8 times, loop off"),
     ("track: Artist - Title", "track: Artist, Title"),
     ("outputs: JACK → speakers", "outputs: JACK to speakers"),

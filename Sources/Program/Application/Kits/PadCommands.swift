@@ -12,7 +12,7 @@ extension Command {
       case .previousBank:
         row("bank-previous", "previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
       case .nextBank: row("bank-next", "next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
-      case .list: row("pads", "pads: keys, drums, notes")
+      case .list: row("pads", "pads: keys, drums, notes", "ctrl+pageup")
       case .kits: row("kits", "kits", "B ¦ alt+K")
       case .editPad: row("edit-pad", "edit a pad", "H ¦ alt+H")
       case .learnMIDI: row("learn-midi", "teach a MIDI pad or knob", "m ¦ alt+m")

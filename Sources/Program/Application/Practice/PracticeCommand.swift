@@ -54,7 +54,7 @@ package enum PracticeCommand: Hashable, Sendable {
     switch self {
     case .parts(let number): "parts \(number)"
     case .bars(let number): "bars \(number)"
-    case .lines(let bars): "lines \(bars.map(String.init) ?? "off")"
+    case .lines(let bars): "lines \(bars.map { $0 == 1 ? "on" : "\($0)" } ?? "off")"
     case .clear: "clear"
     }
   }

@@ -105,13 +105,13 @@ struct SpokenLine {
       return ends.map { $0.isEmpty ? "" : value(String($0)) }.filter { !$0.isEmpty }.joined(separator: " to ")
     }
     var (sign, text, unit) = ("", Substring(word), "")
-    if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumeral == true {
+    if let first = text.first, let name = signs[first], text.dropFirst().first?.isNumber == true {
       (sign, text) = (name + " ", text.dropFirst())
     }
     if text.count > 1, let last = text.last, let name = units[last] {
       (text, unit) = (text.dropLast(), name.isEmpty ? "" : " \(name)")
     }
-    return sign + (text == "∞" ? "infinity" : text) + unit
+    return sign + text + unit
   }
 
   private static let separators: Set<Character> = ["·", "•", "–", "—", "−", "¦", "▸", "-"]
@@ -133,7 +133,6 @@ struct SpokenLine {
 }
 
 extension Character {
-  fileprivate var isNumeral: Bool { isNumber || self == "∞" }
   /// Whether it is a block or a line of a drawing, or three dots.
   fileprivate var isDrawing: Bool {
     guard let scalar = unicodeScalars.first else { return false }

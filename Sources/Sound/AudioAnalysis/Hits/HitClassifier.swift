@@ -28,11 +28,12 @@ struct HitClassifier {
     }
   }
 
-  /// Whether most onsets are hits of three drums or more, as those of clicks are, which have all frequencies.
+  /// Whether most onsets are hits of three drums or more, as those of clicks are, which have all frequencies, or hardly any is
+  /// a hit, as the ends of a tone are.
   var isOfClicks: Bool {
     let columns = Array(values.values)
-    let count = columns.first?.count ?? 0
-    return 2 * (0..<count).count { onset in columns.count { $0[onset] > 0 } > 2 } > count
+    let drums = (0..<(columns.first?.count ?? 0)).map { onset in columns.count { $0[onset] > 0 } }
+    return 2 * drums.count { $0 > 2 } > drums.count || drums.count { $0 > 0 } < HitClassifier.fewest
   }
 
   /// Moves the values of a drum half of the way to those of a rule that is fitted to the certain onsets of the song.

@@ -10,6 +10,8 @@ struct HitOnsets {
   /// Steps on both sides whose median an onset exceeds.
   private static let reach = 25
   private static let leastRise: Float = 0.12
+  /// The least rise that counts as a strong one.
+  private static let leastStrong: Float = 0.02
   /// The fewest steps between two onsets.
   private static let gap = 4
   /// The limits of the parts whose strengths are compared, in hertz.
@@ -36,7 +38,8 @@ struct HitOnsets {
     let usual = (0..<bands).map { band in
       let sorted = (0..<spectrum.count).map { spectrum[$0, band] }.sorted()
       guard !sorted.isEmpty else { return Float(1) }
-      return max(sorted[sorted.count / 2], 0.02 * sorted[sorted.count * 97 / 100], 1e-6)
+      // Rounding in the bands of a pure tone is no sound.
+      return max(sorted[sorted.count / 2], 0.02 * sorted[sorted.count * 97 / 100], HitDetector.audible / 10)
     }
     var band = 0
     return spectrum.values.map { value in
@@ -64,7 +67,7 @@ struct HitOnsets {
     }
     var strong = SIMD3<Float>(repeating: 1)
     for part in 0..<3 where count > 0 {
-      strong[part] = result.map { $0[part] }.sorted()[count * 97 / 100] + 1e-6
+      strong[part] = max(result.map { $0[part] }.sorted()[count * 97 / 100], leastStrong)
     }
     return result.map { $0 / strong }
   }

@@ -39,7 +39,7 @@ struct HitDetector {
   /// The seconds of the shortest track that can be judged.
   private static let shortest = 5.0
   /// The magnitude of a band that is heard: −90 dB of full scale.
-  private static let audible: Float = 0.02
+  static let audible: Float = 0.02
 
   private let rate: SampleRate
   private let bands: HitBands
