@@ -55,12 +55,17 @@ package struct PadBank: Hashable, Sendable {
 package enum BankChange: Hashable, Sendable {
   case previous, next
   case select(Int)
+  /// Chooses the bank of a pad that the program shows; the user has not asked for it.
+  case show(pad: Int)
+
+  package var isRequested: Bool { if case .show = self { false } else { true } }
 
   package func apply(to bank: inout PadBank) {
     switch self {
     case .previous: bank.move(by: -1)
     case .next: bank.move(by: 1)
     case .select(let number): bank.select(number)
+    case .show(let pad): bank.select((pad - 1) / PadBank.size + 1)
     }
   }
 }

@@ -266,7 +266,7 @@ package struct KeyRouter: Sendable {
   mutating func change(_ change: BankChange) -> Action {
     change.apply(to: &bank)
     heldKeys.reset()
-    return .bank(bank)
+    return .bank(bank, isRequested: change.isRequested)
   }
 
   private mutating func point(_ mouse: MouseEvent) -> Action? {

@@ -121,6 +121,13 @@ import Testing
     #expect(bank.number == 16 && bank.pads == 121..<129)
   }
 
+  @Test func bankOfAShownPadIsChosenWithoutARequest() {
+    var bank = PadBank()
+    bank.setCount(4)
+    BankChange.show(pad: 18).apply(to: &bank)
+    #expect(bank.number == 3 && !BankChange.show(pad: 18).isRequested && BankChange.next.isRequested)
+  }
+
   @Test func twoRowsOfABankHaveThePadsOfTheKitOnly() {
     var bank = PadBank()
     bank.rows = 2

@@ -27,7 +27,7 @@ extension Application {
     sampling.onHear = { [weak self] in self?.takes?.free.audition(pad: $0) }
     sampling.onPad = { [weak self] pad in
       guard let self, !state.bank.pads.contains(pad) else { return }
-      keys.change(.select((pad - 1) / PadBank.size + 1))
+      keys.change(.show(pad: pad))
     }
   }
 
