@@ -1,9 +1,10 @@
 import AudioBase
 import EngineTestSupport
-import MixEngine
 import TestSupport
 import Testing
 import TrackFeed
+
+@testable import MixEngine
 
 /// Values that change at frames of tracks. They act at each 32nd output frame of a track, and at jumps.
 @Suite struct CourseTests {

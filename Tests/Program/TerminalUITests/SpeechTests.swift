@@ -8,6 +8,7 @@ import Testing
     ("volume down: -", "volume down: minus"),
     ("volume up: + =", "volume up: plus equals"),
     ("brake the music: ,", "brake the music: comma"),
+    ("volume up: +, =", "volume up: plus, equals"),
     ("loop start: (", "loop start: left parenthesis"),
     ("back 1 bar: alt+shift+←", "back 1 bar: alt shift left arrow"),
     ("mute: M, ctrl+u", "mute: M, control u"),

@@ -79,7 +79,9 @@ struct SpokenLine {
     }
     if let chord = chord(word) { return .word(chord) }
     let end = word.last.flatMap { ",;:.".contains($0) ? String($0) : nil } ?? ""
-    return .word(value(String(word.dropLast(end.count))) + end)
+    let rest = word.dropLast(end.count)
+    if isKey, rest.count == 1, let name = rest.first.flatMap({ names[$0] }) { return .word(name + end) }
+    return .word(value(String(rest)) + end)
   }
 
   /// Returns `control shift left arrow` for `ctrl+shift+←`; nil for other words.
