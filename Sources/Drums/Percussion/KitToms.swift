@@ -12,8 +12,8 @@ package struct KitToms: Hashable, Sendable {
   package private(set) var pads: [Int] = []
   /// The numbers of the pads of their rims: those of the toms where the kit has none.
   package private(set) var rims: [Int] = []
-  /// The pads of the copies. Their numbers are the highest that the kit does not have, so that they are in none of its
-  /// banks. Their notes are those of toms that the kit does not have.
+  /// The pads of the copies. They have the highest free pad numbers, beyond the banks of the kit, and the notes of the toms
+  /// that the kit lacks.
   package private(set) var copies: [Pad] = []
 
   /// Finds toms by their notes of General MIDI, and rims by their names.

@@ -194,7 +194,7 @@ package final class MixOwner {
     history.record(.whole(graph, name: name, player.present(), player))
   }
 
-  /// Makes changes that are undone with the one that `beginChange` has recorded.
+  /// Makes more changes of the mixer as a part of the change that `beginChange` has begun: one undo takes back all of them.
   package func continueChange(_ body: () -> Void) {
     let begun = history
     body()

@@ -32,8 +32,8 @@ struct OggChain {
     links.append(start..<file.size)
   }
 
-  /// Adds the links before the one that ends with `last`, by the headers of all pages, if its serial number may be that of
-  /// several. Returns the start of that link.
+  /// Adds links that have the same serial number as the one that ends with `last` and precede it. Reads the headers of all
+  /// pages, if a serial number may be repeated. Returns the start of the link that ends with `last`.
   private mutating func addRepeated(
     from first: Int, _ last: OggPage, isChained: Bool, of file: borrowing RegularFile
   ) throws(FileError) -> Int {

@@ -117,6 +117,11 @@ package final class Application {
     connectKits()
     connectExports()
   }
+
+  private func connectExports() {
+    exports.onMessage = { [weak self] in self?.report(.export($0)) }
+    exports.onChange = { [weak self] in self?.changes.send(.state) }
+  }
 }
 
 /// The screen of the application: it has what the user selects, and performs the commands that act on it or show something.

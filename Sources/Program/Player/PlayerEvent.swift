@@ -48,6 +48,23 @@ package enum PlayerNotice: Hashable, Sendable {
   case speedUnavailable(FileError)
 }
 
+/// The importance of a notice.
+package enum Severity: Hashable, Sendable {
+  case info, warning, error
+}
+
+extension PlayerNotice {
+  package var severity: Severity {
+    switch self {
+    case .trackFailed, .nothingPlays, .outputLost, .streamEnded: .error
+    case .trackBrokeOff, .trackEndedEarly, .trackHadInvalidSamples, .outputInterrupted, .routeChanged,
+      .speedUnavailable, .stream(_, _, .interrupted):
+      .warning
+    case .outputResumed, .suspended, .resumed, .stream, .streamCannotSeek: .info
+    }
+  }
+}
+
 /// The reason why the player stands still for a while.
 package enum SuspendReason: Hashable, Sendable {
   case systemSleep

@@ -49,10 +49,14 @@ package struct LayerPlans: Sendable {
 
   package init() {}
 
-  /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first. Without
-  /// `knowsSamples`, the pads choose the samples: the kit is another. While `played` returns nil, since the hits of patterns
-  /// are computed, a layer is planned as it was before, or without its patterns. `long` plans long layers, which are heard
-  /// as they were before, or not at all, until it has done so; nil plans them at once.
+  /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first.
+  ///
+  /// - Parameters:
+  ///   - knowsSamples: whether the kit is that of the recording; otherwise the pads choose the samples.
+  ///   - played: returns the hits of a layer with its patterns; nil while they are being computed. The layer then keeps its
+  ///     former plan, or is planned without patterns.
+  ///   - long: plans long layers on another thread. Until a plan is ready, the layer keeps its former one, or is silent.
+  ///     Nil: they are planned at once.
   package mutating func sequences(
     of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool,
     played: (Layer) -> HitColumns? = { $0.playedHits }, long: LongPlans? = nil

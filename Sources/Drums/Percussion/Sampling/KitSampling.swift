@@ -126,7 +126,9 @@ extension Kit {
 }
 
 extension SampleLayer {
-  /// Returns the frames that are played of a file with so many frames.
+  /// Returns the frames of a file that the layer plays.
+  ///
+  /// - Parameter count: the number of frames of the file.
   package func played(of count: Int) -> Range<Int> {
     let start = min(start, count)
     return start..<max(min(end ?? count, count), start)

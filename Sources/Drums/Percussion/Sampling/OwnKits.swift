@@ -125,7 +125,9 @@ extension Kit {
     return differences
   }
 
-  /// Returns the first of so many pads in a row that have no samples; those that fill banks begin with a bank.
+  /// Returns the number of the first pad of a row of pads without samples. Eight pads or more begin with a bank.
+  ///
+  /// - Parameter count: the number of pads in the row.
   package func freePads(_ count: Int) throws(SamplingError) -> Int {
     let used = Set(pads.filter { pad in pad.layers.contains { !$0.samples.isEmpty } }.map(\.number))
     let step = count < PadBank.size ? 1 : PadBank.size

@@ -76,7 +76,7 @@ package struct ChopCommand: Hashable, Sendable {
   var cut = SampleCut.beats
   /// The number of pads.
   var count = 8
-  /// The pad that is cut; nil for the one that was sampled last.
+  /// The number of the pad that is cut; nil: the pad that was sampled last.
   var pad: Int?
 
   init?(_ text: String) {
@@ -101,7 +101,7 @@ package struct ChopCommand: Hashable, Sendable {
 package struct StretchCommand: Hashable, Sendable {
   /// Beats a minute; nil for the present tempo.
   var bpm: Double?
-  /// The pad; nil for the one that was sampled last.
+  /// The number of the pad that is stretched; nil: the pad that was sampled last.
   var pad: Int?
 
   init?(_ text: String) {

@@ -44,7 +44,9 @@ package enum SamplingNotice: Hashable, Sendable {
   var isUndoable: Bool {
     switch self {
     case .sampled, .chopped, .stretched: true
-    default: false
+    case .turned, .isBusy, .padFormIsOpen, .noTrack, .isStream, .beatsUnknown, .noBarYet, .noLoop,
+      .noSelection, .noPad, .cannotMove, .failed:
+      false
     }
   }
 }

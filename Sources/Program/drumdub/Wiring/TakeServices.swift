@@ -10,6 +10,7 @@ import Percussion
 import Player
 import Subcommands
 import SystemBase
+import TakeExchange
 
 /// The controller of takes with its journal and its service, which run on two threads. Main thread.
 @MainActor
@@ -78,5 +79,18 @@ struct TakeServices {
     shutdown.start(.journal) { journal.stop() }
     shutdown.run(.takes, by: .last) { service.stop() }
     return service.unsavedAtEnd(recording: recording)
+  }
+}
+
+extension SamplingTools {
+  /// Returns what writes samples to the user's kits, by the decoders and encoders of the program.
+  static func standard(_ exports: ExportService) -> SamplingTools {
+    SamplingTools(
+      KitSampling(
+        OwnKits(folder: KitFolders.user, current: BaseFolders.current),
+        SampleWriter(
+          decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker(),
+          stretchers: TimeStretcherMaker())),
+      exports: exports, cache: BaseFolders.cache)
   }
 }

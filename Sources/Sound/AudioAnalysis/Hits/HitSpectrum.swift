@@ -80,22 +80,17 @@ struct HitBands {
 
 /// Computes the magnitudes of bands from samples as they come. Used by one thread at a time.
 struct HitSpectrumBuilder {
-  private let channels: Int
   private let bands: HitBands
-  private let window: [Float]
-  private var transform: FourierTransform
-  /// Samples whose windows are not complete; two windows are transformed at once.
+  private var mono: MonoSamples
+  private var windows: WindowPairs
+  /// Samples whose windows are not complete.
   private var pending: [Float]
-  /// The frames of a sample that is not complete.
-  private var sum: Float = 0
-  private var summed = 0
   private(set) var spectrum: HitSpectrum
 
   init(_ rate: SampleRate, channels: Int) {
-    self.channels = channels
     bands = HitBands(rate)
-    window = HannWindow.values(bands.window)
-    transform = FourierTransform(count: bands.window)
+    mono = MonoSamples(channels: channels, reduction: bands.reduction)
+    windows = WindowPairs(count: bands.window)
     // Silence before the track, so that a hit on its first frame counts.
     pending = Array(repeating: 0, count: bands.window)
     spectrum = HitSpectrum(bands)
@@ -103,17 +98,7 @@ struct HitSpectrumBuilder {
 
   /// Analyses more samples: whole frames, interleaved; all finite.
   mutating func add(_ samples: UnsafeBufferPointer<Float>) {
-    let scale = 1 / Float(channels * bands.reduction)
-    var index = 0
-    while index < samples.count {
-      for channel in 0..<channels { sum += samples[index + channel] }
-      index += channels
-      summed += 1
-      if summed == bands.reduction {
-        pending.append(sum * scale)
-        (sum, summed) = (0, 0)
-      }
-    }
+    mono.append(samples, to: &pending)
     analyse()
   }
 
@@ -127,34 +112,12 @@ struct HitSpectrumBuilder {
   mutating func keep(last steps: Int) { spectrum.keep(last: steps) }
 
   private mutating func analyse() {
-    let hop = bands.hop
-    var start = 0
-    while start + hop + bands.window <= pending.count {
-      let (window, pending, first, second) = (window, pending, start, start + hop)
-      transform.run { index in
-        SIMD2(pending[first + index], pending[second + index]) * window[index]
+    let lines = bands.lines
+    windows.run(over: &pending, hop: bands.hop) { power in
+      for (first, weights) in lines {
+        let sum = weights.indices.reduce(Float(0)) { $0 + weights[$1] * power(first + $1) }
+        spectrum.append(sum.squareRoot())
       }
-      append { even, odd in even }
-      append { even, odd in odd }
-      start += 2 * hop
-    }
-    pending.removeFirst(start)
-  }
-
-  /// Appends the bands of one of the two windows of the last transform.
-  private mutating func append(_ part: (Float, Float) -> Float) {
-    let count = bands.window
-    for (first, weights) in bands.lines {
-      var power: Float = 0
-      for (offset, weight) in weights.enumerated() {
-        let line = first + offset
-        let (z, mirrored) = (transform.values[line], transform.values[(count - line) % count])
-        // The transform of a real window is even and that of an imaginary one is odd.
-        let even = SIMD2(z.x + mirrored.x, z.y - mirrored.y)
-        let odd = SIMD2(z.y + mirrored.y, mirrored.x - z.x)
-        power += weight * part((even * even).sum(), (odd * odd).sum()) / 4
-      }
-      spectrum.append(power.squareRoot())
     }
   }
 }

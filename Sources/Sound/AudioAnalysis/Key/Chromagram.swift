@@ -22,37 +22,23 @@ struct Chromagram {
   private(set) var strengths = [Double](repeating: 0, count: steps)
   /// The strength of the peaks alone, without what they would be partials of.
   private(set) var peaks = [Double](repeating: 0, count: steps)
-  private let channels: Int
-  /// The frames that are averaged to one sample.
-  private let reduction: Int
   private let rate: Double
+  private var mono: MonoSamples
   private let window = HannWindow.values(windowLength)
   private var transform = FourierTransform(count: windowLength)
-  private var sum: Float = 0
-  private var summed = 0
   private var pending: [Float] = []
 
   init(sampleRate: SampleRate, channels: Int) {
-    self.channels = channels
-    reduction = max(1, sampleRate.hertz / Chromagram.analysedRate)
+    let reduction = max(1, sampleRate.hertz / Chromagram.analysedRate)
+    mono = MonoSamples(channels: channels, reduction: reduction)
     rate = Double(sampleRate.hertz) / Double(reduction)
     pending.reserveCapacity(2 * Chromagram.windowLength)
   }
 
   /// Analyses more samples: whole frames, interleaved; all finite.
   mutating func add(_ samples: UnsafeBufferPointer<Float>) {
-    let scale = 1 / Float(channels * reduction)
-    var index = 0
-    while index < samples.count {
-      for channel in 0..<channels { sum += samples[index + channel] }
-      index += channels
-      summed += 1
-      if summed == reduction {
-        pending.append(sum * scale)
-        (sum, summed) = (0, 0)
-        if pending.count == Chromagram.windowLength { analyse() }
-      }
-    }
+    mono.append(samples, to: &pending)
+    while pending.count >= Chromagram.windowLength { analyse() }
   }
 
   private mutating func analyse() {

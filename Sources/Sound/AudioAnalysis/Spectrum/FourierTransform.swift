@@ -59,6 +59,51 @@ struct FourierTransform {
   }
 }
 
+/// Computes the spectra of windows of samples, two with one transform. Used by one thread at a time.
+struct WindowPairs {
+  private let window: [Float]
+  private var transform: FourierTransform
+
+  /// - Parameter count: the samples of a window, a power of two.
+  init(count: Int) {
+    window = HannWindow.values(count)
+    transform = FourierTransform(count: count)
+  }
+
+  var count: Int { transform.count }
+
+  /// Transforms two windows after each other as often as the samples have both, and removes the samples that are not needed
+  /// any more.
+  ///
+  /// - Parameters:
+  ///   - hop: the samples between the beginnings of two windows.
+  ///   - receive: called for each window, with what returns the square of the magnitude of a line.
+  mutating func run(over samples: inout [Float], hop: Int, _ receive: ((Int) -> Float) -> Void) {
+    var start = 0
+    while start + hop + count <= samples.count {
+      let (window, first, second) = (window, start, start + hop)
+      samples.withUnsafeBufferPointer { samples in
+        transform.run { SIMD2(samples[first + $0], samples[second + $0]) * window[$0] }
+      }
+      receive { transform.pairedPowers(of: $0).first }
+      receive { transform.pairedPowers(of: $0).second }
+      start += 2 * hop
+    }
+    samples.removeFirst(start)
+  }
+}
+
+extension FourierTransform {
+  /// Returns the squares of the magnitudes of a line of two real signals, which were the real and the imaginary parts.
+  fileprivate func pairedPowers(of line: Int) -> (first: Float, second: Float) {
+    let (z, mirrored) = (values[line], values[(count - line) & (count - 1)])
+    // The transform of a real signal is even and that of an imaginary one is odd.
+    let even = SIMD2(z.x + mirrored.x, z.y - mirrored.y)
+    let odd = SIMD2(z.y + mirrored.y, mirrored.x - z.x)
+    return ((even * even).sum() / 4, (odd * odd).sum() / 4)
+  }
+}
+
 /// The window of Hann, which a spectrum is computed with.
 enum HannWindow {
   static func values(_ count: Int) -> [Float] {

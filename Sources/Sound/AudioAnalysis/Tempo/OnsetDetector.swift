@@ -51,27 +51,21 @@ struct OnsetDetector {
   /// Brings levels of −60 dB into the range in which the logarithm bends.
   private static let compression: Float = 1_000
 
-  private let channels: Int
-  /// The frames that are averaged to one sample.
-  private let reduction: Int
   private let hop: Int
-  private let window = HannWindow.values(windowLength)
   private let bands: [Range<Int>]
   /// The first band of the middle and of the high part.
   private let middle: Int, high: Int
-  private var transform = FourierTransform(count: windowLength)
-  /// Samples whose windows are not complete; two windows are transformed at once.
+  private var mono: MonoSamples
+  private var windows = WindowPairs(count: windowLength)
+  /// Samples whose windows are not complete.
   private var pending: [Float]
-  /// The frames of a sample that is not complete.
-  private var sum: Float = 0
-  private var summed = 0
   private var levels: [Float]
   private(set) var curve: OnsetCurve
 
   init(sampleRate: SampleRate, channels: Int) {
-    self.channels = channels
-    reduction = max(1, (sampleRate.hertz + OnsetDetector.analysedRate - 1) / OnsetDetector.analysedRate)
+    let reduction = max(1, (sampleRate.hertz + OnsetDetector.analysedRate - 1) / OnsetDetector.analysedRate)
     let analysed = Double(sampleRate.hertz) / Double(reduction)
+    mono = MonoSamples(channels: channels, reduction: reduction)
     hop = max(1, Int(analysed / 100))
     let length = OnsetDetector.windowLength
     let bands = OnsetDetector.bands(rate: analysed)
@@ -103,17 +97,7 @@ struct OnsetDetector {
 
   /// Analyses more samples: whole frames, interleaved; all finite.
   mutating func add(_ samples: UnsafeBufferPointer<Float>) {
-    let scale = 1 / Float(channels * reduction)
-    var index = 0
-    while index < samples.count {
-      for channel in 0..<channels { sum += samples[index + channel] }
-      index += channels
-      summed += 1
-      if summed == reduction {
-        pending.append(sum * scale)
-        (sum, summed) = (0, 0)
-      }
-    }
+    mono.append(samples, to: &pending)
     analyse()
   }
 
@@ -124,39 +108,16 @@ struct OnsetDetector {
   }
 
   private mutating func analyse() {
-    let length = OnsetDetector.windowLength
-    var start = 0
-    while start + hop + length <= pending.count {
-      let (window, pending, first, second) = (window, pending, start, start + hop)
-      transform.run { index in
-        SIMD2(pending[first + index], pending[second + index]) * window[index]
+    let (bands, middle, high) = (bands, middle, high)
+    let scale = OnsetDetector.compression * 4 / Float(OnsetDetector.windowLength)
+    windows.run(over: &pending, hop: hop) { power in
+      var sums = SIMD3<Float>.zero
+      for (band, lines) in bands.enumerated() {
+        let level = log1p(scale * lines.reduce(0) { $0 + power($1) }.squareRoot())
+        sums[band < middle ? 0 : band < high ? 1 : 2] += max(0, level - levels[band])
+        levels[band] = level
       }
-      addFlux { even, odd in even }
-      addFlux { even, odd in odd }
-      start += 2 * hop
+      curve.append(low: sums.x, middle: sums.y, high: sums.z)
     }
-    pending.removeFirst(start)
-  }
-
-  /// Appends the flux of one of the two windows of the last transform.
-  private mutating func addFlux(_ part: (Float, Float) -> Float) {
-    let count = OnsetDetector.windowLength
-    let scale = OnsetDetector.compression * 4 / Float(count)
-    var sums = SIMD3<Float>.zero
-    for (band, lines) in bands.enumerated() {
-      var power: Float = 0
-      for line in lines {
-        let (z, mirrored) = (transform.values[line], transform.values[count - line])
-        // The transform of a real window is even and that of an imaginary one is odd.
-        let even = SIMD2(z.x + mirrored.x, z.y - mirrored.y)
-        let odd = SIMD2(z.y + mirrored.y, mirrored.x - z.x)
-        power += part((even * even).sum(), (odd * odd).sum()) / 4
-      }
-      let level = log1p(scale * power.squareRoot())
-      let rise = max(0, level - levels[band])
-      levels[band] = level
-      sums[band < middle ? 0 : band < high ? 1 : 2] += rise
-    }
-    curve.append(low: sums.x, middle: sums.y, high: sums.z)
   }
 }

@@ -49,14 +49,7 @@ enum TakesPart {
   static func measureTimeline(_ report: Report) throws {
     let home = try ScratchFolder()
     try makeTake("long", in: home, minutes: 10, hits: hits)
-    let run = try TerminalRun(
-      drumdub: ["--output", "null", home.file("long.flac")], home: home, until: "playing")
-    run.type(" ")
-    try run.terminal.wait(for: "paused")
-    run.terminal.pass(2)
-    run.type("g")
-    try run.terminal.wait(for: "Timeline · long")
-    run.terminal.pass(2)
+    let run = try openTimeline(of: "long", in: home)
     // Keys that are typed in turn, and what each does.
     let rows = [
       [("Q", "quantising all hits"), ("u", "undoing it")], [("i", "zooming in"), ("o", "zooming out")],
@@ -75,6 +68,19 @@ enum TakesPart {
     try measureWaveform(report)
   }
 
+  /// Starts the program with a track of `makeTake`, paused, and opens its timeline.
+  private static func openTimeline(of id: String, in home: ScratchFolder) throws -> TerminalRun {
+    let run = try TerminalRun(
+      drumdub: ["--output", "null", home.file("\(id).flac")], home: home, until: "playing")
+    run.type(" ")
+    try run.terminal.wait(for: "paused")
+    run.terminal.pass(2)
+    run.type("g")
+    try run.terminal.wait(for: "Timeline · \(id)")
+    run.terminal.pass(2)
+    return run
+  }
+
   /// Measures many lanes below the timeline of the running program.
   static func measureLanes(_ report: Report, lanes: Int, points: Int) throws {
     let home = try ScratchFolder()
@@ -90,13 +96,8 @@ enum TakesPart {
           })
       })
     try TakeStore(folder: home.filePath("data/drumdub/takes")).save(take)
-    let run = try TerminalRun(
-      drumdub: ["--output", "null", home.file("lanes.flac")], home: home, until: "playing")
-    run.type(" ")
-    try run.terminal.wait(for: "paused")
-    run.terminal.pass(2)
-    run.type("gI")
-    try run.terminal.wait(for: "Timeline · lanes")
+    let run = try openTimeline(of: "lanes", in: home)
+    run.type("I")
     run.terminal.pass(2)
     let rows = [(["I"], "all or none"), (["\u{1B}[C", "\u{1B}[D"], "a redraw"), (["\r"], "an edit")]
     for (keys, what) in rows {

@@ -90,24 +90,33 @@ import Testing
         == "the metronome is not changed: 1/4 has no off-beats in 4/4")
   }
 
+  /// The time of the first beat of a practised bench.
+  private func start(of bench: TimelineBench) throws -> HostTime {
+    let origin = try #require(bench.takes.tempo.freeBeats?.origin)
+    return bench.player.device.now.advanced(
+      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+  }
+
+  /// Strikes a pad with each beat, 10 ms late.
+  private func strike(_ beats: Int, from start: HostTime, _ practice: PracticeController) {
+    for beat in 0..<beats {
+      let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
+      practice.receive(
+        StartedHit(pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
+    }
+  }
+
   /// Before the last hits of a bar have been reported, it is not told.
   @Test func eachBarIsToldOnceWhenItHasEnded() throws {
     let bench = try TimelineBench.practised(bars: 3)
-    let practice = bench.takes.practice
-    let origin = try #require(bench.takes.tempo.freeBeats?.origin)
-    let start = bench.player.device.now.advanced(
-      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    let (practice, start) = (bench.takes.practice, try start(of: bench))
     var told: [PracticeBars] = []
     let subscription = practice.ended.subscribe { told.append($0) }
     practice.follow(at: start.advanced(bySeconds: 2.5))
     #expect(told.isEmpty && practice.nextBar == nil)
     practice.perform(.clear)
     practice.perform(.lines(bars: 1))
-    for beat in 0..<8 {
-      let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
-      practice.receive(
-        StartedHit(pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
-    }
+    strike(8, from: start, practice)
     practice.follow(at: start.advanced(bySeconds: 2.05))
     #expect(told.isEmpty)
     let next = try #require(practice.nextBar)
@@ -124,19 +133,12 @@ import Testing
 
   @Test func barsOfALineAreToldTogetherAndTheRestAtTheEnd() throws {
     let bench = try TimelineBench.practised(bars: 3)
-    let practice = bench.takes.practice
-    let origin = try #require(bench.takes.tempo.freeBeats?.origin)
-    let start = bench.player.device.now.advanced(
-      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    let (practice, start) = (bench.takes.practice, try start(of: bench))
     var told: [PracticeBars] = []
     let subscription = practice.ended.subscribe { told.append($0) }
     practice.perform(.clear)
     practice.perform(.lines(bars: 2))
-    for beat in 0..<12 {
-      let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
-      practice.receive(
-        StartedHit(pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
-    }
+    strike(12, from: start, practice)
     practice.follow(at: start.advanced(bySeconds: 2.2))
     #expect(told.isEmpty)
     practice.follow(at: start.advanced(bySeconds: 4.2))
