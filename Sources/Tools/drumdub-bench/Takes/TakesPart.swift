@@ -99,7 +99,7 @@ enum TakesPart {
     let run = try openTimeline(of: "lanes", in: home)
     run.type("I")
     run.terminal.pass(2)
-    let rows = [(["I"], "all or none"), (["\u{1B}[C", "\u{1B}[D"], "a redraw"), (["\r"], "an edit")]
+    let rows = [(["I"], "all or none"), (["\u{1B}[1;2C", "\u{1B}[1;2D"], "a redraw"), (["\r"], "an edit")]
     for (keys, what) in rows {
       let answers = try run.answers(to: keys, count: 30)
       report.add(
