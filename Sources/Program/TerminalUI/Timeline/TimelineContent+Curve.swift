@@ -6,27 +6,37 @@ import TerminalKit
 extension TimelineContent.Lane {
   /// Creates the row of a lane. It looks at a few points of each column, which it finds by binary search; of a lane whose range
   /// is not known, at all those that are shown.
+  ///
+  /// - Parameter frames: the first frames of the columns, and of the one behind the last; empty for a row that is not seen.
   @MainActor
-  init(_ row: TimelineLane, _ id: Lane.ID, _ layer: TimelineLayer, _ view: TimelineViewport) {
+  init(
+    _ row: TimelineLane, _ id: Lane.ID, _ layer: TimelineLayer, _ view: TimelineViewport, frames: [Int]
+  ) {
+    let owner = id.layer.flatMap { layer.take?.layer($0) }
+    let isHeard =
+      layer.application.knowsLane(id.address) && owner.flatMap { layer.take?.sounds($0) } ?? true
+    guard !frames.isEmpty else {
+      self.init(
+        lane: row, name: id.address, isHeard: isHeard, cells: [],
+        curve: TimelineContent.Curve(cells: [], lowest: "", highest: ""))
+      return
+    }
     let (lane, selected) = (layer.course(of: id), layer.points.lanes[id] ?? [])
-    let edges = (0...view.columns).map { lane.first(from: view.firstFrame(ofColumn: $0)) }
+    let edges = frames.map(lane.first(from:))
     let scale = layer.application.scale(of: lane, at: max(edges[0] - 1, 0)..<edges[view.columns])
     let cells = (0..<view.columns).map { column in
       let places = edges[column]..<edges[column + 1]
       let value =
         places.isEmpty
-        ? lane.value(at: max(view.frame(ofColumn: column), view.firstFrame(ofColumn: column)))
+        ? lane.value(at: max(view.frame(ofColumn: column), frames[column]))
         : lane.values[places.upperBound - 1]
       return TimelineContent.Curve.Cell(
         share: value.map(scale.share), hasPoint: !places.isEmpty,
         isSelected: !selected.isEmpty
           && places.prefix(Self.mostPoints).contains { selected.contains(lane.frames[$0]) })
     }
-    let owner = id.layer.flatMap { layer.take?.layer($0) }
     self.init(
-      lane: row, name: id.address,
-      isHeard: layer.application.knowsLane(id.address) && owner.flatMap { layer.take?.sounds($0) } ?? true,
-      cells: [],
+      lane: row, name: id.address, isHeard: isHeard, cells: [],
       curve: TimelineContent.Curve(
         cells: cells, values: layer.showsSteps ? Self.values(of: lane, scale, layer, view) : nil,
         lowest: scale.lowest, highest: scale.highest))

@@ -86,12 +86,13 @@ package struct TimelineContent: Sendable {
 
 extension TimelineContent {
   /// - Parameters:
-  ///   - allLayers: false leaves the rows of the other layers out.
+  ///   - area: where it is drawn. Without room, the rows of the other layers are left out, and rows of lanes that are not seen
+  ///     have no curve.
   ///   - peaks: returns the levels of the columns in more detail; nil if it has none.
   ///   - clip: returns the levels of recorded sound in columns that count its frames; nil if they are not known yet.
   @MainActor
   init(
-    _ layer: TimelineLayer, allLayers: Bool, waveform: WaveformContent?,
+    _ layer: TimelineLayer, in area: Rect, waveform: WaveformContent?,
     peaks: (TimelineViewport, SampleRate) -> [WaveformContent.Column]?,
     clip: (AudioClip, TimelineViewport) -> [WaveformContent.Column]?, name: (Int) -> String
   ) {
@@ -99,6 +100,7 @@ extension TimelineContent {
     viewport = view
     showsSteps = layer.showsSteps
     let chosenLane = layer.lane
+    let allLayers = TimelineLayout.showsAllLayers(in: area)
     let rows = layer.lanes.filter { allLayers || $0.layer == chosenLane.layer }
     chosen = rows.firstIndex(of: chosenLane) ?? 0
     cursor = view.column(of: Double(layer.cursor))
@@ -106,8 +108,15 @@ extension TimelineContent {
     (marks, bars) = TimelineContent.marks(layer.grid, view, showsSteps: layer.showsSteps)
     heading = layer.heading
     status = layer.status(name: name)
-    lanes = rows.map { lane in
-      if let id = lane.curve { return Lane(lane, id, layer, view) }
+    let hasTrack = layer.playhead != nil
+    let layout = TimelineLayout(lanes: rows.count, chosen: chosen, hasWave: hasTrack, in: area)
+    let seen = layout.firstLane..<layout.firstLane + layout.lanes.height
+    let hasCurves = rows.contains { $0.curve != nil }
+    let frames = hasCurves ? (0...view.columns).map(view.firstFrame(ofColumn:)) : []
+    lanes = zip(0..., rows).map { index, lane in
+      if let id = lane.curve {
+        return Lane(lane, id, layer, view, frames: seen.contains(index) ? frames : [])
+      }
       let own = take?.layer(lane.layer)
       return Lane(
         lane: lane, name: lane.pad.map(name) ?? own?.settings.name ?? "",
@@ -132,7 +141,7 @@ extension TimelineContent {
     }
     loop = columns(takes.ranges.loopStart, takes.ranges.loopEnd)
     punch = columns(takes.ranges.punchIn, takes.ranges.punchOut)
-    hasTrack = layer.playhead != nil
+    self.hasTrack = hasTrack
     if hasTrack {
       songMarks = takes.songs.song.marks.map { (view.column(of: Double($0.start)), $0.name) }
       if let drums = takes.songs.song.drums, drums.rate == layer.grid.beats.rate {

@@ -358,7 +358,7 @@ package final class TimelineLayer: ScreenLayer {
   package override func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     let track = application.model.nowPlaying
     var content = TimelineContent(
-      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.area(of: .timeline)),
+      self, in: screen.layout.area(of: .timeline),
       waveform: track.flatMap { screen.sound.waveform?($0) },
       peaks: { view, rate in track.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) } },
       clip: { screen.sound.clip?(takes.list.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },

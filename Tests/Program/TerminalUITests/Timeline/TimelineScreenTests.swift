@@ -69,7 +69,7 @@ import Testing
   @Test func hitsOfTheSongAreBehindThoseOfTheTakeInTheRowsOfTheirPads() throws {
     let bench = try TimelineBench()
     var content = TimelineContent(
-      bench.layer, allLayers: true, waveform: nil, peaks: { _, _ in nil }, clip: { _, _ in nil },
+      bench.layer, in: Rect(0, 0, 120, 36), waveform: nil, peaks: { _, _ in nil }, clip: { _, _ in nil },
       name: { "pad \($0)" })
     let view = content.viewport
     let hits = [(12_000, SongDrum.kick), (36_000, .snare), (60_000, .hat), (Int(view.end) + 48_000, .kick)]
