@@ -4,7 +4,7 @@ import SystemBase
 /// Plans long layers on a thread of its own, so that nothing waits for them. Any thread.
 package final class LongPlans: Sendable {
   /// The most hits that are planned on the thread of the caller.
-  static let mostAtOnce = 4_096
+  package static let mostAtOnce = 4_096
   private static let mostKept = 64
 
   private struct Request: Sendable {

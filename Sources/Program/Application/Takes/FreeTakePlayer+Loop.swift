@@ -102,7 +102,7 @@ extension FreeTakePlayer {
     self.playback = playback
     plan += 1
     parts.engine.replaceFree(
-      FreeTakePlayer.sequence(hits(of: heard.take), playback), movedBy: playback.moved - before,
+      firstSequence(of: heard.take, playback, from: frame ?? heard.frame), movedBy: playback.moved - before,
       lanes: owner.lanes.courses(of: heard.take, playback))
     owner.tempo.restartBeats()
   }
@@ -157,7 +157,7 @@ extension FreeTakePlayer {
     self.playback = playback
     plan += 1
     parts.engine.replaceFree(
-      FreeTakePlayer.sequence(hits(of: take), playback), lanes: owner.lanes.courses(of: take, playback))
+      firstSequence(of: take, playback, from: playback.start), lanes: owner.lanes.courses(of: take, playback))
   }
 
   private func setTempo(ofLoop length: Int, _ entry: TakeList.Entry) {

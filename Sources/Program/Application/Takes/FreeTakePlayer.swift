@@ -8,6 +8,9 @@ import SystemBase
 /// Plays takes without their tracks. Main thread.
 @MainActor @Observable
 package final class FreeTakePlayer: TakePart {
+  /// The seconds of a long take whose hits are planned as it begins.
+  private static let plannedAtOnce = 10.0
+
   /// The take that plays without its track.
   var playback: FreePlayback?
   /// The loop that was set last.
@@ -75,18 +78,20 @@ package final class FreeTakePlayer: TakePart {
     owner.playback.onPads(take.pads)
     let loop = loop(of: entry)
     let rate = parts.engine.sampleRate
-    let hits = hits(of: take)
     let ratio = Double(rate.hertz) / Double(take.frameRate.hertz)
     // The hits of these patterns are still computed.
     let awaited = take.layers.filter { take.sounds($0) && owner.playback.copies(of: $0) == nil }
     let ends = awaited.compactMap { $0.settings.patterns.last?.end }
-    let last = Int(saturating: (Double(hits.map(\.frame).max() ?? 0) / ratio).rounded(.up))
+    let last = take.layers.lazy.filter(take.sounds).compactMap { [self] in played($0).frames.max() }.max() ?? 0
     let length = max(last, ends.max() ?? 0)
     var playback = FreePlayback(
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
     playback.serial = parts.engine.startFree(
-      FreeTakePlayer.sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince,
+      before.isEmpty
+        ? firstSequence(of: take, playback, from: playback.start)
+        : FreeTakePlayer.sequence(hits(of: take), playback, before: before),
+      isOpen: loop != nil, hitsSince: hitsSince,
       lanes: owner.lanes.courses(of: take, playback))
     self.playback = playback
     owner.lanes.updateValues()
@@ -95,10 +100,37 @@ package final class FreeTakePlayer: TakePart {
   /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
   /// computed yet. They are sent when they are. `start` are the frames of the output before it.
   func hits(of take: Take, after start: Int = 0) -> [PlannedHit] {
-    let copies = parts.service.copies
-    return TakeCompiler.freeHits(
+    TakeCompiler.freeHits(
       of: take, rate: parts.engine.sampleRate, after: start, knowsSamples: owner.list.knowsSamples(take)
-    ) { copies.playedHits(of: $0) ?? $0.hits }
+    ) { [self] in played($0) }
+  }
+
+  private func played(_ layer: Layer) -> HitColumns {
+    parts.service.copies.playedHits(of: layer) ?? layer.hits
+  }
+
+  /// Returns the sequence with which a take begins or goes on at one of its frames. That of a long take has the hits that are
+  /// heard first; the whole sequence replaces it once another thread has computed it.
+  func firstSequence(of take: Take, _ playback: FreePlayback, from frame: Int) -> HitSequence {
+    guard LongPlans.isLong(take) else { return FreeTakePlayer.sequence(hits(of: take), playback) }
+    sendPlanned(take, playback)
+    let heard = frame..<frame + Int(FreeTakePlayer.plannedAtOnce * Double(take.frameRate.hertz))
+    let hits = TakeCompiler.freeHits(
+      of: take, rate: parts.engine.sampleRate, knowsSamples: owner.list.knowsSamples(take)
+    ) { [self] layer in
+      let hits = played(layer)
+      let places = hits.frames.indices.lazy.filter { heard.contains(hits.frames[$0]) }
+      return hits.hits(at: Array(places.prefix(LongPlans.mostAtOnce)))
+    }
+    return FreeTakePlayer.sequence(hits, playback)
+  }
+
+  private func sendPlanned(_ take: Take, _ playback: FreePlayback) {
+    let (rate, knowsSamples) = (parts.engine.sampleRate, owner.list.knowsSamples(take))
+    parts.service.plan(plan) {
+      FreeTakePlayer.sequence(
+        TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples), playback)
+    }
   }
 
   nonisolated static func sequence(
@@ -125,11 +157,7 @@ package final class FreeTakePlayer: TakePart {
       let hits = owner.playback.isOn ? hits(of: take) : []
       return replace(with: FreeTakePlayer.sequence(hits, playback), plan)
     }
-    let (rate, knowsSamples) = (parts.engine.sampleRate, owner.list.knowsSamples(take))
-    parts.service.plan(plan) {
-      FreeTakePlayer.sequence(
-        TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples), playback)
-    }
+    sendPlanned(take, playback)
   }
 
   /// Plays a sequence in place of the one that plays, unless another one was requested since.

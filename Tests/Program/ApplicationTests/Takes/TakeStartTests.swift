@@ -203,6 +203,27 @@ import Testing
     bench.close()
   }
 
+  /// Its hits of the first ten seconds are planned as it begins.
+  @Test func longTakeWithoutATrackIsHeardToItsEnd() throws {
+    let folder = try TemporaryFolder()
+    var take = Take(id: "long", name: "long", track: nil, created: 0)
+    take.addLayer(
+      hits: HitColumns((0..<5_000).map { TakeHit(frame: $0 * 48_000, pad: 1, velocity: 100, sample: 0) }))
+    #expect(LongPlans.isLong(take))
+    try TakeStore(folder: folder.path).save(take)
+    let bench = try TakeBench([], in: folder)
+    try bench.wait("the take") { bench.controller.list.current != nil }
+    bench.controller.free.play(try #require(bench.controller.list.currentEntry))
+    bench.run(frames: 100_000)
+    #expect(bench.planned.count == 3)
+    try bench.wait("a hit after those that were planned at once") {
+      bench.run(frames: 48_000)
+      return bench.planned.last.map { $0.outputFrame > 15 * 48_000 } ?? false
+    }
+    #expect(bench.controller.free.isPlaying)
+    bench.close()
+  }
+
   /// The hits move by 7 frames, and back.
   @Test func editOfALongTakeWithoutATrackIsHeardOnceItIsPlanned() throws {
     let folder = try TemporaryFolder()
