@@ -30,6 +30,9 @@ package struct RunningProcess: Hashable, Sendable {
   /// The memory in megabytes that no other process has mapped, not even another player; nil if the kernel refuses it.
   package var privateMemory: Double? { memory(["Private_Clean:", "Private_Dirty:"]) }
 
+  /// The memory in megabytes without that of files, which other processes that come and go share; nil if the kernel refuses it.
+  package var anonymousMemory: Double? { memory(["Anonymous:"]) }
+
   private func memory(_ names: [String]) -> Double? {
     let lines = text(of: "smaps_rollup").split(separator: "\n").map { $0.split(separator: " ") }
     let kilobytes = names.compactMap { name in

@@ -307,11 +307,11 @@ import Testing
     first.type("\u{4}")
     try first.expectEnd(.exited(0))
     for _ in 0..<20 { try attach() }
-    let (descriptors, memory) = (player.descriptors, try #require(player.ownMemory))
+    let (descriptors, memory) = (player.descriptors, try #require(player.memory))
     for _ in 0..<50 { try attach() }
     // The last connection may not be closed yet.
     try Wait.until("closed descriptors") { player.descriptors <= descriptors }
-    let after = try #require(player.ownMemory)
+    let after = try #require(player.memory)
     // One screen that were kept each time would be ten megabytes.
     #expect(after - memory < 4, "from \(memory) to \(after) MB")
   }

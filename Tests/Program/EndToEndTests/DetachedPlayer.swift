@@ -65,14 +65,8 @@ final class DetachedPlayer {
   /// The number of open descriptors.
   var descriptors: Int { RunningProcess(id).descriptors }
 
-  /// Its memory in megabytes without that of files, which it shares with other processes that come and go.
-  var ownMemory: Double? {
-    let bytes = (try? FileBytes.read(FilePath("/proc/\(id)/status"), limit: 1 << 16)) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    let line = lines.first { $0.hasPrefix("RssAnon:") }
-    let kilobytes = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Double($0) }
-    return kilobytes.map { $0 * 1024 / 1e6 }
-  }
+  /// See `RunningProcess.anonymousMemory`.
+  var memory: Double? { RunningProcess(id).anonymousMemory }
 
   func signal(_ number: Int32) { kill(id, number) }
 

@@ -210,7 +210,7 @@ private final class DeviceEventRun {
   private func currentResources() throws -> (descriptors: Int, megabytes: Double) {
     let process = try #require(RunningProcess.holding(sandbox.file("hits")).first)
     let files = try FolderReader(FilePath("/proc/\(process.id)/fd")).names().count
-    return (files, try #require(process.memory))
+    return (files, try #require(process.anonymousMemory))
   }
 
   func noteResources() { resources = try? currentResources() }
