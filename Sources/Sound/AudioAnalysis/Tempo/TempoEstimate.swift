@@ -50,7 +50,14 @@ struct TempoEstimate {
       parts.reduce(0.0) { $0 + $1.scores[$1.best(near: index, reach: reach)] }
     }
     guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
-    periods = parts.map { $0.period(of: tempi[$0.best(near: best, reach: reach)]) }
+    let chosen = parts.map { $0.period(of: tempi[$0.best(near: best, reach: reach)]) }
+    let bpm = 60 * strength.stepRate / chosen.sorted()[chosen.count / 2]
+    let beats = TripleMetre.beats(
+      octaves: log2(bpm / TempoEstimate.usual), fastest: TempoEstimate.tempi.upperBound * 1.02 / bpm
+    ) { multiple in
+      zip(parts, chosen).reduce(.zero) { $0 + $1.0.peak($1.1 * multiple) } / Double(parts.count)
+    }
+    periods = chosen.map { $0 / beats }
     let clarities = zip(parts, periods).map { $0.clarity($1) }.sorted()
     clarity = clarities[clarities.count / 2]
     if clarity <= 0 { return nil }
@@ -73,6 +80,7 @@ struct TempoEstimate {
   /// The autocorrelation of a part of the track.
   private struct Part {
     let all: [Float]
+    let bass: [Float]
     let scores: [Double]
     let stepRate: Double
 
@@ -81,9 +89,9 @@ struct TempoEstimate {
       // Room for the peak near the last one.
       let longest = Int(8.2 * 60 / TempoEstimate.tempi.lowerBound * stepRate)
       all = strength.autocorrelation(of: range, lags: longest)
-      let low = bass.autocorrelation(of: range, lags: longest)
-      let (all, rate) = (all, stepRate)
-      scores = TempoEstimate.tried.map { TempoEstimate.score(60 / $0 * rate, bpm: $0, all, low) }
+      self.bass = bass.autocorrelation(of: range, lags: longest)
+      let (all, bass, rate) = (all, self.bass, stepRate)
+      scores = TempoEstimate.tried.map { TempoEstimate.score(60 / $0 * rate, bpm: $0, all, bass) }
     }
 
     func best(near index: Int, reach: Int) -> Int {
@@ -101,6 +109,11 @@ struct TempoEstimate {
     }
 
     func clarity(_ period: Double) -> Double { (1...4).map { peak(period, $0) }.max() ?? 0 }
+
+    /// Returns the autocorrelation at a lag, of all bands and of the bass.
+    func peak(_ lag: Double) -> SIMD2<Double> {
+      SIMD2(TempoEstimate.peak(all, lag), TempoEstimate.peak(bass, lag))
+    }
 
     private func peak(_ period: Double, _ factor: Int) -> Double {
       TempoEstimate.peak(all, period * Double(factor))

@@ -56,6 +56,7 @@ import Testing
     case .plainFour: [121, 137, 174]
     case .drumAndBass: [165, 174]
     case .tresillo: [92, 176]
+    case .waltzWithPickup: [84, 108, 126, 144, 168, 189]
     default: [60, 78, 104, 120, 140.7, 174, 200]
     }
   }

@@ -10,6 +10,8 @@ struct DrummedTrack {
     /// Drums in two, over a bass whose notes are three sixteenths long.
     case drumAndBass
     case tresillo
+    /// Half a bar repeats more clearly than a beat; of a fast one, the whole bar does.
+    case waltzWithPickup
   }
 
   private enum Drum { case kick, snare, hat, openHat, bass }
@@ -104,6 +106,8 @@ struct DrummedTrack {
       return (
         4, strokes(.kick, 1, [0, 1, 2, 3]) + strokes(.snare, 0.8, [0.75, 1.5, 2.75, 3.5]) + eighths
       )
+    case .waltzWithPickup:
+      return (3, strokes(.kick, 1, [0, 2.5]) + strokes(.snare, 0.6, [1]) + strokes(.hat, 0.8, [0, 1, 2]))
     case .noisy: return (4, strokes(.kick, 0.5, [0, 2]) + strokes(.snare, 0.5, [1, 3]))
     }
   }
