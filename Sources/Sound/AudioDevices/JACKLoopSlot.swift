@@ -92,23 +92,44 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
   /// sound begins. The own ports are not asked: jackd computes latencies in an order that a loop breaks.
   ///
   /// - Parameter program: nil for ports that the user has connected, whose latency is the shortest way from an own port.
-  /// - Returns: nil if no return is connected.
+  /// - Returns: nil if no return is connected, or a port of the program is gone: those of a program that ends go one by one.
   func latency(of program: JACKProgram?, _ connection: borrowing JACKConnection) -> Int? {
     let returns = returns.filter { drumdub_jack_port_connected($0) > 0 }
     guard !returns.isEmpty else { return nil }
-    guard let program else { return returns.map { Int(JACKPort.latency(.capture, of: $0).min) }.max() }
-    let inputs =
-      switch output {
-      case .sound: program.inputs
-      case .notes: program.notes
-      }
-    let input = inputs.first.map { JACKLoopPorts.captureLatency(of: $0, connection) } ?? 0
-    let outputs = program.outputs.prefix(2).map { JACKLoopPorts.captureLatency(of: $0, connection) }
-    return max(0, (outputs.max() ?? 0) - input)
+    let latency: Int?
+    if let program {
+      latency = JACKLoopPorts.latency(of: program, from: inputs(of: program).first, connection)
+    } else {
+      latency = returns.map { Int(JACKPort.latency(.capture, of: $0).min) }.max()
+    }
+    return returns.allSatisfy { drumdub_jack_port_connected($0) > 0 } ? latency : nil
   }
 
-  private static func captureLatency(of port: String, _ connection: borrowing JACKConnection) -> Int {
-    guard let port = drumdub_jack_port_by_name(connection.client, port) else { return 0 }
+  private func inputs(of program: JACKProgram) -> [String] {
+    switch output {
+    case .sound: program.inputs
+    case .notes: program.notes
+    }
+  }
+
+  private static func latency(
+    of program: JACKProgram, from input: String?, _ connection: borrowing JACKConnection
+  ) -> Int? {
+    var first = 0
+    if let input {
+      guard let latency = captureLatency(of: input, connection) else { return nil }
+      first = latency
+    }
+    var last: Int?
+    for output in program.outputs.prefix(2) {
+      guard let latency = captureLatency(of: output, connection) else { return nil }
+      last = max(last ?? 0, latency)
+    }
+    return last.map { max(0, $0 - first) }
+  }
+
+  private static func captureLatency(of port: String, _ connection: borrowing JACKConnection) -> Int? {
+    guard let port = drumdub_jack_port_by_name(connection.client, port) else { return nil }
     return Int(JACKPort.latency(.capture, of: port).min)
   }
 

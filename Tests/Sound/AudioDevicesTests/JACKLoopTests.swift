@@ -63,6 +63,27 @@ extension JACKServerTests {
       }
     }
 
+    /// The ports of a program that ends go one by one.
+    @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+    func latencyOfAProgramWithoutAllOfItsPortsIsNotKnown() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try JACKServer()
+        defer { server.kill() }
+        _ = try server.spawn("jack_latent_client", ["300"], port: "latent:output")
+        let connection = try JACKConnection("loop")
+        let ports = try JACKLoopPorts("music", .effect, connection)
+        try connection.activate()
+        let program = try #require(JACKProgram.list(connection).first { $0.name == "latent" })
+        try Wait.until("the connections") { ports.connect(to: program, connection) }
+        try Wait.until("the latency") { ports.latency(of: program, connection) == 300 }
+        let (inputs, outputs) = (program.inputs, program.outputs)
+        for (inputs, outputs) in [(inputs, []), (inputs, ["latent:gone"]), (["latent:gone"], outputs)] {
+          let part = JACKProgram(name: "latent", kind: .effect, inputs: inputs, outputs: outputs, notes: [])
+          #expect(ports.latency(of: part, connection) == nil, "\(part)")
+        }
+      }
+    }
+
     @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
     func programThatTheUserHasConnectedIsSaidToBeGone() async throws {
       await #expect(processExitsWith: .success) {
