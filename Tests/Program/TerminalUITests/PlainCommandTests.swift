@@ -70,7 +70,7 @@ import Testing
 
   /// The player reports the value, and a message says it.
   @Test func changedValueThatAMessageSaysIsToldOnce() throws {
-    let bench = try bench(hasTake: true)
+    let bench = try bench(hasTake: false)
     let application = bench.session.application
     let lower = Transposition(cents: -500)
     application.model.transpose(lower)

@@ -149,6 +149,7 @@ package final class PadFormLayer: ScreenLayer {
 /// Asks for the selected value of the form for a pad.
 package final class PadValuePrompt: PromptLayer {
   package override var name: String { "value" }
+  override var selectsText: Bool { true }
   package override var fieldValue: String? { session.presentPadValue }
   override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
 }
@@ -175,6 +176,7 @@ package final class PadSamplePrompt: FolderPrompt {
 /// Asks for the name under which a copy of the kit is saved.
 package final class KitNamePrompt: PromptLayer {
   package override var name: String { "save the kit as" }
+  override var selectsText: Bool { true }
   override var enterText: String { "save" }
 
   override func apply(_ text: String) {
