@@ -111,11 +111,17 @@ package struct KeyRouter: Sendable {
       case .capture: capture(key)
       }
     // A paste hits no pads.
-    case .paste: focus == .text ? .typed(event) : nil
+    case .paste(let text): focus == .text ? .typed(event) : paste(text)
     case .mouse(let mouse): instrument?.point(mouse, at: nanoseconds) ?? point(mouse)
     case .focus(let hasFocus): .focus(hasFocus)
     case .reply(let reply): note(reply)
     }
+  }
+
+  /// Returns the action of files that were dropped on the terminal: on the form for a pad, they become samples.
+  private func paste(_ text: String) -> Action? {
+    guard focus == .pads, screen == .padForm, !mode.isLocked else { return nil }
+    return .command(.request(Command.Request.addSample(text)))
   }
 
   private mutating func note(_ reply: TerminalReply) -> Action {

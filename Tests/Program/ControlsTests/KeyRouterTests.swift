@@ -1,3 +1,4 @@
+import Application
 @testable import Controls
 import TerminalKit
 import Testing
@@ -138,6 +139,15 @@ import Testing
   @Test func pastedTextNeverStrikes() {
     #expect(route("\u{1B}[200~asdf\u{1B}[201~").isEmpty)
     #expect(route("/\u{1B}[200~asdf\u{1B}[201~").last == .typed(.paste("asdf")))
+  }
+
+  @Test func filesThatAreDroppedOnTheFormForAPadBecomeSamples() {
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    router.screen = .padForm
+    let paste = TerminalEvent.paste("'/a b.wav'")
+    #expect(router.route(paste, at: 0) == .command(.request(Command.Request.addSample("'/a b.wav'"))))
+    router.acceptText()
+    #expect(router.route(paste, at: 0) == .typed(paste))
   }
 
   @Test func controlCEndsTheProgramWhileTyping() {

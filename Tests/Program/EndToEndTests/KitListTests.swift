@@ -70,7 +70,7 @@ import Testing
     try session.wait(forAll: ["DrumDub, saved as a copy", "2, key s", "bass-1a.flac"])
     try session.press("Enter")
     try session.wait(for: "value: bass")
-    try session.type(" drum")
+    try session.type("bass drum")
     try session.press("Enter")
     try session.press("Down")
     try session.press("Right")

@@ -177,7 +177,7 @@ import Testing
     try session.wait(for: "▸   mine")
     try session.type("V")
     try session.wait(for: "name: mine")
-    try session.type("2")
+    try session.type("mine2")
     try session.press("Enter")
     try session.wait(forAll: ["▸   mine2", "renamed the playlist mine to mine2"])
     try session.press("DC")

@@ -56,6 +56,31 @@ import Testing
     #expect(choke(kit) == "none")
   }
 
+  @Test func padFormShowsTheChosenLayerAndItsSample() {
+    let path = FilePath("/k")
+    var kit = editor.original
+    kit.pads[1].layers = [
+      SampleLayer(velocities: 1...60, samples: [path.appending("a.wav"), path.appending("b.wav")]),
+      SampleLayer(velocities: 61...127, samples: [path.appending("c.wav")]),
+    ]
+    kit.pads[1].pedal = 64...127
+    var editor = PadEditor(kit, pad: 2, isOwn: true)
+    func text(_ name: String) -> String? {
+      FormContent(editor, key: "").rows.first { $0.name == name }?.text
+    }
+    #expect(text("Layer") == "all: 2 layers, 3 samples" && text("Sample") == "a.wav and 2 more")
+    #expect(text("Choice") == "round robin: samples take turns" && text("Softest hit") == nil)
+    #expect(text("Pedal") == "64 to 127, 127 is closed")
+    editor.move(to: editor.fields.firstIndex(of: .layer) ?? 0)
+    _ = editor.step(1)
+    #expect(text("Layer") == "1 of 2: velocity 1 to 60, 2 samples" && text("Sample") == "1 of 2: a.wav")
+    #expect(text("Softest hit") == "velocity 1" && text("Hardest hit") == "velocity 60")
+    _ = editor.step(1)
+    #expect(text("Layer") == "2 of 2: velocity 61 to 127, 1 sample")
+    _ = editor.step(1)
+    #expect(text("Layer") == "new: name its sample" && text("Sample") == "new: type its path")
+  }
+
   @Test func kitListIsDrawnAtEverySize() throws {
     var content = Sample.playing
     content.overlay = ListBox(
@@ -102,5 +127,9 @@ import Testing
     #expect(
       NoticeText.sentence(.sampleRefused(FileError(.notAudio, "/x.txt"))).hasPrefix(
         "the pad keeps its sample: "))
+    #expect(
+      NoticeText.sentence(.noPath) == "no sample is added: the path of a file begins with /, ~ or file://")
+    #expect(NoticeText.sentence(.layerNotHeard(pad: 3)).contains("samples of pad 3 cannot be read"))
+    #expect(NoticeText.sentence(.notHeardWhileTakePlays).hasSuffix("stop it first"))
   }
 }

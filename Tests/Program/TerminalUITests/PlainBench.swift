@@ -25,6 +25,7 @@ final class PlainBench {
     reporter.begin()
     reporter.isChoosing = true
     notices = session.application.streams.reported.subscribe { [weak self] in
+      self?.reporter.note($0)
       self?.lines.append(PlainText.line($0, KeyMap()))
     }
     events = session.model.events.subscribe { [weak self] in

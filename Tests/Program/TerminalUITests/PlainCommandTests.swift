@@ -68,6 +68,29 @@ import Testing
     #expect(lines == [line], "\(text)")
   }
 
+  /// The player reports the value, and a message says it.
+  @Test func changedValueThatAMessageSaysIsToldOnce() throws {
+    let bench = try bench(hasTake: false)
+    let application = bench.session.application
+    let lower = Transposition(cents: -500)
+    application.model.transpose(lower)
+    #expect(bench.changes() == ["transpose -5"])
+    for notice in [Notice.take(.song(.transposed(.none))), .take(.song(.pitchTurned(.undo, lower)))] {
+      application.model.transpose(application.model.transposition == lower ? .none : lower)
+      application.report(notice)
+      #expect(bench.changes() == [PlainText.line(notice, KeyMap())])
+    }
+    application.model.setSpeed(0.6)
+    application.report(.practice(.trainerEnded(speed: 0.6)))
+    #expect(bench.changes() == ["trainer off: speed 0.6"])
+    let lines = bench.press(try Command.parse("mix master/gain -6"))
+    #expect(lines.count == 1 && lines[0].hasPrefix("master/gain is "))
+    // A message of something else says no value.
+    application.model.setSpeed(1)
+    application.report(.practice(.trainerIsOff))
+    #expect(bench.changes() == ["the trainer is off", "speed 1.0"])
+  }
+
   @Test func moveOverTheMixerSaysWhetherItIsOn() throws {
     let bench = try bench(hasTake: false)
     _ = bench.press(.mixer(.open))

@@ -99,14 +99,15 @@ extension PlainLayerTests {
       }
     },
     Layer(
-      "PadFormLayer", "Pad 1 of A: 2 of 9: Name: snare",
+      "PadFormLayer", "Pad 1 of A: 2 of 11: Name: snare",
       keys: [
-        (down, ["3 of 9: Gain: 0 dB"]), (.press(.padForm(.valueUp)), ["3 of 9: Gain: 1 dB"]),
-        (.press(.padForm(.farDown)), ["3 of 9: Gain: −5 dB"]),
-        (.press(.padForm(.reset)), ["3 of 9: Gain: 0 dB"]),
-        (last, ["9 of 9: Sample: none"]),
-        (.press(.padForm(.valueUp)), ["Pad 1 of A: 9 of 9: Sample: none"]),
-        (first, ["1 of 9: Pad: 1"]), (pageDown, ["5 of 9: Tune: 0 semitones"]), (pageUp, ["1 of 9: Pad: 1"]),
+        (down, ["3 of 11: Gain: 0 dB"]), (.press(.padForm(.valueUp)), ["3 of 11: Gain: 1 dB"]),
+        (.press(.padForm(.farDown)), ["3 of 11: Gain: −5 dB"]),
+        (.press(.padForm(.reset)), ["3 of 11: Gain: 0 dB"]),
+        (last, ["11 of 11: Sample: none"]),
+        (.press(.padForm(.valueUp)), ["Pad 1 of A: 11 of 11: Sample: none"]),
+        (first, ["1 of 11: Pad: 1"]), (pageDown, ["5 of 11: Tune: 0 semitones"]),
+        (pageUp, ["1 of 11: Pad: 1"]),
         (escape, ["pad form: closed"]),
       ]
     ) {

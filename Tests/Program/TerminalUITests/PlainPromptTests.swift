@@ -49,17 +49,18 @@ import Testing
     Prompt("SaveQueryPrompt", asked: "save the query as: ", done: "save the query as: 3, done") {
       SaveQueryPrompt($0)
     },
-    Prompt("PlaylistNamePrompt", asked: "playlist name: old", done: "playlist name: 3, done") {
+    Prompt("PlaylistNamePrompt", asked: "playlist name: old, selected", done: "playlist name: 3, done") {
       PlaylistNamePrompt($0, PlaylistName(id: 1, name: "old"))
     },
     Prompt("LetterJumpPrompt", asked: "jump to: ", done: "jump to: 3, done") { LetterJumpPrompt($0) },
-    Prompt("JoinAlbumPrompt", asked: "title of the album: old", done: "title of the album: 3, done") {
+    Prompt("JoinAlbumPrompt", asked: "title of the album: old, selected", done: "title of the album: 3, done")
+    {
       JoinAlbumPrompt($0, text: "old")
     },
-    Prompt("TakeNamePrompt", asked: "take name: old", done: "take name: 3, done") {
+    Prompt("TakeNamePrompt", asked: "take name: old, selected", done: "take name: 3, done") {
       TakeNamePrompt($0, text: "old")
     },
-    Prompt("MarkNamePrompt", asked: "name of the mark: old", done: "name of the mark: 3, done") {
+    Prompt("MarkNamePrompt", asked: "name of the mark: old, selected", done: "name of the mark: 3, done") {
       MarkNamePrompt($0, "old")
     },
     Prompt("TakeFolderPrompt", asked: "folder for the take: ", done: "folder for the take: 3, done") {
@@ -78,14 +79,16 @@ import Testing
     Prompt("PointPrompt", asked: "value of the lane: ", done: "value of the lane: 3, done") {
       PointPrompt($0)
     },
-    Prompt("PadValuePrompt", asked: "value: old", done: "value: 3, done") { PadValuePrompt($0, text: "old") },
+    Prompt("PadValuePrompt", asked: "value: old, selected", done: "value: 3, done") {
+      PadValuePrompt($0, text: "old")
+    },
     Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
       PadSamplePrompt($0, text: "/old/")
     },
-    Prompt("KitNamePrompt", asked: "save the kit as: old", done: "save the kit as: 3, done") {
+    Prompt("KitNamePrompt", asked: "save the kit as: old, selected", done: "save the kit as: 3, done") {
       KitNamePrompt($0, text: "old")
     },
-    Prompt("MixerNamePrompt", asked: "save the mixer as: old", done: "save the mixer as: 3, done") {
+    Prompt("MixerNamePrompt", asked: "save the mixer as: old, selected", done: "save the mixer as: 3, done") {
       MixerNamePrompt($0, text: "old")
     },
   ]
@@ -164,7 +167,7 @@ import Testing
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
       "place", "section", "go", "repeat-section", "rename-mark", "remove-mark", "drums",
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
-      "stretch-sample",
+      "stretch-sample", "add-sample",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

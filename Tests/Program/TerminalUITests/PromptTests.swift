@@ -68,6 +68,25 @@ import Testing
     #expect(session.field?.text == "b" + String(repeating: "a", count: 199))
   }
 
+  @Test func typingReplacesASelectedTextAndMovingKeepsIt() {
+    func open() { session.open(KitNamePrompt(session, text: "My kit copy")) }
+    open()
+    #expect(session.field?.isSelected == true && shown == "My kit copy|")
+    session.type(.insert("New"))
+    #expect(session.field?.isSelected == false && shown == "New|")
+    edit(.yank)
+    #expect(shown == "NewMy kit copy|", "The text comes back.")
+    session.type(.cancel)
+    open()
+    edit(.deleteBackward)
+    #expect(shown == "|")
+    session.type(.cancel)
+    open()
+    edit(.left)
+    session.type(.insert("X"))
+    #expect(shown == "My kit copX|y")
+  }
+
   @Test func controlDWithTextDeletesAndDoesNotLeave() {
     session.perform(.program(.palette))
     session.type(.insert("ab"))

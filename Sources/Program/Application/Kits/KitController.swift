@@ -42,6 +42,7 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
+  @ObservationIgnored var hearing = LayerHearing()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
@@ -154,6 +155,7 @@ package final class KitController {
     case .applied(let refusal):
       if let refusal { takeBack(refusal) }
       sampling.editsAreApplied(isRefused: refusal != nil)
+      if hearing.isAwaited { hearing.onReady() }
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
@@ -199,6 +201,9 @@ extension Application {
       self?.takes?.playback.kitIsLoaded(kit)
     }
     kits.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
+    kits.hearing.onReady = { [weak self] in
+      if let self { report(hearLayer()) }
+    }
     connectSampling()
   }
 

@@ -23,7 +23,7 @@ extension Command {
 
   /// Acts on the selected value of the open form for a pad, and on its kit.
   package enum PadForm: CommandArea {
-    case valueDown, valueUp, farDown, farUp, reset, save
+    case valueDown, valueUp, farDown, farUp, hear, reset, save
 
     package static var group: CommandGroup { .padForm }
     package static var screen: ScreenName? { .padForm }
@@ -37,6 +37,7 @@ extension Command {
       case .farDown:
         row("pad-value-far-down", "pad: much lower", "", .repeats, like: .seek(-60), .seek(-600))
       case .farUp: row("pad-value-far-up", "pad: much higher", "", .repeats, like: .seek(60), .seek(600))
+      case .hear: row("hear-layer", "pad: hear the layer", hint: "hear", like: .library(.up))
       case .reset: row("reset-pad-value", "pad: default value", hint: "default", like: .list(.remove))
       case .save: row("save-kit", "save the kit", "", .opensPrompt, hint: "save", like: .queue(.save))
       }
@@ -96,5 +97,5 @@ extension Command.Request {
     "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
   ) { application, line, _ in application.changeMIDI(line) }
 
-  static let ofPads: [any ArgumentCommand] = [bank, midi] + ofSampling
+  static let ofPads: [any ArgumentCommand] = [bank, midi] + ofSampling + [addSample]
 }

@@ -16,6 +16,13 @@ package struct PadEditor: Hashable, Sendable {
     /// The edited pad.
     case pad
     case name, gain, pan, tune, choke, mode, retrigger
+    // Of a pad with several samples.
+    case choice
+    case pedal
+    /// The layer that is edited, or all.
+    case layer
+    // Of that layer: its velocities.
+    case lowest, highest
     // Of a pad with one sample: the frames that are played, and their order.
     case start, end, direction
     case sample
@@ -40,7 +47,11 @@ package struct PadEditor: Hashable, Sendable {
   package private(set) var kit: Kit
   package let original: Kit
   package private(set) var number: Int
-  package private(set) var field = Field.name
+  package internal(set) var field = Field.name
+  /// The number of the edited layer: 0 for all, one more than there are for a new one. See `chosenLayer`.
+  var layer = 0
+  /// The index of the edited sample of the layer. See `chosenSample`.
+  var sample = 0
   /// Whether the kit may be changed in its folder; else it is saved as a copy.
   package let isOwn: Bool
   /// The kit without the changes that can be undone.
@@ -65,7 +76,15 @@ package struct PadEditor: Hashable, Sendable {
   /// The fields of the pad in their order.
   package var fields: [Field] {
     let hasOneSample = (try? kit.oneSample(of: number)) != nil
-    return Field.allCases.filter { hasOneSample || !$0.isOfOneSample }
+    let hasLayer = if case .one = chosenLayer { true } else { false }
+    return Field.allCases.filter { field in
+      switch field {
+      case .start, .end, .direction: hasOneSample
+      case .choice: pad.sampleCount > 1
+      case .lowest, .highest: hasLayer
+      case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .pedal, .layer, .sample: true
+      }
+    }
   }
 
   package mutating func move(to index: Int) {
@@ -83,6 +102,7 @@ package struct PadEditor: Hashable, Sendable {
     switch field {
     case .pad:
       number = min(max(number + direction * (isLarge ? PadBank.size : 1), 1), highest)
+      (layer, sample) = (0, 0)
       return false
     case .gain: pad.gain = PadEditor.gain(pad.gain.value + Double(direction * (isLarge ? 6 : 1)))
     case .pan: pad.pan = PadEditor.pan(pad.pan + Double(direction) * (isLarge ? 0.5 : 0.1))
@@ -90,11 +110,17 @@ package struct PadEditor: Hashable, Sendable {
     case .choke: pad.choke = PadEditor.choke((pad.choke?.group ?? 0) + direction, pad.choke)
     case .mode: pad.mode = pad.mode.following(direction)
     case .retrigger: pad.retrigger = pad.retrigger == .restart ? .overlap() : .restart
+    case .choice: pad.choice = pad.choice.following(direction)
+    case .pedal: pad.pedal = PadEditor.pedal(pad.pedal, direction)
+    case .lowest, .highest: moveVelocity(of: &pad, by: direction * (isLarge ? 10 : 1))
+    case .layer, .sample:
+      choose(direction)
+      return false
     case .direction:
       guard !pad.layers.isEmpty else { return false }
       pad.layers[0].isReversed.toggle()
     // The start and the end are moved to zero crossings of the sample: see `moveBound`.
-    case .start, .end, .name, .sample: return false
+    case .start, .end, .name: return false
     }
     return replace(pad)
   }
@@ -110,7 +136,20 @@ package struct PadEditor: Hashable, Sendable {
     case .name: pad.name = String(text.prefix(60))
     case .sample:
       if text.isEmpty { return false }
-      pad.layers = [SampleLayer(samples: [path])]
+      return set(path)
+    case .layer: return choose(layer: text)
+    case .lowest, .highest:
+      guard let velocity = Int(text), setVelocity(of: &pad, to: velocity) else { return false }
+    case .choice:
+      guard let choice = SampleChoice(rawValue: text) else { return false }
+      pad.choice = choice
+    case .pedal:
+      if text == "any" {
+        pad.pedal = nil
+      } else {
+        guard let range = PadEditor.pedal(text) else { return false }
+        pad.pedal = range
+      }
     case .mode:
       guard let mode = PadMode(rawValue: text) else { return false }
       pad.mode = mode
@@ -128,6 +167,7 @@ package struct PadEditor: Hashable, Sendable {
     case .pad:
       guard let number = Int(text), (1...highest).contains(number) else { return false }
       self.number = number
+      (layer, sample) = (0, 0)
       return true
     case .gain where text.hasSuffix("%"):
       guard let level = VolumeScale.level(percent: text, in: PadEditor.gains) else { return false }
@@ -139,16 +179,31 @@ package struct PadEditor: Hashable, Sendable {
       case .pan: pad.pan = PadEditor.pan(value)
       case .tune: pad.tune = PadEditor.tune(value)
       case .choke: pad.choke = PadEditor.choke(Int(value), pad.choke)
-      case .pad, .name, .mode, .retrigger, .start, .end, .direction, .sample: break
+      case .pad, .name, .mode, .retrigger, .choice, .pedal, .layer, .lowest, .highest, .start, .end,
+        .direction, .sample:
+        break
       }
     }
     _ = replace(pad)
     return true
   }
 
-  /// Resets the selected value to its default; for the sample, removes the sounds of the pad. Returns whether the kit
-  /// has changed.
+  /// Resets the selected value to its default; removes the chosen layer or sample, or the sounds of the pad if none is
+  /// chosen. Returns whether the kit has changed.
   package mutating func reset() -> Bool {
+    switch field {
+    case .layer, .sample: return removeChosen()
+    case .lowest, .highest:
+      var pad = pad
+      _ = setVelocity(of: &pad, to: field == .lowest ? 1 : 127)
+      return replace(pad)
+    case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end,
+      .direction:
+      return resetPad()
+    }
+  }
+
+  private mutating func resetPad() -> Bool {
     var (pad, usual) = (pad, Pad(number: number, name: "", layers: []))
     if field.isOfOneSample {
       usual.layers = pad.layers
@@ -174,7 +229,9 @@ package struct PadEditor: Hashable, Sendable {
     switch field {
     case .start: pad.layers[0].start = min(frame, played.upperBound - 1)
     case .end: pad.layers[0].end = frame == sound.count ? nil : max(frame, played.lowerBound + 1)
-    case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .direction, .sample: return false
+    case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .layer, .lowest,
+      .highest, .direction, .sample:
+      return false
     }
     return replace(pad)
   }
@@ -197,15 +254,28 @@ package struct PadEditor: Hashable, Sendable {
     }
   }
 
-  /// Undoes one change and keeps those after it. Returns whether the change was there.
+  /// Undoes one change and keeps those after it, without the samples that it has added. Returns whether the change was
+  /// there.
   mutating func takeBack(_ number: PadEditNumber) -> Bool {
-    guard edits.undoSteps.contains(where: { $0.number == number }) else { return false }
-    edits.update { $0.number == number ? nil : $0 }
+    let steps = edits.undoSteps
+    guard let place = steps.firstIndex(where: { $0.number == number }) else { return false }
+    let before = steps[..<place].reduce(into: base) { $0.apply($1) }
+    let pad = steps[place].pad
+    let former = before.pads.first { $0.number == pad.number }
+    let added = pad.samples.subtracting(former?.samples ?? [])
+    edits.update { edit in
+      if edit.number == number { return nil }
+      guard edit.number.step > number.step, edit.pad.number == pad.number else { return edit }
+      var edit = edit
+      edit.pad.remove(added)
+      return edit
+    }
     applyEdits()
     return true
   }
 
-  private mutating func replace(_ pad: Pad) -> Bool {
+  /// Records a change of a field of a pad. Returns whether the pad was another one before.
+  mutating func replace(_ pad: Pad) -> Bool {
     guard pad != self.pad else { return false }
     last.step += 1
     let edit = Edit(number: last, field: field, pad: pad)
@@ -258,12 +328,16 @@ extension Pad {
     case .choke: choke = other.choke
     case .mode: mode = other.mode
     case .retrigger: retrigger = other.retrigger
+    case .choice: choice = other.choice
+    case .pedal: pedal = other.pedal
+    case .lowest, .highest:
+      for (index, layer) in zip(layers.indices, other.layers) { layers[index].velocities = layer.velocities }
     // Another edit may have changed the sample.
     case .start: for (index, layer) in zip(layers.indices, other.layers) { layers[index].start = layer.start }
     case .end: for (index, layer) in zip(layers.indices, other.layers) { layers[index].end = layer.end }
     case .direction:
       for (index, layer) in zip(layers.indices, other.layers) { layers[index].isReversed = layer.isReversed }
-    case .sample: layers = other.layers
+    case .layer, .sample: layers = other.layers
     }
   }
 }

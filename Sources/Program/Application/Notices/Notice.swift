@@ -260,6 +260,11 @@ package enum KitNotice: Hashable, Sendable {
   case sampleRefused(FileError)
   /// The typed text is not a value of the field.
   case invalidValue(PadEditor.Field)
+  /// A text that was pasted or typed for a pad names no files.
+  case noPath
+  /// A layer is not heard alone, since samples of its pad cannot be read.
+  case layerNotHeard(pad: Int)
+  case notHeardWhileTakePlays
   /// Samples cannot be read; the error is that of the first one.
   case samplesMissing(MissingSamples, FileError)
   /// Damaged parts of the kit's file, such as pads, are left out; the error is that of the first one.
@@ -276,7 +281,8 @@ package enum KitNotice: Hashable, Sendable {
     case .sampling(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
-    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:
+    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,
+      .layerNotHeard, .notHeardWhileTakePlays:
       .warning
     }
   }

@@ -31,6 +31,17 @@ extension KitService {
 
   package func isOwn(_ kit: Kit) -> Bool { kit.format == .native && kit.path.directory == user }
 
+  package func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample {
+    guard let loaded = applied.withLock({ $0 }), loaded.kit.pads.contains(pad),
+      loaded.program.indices.contains(pad.number - 1), pad.layers.indices.contains(layer)
+    else { return .notApplied }
+    let program = loaded.program[pad.number - 1]
+    let part = pad.layers[layer].part
+    guard program.layers.reduce(0, { $0 + $1.samples.count }) == pad.sampleCount else { return .missing }
+    let before = pad.layers[..<layer].filter { $0.part == part }.reduce(0) { $0 + $1.samples.count }
+    return program.index(ofSample: before + sample, part: part).map(LoneSample.index) ?? .missing
+  }
+
   package func save(_ kit: Kit, as name: String?) {
     _ = WorkerThread(name: "kit save") { [self] in
       report(.saved(Result { () throws(FileError) in try saved(kit, as: name) }))
@@ -70,6 +81,33 @@ extension KitService {
   private static func folderName(_ name: String) -> String {
     let visible = name.drop { $0 == "." || $0 == " " }.map { $0 == "/" ? "-" : $0 }
     return visible.isEmpty ? "kit" : String(visible)
+  }
+}
+
+extension PadProgram.Pad {
+  /// The largest index of the samples of a strike.
+  private static let largestIndex = 1 << 53
+
+  /// Returns the index of a strike that plays one sample, and none of other parts; nil if there is none.
+  ///
+  /// The index has a digit for each part, the lowest part first: the number of a sample, or that of all for none. With one
+  /// part, it is the number of the sample.
+  ///
+  /// - Parameters:
+  ///   - sample: the number of the sample, from 0, among those of its part in the order of the layers.
+  ///   - part: the part of its layer.
+  func index(ofSample sample: Int, part: Int) -> Int? {
+    let counts = Dictionary(grouping: layers, by: \.part).mapValues { $0.reduce(0) { $0 + $1.samples.count } }
+    guard sample < counts[part] ?? 0 else { return nil }
+    if counts.count == 1 { return sample }
+    var (index, size) = (0, 1)
+    for (number, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let (product, isTooLarge) = size.multipliedReportingOverflow(by: count + 1)
+      if isTooLarge || product > PadProgram.Pad.largestIndex { return nil }
+      index += size * (number == part ? sample : count)
+      size = product
+    }
+    return index
   }
 }
 

@@ -20,6 +20,18 @@ package protocol KitServing {
   func save(_ kit: Kit, as name: String?)
   /// Returns whether a kit belongs to the user and is native, so that it may be changed.
   func isOwn(_ kit: Kit) -> Bool
+  /// Returns how a strike plays one sample of a pad alone, by the indices of its layer and of the sample in that.
+  func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample
+}
+
+/// A strike that plays one sample of a pad alone.
+package enum LoneSample: Hashable, Sendable {
+  /// The index of the samples of the strike.
+  case index(Int)
+  /// The engine does not play the pad as it is now.
+  case notApplied
+  /// Samples of the pad cannot be read.
+  case missing
 }
 
 /// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples. Threads of the

@@ -191,11 +191,15 @@ package final class FreeTakePlayer: TakePart {
     parts.engine.startFree(HitSequence([planned]))
   }
 
-  /// Plays a pad once, unless something is recorded or played without a track.
-  func audition(pad: Int) {
-    if owner.recording.isActive || isPlaying { return }
-    let hit = TakeHit(frame: 0, pad: pad, velocity: 100, sample: TakeHit.anySample)
-    parts.engine.startFree(HitSequence([PlannedHit(hit, gain: 1, knowsSamples: false)]))
+  /// Plays a pad once, unless something is recorded or played without a track. Returns whether it plays.
+  ///
+  /// - Parameter sample: the index of the samples; nil: those of any strike.
+  @discardableResult
+  func audition(pad: Int, velocity: Int = 100, sample: Int? = nil) -> Bool {
+    if owner.recording.isActive || isPlaying { return false }
+    let hit = TakeHit(frame: 0, pad: pad, velocity: velocity, sample: sample ?? TakeHit.anySample)
+    parts.engine.startFree(HitSequence([PlannedHit(hit, gain: 1, knowsSamples: sample != nil)]))
+    return true
   }
 }
 

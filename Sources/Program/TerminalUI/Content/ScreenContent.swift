@@ -100,6 +100,7 @@ package struct ScreenContent: Sendable {
   package var prompt: String?
   /// The number of characters before the cursor; nil: it is behind the text.
   package var promptCursor: Int?
+  package var isPromptSelected = false
   /// The name in front of the text: `filter`.
   package var promptName = "filter"
   /// The keys while text is typed.

@@ -17,7 +17,9 @@ package final class PadFormLayer: ScreenLayer {
   package override func perform(_ command: Command, at time: HostTime?) -> Outcome? {
     guard let editor = kits.editor else { return nil }
     switch command {
-    case .padForm(let command): perform(command, editor)
+    case .padForm(let command): return perform(command, editor)
+    case .request(let request) where Command.Request.addSample ~= request:
+      return add(request.argument)
     case .list(.activate): typeValue(editor)
     // No list has the focus.
     case .list(.remove): break
@@ -32,15 +34,17 @@ package final class PadFormLayer: ScreenLayer {
     return .done
   }
 
-  private func perform(_ command: Command.PadForm, _ editor: PadEditor) {
+  private func perform(_ command: Command.PadForm, _ editor: PadEditor) -> Outcome {
     switch command {
     case .valueDown: step(-1, editor)
     case .valueUp: step(1, editor)
     case .farDown: step(-1, isLarge: true, editor)
     case .farUp: step(1, isLarge: true, editor)
+    case .hear: return application.hearLayer()
     case .reset: change { $0.reset() }
     case .save: save(editor)
     }
+    return .done
   }
 
   private func step(_ direction: Int, isLarge: Bool = false, _ editor: PadEditor) {
@@ -64,21 +68,29 @@ package final class PadFormLayer: ScreenLayer {
     if hasChanged { kits.applyEdits() }
   }
 
+  /// Adds the files of a text as samples.
+  func add(_ text: String) -> Outcome {
+    guard let paths = DroppedFiles.paths(in: text) else { return .notice(.kit(.noPath)) }
+    change { $0.add(paths) }
+    return .row
+  }
+
   /// Opens a prompt for the selected value, or changes it if it has only a few.
   private func typeValue(_ editor: PadEditor) {
     switch editor.field {
-    case .mode, .retrigger, .direction: change { $0.step(1) }
+    case .mode, .retrigger, .choice, .direction: change { $0.step(1) }
     case .name: session.open(PadValuePrompt(session, text: editor.pad.name))
     case .sample:
       let folder = editor.pad.layers.first?.samples.first?.directory.text
       session.open(PadSamplePrompt(session, text: folder.map { "\($0)/" } ?? ""))
-    case .pad, .gain, .pan, .tune, .choke, .start, .end: session.open(PadValuePrompt(session))
+    case .pad, .gain, .pan, .tune, .choke, .pedal, .layer, .lowest, .highest, .start, .end:
+      session.open(PadValuePrompt(session))
     }
   }
 
   fileprivate func apply(_ text: String) {
     guard let editor = kits.editor else { return }
-    let path = application.program.folder(typed: text)
+    let path = DroppedFiles.quotedPath(text) ?? application.program.folder(typed: text)
     if kits.editor?.type(text, path: path) != true {
       return application.report(.kit(.invalidValue(editor.field)))
     }
@@ -112,7 +124,8 @@ package final class PadFormLayer: ScreenLayer {
   override var keyHints: [KeyHint.Group] {
     [
       KeyHint.group([.padForm(.valueDown), .padForm(.valueUp)]), ([.list(.activate)], "type"),
-      KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"),
+      KeyHint.group([.padForm(.hear)]), KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"),
+      ([.program(.cancel)], "leave"),
       KeyHint.group([.padForm(.reset)]), ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
     ]
   }
@@ -136,6 +149,7 @@ package final class PadFormLayer: ScreenLayer {
 /// Asks for the selected value of the form for a pad.
 package final class PadValuePrompt: PromptLayer {
   package override var name: String { "value" }
+  override var selectsText: Bool { true }
   package override var fieldValue: String? { session.presentPadValue }
   override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
 }
@@ -162,6 +176,7 @@ package final class PadSamplePrompt: FolderPrompt {
 /// Asks for the name under which a copy of the kit is saved.
 package final class KitNamePrompt: PromptLayer {
   package override var name: String { "save the kit as" }
+  override var selectsText: Bool { true }
   override var enterText: String { "save" }
 
   override func apply(_ text: String) {

@@ -12,7 +12,9 @@ extension FormContent {
     let empty = Pad(number: editor.number, name: "", layers: [])
     let former = editor.original.pads.first { $0.number == editor.number } ?? empty
     let rows = editor.fields.map { field in
-      let (value, before) = (PadText.value(field, of: editor.pad), PadText.value(field, of: former))
+      let (value, before) = (
+        PadText.value(field, of: editor.pad, editor), PadText.value(field, of: former, editor)
+      )
       return Row(
         name: PadText.words(field).name, text: value + PadText.choked(field, by: editor),
         kind: value != before ? .changed : .usual)
@@ -36,6 +38,11 @@ extension PadText {
     case .choke: ("Choke group", "a group from 1 to 16, or 0 for none")
     case .mode: ("Mode", "oneShot, gate or toggle")
     case .retrigger: ("Retrigger", "restart or overlap")
+    case .choice: ("Choice", "roundRobin or random")
+    case .pedal: ("Pedal", "two numbers from 0, open, to 127, closed, or any")
+    case .layer: ("Layer", "the number of a layer, all or new")
+    case .lowest: ("Softest hit", "a velocity from 1 to the hardest hit")
+    case .highest: ("Hardest hit", "a velocity from the softest hit to 127")
     case .start: ("Start", "a frame of the sample before its end")
     case .end: ("End", "a frame of the sample behind its start")
     case .direction: ("Direction", "forward or reversed")
@@ -43,7 +50,8 @@ extension PadText {
     }
   }
 
-  static func value(_ field: PadEditor.Field, of pad: Pad) -> String {
+  /// Returns the text of a field of a pad: the edited one, or the same one before the edits.
+  static func value(_ field: PadEditor.Field, of pad: Pad, _ editor: PadEditor) -> String {
     switch field {
     case .pad: "\(pad.number)"
     case .name: pad.name
@@ -54,10 +62,40 @@ extension PadText {
     case .mode: mode(pad.mode)
     case .retrigger:
       pad.retrigger == .restart ? "restart: a hit ends the one before" : "overlap: hits sound on"
+    case .choice: pad.choice == .random ? "random" : "round robin: samples take turns"
+    case .pedal: pad.pedal.map { "\($0.lowerBound) to \($0.upperBound), 127 is closed" } ?? "any position"
+    case .layer: layer(of: pad, editor)
+    case .lowest: chosen(of: pad, editor).map { "velocity \($0.velocities.lowerBound)" } ?? "none"
+    case .highest: chosen(of: pad, editor).map { "velocity \($0.velocities.upperBound)" } ?? "none"
     case .start: "frame \(pad.layers.first?.start ?? 0)"
     case .end: pad.layers.first?.end.map { "frame \($0)" } ?? "end of the sample"
     case .direction: pad.layers.first?.isReversed == true ? "reversed" : "forward"
-    case .sample: sample(pad)
+    case .sample: sample(pad, editor)
+    }
+  }
+
+  /// Returns the layer of a pad that an editor has chosen; nil if it has chosen none, or if the pad does not have it.
+  private static func chosen(of pad: Pad, _ editor: PadEditor) -> SampleLayer? {
+    guard case .one(let index) = editor.chosenLayer, pad.layers.indices.contains(index) else { return nil }
+    return pad.layers[index]
+  }
+
+  /// Returns `all: 6 layers, 24 samples`, or `2 of 6: velocity 41 to 90, 4 samples`.
+  private static func layer(of pad: Pad, _ editor: PadEditor) -> String {
+    func samples(_ layers: [SampleLayer]) -> String {
+      ShownText.count(layers.reduce(0) { $0 + $1.samples.count }, "sample", "samples")
+    }
+    let count = pad.layers.count
+    switch editor.chosenLayer {
+    case .all:
+      return count == 0
+        ? "none" : "all: \(ShownText.count(count, "layer", "layers")), \(samples(pad.layers))"
+    case .new: return "new: name its sample"
+    case .one(let index):
+      guard let layer = chosen(of: pad, editor) else { return "none" }
+      let part = pad.layers.contains { $0.part > 0 } ? ", part \(layer.part + 1)" : ""
+      let range = "velocity \(layer.velocities.lowerBound) to \(layer.velocities.upperBound)"
+      return "\(index + 1) of \(count): \(range), \(samples([layer]))\(part)"
     }
   }
 
@@ -82,7 +120,17 @@ extension PadText {
     }
   }
 
-  private static func sample(_ pad: Pad) -> String {
+  private static func sample(_ pad: Pad, _ editor: PadEditor) -> String {
+    switch editor.chosenSample {
+    case .new: return "new: type its path"
+    case .one(let index):
+      guard let layer = chosen(of: pad, editor), layer.samples.indices.contains(index) else { return "none" }
+      return "\(index + 1) of \(layer.samples.count): \(layer.samples[index].lastComponent.shown)"
+    case .all: return all(pad)
+    }
+  }
+
+  private static func all(_ pad: Pad) -> String {
     let samples = pad.layers.flatMap(\.samples)
     guard let first = samples.first else { return "none" }
     let name = first.lastComponent.shown

@@ -276,6 +276,7 @@ package final class PlaylistNamePrompt: PromptLayer {
   }
 
   package override var name: String { "playlist name" }
+  override var selectsText: Bool { true }
   override var enterText: String { "rename" }
 
   /// Renames the playlist, unless the typed name is empty or the same.

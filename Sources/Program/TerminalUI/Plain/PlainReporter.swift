@@ -32,6 +32,7 @@ package struct PlainReporter {
   private var hasChosen = false
   private var seekTime: HostTime?
   private var output: [String] = []
+  private var values = PlainValues()
   /// The highest layer that covers the panels, without the palette.
   private var covering: ObjectIdentifier?
   /// The selected row below the palette when it was opened; nil while it is closed.
@@ -63,7 +64,11 @@ package struct PlainReporter {
 
   // MARK: Events
 
+  /// Notes a message that is printed.
+  package mutating func note(_ notice: Notice) { values.note(notice) }
+
   package mutating func lines(for event: PlayerEvent, at now: HostTime) -> [String] {
+    if values.note(event) { return [] }
     switch event {
     case .state(.seekingForward), .state(.seekingBackward):
       // A pause and its end are heard during the seek.
@@ -157,7 +162,7 @@ package struct PlainReporter {
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
     prepareLists(keys)
-    return dueLines(at: now) + chosenLines() + selectionLines()
+    return values.removeAll().flatMap { line($0) } + dueLines(at: now) + chosenLines() + selectionLines()
       + question.lines(application.state.question.map { QuestionText.sentence($0, keys) })
       + recording.lines(application.takes.flatMap(PlainText.recording)) + fieldLines()
       + emptyFilter.lines(unmatched.map { "nothing matches \"\($0)\"" })

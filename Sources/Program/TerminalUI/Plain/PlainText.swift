@@ -106,9 +106,11 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
-  /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
+  /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `,
+  /// `take name: verse, selected`.
   static func field(_ field: TextField, of view: ScreenLayer) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
+      + (field.isSelected ? ", selected" : "")
   }
 
   /// Returns the state of a recording; nil if there is none.

@@ -224,6 +224,10 @@ package enum NoticeText {
       "the pad keeps its sample: \(ErrorText.sentence(error, while: .loading))"
     case .invalidValue(let field):
       "not changed: \(PadText.words(field).name) is \(PadText.words(field).expected)"
+    case .noPath: "no sample is added: the path of a file begins with /, ~ or file://"
+    case .layerNotHeard(let pad):
+      "the layer is not heard alone: samples of pad \(pad) cannot be read; drumdub kits check names them"
+    case .notHeardWhileTakePlays: "not heard while a take is recorded or plays: stop it first"
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .partsLeftOut(let kit, let count, let error):
       "kit \(kit): \(count == 1 ? "a part is left out" : "\(count) parts are left out, first"): "

@@ -69,6 +69,7 @@ import TerminalKit
     guard let field = screen.session.field, let view = screen.session.layers.last else { return }
     (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
     (promptCursor, isPromptNoteError) = (field.cursor, field.choices.isEmpty)
+    isPromptSelected = field.isSelected
     promptHints = view.hints(screen.keys)
   }
 

@@ -14,7 +14,11 @@ package class PromptLayer: ScreenLayer {
   init(_ session: ScreenSession, text: String = "") {
     self.text = TextField(text)
     super.init(session)
+    self.text.isSelected = selectsText && !text.isEmpty
   }
+
+  /// Whether the text with which it begins is selected, as a name that is replaced by another one.
+  var selectsText: Bool { false }
 
   /// What Enter does.
   var enterText: String { "set" }

@@ -128,6 +128,8 @@ package struct TextField: Hashable, Sendable {
   package var text: String
   /// The number of characters before the cursor; nil: it is behind the text.
   package var cursor: Int?
+  /// Whether the text is selected: what is typed replaces it.
+  package var isSelected = false
   /// Completions of the text.
   package var choices: [String] = []
   /// The reason why the text cannot be applied; nil until that was tried.

@@ -228,6 +228,13 @@ extension ScreenSession {
     return kits.loaded == nil ? .refused(.noKit) : .row
   }
 
+  /// Adds sound files to the edited pad; opens the form for a pad first if it is not open.
+  private func addSample(_ files: String) -> Outcome {
+    if let form = layer(PadFormLayer.self) { return form.add(files) }
+    let outcome = editPad()
+    return layer(PadFormLayer.self)?.add(files) ?? outcome
+  }
+
   // MARK: With an argument
 
   /// Performs a command with an argument that acts on what is selected, or opens something.
@@ -249,6 +256,7 @@ extension ScreenSession {
     if let pattern = request.value(of: Request.tagsFromNames) { return preview(.tags(pattern)) }
     if let pattern = request.value(of: Request.renameFiles) { return preview(.names(pattern)) }
     if let which = request.value(of: Request.mark) { return mark(which) }
+    if let files = request.value(of: Request.addSample) { return addSample(files) }
     if let rating = request.value(of: Request.rate) { return rate(.to(rating)) }
     if let view = request.value(of: Request.view) { return show(view) }
     if let name = request.value(of: Request.renameTake) { return application.rename(takeTarget, to: name) }

@@ -18,6 +18,9 @@ extension ScreenSession {
     guard let layer = layers.last, let field else { return focus(after: .done, expectsText: expectsText) }
     defer { changed() }
     editor.follow(field.text)
+    if field.isSelected, isWholeEdit(input, layer, field.text) {
+      return focus(after: .done, expectsText: expectsText)
+    }
     var response = Application.Response.done
     switch input {
     case .insert(let text):
@@ -40,6 +43,22 @@ extension ScreenSession {
     case .remove: response = layer.remove()
     }
     return focus(after: response, expectsText: expectsText)
+  }
+
+  /// Ends the selection of a text by an edit of it: a new text replaces it, a deletion deletes all of it, and a movement of
+  /// the cursor keeps it. Returns whether that was all.
+  private func isWholeEdit(_ input: PromptEdit, _ layer: ScreenLayer, _ text: String) -> Bool {
+    switch input {
+    case .insert: editor.clear()
+    case .edit(.deleteBackward), .edit(.deleteForward), .edit(.deleteWordBackward), .edit(.deleteWordForward),
+      .edit(.deleteToStart), .edit(.deleteToEnd), .remove:
+      editor.clear()
+      layer.type(editor.text)
+      return true
+    case .edit: layer.type(text)
+    case .history, .accept, .cancel, .complete, .move, .mark: break
+    }
+    return false
   }
 
   private func apply(_ edit: LineEdit, _ layer: ScreenLayer, _ text: String) {
@@ -99,6 +118,9 @@ struct LineEditor {
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
   }
+
+  /// Deletes the text, which `yank` brings back.
+  mutating func clear() { kill(0..<characters.count) }
 
   mutating func apply(_ edit: LineEdit, longest: Int) {
     switch edit {

@@ -37,6 +37,9 @@ struct MessageLine: Widget {
     let shown = before + rest
     surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
     let cursor = shown.index(shown.startIndex, offsetBy: before.count)
+    if content.isPromptSelected {
+      surface.restyle(shown.startIndex..<cursor, of: shown, in: parts[1]) { $0 = theme[.selectedRow] }
+    }
     surface.restyle(cursor..<shown.index(after: cursor), of: shown, in: parts[1]) { $0 = theme[.cursor] }
   }
 

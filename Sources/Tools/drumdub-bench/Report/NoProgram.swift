@@ -49,6 +49,7 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
   func save(_ kit: Kit, as name: String?) {}
   func isOwn(_ kit: Kit) -> Bool { false }
+  func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample { .notApplied }
 
   func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {}
   func cancel() {}

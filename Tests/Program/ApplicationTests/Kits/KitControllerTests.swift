@@ -387,6 +387,45 @@ import Testing
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
   }
 
+  @Test func droppedFileBecomesALayerOfTheEditedPad() {
+    let kits = openForm()
+    session.perform(.request(Command.Request.addSample("'/tmp/a b.wav'")))
+    let added = own.pads[0].layers + [SampleLayer(samples: [FilePath("/tmp/a b.wav")])]
+    #expect(requests.applied.last?.pads[0].layers == added && kits.editor?.chosenLayer == .one(1))
+    #expect(session.coveringLayer?.selectedRow?.row.hasSuffix("Sample: 1 of 1: a b.wav") == true)
+    session.perform(.request(Command.Request.addSample("snare.wav")))
+    #expect(application.state.notices.last == .kit(.noPath) && requests.applied.count == 1)
+    session.perform(.program(.undo))
+    #expect(requests.applied.last == own)
+    session.perform(.program(.cancel))
+    // Without the form, it opens.
+    session.perform(.request(Command.Request.addSample("/tmp/c.wav")), from: .remote)
+    #expect(session.coveringLayer is PadFormLayer && kits.editor?.pad.layers.count == 2)
+  }
+
+  @Test func samplesOfALayerAreHeardInTurnsOnceTheyAreApplied() throws {
+    let takes = try TakeBench([])
+    let application = Application(model: takes.player.model)
+    application.takes = takes.controller
+    let kits = KitController(loaded: own, service: requests, events: .idle)
+    application.kits = kits
+    #expect(kits.openEditor(pad: 1) && application.hearLayer() == .done)
+    #expect(requests.loneSamples.isEmpty, "the pad is heard whole")
+    _ = kits.editor?.add([FilePath("/tmp/a.wav"), FilePath("/tmp/b.wav")])
+    kits.editor?.move(to: 0)
+    #expect(application.hearLayer() == .done && requests.loneSamples == [[1, 1]])
+    requests.loneSample = .index(1)
+    kits.receive(.applied(nil))
+    kits.receive(.applied(nil))
+    #expect(requests.loneSamples == [[1, 1], [1, 1]], "an edit that is applied is heard once")
+    #expect(application.hearLayer() == .done && requests.loneSamples.last == [1, 0])
+    let last = kits.editor.map { $0.fields.count - 1 } ?? 0
+    kits.editor?.move(to: last)
+    #expect(application.hearLayer() == .done && requests.loneSamples.last == [1, 1], "the chosen sample")
+    requests.loneSample = .missing
+    #expect(application.hearLayer() == .notice(.kit(.layerNotHeard(pad: 1))))
+  }
+
   @Test func anOwnKitIsSavedInPlaceAndAnotherAsACopy() {
     let kits = openForm()
     session.perform(.move(.down))

@@ -29,4 +29,12 @@ final class TestKitService: KitServing {
   func save(_ kit: Kit, as name: String?) { saved.append((kit, name)) }
 
   func isOwn(_ kit: Kit) -> Bool { isOwn }
+
+  var loneSample = LoneSample.notApplied
+  private(set) var loneSamples: [[Int]] = []
+
+  func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample {
+    loneSamples.append([layer, sample])
+    return loneSample
+  }
 }

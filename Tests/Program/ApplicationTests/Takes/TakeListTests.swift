@@ -181,6 +181,7 @@ extension TakeList {
     session.perform(.move(.down))
     session.perform(.take(.rename))
     #expect(session.field?.text == "layer 1")
+    session.type(.edit(.end))
     session.type(.insert("b"))
     session.type(.accept)
     #expect(bench.controller.list.current?.layers.first?.settings.name == "layer 1b")

@@ -143,7 +143,7 @@ import Testing
     let bench = playlists()
     bench.press(.library(.renamePlaylist))
     #expect(bench.shown(120, 36).contains("name: yours"))
-    bench.type(" and mine")
+    bench.type("yours and mine")
     bench.type(.enter)
     #expect(bench.index.renamed == ["yours → yours and mine"])
     bench.press(.library(.renamePlaylist))
@@ -295,7 +295,7 @@ import Testing
     #expect(bench.session.field?.text == "Lakmé")
     let rows = bench.panel.browser.chosen
     #expect(rows.count == 2)
-    bench.type(" 2")
+    bench.type("Lakmé 2")
     bench.type(.enter)
     #expect(bench.index.albumEdits == [.join(rows, title: "Lakmé 2")])
     bench.press(.request(.joinAlbum("Z")), .library(.splitAlbum))

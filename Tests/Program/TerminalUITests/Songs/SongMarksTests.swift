@@ -48,7 +48,7 @@ import Testing
     let list = try list(bench)
     bench.press(.move(.down), .take(.rename))
     #expect(bench.session.field?.text == "fill")
-    bench.session.type(.insert(" 2"))
+    bench.session.type(.insert("fill 2"))
     bench.session.type(.accept)
     #expect(list.rows.map(\.text).prefix(3) == ["verse", "fill 2", "outro"])
     bench.press(.list(.remove))
