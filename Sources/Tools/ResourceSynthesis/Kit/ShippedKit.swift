@@ -7,13 +7,18 @@ struct ShippedKit: Sendable {
   let folder: String
   /// Makes the strokes of the kit differ from those of others.
   let seed: UInt64
+  /// The gain of the room of all pads in dB; nil for a kit without one.
+  var room: String?
+  /// The peak of the loudest stroke of each pad.
+  var peak = SampleFormat.fullPeak
   let pads: [KitPad]
 
-  static let all = [acoustic, electronic]
+  static let all = [drumdub, electronic, acoustic]
 
   var json: String {
     let lines = pads.map(\.json).joined(separator: ",\n")
-    return #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":["# + "\n\(lines)\n]}\n"
+    let room = room.map { #""room":\#($0),"# } ?? ""
+    return #"{"format":"drumdub-kit","version":1,"name":"\#(name)",\#(room)"pads":["# + "\n\(lines)\n]}\n"
   }
 
   func write(to folder: FilePath) throws(FileError) {
@@ -26,19 +31,19 @@ struct ShippedKit: Sendable {
     let tags = [("TITLE", pad.name), ("ARTIST", "DrumDub"), ("ALBUM", "\(name) kit")].map {
       VorbisComment.Tag($0, $1)
     }
-    for (file, sample) in zip(pad.files.joined(), pad.samples(seed: seed).joined()) {
-      let samples = SampleFormat.samples16(sample, seed: seed)
-      try FLACFile.write(mono: samples, tags: tags, to: folder.appending(file))
+    for (file, channels) in pad.samples(seed: seed, peak: peak) {
+      let samples = channels.enumerated().map { SampleFormat.samples16($1, seed: seed &+ UInt64($0)) }
+      try FLACFile.write(channels: samples, tags: tags, to: folder.appending(file))
     }
   }
 }
 
 extension ShippedKit {
   /// The positions of the hi-hat's pedal, as far as the cymbals are apart.
-  private static let (open, halfOpen, closed) = (0...39, 40...89, 90...127)
+  static let (open, halfOpen, closed) = (0...39, 40...89, 90...127)
 
-  /// The default kit: an acoustic drum set with percussion.
-  static let acoustic = ShippedKit(
+  /// The default kit: a dry drum set with percussion, one channel a sample, which loads fastest.
+  static let drumdub = ShippedKit(
     name: "DrumDub", folder: "DrumDub", seed: 0xD12B_0000_0000,
     pads: [
       KitPad(1, "snare", "#E8673C", gain: "7", note: 38, .full, Snare()),
