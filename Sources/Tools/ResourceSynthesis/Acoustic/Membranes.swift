@@ -19,16 +19,17 @@ struct Membrane: OverheadSound {
   let contact: Octaves
   /// The noise of the snares.
   var snares: Octaves?
-  var side = -12.5
+  var side = -14.0
 
   func strike(_ sound: inout MidSide, _ stroke: Stroke, _ random: inout SeededGenerator) {
     addHeads(to: &sound, stroke, &random)
+    for _ in 0..<2 { sound.mid.highPass(frequency * 0.6) }
     if let snares {
       let bursts = SnareWires.bursts(sound.mid, frequency: frequency, &random)
       snares.addNoise(
         to: &sound, stroke, attack: stroke.between(0.004, 0.0012), following: bursts, &random)
     }
-    contact.addNoise(to: &sound, stroke, attack: stroke.between(0.001, 0.0002), &random)
+    contact.addNoise(to: &sound, stroke, attack: stroke.between(0.001, 0.0003), &random)
   }
 
   /// Adds the modes. Those of several diameters are nearer to one of the microphones.
@@ -37,14 +38,15 @@ struct Membrane: OverheadSound {
     // The place of the stroke: nearer to the rim, the higher modes are louder.
     let place = random.bipolar()
     for (number, mode) in modes.enumerated() {
-      let soft = Double(min(number, 5)) * (1.5 * (stroke.force - 1) + 0.3 * place)
+      let soft = Double(min(number, 5)) * (2.2 * (stroke.force - 1) + 0.12 * place)
       let glide = Glide(
-        frequency: frequency * mode.ratio * tuning * random.detune(0.002), bend: bend * stroke.between(0.2, 1),
+        frequency: frequency * mode.ratio * tuning * random.detune(0.002),
+        bend: bend * stroke.between(0.2, 1),
         bendSeconds: 0.15,
         envelope: Envelope(
-          attack: stroke.between(0.003, 0.0005), (0.35, ring * mode.decay * 0.3), (0.65, ring * mode.decay)))
+          attack: stroke.between(0.003, 0.0005), (0.25, ring * mode.decay * 0.3), (0.75, ring * mode.decay)))
       let tone = glide.render(sound.mid.count)
-      let gain = ExactMaths.factor(decibels: mode.level + soft + random.bipolar() * (number == 0 ? 0.2 : 1))
+      let gain = ExactMaths.factor(decibels: mode.level + soft + random.bipolar() * (number == 0 ? 0.1 : 0.4))
       let isLeft = number % 4 == 1 || number % 4 == 2
       sound.mid.mix(tone, gain: gain / tone.energy.squareRoot())
       if number > 0 { sound.side.mix(tone, gain: (isLeft ? gain : -gain) / tone.energy.squareRoot()) }
@@ -70,7 +72,9 @@ private enum SnareWires {
 
 extension Membrane {
   /// The ideal membrane: (0,1), (1,1), (2,1), (0,2), (3,1), (1,2), (4,1), (2,2).
-  private static func tom(_ seconds: Double, _ frequency: Double, ring: Double, upper: Double) -> Membrane {
+  private static func tom(
+    _ seconds: Double, _ frequency: Double, ring: Double, upper: Double, stick: Double = 0
+  ) -> Membrane {
     Membrane(
       seconds: seconds, frequency: frequency, ring: ring,
       modes: [
@@ -79,27 +83,27 @@ extension Membrane {
         (3.501, upper - 11, 0.2),
       ], bend: 0.12,
       contact: Octaves(
-        levels: [-99, -99, -24, -19, -19, -22, -22, -27, -40],
-        decays: [1, 0.4, 0.35, 0.3, 0.2, 0.12, 0.07, 0.05, 0.04]))
+        levels: [-99, -99, -27, -22, -20, -23, -23, -28, -42].map { $0 + stick },
+        decays: [1, 0.4, 0.35, 0.3, 0.22, 0.15, 0.1, 0.08, 0.05]))
   }
 
-  static let highTom = tom(1.7, 124, ring: 1.9, upper: -10)
-  static let midTom = tom(1.8, 103, ring: 2, upper: -9)
-  static let lowTom = tom(1.8, 88, ring: 1.9, upper: -7)
-  static let floorTom = tom(1.8, 74, ring: 1.8, upper: -4)
+  static let highTom = tom(1.9, 124, ring: 2.15, upper: -13.5)
+  static let midTom = tom(2, 106, ring: 2.25, upper: -10)
+  static let lowTom = tom(1.9, 88, ring: 2, upper: -7, stick: 2)
+  static let floorTom = tom(1.8, 74, ring: 2, upper: -4, stick: 3)
 
   /// The modes of a bass drum with equally tense heads: (0,1), (1,1) twice, (0,1) of both heads in opposition, (2,1), (3,1),
   /// (4,1) and (5,1) at 50, 86, 93, 118, 136, 182, 225 and 273 Hz.
   static let bass = Membrane(
     seconds: 0.8, frequency: 50, ring: 0.62,
     modes: [
-      (1, 0, 1), (1.72, -7, 0.8), (1.86, -9, 0.7), (2.36, -9, 0.6), (2.72, -13, 0.5), (3.64, -15, 0.4),
-      (4.5, -18, 0.3), (5.46, -20, 0.25),
-    ], bend: 0.5,
+      (1, 0, 1), (1.72, -8, 0.8), (1.86, -10, 0.7), (2.36, -11, 0.6), (2.72, -15, 0.5), (3.64, -20, 0.4),
+      (4.5, -28, 0.3), (5.46, -32, 0.25),
+    ], bend: 0.4,
     contact: Octaves(
-      levels: [-99, -99, -22, -26, -30, -30, -29, -35, -52],
+      levels: [-99, -99, -27, -33, -31, -30, -29, -35, -56],
       decays: [1, 1, 0.3, 0.22, 0.12, 0.08, 0.05, 0.04, 0.03]),
-    side: -18)
+    side: -19)
 
   /// The modes of a snare drum: (0,1) at 182 and, against the lower head, 330 Hz, (1,1) at 278, (2,1) at 403, (0,2), (3,1).
   private static func snareModes(_ upper: Double) -> [HeadMode] {
@@ -112,32 +116,32 @@ extension Membrane {
   static let snare = Membrane(
     seconds: 0.8, frequency: 180, ring: 0.5, modes: snareModes(-3), bend: 0.06,
     contact: Octaves(
-      levels: [-99, -30, -20, -17, -18, -20, -20, -22, -34],
-      decays: [1, 0.2, 0.15, 0.1, 0.06, 0.04, 0.03, 0.02, 0.02]),
+      levels: [-99, -99, -24, -22, -22, -22, -23, -26, -40],
+      decays: [1, 0.2, 0.15, 0.12, 0.09, 0.07, 0.06, 0.05, 0.04]),
     snares: Octaves(
-      levels: [-99, -99, -22, -15, -14, -16, -16, -17, -29],
+      levels: [-99, -99, -24, -16, -13.5, -15, -15, -16, -28],
       decays: [1, 1, 0.4, 0.42, 0.44, 0.46, 0.46, 0.42, 0.4]))
   /// The stick strikes head and rim at once: the shell sounds.
   static let rimShot = Membrane(
-    seconds: 1, frequency: 186, ring: 0.68, modes: snareModes(0), bend: 0.08,
+    seconds: 1, frequency: 181, ring: 0.68, modes: snareModes(0), bend: 0.08,
     contact: Octaves(
-      levels: [-99, -30, -18, -13, -13, -15, -16, -18, -30],
-      decays: [1, 0.2, 0.3, 0.3, 0.25, 0.16, 0.1, 0.06, 0.05]),
+      levels: [-99, -99, -22, -17, -16, -17, -18, -21, -34],
+      decays: [1, 0.2, 0.3, 0.3, 0.25, 0.18, 0.14, 0.1, 0.07]),
     snares: Octaves(
-      levels: [-99, -99, -24, -14, -12, -13, -14, -15, -27],
+      levels: [-99, -99, -24, -14, -11.5, -12, -12.5, -13.5, -26],
       decays: [1, 1, 0.5, 0.55, 0.6, 0.62, 0.62, 0.6, 0.5]))
   /// A soft tap near the rim.
   static let ghost = Membrane(
     seconds: 0.7, frequency: 181, ring: 0.42, modes: snareModes(-4), bend: 0.02,
     contact: Octaves(
-      levels: [-99, -34, -24, -20, -22, -24, -23, -24, -36],
-      decays: [1, 0.2, 0.1, 0.06, 0.04, 0.03, 0.02, 0.02, 0.02]),
+      levels: [-99, -99, -27, -24, -24, -26, -25, -26, -38],
+      decays: [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.04, 0.04]),
     snares: Octaves(
       levels: [-99, -99, -22, -14, -14, -16, -15, -16, -28],
       decays: [1, 1, 0.38, 0.4, 0.42, 0.44, 0.42, 0.39, 0.38]))
   /// The stick lies on the head and strikes the rim: the modes of stick and shell, damped.
   static let sideStick = Membrane(
-    seconds: 0.5, frequency: 212, ring: 0.24,
+    seconds: 0.5, frequency: 212, ring: 0.2,
     modes: [
       (1, -2, 1), (1.42, -6, 0.8), (2.1, -5, 0.7), (3.9, -3, 0.5), (5.3, -4, 0.45), (8.2, -3, 0.4),
       (11.6, -4, 0.35), (15.9, -3, 0.3), (21, -4, 0.25), (29, -6, 0.2),

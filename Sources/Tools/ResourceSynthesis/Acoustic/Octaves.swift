@@ -8,7 +8,7 @@ struct Octaves {
   let decays: [Double]
 
   /// What a soft stroke lacks in dB in each octave above 500 Hz, since the contact of the stick lasts longer.
-  private static let softening = 2.4
+  private static let softening = 3.5
   private static let inaudible = -70.0
 
   var octaves: [Int] { levels.indices.filter { levels[$0] > Octaves.inaudible } }
@@ -34,7 +34,7 @@ struct Octaves {
     for octave in octaves {
       let mid = noise(octave, sound.mid.count, attack, levels, &random)
       let side = noise(octave, sound.mid.count, attack, levels, &random)
-      let gain = (energy(octave, stroke) / mid.energy).squareRoot() * random.gain(within: 0.5)
+      let gain = (energy(octave, stroke) / mid.energy).squareRoot() * random.gain(within: 0.2)
       sound.mix(mid, side: side, gain: gain)
     }
   }

@@ -12,13 +12,13 @@ protocol OverheadSound: KitSound {
 }
 
 extension OverheadSound {
-  var side: Double { -12.5 }
+  var side: Double { -14 }
 
   func channels(_ stroke: Stroke, seed: UInt64) -> [Mono] {
     var random = SeededGenerator(seed: seed)
     var sound = MidSide(seconds: seconds)
     strike(&sound, stroke, &random)
-    return StrokeEnds.finish(sound.channels(side: side), stroke, floor: 0.002)
+    return StrokeEnds.finish(sound.channels(side: side), stroke, floor: 0.004)
   }
 }
 
@@ -39,10 +39,10 @@ struct Overheads: OverheadSound {
 
 /// A room with wooden walls, as microphones a few metres from the drum set hear it.
 enum Room {
-  private static let reverb = Reverb(decay: 0.55, damping: 4200, preDelay: 0.009)
+  private static let reverb = Reverb(decay: 0.42, damping: 4200, preDelay: 0.009)
   /// The seconds that the room sounds after the stroke.
-  private static let tail = 0.55
-  private static let longest = 1.1
+  private static let tail = 0.4
+  private static let longest = 0.8
 
   /// Returns the room of a stroke, without the stroke.
   static func channels(of stroke: [Mono]) -> [Mono] {
@@ -55,7 +55,7 @@ enum Room {
       channel.highPass(90)
       channel.lowPass(7000)
     }
-    let gain = 0.3 / [room.left, room.right].onsetLoudness
+    let gain = 0.17 / [room.left, room.right].onsetLoudness
     room.each { channel in
       channel.scale(gain)
       channel.fadeIn(frames: 24)

@@ -21,7 +21,9 @@ enum FLACFile {
     try write(zip(channels[0], channels[1]).map { Frame($0, $1) }, tags: tags, to: path)
   }
 
-  private static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath) throws(FileError) {
+  private static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath)
+    throws(FileError)
+  {
     try write(tags, nil, to: path, isMono: true) { (writer) throws(FileError) in
       try samples.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(mono: buffer) }
     }

@@ -6,9 +6,6 @@ enum SampleFormat {
   /// -3 dBFS, rounded to 24 bits.
   static let fullPeak = 5_938_679.0 / 8_388_608.0
 
-  /// -15 dBFS: what is softer than its last bits is softer than any room. It needs a third less space.
-  static let smallPeak = 0.178
-
   /// Quantises a sample of a kit to 16 bits, with triangular dither of two steps that fades with the end of the sample.
   static func samples16(_ sound: Mono, seed: UInt64) -> [Float] {
     var random = SeededGenerator(seed: seed)

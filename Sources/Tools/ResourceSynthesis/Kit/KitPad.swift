@@ -10,16 +10,14 @@ struct KitPad: Sendable {
     static let full = Dynamics(borders: [36, 68, 112, 127], strokes: 3)
     /// Three layers: soft strokes, plain keys and accents.
     static let some = Dynamics(borders: [68, 112, 127], strokes: 2)
-    /// Three layers of one stroke, for sounds of machines.
-    static let machine = Dynamics(borders: [68, 112, 127], strokes: 1)
+    /// Three layers of one stroke: for sounds of machines, and long ones that are struck seldom.
+    static let few = Dynamics(borders: [68, 112, 127], strokes: 1)
     static let single = Dynamics(borders: [127], strokes: 1)
 
     /// Six layers: two of ghost notes, two of soft strokes, one around a plain key, and one for accents.
     private static let six = [20, 40, 64, 86, 112, 127]
     static let sixOfFour = Dynamics(borders: six, strokes: 4)
-    static let sixOfThree = Dynamics(borders: six, strokes: 3)
     static let sixOfTwo = Dynamics(borders: six, strokes: 2)
-    static let fourOfThree = full
     static let fourOfTwo = Dynamics(borders: full.borders, strokes: 2)
   }
 
@@ -27,7 +25,7 @@ struct KitPad: Sendable {
   let name: String
   /// The colour as `#RRGGBB`.
   let colour: String
-  /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS; all its samples are equally loud at their onset.
+  /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS, less the gain of its layers; all its samples are equally loud at their onset.
   ///
   /// At the default level of the pads, -6 dB, four hits a second with the velocity of a plain key have a loudness of
   /// -18 to -26 LUFS (EBU R 128), the shortest sounds the least: music at the ReplayGain reference has -18 LUFS. No plain hit
@@ -80,6 +78,8 @@ struct KitPad: Sendable {
     return pad
   }
 
+  var decibels: Double { Double(gain) ?? 0 }
+
   private var stem: String { name.replacing(" ", with: "-") }
 
   /// The file names of the strokes in layers.
@@ -115,18 +115,20 @@ struct KitPad: Sendable {
     return Stroke(force: last == 0 ? 0.7 : Double(layer) / Double(last))
   }
 
-  var json: String {
+  func json(layerGain: Double) -> String {
     let mode = members.contains(#""mode""#) ? "" : #""mode":"oneShot","#
+    let gain = layerGain == 0 ? "" : #","gain":\#(layerGain)"#
     let layers =
-      KitPad.layers(dynamics.borders, files) + KitPad.layers(room, roomFiles.map { [$0] }, #","part":1"#)
+      KitPad.layers(dynamics.borders, files, gain)
+      + KitPad.layers(room, roomFiles.map { [$0] }, gain + #","part":1"#)
     return """
-        {"number":\(number),"name":"\(name)","colour":"\(colour)","gain":\(gain),"pan":\(pan),\
+        {"number":\(number),"name":"\(name)","colour":"\(colour)","gain":\(self.gain),"pan":\(pan),\
       \(mode)\(members)"midiNote":\(midiNote),"layers":[
       \(layers.joined(separator: ",\n"))]}
       """
   }
 
-  private static func layers(_ borders: [Int], _ files: [[String]], _ members: String = "") -> [String] {
+  private static func layers(_ borders: [Int], _ files: [[String]], _ members: String) -> [String] {
     var lowest = 1
     return zip(borders, files).map { highest, files in
       defer { lowest = highest + 1 }
