@@ -9,7 +9,9 @@ extension Kit {
     for path in pads.flatMap({ $0.layers.flatMap(\.samples) }) where samples[path] == nil {
       samples[path] = Kit.hash(ofFile: path)
     }
-    let text = pads.sorted { $0.number < $1.number }.map { $0.sound(samples) }.joined(separator: "\n")
+    var text = pads.sorted { $0.number < $1.number }.map { $0.sound(samples) }.joined(separator: "\n")
+    // Left out without a room, so that hashes of earlier versions are found.
+    if room != .unity { text += "\nroom \(room.value)" }
     return ContentHash(Array(text.utf8))
   }
 

@@ -1,3 +1,4 @@
+import AudioBase
 import SystemBase
 
 /// A set of pads with the paths of their samples, as the file of a kit describes it.
@@ -19,6 +20,8 @@ package struct Kit: Hashable, Sendable {
   package var format: Format
   /// The pads in the order of their numbers.
   package var pads: [Pad]
+  /// The level of the room: the gain of all layers of `roomPart`, beside their own.
+  package var room = Decibels.unity
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
 
@@ -30,6 +33,8 @@ package struct Kit: Hashable, Sendable {
 extension Kit {
   /// The valid numbers of pads. Keys strike them in banks of eight.
   package static let padNumbers = 1...128
+  /// The part of the layers that hold the sound of the room.
+  package static let roomPart = 1
 }
 
 /// A kit with the parts of its file that the kit does not have.

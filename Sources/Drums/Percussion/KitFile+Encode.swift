@@ -20,7 +20,10 @@ extension KitFile {
   package static func encode(_ kit: Kit, in folder: FilePath, current: FilePath) -> [UInt8] {
     let paths = SamplePaths(folder: current.appending(folder), current: current)
     let object = JSONObject(
-      ["format": format, "version": version, "name": kit.name, "pads": kit.pads.map { value($0, paths) }],
+      [
+        "format": format, "version": version, "name": kit.name,
+        "room": kit.room.value.unless(Decibels.unity.value), "pads": kit.pads.map { value($0, paths) },
+      ],
       unknown: kit.unknown)
     return JSONWriter.bytes(of: .object(object))
   }

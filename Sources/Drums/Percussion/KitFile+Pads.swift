@@ -159,9 +159,9 @@ extension KitFile {
 
   // MARK: Values
 
-  /// Reads `gain`, at most 24 dB.
-  private static func gain(_ members: inout JSONMembers) throws(FileError) -> Decibels {
-    Decibels(min(try members.numberIfPresent("gain") ?? 0, Pad.largestGain))
+  /// Reads a gain in dB, at most 24.
+  static func gain(_ members: inout JSONMembers, _ name: String = "gain") throws(FileError) -> Decibels {
+    Decibels(min(try members.numberIfPresent(name) ?? 0, Pad.largestGain))
   }
 
   private static func clamped(

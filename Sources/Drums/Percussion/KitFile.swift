@@ -24,6 +24,7 @@ package enum KitFile {
       throw members.error(nil, "its version is \(version), this program reads \(KitFile.version)")
     }
     var content = KitFileContent(kit: Kit(name: try members.text("name"), path: folder, pads: []))
+    content.kit.room = try KitFile.gain(&members, "room")
     for entry in try members.objects("pads") {
       do throws(FileError) {
         let pad = try KitFile.pad(entry, in: folder)

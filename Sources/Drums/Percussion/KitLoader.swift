@@ -51,7 +51,7 @@ package struct KitLoader: Sendable {
       let isSilencer = pad.choke?.group != nil || silencers.contains(pad.number)
       var layers = pad.layers.map { layer in
         // Its strikes silence other pads.
-        if layer.samples.isEmpty, isSilencer { return layer.layer(with: [silence]) }
+        if layer.samples.isEmpty, isSilencer { return layer.layer(with: [silence], room: kit.room) }
         let samples = layer.files(of: pad).compactMap { file -> PadSample? in
           switch outcomes[file] {
           case .success(let sample): return sample
@@ -60,7 +60,7 @@ package struct KitLoader: Sendable {
           }
           return nil
         }
-        return layer.layer(with: samples)
+        return layer.layer(with: samples, room: kit.room)
       }
       KitLoader.coverLostLayers(&layers, of: pad)
       pads[pad.number - 1] = pad.programPad(with: layers, rate: rate)
@@ -100,9 +100,9 @@ extension SampleLayer {
     }
   }
 
-  fileprivate func layer(with samples: [PadSample]) -> PadProgram.Layer {
+  fileprivate func layer(with samples: [PadSample], room: Decibels) -> PadProgram.Layer {
     var result = PadProgram.Layer(velocities: velocities, samples: samples)
-    (result.gain, result.pan, result.part) = (gain, pan, part)
+    (result.gain, result.pan, result.part) = (part == Kit.roomPart ? gain + room : gain, pan, part)
     result.chance = chance ?? 0...1
     if let turn { result.turn = (turn.position - 1, turn.count) }
     result.velocityGains = response.levels

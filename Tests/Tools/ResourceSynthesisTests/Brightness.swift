@@ -21,8 +21,9 @@ enum Brightness {
     return weighted / sum
   }
 
-  /// The discrete Fourier transform in place, by Cooley and Tukey.
-  private static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+  /// The discrete Fourier transform of a power of two of points in place, by Cooley and Tukey.
+  static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    let size = real.count
     let bits = size.trailingZeroBitCount
     for index in 0..<size {
       let other = (0..<bits).reduce(0) { $0 | (index >> $1 & 1) << (bits - 1 - $1) }

@@ -17,6 +17,8 @@ struct CommittedKit: Decodable, Sendable {
     struct Envelope: Decodable { let release: Double }
     struct Layer: Decodable {
       let velocity: [Int]
+      let gain: Double?
+      let part: Int?
       let samples: [String]
     }
     let number: Int
@@ -44,10 +46,14 @@ struct CommittedKit: Decodable, Sendable {
   let format: String
   let version: Int
   let name: String
+  /// The level of the room in dB.
+  let room: Double?
   let pads: [Pad]
 
-  /// The folders of the kits below `Kits`.
+  /// The folders below `Kits` of the kits with one channel and without a room.
   static let folders = ["DrumDub", "Electronic"]
+  /// The folder of the kit with overheads and a room.
+  static let studio = "Studio"
 
   static func path(_ folder: String) -> FilePath { Committed.resources.appending("Kits/\(folder)") }
 

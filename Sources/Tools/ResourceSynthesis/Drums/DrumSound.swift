@@ -12,7 +12,13 @@ struct Stroke {
 }
 
 /// An instrument of a kit: synthesises single strokes, of which harder ones are brighter, as they excite higher modes.
-protocol DrumSound: Sendable {
+protocol KitSound: Sendable {
+  /// Returns the channels of a stroke, one or two, with a loudness of 1. The seed makes each repetition differ.
+  func channels(_ stroke: Stroke, seed: UInt64) -> [Mono]
+}
+
+/// An instrument with one channel.
+protocol DrumSound: KitSound {
   /// The longest duration in seconds.
   var seconds: Double { get }
 
@@ -21,33 +27,48 @@ protocol DrumSound: Sendable {
 }
 
 extension DrumSound {
-  /// The level below which the end of a stroke is cut, relative to its peak: -66 dB.
-  private static var floor: Double { 0.0005 }
-
-  /// Returns the stroke without inaudible low frequencies and without its inaudible end, with a loudness of 1.
-  func render(_ stroke: Stroke, seed: UInt64) -> Mono {
+  func channels(_ stroke: Stroke, seed: UInt64) -> [Mono] {
     var random = SeededGenerator(seed: seed)
     var sound = Signal.silence(seconds)
     strike(&sound, stroke, &random)
-    sound.highPass(25)
-    sound.cutEnd(below: sound.peak * Self.floor)
-    sound.fadeIn(frames: Int(stroke.between(36, 10)))
-    sound.fadeOut(frames: sound.count * 2 / 5)
-    sound.removeOffset()
-    sound.scale(1 / sound.onsetLoudness)
-    return sound
+    return StrokeEnds.finish([sound], stroke, floor: 0.0005)
+  }
+}
+
+enum StrokeEnds {
+  /// Returns the channels of a stroke without inaudible low frequencies and without the end below a level relative to the
+  /// peak, with a loudness of 1.
+  static func finish(_ channels: [Mono], _ stroke: Stroke, floor: Double) -> [Mono] {
+    var channels = channels
+    for index in channels.indices { channels[index].highPass(25) }
+    let level = channels.peak * floor
+    let last = channels.map { $0.lastIndex { $0.magnitude >= level } ?? 0 }.max() ?? 0
+    for index in channels.indices {
+      channels[index].removeLast(channels[index].count - 1 - last)
+      channels[index].fadeIn(frames: Int(stroke.between(36, 10)))
+      channels[index].fadeOut(frames: channels[index].count * 2 / 5)
+      channels[index].removeOffset()
+    }
+    let loudness = channels.onsetLoudness
+    for index in channels.indices { channels[index].scale(1 / loudness) }
+    return channels
+  }
+}
+
+extension [Mono] {
+  var peak: Double { map(\.peak).max() ?? 0 }
+
+  /// The root mean square of the loudness of the onset of all channels.
+  var onsetLoudness: Double {
+    if count == 1 { return self[0].onsetLoudness }
+    let squares = map { $0.onsetLoudness * $0.onsetLoudness }
+    return (squares.reduce(0, +) / Double(count)).squareRoot()
   }
 }
 
 extension Mono {
-  /// Removes the frames after the last one whose magnitude is at least a level.
-  fileprivate mutating func cutEnd(below level: Double) {
-    let last = lastIndex { $0.magnitude >= level } ?? 0
-    removeLast(count - 1 - last)
-  }
-
   /// Raises the first frames linearly from silence.
-  fileprivate mutating func fadeIn(frames: Int) {
+  mutating func fadeIn(frames: Int) {
     for index in 0..<Swift.min(frames, count) { self[index] *= Double(index + 1) / Double(frames + 1) }
   }
 

@@ -13,7 +13,17 @@ enum FLACFile {
     }
   }
 
-  static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath) throws(FileError) {
+  /// Writes one channel or two.
+  static func write(
+    channels: [[Float]], tags: [VorbisComment.Tag], to path: FilePath
+  ) throws(FileError) {
+    if channels.count == 1 { return try write(mono: channels[0], tags: tags, to: path) }
+    try write(zip(channels[0], channels[1]).map { Frame($0, $1) }, tags: tags, to: path)
+  }
+
+  private static func write(mono samples: [Float], tags: [VorbisComment.Tag], to path: FilePath)
+    throws(FileError)
+  {
     try write(tags, nil, to: path, isMono: true) { (writer) throws(FileError) in
       try samples.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(mono: buffer) }
     }

@@ -10,16 +10,22 @@ struct KitPad: Sendable {
     static let full = Dynamics(borders: [36, 68, 112, 127], strokes: 3)
     /// Three layers: soft strokes, plain keys and accents.
     static let some = Dynamics(borders: [68, 112, 127], strokes: 2)
-    /// Three layers of one stroke, for sounds of machines.
-    static let machine = Dynamics(borders: [68, 112, 127], strokes: 1)
+    /// Three layers of one stroke: for sounds of machines, and long ones that are struck seldom.
+    static let few = Dynamics(borders: [68, 112, 127], strokes: 1)
     static let single = Dynamics(borders: [127], strokes: 1)
+
+    /// Six layers: two of ghost notes, two of soft strokes, one around a plain key, and one for accents.
+    private static let six = [20, 40, 64, 86, 112, 127]
+    static let sixOfFour = Dynamics(borders: six, strokes: 4)
+    static let sixOfTwo = Dynamics(borders: six, strokes: 2)
+    static let fourOfTwo = Dynamics(borders: full.borders, strokes: 2)
   }
 
   let number: Int
   let name: String
   /// The colour as `#RRGGBB`.
   let colour: String
-  /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS; all its samples are equally loud at their onset.
+  /// The gain in dB. The loudest sample of a pad peaks at -3 dBFS, less the gain of its layers; all its samples are equally loud at their onset.
   ///
   /// At the default level of the pads, -6 dB, four hits a second with the velocity of a plain key have a loudness of
   /// -18 to -26 LUFS (EBU R 128), the shortest sounds the least: music at the ReplayGain reference has -18 LUFS. No plain hit
@@ -30,16 +36,25 @@ struct KitPad: Sendable {
   /// The percussion key of General MIDI; that of Alesis's modules for a half-open hi-hat.
   let midiNote: Int
   let dynamics: Dynamics
-  let sound: any DrumSound
+  let sound: any KitSound
+  /// The velocity layers of the room, each with one stroke; none without a room.
+  var room: [Int] = []
   /// Members of the pad in `kit.json` beside those that every pad has, each with a comma.
   var members = ""
 
   init(
     _ number: Int, _ name: String, _ colour: String, gain: String, pan: String = "0", note: Int,
-    _ dynamics: Dynamics, _ sound: any DrumSound
+    _ dynamics: Dynamics, _ sound: any KitSound
   ) {
     (self.number, self.name, self.colour, self.gain) = (number, name, colour, gain)
     (self.pan, midiNote, self.dynamics, self.sound) = (pan, note, dynamics, sound)
+  }
+
+  /// Returns the pad with the sound of the room, in two layers.
+  func inRoom() -> KitPad {
+    var pad = self
+    pad.room = [68, 127]
+    return pad
   }
 
   /// Returns the pad in the group of pads that silence each other, with a fade of 30 ms.
@@ -63,41 +78,62 @@ struct KitPad: Sendable {
     return pad
   }
 
-  var files: [[String]] {
-    let stem = name.replacing(" ", with: "-")
-    return dynamics.borders.indices.map { layer in
-      (0..<dynamics.strokes).map { "\(stem)-\(layer + 1)\(["a", "b", "c"][$0]).flac" }
+  var decibels: Double { Double(gain) ?? 0 }
+
+  private var stem: String { name.replacing(" ", with: "-") }
+
+  /// The file names of the strokes in layers.
+  private var files: [[String]] {
+    dynamics.borders.indices.map { layer in
+      (0..<dynamics.strokes).map { "\(stem)-\(layer + 1)\(["a", "b", "c", "d"][$0]).flac" }
     }
   }
 
-  func samples(seed: UInt64) -> [[Mono]] {
-    var samples = dynamics.borders.indices.map { layer in
-      let last = dynamics.borders.count - 1
-      let force = last == 0 ? 0.7 : Double(layer) / Double(last)
-      return (0..<dynamics.strokes).map { stroke in
+  private var roomFiles: [String] { room.indices.map { "\(stem)-room-\($0 + 1).flac" } }
+
+  /// Returns the samples by their file names. The loudest stroke has a peak.
+  func samples(seed: UInt64, peak: Double) -> [(file: String, channels: [Mono])] {
+    let strokes = files.indices.flatMap { layer in
+      files[layer].indices.map { stroke in
         let own = UInt64(number) << 16 | UInt64(layer) << 8 | UInt64(stroke)
-        return sound.render(Stroke(force: force), seed: seed &+ own)
+        return sound.channels(self.stroke(in: layer), seed: seed &+ own)
       }
     }
-    let peak = samples.joined().map(\.peak).max() ?? 1
-    for layer in samples.indices {
-      for stroke in samples[layer].indices { samples[layer][stroke].scale(SampleFormat.fullPeak / peak) }
+    // The room answers to the first stroke of the hardest layer that reaches its border.
+    let rooms = room.map { border in
+      let layer = dynamics.borders.lastIndex { $0 <= border } ?? 0
+      return Room.channels(of: strokes[layer * dynamics.strokes])
     }
-    return samples
+    let gain = peak / (strokes.map(\.peak).max() ?? 1)
+    return zip(files.joined() + roomFiles, strokes + rooms).map { file, channels in
+      (file, channels.map { $0.scaled(gain) })
+    }
   }
 
-  var json: String {
+  private func stroke(in layer: Int) -> Stroke {
+    let last = dynamics.borders.count - 1
+    return Stroke(force: last == 0 ? 0.7 : Double(layer) / Double(last))
+  }
+
+  func json(layerGain: Double) -> String {
     let mode = members.contains(#""mode""#) ? "" : #""mode":"oneShot","#
-    var lowest = 1
-    let layers = zip(dynamics.borders, files).map { highest, files in
-      defer { lowest = highest + 1 }
-      let names = files.map { "\"\($0)\"" }.joined(separator: ",")
-      return "    {\"velocity\":[\(lowest),\(highest)],\"samples\":[\(names)]}"
-    }
+    let gain = layerGain == 0 ? "" : #","gain":\#(layerGain)"#
+    let layers =
+      KitPad.layers(dynamics.borders, files, gain)
+      + KitPad.layers(room, roomFiles.map { [$0] }, gain + #","part":1"#)
     return """
-        {"number":\(number),"name":"\(name)","colour":"\(colour)","gain":\(gain),"pan":\(pan),\
+        {"number":\(number),"name":"\(name)","colour":"\(colour)","gain":\(self.gain),"pan":\(pan),\
       \(mode)\(members)"midiNote":\(midiNote),"layers":[
       \(layers.joined(separator: ",\n"))]}
       """
+  }
+
+  private static func layers(_ borders: [Int], _ files: [[String]], _ members: String) -> [String] {
+    var lowest = 1
+    return zip(borders, files).map { highest, files in
+      defer { lowest = highest + 1 }
+      let names = files.map { "\"\($0)\"" }.joined(separator: ",")
+      return "    {\"velocity\":[\(lowest),\(highest)]\(members),\"samples\":[\(names)]}"
+    }
   }
 }

@@ -7,13 +7,19 @@ struct ShippedKit: Sendable {
   let folder: String
   /// Makes the strokes of the kit differ from those of others.
   let seed: UInt64
+  /// The gain of the room of all pads in dB; nil for a kit without one.
+  var room: String?
+  /// The gain of pad and layer together in dB, for samples that are as soft as that, and so need less space. Nil: the layers
+  /// have no gain.
+  var totalGain: Double?
   let pads: [KitPad]
 
-  static let all = [acoustic, electronic]
+  static let all = [drumdub, electronic, studio]
 
   var json: String {
-    let lines = pads.map(\.json).joined(separator: ",\n")
-    return #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":["# + "\n\(lines)\n]}\n"
+    let lines = pads.map { $0.json(layerGain: layerGain(of: $0)) }.joined(separator: ",\n")
+    let room = room.map { #""room":\#($0),"# } ?? ""
+    return #"{"format":"drumdub-kit","version":1,"name":"\#(name)",\#(room)"pads":["# + "\n\(lines)\n]}\n"
   }
 
   func write(to folder: FilePath) throws(FileError) {
@@ -22,23 +28,29 @@ struct ShippedKit: Sendable {
     try AtomicFile.replace(folder.appending("kit.json"), with: Array(json.utf8))
   }
 
+  private func layerGain(of pad: KitPad) -> Double { totalGain.map { $0 - pad.decibels } ?? 0 }
+
+  private func peak(of pad: KitPad) -> Double {
+    SampleFormat.fullPeak * ExactMaths.factor(decibels: -layerGain(of: pad))
+  }
+
   private func write(_ pad: KitPad, to folder: FilePath) throws(FileError) {
     let tags = [("TITLE", pad.name), ("ARTIST", "DrumDub"), ("ALBUM", "\(name) kit")].map {
       VorbisComment.Tag($0, $1)
     }
-    for (file, sample) in zip(pad.files.joined(), pad.samples(seed: seed).joined()) {
-      let samples = SampleFormat.samples16(sample, seed: seed)
-      try FLACFile.write(mono: samples, tags: tags, to: folder.appending(file))
+    for (file, channels) in pad.samples(seed: seed, peak: peak(of: pad)) {
+      let samples = channels.enumerated().map { SampleFormat.samples16($1, seed: seed &+ UInt64($0)) }
+      try FLACFile.write(channels: samples, tags: tags, to: folder.appending(file))
     }
   }
 }
 
 extension ShippedKit {
   /// The positions of the hi-hat's pedal, as far as the cymbals are apart.
-  private static let (open, halfOpen, closed) = (0...39, 40...89, 90...127)
+  static let (open, halfOpen, closed) = (0...39, 40...89, 90...127)
 
-  /// The default kit: an acoustic drum set with percussion.
-  static let acoustic = ShippedKit(
+  /// The default kit: a dry drum set with percussion, one channel a sample, which loads fastest.
+  static let drumdub = ShippedKit(
     name: "DrumDub", folder: "DrumDub", seed: 0xD12B_0000_0000,
     pads: [
       KitPad(1, "snare", "#E8673C", gain: "7", note: 38, .full, Snare()),
@@ -71,25 +83,25 @@ extension ShippedKit {
     name: "Electronic", folder: "Electronic", seed: 0xE1EC_0000_0000,
     pads: [
       KitPad(1, "snare", "#FF5C7A", gain: "6", note: 38, .some, MachineSnare()),
-      KitPad(2, "bass", "#FF3D5A", gain: "4", note: 36, .machine, MachineBass()),
+      KitPad(2, "bass", "#FF3D5A", gain: "4", note: 36, .few, MachineBass()),
       KitPad(3, "clap", "#FF8A3D", gain: "7", note: 39, .some, MachineClap()),
       KitPad(4, "shaker", "#D6E04A", gain: "6", pan: "-0.25", note: 70, .some, MachineShaker()),
       KitPad(5, "closed hat", "#3DE0C8", gain: "7", pan: "0.1", note: 42, .some, MachineCymbal(ring: 0.12))
         .choking().pedal(closed),
       KitPad(6, "open hat", "#3DB8FF", gain: "6", pan: "0.1", note: 46, .some, MachineCymbal(ring: 0.6))
         .choking().pedal(open),
-      KitPad(7, "rim", "#8A7AFF", gain: "6", pan: "0.1", note: 37, .machine, MachineRim()),
-      KitPad(8, "cowbell", "#E05CFF", gain: "7", pan: "-0.15", note: 56, .machine, MachineCowbell()),
+      KitPad(7, "rim", "#8A7AFF", gain: "6", pan: "0.1", note: 37, .few, MachineRim()),
+      KitPad(8, "cowbell", "#E05CFF", gain: "7", pan: "-0.15", note: 56, .few, MachineCowbell()),
       KitPad(
-        9, "high tom", "#FFB03D", gain: "4", pan: "-0.2", note: 50, .machine, MachineTom(frequency: 165)),
-      KitPad(10, "mid tom", "#FF9A3D", gain: "3.5", note: 47, .machine, MachineTom(frequency: 122)),
+        9, "high tom", "#FFB03D", gain: "4", pan: "-0.2", note: 50, .few, MachineTom(frequency: 165)),
+      KitPad(10, "mid tom", "#FF9A3D", gain: "3.5", note: 47, .few, MachineTom(frequency: 122)),
       KitPad(
-        11, "low tom", "#FF7A3D", gain: "4.5", pan: "0.25", note: 43, .machine, MachineTom(frequency: 88)),
+        11, "low tom", "#FF7A3D", gain: "4.5", pan: "0.25", note: 43, .few, MachineTom(frequency: 88)),
       KitPad(
-        12, "crash", "#FFE03D", gain: "0.5", pan: "-0.2", note: 49, .machine,
+        12, "crash", "#FFE03D", gain: "0.5", pan: "-0.2", note: 49, .few,
         MachineCymbal(ring: 4.2, tail: 0.75)
       ).overlapping(),
-      KitPad(13, "zap", "#5CFF8A", gain: "1", note: 78, .machine, Zap()),
+      KitPad(13, "zap", "#5CFF8A", gain: "1", note: 78, .few, Zap()),
       KitPad(14, "drone", "#4A6AFF", gain: "2", note: 79, .single, Drone()).holding("gate", release: "0.15"),
       KitPad(15, "riser", "#6AA0FF", gain: "-2", note: 58, .single, Riser()).holding("gate", release: "0.08"),
       KitPad(16, "pulse", "#B07AFF", gain: "0", note: 80, .single, Pulse())

@@ -33,6 +33,8 @@ extension Mono {
     for index in indices { self[index] *= gain }
   }
 
+  func scaled(_ gain: Double) -> Mono { map { $0 * gain } }
+
   mutating func multiply(_ envelope: Mono) {
     for index in indices { self[index] *= envelope[index] }
   }
