@@ -1,7 +1,8 @@
 /// A value that moves linearly to its goal within a slice. Audio thread.
 struct SliceRamp: BitwiseCopyable {
   var goal: Float
-  private var value: Float
+  /// The value of the last frame.
+  private(set) var value: Float
   private var step: Float = 0
 
   init(_ value: Float) {

@@ -29,11 +29,20 @@ package final class PlayerLevels {
 }
 
 /// The pads that sound, and the last hits. Main thread.
+///
+/// They change many times a second while pads are played, so `onChange` reports that apart from observation, and a
+/// screen draws the pads alone.
 @MainActor @Observable
 package final class PadActivity {
-  package internal(set) var sounding = PadSet()
+  @ObservationIgnored package internal(set) var sounding = PadSet() { didSet { onChange?() } }
   /// The last velocity of each pad, pad 1 first.
-  package internal(set) var velocities = [Int](repeating: 0, count: 128)
+  @ObservationIgnored package internal(set) var velocities = [Int](repeating: 0, count: 128) {
+    didSet { onChange?() }
+  }
+  /// The pads that have been struck, in ascending order.
+  package internal(set) var struck: [Int] = []
+  /// Called when the pads that sound or their velocities have changed.
+  @ObservationIgnored package var onChange: (@MainActor () -> Void)?
   /// The pad that a key, the mouse or another device struck last.
   @ObservationIgnored package internal(set) var lastStruck: Int?
   /// The time of the last hit or note that came from the user, not from a take.

@@ -6,6 +6,7 @@ extension PlayerModel {
   package func padSounded(_ hit: StartedHit) {
     if !hit.isPlanned { (pads.lastStruck, pads.lastStrike) = (hit.pad, now()) }
     guard pads.velocities.indices.contains(hit.pad - 1) else { return }
+    if !pads.struck.contains(hit.pad) { pads.struck = (pads.struck + [hit.pad]).sorted() }
     pads.velocities[hit.pad - 1] = hit.velocity
   }
 

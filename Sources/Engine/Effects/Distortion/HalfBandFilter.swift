@@ -4,31 +4,38 @@ import Glibc
 /// A half-band filter that doubles the rate of frames, or halves it: two paths of all-pass sections, whose sum is an
 /// elliptic low-pass. It has the least delay of all such filters, and no linear phase.
 ///
+/// The filter is polyphase: each section runs at the lower rate. The two paths of both sides are one vector. A run goes
+/// through three sections, whose states are in registers, so that each waits for its own last output alone.
+///
 /// Source: R. A. Valenzuela, A. G. Constantinides, "Digital signal processing schemes for efficient interpolation and
 /// decimation", IEE Proc. G 130 (1983); the design follows L. de Soras, "HIIR".
 struct HalfBandFilter: BitwiseCopyable {
-  /// The sections of a path.
-  private let sections: Int
+  /// The sections of a run.
+  private static let sections = 3
+
+  /// The runs of three sections of each path.
+  private let runs: Int
   /// The coefficients of each section: twice that of the first path, twice that of the second one.
   private let coefficients: UnsafeMutablePointer<SIMD4<Float>>
-  /// The last input of the first section, then the last output of each section.
+  /// Of each run, the last input, then the last output of each section.
   private let states: UnsafeMutablePointer<SIMD4<Float>>
 
   /// Designs a filter.
   ///
   /// - Parameters:
-  ///   - sections: those of each path.
+  ///   - runs: a third of the sections of each path.
   ///   - transition: the distance of the stopband from a quarter of the higher rate, as a fraction of that rate.
-  init(sections: Int, transition: Double) {
-    self.sections = sections
+  init(runs: Int, transition: Double) {
+    self.runs = runs
+    let sections = runs * HalfBandFilter.sections
     let design = HalfBandFilter.design(count: 2 * sections, transition: transition)
     coefficients = .allocate(capacity: sections)
     for index in 0..<sections {
       let (first, second) = (Float(design[2 * index]), Float(design[2 * index + 1]))
       (coefficients + index).initialize(to: SIMD4(first, first, second, second))
     }
-    states = .allocate(capacity: sections + 1)
-    states.initialize(repeating: .zero, count: sections + 1)
+    states = .allocate(capacity: sections + runs)
+    states.initialize(repeating: .zero, count: sections + runs)
   }
 
   func deallocate() {
@@ -36,35 +43,46 @@ struct HalfBandFilter: BitwiseCopyable {
     states.deallocate()
   }
 
-  /// Doubles the rate. Returns an earlier and a later frame.
-  func upsample(_ frame: Frame) -> (Frame, Frame) {
-    let paths = filter(SIMD4(lowHalf: frame, highHalf: frame))
-    return (paths.lowHalf, paths.highHalf)
+  /// Doubles the rate of `count` frames. Writes as many pairs of an earlier and a later frame.
+  func upsample(
+    _ frames: UnsafePointer<Frame>, to pairs: UnsafeMutablePointer<SIMD4<Float>>, count: Int
+  ) {
+    for index in 0..<count { pairs[index] = SIMD4(lowHalf: frames[index], highHalf: frames[index]) }
+    for run in 0..<runs { filter(pairs, count: count, run: run) }
   }
 
-  /// Halves the rate of an earlier and a later frame.
-  func downsample(_ earlier: Frame, _ later: Frame) -> Frame {
-    let paths = filter(SIMD4(lowHalf: later, highHalf: earlier))
-    return (paths.lowHalf + paths.highHalf) * 0.5
-  }
-
-  private func filter(_ input: SIMD4<Float>) -> SIMD4<Float> {
-    var value = input
-    for index in 0..<sections {
-      let output = (value - states[index + 1]) * coefficients[index] + states[index]
-      states[index] = value
-      value = output
+  /// Halves the rate of `count` pairs of an earlier and a later frame, which it overwrites.
+  func downsample(
+    _ pairs: UnsafeMutablePointer<SIMD4<Float>>, to frames: UnsafeMutablePointer<Frame>, count: Int
+  ) {
+    for index in 0..<count {
+      let pair = pairs[index]
+      pairs[index] = SIMD4(lowHalf: pair.highHalf, highHalf: pair.lowHalf)
     }
-    states[sections] = value
-    return value
+    for run in 0..<runs { filter(pairs, count: count, run: run) }
+    for index in 0..<count { frames[index] = (pairs[index].lowHalf + pairs[index].highHalf) * 0.5 }
   }
 
-  /// Replaces states by 0 that have faded.
-  func removeDenormals() {
-    for index in 0...sections { states[index] = (states[index] + 0x1p-60) - 0x1p-60 }
+  /// Passes pairs through three sections, then replaces states by 0 that have faded.
+  private func filter(_ pairs: UnsafeMutablePointer<SIMD4<Float>>, count: Int, run: Int) {
+    let (factors, states) = (coefficients + 3 * run, states + 4 * run)
+    let (a, b, c) = (factors[0], factors[1], factors[2])
+    var (input, first, second, third) = (states[0], states[1], states[2], states[3])
+    for index in 0..<count {
+      let value = pairs[index]
+      let one = (value - first) * a + input
+      let two = (one - second) * b + first
+      let three = (two - third) * c + second
+      (input, first, second, third) = (value, one, two, three)
+      pairs[index] = three
+    }
+    states[0] = (input + 0x1p-60) - 0x1p-60
+    states[1] = (first + 0x1p-60) - 0x1p-60
+    states[2] = (second + 0x1p-60) - 0x1p-60
+    states[3] = (third + 0x1p-60) - 0x1p-60
   }
 
-  func clear() { states.update(repeating: .zero, count: sections + 1) }
+  func clear() { states.update(repeating: .zero, count: runs * (HalfBandFilter.sections + 1)) }
 }
 
 extension HalfBandFilter {

@@ -114,8 +114,7 @@ package final class MixerController {
   }
 
   private var usualBuses: [MixGraph.Bus] {
-    let struck = model.pads.velocities.indices.filter { model.pads.velocities[$0] > 0 }.map { $0 + 1 }
-    let pads = Set(graph.pads).union(struck).sorted()
+    let pads = Set(graph.pads).union(model.pads.struck).sorted()
     let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []
     let isHeard = input.map { $0.isOn && $0.isMonitored } ?? false
     let inputs = isHeard || graph.strips[.input] != nil ? [MixGraph.Bus.input] : []

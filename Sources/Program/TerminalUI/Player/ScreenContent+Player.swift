@@ -6,7 +6,7 @@ import TerminalKit
 
 @MainActor extension ScreenContent {
   init(_ screen: PlayerScreen, now: HostTime) {
-    self.init(moving: screen, now: now)
+    self.init(moving: screen, now: now, pads: screen.namedPads(at: now))
     addTrack(screen, at: now)
     addSettings(screen.model, at: now)
     device = screen.deviceTexts(at: now)
@@ -94,7 +94,8 @@ import TerminalKit
       .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
   }
 
-  init(moving screen: PlayerScreen, now: HostTime) {
+  /// Creates what moves. Without `pads`, they have the names and keys of the last drawing.
+  init(moving screen: PlayerScreen, now: HostTime, pads: [PadContent]? = nil) {
     self.init()
     let model = screen.model
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
@@ -116,7 +117,7 @@ import TerminalKit
     }
     timeDisplay = screen.state.timeDisplay
     bank = screen.application.state.bank
-    pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys
+    self.pads = pads ?? screen.movedPads(at: now)
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     // What is not shown need not move.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
@@ -135,16 +136,38 @@ extension PlayerScreen {
     return model.output.map { OutputText.header($0, at: now, omitsUsual: isListening) } ?? []
   }
 
-  /// Returns a pad with its state; nil if the kit has no pad of this number.
-  fileprivate func pad(_ number: Int, at now: HostTime) -> PadContent? {
-    guard pads.indices.contains(number - 1) else { return nil }
-    var pad = pads[number - 1]
-    if application.state.bank.pads.contains(number) { pad.key = padKey(number) }
+  /// Returns the pads that are shown and that the kit has.
+  fileprivate func namedPads(at now: HostTime) -> [PadContent] {
+    let (numbers, bank) = (shownPads, application.state.bank.pads)
+    var named: [PadContent] = []
+    for number in numbers where pads.indices.contains(number - 1) {
+      var pad = pads[number - 1]
+      if bank.contains(number) { pad.key = padKey(number) }
+      named.append(pad)
+    }
+    return moved(named.withChokedKeys, from: numbers.lowerBound, at: now)
+  }
+
+  /// Returns the pads of the last drawing as they are now. Their names and keys change only with a drawing of everything.
+  fileprivate func movedPads(at now: HostTime) -> [PadContent] {
+    let numbers = shownPads
+    guard drawing.padNumbers == numbers, shown.bank == application.state.bank else {
+      return namedPads(at: now)
+    }
+    return moved(shown.pads, from: numbers.lowerBound, at: now)
+  }
+
+  private func moved(_ pads: [PadContent], from first: Int, at now: HostTime) -> [PadContent] {
+    var pads = pads
+    for index in pads.indices { move(&pads[index], first + index, at: now) }
+    return pads
+  }
+
+  private func move(_ pad: inout PadContent, _ number: Int, at now: HostTime) {
     pad.isLit = model.isSounding(number)
     pad.velocity = model.pads.velocities[number - 1]
     pad.glow = animations.glow(number, at: now)
     pad.lateness = takes?.practice.lateness[number].map { Int(($0 * 1_000).rounded()) }
-    return pad
   }
 
   /// What `activate` would do, and whether a recording runs.

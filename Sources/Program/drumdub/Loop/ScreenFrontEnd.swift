@@ -50,6 +50,7 @@ final class ScreenFrontEnd: FrontEnd {
     }
     view.onChange = { [weak self] in self?.needsDrawing = true }
     view.onSelect = { [weak self] in self?.needsSelecting = true }
+    view.onMove = { [weak self] in self?.needsMoving = true }
   }
 
   /// Returns what reorders right-to-left text; nil if the terminal does, or the user does not want it.
@@ -114,7 +115,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   // MARK: Sleeping
 
-  override var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting) }
+  override var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting || needsMoving) }
 
   override var watched: [pollfd] {
     [
@@ -175,7 +176,7 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   override func close() {
-    (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
+    (view.onChange, view.onSelect, view.onMove, view.isShown) = (nil, nil, nil, false)
     targets.set()
     screen.close()
   }
