@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// Runs the program. Its exit code is 0 if all was measured, whatever the goals, 1 if not, 2 for a usage error.
@@ -10,6 +9,10 @@ enum Benchmark {
         print(BenchmarkArguments.help)
         return 0
       }
+      if let path = arguments.table {
+        print(MarkdownTable.text(try Results.read(path)))
+        return 0
+      }
       return report(arguments)
     } catch {
       complain(Failure(error).message)
@@ -18,26 +21,14 @@ enum Benchmark {
   }
 
   private static func report(_ arguments: BenchmarkArguments) -> Int32 {
-    let report = Report()
+    let report = Report(isQuick: arguments.isQuick)
     for part in arguments.parts {
       // Shows progress, since some parts need a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
-      report.part = part
-      do {
-        try part.measure(report, minutes: arguments.minutes)
-      } catch {
-        report.fail(Failure(error).message)
-      }
+      report.measure(part, minutes: arguments.minutes)
     }
-    print(arguments.wantsJSON ? json(report) : Table.text(report))
+    print(arguments.wantsJSON ? report.results.json : Table.text(report))
     return report.failures.isEmpty ? 0 : 1
-  }
-
-  private static func json(_ report: Report) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(report) else { preconditionFailure("a figure that is no number") }
-    return String(decoding: data, as: UTF8.self)
   }
 
   private static func complain(_ text: String) {

@@ -1,11 +1,13 @@
 struct BenchmarkArguments {
   static let help = """
-    drumdub-bench [--json] [--minutes N] [PART]...
+    drumdub-bench [--quick | --all] [--json] [--minutes N] [PART]...
+    drumdub-bench --table FILE
 
     Measures drumdub beside its peers: both sides in one run, in turns, medians of several rounds. What holds on
     another machine are the ratios.
 
-    Parts (all but soak, where none is named):
+    Parts (where none is named: those of what the program costs, which are mix, mixer, start, decode, playing,
+    library, screen, takes, timeline and export):
       mix       the mixing of 128 voices, against the same loop in C
       mixer     each effect and instrument of the mixer
       lanes     a mixer that 100 lanes with 100,000 points move, against the same one without them; a
@@ -31,8 +33,12 @@ struct BenchmarkArguments {
       soak      an hour of drumming, seeking and skipping with every core busy, and of mixed use of another player by
                 keys and clients: nothing may drop out or grow
 
+      --quick     some of these parts in about a minute: fewer rounds, shorter observations, no large library
+      --all       all parts but soak
       --minutes N how long the soak lasts (60)
-      --json      one JSON object: {figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
+      --json      one JSON object: {date,processor,seconds:{PART:SECONDS},
+                  figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
+      --table FILE the table of Measurements.md, from such an object
       --help, -h  this help
 
     The program measured is the drumdub beside this one. A peer that is not installed is left out.
@@ -43,10 +49,13 @@ struct BenchmarkArguments {
   private(set) var parts: [Part] = []
   private(set) var minutes = 60
   private(set) var wantsJSON = false
+  private(set) var isQuick = false
+  /// The results that are printed as a table; nil: something is measured.
+  private(set) var table: String?
   private(set) var wantsHelp = false
 
   init(_ words: [String]) throws {
-    var rest = words[...]
+    var (rest, usual) = (words[...], Part.cost)
     while let word = rest.popFirst() {
       switch word {
       case "--minutes":
@@ -54,6 +63,13 @@ struct BenchmarkArguments {
           throw Failure("--minutes is followed by a number; try --help")
         }
         self.minutes = minutes
+      case "--table":
+        guard let path = rest.popFirst() else {
+          throw Failure("--table is followed by a file that --json has written; try --help")
+        }
+        table = path
+      case "--quick": (isQuick, usual) = (true, Part.quick)
+      case "--all": usual = Part.all
       case "--json": wantsJSON = true
       case "--help", "-h": wantsHelp = true
       default:
@@ -63,6 +79,6 @@ struct BenchmarkArguments {
         parts.append(part)
       }
     }
-    if parts.isEmpty { parts = Part.usual }
+    if parts.isEmpty { parts = usual }
   }
 }

@@ -8,8 +8,14 @@ enum Part: String, CaseIterable {
   case mix, mixer, lanes, start, latency, clock, decode, playing, library, screen, turns, takes, timeline
   case export, input, hands, devices, kits, parsers, soak
 
-  /// The default parts: all but the soak test, which needs an hour.
-  static let usual = allCases.filter { $0 != .soak }
+  /// The parts that measure what the program costs: those of a run that names none.
+  static let cost: [Part] = [
+    .mix, .mixer, .start, .decode, .playing, .library, .screen, .takes, .timeline, .export,
+  ]
+  /// Those of a quick run that names none.
+  static let quick: [Part] = [.mix, .mixer, .start, .playing, .screen, .takes, .export]
+  /// All but the soak test, which needs an hour.
+  static let all = allCases.filter { $0 != .soak }
 
   /// Measures the part. `minutes` is the duration of a soak test.
   func measure(_ report: Report, minutes: Int) throws {

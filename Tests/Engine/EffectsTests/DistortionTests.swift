@@ -33,6 +33,26 @@ import Testing
     #expect(decibels(out.magnitude(at: 15_000, rate: rate) / fundamental) > -14)
   }
 
+  /// The curve is evaluated at fewer places where less drive needs no more.
+  @Test(arguments: [9.0, 12, 15, 18, 23])
+  func aliasesOfAHighSineAtLessDriveAreBelow80Decibels(drive: Double) {
+    let out = settled(["drive": drive, "tone": 20_000], 7000, level: 1)
+    let fundamental = out.magnitude(at: 7000, rate: .standard)
+    for frequency in stride(from: 0.0, through: 23_000, by: 1000)
+    where frequency.remainder(dividingBy: 7000) != 0 {
+      #expect(decibels(out.magnitude(at: frequency, rate: .standard) / fundamental) < -80, "\(frequency) Hz")
+    }
+  }
+
+  @Test(arguments: [1000.0, 10_000, 20_000])
+  func responseToSoftSoundIsTheSameAtAllDrives(frequency: Double) {
+    let expected = gain(["drive": 0, "tone": 20_000], at: frequency)
+    for drive in [9.0, 10, 15, 16, 23.5, 25] {
+      let response = gain(["drive": drive, "tone": 20_000], at: frequency) - drive
+      #expect(abs(response - expected) < 0.05, "\(drive) dB")
+    }
+  }
+
   @Test(arguments: [0.0, 12, 36])
   func steadyInputIsClippedByTheHyperbolicTangent(drive: Double) {
     for level in [-1.0, -0.1, 0.01, 0.3, 1] {

@@ -1,6 +1,7 @@
 import AudioBase
 import EngineTestSupport
 import Glibc
+import SystemBase
 import Testing
 
 @testable import MixEngine
@@ -74,6 +75,68 @@ import Testing
     let out = render(track)
     #expect(out.allSatisfy { $0.x.magnitude <= ceiling && $0.y.magnitude <= ceiling * 1.000_1 })
     #expect(out[103].x == 0)
+  }
+
+  /// Signals that come near the ceiling in many ways, and such as no file should hold.
+  private func extremeTracks() -> [[Frame]] {
+    var random = SeededGenerator(seed: 48)
+    func make(_ frame: (Int, inout SeededGenerator) -> Frame) -> [Frame] {
+      (0..<6_000).map { frame($0, &random) }
+    }
+    func noise(_ level: Float, _ random: inout SeededGenerator) -> Frame {
+      Frame(.random(in: -level...level, using: &random), .random(in: -level...level, using: &random))
+    }
+    var tracks = ([0.3, 0.6, 1, 4] as [Float]).map { level in make { noise(level, &$1) } }
+    var walk = Frame.zero
+    tracks.append(
+      make {
+        walk += (noise(8, &$1) - walk) * 0.05
+        return Frame(max(-0.98, min(0.98, walk.x)), walk.y)
+      })
+    // The steps of one phase of the interpolation, and the largest ones.
+    tracks.append(make { Frame(repeating: ($0 % 2 == 0 ? 0.4655 : -0.4655) + noise(0.001, &$1).x) })
+    tracks.append(
+      make { Frame(repeating: ($0 % 12 < 6) == ($0 % 2 == 0) ? 0.47 : -0.47) + noise(0.002, &$1) })
+    tracks.append(make { $0 % 499 == 0 ? Frame(8, -3) : noise(0.01, &$1) })
+    let bad: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, 0x1p-140, 1_000, -999]
+    tracks.append(
+      make {
+        $0 % 701 < 20 ? Frame(bad[$0 % 8], noise(1_100, &$1).x) : noise($0 % 2_000 < 900 ? 0.2 : 1.3, &$1)
+      })
+    return tracks
+  }
+
+  @Test(arguments: [8_000, 44_100, 48_000])
+  func outputHasTheSameBitsAsIfAllPeaksWereInterpolated(hertz: Int) {
+    var random = SeededGenerator(seed: 7)
+    for (number, track) in extremeTracks().enumerated() {
+      var usual = Limiter(rate: SampleRate(hertz))
+      var exhaustive = Limiter(rate: SampleRate(hertz))
+      var (out, expected) = (track, track)
+      var (place, blocks) = (0, 0)
+      while place < track.count {
+        let count = min(Int.random(in: 1...200, using: &random), track.count - place)
+        if blocks % 10 == 9 {
+          let ceiling = Decibels(blocks % 20 == 9 ? -3.3 : -1).factor
+          usual.set(ceiling: ceiling, release: 0.001)
+          exhaustive.set(ceiling: ceiling, release: 0.001)
+        }
+        exhaustive.harmless = -.infinity
+        out.withUnsafeMutableBufferPointer { frames in
+          if let start = frames.baseAddress { usual.apply(to: start + place, count: count) }
+        }
+        expected.withUnsafeMutableBufferPointer { frames in
+          if let start = frames.baseAddress { exhaustive.apply(to: start + place, count: count) }
+        }
+        #expect(usual.smallestGain == exhaustive.smallestGain)
+        place += count
+        blocks += 1
+      }
+      let isSame = zip(out, expected).allSatisfy {
+        $0.x.bitPattern == $1.x.bitPattern && $0.y.bitPattern == $1.y.bitPattern
+      }
+      #expect(isSame, "track \(number)")
+    }
   }
 
   @Test func metersShowPeakAndMeanOfEachBus() {

@@ -1,3 +1,19 @@
+/// The largest magnitude of a sample, and of the step from a sample to the next one of its side.
+package struct FrameExtremes: BitwiseCopyable {
+  package var peak: Float = 0
+  package var step: Float = 0
+
+  package init() {}
+
+  @_noLocks @_noAllocation
+  package func combined(with other: FrameExtremes) -> FrameExtremes {
+    var both = self
+    both.peak = max(peak, other.peak)
+    both.step = max(step, other.step)
+    return both
+  }
+}
+
 /// Measures blocks of frames, four frames at a time. Any thread.
 package enum FrameScan {
   /// Returns the largest magnitude of each side, and the sums of the squares.
@@ -45,6 +61,34 @@ package enum FrameScan {
   @_noLocks @_noAllocation
   package static func isWithin(_ limit: Float, _ frames: UnsafePointer<Frame>, count: Int) -> Bool {
     peakBits(frames, count: count) <= limit.bitPattern
+  }
+
+  /// Returns the largest magnitude and step. If a sample is not a number, neither is the magnitude.
+  ///
+  /// - Parameter before: the frame before the first one.
+  @_noLocks @_noAllocation
+  package static func extremes(
+    _ frames: UnsafePointer<Frame>, count: Int, after before: Frame
+  ) -> FrameExtremes {
+    var extremes = FrameExtremes()
+    if count < 1 { return extremes }
+    extremes.peak = Float(bitPattern: peakBits(frames, count: count))
+    var steps = SIMD8<Float>.zero
+    var index = 1
+    while index + 4 <= count {
+      let magnitudes = magnitudes(fourFrames(frames + index) - fourFrames(frames + index - 1))
+      steps.replace(with: magnitudes, where: magnitudes .> steps)
+      index += 4
+    }
+    var step = frames[0] - before
+    var largest = max(steps.max(), max(step.x.magnitude, step.y.magnitude))
+    while index < count {
+      step = frames[index] - frames[index - 1]
+      largest = max(largest, max(step.x.magnitude, step.y.magnitude))
+      index += 1
+    }
+    extremes.step = largest
+    return extremes
   }
 
   /// Loads four frames, whose samples the processor handles in step.

@@ -43,6 +43,11 @@ struct GainRamp: BitwiseCopyable {
 
   mutating func apply(to frames: UnsafeMutablePointer<Frame>, count: Int) {
     if isUnity { return }
-    for index in 0..<count { frames[index] *= next() }
+    if isMoving {
+      for index in 0..<count { frames[index] *= next() }
+    } else {
+      let gain = current
+      for index in 0..<count { frames[index] *= gain }
+    }
   }
 }

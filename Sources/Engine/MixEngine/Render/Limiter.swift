@@ -26,11 +26,20 @@ package struct LimiterSettings: Hashable, Sendable {
 /// interpolated after ITU-R BS.1770-5, annex 2. The gain that a peak needs is held over the look-ahead (a moving
 /// minimum), released slowly, and smoothed by a moving mean of the same length, so that it is reached when the peak
 /// comes out.
+///
+/// Only near the ceiling is a peak interpolated. Be `y = Σ cₖxₖ` a value between the frames `x₅` and `x₆`, with `Σ cₖ = 1`,
+/// and `λ` the share of `x₆` for which `c₀ + … + c₅ = 1 − λ`. Summation by parts gives
+/// `y = (1 − λ)x₅ + λx₆ − Σ eⱼ(xⱼ₊₁ − xⱼ)`, where `eⱼ` is the sum of the first `j + 1` differences between the coefficients
+/// and the two of that mean. `λ` is from 0 to 1, so `|y| ≤ max(|x₅|, |x₆|) + Σ|eⱼ| · max|xⱼ₊₁ − xⱼ|`. `Σ|eⱼ|` is 0.458 at
+/// most. A peak at or below the ceiling needs the gain 1, whatever it is: the output has the same bits as if all were
+/// interpolated.
 struct Limiter: ~Copyable {
   /// Frames before and after a place from which it is interpolated.
   private static let reach = 6
   private static let taps = 12
   private static let phases = 3
+  /// The most frames that are scanned at once.
+  private static let piece = 64
 
   /// Seconds between input and output. With the margin of hits it stays below 1 ms.
   static var lookAhead: Double { 0.000_65 }
@@ -42,19 +51,20 @@ struct Limiter: ~Copyable {
   private var release: Float
   /// The largest true peak, linear.
   private var ceiling: Float
-  /// The sample value below which no interpolated value can reach the ceiling.
-  private var harmless: Float
-  private let largestGain: Float
+  /// What the bound of an interpolated value may reach: the ceiling, less what rounding may add. Tests set −∞, which has all
+  /// values interpolated.
+  var harmless: Float
+  /// The factor of the largest step between two frames in the bound of an interpolated value.
+  private let overshoot: Float
   private let coefficients: UnsafeMutablePointer<TapCoefficients>
   private var frames: DelayLine<Frame>
-  private var peaks: DelayLine<Float>
   private var needed: DelayLine<Float>
   private var held: DelayLine<Float>
   private var gain: Float = 1
-  /// Frames since the last sample above `harmless`.
-  private var harmlessFrames = 0
-  /// The number of values of `needed` below 1.
-  private var peaksAhead = 0
+  /// The largest sample and step of the last `taps` frames or of more.
+  private var recent = FrameExtremes()
+  /// The smallest of the values of `needed`.
+  private var smallestNeeded: Float = 1
   /// The number of values of `held` below 1.
   private var reductions = 0
   /// The sum of the values of `held` in fixed point: a sum of floating-point numbers would drift.
@@ -71,10 +81,9 @@ struct Limiter: ~Copyable {
     release = settings.releaseShare(rate)
     let rows = Limiter.makeCoefficients()
     coefficients = Limiter.makeTable(rows)
-    largestGain = Limiter.largestGain(rows)
-    harmless = ceiling / largestGain
+    overshoot = Limiter.overshoot(rows)
+    harmless = Limiter.harmless(ceiling)
     frames = DelayLine(length: max(delay + 1, Limiter.taps), .zero)
-    peaks = DelayLine(length: Limiter.taps, 0)
     needed = DelayLine(length: attack + 1, 1)
     held = DelayLine(length: attack, 1)
     heldSum = attack * Limiter.fixedPoint(1)
@@ -90,44 +99,52 @@ struct Limiter: ~Copyable {
   mutating func set(ceiling: Float, release: Float) {
     self.release = release
     if self.ceiling == ceiling { return }
-    (self.ceiling, harmless) = (ceiling, ceiling / largestGain)
-    // What was harmless may not be so any longer.
-    harmlessFrames = 0
+    (self.ceiling, harmless) = (ceiling, Limiter.harmless(ceiling))
   }
+
+  /// The sum of twelve products is rounded by less than 2·10⁻⁶ of the largest sample.
+  private static func harmless(_ ceiling: Float) -> Float { ceiling * 0.999_99 }
 
   mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
     smallestGain = 1
-    if leavesAlone && FrameScan.isWithin(harmless, block, count: count) {
-      delay(block, count: count)
+    for start in stride(from: 0, to: count, by: Limiter.piece) {
+      applyPiece(block + start, count: min(count - start, Limiter.piece))
+    }
+  }
+
+  private mutating func applyPiece(_ block: UnsafeMutablePointer<Frame>, count: Int) {
+    var extremes = FrameScan.extremes(block, count: count, after: frames.at(0))
+    // The comparison is false for NaN.
+    if !(extremes.peak <= 1000) {
+      // One bad sample must not spoil the state.
+      for index in 0..<count { block[index] = FrameBlock.limited(block[index], to: 1000) }
+      extremes = FrameScan.extremes(block, count: count, after: frames.at(0))
+    }
+    let window = extremes.combined(with: recent)
+    recent = count >= Limiter.taps ? extremes : window
+    // A sample up to this one is followed by no peak above the ceiling.
+    let harmlessSample = harmless - window.step * overshoot
+    if leavesAlone && window.peak <= harmlessSample {
+      for index in 0..<count {
+        frames.push(block[index])
+        block[index] = frames.at(delay)
+      }
     } else {
-      for index in 0..<count { block[index] = process(Limiter.finite(block[index])) }
+      for index in 0..<count { block[index] = process(block[index], harmlessSample: harmlessSample) }
     }
   }
 
-  /// Whether a frame without a sample above `harmless` would be delayed only: all gains in sight are 1 and stay 1.
-  private var leavesAlone: Bool {
-    harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0
-  }
+  /// Whether a frame without a peak would be delayed only: all gains in sight are 1 and stay 1.
+  private var leavesAlone: Bool { smallestNeeded == 1 && reductions == 0 }
 
-  /// Delays a block as `process` does while the limiter leaves all frames alone.
-  private mutating func delay(_ block: UnsafeMutablePointer<Frame>, count: Int) {
-    for index in max(count - Limiter.taps, 0)..<count {
-      peaks.push(max(block[index].x.magnitude, block[index].y.magnitude))
-    }
-    for index in 0..<count {
-      frames.push(block[index])
-      block[index] = frames.at(delay)
-    }
-    harmlessFrames += count
-  }
-
-  private mutating func process(_ frame: Frame) -> Frame {
+  private mutating func process(_ frame: Frame, harmlessSample: Float) -> Frame {
     frames.push(frame)
-    let peak = max(frame.x.magnitude, frame.y.magnitude)
-    peaks.push(peak)
-    harmlessFrames = peak > harmless ? 0 : harmlessFrames + 1
-    if leavesAlone { return frames.at(delay) }
-    note(peak: truePeak())
+    let (own, next) = (frames.at(Limiter.reach), frames.at(Limiter.reach - 1))
+    let isHarmless =
+      max(own.x.magnitude, own.y.magnitude) <= harmlessSample
+      && max(next.x.magnitude, next.y.magnitude) <= harmlessSample
+    if isHarmless && leavesAlone { return frames.at(delay) }
+    note(peak: isHarmless ? 0 : truePeak())
     hold()
     let out = frames.at(delay)
     if reductions == 0 { return out }
@@ -138,8 +155,8 @@ struct Limiter: ~Copyable {
 
   /// Returns the true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
   private mutating func truePeak() -> Float {
-    var peak = peaks.at(Limiter.reach)
-    if harmlessFrames >= Limiter.taps { return peak }
+    let own = frames.at(Limiter.reach)
+    var peak = max(own.x.magnitude, own.y.magnitude)
     // The three values in step: each is a chain of sums, and the processor works on several chains at once.
     var firstTwo = SIMD4<Float>.zero
     var third = Frame.zero
@@ -155,20 +172,21 @@ struct Limiter: ~Copyable {
   }
 
   private mutating func note(peak: Float) {
-    if needed.at(attack) < 1 { peaksAhead -= 1 }
-    needed.push(peak > ceiling ? ceiling / peak : 1)
-    if peak > ceiling { peaksAhead += 1 }
+    let (oldest, newest) = (needed.at(attack), peak > ceiling ? ceiling / peak : 1)
+    needed.push(newest)
+    if newest <= smallestNeeded {
+      smallestNeeded = newest
+    } else if oldest == smallestNeeded {
+      smallestNeeded = 1
+      for place in 0...attack { smallestNeeded = min(smallestNeeded, needed.at(place)) }
+    }
   }
 
   /// Holds the smallest gain ahead, and releases it slowly.
   private mutating func hold() {
-    var smallest: Float = 1
-    if peaksAhead > 0 {
-      for place in 0...attack { smallest = min(smallest, needed.at(place)) }
-    }
     gain += (1 - gain) * release
     if gain > 0.999_99 { gain = 1 }
-    gain = min(gain, smallest)
+    gain = min(gain, smallestNeeded)
     let oldest = held.at(attack - 1)
     if oldest < 1 { reductions -= 1 }
     held.push(gain)
@@ -178,12 +196,6 @@ struct Limiter: ~Copyable {
 
   /// The mean of the gains that are held.
   private var smoothedGain: Float { Float(heldSum) * meanFactor }
-
-  /// Replaces NaN by 0 and limits values to ±1,000, so that one bad sample does not spoil the state.
-  private static func finite(_ frame: Frame) -> Frame {
-    if frame.x.magnitude <= 1000 && frame.y.magnitude <= 1000 { return frame }
-    return FrameBlock.limited(frame, to: 1000)
-  }
 }
 
 extension Limiter {
@@ -224,7 +236,18 @@ extension Limiter {
     }
   }
 
-  private static func largestGain(_ rows: [[Float]]) -> Float {
-    rows.map { row in row.reduce(Float(0)) { $0 + $1.magnitude } }.max() ?? 1
+  /// Returns the largest sum of magnitudes by which the steps between frames are multiplied in an interpolated value.
+  private static func overshoot(_ rows: [[Float]]) -> Float {
+    let sums = rows.map { row in
+      let coefficients = row.map { Double($0) }
+      let own = coefficients[..<reach].reduce(0, +)
+      var (sum, total) = (0.0, 0.0)
+      for (tap, coefficient) in coefficients.enumerated() {
+        sum += coefficient - (tap == reach - 1 ? own : tap == reach ? 1 - own : 0)
+        total += sum.magnitude
+      }
+      return total
+    }
+    return Float(sums.max() ?? 1)
   }
 }

@@ -1,5 +1,5 @@
 /// A measured value, beside that of a peer if there is one.
-struct Figure: Encodable {
+struct Figure: Codable {
   let part: String
   let what: String
   let unit: String

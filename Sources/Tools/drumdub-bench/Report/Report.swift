@@ -7,14 +7,39 @@ struct Peer {
 }
 
 /// The results of a run. Each measurement is a row: what it is, its unit, what is run how often, a peer and the goal.
-final class Report: Encodable {
-  private enum CodingKeys: CodingKey { case figures, notes, failures }
+final class Report {
+  /// The least rounds of a race, and the seconds after which no other one begins.
+  private static let (leastRounds, raceTime, quickRaceTime) = (3, 12.0, 3.0)
 
+  /// Whether all is to take about a minute: fewer rounds, shorter observations, and only what needs no large library.
+  let isQuick: Bool
   var part = Part.mix
+  /// The seconds that each part took, by its name.
+  private(set) var seconds: [String: Double] = [:]
   private(set) var figures: [Figure] = []
   /// The measurements that were left out, and the reasons.
   private(set) var notes: [String] = []
   private(set) var failures: [String] = []
+
+  init(isQuick: Bool = false) { self.isQuick = isQuick }
+
+  var results: Results {
+    Results(
+      date: Machine.date, processor: Machine.processor, seconds: seconds, figures: figures, notes: notes,
+      failures: failures)
+  }
+
+  /// Measures a part. Its failure does not end the run.
+  func measure(_ part: Part, minutes: Int) {
+    self.part = part
+    let start = HostTime.now
+    do {
+      try part.measure(self, minutes: minutes)
+    } catch {
+      fail(Failure(error).message)
+    }
+    seconds[part.rawValue] = HostTime.now.seconds(since: start)
+  }
 
   /// Notes something that does not fail the run, such as a measurement that was left out.
   func note(_ text: String) {
@@ -62,12 +87,16 @@ final class Report: Encodable {
   }
 
   /// Runs something and its peer in turns, the first rounds to fill caches, and adds the medians and that of the ratios.
+  /// Where a round takes long, there are fewer of them.
   func race(
     _ what: String, _ unit: Unit, rounds: Int, unmeasured: Int = 0, beside peer: Peer? = nil,
     _ goal: Goal? = nil, _ run: () throws -> Double
   ) throws {
     var (own, other): ([Double], [Double]) = ([], [])
+    let start = HostTime.now
+    let time = isQuick ? Report.quickRaceTime : Report.raceTime
     for round in 0..<unmeasured + rounds {
+      if round >= unmeasured + Report.leastRounds, HostTime.now.seconds(since: start) > time { break }
       // The order changes, since the second one runs with the caches that the first one left.
       if round.isMultiple(of: 2) { own.append(try run()) }
       if let peer { other.append(try peer.run()) }

@@ -2,13 +2,14 @@ enum Table {
   private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]
 
   static func text(_ report: Report) -> String {
-    let rows = report.figures.map(row)
+    let rows = report.figures.map(cells)
     let lines = rows.isEmpty ? [] : aligned([head] + rows)
     return (lines + report.notes.map { "note: \($0)" } + report.failures.map { "failed: \($0)" })
       .joined(separator: "\n")
   }
 
-  private static func row(_ figure: Figure) -> [String] {
+  /// Returns the cells of a figure, as `head` names them.
+  static func cells(_ figure: Figure) -> [String] {
     let peer = figure.peerValue.map { "\(Decimals.text($0)) \(figure.unit)" }
     return [
       figure.part, figure.what, "\(Decimals.text(figure.value)) \(figure.unit)",

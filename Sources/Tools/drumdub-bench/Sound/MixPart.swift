@@ -14,7 +14,7 @@ enum MixPart {
       for size in [64, 128, 256] {
         try report.race(
           "\(voices) voices, blocks of \(size), samples \(place)", .speed(of: 1), rounds: 15,
-          beside: Peer(name: "C") { mixers.secondsOfC(size) }, .ratioAtLeast(0.95)
+          beside: Peer(name: "C") { mixers.secondsOfC(size) }, .ratioAtLeast(0.97)
         ) { mixers.secondsOfOurs(size) }
       }
     }

@@ -62,7 +62,7 @@ enum TakesPart {
         let times = stride(from: index, to: answers.count, by: keys.count).map { answers[$0] }
         report.add(
           "from the key to the screen: \(what), \(hits) hits", of: times, .milliseconds,
-          [(.median, .atMost(20))])
+          [(.median, .atMost(4))])
       }
     }
     try measureWaveform(report)
