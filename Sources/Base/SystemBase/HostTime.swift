@@ -37,3 +37,11 @@ extension FixedWidthInteger {
     self = number.isNaN ? 0 : Self(Swift.min(Swift.max(number, -limit), limit))
   }
 }
+
+extension Int {
+  /// Creates the same number as the initializer of all integers, whose general conversion is slow.
+  @inlinable package init(saturating number: Double) {
+    let limit = Double(Int.max / 2 + 1)
+    self = number.isNaN ? 0 : Int(Swift.min(Swift.max(number, -limit), limit))
+  }
+}

@@ -134,9 +134,11 @@ package struct UndoStack<Change: Sendable>: Sendable {
   /// Drops the oldest changes that can be undone, but never the latest one. Returns the dropped changes.
   @discardableResult
   package mutating func forget(_ count: Int) -> [Change] {
-    let dropped = undoSteps.prefix(max(min(count, undo.count - 1), 0))
-    undo.removeFirst(dropped.count)
-    return Array(dropped)
+    let count = min(count, undo.count - 1)
+    if count <= 0 { return [] }
+    let dropped = undo.prefix(count).map { $0.change }
+    undo.removeFirst(count)
+    return dropped
   }
 
   /// Drops the oldest changes until those that can be undone have at most a total size, but never the latest one.

@@ -48,25 +48,41 @@ struct LaneCompiler {
 
   let graph: MixGraph
   let levelGain: LevelGain
+  /// What was compiled before.
+  var compiled = CompiledLanes()
 
   /// Returns the courses, and the addresses that the mixer does not have.
   func compile(_ lanes: [MixLane]) -> (courses: [Course], unknown: [MixGraph.Address]) {
-    var columns: [MixGraph.Address: Column] = [:]
+    compiled.begin()
+    defer { compiled.end() }
+    var lists: [MixGraph.Address: [MixLane]] = [:]
     var (order, unknown) = ([MixGraph.Address](), [MixGraph.Address]())
     for lane in lanes {
+      if lists[lane.address] == nil { order.append(lane.address) }
+      lists[lane.address, default: []].append(lane)
+    }
+    var columns: [MixGraph.Address: Column] = [:]
+    for address in order {
       // The bus that an effect follows has no target: it cannot change at a frame.
-      guard let parameter = graph.parameter(at: lane.address), MixTarget(lane.address, in: graph) != nil
-      else {
-        if !unknown.contains(lane.address) { unknown.append(lane.address) }
+      guard let parameter = graph.parameter(at: address), MixTarget(address, in: graph) != nil else {
+        unknown.append(address)
         continue
       }
-      let column = LaneCompiler.column(lane, parameter, initial: graph.value(at: lane.address) ?? 0)
-      if column.frames.isEmpty { continue }
-      if columns[lane.address] == nil { order.append(lane.address) }
-      columns[lane.address] = columns[lane.address]?.merged(with: column) ?? column
+      let column = column(of: address, lists[address] ?? [], parameter)
+      if !column.frames.isEmpty { columns[address] = column }
     }
     let single = order.compactMap { address in columns[address].flatMap { course(of: address, $0) } }
     return (single + feedback(columns) + faders(columns) + sends(columns), unknown)
+  }
+
+  private func column(
+    of address: MixGraph.Address, _ lanes: [MixLane], _ parameter: EffectParameter
+  ) -> Column {
+    let initial = graph.value(at: address) ?? 0
+    return compiled.column(address, lanes, parameter, initial: initial) {
+      let columns = lanes.map { LaneCompiler.column($0, parameter, initial: initial) }
+      return columns.dropFirst().reduce(columns[0]) { $0.merged(with: $1) }
+    }
   }
 
   private static func column(_ lane: MixLane, _ parameter: EffectParameter, initial: Double) -> Column {
@@ -98,21 +114,21 @@ struct LaneCompiler {
     switch target {
     case .fader, .send, .feedback: return nil
     case .parameter, .bypass, .hold, .sweep:
-      return LaneCompiler.course(target, address, [column]) { $0[0].bitPattern }
+      return course(target, address, [column]) { $0[0].bitPattern }
     case .level(let level):
       guard let first = column.values.first, levelGain(level, first) != nil else { return nil }
       var gains = column.mapped { levelGain(level, $0)?.value ?? 0 }
       gains.initial = levelGain(level, nil)?.value ?? gains.values[0]
-      return LaneCompiler.course(target, address, [gains]) { Double(Decibels($0[0]).factor).bitPattern }
+      return course(target, address, [gains]) { Double(Decibels($0[0]).factor).bitPattern }
     }
   }
 
   private func faders(_ columns: [MixGraph.Address: Column]) -> [Course] {
-    let solos = solos(columns)
+    let (solos, soloedBefore) = (solos(columns), graph.soloed)
     return MixGraph.Bus.all.compactMap { bus in
       let strip = graph[bus]
       func own(_ part: MixGraph.Address.Part) -> Column? { columns[MixGraph.Address(bus, part)] }
-      var silenced = Column(initial: bus.isSilenced(by: graph.soloed) ? 1 : 0)
+      var silenced = Column(initial: bus.isSilenced(by: soloedBefore) ? 1 : 0)
       for (frame, soloed) in solos { silenced.append(frame, bus.isSilenced(by: soloed) ? 1 : 0) }
       let gain = bus.hasOwnGain ? own(.gain) : nil
       let isSilencedOrNot = silenced.values.contains { $0 != silenced.initial }
@@ -123,7 +139,7 @@ struct LaneCompiler {
         gain ?? Column(initial: bus.hasOwnGain ? strip.gain.value : 0), pan,
         own(.mute) ?? Column(initial: strip.isMuted ? 1 : 0), silenced,
       ]
-      return LaneCompiler.course(.fader(bus), nil, list) { values in
+      return course(.fader(bus), nil, list) { values in
         let isAudible = values[2] < 0.5 && values[3] < 0.5
         return FaderUnit.bits(isAudible ? Decibels(values[0]) : .silence, pan: values[1])
       }
@@ -175,7 +191,8 @@ struct LaneCompiler {
           && thrown.target.map { $0 == target } ?? echoes.contains(target)
       }
       if !isMoved && acting.isEmpty { return nil }
-      return LaneCompiler.course(.send(bus, to: target), nil, [own, echo] + acting.map(\.1)) { values in
+      let columns = [own, echo] + acting.map(\.1)
+      return course(.send(bus, to: target), nil, columns, acting.map(\.0)) { values in
         let active = zip(acting, values[2...]).filter { item, value in
           value >= 0.5 && (item.0.target != nil || Int(values[1]) == target)
         }
@@ -193,7 +210,7 @@ struct LaneCompiler {
     let echo = self.echo(columns) { $0.echo.map { Double($0.id) } ?? none }
     return Set([echo.initial] + echo.values).sorted().map { id in
       let target = MixTarget.feedback(ofInsert: id == none ? nil : Int(id))
-      return LaneCompiler.course(target, address, [held, echo]) { values in
+      return course(target, address, [held, echo]) { values in
         (values[0] >= 0.5 && values[1] == id ? 1.0 : 0).bitPattern
       }
     }
@@ -219,7 +236,17 @@ struct LaneCompiler {
     return echo
   }
 
-  /// Returns the course of a target that follows several values. `bits` returns its bits at some values.
+  /// Returns the course of a target that follows several values, which is compiled if they or the throws that act have changed.
+  /// `bits` returns its bits at some values.
+  private func course(
+    _ target: MixTarget, _ address: MixGraph.Address?, _ columns: [Column], _ thrown: [Throw] = [],
+    _ bits: ([Double]) -> UInt64
+  ) -> Course {
+    compiled.course(of: target, address, columns, thrown) {
+      LaneCompiler.course(target, address, columns, bits)
+    }
+  }
+
   private static func course(
     _ target: MixTarget, _ address: MixGraph.Address?, _ columns: [Column], _ bits: ([Double]) -> UInt64
   ) -> Course {
@@ -252,45 +279,5 @@ struct LaneCompiler {
       course.bits.append(new)
     }
     return course
-  }
-}
-
-/// The values that an address has from frames on, and before them.
-private struct Column {
-  var initial: Double
-  private(set) var frames: [Int] = []
-  private(set) var values: [Double] = []
-
-  init(initial: Double) { self.initial = initial }
-
-  /// Adds a value, or replaces that of the last frame. One of an earlier frame is left out.
-  mutating func append(_ frame: Int, _ value: Double) {
-    guard let last = frames.last, frame <= last else {
-      frames.append(frame)
-      return values.append(value)
-    }
-    if frame == last { values[values.count - 1] = value }
-  }
-
-  func mapped(_ transform: (Double) -> Double) -> Column {
-    var copy = self
-    copy.values = values.map(transform)
-    return copy
-  }
-
-  /// Returns the points of both; on one frame that of the other column.
-  func merged(with other: Column) -> Column {
-    var result = Column(initial: initial)
-    var (own, theirs) = (0, 0)
-    while own < frames.count || theirs < other.frames.count {
-      if theirs == other.frames.count || (own < frames.count && frames[own] <= other.frames[theirs]) {
-        result.append(frames[own], values[own])
-        own += 1
-      } else {
-        result.append(other.frames[theirs], other.values[theirs])
-        theirs += 1
-      }
-    }
-    return result
   }
 }

@@ -82,7 +82,7 @@ package struct MixGraph: Hashable, Sendable {
     package init() {}
 
     /// The instrument and the effects.
-    var units: [Insert] { (source.map { [$0] } ?? []) + inserts }
+    var units: [Insert] { source.map { [$0] + inserts } ?? inserts }
   }
 
   package static let mostReturns = 4
@@ -169,6 +169,7 @@ package struct MixGraph: Hashable, Sendable {
 
   /// Gives plug-ins that were found their descriptions, and the values that the file has of their parameters.
   package mutating func describe(_ found: [PluginRequest: UnitDescription]) {
+    if found.isEmpty { return }
     for insert in strips.values.flatMap(\.units) {
       guard let unit = insert.pluginRequest.flatMap({ found[$0] }) else { continue }
       changeInsert(insert.id) { $0.describe(unit) }

@@ -41,11 +41,12 @@ extension MixOwner {
 
   /// Compiles lanes for the engine. The chains get what the lanes move.
   ///
+  /// - Parameter compiled: what was compiled before, which is used again where nothing has changed.
   /// - Returns: the courses, and the addresses that the mixer does not have.
   package func courses(
-    of lanes: [MixLane], _ levelGain: @escaping LevelGain
+    of lanes: [MixLane], reusing compiled: CompiledLanes = CompiledLanes(), _ levelGain: @escaping LevelGain
   ) -> (courses: [AutomationCourse], unknown: [MixGraph.Address]) {
-    rack.courses(of: lanes, graph: graph, levelGain: levelGain) { if $0 { build() } }
+    rack.courses(of: lanes, graph: graph, levelGain: levelGain, reusing: compiled) { if $0 { build() } }
   }
 
   /// Has the engine sound as the mixer and the moves, and reports changes of values by hand.

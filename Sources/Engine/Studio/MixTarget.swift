@@ -98,7 +98,7 @@ extension MixGraph {
   /// and effects that both have.
   func changes(from old: MixGraph) -> [(address: Address, value: Double)] {
     var addresses: [Address] = []
-    for bus in Set(strips.keys).union(old.strips.keys) where self[bus] != old[bus] {
+    for bus in buses(changedFrom: old) {
       let (strip, former) = (self[bus], old[bus])
       if strip.gain != former.gain && bus.hasOwnGain { addresses.append(Address(bus, .gain)) }
       if strip.pan != former.pan { addresses.append(Address(bus, .pan)) }
@@ -110,6 +110,12 @@ extension MixGraph {
       for insert in strip.units { addresses += changes(of: insert, from: former) }
     }
     return addresses.compactMap { address in value(at: address).map { (address, $0) } }
+  }
+
+  /// Returns the buses whose strips differ from those of an earlier graph.
+  func buses(changedFrom old: MixGraph) -> [Bus] {
+    strips.compactMap { old.strips[$0.key] == $0.value ? nil : $0.key }
+      + old.strips.keys.filter { strips[$0] == nil }
   }
 
   private func changes(of insert: Insert, from strip: Strip) -> [Address] {

@@ -7,14 +7,17 @@ extension UnitRack {
   ///
   /// - Parameters:
   ///   - graph: the mixer of the chains.
+  ///   - compiled: what was compiled before, which is used again where nothing has changed.
   ///   - build: makes the chains, with the faders and sends that the lanes move; with whether the present chains lack any.
   /// - Returns: the courses, and the addresses that the mixer does not have.
   package func courses(
-    of lanes: [MixLane], graph: MixGraph, levelGain: @escaping LevelGain, build: (Bool) -> Void
+    of lanes: [MixLane], graph: MixGraph, levelGain: @escaping LevelGain,
+    reusing compiled: CompiledLanes = CompiledLanes(), build: (Bool) -> Void
   ) -> (courses: [AutomationCourse], unknown: [MixGraph.Address]) {
-    let (compiled, unknown) = LaneCompiler(graph: graph, levelGain: levelGain).compile(lanes)
-    build(prepare(for: compiled.map(\.target), graph))
-    return (compiled.compactMap(course), unknown)
+    let compiler = LaneCompiler(graph: graph, levelGain: levelGain, compiled: compiled)
+    let (courses, unknown) = compiler.compile(lanes)
+    build(prepare(for: courses.map(\.target), graph))
+    return (courses.compactMap(course), unknown)
   }
 
   /// Returns a compiled lane with its target; nil if the chains do not have it, or it cannot be set at a frame.

@@ -21,8 +21,9 @@ extension UnitRack {
       let bypass = (insert.isBypassed ? 1.0 : 0).bitPattern
       set(.bypass(ofInsert: slot.id), bypass, initial: bypass)
     }
+    let soloed = graph.soloed
     for bus in faders.keys {
-      let (gain, pan) = position(of: bus, graph)
+      let (gain, pan) = position(of: bus, graph, soloed)
       let bits = FaderUnit.bits(gain, pan: pan)
       set(.fader(bus), bits, initial: fadesIn ? FaderUnit.bits(.unity, pan: 0) : bits)
     }
@@ -94,7 +95,7 @@ extension UnitRack {
 
   /// Returns the fader of a strip; nil if it has always been at its initial position and is not needed.
   func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
-    let position = position(of: bus, graph)
+    let position = position(of: bus, graph, graph.soloed)
     if faders[bus] == nil, position.gain == .unity, position.pan == 0, !neededFaders.contains(bus) {
       return nil
     }
@@ -103,21 +104,24 @@ extension UnitRack {
     return fader
   }
 
-  private func position(of bus: MixGraph.Bus, _ graph: MixGraph) -> (gain: Decibels, pan: Double) {
+  /// - Parameter soloed: the buses of the graph that are soloed.
+  private func position(
+    of bus: MixGraph.Bus, _ graph: MixGraph, _ soloed: Set<MixGraph.Bus>
+  ) -> (gain: Decibels, pan: Double) {
     let strip = graph[bus]
-    let isAudible = !strip.isMuted && !bus.isSilenced(by: graph.soloed)
+    let isAudible = !strip.isMuted && !bus.isSilenced(by: soloed)
     return (isAudible ? (bus.hasOwnGain ? strip.gain : .unity) : .silence, strip.pan)
   }
 
   /// Returns whether a graph needs other chains than those of an earlier one: they differ in more than faders and sends, or
   /// a fader or a send is missing.
   func needsChains(for graph: MixGraph, after old: MixGraph) -> Bool {
-    guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels,
-      sends.hasAll(of: graph)
+    guard graph.returnCount == old.returnCount, !graph.differsInUnits(from: old), sends.hasAll(of: graph)
     else { return true }
+    let soloed = graph.soloed
     return MixGraph.Bus.all.contains { bus in
       if faders[bus] != nil { return false }
-      let (gain, pan) = position(of: bus, graph)
+      let (gain, pan) = position(of: bus, graph, soloed)
       return gain != .unity || pan != 0 || neededFaders.contains(bus)
     }
   }
@@ -146,16 +150,18 @@ extension EffectUnit {
 }
 
 extension MixGraph {
-  /// The same mixer with all faders and sends at their initial positions.
-  fileprivate var withoutLevels: MixGraph {
+  /// Returns whether strips have other effects or sends than those of another graph, at whatever levels.
+  fileprivate func differsInUnits(from other: MixGraph) -> Bool {
+    buses(changedFrom: other).contains { self[$0].withoutLevels != other[$0].withoutLevels }
+  }
+}
+
+extension MixGraph.Strip {
+  /// The same strip with its fader and its sends at their initial positions.
+  fileprivate var withoutLevels: MixGraph.Strip {
     var copy = self
-    copy.scenes = [:]
-    for (bus, strip) in strips {
-      var level = strip
-      (level.gain, level.pan, level.isMuted, level.isSoloed) = (.unity, 0, false, false)
-      for index in level.sends.indices { level.sends[index].gain = .unity }
-      copy[bus] = level
-    }
+    (copy.gain, copy.pan, copy.isMuted, copy.isSoloed) = (.unity, 0, false, false)
+    for index in copy.sends.indices { copy.sends[index].gain = .unity }
     return copy
   }
 }

@@ -47,7 +47,7 @@ struct ConcurrentTakeStore {
 
   private mutating func compareAndWrite(_ take: Take) throws(FileError) -> Saved {
     let wanted = version(of: take)
-    let path = store.path(of: wanted)
+    let path = path(of: wanted)
     guard let stamp = path.stamp, stamp != seen[path], let other = try? TakeFile.read(path),
       !ConcurrentTakeStore.holds(wanted, other)
     else {
@@ -90,8 +90,16 @@ struct ConcurrentTakeStore {
   private func version(of take: Take) -> Take { besides[take.id].map { copy(of: take, $0) } ?? take }
 
   private mutating func write(_ take: Take) throws(FileError) {
-    let path = try store.save(take)
+    let path = path(of: take)
+    try store.save(take, at: path)
     seen[path] = path.stamp
+  }
+
+  /// Returns the path for a take. A file that this program has read or written is not read to find out whether it is damaged.
+  private func path(of take: Take) -> FilePath {
+    let usual = store.file(of: take)
+    if let stamp = usual.stamp, stamp == seen[usual] { return usual }
+    return store.path(of: take)
   }
 
   private func copy(of take: Take, _ beside: Beside) -> Take {

@@ -158,20 +158,19 @@ package final class LaneController: TakePart {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
-    let played = lanes.filter { mode(of: $0.id.address) != .off }.map(take.played)
-    let all = Lane.heard(played, rate: take.frameRate).mapValues {
-      $0.beginning(with: take.ownMixer.value(at: $0.id.address))
-    }
+    let (former, compiled) = (plans[take.id], plans[take.id]?.compiled ?? CompiledLanes())
+    let played = LanePlan.heard(lanes.filter { mode(of: $0.id.address) != .off }, of: take, after: former)
     let (courses, unknown) = mixer.courses(
-      of: all.values.filter { touches[$0.id.address] == nil || !$0.id.sharesTarget })
-    let values = all.filter { !unknown.contains($0.key) }
+      of: played.values.map(\.course).filter { touches[$0.id.address] == nil || !$0.id.sharesTarget },
+      reusing: compiled)
+    let values = played.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
       lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
-      values: values,
-      initial: values.filter { Lane.ID($0.key).isOfFader }.compactMapValues {
-        mixer.value(at: $0.id.address)
+      heard: played, compiled: compiled, values: values.mapValues(\.course),
+      initial: values.filter { $0.value.isOfFader }.compactMapValues {
+        mixer.value(at: $0.course.id.address)
       },
-      strips: Set(values.keys.compactMap { Lane.ID($0).strip }), courses: courses, unknown: unknown)
+      strips: Set(values.values.compactMap(\.strip)), courses: courses, unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)
     return plan.values.isEmpty ? nil : plan
@@ -291,7 +290,8 @@ package final class LaneController: TakePart {
   }
 
   private func courses(of address: String, _ value: Double) -> [AutomationCourse] {
-    mixer?.courses(of: [Lane(Lane.ID(address), [Lane.Point(0, value)])]).courses ?? []
+    let lanes = [Lane(Lane.ID(address), [Lane.Point(0, value)])]
+    return mixer?.courses(of: lanes, reusing: CompiledLanes()).courses ?? []
   }
 
   // MARK: Touches

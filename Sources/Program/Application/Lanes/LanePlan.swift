@@ -16,6 +16,10 @@ struct LanePlan {
   let revision: Int
   /// The number of the plan, which no other one has.
   let number: Int
+  /// What is heard of the lanes of each address, also of those that the mixer does not have.
+  let heard: [String: HeardLane]
+  /// What the courses were compiled from.
+  let compiled: CompiledLanes
   /// The course of each value that is played, by its address.
   let values: [String: Lane]
   /// What the user had set of values that move faders.
@@ -26,6 +30,47 @@ struct LanePlan {
   let courses: [AutomationCourse]
   /// The addresses that the mixer does not have.
   let unknown: Set<String>
+}
+
+/// What is heard of the lanes of one address.
+struct HeardLane {
+  /// The lanes, that of the take first, and the patterns that repeat each.
+  let lanes: [Lane]
+  let patterns: [[HitPattern]]
+  /// The value with which the course begins; nil if the mixer of the take does not have it.
+  let initial: Double?
+  let course: Lane
+  /// Whether it moves a fader.
+  let isOfFader: Bool
+  let strip: MixGraph.Bus?
+
+  init(_ lanes: [Lane], _ patterns: [[HitPattern]], initial: Double?, _ course: Lane) {
+    (self.lanes, self.patterns, self.initial, self.course) = (lanes, patterns, initial, course)
+    (isOfFader, strip) = (course.id.isOfFader, course.id.strip)
+  }
+}
+
+extension LanePlan {
+  /// Returns what is heard of lanes of a take, by their addresses. What a former plan has of the same lanes is used again.
+  static func heard(_ lanes: [Lane], of take: Take, after former: LanePlan?) -> [String: HeardLane] {
+    let (mixer, known) = (take.ownMixer, former?.heard ?? [:])
+    let isSameMixer = former?.mixer == mixer
+    var heard: [String: HeardLane] = [:]
+    for (address, lanes) in Dictionary(grouping: lanes, by: { $0.id.address }) {
+      let patterns = lanes.map { lane in
+        lane.id.layer.flatMap { take.layer($0) }?.settings.patterns ?? []
+      }
+      let own = known[address]
+      let initial: Double? =
+        if isSameMixer, let own { own.initial } else { mixer.value(at: address) }
+      if let own, own.initial == initial, own.patterns == patterns, own.lanes == lanes {
+        heard[address] = own
+      } else if let course = Lane.heard(lanes.map(take.played), rate: take.frameRate)[address] {
+        heard[address] = HeardLane(lanes, patterns, initial: initial, course.beginning(with: initial))
+      }
+    }
+    return heard
+  }
 }
 
 /// A value that a hand holds.

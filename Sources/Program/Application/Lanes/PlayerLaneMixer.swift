@@ -7,8 +7,10 @@ import Studio
 @MainActor
 package protocol LaneMixer: AnyObject {
   /// Compiles lanes to courses, in the frames of the lanes. Each address occurs once. Those that the mixer does not have are
-  /// returned as unknown.
-  func courses(of lanes: [Lane]) -> (courses: [AutomationCourse], unknown: Set<String>)
+  /// returned as unknown. What was compiled before of what has not changed is used again.
+  func courses(
+    of lanes: [Lane], reusing compiled: CompiledLanes
+  ) -> (courses: [AutomationCourse], unknown: Set<String>)
   /// Returns the value at an address as the user has set it; nil if the mixer does not have it.
   func value(at address: String) -> Double?
   /// Returns the number by which changes of a value are reported. Numbers count from 0.
@@ -50,9 +52,11 @@ final class PlayerLaneMixer: LaneMixer {
     return now != compiled
   }
 
-  func courses(of lanes: [Lane]) -> (courses: [AutomationCourse], unknown: Set<String>) {
+  func courses(
+    of lanes: [Lane], reusing compiled: CompiledLanes
+  ) -> (courses: [AutomationCourse], unknown: Set<String>) {
     MixerLanes(lanes).courses(volume: level(.master), isMuted: isMuted()) { [owner, level] lanes in
-      owner.courses(of: lanes) { $1.map(MixerLanes.gain) ?? level($0) }
+      owner.courses(of: lanes, reusing: compiled) { $1.map(MixerLanes.gain) ?? level($0) }
     }
   }
 

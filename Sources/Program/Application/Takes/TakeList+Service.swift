@@ -29,7 +29,11 @@ extension TakeList {
       problems.forEach { owner.notify(.unreadable($0)) }
     case .notSaved(let unsaved): receive(unsaved)
     case .saved(let take):
-      if notSaved.removeValue(forKey: take.id) != nil { owner.notify(.storage(.savedLater)) }
+      // What has not changed is not drawn again.
+      if notSaved[take.id] != nil {
+        notSaved[take.id] = nil
+        owner.notify(.storage(.savedLater))
+      }
       releaseTakes()
     case .savedElsewhere(let take, let path):
       notSaved[take.id] = nil

@@ -93,31 +93,25 @@ extension Application {
   ///
   /// - Parameter places: the points whose values the scale of an unknown address needs; nil for all.
   package func scale(of lane: Lane, at places: Range<Int>? = nil) -> LaneScale {
-    let address = lane.id.address
-    guard let parameter = laneParameter(address) else {
-      return LaneScale(numbers: lane.values[places ?? 0..<lane.count])
-    }
+    scale(ofLane: lane.id.address) ?? LaneScale(numbers: lane.values[places ?? 0..<lane.count])
+  }
+
+  /// Returns the scale of the values at the address of a lane; nil if the mixer does not know it.
+  package func scale(ofLane text: String) -> LaneScale? {
+    guard let address = MixGraph.Address(text), let parameter = parameter(at: address) else { return nil }
     let kind: MixerValue.Kind =
-      switch MixGraph.Address(address)?.part {
+      switch address.part {
       case .gain, .send: .level
-      case .pan: .pan
+      case .pan, .sweep: .pan
       case .mute, .solo, .parameter, .move, .throw: .parameter
-      case .sweep: .pan
-      case nil: parameter.isChoice ? .parameter : .pan
       }
     return LaneScale(parameter, kind)
   }
 
-  /// Returns whether the mixer has a value with this address, or the address is that of a move.
-  package func knowsLane(_ address: String) -> Bool { laneParameter(address) != nil }
-
   /// Returns the value with which a lane begins: that of the mixer now.
   package func firstValue(ofLane address: String) -> Double {
-    MixGraph.Address(address).flatMap(value(at:)) ?? laneParameter(address)?.initial ?? 0
-  }
-
-  private func laneParameter(_ address: String) -> EffectParameter? {
-    MixGraph.Address(address).flatMap(parameter(at:))
+    guard let address = MixGraph.Address(address) else { return 0 }
+    return value(at: address) ?? parameter(at: address)?.initial ?? 0
   }
 
   /// Returns what completes a typed text to lanes: those of the take, the values of the mixer and the moves.

@@ -66,7 +66,8 @@ package struct WaveformContent: Hashable, Sendable {
     let end = min(max(last, first + 1), columns.count)
     var sum = Column(top: 0, bottom: 0, rms: 0, bands: .zero)
     guard first < end else { return sum }
-    for column in columns[first..<end] {
+    for index in first..<end {
+      let column = columns[index]
       sum.top = max(sum.top, column.top)
       sum.bottom = max(sum.bottom, column.bottom)
       sum.rms += column.rms * column.rms

@@ -7,39 +7,56 @@ extension TimelineContent.Lane {
   /// Creates the row of a lane. It looks at a few points of each column, which it finds by binary search; of a lane whose range
   /// is not known, at all those that are shown.
   ///
-  /// - Parameter frames: the first frames of the columns, and of the one behind the last; empty for a row that is not seen.
+  /// - Parameters:
+  ///   - frames: the first frames of the columns, and of the one behind the last; empty for a row that is not seen.
+  ///   - selected: the frames of the points of the lane that are selected.
   @MainActor
   init(
-    _ row: TimelineLane, _ id: Lane.ID, _ layer: TimelineLayer, _ view: TimelineViewport, frames: [Int]
+    _ row: TimelineLane, _ id: Lane.ID, _ layer: TimelineLayer, _ take: Take?, _ view: TimelineViewport,
+    frames: [Int], selected: Set<Int>
   ) {
-    let owner = id.layer.flatMap { layer.take?.layer($0) }
-    let isHeard =
-      layer.application.knowsLane(id.address) && owner.flatMap { layer.take?.sounds($0) } ?? true
     guard !frames.isEmpty else {
       self.init(
-        lane: row, name: id.address, isHeard: isHeard, cells: [],
+        lane: row, name: id.address, isHeard: true, cells: [],
         curve: TimelineContent.Curve(cells: [], lowest: "", highest: ""))
       return
     }
-    let (lane, selected) = (layer.course(of: id), layer.points.lanes[id] ?? [])
+    let (lane, known) = (take?.lane(id) ?? Lane(id), layer.application.scale(ofLane: id.address))
+    let owner = id.layer.flatMap { take?.layer($0) }
+    let isHeard = known != nil && owner.flatMap { take?.sounds($0) } ?? true
+    func scale(_ places: Range<Int>) -> LaneScale { known ?? layer.application.scale(of: lane, at: places) }
+    let source = CurveCache.Source(lane: lane, viewport: view, scale: known, selected: selected)
+    var curve = layer.curves.curve(of: source) { Self.curve(source, frames, scale) }
+    if layer.showsSteps {
+      let places = lane.first(from: frames[0])..<lane.first(from: frames[view.columns])
+      curve.values = Self.values(of: lane, scale(places), layer, view)
+    }
+    self.init(lane: row, name: id.address, isHeard: isHeard, cells: [], curve: curve)
+  }
+
+  /// - Parameter scale: returns the scale of a lane of which points at some places are shown.
+  private static func curve(
+    _ source: CurveCache.Source, _ frames: [Int], _ scale: (Range<Int>) -> LaneScale
+  ) -> TimelineContent.Curve {
+    let (lane, view, selected) = (source.lane, source.viewport, source.selected)
     let edges = frames.map(lane.first(from:))
-    let scale = layer.application.scale(of: lane, at: max(edges[0] - 1, 0)..<edges[view.columns])
-    let cells = (0..<view.columns).map { column in
+    let scale = scale(max(edges[0] - 1, 0)..<edges[view.columns])
+    var cells: [TimelineContent.Curve.Cell] = []
+    cells.reserveCapacity(view.columns)
+    for column in 0..<view.columns {
       let places = edges[column]..<edges[column + 1]
       let value =
         places.isEmpty
         ? lane.value(at: max(view.frame(ofColumn: column), frames[column]))
         : lane.values[places.upperBound - 1]
-      return TimelineContent.Curve.Cell(
-        share: value.map(scale.share), hasPoint: !places.isEmpty,
-        isSelected: !selected.isEmpty
-          && places.prefix(Self.mostPoints).contains { selected.contains(lane.frames[$0]) })
+      let isSelected =
+        !selected.isEmpty
+        && places.prefix(mostPoints).contains { selected.contains(lane.frames[$0]) }
+      cells.append(
+        TimelineContent.Curve.Cell(
+          share: value.map(scale.share), hasPoint: !places.isEmpty, isSelected: isSelected))
     }
-    self.init(
-      lane: row, name: id.address, isHeard: isHeard, cells: [],
-      curve: TimelineContent.Curve(
-        cells: cells, values: layer.showsSteps ? Self.values(of: lane, scale, layer, view) : nil,
-        lowest: scale.lowest, highest: scale.highest))
+    return TimelineContent.Curve(cells: cells, lowest: scale.lowest, highest: scale.highest)
   }
 
   /// Returns the values of the points of a lane by the columns of their steps, each as long as its step has room.
@@ -69,19 +86,19 @@ extension TimelineContent {
   func draw(
     _ curve: Curve, isHeard: Bool, on surface: inout Surface, in area: Rect, _ theme: Theme
   ) {
-    let levels = TimelineContent.levels
-    for (column, cell) in curve.cells.enumerated() where column < area.width {
+    let glyphs = TimelineContent.levelGlyphs
+    for column in 0..<min(curve.cells.count, area.width) {
+      let cell = curve.cells[column]
       guard let share = cell.share else { continue }
-      let height = max(Int((share * Double(area.height * levels.count)).rounded()), 1)
+      let height = max(Int((share * Double(area.height * glyphs.count)).rounded()), 1)
       let slot: Theme.Slot =
         cell.isSelected
         ? .selectedRow : column == playhead ? .waveCursor : cell.hasPoint && isHeard ? .plain : .faint
       for row in 0..<area.height {
-        let level = min(height - row * levels.count, levels.count)
+        let level = min(height - row * glyphs.count, glyphs.count)
         guard level > 0 else { break }
         surface.draw(
-          Glyph(levels[level - 1], width: 1), at: Point(area.x + column, area.endY - 1 - row), theme[slot],
-          in: area)
+          glyphs[level - 1], at: Point(area.x + column, area.endY - 1 - row), theme[slot], in: area)
       }
     }
   }

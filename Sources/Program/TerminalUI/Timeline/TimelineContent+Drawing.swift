@@ -9,6 +9,7 @@ extension TimelineContent: LayerContent {
   /// Milliseconds; a hit that is nearer to its step has no sign.
   private static let exact = 2.0
   static let levels = Array("▁▂▃▄▅▆▇█")
+  static let levelGlyphs = levels.map { Glyph($0, width: 1) }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     guard area.width >= 2, area.height >= 2 else { return }
@@ -38,7 +39,7 @@ extension TimelineContent: LayerContent {
   // MARK: Time
 
   private func drawRuler(on surface: inout Surface, in area: Rect, _ theme: Theme) {
-    for (column, mark) in marks.enumerated() where mark == .beat {
+    for column in marks.indices where marks[column] == .beat {
       surface.draw(Glyph("·", width: 1), at: Point(area.x + column, area.y), theme[.faint], in: area)
     }
     for (column, number) in bars {
@@ -85,8 +86,8 @@ extension TimelineContent: LayerContent {
       lane.curve == nil ? lane.name : lane.name.fittedAtStart(to: name.width), in: name, theme[slot])
     if index == chosen { surface.restyle(name) { $0 = theme[.selectedRow] } }
     if let curve = lane.curve {
-      for column in curve.cells.indices
-      where column < line.width && (curve.values != nil || curve.cells[column].share == nil) {
+      for column in 0..<min(curve.cells.count, line.width)
+      where curve.values != nil || curve.cells[column].share == nil {
         let (character, style) = glyph(Cell(), column, lane, theme[slot], theme)
         let point = Point(line.x + column, line.y)
         if character != " " { surface.draw(Glyph(character, width: 1), at: point, style, in: line) }
@@ -94,8 +95,8 @@ extension TimelineContent: LayerContent {
       if let values = curve.values { return draw(values, of: curve, on: &surface, in: line, theme) }
       return draw(curve, isHeard: lane.isHeard, on: &surface, in: line, theme)
     }
-    for (column, cell) in lane.cells.enumerated() where column < line.width {
-      let point = Point(line.x + column, line.y)
+    for column in 0..<min(lane.cells.count, line.width) {
+      let (cell, point) = (lane.cells[column], Point(line.x + column, line.y))
       let (character, style) = glyph(cell, column, lane, theme[slot], theme)
       if character != " " { surface.draw(Glyph(character, width: 1), at: point, style, in: line) }
       if cell.velocity > 0, showsSteps { drawLateness(cell, after: column, on: &surface, in: line, theme) }

@@ -113,9 +113,13 @@ extension TimelineContent {
     let seen = layout.firstLane..<layout.firstLane + layout.lanes.height
     let hasCurves = rows.contains { $0.curve != nil }
     let frames = hasCurves ? (0...view.columns).map(view.firstFrame(ofColumn:)) : []
-    lanes = zip(0..., rows).map { index, lane in
+    let points = hasCurves ? layer.points.lanes : [:]
+    if !hasCurves { layer.curves.clear() }
+    lanes = rows.indices.map { index in
+      let lane = rows[index]
       if let id = lane.curve {
-        return Lane(lane, id, layer, view, frames: seen.contains(index) ? frames : [])
+        return Lane(
+          lane, id, layer, take, view, frames: seen.contains(index) ? frames : [], selected: points[id] ?? [])
       }
       let own = take?.layer(lane.layer)
       return Lane(
@@ -235,11 +239,13 @@ extension TimelineContent {
         lateness = (Double(hits.frames[place]) - step) / rate * 1_000
       }
       guard (0..<viewport.columns).contains(column) else { continue }
-      if areCopies, lanes[row].cells[column].velocity > 0 { continue }
-      lanes[row].cells[column].isCopy = areCopies
-      lanes[row].cells[column].velocity = max(lanes[row].cells[column].velocity, hits.velocities[place])
-      lanes[row].cells[column].lateness = lateness
-      if let selected, selected.contains(hits.ids[place]) { lanes[row].cells[column].isSelected = true }
+      var cell = lanes[row].cells[column]
+      if areCopies, cell.velocity > 0 { continue }
+      cell.isCopy = areCopies
+      cell.velocity = max(cell.velocity, hits.velocities[place])
+      cell.lateness = lateness
+      if let selected, selected.contains(hits.ids[place]) { cell.isSelected = true }
+      lanes[row].cells[column] = cell
       let length = hits.lengths[place]
       if length > 0, !showsSteps {
         let end = min(viewport.column(of: Double(hits.frames[place] + length)), viewport.columns - 1)

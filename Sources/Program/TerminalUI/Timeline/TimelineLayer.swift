@@ -26,6 +26,7 @@ package final class TimelineLayer: ScreenLayer {
   private var indices: [Int: HitIndex] = [:]
   /// The hits that patterns add, with the versions of the layers that they were computed from.
   private var patternIndices: [Int: (layer: Layer, index: HitIndex)] = [:]
+  var curves = CurveCache()
   /// The dragged objects and the column at which the drag began; nil while nothing is dragged.
   package var drag: (moved: Moved, column: Int)?
 
@@ -78,7 +79,7 @@ package final class TimelineLayer: ScreenLayer {
       [index(of: $0).lastFrame.map { $0 + 1 }, $0.settings.patterns.last?.end]
     }
     let bar = Int(beats.frame(ofBar: 1) - beats.frame(ofBar: 0))
-    let lanesEnd = take?.lanes.compactMap(\.frames.last).max().map { $0 + 1 } ?? 0
+    let lanesEnd = take?.lanes.reduce(0) { max($0, ($1.frames.last ?? -1) + 1) } ?? 0
     let end = max(ends?.compactMap(\.self).max() ?? 0, lanesEnd, bar)
     if let track = trackEnd ?? take?.track?.frames?.value { return max(track, end) }
     let barEnd = beats.frame(ofBar: beats.bar(atFrame: end - 1) + 1).rounded(.up)
@@ -152,14 +153,15 @@ package final class TimelineLayer: ScreenLayer {
     return pads.map { TimelineLane(layer: layer?.id ?? 0, pad: $0) }
   }
 
-  package var laneIndex: Int {
-    let lanes = lanes
-    return lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
+  package var laneIndex: Int { index(in: lanes) }
+
+  private func index(in lanes: [TimelineLane]) -> Int {
+    lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
   }
 
   package var lane: TimelineLane {
     let lanes = lanes
-    return lanes[min(laneIndex, lanes.count - 1)]
+    return lanes[min(index(in: lanes), lanes.count - 1)]
   }
 
   /// The layer of the row of the cursor; nil in the row of a lane.

@@ -18,7 +18,8 @@ extension TimelineLayer {
 
   /// Returns the place of the cursor, the hit at it, and how many are selected.
   func status(name: (Int) -> String) -> String {
-    var parts = [place.text, time]
+    let item = itemFrame
+    var parts = [place(of: item).text, time(of: item)]
     if let curve {
       parts.append(curve.id.description)
       parts += pointText(curve)
@@ -31,7 +32,8 @@ extension TimelineLayer {
 
   /// The row of the cursor, its place, the hit at it, and how many are selected.
   var spoken: String {
-    let (place, grid) = (place, grid)
+    let (item, grid) = (itemFrame, grid)
+    let place = place(of: item)
     let first = grid.step(nearest: Int(saturating: grid.beats.frame(ofBeat: place.beat).rounded()))
     let step = max(grid.step(at: place.frame) - first, 0) + 1
     var hit = "no hit"
@@ -40,7 +42,8 @@ extension TimelineLayer {
       hit = "hit\(name), velocity \(found.velocity), \(TimelineText.lateness(of: found.frame, on: grid))"
     }
     let items = curve.map(pointText) ?? [hit]
-    return ([spokenLane, "\(place.text) step \(step)", time] + items + ending).joined(separator: ", ")
+    return ([spokenLane, "\(place.text) step \(step)", time(of: item)] + items + ending).joined(
+      separator: ", ")
   }
 
   /// The value of the point at the cursor and how late it is, or that there is none and the value there.
@@ -58,16 +61,16 @@ extension TimelineLayer {
   /// The frame of the hit or the point at the cursor.
   private var itemFrame: Int? { hitAtCursor?.frame ?? pointAtCursor?.frame }
 
-  /// The time of the hit or the point at the cursor, or of the cursor.
-  private var time: String {
-    ShownText.exactClock(FrameCount(itemFrame ?? cursor).seconds(at: grid.beats.rate))
+  /// Returns the time of the hit or the point at the cursor, or without one of the cursor.
+  private func time(of item: Int?) -> String {
+    ShownText.exactClock(FrameCount(item ?? cursor).seconds(at: grid.beats.rate))
   }
 
-  /// The frame whose bar and beat are named, its beat, and both as text: the step of the hit at the cursor, which may be
-  /// early, or the cursor.
-  private var place: (frame: Int, beat: Int, text: String) {
+  /// Returns the frame whose bar and beat are named, its beat, and both as text: the step of the hit at the cursor, which may
+  /// be early, or the cursor.
+  private func place(of item: Int?) -> (frame: Int, beat: Int, text: String) {
     let (beats, step) = (grid.beats, grid.step(nearest: cursor))
-    let isOfHit = itemFrame.map { grid.step(nearest: $0) == step } ?? false
+    let isOfHit = item.map { grid.step(nearest: $0) == step } ?? false
     let frame = isOfHit ? Int(saturating: grid.frame(ofStep: step).rounded()) : cursor
     let beat = beats.beat(atFrame: frame)
     let text = "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)"

@@ -22,7 +22,9 @@ struct WaveformBand: Widget {
       for x in 0..<area.width {
         let column = waveform.column(x, of: area.width)
         let style = x == place ? styles.cursor : styles.style(for: column.bands, isPlayed: x < place)
-        for (y, cell) in cells(column, rows: area.height, style).enumerated() {
+        let cells = cells(column, rows: area.height, style)
+        for y in cells.indices {
+          let cell = cells[y]
           // The position is visible in silence too.
           let isLine = x == place && cell.character == " "
           let glyph = Glyph(isLine ? "│" : cell.character, width: 1)
@@ -74,9 +76,12 @@ struct WaveformBand: Widget {
   private func half(_ peak: Float, _ rms: Float, rows: Int, least: Int, _ style: WaveformStyle) -> [Cell] {
     let whole = max(VerticalBar.level(height(peak), rows: rows), least)
     let inner = min(VerticalBar.level(height(rms), rows: rows), whole)
-    return (0..<rows).map { row in
+    var cells: [Cell] = []
+    cells.reserveCapacity(rows)
+    for row in 0..<rows {
       func level(_ level: Int) -> Int { min(max(level - row * 8, 0), 8) }
-      return style.cell(inner: level(inner), whole: level(whole))
+      cells.append(style.cell(inner: level(inner), whole: level(whole)))
     }
+    return cells
   }
 }

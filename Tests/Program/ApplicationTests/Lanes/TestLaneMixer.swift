@@ -1,5 +1,6 @@
 import Dubbing
 import MixEngine
+import Studio
 
 @testable import Application
 
@@ -16,7 +17,9 @@ import MixEngine
   /// The lanes of each call, by their addresses.
   private(set) var compiled: [[String]] = []
 
-  func courses(of lanes: [Lane]) -> (courses: [AutomationCourse], unknown: Set<String>) {
+  func courses(
+    of lanes: [Lane], reusing _: CompiledLanes
+  ) -> (courses: [AutomationCourse], unknown: Set<String>) {
     compiled.append(lanes.map(\.id.address).sorted())
     var unknown: Set<String> = []
     var courses: [AutomationCourse] = []
