@@ -44,7 +44,11 @@ package struct DrumPartsCache: DrumPartsMaking {
     let path = path(key, strength)
     // The modification time says when it was used last.
     guard path.withCString({ utimensat(AT_FDCWD, $0, nil, 0) }) == 0 else { return nil }
-    return DrumPartFile(path: path, frames: .max, isComplete: true)
+    guard let frames = (try? decoders.open(path))?.format.length?.value, frames > 0 else {
+      FileBytes.remove(path)
+      return nil
+    }
+    return DrumPartFile(path: path, frames: frames, isComplete: true)
   }
 
   package func make(
@@ -78,7 +82,8 @@ package struct DrumPartsCache: DrumPartsMaking {
       most: most(samples.format.sampleRate) * 60 * samples.format.sampleRate.hertz)
     do throws(FileError) {
       let first = hits == nil ? DrumPartsCache.search : 0
-      let end = try writing.run(try writer(file.temporary, samples.format.sampleRate), isCancelled) {
+      let (end, frames) = try writing.run(try writer(file.temporary, samples.format.sampleRate), isCancelled)
+      {
         progress(first + (1 - first) * $0, $1)
       }
       switch end {
@@ -91,12 +96,12 @@ package struct DrumPartsCache: DrumPartsMaking {
         return .refused(.long(most: most(samples.format.sampleRate)))
       }
       try file.commit()
+      makeRoom(for: 0)
+      return .parts(DrumPartFile(path: path, frames: frames, isComplete: true))
     } catch {
       file.cancel()
       throw error
     }
-    makeRoom(for: 0)
-    return .parts(DrumPartFile(path: path, frames: .max, isComplete: true))
   }
 
   private func refusal(_ samples: TrackSamples) -> DrumPartsResult.Refusal? {
@@ -151,12 +156,12 @@ private struct DrumPartWriting {
 
   func run(
     _ writer: any AudioFileWriter, _ isCancelled: () -> Bool, _ progress: (Double, DrumPartFile?) -> Void
-  ) throws(FileError) -> End {
+  ) throws(FileError) -> (end: End, frames: Int) {
     let channels = samples.format.channels
     var separation = DrumSeparation(
       samples.format.sampleRate, channels: channels, hits: hits, strength: strength)
     var (read, written, isLong) = (0, 0, false)
-    let receive = { (sound: ArraySlice<Float>, drums: ArraySlice<Float>) throws(FileError) in
+    func receive(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>) throws(FileError) {
       let frames = DrumPart.frames(sound, drums, channels: channels)
       try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
       written += frames.count
@@ -168,12 +173,12 @@ private struct DrumPartWriting {
       isLong = read > most
       if !isLong { try separation.add(frames, isCancelled: isCancelled, receive) }
     }
-    if isLong { return .long }
-    if !isDone { return .cancelled }
+    if isLong { return (.long, written) }
+    if !isDone { return (.cancelled, written) }
     try separation.finish(isCancelled: isCancelled, receive)
-    if isCancelled() { return .cancelled }
+    if isCancelled() { return (.cancelled, written) }
     try writer.close()
-    return .whole
+    return (.whole, written)
   }
 }
 

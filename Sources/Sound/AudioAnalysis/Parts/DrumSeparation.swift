@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import SystemBase
 
 /// Separates the drums of samples as they come, from the hits that were found in them. Used by one thread at a time.
 ///
