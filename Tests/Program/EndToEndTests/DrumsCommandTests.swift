@@ -74,7 +74,7 @@ import Testing
     let arguments = ["drums", "--without", music.shown, "--only", drums.shown, demo.shown]
     let result = try sandbox.run(arguments)
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
-    #expect(result.text.hasPrefix("wrote \(music.shown), 1:0"), "\(result.text)")
+    #expect(result.text.hasPrefix("wrote \(music.shown), 01:01\n"), "\(result.text)")
     let parts = try [demo, music, drums].map(frames)
     #expect(parts[0].count == parts[1].count && parts[0].count == parts[2].count)
     #expect(zip(parts[1], parts[2]).map { $0 + $1 } == parts[0])

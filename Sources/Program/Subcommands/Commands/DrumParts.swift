@@ -29,6 +29,7 @@ struct DrumPartsWriter {
   }
 
   private static let chunk = 32_768
+  private static let encodings: [AudioFileFormat: SndfileWriter.Encoding] = [.wav: .wav24, .flac: .flac24]
 
   private let source: FilePath
   private let outputs: [Output]
@@ -58,11 +59,8 @@ struct DrumPartsWriter {
     var outputs: [Output] = []
     for (path, gains) in zip(paths, [(file: Float(1), drums: Float(-1)), (file: 0, drums: 1)]) {
       guard let path else { continue }
-      let encoding: SndfileWriter.Encoding
-      switch AudioFileFormat(name: path) {
-      case .wav: encoding = .wav24
-      case .flac: encoding = .flac24
-      default: throw UsageError("drums writes .wav and .flac files, not \(path.lastComponent.shown)")
+      guard let encoding = AudioFileFormat(name: path).flatMap({ DrumPartsWriter.encodings[$0] }) else {
+        throw UsageError("drums writes .wav and .flac files, not \(path.lastComponent.shown)")
       }
       outputs.append(Output(path: path, encoding: encoding, gains: gains))
     }

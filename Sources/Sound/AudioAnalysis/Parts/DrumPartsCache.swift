@@ -195,7 +195,7 @@ enum DrumPart {
   static func frames(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>, channels: Int) -> [Frame] {
     var values = [Float](repeating: 0, count: drums.count)
     for (index, (sound, drums)) in zip(sound, drums).enumerated() {
-      let least = ((sound - 1) * scale).rounded(.up) + 1, largest = ((sound + 1) * scale).rounded(.down)
+      let least = ((sound - 1) * scale).rounded(.down) + 1, largest = ((sound + 1) * scale).rounded(.down)
       let value = min(max((drums * scale).rounded(), least), max(least, largest))
       values[index] = min(max(value, -scale), scale - 1) / scale
     }
