@@ -150,6 +150,9 @@ private struct DrumPartWriting {
   /// The frames of the longest track.
   let most: Int
 
+  /// The samples that are written at once.
+  private static let piece = 1 << 16
+
   enum End {
     case whole, cancelled, long
   }
@@ -162,9 +165,15 @@ private struct DrumPartWriting {
       samples.format.sampleRate, channels: channels, hits: hits, strength: strength)
     var (read, written, isLong) = (0, 0, false)
     func receive(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>) throws(FileError) {
-      let frames = DrumPart.frames(sound, drums, channels: channels)
-      try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
-      written += frames.count
+      // Piece by piece, since a part is large.
+      for start in stride(from: 0, to: sound.count, by: DrumPartWriting.piece) {
+        let end = min(start + DrumPartWriting.piece, sound.count)
+        let frames = DrumPart.frames(
+          sound[sound.startIndex + start..<sound.startIndex + end],
+          drums[drums.startIndex + start..<drums.startIndex + end], channels: channels)
+        try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
+        written += frames.count
+      }
       let part = Double(written) / Double(max(written, samples.count ?? written))
       progress(part, DrumPartFile(path: temporary, frames: written, isComplete: false))
     }

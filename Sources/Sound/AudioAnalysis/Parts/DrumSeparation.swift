@@ -67,6 +67,11 @@ struct DrumSeparation {
     _ samples: UnsafeBufferPointer<Float>, isCancelled: () -> Bool,
     _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
   ) throws(FileError) {
+    if received == 0 {
+      // A part is large at high rates, and an array that grows may take twice as much.
+      let frames = (length + 2 * margin) * bands.hop + 2 * bands.window
+      pending.reserveCapacity(frames * channels + samples.count)
+    }
     pending += samples
     received += samples.count / channels
     let needed = (step + length + margin) * bands.hop + bands.window
@@ -101,8 +106,8 @@ struct DrumSeparation {
       for index in shares.indices { shares[index] += fit[index] / Float(DrumSeparation.fits) }
     }
     let base = step * bands.hop - bands.window / 2
-    var drums = sums
-    drums += [Float](repeating: 0, count: count * bands.hop * channels)
+    var drums = [Float](repeating: 0, count: count * bands.hop * channels + sums.count)
+    drums.replaceSubrange(..<sums.count, with: sums)
     for index in 0..<count {
       let row = (step + index - first) * bands.width
       setMask(shares[row..<row + bands.width])
