@@ -258,7 +258,7 @@ private final class FeederReports {
   func receive(_ report: FeederReport) {
     switch report {
     case .failed(_, let error): failure = error
-    case .brokeOff(_, let error): problem = error
+    case .brokeOff(_, let error), .partsFailed(_, let error): problem = error
     case .endedEarly(_, let frame, _): problem = FileError(.endsEarly, "", detail: "at frame \(frame.value)")
     case .opened, .invalidSamples, .stream, .successorCameTooLate: break
     }
