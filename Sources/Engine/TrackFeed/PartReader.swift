@@ -5,24 +5,26 @@ import SystemBase
 final class PartReader {
   private let stream: TrackStream
   private let offset: Int
+  /// The frames of the file that can be read; nil: all.
+  private let limit: Int?
   private let trackRate: SampleRate
   /// Output frames before the file begins.
   private var silence = 0
   private var hasEnded = false
 
-  /// Opens the file at `path`.
+  /// Opens the file of a part, which is at `path`.
   ///
   /// - Parameters:
-  ///   - offset: the frame of the track at which the file begins.
   ///   - trackRate: the rate of the track; that of the file may be another one.
   ///   - rate: that of the frames that are read.
   init(
-    _ path: FilePath, offset: Int, trackRate: SampleRate, rate: SampleRate, decoders: any DecoderOpening,
+    _ part: SongPart, at path: FilePath, trackRate: SampleRate, rate: SampleRate,
+    decoders: any DecoderOpening,
     converters: any RateConverterMaking
   ) throws(FileError) {
     stream = try TrackStream(
       TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
-    (self.offset, self.trackRate) = (offset, trackRate)
+    (offset, limit, self.trackRate) = (part.offset, part.frames, trackRate)
   }
 
   /// Goes to the place of the output that is `frames` output frames behind a frame of the track.
@@ -57,11 +59,18 @@ final class PartReader {
     silence -= done
     for index in 0..<done { out[index] = .zero }
     while done < out.count && !hasEnded {
-      let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: out[done...]))
+      let count = try readSome(into: UnsafeMutableBufferPointer(rebasing: out[done...]))
       hasEnded = count == 0
       done += count
     }
     for index in done..<out.count { out[index] = .zero }
+  }
+
+  private func readSome(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int {
+    guard let limit else { return try stream.read(into: out) }
+    if stream.trackFrame >= limit { return 0 }
+    // The end of a file that grows is not complete.
+    do throws(FileError) { return try stream.read(into: out) } catch { return 0 }
   }
 
   /// Reads the last frames of a repeated range under its seam, and goes on behind the range's first frame.

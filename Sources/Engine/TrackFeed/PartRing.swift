@@ -67,7 +67,7 @@ final class PartRing {
     let place = min(ring.changeable, ring.position)
     var changed: [PartSet] = []
     for (index, segment) in segments.enumerated() {
-      guard let set = segment.set, set.track == track, set.parts.parts == parts.parts else { continue }
+      guard let set = segment.set, set.track == track, set.parts.hasNames(of: parts) else { continue }
       if !changed.contains(where: { $0 === set }) {
         if set.parts.gains == parts.gains { continue }
         set.setGains(parts.gains, at: place)

@@ -54,7 +54,7 @@ final class PartSet {
       guard let path = part.path else { continue }
       readers.append(
         try PartReader(
-          path, offset: part.offset, trackRate: format.sampleRate, rate: rate, decoders: decoders,
+          part, at: path, trackRate: format.sampleRate, rate: rate, decoders: decoders,
           converters: converters))
     }
     (self.parts, self.readers, track) = (parts, readers, item.location)

@@ -30,7 +30,7 @@ package final class TrackClips: Sendable {
 
   private let state = Mutex(State())
   /// Whether tracks themselves are silent, so that only the clips are heard.
-  let silencesTracks: Bool
+  package let silencesTracks: Bool
 
   /// Creates a list without clips.
   ///

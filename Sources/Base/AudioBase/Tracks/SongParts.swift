@@ -8,9 +8,11 @@ package struct SongPart: Hashable, Sendable {
   package var path: FilePath?
   /// The frame of the track at which the file begins, at the rate of the track; negative if it begins before the track.
   package var offset: Int
+  /// The frames of the file that can be read so far, while it is being written; nil: all.
+  package var frames: Int?
 
-  package init(_ name: String, _ path: FilePath?, offset: Int = 0) {
-    (self.name, self.path, self.offset) = (name, path, offset)
+  package init(_ name: String, _ path: FilePath?, offset: Int = 0, frames: Int? = nil) {
+    (self.name, self.path, self.offset, self.frames) = (name, path, offset, frames)
   }
 }
 
@@ -31,6 +33,9 @@ package struct SongParts: Hashable, Sendable {
     self.parts = parts
     gains = parts.map { _ in 1 }
   }
+
+  /// Whether both have parts of the same names, whatever their files are.
+  package func hasNames(of other: SongParts) -> Bool { parts.map(\.name) == other.parts.map(\.name) }
 
   /// The parts that have files.
   package var files: [SongPart] { parts.filter { $0.path != nil } }

@@ -140,6 +140,7 @@ final class MixRenderer {
       self.stretcher = stretcher
     }
     engine.control.send(.flush(generation: 1))
+    if !clips.silencesTracks { filler.handle(.setParts(export.parts, of: track)) }
     filler.handle(
       .load(
         StreamItem(id: MixRenderer.stream, location: track, gain: export.replayGain), at: 0, generation: 1))
