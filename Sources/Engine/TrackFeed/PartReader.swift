@@ -12,19 +12,11 @@ final class PartReader {
   private var silence = 0
   private var hasEnded = false
 
-  /// Opens the file of a part, which is at `path`.
+  /// Creates a reader of the file of a part.
   ///
-  /// - Parameters:
-  ///   - trackRate: the rate of the track; that of the file may be another one.
-  ///   - rate: that of the frames that are read.
-  init(
-    _ part: SongPart, at path: FilePath, trackRate: SampleRate, rate: SampleRate,
-    decoders: any DecoderOpening,
-    converters: any RateConverterMaking
-  ) throws(FileError) {
-    stream = try TrackStream(
-      TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
-    (offset, limit, self.trackRate) = (part.offset, part.frames, trackRate)
+  /// - Parameter trackRate: the rate of the track; that of the file may be another one.
+  init(_ stream: TrackStream, of part: SongPart, trackRate: SampleRate) {
+    (self.stream, offset, limit, self.trackRate) = (stream, part.offset, part.frames, trackRate)
   }
 
   /// Goes to the place of the output that is `frames` output frames behind a frame of the track.

@@ -38,26 +38,33 @@ final class PartSet {
   /// The frames of the current step: what belongs to no part, the track, and the files of the parts.
   let signals: [UnsafeMutableBufferPointer<Frame>]
   private let readers: [PartReader]
+  private let trackRate: SampleRate
+
+  /// The clips of the track, which belong to no part; nil while it has none.
+  private var clips: PartReader?
+  private let openClips: () throws(FileError) -> TrackStream?
 
   /// Opens the files of parts.
   ///
   /// - Parameters:
   ///   - former: the factors that were heard before, which move to those of the parts; nil if nothing was.
   ///   - position: that of the music ring at which they begin.
+  ///   - open: opens the file of a part.
+  ///   - openClips: opens the clips of the track alone; returns nil if it has none.
   init(
-    _ parts: SongParts, of item: StreamItem, _ format: StreamFormat, rate: SampleRate, chunk: Int,
-    decoders: any DecoderOpening, converters: any RateConverterMaking, from former: [Float]?,
-    at position: Int
+    _ parts: SongParts, of source: StreamFiller.Source, chunk: Int, from former: [Float]?, at position: Int,
+    open: (FilePath) throws(FileError) -> TrackStream,
+    openClips: @escaping () throws(FileError) -> TrackStream?
   ) throws(FileError) {
+    let trackRate = source.stream.format.sampleRate
     var readers: [PartReader] = []
     for part in parts.files {
       guard let path = part.path else { continue }
-      readers.append(
-        try PartReader(
-          part, at: path, trackRate: format.sampleRate, rate: rate, decoders: decoders,
-          converters: converters))
+      readers.append(PartReader(try open(path), of: part, trackRate: trackRate))
     }
-    (self.parts, self.readers, track) = (parts, readers, item.location)
+    let rate = source.stream.sampleRate
+    (self.trackRate, self.openClips) = (trackRate, openClips)
+    (self.parts, self.readers, track) = (parts, readers, source.item.location)
     ramp = WeightRamp(
       from: former ?? parts.weights, to: parts.weights, at: position, length: rate.hertz / 100)
     signals = (0..<(readers.count + 2)).map { _ in
@@ -76,29 +83,37 @@ final class PartSet {
   }
 
   func place(at trackFrame: Int, and frames: Int = 0) throws(FileError) {
+    let stream = try openClips()
+    clips = stream.map { PartReader($0, of: SongPart("", nil), trackRate: trackRate) }
+    try clips?.place(at: trackFrame, and: frames)
     for reader in readers { try reader.place(at: trackFrame, and: frames) }
   }
 
   /// Reads the frames of the parts that belong to frames of the track.
   func read(with track: UnsafeBufferPointer<Frame>) throws(FileError) {
-    hold(track)
-    for (reader, signal) in zip(readers, signals.dropFirst(2)) {
-      try reader.read(into: UnsafeMutableBufferPointer(rebasing: signal[..<track.count]))
-    }
+    try hold(track) { (reader, signal) throws(FileError) in try reader.read(into: signal) }
   }
 
   /// Reads the frames of the parts that belong to the last frames of a repeated range, and goes back to its start.
   func turnBack(with track: UnsafeBufferPointer<Frame>, at turn: LoopTurn) throws(FileError) {
-    hold(track)
-    for (reader, signal) in zip(readers, signals.dropFirst(2)) {
-      try reader.turnBack(into: UnsafeMutableBufferPointer(rebasing: signal[..<track.count]), at: turn)
-    }
+    try hold(track) { (reader, signal) throws(FileError) in try reader.turnBack(into: signal, at: turn) }
   }
 
-  private func hold(_ track: UnsafeBufferPointer<Frame>) {
+  /// Keeps frames of the track without its clips, and has the signals beside them read.
+  private func hold(
+    _ track: UnsafeBufferPointer<Frame>,
+    _ read: (PartReader, UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Void
+  ) throws(FileError) {
     for index in track.indices {
       signals[0][index] = .zero
       signals[1][index] = track[index]
+    }
+    if let clips {
+      try read(clips, UnsafeMutableBufferPointer(rebasing: signals[0][..<track.count]))
+      for index in track.indices { signals[1][index] -= signals[0][index] }
+    }
+    for (reader, signal) in zip(readers, signals.dropFirst(2)) {
+      try read(reader, UnsafeMutableBufferPointer(rebasing: signal[..<track.count]))
     }
   }
 
@@ -112,7 +127,7 @@ final class PartSet {
   func sum(into track: UnsafeMutableBufferPointer<Frame>) throws(FileError) {
     try read(with: UnsafeBufferPointer(track))
     for index in track.indices {
-      var frame = Frame.zero
+      var frame = signals[0][index]
       for (signal, weight) in zip(signals.dropFirst(), ramp.goal) { frame += signal[index] * weight }
       track[index] = frame
     }

@@ -62,9 +62,20 @@ extension StreamFiller {
     place: (PartSet) throws(FileError) -> Void
   ) {
     do throws(FileError) {
+      let (track, rate, decoders, converters, clips) = (
+        source.item.location, rate, decoders, converters, clips
+      )
       let set = try PartSet(
-        wanted, of: source.item, source.stream.format, rate: rate, chunk: chunk.count, decoders: decoders,
-        converters: converters, from: former, at: ring.position + waitingCount)
+        wanted, of: source, chunk: chunk.count, from: former, at: ring.position + waitingCount,
+        open: { (path) throws(FileError) in
+          try TrackStream(
+            TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
+        },
+        openClips: { () throws(FileError) in
+          guard let clips, clips.hasClips(of: track) else { return nil }
+          return try TrackStream(
+            track, rate: rate, decoders: decoders, converters: converters, clips: clips, hasClipsOnly: true)
+        })
       try place(set)
       current?.parts = set
       if parts.ring == nil { parts.ring = PartRing(capacity: ring.capacity) }

@@ -31,7 +31,7 @@ package final class StreamFiller {
   var rate: SampleRate { ring.rate }
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
-  private let clips: TrackClips?
+  let clips: TrackClips?
   let report: (FeederReport) -> Void
   /// Seconds for which the end of a track and the beginning of the next one overlap.
   private(set) var crossfade: Double
