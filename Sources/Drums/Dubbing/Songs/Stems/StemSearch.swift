@@ -9,6 +9,10 @@ package struct SongStems: Hashable, Sendable {
   /// The power of what their sum lacks of the track, or has beside it, in dB of the power of the track; nil for a single stem,
   /// whose counterpart is what it leaves of the track.
   package var difference: Double?
+
+  package init(folder: FilePath, parts: SongParts, difference: Double?) {
+    (self.folder, self.parts, self.difference) = (folder, parts, difference)
+  }
 }
 
 package enum StemSearchResult: Hashable, Sendable {
