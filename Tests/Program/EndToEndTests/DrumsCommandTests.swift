@@ -1,3 +1,5 @@
+import AudioBase
+import AudioFiles
 import Dubbing
 import FoundationEssentials
 import HeardSound
@@ -65,8 +67,60 @@ import Testing
         == "drumdub: cannot find the drums of \(stream): a stream has no end; name a file on this computer")
   }
 
+  /// The demo has 16 or 24 bits, so both parts add up to it exactly.
+  @Test func partsAreWrittenAddUpAndAreKept() throws {
+    let sandbox = try Sandbox()
+    let (music, drums) = (sandbox.file("music.flac"), sandbox.file("drums.wav"))
+    let arguments = ["drums", "--without", music.shown, "--only", drums.shown, demo.shown]
+    let result = try sandbox.run(arguments)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.text.hasPrefix("wrote \(music.shown), 01:01\n"), "\(result.text)")
+    let parts = try [demo, music, drums].map(frames)
+    #expect(parts[0].count == parts[1].count && parts[0].count == parts[2].count)
+    #expect(zip(parts[1], parts[2]).map { $0 + $1 } == parts[0])
+    #expect(parts[2].contains { $0 != .zero } && parts[1] != parts[0])
+    let again = try sandbox.run(arguments)
+    #expect(again.status == 1 && again.errorLines.count == 1 && again.text.isEmpty, "\(again.errors)")
+    let replaced = try sandbox.run(["drums", "--overwrite", "--only", drums.shown, demo.shown])
+    #expect(replaced.status == 0 && replaced.errors.isEmpty, "\(replaced.errors)")
+    #expect(try frames(drums) == parts[2])
+  }
+
+  private func frames(_ path: FilePath) throws -> [Frame] {
+    let decoder = try DecoderRegistry().open(path)
+    #expect(decoder.format.channels == 2)
+    var frames: [Frame] = []
+    var buffer = [Float](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try buffer.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
+      if count == 0 { return frames }
+      buffer.withUnsafeBytes { frames += $0.bindMemory(to: Frame.self).prefix(count) }
+    }
+  }
+
+  @Test func partsOfWhatHasNoDrumsAreRefusedInOneLine() throws {
+    let sandbox = try Sandbox()
+    let silent = try TestTrack(impulsesEvery: 10_000_000, seconds: 6).write(to: "silent.wav", in: sandbox)
+    let short = try TestTrack(seed: 12, seconds: 1).write(to: "short.wav", in: sandbox)
+    let stream = "http://radio.invalid/live"
+    for (path, reason) in [
+      (short.shown, "the file is shorter than 5 seconds"),
+      (stream, "a stream has no end; name a file on this computer"),
+    ] {
+      let result = try sandbox.run(["drums", "--without", sandbox.file("out.wav").shown, path])
+      #expect(result.status == 1 && result.text.isEmpty)
+      #expect(result.errorLines == ["drumdub: cannot separate the drums of \(path): \(reason)"])
+    }
+    let result = try sandbox.run(["drums", "--only", sandbox.file("out.wav").shown, silent.shown])
+    #expect(result.status == 1 && result.errorLines.count == 1 && !sandbox.file("out.wav").exists)
+  }
+
   @Test(arguments: [
     ["drums"], ["drums", "-o", "a.mid", "a.wav", "b.wav"], ["drums", "-o", "a.wav", "a.wav"],
+    ["drums", "--without", "a.wav", "b.wav", "c.wav"], ["drums", "--only", "a.mp3", "b.wav"],
+    ["drums", "--strength", "3", "b.wav"], ["drums", "--only", "a.wav", "--strength", "6", "b.wav"],
+    ["drums", "--only", "a.wav", "--without", "a.wav", "b.wav"],
+    ["drums", "--only", "a.wav", "--json", "b.wav"],
   ])
   func wrongArgumentsAreUsageErrors(arguments: [String]) throws {
     #expect(try Sandbox().run(arguments).status == 2)

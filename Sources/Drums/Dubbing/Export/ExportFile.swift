@@ -98,6 +98,8 @@ package enum ExportError: Error, Hashable, Sendable {
   ///
   /// - Parameter part: what was written of the file so far; nil if nothing was.
   case failed(FileError, part: FilePath?)
+  /// The drums of the track cannot be separated.
+  case noDrumParts(DrumPartsResult.Refusal, FilePath)
 }
 
 package protocol FileTagging: Sendable {

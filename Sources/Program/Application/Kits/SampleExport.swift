@@ -110,6 +110,7 @@ struct SampleExport: Sendable {
       switch error {
       case .cancelled: throw FileError(.writeFailed, path.shown, detail: "it was cancelled")
       case .failed(let error, _): throw error
+      case .noDrumParts(_, let path): throw FileError(.unsupported, path.shown)
       }
     }
     return try tools.sampling.writer.read(of: TrackLocation(path: path))

@@ -152,16 +152,26 @@ extension HelpText {
 
   package static let drums: HelpPage = """
     drumdub drums [--json] [-o OUT.mid [--overwrite]] FILE...
+    drumdub drums [--without OUT] [--only OUT] [--strength N] [--overwrite] FILE
 
     Finds the hits of the drums in the music of files: kick, snare, hat, and other drums, which are rides, crashes and
     toms. The files are not changed. Each hit has a velocity, 1 to 127, by its level beside the others of its drum, and
     a certainty, 0 to 1. Soft hits under loud music are missed, and toms and rides are often taken for other drums.
     Where the music may have no drums, the hits are a guess: maybe 96 hits (unsure).
 
+    --without and --only write the song without its drums, and its drums alone, as stereo WAV or FLAC files of 24 bits.
+    The drums are turned down, not removed: attacks and long cymbals are heard faintly. Both files add up to the song,
+    to the bit if it has up to 24 bits; a song of more bits, or from a lossy format, is rounded to 24. The drums are
+    kept in ~/.cache/drumdub/parts, 2 GB at most, so that the same song is done at once the next time. Songs have one or
+    two channels and up to 120 minutes.
+
     Options:
     -o, --output OUT.mid  write the hits of one file to a MIDI file, on the percussion channel: notes 36 (kick), 38
         (snare), 42 (hat) and 51 (other), 960 ticks in a quarter note, 120 beats a minute
-    --overwrite  replace an existing file
+    --without OUT  write the song without its drums to a .wav or .flac file
+    --only OUT  write the drums alone to a .wav or .flac file
+    --strength N  what is taken for drums, from 1, gentle, which damages the music least, to 5, strong (3)
+    --overwrite  replace existing files
     --json  print one JSON object: {files:[{path,unsure,hits:[{time,drum,velocity,certainty}],error}]}; time is in
         seconds; unsure is true for a guess
     \(help)

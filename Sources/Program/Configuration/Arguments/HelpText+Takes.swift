@@ -56,7 +56,8 @@ extension HelpText {
 
   package static let export: HelpPage = """
     drumdub export TAKE [-o OUT] [--format s16|s24|float] [--rate HZ] [--range A-B] [--tail SECONDS] \
-    [--transpose SEMITONES] [--loudness LUFS] [--stems] [--mixer take|current|NAME] [--overwrite] [--track FILE] [--json]
+    [--transpose SEMITONES] [--drums DB] [--loudness LUFS] [--stems] [--mixer take|current|NAME] [--overwrite] \
+    [--track FILE] [--json]
 
     Writes a take with its track to a sound file: WAV (RF64 if it is larger than 4 GB), FLAC, AIFF, Ogg Vorbis, Opus or
     MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the player
@@ -80,6 +81,7 @@ extension HelpText {
     --range A-B  a part of the track, as 30-90, 0:30-1:30.5 or 0:30- for the rest
     --tail SECONDS  how long the pads sound on after the end (until the last sound ends; with --range 0)
     --transpose SEMITONES  change the pitch of the track and of recorded sound by -12 to 12 semitones, as -5 or -4.7 (0)
+    --drums DB  the level of the drums of the track, -60 to 12 dB; they are separated first, as drumdub drums does (0)
     --loudness LUFS  bring the mix to an integrated loudness (EBU R 128), -14 for example; a limiter keeps the true peak
         at -1 dBTP
     --stems  also write the music, each layer and each pad to files of their own: OUT-music, OUT-layer-N, OUT-pad-N;

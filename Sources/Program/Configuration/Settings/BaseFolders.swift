@@ -87,6 +87,8 @@ package enum BaseFolders {
   package static var detachedLog: FilePath { state.appending("detached.log") }
 
   package static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
+  /// The drums that were separated from songs.
+  package static var drumParts: FilePath { cache.appending("parts") }
   /// Bindings that were made on the help screen, as lines of the configuration; read after it.
   package static var keysFile: FilePath { configuration.appending("keys") }
 

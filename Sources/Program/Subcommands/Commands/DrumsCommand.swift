@@ -6,18 +6,21 @@ import Dubbing
 import SystemBase
 import TerminalUI
 
-/// `drumdub drums`: finds the hits of the drums in the music of files.
+/// `drumdub drums`: finds the hits of the drums in the music of files, or separates the drums of one.
 struct DrumsCommand {
   private let files: [FilePath]
   private let isJSON: Bool
   /// The MIDI file that is written; nil for none.
   private let output: FilePath?
   private let replaces: Bool
+  /// The parts that are written; nil tells the hits.
+  private let parts: DrumPartsWriter?
 
   init(_ scanned: OptionScanner.Result) throws(UsageError) {
     isJSON = scanned.has("json")
     (files, output, replaces) = (scanned.operands, scanned.value("output"), scanned.has("overwrite"))
     if files.isEmpty { throw UsageError("drums needs a file") }
+    parts = try DrumPartsWriter(scanned)
     guard let output else { return }
     if files.count > 1 {
       throw UsageError("drums writes the hits of one file to --output, not of \(files.count)")
@@ -29,6 +32,7 @@ struct DrumsCommand {
 
   /// Analyses all files; one without drums has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
+    if let parts { return parts.run() }
     StopSignals.watch()
     let search = HitSearch(decoders: DecoderRegistry())
     var progress = LateProgress()

@@ -25,6 +25,7 @@ struct ExportCommand {
   private let range: TakeExport.Range?
   private let tail: Double?
   private let transposition: Transposition?
+  private let drums: Decibels?
   private let loudness: Double?
   private let wantsStems: Bool
   private let replaces: Bool
@@ -43,6 +44,7 @@ struct ExportCommand {
     transposition = try scanned.value("transpose", "-12 to 12 semitones, such as -5 or -4.7") {
       Transposition($0.shown)
     }
+    drums = try scanned.value("drums", .number("DB", -60...12, unit: " dB")).map { Decibels($0) }
     loudness = try scanned.value("loudness", .number("LUFS", -50 ... -5, unit: " LUFS"))
     (wantsStems, replaces) = (scanned.has("stems"), scanned.has("overwrite"))
     track = scanned.value("track")
@@ -71,9 +73,8 @@ struct ExportCommand {
   private func refuseSoundOptions() throws(UsageError) {
     let options = [
       ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
-      ("--transpose", transposition != nil), ("--loudness", loudness != nil), ("--stems", wantsStems),
-      ("--track", track != nil),
-      ("--mixer", mixer != nil),
+      ("--transpose", transposition != nil), ("--drums", drums != nil), ("--loudness", loudness != nil),
+      ("--stems", wantsStems), ("--track", track != nil), ("--mixer", mixer != nil),
     ]
     if let option = options.first(where: { $0.1 })?.0 {
       throw UsageError("\(option) belongs to sound files, not to .mid files")
@@ -91,6 +92,7 @@ struct ExportCommand {
     options.signature = signature
     (options.rate, options.range, options.tail) = (rate, range, tail)
     options.transposition = transposition ?? .none
+    options.drums = drums
     (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
     (options.isMeasured, options.track, options.mixer) = (isJSON, track, mixer ?? .take)
     return options
@@ -190,6 +192,7 @@ package enum ExportSetup {
     }
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
     sources.stretchers = TimeStretcherMaker()
+    sources.drumParts = DrumPartsSetup.cache
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)
     sources.plugin = { request, rate throws(UnitRefusal) in

@@ -227,6 +227,7 @@ struct TakePacking {
       switch error {
       case .cancelled: StopSignals.end()
       case .failed(let error, _): throw error
+      case .noDrumParts(_, let path): throw FileError(.unsupported, path.shown)
       }
     }
     report(pack)

@@ -15,6 +15,8 @@ package struct ExportOptions: Hashable, Sendable {
   package var range: TakeExport.Range?
   package var tail: Double?
   package var transposition = Transposition.none
+  /// The level of the drums of the track, which are separated for that; nil leaves it as it is.
+  package var drums: Decibels?
   package var wantsStems = false
   /// The parts in which the track is heard; nil: as its file alone.
   package var parts: SongParts?
@@ -80,6 +82,8 @@ package struct ExportService: Sendable {
     package var writers: any AudioWriterMaking
     /// Makes what transposes the music; nil: it keeps its pitch.
     package var stretchers: (any TimeStretcherMaking)?
+    /// Separates the drums of tracks; nil: their level cannot be changed.
+    package var drumParts: (any DrumPartsMaking)?
     package var meters: LoudnessMeterMaker
     package var tags: TagWorkerPool
     package var ownKit: FilePath?
@@ -183,7 +187,16 @@ package struct ExportService: Sendable {
     output.texts = description.texts
     let pads = kit(of: take, rate, &export, &notices)
     let work = ExportJob.Work.sound(export, output, pads, tools(description, track))
-    return ExportJob(work: work, path: options.path, notices: notices)
+    var job = ExportJob(work: work, path: options.path, notices: notices)
+    job.drums = try drums(of: track, options.drums)
+    return job
+  }
+
+  /// Returns the drums of a track whose level is changed; nil if it is not.
+  private func drums(of track: TrackLocation?, _ level: Decibels?) throws(FileError) -> ExportDrums? {
+    guard let maker = sources.drumParts, let track, let level, level != .unity else { return nil }
+    let key = try sources.key(track.path).of(track.section)
+    return ExportDrums(maker: maker, track: track, key: key, level: level)
   }
 
   /// Finds the plug-ins of a mixer that are not known yet.
@@ -266,6 +279,8 @@ package struct ExportJob: Sendable {
   package let notices: [ExportNotice]
   /// The mixer of the sound; nil for a file without sound.
   package fileprivate(set) var mixer: ExportedMixer?
+  /// The drums of the track that are separated first; nil for none.
+  fileprivate var drums: ExportDrums?
 
   /// Renders and writes the files on the calling thread.
   ///
@@ -281,9 +296,15 @@ package struct ExportJob: Sendable {
       }
     }
     switch work {
-    case .sound(let export, let output, let pads, let tools):
+    case .sound(let export, let output, let pads, var tools):
+      let first = drums == nil ? 0 : ExportDrums.share
+      if let drums {
+        tools.decoders = try drums.decoders(
+          tools.decoders, report: { report(first * $0) }, isCancelled: isCancelled)
+      }
       var exporter = TakeExporter(
-        export, to: output, pads: pads, tools: tools, report: report, isCancelled: isCancelled)
+        export, to: output, pads: pads, tools: tools, report: { report(first + (1 - first) * $0) },
+        isCancelled: isCancelled)
       return try exporter.run()
     case .midi(let export): return ExportResult(files: [try export.run()])
     case .pack(let export): return ExportResult(files: [try export.run(isCancelled: isCancelled)])

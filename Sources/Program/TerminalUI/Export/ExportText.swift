@@ -12,6 +12,7 @@ package enum ExportText {
     case .failed(let error, let part):
       let sentence = ErrorText.sentence(error, while: .exporting)
       return part.map { "\(sentence); the unfinished file is \($0.shown)" } ?? sentence
+    case .noDrumParts(let refusal, let path): return DrumPartsText.sentence(refusal, of: path)
     }
   }
 

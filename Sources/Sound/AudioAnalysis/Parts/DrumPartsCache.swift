@@ -1,0 +1,215 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// Separates the drums of tracks, and keeps them as stereo FLAC files in a folder. The files that were used least recently are
+/// removed when all exceed a limit. Several players may use it at the same time.
+///
+/// A file appears under its name when it is whole and the disk has it; one that a killed program left is removed later.
+package struct DrumPartsCache: DrumPartsMaking {
+  /// Creates a writer of a stereo FLAC file of 16 bits whose samples are not dithered.
+  package typealias WriterMaker = @Sendable (FilePath, SampleRate) throws(FileError) -> any AudioFileWriter
+
+  /// The method and its parameters; another number makes the kept files unused.
+  private static let version = 1
+  /// The minutes of the longest track.
+  private static let longest = 120
+  /// The bytes of a frame in the file, measured: FLAC needs a little more than half of its four.
+  private static let bytesPerFrame = 3
+  private static let temporarySuffix = ".part"
+  /// The seconds after which a file that nobody writes on is left by a killed program.
+  private static let abandoned = 3_600
+  /// The part of the work that finding the hits is.
+  private static let search = 0.2
+
+  private let folder: FilePath
+  private let limit: Int
+  private let decoders: any DecoderOpening
+  private let writer: WriterMaker
+
+  /// - Parameters:
+  ///   - folder: created when it is needed.
+  ///   - limit: the most bytes in it.
+  package init(
+    folder: FilePath, limit: Int = 2 << 30, decoders: any DecoderOpening, writer: @escaping WriterMaker
+  ) {
+    (self.folder, self.limit, self.decoders, self.writer) = (folder, limit, decoders, writer)
+  }
+
+  private func path(_ key: TrackKey, _ strength: DrumStrength) -> FilePath {
+    folder.appending("\(key)-\(DrumPartsCache.version).\(strength.rawValue).flac")
+  }
+
+  package func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? {
+    let path = path(key, strength)
+    // The modification time says when it was used last.
+    guard path.withCString({ utimensat(AT_FDCWD, $0, nil, 0) }) == 0 else { return nil }
+    guard let frames = (try? decoders.open(path))?.format.length?.value, frames > 0 else {
+      FileBytes.remove(path)
+      return nil
+    }
+    return DrumPartFile(path: path, frames: frames, isComplete: true)
+  }
+
+  package func make(
+    _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
+    isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+  ) throws(FileError) -> DrumPartsResult {
+    if track.address != nil { return .refused(.stream) }
+    if let kept = cached(key, strength) { return .parts(kept) }
+    let samples = try TrackSamples(track, decoders: decoders)
+    if let refusal = refusal(samples) { return .refused(refusal) }
+    var known = hits
+    if known == nil {
+      let search = HitSearch(decoders: decoders)
+      let found = try search.find(in: track, isCancelled: isCancelled) {
+        progress(DrumPartsCache.search * $0, nil)
+      }
+      switch found {
+      case .found(let hits): known = hits
+      case .noDrums(let reason): return .refused(.noDrums(reason))
+      case .cancelled: return .cancelled
+      }
+    }
+    guard let known else { return .cancelled }
+    try FileBytes.makeFolder(folder, permissions: 0o700)
+    makeRoom(for: (samples.count ?? 0) * DrumPartsCache.bytesPerFrame)
+    let path = path(key, strength)
+    let name = "\(path.lastComponent.shown).\(UInt64.random(in: 0 ... .max))\(DrumPartsCache.temporarySuffix)"
+    let file = try AtomicFile(path, permissions: 0o600, temporaryName: FilePath(name))
+    let writing = DrumPartWriting(
+      samples: samples, hits: known, strength: strength, temporary: file.temporary,
+      most: most(samples.format.sampleRate) * 60 * samples.format.sampleRate.hertz)
+    do throws(FileError) {
+      let first = hits == nil ? DrumPartsCache.search : 0
+      let (end, frames) = try writing.run(try writer(file.temporary, samples.format.sampleRate), isCancelled)
+      {
+        progress(first + (1 - first) * $0, $1)
+      }
+      switch end {
+      case .whole: break
+      case .cancelled:
+        file.cancel()
+        return .cancelled
+      case .long:
+        file.cancel()
+        return .refused(.long(most: most(samples.format.sampleRate)))
+      }
+      try file.commit()
+      makeRoom(for: 0)
+      return .parts(DrumPartFile(path: path, frames: frames, isComplete: true))
+    } catch {
+      file.cancel()
+      throw error
+    }
+  }
+
+  private func refusal(_ samples: TrackSamples) -> DrumPartsResult.Refusal? {
+    let (rate, channels) = (samples.format.sampleRate, samples.format.channels)
+    if channels > 2 { return .channels(channels) }
+    if !AudioFileFormat.flac.accepts(rate) { return .rate(rate) }
+    let most = most(rate)
+    return (samples.count ?? 0) / rate.hertz >= 60 * most ? .long(most: most) : nil
+  }
+
+  /// Returns the minutes of the longest track of a rate that fits the cache.
+  private func most(_ rate: SampleRate) -> Int {
+    min(DrumPartsCache.longest, max(1, limit / (60 * rate.hertz * DrumPartsCache.bytesPerFrame)))
+  }
+
+  /// Removes the files that killed programs left, and those that were used least recently, until a number of bytes fits.
+  private func makeRoom(for needed: Int) {
+    guard let names = try? FolderReader(folder).names() else { return }
+    let now = Timestamp.now
+    var total = needed
+    var files: [(path: FilePath, used: timespec, bytes: Int)] = []
+    for name in names {
+      let path = folder.appending(name)
+      guard let status = path.linkStatus else { continue }
+      if name.shown.hasSuffix(DrumPartsCache.temporarySuffix) {
+        if now - status.st_mtim.tv_sec > DrumPartsCache.abandoned { FileBytes.remove(path) }
+      } else {
+        files.append((path, status.st_mtim, Int(status.st_blocks) * 512))
+        total += Int(status.st_blocks) * 512
+      }
+    }
+    files.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
+    for file in files where total > limit {
+      FileBytes.remove(file.path)
+      total -= file.bytes
+    }
+  }
+}
+
+/// Writes the drums of a track to a file while they are separated.
+private struct DrumPartWriting {
+  let samples: TrackSamples
+  let hits: SongHits
+  let strength: DrumStrength
+  let temporary: FilePath
+  /// The frames of the longest track.
+  let most: Int
+
+  /// The samples that are written at once.
+  private static let piece = 1 << 16
+
+  enum End {
+    case whole, cancelled, long
+  }
+
+  func run(
+    _ writer: any AudioFileWriter, _ isCancelled: () -> Bool, _ progress: (Double, DrumPartFile?) -> Void
+  ) throws(FileError) -> (end: End, frames: Int) {
+    let channels = samples.format.channels
+    var separation = DrumSeparation(
+      samples.format.sampleRate, channels: channels, hits: hits, strength: strength)
+    var (read, written, isLong) = (0, 0, false)
+    func receive(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>) throws(FileError) {
+      // Piece by piece, since a part is large.
+      for start in stride(from: 0, to: sound.count, by: DrumPartWriting.piece) {
+        let end = min(start + DrumPartWriting.piece, sound.count)
+        let frames = DrumPart.frames(
+          sound[sound.startIndex + start..<sound.startIndex + end],
+          drums[drums.startIndex + start..<drums.startIndex + end], channels: channels)
+        try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try writer.write(frames) }
+        written += frames.count
+      }
+      let part = Double(written) / Double(max(written, samples.count ?? written))
+      progress(part, DrumPartFile(path: temporary, frames: written, isComplete: false))
+    }
+    let isDone = try samples.read(isCancelled: { isLong || isCancelled() }) { (frames) throws(FileError) in
+      read += frames.count / channels
+      isLong = read > most
+      if !isLong { try separation.add(frames, isCancelled: isCancelled, receive) }
+    }
+    if isLong { return (.long, written) }
+    if !isDone { return (.cancelled, written) }
+    try separation.finish(isCancelled: isCancelled, receive)
+    if isCancelled() { return (.cancelled, written) }
+    try writer.close()
+    return (.whole, written)
+  }
+}
+
+/// Rounds drums so that they and what they leave can be stored.
+enum DrumPart {
+  private static let scale: Float = 32_768
+
+  /// Returns stereo frames of drums, rounded to 16 bits, so that the music, the difference, has no more bits than the sound, and
+  /// does not exceed full scale if the sound does not.
+  ///
+  /// - Parameters:
+  ///   - sound: whole frames, interleaved.
+  ///   - channels: 1 or 2.
+  static func frames(_ sound: ArraySlice<Float>, _ drums: ArraySlice<Float>, channels: Int) -> [Frame] {
+    var values = [Float](repeating: 0, count: drums.count)
+    for (index, (sound, drums)) in zip(sound, drums).enumerated() {
+      let least = ((sound - 1) * scale).rounded(.down) + 1, largest = ((sound + 1) * scale).rounded(.down)
+      let value = min(max((drums * scale).rounded(), least), max(least, largest))
+      values[index] = min(max(value, -scale), scale - 1) / scale
+    }
+    return stride(from: 0, to: values.count, by: channels).map { place in
+      Frame(values[place], values[place + channels - 1])
+    }
+  }
+}

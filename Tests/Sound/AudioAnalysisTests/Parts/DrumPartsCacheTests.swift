@@ -1,0 +1,145 @@
+import AudioBase
+import AudioFiles
+import Glibc
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import AudioAnalysis
+
+@Suite struct DrumPartsCacheTests {
+  private let folder: TemporaryFolder
+  private let key = TrackKey(high: 1, low: 2)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cache(limit: Int = 1 << 30) -> DrumPartsCache {
+    DrumPartsCache(folder: folder.file("parts"), limit: limit, decoders: DecoderRegistry()) {
+      path, rate throws(FileError) in
+      try SndfileWriter(path: path, sampleRate: rate, encoding: .flac16)
+    }
+  }
+
+  /// Writes samples to a WAV file of 24 bits.
+  private func song(_ samples: [Float], _ name: String = "song.wav") throws -> TrackLocation {
+    let path = folder.file(name)
+    let writer = try SndfileWriter(path: path, sampleRate: HitMixture.rate, encoding: .wav24)
+    try samples.map { Frame(repeating: $0) }.withUnsafeBufferPointer { try writer.write($0) }
+    try writer.close()
+    return TrackLocation(path: path)
+  }
+
+  private func names() -> [String] {
+    ((try? FolderReader(folder.file("parts")).names()) ?? []).map(\.shown).sorted()
+  }
+
+  private func frames(_ path: FilePath) throws -> [Frame] {
+    let decoder = try DecoderRegistry().open(path)
+    var frames: [Frame] = []
+    var buffer = [Float](repeating: 0, count: 1 << 15)
+    while true {
+      let count = try buffer.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
+      if count == 0 { return frames }
+      frames += (0..<count).map { Frame(buffer[2 * $0], buffer[2 * $0 + 1]) }
+    }
+  }
+
+  @Test func drumsAreMadeOnceAndKeptForEachStrength() throws {
+    let mixture = HitMixture(seconds: 10)
+    let track = try song(mixture.samples)
+    #expect(cache().cached(key, .usual) == nil)
+    var parts: [Double] = []
+    var files: [DrumPartFile] = []
+    let result = try cache().make(track, key, .usual, hits: nil, isCancelled: { false }) { part, file in
+      parts.append(part)
+      if let file { files.append(file) }
+    }
+    guard case .parts(let made) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(
+      made.isComplete && made.frames == mixture.samples.count && names() == [made.path.lastComponent.shown])
+    #expect(parts == parts.sorted() && parts.last == 1)
+    #expect(files.last?.frames == made.frames && files.allSatisfy { !$0.isComplete && $0.path != made.path })
+    let drums = try frames(made.path)
+    #expect(drums.count == mixture.samples.count)
+    let (all, power) = (
+      mixture.samples.reduce(0) { $0 + $1 * $1 }, drums.reduce(Float(0)) { $0 + $1.x * $1.x }
+    )
+    #expect(power > 0.3 * all && power < all && drums.allSatisfy { $0.x == $0.y })
+    #expect(cache().cached(key, .usual) == made && cache().cached(key, .strong) == nil)
+    let again = try cache().make(track, key, .usual, hits: nil, isCancelled: { true }, progress: { _, _ in })
+    #expect(again == .parts(made))
+  }
+
+  @Test func knownHitsAreUsedAndACancelledSeparationLeavesNothing() throws {
+    let track = try song(HitMixture(seconds: 6).samples)
+    let hits = SongHits(
+      [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
+    var calls = 0
+    let cancelled = try cache().make(
+      track, key, .usual, hits: hits,
+      isCancelled: {
+        calls += 1
+        return calls > 20
+      }, progress: { _, _ in })
+    #expect(cancelled == .cancelled && names().isEmpty)
+    let searched = try cache().make(
+      track, key, .usual, hits: nil, isCancelled: { true }, progress: { _, _ in })
+    #expect(searched == .cancelled && names().isEmpty)
+  }
+
+  @Test func leastRecentlyUsedFilesAreRemovedAndThoseOfKilledPrograms() throws {
+    let track = try song(HitMixture(seconds: 6).samples)
+    let hits = SongHits(
+      [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
+    func make(_ number: UInt64, limit: Int) throws -> DrumPartsResult {
+      try cache(limit: limit).make(
+        track, TrackKey(high: 3, low: number), .usual, hits: hits, isCancelled: { false },
+        progress: { _, _ in })
+    }
+    _ = try make(1, limit: 1 << 30)
+    let left = try folder.write([1, 2, 3], to: "parts/left.part")
+    var old = timespec(tv_sec: 1_000_000, tv_nsec: 0)
+    for path in [left, folder.file("parts").appending(names().first { $0.hasSuffix(".flac") } ?? "")] {
+      old.tv_sec += 1
+      let times = [old, old]
+      #expect(path.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+    }
+    // A minute of this rate is the least that fits.
+    _ = try make(2, limit: 6 * 44_100 * 3)
+    #expect(names() == ["\(TrackKey(high: 3, low: 2))-1.3.flac"])
+  }
+
+  @Test func damagedFileIsMadeAgain() throws {
+    let track = try song(HitMixture(seconds: 6).samples)
+    let hits = SongHits(
+      [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
+    let result = try cache().make(
+      track, key, .usual, hits: hits, isCancelled: { false }, progress: { _, _ in })
+    guard case .parts(let made) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    try FileBytes.write([], to: made.path)
+    #expect(cache().cached(key, .usual) == nil && names().isEmpty)
+  }
+
+  @Test func whatCannotBeSeparatedIsRefused() throws {
+    let stream = TrackLocation(path: FilePath("http://radio.invalid/live"))
+    func result(_ track: TrackLocation, limit: Int = 1 << 30) throws -> DrumPartsResult {
+      try cache(limit: limit).make(
+        track, key, .usual, hits: nil, isCancelled: { false }, progress: { _, _ in })
+    }
+    #expect(try result(stream) == .refused(.stream))
+    let silence = try song([Float](repeating: 0, count: 8 * 44_100), "silence.wav")
+    #expect(try result(silence) == .refused(.noDrums(.silent)))
+    let short = try song(HitMixture(seconds: 1).samples, "short.wav")
+    #expect(try result(short) == .refused(.noDrums(.short)))
+    let long = try song([Float](repeating: 0, count: 61 * 44_100), "long.wav")
+    #expect(try result(long, limit: 1) == .refused(.long(most: 1)))
+    #expect(throws: FileError.self) { try result(TrackLocation(path: folder.file("gone.wav"))) }
+    #expect(names().isEmpty)
+  }
+}

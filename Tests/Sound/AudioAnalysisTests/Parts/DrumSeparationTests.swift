@@ -1,0 +1,136 @@
+import AudioBase
+import Glibc
+import SystemBase
+import Testing
+
+@testable import AudioAnalysis
+
+@Suite struct DrumSeparationTests {
+  /// Returns the drums of samples at the rate of the mixtures, separated from chunks of frames.
+  private static func drums(
+    _ samples: [Float], channels: Int = 1, hits: SongHits, strength: DrumStrength = .usual, chunk: Int = 5_000
+  ) throws -> [Float] {
+    var separation = DrumSeparation(
+      HitMixture.rate, channels: channels, hits: hits, strength: strength)
+    var (sound, drums): ([Float], [Float]) = ([], [])
+    func receive(_ samples: ArraySlice<Float>, _ part: ArraySlice<Float>) throws(FileError) {
+      sound += samples
+      drums += part
+    }
+    try samples.withUnsafeBufferPointer { samples in
+      for start in stride(from: 0, to: samples.count, by: chunk * channels) {
+        let end = min(start + chunk * channels, samples.count)
+        try separation.add(
+          UnsafeBufferPointer(rebasing: samples[start..<end]), isCancelled: { false }, receive)
+      }
+    }
+    try separation.finish(isCancelled: { false }, receive)
+    #expect(sound == samples && drums.count == samples.count)
+    return drums
+  }
+
+  private static func hits(_ mixture: HitMixture) -> SongHits {
+    let hits = mixture.hits.flatMap { drum, times in
+      times.map {
+        SongHit(frame: Int($0 * Double(HitMixture.rate.hertz)), drum: drum, velocity: 90, certainty: 1)
+      }
+    }
+    return SongHits(hits.sorted { $0.frame < $1.frame }, rate: HitMixture.rate)
+  }
+
+  /// Returns the power of a signal over that of what differs from it, in dB.
+  private static func ratio(_ signal: [Float], _ other: [Float]) -> Double {
+    let power = signal.reduce(0.0) { $0 + Double($1 * $1) }
+    let difference = zip(signal, other).reduce(0.0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
+    return 10 * log10(power / max(difference, 1e-12))
+  }
+
+  /// The music of a mixture has the same noise, chords and bass with drums and without.
+  @Test func musicWithoutTheDrumsIsNearerToTheMusicAlone() throws {
+    let (mixture, music) = (HitMixture(seconds: 12), HitMixture(seconds: 12, drums: 0).samples)
+    let drums = try Self.drums(mixture.samples, hits: Self.hits(mixture))
+    let before = Self.ratio(music, mixture.samples)
+    let after = Self.ratio(music, zip(mixture.samples, drums).map { $0 - $1 })
+    #expect(after > before + 10, "\(before) dB, then \(after) dB")
+  }
+
+  @Test func strongerSeparationTakesMore() throws {
+    let mixture = HitMixture(seconds: 8)
+    let powers = try DrumStrength.allCases.map { strength in
+      try Self.drums(mixture.samples, hits: Self.hits(mixture), strength: strength).reduce(0) { $0 + $1 * $1 }
+    }
+    #expect(zip(powers, powers.dropFirst()).allSatisfy { $0 < $1 }, "\(powers)")
+  }
+
+  @Test func resultDoesNotDependOnChunksAndIsTheSameOnBothSides() throws {
+    let mixture = HitMixture(seconds: 6)
+    let hits = Self.hits(mixture)
+    let drums = try Self.drums(mixture.samples, hits: hits)
+    #expect(try Self.drums(mixture.samples, hits: hits, chunk: 777) == drums)
+    let stereo = try Self.drums(mixture.samples.flatMap { [$0, $0] }, channels: 2, hits: hits)
+    let sides = (0..<2).map { side in stride(from: side, to: stereo.count, by: 2).map { stereo[$0] } }
+    #expect(Self.ratio(drums, sides[0]) > 30 && Self.ratio(sides[0], sides[1]) > 80)
+  }
+
+  /// Parts of 30 s join without a step: the mixture of 34 s has a boundary.
+  @Test func partsJoin() throws {
+    let (mixture, music) = (HitMixture(seconds: 34), HitMixture(seconds: 34, drums: 0).samples)
+    let drums = try Self.drums(mixture.samples, hits: Self.hits(mixture), chunk: 44_100)
+    let rest = zip(mixture.samples, drums).map { $0 - $1 }
+    let rate = HitMixture.rate.hertz
+    let around = 29 * rate..<31 * rate
+    #expect(Self.ratio(Array(music[around]), Array(rest[around])) > 5)
+  }
+
+  @Test func nothingIsTakenWithoutHits() throws {
+    let mixture = HitMixture(seconds: 2)
+    let none = SongHits([], rate: HitMixture.rate)
+    let drums = try Self.drums(mixture.samples, hits: none)
+    #expect(drums.allSatisfy { abs($0) < 1e-6 })
+    #expect(try Self.drums([], hits: none).isEmpty)
+    #expect(try Self.drums([0.5], hits: none).count == 1)
+  }
+
+  @Test func cancelledSeparationGivesNoMore() throws {
+    let mixture = HitMixture(seconds: 4)
+    var separation = DrumSeparation(
+      HitMixture.rate, channels: 1, hits: Self.hits(mixture), strength: .usual)
+    var count = 0
+    try mixture.samples.withUnsafeBufferPointer { samples in
+      try separation.add(samples, isCancelled: { true }) { sound, _ in count += sound.count }
+    }
+    try separation.finish(isCancelled: { true }) { sound, _ in count += sound.count }
+    #expect(count == 0)
+  }
+}
+
+@Suite struct DrumPartTests {
+  /// Drums and what they leave add up to the sound, and neither exceeds full scale.
+  @Test(arguments: [15, 23]) func partsAddUpToTheBit(bits: Int) {
+    let scale = Float(1 << bits)
+    var random = SeededGenerator(seed: 5)
+    let sound = (0..<20_000).map { _ in
+      Float(Int.random(in: -(1 << bits)..<1 << bits, using: &random)) / scale
+    }
+    let drums = sound.map { $0 * Float.random(in: -0.5...1.5, using: &random) }
+    let frames = DrumPart.frames(sound[...], drums[...], channels: 2)
+    #expect(frames.count == 10_000)
+    for (index, frame) in frames.enumerated() {
+      for side in 0..<2 {
+        let (sound, part) = (sound[2 * index + side], frame[side])
+        let music = sound - part
+        #expect(part + music == sound && music >= -1 && music < 1 && (-1..<1).contains(part))
+        #expect(part * 32_768 == (part * 32_768).rounded())
+        #expect(music * scale == (music * scale).rounded())
+      }
+    }
+  }
+
+  @Test func monoIsOnBothSidesAndLoudSamplesKeepTheirSum() {
+    let frames = DrumPart.frames([0.5, 1.5, -1.5], [0.25, 0.1, -0.1], channels: 1)
+    #expect(frames[0] == Frame(0.25, 0.25))
+    // The music of a sample beyond full scale is at full scale.
+    #expect(abs(frames[1].x - 0.5) < 0.0001 && 1.5 - frames[1].x < 1)
+    #expect(abs(frames[2].x + 0.5) < 0.0001 && -1.5 - frames[2].x >= -1)
+  }
+}
