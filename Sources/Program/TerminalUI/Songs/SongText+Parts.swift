@@ -37,7 +37,7 @@ extension SongText {
     case .silent(let folder):
       "the stems in \(folder.shown) are not played: they or the middle of the song are silent, so they cannot be compared"
     case .cancelled: "the parts of the song were not prepared: that was cancelled"
-    case .refused(let refusal): "the drums of the song are not separated: \(reason(refusal))"
+    case .refused(let refusal): "the drums of the song are not separated: \(DrumPartsText.reason(refusal))"
     case .failed(let error):
       "the song plays as its file: \(ErrorText.sentence(error, while: .reading))"
     }
@@ -56,18 +56,6 @@ extension SongText {
   private static func text(_ level: SongPartLevel) -> String {
     let states = [level.isMuted ? "mute" : nil, level.isSoloed ? "solo" : nil].compactMap(\.self)
     return (["\(MixerText.level(level.gain))"] + states).joined(separator: ", ")
-  }
-
-  private static func reason(_ refusal: DrumPartsResult.Refusal) -> String {
-    switch refusal {
-    case .noDrums(.silent): "it is silent"
-    case .noDrums(.short): "it is shorter than 5 seconds"
-    case .noDrums(.noHits): "its sound has no hits of drums"
-    case .stream: "it is no file on this machine"
-    case .long(let most): "it is longer than \(most) minutes"
-    case .channels(let count): "it has \(count) channels, and at most 2 are possible"
-    case .rate(let rate): "files of parts cannot have its \(rate.hertz) frames a second"
-    }
   }
 
   private static func shown(_ name: String) -> String { FilePath(name).shown }

@@ -19,6 +19,7 @@ extension Wiring {
   func connectCommands() {
     application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: mainThread.calls)
     application.takes?.songs.findDrums(by: HitSearch(decoders: DecoderRegistry()), main: mainThread.calls)
+    application.takes?.songs.makeParts(by: DrumPartsSetup.cache, main: mainThread.calls)
     application.takes?.songs.findStems(
       by: StemSearch(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
       main: mainThread.calls)
