@@ -222,6 +222,7 @@ extension SongController {
       partsState.refused.insert(track)
       notify(.failed(error))
     }
+    forgetIncomplete(track)
   }
 
   /// Separates the drums of the current song more or less strongly from now on.
@@ -248,10 +249,19 @@ extension SongController {
 
   /// Begins a job, which ends the one that runs.
   private func begin(_ track: TrackLocation) -> CancelFlag {
-    partsState.job?.flag.cancel()
+    if let job = partsState.job {
+      job.flag.cancel()
+      if job.track != track { forgetIncomplete(job.track) }
+    }
     let flag = CancelFlag()
     partsState.job = (track, flag)
     return flag
+  }
+
+  /// Plays a track as its file if the drums of it that are played will not be completed.
+  private func forgetIncomplete(_ track: TrackLocation) {
+    let isIncomplete = partsState.known[track]?.parts.contains { $0.frames != nil }
+    if isIncomplete == true { playFile(track) }
   }
 
   /// Ends a job. Returns false if another one was begun.

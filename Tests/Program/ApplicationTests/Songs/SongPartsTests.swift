@@ -124,6 +124,8 @@ import Testing
     // It is not tried again.
     _ = songs.change(part: "drums", .gain(Decibels(-6)))
     #expect(songs.partsState.job == nil && songs.partNames == ["drums"])
+    #expect(songs.partsState.known.isEmpty)
+    hear(0.2, bench)
     bench.close()
     let without = try self.bench(nil)
     #expect(without.controller.songs.change(part: "drums", .mute) == .unknown("drums", known: []))
