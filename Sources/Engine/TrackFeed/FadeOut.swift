@@ -6,6 +6,7 @@ import SystemBase
 /// together as each alone. The feeder's thread.
 struct FadeOut {
   private let stream: TrackStream
+  private var parts: PartSet?
   private let length: Int
   /// The gain of the old track divided by that of the new one, which the audio thread applies to both.
   private let gain: Float
@@ -14,17 +15,21 @@ struct FadeOut {
 
   /// Creates the fade of a stream.
   ///
-  /// - Parameter length: in output frames.
-  init(_ stream: TrackStream, length: Int, gain: Float) {
-    (self.stream, self.length, self.gain) = (stream, length, gain)
+  /// - Parameters:
+  ///   - parts: its parts; nil if it is heard as its file alone.
+  ///   - length: in output frames.
+  init(_ stream: TrackStream, _ parts: PartSet? = nil, length: Int, gain: Float) {
+    (self.stream, self.parts, self.length, self.gain) = (stream, parts, length, gain)
   }
 
   var isOver: Bool { done >= length }
 
-  /// Mixes the next frames of the old track into those of the new one.
+  /// Mixes the next frames of the old track into those of the new one, and fades the parts of the new one likewise.
   ///
   /// - Throws: if the old track cannot be decoded any further; nothing more of it is mixed then.
-  mutating func mix(into frames: UnsafeMutableBufferPointer<Frame>) throws(FileError) {
+  mutating func mix(
+    into frames: UnsafeMutableBufferPointer<Frame>, _ newParts: PartSet? = nil
+  ) throws(FileError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: frames.count)
     defer { block.deallocate() }
     var failure: FileError?
@@ -39,12 +44,20 @@ struct FadeOut {
         failure = error
       }
     }
+    sumParts(UnsafeMutableBufferPointer(rebasing: block[..<count]))
     for index in 0..<min(frames.count, length - done) {
       let angle = (Float(done + index) + 0.5) / Float(length) * Float.pi / 2
+      let old = index < count ? block[index] * (cosf(angle) * gain) : .zero
+      newParts?.fadeIn(index, gain: sinf(angle), adding: old)
       frames[index] *= sinf(angle)
-      if index < count { frames[index] += block[index] * (cosf(angle) * gain) }
+      if index < count { frames[index] += old }
     }
     done += frames.count
     if let failure { throw failure }
+  }
+
+  /// Sums the parts of the old track. If one cannot be read, the file is heard alone.
+  private mutating func sumParts(_ frames: UnsafeMutableBufferPointer<Frame>) {
+    do throws(FileError) { try parts?.sum(into: frames) } catch { parts = nil }
   }
 }

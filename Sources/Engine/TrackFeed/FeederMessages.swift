@@ -11,6 +11,9 @@ package enum FeederCommand: Hashable, Sendable {
   case setLoop(StreamLoop?)
   /// Sets the gain of a track that was opened before it was known, for frames that are fed from now on.
   case setGain(ReplayGain?, of: StreamID)
+  /// Has a track heard in parts, or its parts at other levels, which is heard within 50 ms; nil: as its file alone. Other
+  /// files are heard from the frames on that are fed next.
+  case setParts(SongParts?, of: TrackLocation)
   /// Sets the seconds for which tracks overlap, from the next join on; 0 joins them exactly.
   case setCrossfade(Double)
   /// Stops feeding.
@@ -28,6 +31,8 @@ package enum FeederReport: Hashable, Sendable {
   case endedEarly(StreamID, atFrame: FrameCount, of: StreamFormat)
   /// The track has samples that are NaN or infinite, which are silenced. Reported once for each opening.
   case invalidSamples(StreamID)
+  /// A part of a track cannot be read. The file is heard alone from then on.
+  case partsFailed(TrackLocation, FileError)
   /// A stream of the network has changed.
   case stream(StreamID, StreamEvent)
   /// The successor of a track was named when an older successor was already in the ring.

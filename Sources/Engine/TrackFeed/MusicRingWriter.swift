@@ -10,7 +10,7 @@ struct MusicRingWriter {
   private let markers: RingWriter<StreamMarker>
   private let stretch: UnsafeMutablePointer<StretchState>
   private let refill: UnsafeMutablePointer<RefillRequest>
-  private let capacity: Int
+  let capacity: Int
   private var generation = 0
   /// The position at which this generation begins.
   private var generationStart = 0
@@ -26,6 +26,9 @@ struct MusicRingWriter {
     capacity = frames.space
   }
 
+  /// The engine's rate.
+  var rate: SampleRate { engine.sampleRate }
+
   // MARK: Positions
 
   /// The position of the next frame, counted as in `StreamMarker`.
@@ -37,10 +40,18 @@ struct MusicRingWriter {
   var isHalfFull: Bool { capacity - frames.space >= capacity / 2 }
 
   /// Frames that may be written without overwriting those that the stretcher reads.
-  private var room: Int {
+  var room: Int {
     let space = frames.space
     let held = stretch.pointee.held.load(ordering: .sequentiallyConsistent)
     return held == .max ? space : max(0, min(space, capacity - (frames.written - held)))
+  }
+
+  /// The position behind the frames that the audio thread and the stretcher may read within the next 10 ms, or that the
+  /// device requests at once.
+  var changeable: Int {
+    let requested = stretch.pointee.requestSize.load(ordering: .relaxed)
+    let taken = stretch.pointee.taken.load(ordering: .acquiring)
+    return max(played + requested + rate.hertz / 100, taken + 2 * TimeStretch.largestInput)
   }
 
   /// Whether the ring still holds frames of an older generation, which the audio thread will discard. The few frames
@@ -63,6 +74,11 @@ struct MusicRingWriter {
   /// Writes as many frames as fit. Returns how many.
   func write(_ block: UnsafeBufferPointer<Frame>) -> Int {
     frames.push(UnsafeBufferPointer(rebasing: block.prefix(room)))
+  }
+
+  /// Replaces frames that are in the ring, from `changeable` on.
+  func replace(from position: Int, with block: UnsafeBufferPointer<Frame>) {
+    frames.replace(from: position, with: block)
   }
 
   /// Marks the next frame as the beginning of a track.

@@ -29,7 +29,7 @@ extension StreamFiller {
   func beginOverlap(of old: Source, and new: Source, length: Int) {
     let choice = ring.gainChoice
     let gain = old.gains.factor(choice) / new.gains.factor(choice)
-    fadeOut = (old.item.id, FadeOut(old.stream, length: length, gain: gain))
+    fadeOut = (old.item.id, FadeOut(old.stream, old.parts, length: length, gain: gain))
     next = nil
     start(new)
   }
@@ -38,7 +38,7 @@ extension StreamFiller {
   func mixFadeOut(_ count: Int) {
     guard case (let track, var fade)? = fadeOut else { return }
     do throws(FileError) {
-      try fade.mix(into: UnsafeMutableBufferPointer(rebasing: chunk[..<count]))
+      try fade.mix(into: UnsafeMutableBufferPointer(rebasing: chunk[..<count]), parts.waiting)
     } catch {
       report(.brokeOff(track, error))
     }

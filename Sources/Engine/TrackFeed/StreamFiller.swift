@@ -18,6 +18,8 @@ package final class StreamFiller {
   struct Source {
     var item: StreamItem
     let stream: TrackStream
+    /// Its parts while it is fed; nil if it is heard as its file alone.
+    var parts: PartSet?
     /// Whether its invalid samples were reported.
     var hasReportedSamples = false
 
@@ -26,10 +28,10 @@ package final class StreamFiller {
 
   var ring: MusicRingWriter
   /// The engine's rate.
-  let rate: SampleRate
+  var rate: SampleRate { ring.rate }
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
-  private let clips: TrackClips?
+  let clips: TrackClips?
   let report: (FeederReport) -> Void
   /// Seconds for which the end of a track and the beginning of the next one overlap.
   private(set) var crossfade: Double
@@ -40,6 +42,9 @@ package final class StreamFiller {
   let chunk: UnsafeMutableBufferPointer<Frame>
   /// The frames of `chunk` for which the ring had no room.
   private var waiting = 0..<0
+  /// The frames of `chunk` that wait.
+  var waitingCount: Int { waiting.count }
+  var parts = FedParts()
   /// The track frame that follows `chunk` if a loop turned back to its start.
   var turnedTo: Int?
   var current: Source?
@@ -63,7 +68,6 @@ package final class StreamFiller {
     crossfade: Double = 0, clips: TrackClips? = nil, report: @escaping (FeederReport) -> Void
   ) {
     ring = MusicRingWriter(engine)
-    rate = engine.sampleRate
     wake = { engine.feederSignal.wake() }
     (self.decoders, self.converters, self.crossfade) = (decoders, converters, crossfade)
     (self.clips, self.report) = (clips, report)
@@ -79,6 +83,7 @@ package final class StreamFiller {
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
     case .setLoop(let loop): self.loop = loop
     case .setGain(let gain, let id): setGain(gain, of: id)
+    case .setParts(let parts, let track): setParts(parts, of: track)
     case .setCrossfade(let seconds): crossfade = seconds
     case .clear: clear()
     }
@@ -88,6 +93,8 @@ package final class StreamFiller {
     (current, next, named, spare) = (nil, nil, nil, nil)
     (arriving, fadeOut, endedStream, turnedTo) = (nil, nil, nil, nil)
     waiting = 0..<0
+    parts.waiting = nil
+    parts.ring?.clear()
   }
 
   private func setGain(_ gain: ReplayGain?, of id: StreamID) {
@@ -141,6 +148,7 @@ package final class StreamFiller {
       guard let turn else { return finishCurrent(current) }
       count = try turnBack(current, at: turn)
     }
+    readParts(count, at: turnedTo == nil ? nil : turn)
     reportInvalidSamples(current)
     mixFadeOut(count)
     waiting = 0..<count
@@ -155,7 +163,7 @@ package final class StreamFiller {
 
   private func writeWaiting() -> Outcome {
     if ring.awaitsFlush { return .waitForRoom(frames: 1) }
-    let written = ring.write(UnsafeBufferPointer(rebasing: chunk[waiting]))
+    let written = write(waiting)
     waiting = (waiting.lowerBound + written)..<waiting.upperBound
     if waiting.isEmpty { return .more }
     return .waitForRoom(frames: rate.hertz / 2)
@@ -176,6 +184,7 @@ package final class StreamFiller {
     }
     clear()
     spare = successor
+    if parts.wanted[item.location] == nil { parts.ring = nil }
     if reusable == nil, let address = item.location.address { return receive(item, address, at: seconds) }
     guard var source = reusable ?? open(item) else { return }
     source.item = item
@@ -213,6 +222,7 @@ package final class StreamFiller {
     let trackRate = Double(source.stream.format.sampleRate.hertz)
     ring.markStart(
       of: source.item, trackFrame: beginning.trackFrame, ratio: trackRate / Double(rate.hertz))
+    startParts(isElsewhere: frame == nil)
   }
 
   private func finishCurrent(_ source: Source) -> Outcome {

@@ -93,6 +93,7 @@ package final class StretchFiller {
     guard epochs.push(new) else { return }
     (epoch, epochPitch) = (new, wantedPitch)
     cursor = origin
+    state.pointee.taken.store(cursor, ordering: .releasing)
     isPadded = false
   }
 
@@ -134,6 +135,7 @@ package final class StretchFiller {
     guard copyMusic(count) else { return false }
     stretcher.feed(UnsafeBufferPointer(rebasing: input[..<count]))
     cursor += count
+    state.pointee.taken.store(cursor, ordering: .releasing)
     return true
   }
 

@@ -30,7 +30,7 @@ package final class TrackClips: Sendable {
 
   private let state = Mutex(State())
   /// Whether tracks themselves are silent, so that only the clips are heard.
-  let silencesTracks: Bool
+  package let silencesTracks: Bool
 
   /// Creates a list without clips.
   ///
@@ -48,6 +48,8 @@ package final class TrackClips: Sendable {
     }
   }
 
+  func hasClips(of track: TrackLocation) -> Bool { state.withLock { $0.clips[track] != nil } }
+
   /// Returns the clips of a track if anything has changed since a version.
   func clips(of track: TrackLocation, since version: Int) -> (clips: [TrackClip], version: Int)? {
     state.withLock { $0.version == version ? nil : ($0.clips[track] ?? [], $0.version) }
@@ -61,13 +63,15 @@ final class ClipMixer {
   private let rate: SampleRate
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
+  private let silencesTrack: Bool
   private var version = -1
   private var readers: [ClipReader] = []
 
   init(
     _ clips: TrackClips, of track: TrackLocation, rate: SampleRate, decoders: any DecoderOpening,
-    converters: any RateConverterMaking
+    converters: any RateConverterMaking, silencesTrack: Bool
   ) {
+    self.silencesTrack = silencesTrack
     (self.clips, self.track, self.rate) = (clips, track, rate)
     (self.decoders, self.converters) = (decoders, converters)
   }
@@ -77,7 +81,7 @@ final class ClipMixer {
   /// - Parameter start: the frame of the track that is the first.
   func add(to frames: UnsafeMutableBufferPointer<Frame>, at start: Int) {
     update()
-    if clips.silencesTracks { frames.update(repeating: .zero) }
+    if silencesTrack { frames.update(repeating: .zero) }
     for reader in readers { reader.add(to: frames, at: start) }
   }
 

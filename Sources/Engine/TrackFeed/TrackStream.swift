@@ -47,14 +47,16 @@ package final class TrackStream {
   /// - Parameters:
   ///   - rate: nil leaves the track's own.
   ///   - clips: what is heard with tracks.
+  ///   - hasClipsOnly: whether the track itself is silent.
   package convenience init(
     _ location: TrackLocation, rate: SampleRate?, decoders: any DecoderOpening,
-    converters: any RateConverterMaking, clips: TrackClips? = nil
+    converters: any RateConverterMaking, clips: TrackClips? = nil, hasClipsOnly: Bool = false
   ) throws(FileError) {
     let decoder = try decoders.open(location.path)
     let mixer = clips.map {
       ClipMixer(
-        $0, of: location, rate: decoder.format.sampleRate, decoders: decoders, converters: converters)
+        $0, of: location, rate: decoder.format.sampleRate, decoders: decoders, converters: converters,
+        silencesTrack: hasClipsOnly || $0.silencesTracks)
     }
     try self.init(decoder, mixer: mixer, location, rate: rate, converters)
   }

@@ -27,6 +27,8 @@ package final class LocalTransport: MusicTransport {
   package var onFormat: (@MainActor (StreamID) -> Void)?
   /// Called after each report of the feeder.
   package var onReport: (() -> Void)?
+  /// Called when parts of a track cannot be read: its file is heard alone.
+  package var onPartsFailed: (@MainActor (TrackLocation, FileError) -> Void)?
   /// The tracks of the last opened streams, to identify what is heard.
   package private(set) var names = StreamNames()
   package private(set) var current: StreamID?
@@ -154,6 +156,7 @@ package final class LocalTransport: MusicTransport {
           $0, at: frame.seconds(at: format.sampleRate), of: format.length?.seconds(at: format.sampleRate))
       }
     case .invalidSamples(let id): send(id) { .invalidSamples($0) }
+    case .partsFailed(let track, let error): onPartsFailed?(track, error)
     case .stream(let id, let event): send(id) { .stream($0, event) }
     case .successorCameTooLate(let id): if id == current { refeedCurrent() }
     }
@@ -203,6 +206,10 @@ package final class LocalTransport: MusicTransport {
       send(id) { .ended($0) }
     }
   }
+
+  /// Has a track heard in parts, or its parts at other levels; nil: as its file alone. Levels are heard at once, also in
+  /// what was fed already.
+  package func setParts(_ parts: SongParts?, of track: TrackLocation) { feed([.setParts(parts, of: track)]) }
 
   /// Feeds the current track again from what is heard, because what is heard with it has changed.
   package func feedAgain() {

@@ -23,6 +23,9 @@ import Testing
         SongHit(frame: 22_150, drum: .other, velocity: 127, certainty: 0.5),
       ], rate: SampleRate(44_100), isGuess: true)
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
+    song.apply([.part("drums", SongPartLevel(gain: Decibels(-12.5), isMuted: true))])
+    song.apply([.part("bass", SongPartLevel(isSoloed: true)), .stems(FilePath(bytes: [0x2F, 0xE9]))])
+    song.apply([.drumStrength(.gentle)])
     return song
   }
 
@@ -63,6 +66,10 @@ import Testing
     ),
     ("{\"format\":\"drumdub-song\",\"version\":1,\"loop\":[5]}", "loop: the first frame"),
     (
+      "{\"format\":\"drumdub-song\",\"version\":1,\"parts\":[{\"name\":\"drums\",\"gain\":13}]}",
+      "parts[0].gain: a number from -60.0 to 12.0"
+    ),
+    (
       "{\"format\":\"drumdub-song\",\"version\":1,\"drums\":{\"rate\":44100,\"unsure\":false,\"frames\":[1],"
         + "\"drums\":[4],\"velocities\":[9],\"certainties\":[50]}}", "drums: its columns"
     ),
@@ -94,6 +101,25 @@ import Testing
     #expect(SongMark.name(typed: text) == name)
   }
 
+  // MARK: Parts
+
+  @Test func partsAreHeardAtTheirLevels() {
+    let parts = SongParts(["drums", "bass", "vocals"].map { SongPart($0, FilePath($0)) })
+    var song = Song()
+    #expect(song.heard(parts).gains == [1, 1, 1])
+    song.apply([
+      .part("drums", SongPartLevel(gain: Decibels(-20))), .part("bass", SongPartLevel(isMuted: true)),
+    ])
+    #expect(song.heard(parts).gains == [Decibels(-20).factor, 0, 1])
+    song.apply([.part("bass", SongPartLevel(isSoloed: true)), .part("other", SongPartLevel(isSoloed: true))])
+    #expect(song.heard(parts).gains == [0, 1, 0])
+    // A part that the song does not have silences nothing.
+    song.apply([.part("bass", SongPartLevel())])
+    #expect(song.heard(parts).gains == [Decibels(-20).factor, 1, 1])
+    song.apply([.part("drums", SongPartLevel())])
+    #expect(song.partLevels.keys.sorted() == ["other"])
+  }
+
   // MARK: Edits
 
   @Test func inverseOfEditsTakesThemBack() {
@@ -103,6 +129,9 @@ import Testing
       [.set(SongMark("new", at: 5))], [.set(SongMark("fill", at: 3))], [.remove(name: "fill")],
       [.remove(name: "none")], [.remove(name: verse), .set(SongMark("chorus", at: 0))],
       [.remove(name: verse), .set(SongMark("fill", at: 0))],
+      [.part("drums", SongPartLevel(gain: Decibels(-12)))], [.stems(FilePath("/stems"))],
+      [.drumStrength(.strong)],
+      [.part("bass", SongPartLevel(isSoloed: true)), .part("bass", SongPartLevel(isMuted: true))],
     ] {
       var changed = song
       let inverse = song.inverse(of: edits)

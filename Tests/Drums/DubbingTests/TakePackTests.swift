@@ -86,6 +86,8 @@ import Testing
     let path = folder.file("a.pack")
     var pack = TakePack(Sample.take(), from: folder.path, kit: nil, to: path)
     pack.song = song
+    // It is a folder of this machine only.
+    pack.song?.stems = FilePath("/my/stems")
     _ = try pack.run()
     let source = try SharedTakeSource(path, unpackingIn: inbox)
     defer { source.remove() }

@@ -165,7 +165,7 @@ import Testing
       "after", "jump-to",
       "view", "find", "save-queue", "save-query", "add-to-playlist", "join-album", "rename-take",
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
-      "place", "section", "go", "repeat-section", "rename-mark", "remove-mark", "drums",
+      "place", "section", "go", "repeat-section", "rename-mark", "remove-mark", "drums", "part", "stems",
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
       "stretch-sample", "add-sample",
     ]

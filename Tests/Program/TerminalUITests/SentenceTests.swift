@@ -22,6 +22,10 @@ import Testing
 
   private static let saved = TakeNotice.SavedTake(name: "take 1", hits: 8)
 
+  private static let stems = SongStems(
+    folder: FilePath("/s"), parts: SongParts([SongPart("drums", FilePath("/s/d")), SongPart("rest", nil)]),
+    difference: -20.6)
+
   static let takes: [(TakeNotice, String)] = [
     (.recordingEnded(saved), "saved take 1: 8 hits"),
     (.recordingEnded(TakeNotice.SavedTake(name: "take 1", hits: 1)), "saved take 1: 1 hit"),
@@ -150,6 +154,22 @@ import Testing
     (.song(.drums(.finding(percent: 40))), "finding the drums of the song: 40 %"),
     (.song(.drums(.none(.noHits))), "no drums found: the sound of the track has no hits of drums"),
     (.song(.drums(.notFound)), "the drums of this song are not known yet: :drums find finds them"),
+    (
+      .song(.parts(.turned(.undo, "bass", SongPartLevel(isMuted: true)))),
+      "undone: bass of the song, 0 dB, mute"
+    ),
+    (.song(.parts(.separating(percent: 30))), "separating the drums of the song: 30 %"),
+    (
+      .song(.parts(.unknown("x", known: ["drums", "music"]))), "the song has no part x, but drums, music"
+    ),
+    (
+      .song(.parts(.found(Self.stems))),
+      "the song plays in the stems drums, rest of /s; their sum differs from it by a sound 21 dB below it"
+    ),
+    (
+      .song(.parts(.otherSong(FilePath("/s")))),
+      "the stems in /s are not played: their sum does not sound like this song"
+    ),
     (.song(.unknown("x")), "this song has no mark x: :place list lists its marks"),
     (.song(.isPlace("a")), "a is a place without an end: :section a 17-24 makes it a section"),
     (.song(.bars(.afterEnd(bar: 90))), "the track ends before bar 90"),

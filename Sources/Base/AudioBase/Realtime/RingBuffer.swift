@@ -76,6 +76,15 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     positions.pointee.written.store(position + count, ordering: .releasing)
     return count
   }
+
+  /// Replaces elements that were written, and that the reader neither removes nor reads meanwhile.
+  ///
+  /// - Parameter position: that of the first one, counted in all elements that were ever written.
+  @inlinable public func replace(from position: Int, with elements: UnsafeBufferPointer<Element>) {
+    for index in elements.indices { storage[(position + index) & mask] = elements[index] }
+    // The reader sees them as soon as it looks for new ones.
+    positions.pointee.written.store(written, ordering: .releasing)
+  }
 }
 
 /// The reading end of a ring. One thread.

@@ -140,6 +140,7 @@ final class MixRenderer {
       self.stretcher = stretcher
     }
     engine.control.send(.flush(generation: 1))
+    if !clips.silencesTracks { filler.handle(.setParts(export.parts, of: track)) }
     filler.handle(
       .load(
         StreamItem(id: MixRenderer.stream, location: track, gain: export.replayGain), at: 0, generation: 1))
@@ -258,7 +259,7 @@ private final class FeederReports {
   func receive(_ report: FeederReport) {
     switch report {
     case .failed(_, let error): failure = error
-    case .brokeOff(_, let error): problem = error
+    case .brokeOff(_, let error), .partsFailed(_, let error): problem = error
     case .endedEarly(_, let frame, _): problem = FileError(.endsEarly, "", detail: "at frame \(frame.value)")
     case .opened, .invalidSamples, .stream, .successorCameTooLate: break
     }

@@ -68,6 +68,8 @@ package struct TakeExport: Sendable {
   /// The track; nil exports the hits alone.
   package var track: TrackLocation?
   package var replayGain: ReplayGain?
+  /// The parts in which the track is heard, and their gains; nil: as its file alone.
+  package var parts: SongParts?
   package var rate: SampleRate
   package var levels: Levels
   /// The change of the pitch of the track and of recorded sound.

@@ -61,7 +61,11 @@ package struct TakePack: Sendable {
     defer { close(descriptor) }
     let archive = try ArchiveWriter(descriptor, subject: path.shown)
     try archive.add(TakeFile.encode(take), as: TakePack.takeName)
-    if let song { try archive.add(SongFile.encode(song), as: TakePack.songName) }
+    if var song {
+      // Its stems are in a folder of this machine.
+      song.stems = nil
+      try archive.add(SongFile.encode(song), as: TakePack.songName)
+    }
     let heard = Set(take.layers.compactMap(\.audio?.file))
     // The sound files of removed layers may be missing.
     for name in take.audioFiles where !isCancelled() && heard.contains(name) || folder.appending(name).exists

@@ -37,7 +37,7 @@ package struct SongMark: Hashable, Sendable {
   }
 }
 
-/// The marks, tempo, loop, speed, pitch, key and found drums of a song, which all of its takes share. Frames are those of the
+/// The marks, tempo, loop, speed, pitch, key, found drums and parts of a song, which all of its takes share. Frames are those of the
 /// track.
 package struct Song: Hashable, Sendable {
   package static let mostMarks = 1_000
@@ -60,6 +60,12 @@ package struct Song: Hashable, Sendable {
   package var marks: [SongMark] = []
   /// The hits of its drummer that were found; nil if they were not.
   package var drums: SongHits?
+  /// The levels of its parts by their names; those that are as in the track are left out.
+  package var partLevels: [String: SongPartLevel] = [:]
+  /// The folder or the file with its stems, which are its parts; nil if none was named.
+  package var stems: FilePath?
+  /// How much its drums are separated from the music; nil for as much as usual.
+  package var drumStrength: DrumStrength?
   package var unknown = JSONObject()
 
   package init() {}
@@ -78,6 +84,11 @@ package enum SongEdit: Hashable, Sendable {
   case key(FoundKey)
   case loop(Range<Int>)
   case drums(SongHits)
+  /// Sets the level of the part of a name.
+  case part(String, SongPartLevel)
+  /// Names the folder or the file of the stems; nil for none.
+  case stems(FilePath?)
+  case drumStrength(DrumStrength?)
   /// Adds a mark, in place of the one of that name.
   case set(SongMark)
   case remove(name: String)
@@ -93,6 +104,9 @@ extension Song {
       case .key(let key): self.key = key
       case .loop(let loop): self.loop = loop
       case .drums(let drums): self.drums = drums
+      case .part(let name, let level): partLevels[name] = level == SongPartLevel() ? nil : level
+      case .stems(let stems): self.stems = stems
+      case .drumStrength(let strength): drumStrength = strength
       case .remove(let name): marks.removeAll { $0.name == name }
       case .set(let mark):
         marks.removeAll { $0.name == mark.name }
@@ -102,7 +116,7 @@ extension Song {
     }
   }
 
-  /// Returns the edits that take back edits of marks and of the pitch which have not been made yet.
+  /// Returns the edits that take back edits of marks, of the pitch, of parts and of stems which have not been made yet.
   package func inverse(of edits: [SongEdit]) -> [SongEdit] {
     var (song, inverse) = (self, [] as [SongEdit])
     for edit in edits {
@@ -110,6 +124,9 @@ extension Song {
       case .set(let mark): inverse.append(song.mark(mark.name).map { .set($0) } ?? .remove(name: mark.name))
       case .remove(let name): if let mark = song.mark(name) { inverse.append(.set(mark)) }
       case .transposition: inverse.append(.transposition(song.transposition))
+      case .part(let name, _): inverse.append(.part(name, song.level(of: name)))
+      case .stems: inverse.append(.stems(song.stems))
+      case .drumStrength: inverse.append(.drumStrength(song.drumStrength))
       case .tempo, .speed, .key, .loop, .drums: break
       }
       song.apply([edit])

@@ -21,6 +21,10 @@ package enum SongFile {
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
       "drums": song.drums.map(drums),
+      "parts": song.partLevels.isEmpty
+        ? nil : song.partLevels.sorted { $0.key < $1.key }.map { part($0.key, $0.value) },
+      "stems": song.stems.map(stems),
+      "drumStrength": song.drumStrength?.rawValue,
     ]
     var members = object
     members.append(contentsOf: song.unknown)
@@ -29,6 +33,29 @@ package enum SongFile {
 
   private static func mark(_ mark: SongMark) -> JSONObject {
     JSONObject(["name": mark.name, "start": mark.start, "end": mark.end], unknown: mark.unknown)
+  }
+
+  private static func part(_ name: String, _ level: SongPartLevel) -> JSONObject {
+    ["name": name, "gain": level.gain.value, "mute": level.isMuted, "solo": level.isSoloed]
+  }
+
+  private static func part(_ members: consuming JSONMembers) throws(FileError) -> SongEdit {
+    let name = try members.text("name")
+    let gain = try members.numberIfPresent("gain", in: SongPartLevel.range) ?? 0
+    return .part(
+      name,
+      SongPartLevel(
+        gain: Decibels(gain), isMuted: try members.bool("mute"), isSoloed: try members.bool("solo")))
+  }
+
+  private static func stems(_ path: FilePath) -> JSONObject {
+    var object = JSONObject()
+    object.append(path: path)
+    return object
+  }
+
+  private static func stems(_ members: consuming JSONMembers) throws(FileError) -> FilePath {
+    try members.path("path")
   }
 
   static func read(_ path: FilePath) throws(FileError) -> Song {
@@ -55,6 +82,14 @@ package enum SongFile {
     // A mark has replaced one of the same name.
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
     song.drums = try members.object("drums").map(drums)
+    let parts = try members.objectsIfPresent("parts") ?? []
+    if parts.count > SongPartLevel.most {
+      throw members.error("parts", "\(parts.count) are there, and \(SongPartLevel.most) are possible")
+    }
+    for part in parts { song.apply([try self.part(part)]) }
+    song.stems = try members.object("stems").map(stems)
+    song.drumStrength = try members.integerIfPresent("drumStrength", in: 1...DrumStrength.allCases.count)
+      .flatMap { DrumStrength(rawValue: $0) }
     song.unknown = members.rest
     return song
   }

@@ -32,6 +32,8 @@ package struct StretchState: ~Copyable {
   /// The position of the first frame of the music ring that the stretcher reads, which the feeder must not overwrite;
   /// `.max` if it reads none.
   package let held = Atomic<Int>(.max)
+  /// The position up to which the stretcher has read the music ring, for changes of what is in it.
+  package let taken = Atomic<Int>(0)
   /// The position at which the music ends with nothing to follow; −1 while more will come.
   package let end = Atomic<Int>(-1)
   /// The raw value of the `GainChoice` that the audio thread applies, for the feeder's crossfades.

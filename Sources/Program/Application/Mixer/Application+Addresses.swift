@@ -65,6 +65,7 @@ extension Application {
   /// Sets the value that a text begins with the address of, or states it if no value follows; or changes the effects and
   /// sends of a strip.
   func mix(_ text: String) -> Outcome {
+    if let outcome = mixSong(text) { return outcome }
     do throws(MixAddressError) {
       if let outcome = try mixChange(text) { return outcome }
       let (address, parameter, value) = try request(text)
@@ -145,6 +146,6 @@ extension Application {
       return names.map { "\(address.text) \($0)" }
     }
     return MixerController.completions(
-      of: text, among: addresses.map(\.text) + choices + mixer.changeCompletions(text))
+      of: text, among: addresses.map(\.text) + songAddresses + choices + mixer.changeCompletions(text))
   }
 }

@@ -12,6 +12,7 @@ extension Application {
   func connectMixer() {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
+    mixer?.songParts = { [weak takes] in takes?.songs.partNames ?? [] }
     takes.list.mixer = { owner.snapshot }
     takes.list.gains = { [model] in model.storedGains }
     takes.tempo.onTempo = { owner.setTempo($0) }

@@ -85,6 +85,8 @@ extension Application {
       let awaited = mixer.owner.awaited.map(\.id)
       let cancelled = mixer.owner.bypass { awaited.contains($0.id) }
       return .notice(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
+    case .mute where mixer.songPart != nil, .solo where mixer.songPart != nil:
+      return change(songPart: mixer.songPart ?? "", command == .mute ? .mute : .solo)
     case .mute:
       toggleMute(of: bus)
       return .muted(bus.name, isMuted(bus))
@@ -99,6 +101,12 @@ extension Application {
     case .brake: return toggle(.brake, mixer.owner)
     case .feedback: return toggle(.feedback, mixer.owner)
     }
+  }
+
+  /// Changes the level of a part of the song that plays.
+  package func change(songPart name: String, _ change: SongPartChange) -> Outcome {
+    guard let songs = takes?.songs else { return .refused(.noTakes) }
+    return .song(.parts(songs.change(part: name, change)))
   }
 
   /// Bypasses an effect or the instrument, or has it heard again.

@@ -16,14 +16,16 @@ package final class MixerController {
     case insert(Int)
     /// A send by the number of its return.
     case send(Int)
+    /// A part of the song that plays, by its name; in the strip of the music.
+    case songPart(String)
 
-    /// The part of the address of its value; nil for an effect.
+    /// The part of the address of its value; nil for an effect, and for a part of the song.
     package var part: MixGraph.Address.Part? {
       switch self {
       case .fader: .gain
       case .pan: .pan
       case .send(let target): .send(target)
-      case .insert: nil
+      case .insert, .songPart: nil
       }
     }
   }
@@ -69,8 +71,9 @@ package final class MixerController {
   @ObservationIgnored var comparison: MixComparison?
   /// How the strips stand while the screen shows them.
   @ObservationIgnored private var order = StripOrder()
-  private var chosenBus = MixGraph.Bus.music
-  private var chosenRow = 0
+  private var chosen = (bus: MixGraph.Bus.music, row: 0)
+  /// Returns the names of the parts of the song that plays.
+  @ObservationIgnored var songParts: () -> [String] = { [] }
 
   /// The time at which the values of a scene move on; nil if none is called.
   var nextSceneStep: HostTime? { scene?.nextStep }
@@ -122,19 +125,25 @@ package final class MixerController {
     return pads.map { .pad($0) } + [.pads] + instruments + [.music, .click] + inputs + returns + [.master]
   }
 
-  package var bus: MixGraph.Bus { buses.contains(chosenBus) ? chosenBus : .music }
+  package var bus: MixGraph.Bus { buses.contains(chosen.bus) ? chosen.bus : .music }
 
   /// Returns the rows of a strip, from top to bottom.
   package func rows(of bus: MixGraph.Bus) -> [Row] {
     let strip = graph[bus]
     let source = strip.source.map { [Row.insert($0.id)] } ?? []
-    return [.fader, .pan] + source + strip.inserts.map { .insert($0.id) }
+    let parts = bus == .music ? songParts().map(Row.songPart) : []
+    return [.fader, .pan] + parts + source + strip.inserts.map { .insert($0.id) }
       + strip.sends.map { .send($0.target) }
   }
 
-  package var rowIndex: Int { min(chosenRow, rows(of: bus).count - 1) }
+  package var rowIndex: Int { min(chosen.row, rows(of: bus).count - 1) }
 
   package var row: Row { rows(of: bus)[rowIndex] }
+
+  /// The chosen part of the song; nil if the chosen row is none.
+  package var songPart: String? {
+    if case .songPart(let name) = row { name } else { nil }
+  }
 
   /// The chosen effect; nil if the chosen row is not an effect.
   package var insert: MixGraph.Insert? {
@@ -142,8 +151,8 @@ package final class MixerController {
   }
 
   package func choose(_ bus: MixGraph.Bus, row: Int? = nil) {
-    chosenBus = bus
-    if let row { chosenRow = max(row, 0) }
+    chosen.bus = bus
+    if let row { chosen.row = max(row, 0) }
   }
 
   package func chooseBus(by step: Int) {
@@ -153,7 +162,7 @@ package final class MixerController {
   }
 
   package func chooseRow(_ movement: Movement) {
-    chosenRow = movement.row(from: rowIndex, last: rows(of: bus).count - 1, page: 4)
+    chosen.row = movement.row(from: rowIndex, last: rows(of: bus).count - 1, page: 4)
   }
 
   // MARK: Effects and sends
@@ -283,7 +292,7 @@ package final class MixerController {
   package func remove() {
     let (bus, row) = (bus, row)
     switch row {
-    case .fader, .pan: return
+    case .fader, .pan, .songPart: return
     case .insert(let id): owner.change { $0.removeInsert(id) }
     case .send(let target): owner.change { $0[bus].sends.removeAll { $0.target == target } }
     }

@@ -1,4 +1,5 @@
 import AudioBase
+import Dubbing
 import Effects
 import Player
 import Studio
@@ -61,6 +62,11 @@ extension Application {
 
   /// Returns the value of a row of a strip; nil for an effect.
   package func value(of row: MixerController.Row, in bus: MixGraph.Bus) -> MixerValue? {
+    if case .songPart(let name) = row {
+      guard let level = takes?.songs.song.level(of: name) else { return nil }
+      let parameter = EffectParameter("gain", .decibels, SongPartLevel.range, initial: 0)
+      return MixerValue(parameter, level.gain.value, .level)
+    }
     guard let address = row.part.map({ MixGraph.Address(bus, $0) }), let parameter = parameter(at: address),
       let value = value(at: address)
     else { return nil }

@@ -129,7 +129,7 @@ extension Command.Request {
   }
 
   static let ofSongs: [any ArgumentCommand] = [
-    tune, place, section, goTo, repeatSection, renameMark, removeMark, drums,
+    tune, place, section, goTo, repeatSection, renameMark, removeMark, drums, part, stems,
   ]
 }
 

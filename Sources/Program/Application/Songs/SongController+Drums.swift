@@ -5,11 +5,40 @@ import Player
 import SystemBase
 
 /// The argument of the command `drums`.
-package enum SongDrumsCommand: String, CaseIterable, Sendable {
+package enum SongDrumsCommand: Hashable, Sendable {
   /// Finds the hits of the drummer of the track; while they are being found, ends that.
   case find
   /// Adds the hits that were found to the take as a layer.
   case layer
+  /// Changes how loud the drums of the track are heard.
+  case part(SongPartChange)
+  /// Separates the drums with another strength.
+  case strength(DrumStrength)
+
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    if words.count == 2, words[0] == "strength" {
+      guard let strength = Int(words[1]).flatMap({ DrumStrength(rawValue: $0) }) else { return nil }
+      self = .strength(strength)
+      return
+    }
+    switch text {
+    case "find": self = .find
+    case "layer": self = .layer
+    case _:
+      guard let change = SongPartChange(text) else { return nil }
+      self = .part(change)
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .find: "find"
+    case .layer: "layer"
+    case .part(let change): change.text
+    case .strength(let strength): "strength \(strength.rawValue)"
+    }
+  }
 }
 
 /// A message about the drums of a song.
@@ -43,14 +72,16 @@ package enum SongDrumsNotice: Hashable, Sendable {
 extension Command.Request {
   package static let drums = Argument<SongDrumsCommand>(
     "drums", "WHAT",
-    "find the hits of the drummer of the song (find), or add them to the take as a layer (layer)", .drum,
-    [.keepsLayers, .needsOwnPlayer], read: { SongDrumsCommand(rawValue: $0) }, text: \.rawValue,
-    choices: { _, _ in SongDrumsCommand.allCases.map(\.rawValue) }
+    "drums of the song: level in dB (-12), mute, solo, strength 1-5; hits: find, layer",
+    .drum, [.keepsLayers, .needsOwnPlayer], read: { SongDrumsCommand($0) }, text: \.text,
+    choices: { _, _ in ["-12", "mute", "solo", "find", "layer", "strength"] }
   ) { application, command, _ in
     guard let songs = application.takes?.songs else { return .refused(.noTakes) }
     switch command {
     case .find: songs.findDrums()
     case .layer: songs.addDrums(PadNotes(application.kits.loaded), kit: application.kits.loaded?.name ?? "")
+    case .part(let change): return .song(.parts(songs.change(part: SongController.drumsPart, change)))
+    case .strength(let strength): return .song(.parts(songs.setStrength(strength)))
     }
     return .value.awaits(.notice)
   }
@@ -59,7 +90,7 @@ extension Command.Request {
 /// The drums of songs, which are found by their sound.
 extension SongController {
   /// Seconds between two reports of a search.
-  private nonisolated static let progressInterval = 1.0
+  nonisolated static let progressInterval = 1.0
 
   /// Finds drums with a finder from now on.
   package func findDrums(by finder: any HitFinding, main: MainThread) { drumFinder = (finder, main) }

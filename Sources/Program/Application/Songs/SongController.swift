@@ -12,7 +12,7 @@ package final class SongController: TakePart {
   /// A mark that is nearer behind the position is the one that is heard.
   private static let nearest = 0.05
 
-  /// The edits that undo and redo changes of marks and of the pitch.
+  /// The edits that undo and redo changes of marks, of the pitch and of the parts.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
   /// Finds the drums of tracks, and receives them; nil where nothing decodes.
   var drumFinder: (finder: any HitFinding, main: MainThread)?
@@ -21,6 +21,7 @@ package final class SongController: TakePart {
   /// The pads of the drums of songs in the kit that was asked for last, whose notes they belong to.
   var drumPads: (notes: [Int: Int?], pads: [SongDrum: Int]) = ([:], [:])
 
+  var partsState = SongPartsState()
   /// Cancels the search for the key that runs; nil if none does.
   var keySearch: CancelFlag?
 
@@ -56,6 +57,7 @@ package final class SongController: TakePart {
     owner.list.tracks[group]?.song.apply(known.songEdits)
     owner.list.tracks[group]?.songEdits = []
     if group == self.group { restoreTransposition() }
+    playParts(of: track)
     guard let key = known.key, !known.songEdits.isEmpty else { return }
     parts.service.save(known.songEdits, of: key, owner.list.reference(of: track, key))
   }
@@ -81,7 +83,10 @@ package final class SongController: TakePart {
 
   /// Keeps the speed at which the track is played, and plays each track at the pitch of its song.
   func receive(_ event: PlayerEvent) {
-    if case .item = event { restoreTransposition() }
+    if case .item = event {
+      restoreTransposition()
+      playParts()
+    }
     guard case .speed(let speed) = event, let group, model.playbackState != .stopped else { return }
     let kept = speed == 1 ? nil : speed
     if song.speed != kept { edit([.speed(kept)], of: group) }
@@ -248,18 +253,28 @@ package final class SongController: TakePart {
 
   // MARK: Undo
 
-  private func change(_ edits: [SongEdit]) {
+  /// Makes a change of the current song, which can be undone.
+  ///
+  /// - Parameter goesOn: whether it is undone together with the change before.
+  func change(_ edits: [SongEdit], goesOn: Bool = false) {
     guard let group else { return }
-    changes[group, default: UndoStack(limit: SongController.keptChanges)].record(song.inverse(of: edits))
+    partsState.lastGain = nil
+    if goesOn {
+      changes[group]?.renew()
+    } else {
+      changes[group, default: UndoStack(limit: SongController.keptChanges)].record(song.inverse(of: edits))
+    }
     edit(edits, of: group)
   }
 
-  /// Undoes or redoes the change of marks or of the pitch that was made last to a group.
+  /// Undoes or redoes the change of marks, of the pitch or of the parts that was made last to a group.
   func turn(_ direction: UndoDirection, of group: TakeGroup) {
     guard let edits = changes[group]?.next(direction) else { return }
     let song = owner.list.tracks[group]?.song ?? Song()
     changes[group]?.turn(direction, into: song.inverse(of: edits))
     edit(edits, of: group)
+    partsState.lastGain = nil
+    if turnedParts(direction, edits.first, of: group) { return }
     if case .transposition(let transposition)? = edits.first {
       if group == self.group { restoreTransposition() }
       return owner.notify(.song(.pitchTurned(direction, transposition ?? .none)))
@@ -268,7 +283,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .transposition, .key, .loop, .drums: nil
+      case .tempo, .speed, .transposition, .key, .loop, .drums, .part, .stems, .drumStrength: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

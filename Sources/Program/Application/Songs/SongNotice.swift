@@ -30,6 +30,7 @@ package enum SongNotice: Hashable, Sendable {
   /// Another file of the recording has a song, of which so many marks are here now.
   case foundElsewhere(marks: Int)
   case drums(SongDrumsNotice)
+  case parts(SongPartsNotice)
 
   // Nothing was done.
   /// No track is open whose places could be named.
@@ -75,6 +76,7 @@ package enum SongNotice: Hashable, Sendable {
       .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack):
       .warning
     case .drums(let notice): notice.severity
+    case .parts(let notice): notice.severity
     }
   }
 }

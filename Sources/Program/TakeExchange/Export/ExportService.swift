@@ -18,6 +18,8 @@ package struct ExportOptions: Hashable, Sendable {
   /// The level of the drums of the track, which are separated for that; nil leaves it as it is.
   package var drums: Decibels?
   package var wantsStems = false
+  /// The parts in which the track is heard; nil: as its file alone.
+  package var parts: SongParts?
   /// The part of the mix that is exported.
   package var part = MixPart.mix
   /// The loudness in LUFS.
@@ -171,6 +173,7 @@ package struct ExportService: Sendable {
       options.range, options.tail, options.folder ?? sources.takes
     )
     export.transposition = options.transposition
+    export.parts = options.parts
     let unknown = export.unknownLanes
     if !unknown.isEmpty { notices.append(.lanesUnknown(take: take.name, unknown)) }
     if let missing = take.clips(in: export.folder).first(where: { !$0.path.exists }) {

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Dubbing
 import Studio
 import SystemBase
 import TerminalKit
@@ -161,6 +162,9 @@ extension MixerContent.List {
     case .send(let target):
       let name = MixGraph.Bus.returns(target).name
       self.init(name: "send \(name)", text: text, short: "→\(target) \(text)")
+    case .songPart(let name):
+      let level = application.takes?.songs.song.level(of: name)
+      self.init(songPart: name, level, text: text, isHeard: level?.isMuted != true)
     case .insert(let id):
       let insert = graph.insert(id)
       let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard } ?? false
@@ -171,6 +175,14 @@ extension MixerContent.List {
       if let reduction { self.text = "\(MasterText.text(Decibels(reduction))) dB" }
     }
     share = value?.share
+  }
+
+  private init(songPart name: String, _ level: SongPartLevel?, text: String, isHeard: Bool) {
+    let states = [level?.isMuted == true ? "mute" : nil, level?.isSoloed == true ? "solo" : nil]
+    let words = [text] + states.compactMap(\.self)
+    self.init(
+      name: FilePath(name).shown, text: words.joined(separator: " "),
+      short: "\(FilePath(name).shown) \(states.compactMap(\.self).first ?? text)", isOff: !isHeard)
   }
 }
 

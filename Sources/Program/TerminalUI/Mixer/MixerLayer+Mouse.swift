@@ -1,7 +1,8 @@
 import Application
+import AudioBase
 import Studio
 
-/// What the mouse does in the mixer.
+/// What the mouse does in the mixer, and values of rows.
 extension MixerLayer {
   /// Changes the value under the pointer. Returns nil if there is none.
   func turnWheel(at target: MixerLayout.Target, by step: Int) -> Application.Response? {
@@ -28,6 +29,15 @@ extension MixerLayer {
     case (.adding, _): activate()
     case (.strips, .row), (.strips, .item): if before == (mixer.bus, mixer.row) { activate() }
     case (.strips, _), (.parameters, _): break
+    }
+  }
+
+  /// Sets the value of the chosen row of a strip.
+  func setRow(of bus: MixGraph.Bus, to value: MixerValue) {
+    if let part = mixer.songPart {
+      application.report(application.change(songPart: part, .gain(Decibels(value.value))))
+    } else if let part = mixer.row.part {
+      application.set(value.value, at: MixGraph.Address(bus, part))
     }
   }
 

@@ -190,7 +190,7 @@ package final class MixerLayer: ScreenLayer {
 
   private func set(_ value: MixerValue) {
     switch (mode, value.kind) {
-    case (.strips, _): address.map { application.set(value.value, at: $0) }
+    case (.strips, _): setRow(of: mixer.bus, to: value)
     case (.parameters(let id), .source(let buses)):
       let bus = buses[Int(value.value)]
       mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }

@@ -8,7 +8,7 @@ package enum DrumPartsText {
     "cannot separate the drums of \(path.shown): \(reason(refusal))"
   }
 
-  private static func reason(_ refusal: DrumPartsResult.Refusal) -> String {
+  static func reason(_ refusal: DrumPartsResult.Refusal) -> String {
     switch refusal {
     case .noDrums(.silent): "the file is silent"
     case .noDrums(.short): "the file is shorter than 5 seconds"

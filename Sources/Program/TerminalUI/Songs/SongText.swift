@@ -23,6 +23,7 @@ package enum SongText {
     case .foundElsewhere(let marks):
       "found \(ShownText.count(marks, "mark", "marks")) of this song with another file of the same sound"
     case .drums(let notice): sentence(notice)
+    case .parts(let notice): sentence(notice)
     case .noTrack: "there is no track that could have marks: play one"
     case .noMarks: "this song has no marks: \(keys.key(.request(.place(.here)))) marks a place"
     case .unknown(let name):

@@ -19,6 +19,10 @@ extension Wiring {
   func connectCommands() {
     application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: mainThread.calls)
     application.takes?.songs.findDrums(by: HitSearch(decoders: DecoderRegistry()), main: mainThread.calls)
+    application.takes?.songs.makeParts(by: DrumPartsSetup.cache, main: mainThread.calls)
+    application.takes?.songs.findStems(
+      by: StemSearch(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
+      main: mainThread.calls)
     application.sharedTakes = SharedTakeController(
       application, loader,
       SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library),

@@ -26,6 +26,17 @@ import Testing
   }
 
   /// At the end of the music, the last voice rings out.
+  @Test func theTrackIsExportedInItsParts() throws {
+    var bench = ExportBench()
+    let whole = try #require(try bench.run(stems: true).files[.music])
+    // The part is the track itself, at half its level.
+    var parts = SongParts([SongPart("all", FilePath("music")), SongPart("rest", nil)])
+    parts.gains = [0.5, 1]
+    bench.change = { [parts] in $0.parts = parts }
+    let half = try #require(try bench.run(stems: true).files[.music])
+    #expect(ExportBench.difference(half, whole.map { $0 * 0.5 }) < -100)
+  }
+
   @Test func theExportEndsWithTheLastVoice() throws {
     let mix = try ExportBench().mix()
     let end = 47_000 + 9_000

@@ -128,9 +128,15 @@ import Testing
   }
 
   @Test func commandIsTyped() throws {
-    for command in SongDrumsCommand.allCases {
-      #expect(try Command.parse("drums \(command.rawValue)") == .request(.drums(command)))
+    for (text, command) in [
+      ("find", SongDrumsCommand.find), ("layer", .layer), ("-12", .part(.gain(Decibels(-12)))),
+      ("+3 dB", .part(.gain(Decibels(3)))), ("mute", .part(.mute)), ("solo", .part(.solo)),
+      ("strength 2", .strength(.gentle)),
+    ] {
+      #expect(try Command.parse("drums \(text)") == .request(.drums(command)))
     }
+    #expect(throws: (any Error).self) { try Command.parse("drums 13") }
+    #expect(throws: (any Error).self) { try Command.parse("drums strength 6") }
     #expect(throws: (any Error).self) { try Command.parse("drums louder") }
   }
 }

@@ -1,0 +1,105 @@
+import AudioBase
+
+/// What the frames of the music ring consist of, as long as they are in it: where the levels of parts change, those frames
+/// are summed again. The feeder's thread.
+final class PartRing {
+  /// The frames from a position of the music ring on that have the same parts; nil: none.
+  private struct Segment {
+    let start: Int
+    let set: PartSet?
+  }
+
+  private static let block = 1024
+
+  /// A power of two.
+  private let capacity: Int
+  /// The signals of the sets, at their positions of the music ring.
+  private var signals: [UnsafeMutableBufferPointer<Frame>] = []
+  private var segments: [Segment] = []
+  private let sums: UnsafeMutableBufferPointer<Frame>
+
+  /// - Parameter capacity: that of the music ring.
+  init(capacity: Int) {
+    self.capacity = capacity
+    sums = .allocate(capacity: PartRing.block)
+  }
+
+  deinit {
+    for signal in signals { signal.deallocate() }
+    sums.deallocate()
+  }
+
+  /// Forgets what is in the ring, because that is discarded.
+  func clear() { segments = [] }
+
+  /// Notes that the frames from a position on have no parts.
+  func end(at position: Int) {
+    if segments.last?.set != nil { segments.append(Segment(start: position, set: nil)) }
+  }
+
+  /// Keeps frames of a set that come into the music ring at a position, and sums them.
+  func add(
+    _ set: PartSet, _ range: Range<Int>, at position: Int, into chunk: UnsafeMutableBufferPointer<Frame>
+  ) {
+    while signals.count < set.signals.count {
+      let signal = UnsafeMutableBufferPointer<Frame>.allocate(capacity: capacity)
+      signal.initialize(repeating: .zero)
+      signals.append(signal)
+    }
+    if segments.last?.set !== set {
+      removeOld(before: position)
+      segments.append(Segment(start: position, set: set))
+    }
+    for (signal, source) in zip(signals, set.signals) {
+      for index in range {
+        signal[(position + index - range.lowerBound) & (capacity - 1)] = source[index]
+      }
+    }
+    sum(set, at: position, into: UnsafeMutableBufferPointer(rebasing: chunk[range]))
+  }
+
+  private func removeOld(before position: Int) {
+    while segments.count > 1, segments[1].start + capacity <= position { segments.removeFirst() }
+  }
+
+  /// Sets the gains of the parts of a track, from the first frame of the ring on that can be changed.
+  func setGains(of parts: SongParts, track: TrackLocation, in ring: MusicRingWriter) {
+    let place = min(ring.changeable, ring.position)
+    var changed: [PartSet] = []
+    for (index, segment) in segments.enumerated() {
+      guard let set = segment.set, set.track == track, set.parts.hasNames(of: parts) else { continue }
+      if !changed.contains(where: { $0 === set }) {
+        if set.parts.gains == parts.gains { continue }
+        set.setGains(parts.gains, at: place)
+        changed.append(set)
+      }
+      let end = index + 1 < segments.count ? segments[index + 1].start : ring.position
+      rewrite(set, max(segment.start, place, ring.position - capacity), end, in: ring)
+    }
+  }
+
+  private func rewrite(_ set: PartSet, _ start: Int, _ end: Int, in ring: MusicRingWriter) {
+    var position = start
+    while position < end {
+      let part = UnsafeMutableBufferPointer(rebasing: sums[..<min(PartRing.block, end - position)])
+      sum(set, at: position, into: part)
+      ring.replace(from: position, with: UnsafeBufferPointer(part))
+      position += part.count
+    }
+  }
+
+  /// Sums the signals at positions of the ring.
+  private func sum(_ set: PartSet, at position: Int, into out: UnsafeMutableBufferPointer<Frame>) {
+    let mask = capacity - 1
+    for index in out.indices { out[index] = signals[0][(position + index) & mask] }
+    let isConstant = set.ramp.isConstant(from: position)
+    for (number, signal) in signals.prefix(set.signals.count).dropFirst().enumerated() {
+      let constant = isConstant ? set.ramp.weight(number, at: position) : nil
+      if constant == 0 { continue }
+      for index in out.indices {
+        let place = position + index
+        out[index] += signal[place & mask] * (constant ?? set.ramp.weight(number, at: place))
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// What the feeder knows of the parts of tracks.
+struct FedParts {
+  /// The parts in which tracks are heard.
+  var wanted: [TrackLocation: SongParts] = [:]
+  /// What the music ring consists of; nil while nothing of it has parts.
+  var ring: PartRing?
+  /// The parts of the frames that wait for room in the ring; nil if they have none.
+  var waiting: PartSet?
+}
+
+/// Tracks that are heard as a sum of their parts.
+///
+/// The music ring has the sums, so what reads it knows nothing of parts. The signals of the sums are kept beside it, and where
+/// a level changes, the frames that nobody reads yet are summed again: a change is heard at once, seeks, loops and joins stay
+/// as they are, and tracks without parts cost nothing.
+extension StreamFiller {
+  /// Has a track heard in parts, or at other levels of its parts; nil: as its file alone.
+  func setParts(_ wanted: SongParts?, of track: TrackLocation) {
+    parts.wanted[track] = wanted
+    if let wanted { parts.ring?.setGains(of: wanted, track: track, in: ring) }
+    guard let source = current, source.item.location == track else { return }
+    guard let wanted else {
+      current?.parts = nil
+      return
+    }
+    if let set = source.parts, set.parts.parts == wanted.parts {
+      if set.parts.gains != wanted.gains { set.setGains(wanted.gains, at: ring.position) }
+      return
+    }
+    // What follows is read at the place of the track that is fed next.
+    let plain = SongParts(wanted.parts).weights
+    open(wanted, of: source, from: source.parts == nil ? plain : nil) { (set) throws(FileError) in
+      if let turnedTo { return try set.place(at: turnedTo) }
+      try set.place(at: beginning.trackFrame, and: ring.position + waitingCount - beginning.ring)
+    }
+  }
+
+  /// Has the parts of a track begin with it.
+  ///
+  /// - Parameter isElsewhere: whether parts that are open have to be placed.
+  func startParts(isElsewhere: Bool) {
+    guard let source = current else { return }
+    guard let wanted = parts.wanted[source.item.location] else {
+      current?.parts = nil
+      return
+    }
+    if source.parts?.parts.parts != wanted.parts {
+      open(wanted, of: source, from: nil) { (set) throws(FileError) in
+        try set.place(at: beginning.trackFrame)
+      }
+    } else if isElsewhere {
+      withParts { (set) throws(FileError) in try set.place(at: beginning.trackFrame) }
+    }
+  }
+
+  private func open(
+    _ wanted: SongParts, of source: Source, from former: [Float]?,
+    place: (PartSet) throws(FileError) -> Void
+  ) {
+    do throws(FileError) {
+      let (track, rate, decoders, converters, clips) = (
+        source.item.location, rate, decoders, converters, clips
+      )
+      let set = try PartSet(
+        wanted, of: source, chunk: chunk.count, from: former, at: ring.position + waitingCount,
+        open: { (path) throws(FileError) in
+          try TrackStream(
+            TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
+        },
+        openClips: { () throws(FileError) in
+          guard let clips, clips.hasClips(of: track) else { return nil }
+          return try TrackStream(
+            track, rate: rate, decoders: decoders, converters: converters, clips: clips, hasClipsOnly: true)
+        })
+      try place(set)
+      current?.parts = set
+      if parts.ring == nil { parts.ring = PartRing(capacity: ring.capacity) }
+    } catch {
+      failed(source.item.location, error)
+    }
+  }
+
+  /// Works with the parts of the current track. If that fails, the file is heard alone from here on.
+  private func withParts(_ body: (PartSet) throws(FileError) -> Void) {
+    guard let source = current, let set = source.parts else { return }
+    do throws(FileError) { try body(set) } catch { failed(source.item.location, error) }
+  }
+
+  private func failed(_ track: TrackLocation, _ error: FileError) {
+    current?.parts = nil
+    parts.wanted[track] = nil
+    report(.partsFailed(track, error))
+  }
+
+  /// Reads the parts of the first `count` frames of the chunk; `turn` is given if these end a round of a loop.
+  func readParts(_ count: Int, at turn: LoopTurn?) {
+    let frames = UnsafeBufferPointer(rebasing: chunk[..<count])
+    withParts { (set) throws(FileError) in
+      if let turn { try set.turnBack(with: frames, at: turn) } else { try set.read(with: frames) }
+    }
+    parts.waiting = current?.parts
+  }
+
+  /// Writes as many of the frames that wait as fit. Returns how many.
+  func write(_ range: Range<Int>) -> Int {
+    guard let set = parts.waiting, let lanes = parts.ring else {
+      parts.ring?.end(at: ring.position)
+      return ring.write(UnsafeBufferPointer(rebasing: chunk[range]))
+    }
+    let fitting = range.lowerBound..<(range.lowerBound + min(ring.room, range.count))
+    lanes.add(set, fitting, at: ring.position, into: chunk)
+    return ring.write(UnsafeBufferPointer(rebasing: chunk[fitting]))
+  }
+}

@@ -1,0 +1,297 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// What is known of the parts of songs.
+struct SongPartsState {
+  /// Finds stems, on other threads; nil where nothing decodes.
+  var stems: (search: StemSearch, main: MainThread)?
+  /// Separates drums, on other threads; nil where nothing can.
+  var separation: (maker: any DrumPartsMaking, main: MainThread)?
+  /// The parts in which tracks are heard.
+  var known: [TrackLocation: SongParts] = [:]
+  /// Ends the search or the separation that runs; nil if none does.
+  var job: (track: TrackLocation, flag: CancelFlag)?
+  /// The tracks whose drums cannot be separated.
+  var refused: Set<TrackLocation> = []
+  /// The part whose gain was changed last, as long as nothing else was.
+  var lastGain: String?
+}
+
+/// The part of a separation that is done, 0…1, and the file of the drums as far as it is written.
+private struct SeparationProgress: Sendable {
+  let part: Double
+  let file: DrumPartFile?
+}
+
+/// The parts of songs: stems, or the drums and the music, which are separated.
+extension SongController {
+  /// The parts into which drums are separated.
+  static let (drumsPart, musicPart) = ("drums", "music")
+
+  /// Finds stems with a search from now on.
+  package func findStems(by search: StemSearch, main: MainThread) {
+    partsState.stems = (search, main)
+    parts.transport.onPartsFailed = { [weak self] in self?.failed($0, $1) }
+  }
+
+  /// Separates drums with a maker from now on.
+  package func makeParts(by maker: any DrumPartsMaking, main: MainThread) {
+    partsState.separation = (maker, main)
+  }
+
+  /// The names of the parts of the current song, in their order; none if it has none.
+  package var partNames: [String] {
+    guard let track = owner.playedTrack else { return [] }
+    if let parts = partsState.known[track] { return parts.parts.map(\.name) }
+    let levels = song.partLevels.keys.sorted()
+    if partsState.separation == nil || partsState.refused.contains(track) || song.stems != nil {
+      return levels
+    }
+    let separated = [SongController.drumsPart, SongController.musicPart]
+    return separated + levels.filter { !separated.contains($0) }
+  }
+
+  /// The parts in which the current song is heard, at their levels; nil if it is heard as its file, or one of them is not
+  /// complete yet.
+  package var heardParts: SongParts? {
+    guard let track = owner.playedTrack, let known = partsState.known[track],
+      known.parts.allSatisfy({ $0.frames == nil }), case let heard = song.heard(known),
+      heard.gains != known.gains
+    else { return nil }
+    return heard
+  }
+
+  // MARK: Levels
+
+  /// Changes the level of a part. The drums are separated first if the song has no parts yet.
+  package func change(part name: String, _ change: SongPartChange) -> SongPartsNotice {
+    guard owner.playedTrack != nil else { return .noTrack }
+    let names = partNames
+    guard names.contains(name) else { return .unknown(name, known: names) }
+    var level = song.level(of: name)
+    let former = level
+    change.apply(to: &level)
+    if level == former { return .stays(name, level) }
+    let isGain = if case .gain = change { true } else { false }
+    self.change([.part(name, level)], goesOn: isGain && partsState.lastGain == name)
+    partsState.lastGain = isGain ? name : nil
+    playParts()
+    return .level(name, level)
+  }
+
+  /// Plays the current track in its parts at the levels of its song, as far as they are known; what is not is prepared.
+  ///
+  /// - Parameter track: nil is the current one. Another one is prepared if nothing else is.
+  func playParts(of track: TrackLocation? = nil) {
+    guard let track = track ?? owner.playedTrack, track.address == nil,
+      let song = owner.list.tracks[.track(track)]?.song
+    else { return }
+    if let known = partsState.known[track] {
+      return parts.transport.setParts(song.heard(known), of: track)
+    }
+    if partsState.job?.track == track || (partsState.job != nil && track != owner.playedTrack) { return }
+    if let stems = song.stems {
+      search(track, in: stems, isAsked: false)
+    } else if !song.partLevels.isEmpty {
+      separate(track)
+    }
+  }
+
+  private func play(_ parts: SongParts, of track: TrackLocation) {
+    partsState.known[track] = parts
+    guard let song = owner.list.tracks[.track(track)]?.song else { return }
+    self.parts.transport.setParts(song.heard(parts), of: track)
+  }
+
+  private func failed(_ track: TrackLocation, _ error: FileError) {
+    partsState.known[track] = nil
+    notify(.failed(error))
+  }
+
+  /// Plays a track as its file alone.
+  private func playFile(_ track: TrackLocation) {
+    if let job = partsState.job, job.track == track { job.flag.cancel() }
+    guard let known = partsState.known.removeValue(forKey: track) else { return }
+    // What was fed already is heard as the file is, too.
+    parts.transport.setParts(SongParts(known.parts), of: track)
+    parts.transport.setParts(nil, of: track)
+  }
+
+  // MARK: Stems
+
+  /// Finds the stems of the current track, or plays its file alone.
+  package func setStems(_ command: StemsCommand) -> SongPartsNotice {
+    guard let track = owner.playedTrack, partsState.stems != nil else { return .noTrack }
+    switch command {
+    case .off:
+      if song.stems == nil { return .noneToRemove }
+      playFile(track)
+      change([.stems(nil)])
+      return .removed
+    case .beside: search(track, in: nil, isAsked: true)
+    case .folder(let text):
+      let path = FilePath(text).expandingHome
+      search(track, in: path.isAbsolute ? path : parts.folder.appending(path), isAsked: true)
+    }
+    return .searching
+  }
+
+  /// - Parameter isAsked: whether a command asks for it, so that the result is said.
+  private func search(_ track: TrackLocation, in folder: FilePath?, isAsked: Bool) {
+    guard let (search, main) = partsState.stems else { return }
+    let flag = begin(track)
+    let find: @Sendable () -> Result<StemSearchResult, FileError> = {
+      Result { () throws(FileError) in
+        try search.find(of: track, in: folder, isCancelled: { flag.isCancelled })
+      }
+    }
+    main.run("stems", isBackground: true, find) { [weak self] in
+      self?.receive($0, of: track, flag, isAsked)
+    }
+  }
+
+  private func receive(
+    _ result: Result<StemSearchResult, FileError>, of track: TrackLocation, _ flag: CancelFlag,
+    _ isAsked: Bool
+  ) {
+    if !end(flag) { return }
+    switch result {
+    case .success(.found(let stems)):
+      // The track may have been left, and what was read of it released.
+      guard let song = owner.list.tracks[.track(track)]?.song else { return }
+      if isAsked, song.stems != stems.folder, track == owner.playedTrack { change([.stems(stems.folder)]) }
+      play(stems.parts, of: track)
+      if isAsked { notify(.found(stems)) }
+    case .success(.noFolder): notify(.noFolder)
+    case .success(.noStems(let folder)): notify(.noStems(folder))
+    case .success(.otherSong(let folder)): notify(.otherSong(folder))
+    case .success(.silent(let folder)): notify(.silent(folder))
+    case .success(.cancelled): notify(.cancelled)
+    case .failure(let error): notify(.failed(error))
+    }
+  }
+
+  // MARK: Separation
+
+  private func separate(_ track: TrackLocation) {
+    guard let (maker, main) = partsState.separation, let key = owner.list.tracks[.track(track)]?.key,
+      let song = owner.list.tracks[.track(track)]?.song, !partsState.refused.contains(track)
+    else { return }
+    let (flag, hits, strength) = (begin(track), song.drums, song.drumStrength ?? .usual)
+    let report = main.sender { [weak self] (done: SeparationProgress) in
+      self?.received(done, of: track, flag)
+    }
+    let make: @Sendable () -> Result<DrumPartsResult, FileError> = {
+      if let file = maker.cached(key, strength), file.isComplete { return .success(.parts(file)) }
+      var told = HostTime.now
+      return Result { () throws(FileError) in
+        try maker.make(
+          track, key, strength, hits: hits, isCancelled: { flag.isCancelled },
+          progress: { part, file in
+            let isDue = HostTime.now.seconds(since: told) >= SongController.progressInterval
+            guard file != nil || isDue else { return }
+            told = .now
+            report(SeparationProgress(part: part, file: file))
+          })
+      }
+    }
+    main.run("parts", isBackground: true, make) { [weak self] in self?.receive($0, of: track, flag) }
+    notify(.separating(percent: nil))
+  }
+
+  private func received(_ progress: SeparationProgress, of track: TrackLocation, _ flag: CancelFlag) {
+    guard partsState.job?.flag === flag else { return }
+    if let file = progress.file { play(SongController.parts(file), of: track) }
+    notify(.separating(percent: Int(progress.part * 100)))
+  }
+
+  private func receive(
+    _ result: Result<DrumPartsResult, FileError>, of track: TrackLocation, _ flag: CancelFlag
+  ) {
+    if !end(flag) { return }
+    switch result {
+    case .success(.parts(let file)):
+      play(SongController.parts(file), of: track)
+      notify(.separated)
+    case .success(.refused(let reason)):
+      partsState.refused.insert(track)
+      notify(.refused(reason))
+    case .success(.cancelled): notify(.cancelled)
+    case .failure(let error):
+      partsState.refused.insert(track)
+      notify(.failed(error))
+    }
+    forgetIncomplete(track)
+  }
+
+  /// Separates the drums of the current song more or less strongly from now on.
+  package func setStrength(_ strength: DrumStrength) -> SongPartsNotice {
+    guard let track = owner.playedTrack else { return .noTrack }
+    if partsState.separation == nil { return .unknown(SongController.drumsPart, known: partNames) }
+    if strength == song.drumStrength ?? .usual { return .strength(strength, isChanged: false) }
+    change([.drumStrength(strength == .usual ? nil : strength)])
+    separateAgain(track)
+    return .strength(strength, isChanged: true)
+  }
+
+  /// Separates drums with another strength. Those of the former one are heard until then.
+  private func separateAgain(_ track: TrackLocation) {
+    if song.stems == nil, !song.partLevels.isEmpty { separate(track) }
+  }
+
+  private static func parts(_ file: DrumPartFile) -> SongParts {
+    let frames = file.isComplete ? nil : file.frames
+    return SongParts([SongPart(drumsPart, file.path, frames: frames), SongPart(musicPart, nil)])
+  }
+
+  // MARK: Jobs
+
+  /// Begins a job, which ends the one that runs.
+  private func begin(_ track: TrackLocation) -> CancelFlag {
+    if let job = partsState.job {
+      job.flag.cancel()
+      if job.track != track { forgetIncomplete(job.track) }
+    }
+    let flag = CancelFlag()
+    partsState.job = (track, flag)
+    return flag
+  }
+
+  /// Plays a track as its file if the drums of it that are played will not be completed.
+  private func forgetIncomplete(_ track: TrackLocation) {
+    let isIncomplete = partsState.known[track]?.parts.contains { $0.frames != nil }
+    if isIncomplete == true { playFile(track) }
+  }
+
+  /// Ends a job. Returns false if another one was begun.
+  private func end(_ flag: CancelFlag) -> Bool {
+    guard partsState.job?.flag === flag else { return false }
+    partsState.job = nil
+    return true
+  }
+
+  // MARK: Undo
+
+  /// Plays what an undone or redone change of parts has left, and says it. Returns false if it changed no parts.
+  func turnedParts(_ direction: UndoDirection, _ edit: SongEdit?, of group: TakeGroup) -> Bool {
+    switch edit {
+    case .part(let name, let level):
+      if group == TakeGroup(owner.playedTrack) { playParts() }
+      notify(.turned(direction, name, level))
+    case .stems(let folder):
+      if let track = owner.playedTrack, group == .track(track) {
+        playFile(track)
+        playParts()
+      }
+      notify(.stemsTurned(direction, folder))
+    case .drumStrength(let strength):
+      if let track = owner.playedTrack, group == .track(track) { separateAgain(track) }
+      notify(.strengthTurned(direction, strength ?? .usual))
+    case .tempo, .speed, .transposition, .key, .loop, .drums, .set, .remove, nil: return false
+    }
+    return true
+  }
+
+  private func notify(_ notice: SongPartsNotice) { owner.notify(.song(.parts(notice))) }
+}

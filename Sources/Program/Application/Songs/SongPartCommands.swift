@@ -1,0 +1,104 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// What a command does to the level of a part of the song.
+package enum SongPartChange: Hashable, Sendable {
+  case gain(Decibels)
+  /// Mutes the part, or has it heard again.
+  case mute
+  /// Has only this part heard, or all of them again.
+  case solo
+
+  /// Reads `-12`, `+3 dB`, `mute` or `solo`.
+  init?(_ text: String) {
+    switch text {
+    case "mute": self = .mute
+    case "solo": self = .solo
+    case _:
+      let number = (text.hasSuffix("dB") ? String(text.dropLast(2)) : text).trimmed
+      guard let gain = ArgumentText.number(number, in: SongPartLevel.range) else { return nil }
+      self = .gain(Decibels(gain))
+    }
+  }
+
+  package var text: String {
+    switch self {
+    case .gain(let gain): gain.value == gain.value.rounded() ? "\(Int(gain.value))" : "\(gain.value)"
+    case .mute: "mute"
+    case .solo: "solo"
+    }
+  }
+
+  func apply(to level: inout SongPartLevel) {
+    switch self {
+    case .gain(let gain): level.gain = gain
+    case .mute: level.isMuted.toggle()
+    case .solo: level.isSoloed.toggle()
+    }
+  }
+}
+
+/// The argument of the command `part`: `lead vocals -6`.
+package struct SongPartCommand: Hashable, Sendable {
+  let name: String
+  let change: SongPartChange
+
+  init(_ name: String, _ change: SongPartChange) { (self.name, self.change) = (name, change) }
+
+  init?(_ text: String) {
+    let text = text.hasSuffix(" dB") ? String(text.dropLast(3)) : text
+    let words = text.split(separator: " ")
+    guard words.count > 1, let last = words.last, let change = SongPartChange(String(last)) else {
+      return nil
+    }
+    self.init(words.dropLast().joined(separator: " "), change)
+  }
+}
+
+/// The argument of the command `stems`.
+package enum StemsCommand: Hashable, Sendable {
+  /// Searches for stems beside the song.
+  case beside
+  case folder(String)
+  /// Plays the file alone.
+  case off
+
+  init(_ text: String) { self = text == "beside" ? .beside : text == "off" ? .off : .folder(text) }
+
+  fileprivate var text: String {
+    switch self {
+    case .beside: "beside"
+    case .off: "off"
+    case .folder(let path): path
+    }
+  }
+}
+
+extension Command.Request {
+  package static let part = Argument<SongPartCommand>(
+    "part", "NAME LEVEL", "level of a part of the song in dB (vocals -6), or mute or solo it", .drum,
+    [.keepsLayers, .needsOwnPlayer], read: { SongPartCommand($0) },
+    text: { "\($0.name) \($0.change.text)" },
+    choices: { application, text in
+      let names = application.takes?.songs.partNames ?? []
+      return MixerController.completions(
+        of: text, among: names + names.flatMap { ["\($0) mute", "\($0) solo"] })
+    }
+  ) { application, command, _ in
+    guard let songs = application.takes?.songs else { return .refused(.noTakes) }
+    return .song(.parts(songs.change(part: command.name, command.change)))
+  }
+  package static let stems: Argument<StemsCommand> = {
+    var definition = Argument<StemsCommand>(
+      "stems", "FOLDER",
+      "play the song in the stems of a folder, of one beside the song (beside), or not (off)", .drum,
+      [.keepsLayers, .needsOwnPlayer, .takesPath], read: { StemsCommand($0) }, text: \.text
+    ) { application, command, _ in
+      guard let songs = application.takes?.songs else { return .refused(.noTakes) }
+      return .song(.parts(songs.setStems(command)))
+    }
+    definition.withoutArgument = .request(definition(.beside))
+    return definition
+  }()
+}

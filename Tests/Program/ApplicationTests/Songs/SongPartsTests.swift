@@ -1,0 +1,237 @@
+import ApplicationTestSupport
+import AudioBase
+import Dubbing
+import PlayerTestSupport
+import Studio
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+
+/// Songs in parts: the levels of their drums, which are separated, and the stems of other programs.
+@Suite @MainActor struct SongPartsTests {
+  /// Separates drums at once; the file is a track of the bench.
+  private struct Maker: DrumPartsMaking {
+    var result: Result<DrumPartsResult, FileError> = .success(
+      .parts(DrumPartFile(path: FilePath("d"), frames: 900_000, isComplete: true)))
+
+    func cached(_ key: TrackKey, _ strength: DrumStrength) -> DrumPartFile? { nil }
+
+    func make(
+      _ track: TrackLocation, _ key: TrackKey, _ strength: DrumStrength, hits: SongHits?,
+      isCancelled: () -> Bool, progress: (Double, DrumPartFile?) -> Void
+    ) throws(FileError) -> DrumPartsResult {
+      progress(0.5, DrumPartFile(path: FilePath("d"), frames: 450_000, isComplete: false))
+      return try result.get()
+    }
+  }
+
+  private let calls = CallQueue()
+
+  private func constant(_ value: Float) -> [Frame] {
+    [Frame](repeating: Frame(repeating: value), count: 900_000)
+  }
+
+  private func bench(_ maker: Maker? = Maker(), in folder: TemporaryFolder? = nil) throws -> TakeBench {
+    let bench = try TakeBench([("a", constant(0.2)), ("d", constant(0.05))], in: folder)
+    if let maker { bench.controller.songs.makeParts(by: maker, main: calls.mainThread) }
+    try bench.play()
+    return bench
+  }
+
+  private func wait(_ bench: TakeBench) throws {
+    try bench.wait("the end of the job") {
+      calls.perform()
+      return bench.controller.songs.partsState.job == nil
+    }
+  }
+
+  /// Renders until the music has a level.
+  private func hear(_ value: Float, _ bench: TakeBench) {
+    bench.player.run { abs((bench.player.output.last?.x ?? 0) - value) < 1e-4 }
+  }
+
+  private func level(_ decibels: Double = 0, mute: Bool = false, solo: Bool = false) -> SongPartLevel {
+    SongPartLevel(gain: Decibels(decibels), isMuted: mute, isSoloed: solo)
+  }
+
+  // MARK: Drums
+
+  @Test func drumsAreSeparatedForTheirLevelHeardAndUndone() throws {
+    let bench = try self.bench()
+    let songs = bench.controller.songs
+    hear(0.2, bench)
+    #expect(songs.partNames == ["drums", "music"])
+    #expect(songs.change(part: "drums", .mute) == .level("drums", level(mute: true)))
+    #expect(bench.notices.last == .song(.parts(.separating(percent: nil))))
+    try wait(bench)
+    #expect(bench.notices.suffix(2) == [.song(.parts(.separating(percent: 50))), .song(.parts(.separated))])
+    hear(0.15, bench)
+    #expect(songs.heardParts?.gains == [0, 1])
+    #expect(songs.change(part: "music", .gain(Decibels(-60))) == .level("music", level(-60)))
+    hear(0.000_15, bench)
+    bench.controller.list.turn(.undo)
+    #expect(bench.notices.last == .song(.parts(.turned(.undo, "music", level()))))
+    hear(0.15, bench)
+    bench.controller.list.turn(.undo)
+    #expect(bench.notices.last == .song(.parts(.turned(.undo, "drums", level()))))
+    #expect(songs.song.partLevels.isEmpty && songs.heardParts == nil)
+    hear(0.2, bench)
+    #expect(songs.change(part: "drums", .solo) == .level("drums", level(solo: true)))
+    hear(0.05, bench)
+    bench.close()
+  }
+
+  @Test func levelsAreKeptForTheSong() throws {
+    let folder = try TemporaryFolder()
+    let first = try bench(in: folder)
+    _ = first.controller.songs.change(part: "drums", .mute)
+    try wait(first)
+    let key = try #require(first.controller.list.track.key)
+    first.close()
+    #expect(try first.songs.song(of: key)?.partLevels == ["drums": level(mute: true)])
+    let second = try bench(in: folder)
+    try wait(second)
+    hear(0.15, second)
+    #expect(second.controller.list.time(of: .undo) == nil)
+    second.close()
+  }
+
+  @Test func stepsOfOneLevelAreUndoneTogether() throws {
+    let bench = try self.bench()
+    let songs = bench.controller.songs
+    for gain in [-1.0, -2, -3] { _ = songs.change(part: "drums", .gain(Decibels(gain))) }
+    #expect(songs.change(part: "drums", .gain(Decibels(-3))) == .stays("drums", level(-3)))
+    _ = songs.change(part: "music", .gain(Decibels(2)))
+    _ = songs.change(part: "drums", .gain(Decibels(-4)))
+    try wait(bench)
+    for gain in [-3.0, -3, 0] {
+      bench.controller.list.turn(.undo)
+      #expect(songs.song.level(of: "drums") == level(gain))
+    }
+    #expect(songs.song.partLevels.isEmpty && bench.controller.list.time(of: .undo) == nil)
+    #expect(Notice.take(.song(.parts(.level("drums", level())))).isUndoable)
+    bench.close()
+  }
+
+  @Test func songWhoseDrumsCannotBeSeparatedPlaysAsItIs() throws {
+    let bench = try self.bench(Maker(result: .success(.refused(.noDrums(.noHits)))))
+    let songs = bench.controller.songs
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    #expect(bench.notices.last == .song(.parts(.refused(.noDrums(.noHits)))))
+    // It is not tried again.
+    _ = songs.change(part: "drums", .gain(Decibels(-6)))
+    #expect(songs.partsState.job == nil && songs.partNames == ["drums"])
+    #expect(songs.partsState.known.isEmpty)
+    hear(0.2, bench)
+    bench.close()
+    let without = try self.bench(nil)
+    #expect(without.controller.songs.change(part: "drums", .mute) == .unknown("drums", known: []))
+    without.close()
+    let empty = try TakeBench([])
+    #expect(empty.controller.songs.change(part: "drums", .mute) == .noTrack)
+    empty.close()
+  }
+
+  @Test func strengthIsKeptUndoneAndSeparatesAgain() throws {
+    let bench = try self.bench()
+    let songs = bench.controller.songs
+    #expect(songs.setStrength(.usual) == .strength(.usual, isChanged: false))
+    #expect(songs.setStrength(.gentle) == .strength(.gentle, isChanged: true))
+    #expect(songs.partsState.job == nil && songs.song.drumStrength == .gentle)
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    #expect(songs.setStrength(.strong) == .strength(.strong, isChanged: true))
+    #expect(songs.partsState.job != nil)
+    try wait(bench)
+    hear(0.15, bench)
+    bench.controller.list.turn(.undo)
+    #expect(bench.notices.last == .song(.parts(.strengthTurned(.undo, .gentle))))
+    try wait(bench)
+    #expect(songs.song.drumStrength == .gentle)
+    bench.close()
+  }
+
+  // MARK: Stems
+
+  private static func noise(seed: UInt64) -> [Frame] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<60_000).map { _ in Frame(repeating: .random(in: -0.3...0.3, using: &random)) }
+  }
+
+  @Test func stemsOfAFolderArePlayedKeptAndUndone() throws {
+    let folder = try TemporaryFolder()
+    let (drums, music) = (Self.noise(seed: 1), Self.noise(seed: 2))
+    var tracks = ["a": zip(drums, music).map { $0 + $1 }]
+    for (name, frames) in [("drums.wav", drums), ("no_drums.wav", music)] {
+      try folder.write("", to: name)
+      tracks[folder.file(name).shown] = frames
+    }
+    let names = tracks.keys.sorted { $0.count < $1.count }
+    let bench = try TakeBench(names.map { ($0, tracks[$0]) })
+    let songs = bench.controller.songs
+    songs.findStems(
+      by: StemSearch(decoders: MemoryDecoders(tracks), converters: NoConversion()), main: calls.mainThread)
+    try bench.play()
+    #expect(songs.partNames == [])
+    #expect(songs.setStems(.off) == .noneToRemove)
+    #expect(songs.setStems(.beside) == .searching)
+    try wait(bench)
+    #expect(bench.notices.last == .song(.parts(.noFolder)))
+    #expect(songs.setStems(.folder(folder.path.shown)) == .searching)
+    try wait(bench)
+    guard case .song(.parts(.found(let stems)))? = bench.notices.last else {
+      Issue.record("\(String(describing: bench.notices.last))")
+      return
+    }
+    #expect(stems.folder == folder.path && songs.song.stems == folder.path)
+    #expect(songs.partNames == ["drums", "no drums"])
+    #expect(songs.change(part: "no drums", .mute) == .level("no drums", level(mute: true)))
+    #expect(songs.setStems(.off) == .removed && songs.song.stems == nil)
+    bench.controller.list.turn(.undo)
+    #expect(bench.notices.last == .song(.parts(.stemsTurned(.undo, folder.path))))
+    try wait(bench)
+    #expect(songs.partNames == ["drums", "no drums"])
+    bench.close()
+  }
+
+  // MARK: Commands and the mixer
+
+  @Test(arguments: [
+    ("part vocals -6", "vocals", SongPartChange.gain(Decibels(-6))),
+    ("part lead vocals +2.5 dB", "lead vocals", .gain(Decibels(2.5))),
+    ("part no drums mute", "no drums", .mute),
+    ("part bass solo", "bass", .solo),
+  ]) func levelsOfPartsAreTyped(text: String, name: String, change: SongPartChange) throws {
+    #expect(try Command.parse(text) == .request(.part(SongPartCommand(name, change))))
+  }
+
+  @Test func stemsAreTyped() throws {
+    #expect(try Command.parse("stems") == .request(.stems(.beside)))
+    #expect(try Command.parse("stems off") == .request(.stems(.off)))
+    #expect(try Command.parse("stems ~/a b") == .request(.stems(.folder("~/a b"))))
+    for text in ["part", "part vocals", "part -6", "part vocals -61", "part vocals louder"] {
+      #expect(throws: CommandError.self) { try Command.parse(text) }
+    }
+  }
+
+  @Test func partsAreRowsOfTheStripOfTheMusic() throws {
+    let bench = try self.bench()
+    let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
+    let mixer = MixerController(
+      owner: MixOwner(bench.player.engine.control, catalog) { _, _ in }, model: bench.player.model)
+    let plain = mixer.rows(of: .music)
+    mixer.songParts = { [songs = bench.controller.songs] in songs.partNames }
+    #expect(
+      mixer.rows(of: .music)
+        == plain.prefix(2) + [.songPart("drums"), .songPart("music")] + plain.dropFirst(2))
+    #expect(!mixer.rows(of: .master).contains(.songPart("drums")))
+    mixer.choose(.music, row: 2)
+    #expect(mixer.songPart == "drums" && mixer.insert == nil)
+    mixer.choose(.master, row: 1)
+    #expect(mixer.songPart == nil)
+    bench.close()
+  }
+}
