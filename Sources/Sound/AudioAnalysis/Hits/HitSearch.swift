@@ -4,25 +4,15 @@ import SystemBase
 
 /// Finds the hits of the drums of tracks by their sound.
 package struct HitSearch: HitFinding {
-  private let decoders: any DecoderOpening
+  private let analyser: TrackAnalyser
 
-  package init(decoders: any DecoderOpening) { self.decoders = decoders }
+  package init(decoders: any DecoderOpening) { analyser = TrackAnalyser(decoders: decoders) }
 
   package func find(
     in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
   ) throws(FileError) -> HitSearchResult {
-    let samples = try TrackSamples(track, decoders: decoders)
-    let (rate, channels) = (samples.format.sampleRate, samples.format.channels)
-    var detector = HitDetector(rate, channels: channels)
-    var done = 0
-    let isDone = try samples.read(isCancelled: isCancelled) { (read) throws(FileError) in
-      detector.add(read, isCancelled: isCancelled)
-      done += read.count / channels
-      progress(Double(done) / Double(max(done, samples.count ?? done)))
-    }
-    if !isDone { return .cancelled }
-    let result = detector.finish(isCancelled: isCancelled)
-    return isCancelled() ? .cancelled : result
+    try analyser.analyse(track, for: [.drums], isCancelled: isCancelled, progress: progress)?.drums
+      ?? .cancelled
   }
 }
 
