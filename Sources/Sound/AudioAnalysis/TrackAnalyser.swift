@@ -8,6 +8,8 @@ package enum TrackFinding: String, CaseIterable, Hashable, Sendable {
 
 /// What was found in a track; nil for what was not asked for.
 package struct TrackFindings: Hashable, Sendable {
+  /// The format of the file.
+  package var format: StreamFormat
   package var beats: BeatSearchResult?
   /// Nil if the track has no tones, too.
   package var key: FoundKey?
@@ -24,9 +26,12 @@ package struct TrackAnalyser: Sendable {
   private let decoders: any DecoderOpening
   /// Nil if no signatures are made.
   private let converters: (any RateConverterMaking)?
+  private let rules: HitRules
 
-  package init(decoders: any DecoderOpening, converters: (any RateConverterMaking)? = nil) {
-    (self.decoders, self.converters) = (decoders, converters)
+  package init(
+    decoders: any DecoderOpening, converters: (any RateConverterMaking)? = nil, rules: HitRules = .standard
+  ) {
+    (self.decoders, self.converters, self.rules) = (decoders, converters, rules)
   }
 
   /// Decodes a track and finds what is wanted. Blocks for about a fiftieth of the duration with drums, else for a
@@ -47,7 +52,7 @@ package struct TrackAnalyser: Sendable {
     let most = wanted.contains(.drums) ? .max : limit
     var onsets = wanted.contains(.beats) ? OnsetDetector(sampleRate: rate, channels: channels) : nil
     var tones = wanted.contains(.key) ? Chromagram(sampleRate: rate, channels: channels) : nil
-    var hits = wanted.contains(.drums) ? HitDetector(rate, channels: channels) : nil
+    var hits = wanted.contains(.drums) ? HitDetector(rate, channels: channels, rules: rules) : nil
     let signature = wanted.contains(.signature) ? signatureBuilder(rate, channels) : nil
     var done = 0
     let isDone = try samples.read(upTo: most, isCancelled: isCancelled) { (read) throws(FileError) in
@@ -64,7 +69,8 @@ package struct TrackAnalyser: Sendable {
     if !isDone { return nil }
     onsets?.finish()
     let findings = TrackFindings(
-      beats: onsets.map { BeatSearchResult($0.curve) }, key: tones.flatMap { FoundKey($0) },
+      format: samples.format, beats: onsets.map { BeatSearchResult($0.curve) },
+      key: tones.flatMap { FoundKey($0) },
       drums: hits?.finish(isCancelled: isCancelled), signature: try signature?.finish())
     return isCancelled() ? nil : findings
   }

@@ -24,7 +24,7 @@ enum Benchmark {
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
       report.part = part
       do {
-        try part.measure(report, minutes: arguments.minutes)
+        try part.measure(report, arguments)
       } catch {
         report.fail(Failure(error).message)
       }
