@@ -146,3 +146,5 @@ extension Wiring {
     }
   }
 }
+
+extension HitSearch: DrumAndKeyFinding {}
