@@ -21,6 +21,8 @@ package enum SongFile {
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
       "drums": song.drums.map(drums),
+      "without": song.without.isEmpty
+        ? nil : SongTrait.allCases.filter(song.without.contains).map(\.rawValue),
     ]
     var members = object
     members.append(contentsOf: song.unknown)
@@ -55,6 +57,11 @@ package enum SongFile {
     // A mark has replaced one of the same name.
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
     song.drums = try members.object("drums").map(drums)
+    // Those of a later version are left out.
+    if case .array(let traits)? = members.remove("without") {
+      let names = traits.compactMap { if case .string(let name) = $0 { name } else { nil } }
+      song.without = Set(names.compactMap { SongTrait(rawValue: $0) })
+    }
     song.unknown = members.rest
     return song
   }
