@@ -3,14 +3,14 @@ import Glibc
 
 /// Fits the rules by which drums are told apart to music whose hits are known.
 package struct HitTraining {
-  /// A hit of the drums of a piece of music, by its frame; without a drum, it belongs to none of the kinds.
-  package typealias Hit = (frame: Int, drum: SongDrum?)
+  /// A hit of the drums of a piece of music, by its frame.
+  package typealias Hit = (frame: Int, drum: SongDrum)
 
   /// An analysed piece of music.
   private struct Piece {
     var features: HitFeatures
-    /// For each onset the drums that are struck there; nil if a sound of no kind is.
-    var drums: [Set<SongDrum>?]
+    /// For each onset the drums that are struck there.
+    var drums: [Set<SongDrum>]
     /// The number of hits of each drum.
     var known: [SongDrum: Int]
     var hasDrums: Bool
@@ -35,12 +35,11 @@ package struct HitTraining {
     builder.finish()
     let onsets = HitOnsets(builder.spectrum)
     let reach = Int(HitTraining.reach * Double(rate.hertz))
-    let drums = onsets.steps.map { step -> Set<SongDrum>? in
+    let drums = onsets.steps.map { step -> Set<SongDrum> in
       let frame = HitDetector.frame(of: step, onsets.bands)
-      let near = hits.filter { abs($0.frame - frame) <= reach }.map { $0.drum }
-      return near.contains(nil) ? nil : Set(near.compactMap { $0 })
+      return Set(hits.filter { abs($0.frame - frame) <= reach }.map { $0.drum })
     }
-    let known = Dictionary(grouping: hits.compactMap { $0.drum }) { $0 }.mapValues(\.count)
+    let known = Dictionary(grouping: hits.map { $0.drum }) { $0 }.mapValues(\.count)
     pieces.append(
       Piece(
         features: HitFeatures(builder.spectrum, onsets), drums: drums, known: known, hasDrums: !hits.isEmpty))
@@ -62,7 +61,6 @@ package struct HitTraining {
     var (rows, labels): ([[Float]], [Bool]) = ([], [])
     for piece in pieces where piece.hasDrums {
       for (row, drums) in zip(piece.features.values, piece.drums) {
-        guard let drums else { continue }
         rows.append(Array(row.prefix(HitFeatures.short)))
         labels.append(drums.contains(drum))
       }
@@ -73,7 +71,8 @@ package struct HitTraining {
     for (count, onset) in zip(rows.map(rule.value), labels).sorted(by: { $0.0 > $1.0 }).enumerated() {
       if onset.1 { found += 1 }
       let f = 2 * Double(found) / Double(count + 1 + known)
-      if f > best.f { best = (f, onset.0) }
+      // The onset is a hit: its value is positive.
+      if f > best.f { best = (f, onset.0 - 0.01) }
     }
     return HitRules.Rule(rule.weights, bias: rule.bias - best.limit)
   }

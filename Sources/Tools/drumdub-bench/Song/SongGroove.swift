@@ -1,4 +1,3 @@
-import Dubbing
 import SystemBase
 
 /// A drummer who plays a bar of 16 steps again and again, a little loosely, with other velocities and fills each time.
@@ -19,18 +18,17 @@ enum SongGroove: CaseIterable {
     }
   }
 
-  /// Returns the hits of a kit over a number of frames, at a tempo.
-  func hits(_ notes: PadNotes, bpm: Double, frames: Int, seed: UInt64) -> [TakeHit] {
+  /// Returns the strokes over a number of frames, at a tempo.
+  func strokes(bpm: Double, frames: Int, seed: UInt64) -> [Stroke] {
     var random = SeededGenerator(seed: seed)
     let step = 15 / bpm * Double(SongMixture.rate.hertz)
-    var hits: [TakeHit] = []
+    var strokes: [Stroke] = []
     func strike(_ note: Int, at place: Int, _ velocity: Int) {
-      guard let pad = notes.pad(ofNote: note) else { return }
       let late = Double.random(in: -0.004...0.004, using: &random) * Double(SongMixture.rate.hertz)
       let frame = Int(Double(place) * step + late)
       guard (0..<frames).contains(frame) else { return }
       let velocity = min(max(velocity + .random(in: -18...18, using: &random), 1), 127)
-      hits.append(TakeHit(frame: frame, pad: pad, velocity: velocity, sample: 0))
+      strokes.append(Stroke(frame: frame, note: note, velocity: velocity))
     }
     for number in 0..<Int(Double(frames) / step / 16) {
       // The last beat of each fourth bar is a fill on the toms, and a crash follows.
@@ -45,6 +43,6 @@ enum SongGroove: CaseIterable {
       }
       if number % 4 == 0, number > 0 { strike(49, at: 16 * number, 100) }
     }
-    return hits.sorted { $0.frame < $1.frame }
+    return strokes.sorted { $0.frame < $1.frame }
   }
 }

@@ -1,54 +1,15 @@
 import AudioBase
 import AudioFiles
-import Dubbing
-import MixEngine
-import Percussion
 import SystemBase
-
-/// A kit that plays the drums of mixtures.
-struct MixtureKit {
-  let name: String
-  let notes: PadNotes
-  private let pads: [PadProgram.Pad]
-
-  init(_ folder: FilePath) throws(FileError) {
-    let kit = try KitReader.read(folder).kit
-    let loader = KitLoader(
-      decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), memory: nil)
-    (name, notes) = (kit.name, PadNotes(kit))
-    pads = loader.load(kit, rate: SongMixture.rate).program
-  }
-
-  /// Returns the sound of hits in mono.
-  func sound(of hits: [TakeHit], frames: Int) -> [Float] {
-    let engine = AudioEngine(sampleRate: SongMixture.rate, program: PadProgram(pads: pads))
-    let device = OfflineDevice(engine)
-    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 256)
-    block.initialize(repeating: .zero)
-    defer { block.deallocate() }
-    let planned = hits.map {
-      // As soft as no limiter needs to be.
-      PlannedHit(frame: $0.frame, pad: $0.pad, velocity: $0.velocity, sample: $0.sample, gain: 0.25)
-    }
-    _ = engine.control.startFree(HitSequence(planned))
-    var samples: [Float] = []
-    samples.reserveCapacity(frames + block.count)
-    while samples.count < frames {
-      device.render(into: block)
-      samples += block.map { ($0.x + $0.y) / 2 }
-      while engine.events.next() != nil {}
-    }
-    return Array(samples.prefix(frames))
-  }
-}
 
 /// Music with drums whose hits are known. Mono.
 struct SongMixture {
   struct Hit {
     var frame: Int
     var velocity: Int
-    /// Nil for percussion of no kind that is told apart.
-    var drum: SongDrum?
+    var drum: SongDrum
+    /// The pad of the kit that plays it.
+    var pad: Int
   }
 
   static let rate = SampleRate(44_100)
@@ -59,19 +20,15 @@ struct SongMixture {
   /// In the order of their frames.
   let hits: [Hit]
 
-  /// Mixes music with hits that a kit plays.
+  /// Mixes music with what a kit plays.
   ///
   /// - Parameter level: that of the drums beside the music, both as the root of the mean square.
-  init(_ music: [Float], _ hits: [TakeHit], _ kit: MixtureKit, level: Decibels) {
+  init(_ music: [Float], _ strokes: [Stroke], _ kit: MixtureKit, level: Decibels) {
+    hits = kit.hits(strokes)
     let drums = kit.sound(of: hits, frames: music.count)
     let (own, other) = (SongMixture.level(of: drums), SongMixture.level(of: music))
     let gain = own > 0 && other > 0 ? other / own * level.factor : 1
     samples = zip(music, drums).map { $0 + gain * $1 }
-    self.hits = hits.map { hit in
-      Hit(
-        frame: hit.frame, velocity: hit.velocity,
-        drum: kit.notes.notes[hit.pad].flatMap { SongDrum(playedBy: $0) })
-    }
   }
 
   private static func level(of samples: [Float]) -> Float {
@@ -104,20 +61,6 @@ struct SongMixture {
       }
     }
     return Array(samples.prefix(length))
-  }
-}
-
-extension SongDrum {
-  /// The drum that a note of General MIDI plays; nil for percussion of another kind.
-  init?(playedBy note: Int) {
-    switch note {
-    case 35, 36: self = .kick
-    case 38, 40: self = .snare
-    // 23 is a half-open hat of the program's kits.
-    case 23, 42, 44, 46: self = .hat
-    case 41, 43, 45, 47...53, 55, 57, 59: self = .other
-    default: return nil
-    }
   }
 }
 

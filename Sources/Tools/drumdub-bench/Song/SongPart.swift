@@ -19,21 +19,28 @@ struct SongPart {
     guard let kits, let songs else { return try measureOwn(report) }
     let material = try Material(kits: kits, songs: songs)
     if let fit { try self.fit(material, to: fit, report) }
-    measure("", material.mixtures(isHeldOut: true), material.music(isHeldOut: true), .own, report)
+    measure("", material.mixtures(.second), material.music(.second), .own, report)
   }
 
-  /// Fits the rules, and measures both them and those of the program with what was held out.
+  /// Fits the rules to one half and measures them with the other; then fits them to all, and measures these with what neither
+  /// they nor those of the program were fitted to.
   private func fit(_ material: Material, to file: FilePath, _ report: Report) throws {
+    let half = SongPart.rules(material, .first)
+    measure("fitted, ", material.mixtures(.second), material.music(.second), .fitted(half), report)
+    let all = SongPart.rules(material, .all)
+    try AtomicFile.replace(file, with: Array(all.source.utf8))
+    let own = try ownMixtures()
+    measure("fitted to all, own ", own.mixtures, [own.music], .fitted(all), report)
+    measure("own ", own.mixtures, [own.music], .own, report)
+  }
+
+  private static func rules(_ material: Material, _ part: Material.Part) -> HitRules {
     var training = HitTraining()
-    for mixture in material.mixtures(isHeldOut: false) {
+    for mixture in material.mixtures(part) {
       training.add(mixture.samples, SongMixture.rate, hits: mixture.hits.map { ($0.frame, $0.drum) })
     }
-    for music in material.music(isHeldOut: false) { training.add(music, SongMixture.rate, hits: []) }
-    let rules = training.rules()
-    try AtomicFile.replace(file, with: Array(rules.source.utf8))
-    measure(
-      "fitted, ", material.mixtures(isHeldOut: true), material.music(isHeldOut: true), .fitted(rules),
-      report)
+    for music in material.music(part) { training.add(music, SongMixture.rate, hits: []) }
+    return training.rules()
   }
 
   private enum Rules {
@@ -54,18 +61,25 @@ struct SongPart {
     }
   }
 
-  private func measureOwn(_ report: Report) throws {
+  /// Returns mixtures of the program's kits with its demo, which is music without drums.
+  private func ownMixtures() throws -> (mixtures: [SongMixture], music: [Float]) {
     let music = try SongMixture.music(FilePath(try ProgramFinder.resource("Demo/First Light.flac")))
-    let kits = try ["DrumDub", "Electronic"].map { name in
+    let kits = try ["DrumDub", "Electronic"].compactMap { name in
       try MixtureKit(FilePath(try ProgramFinder.resource("Kits/\(name)")))
     }
     var mixtures: [SongMixture] = []
     for kit in kits {
       for (index, groove) in SongGroove.allCases.enumerated() {
-        let hits = groove.hits(kit.notes, bpm: 104, frames: music.count, seed: UInt64(index + 1))
-        mixtures.append(SongMixture(music, hits, kit, level: SongPart.levels[index % SongPart.levels.count]))
+        let strokes = groove.strokes(bpm: 104, frames: music.count, seed: UInt64(index + 1))
+        let level = SongPart.levels[index % SongPart.levels.count]
+        mixtures.append(SongMixture(music, strokes, kit, level: level))
       }
     }
+    return (mixtures, music)
+  }
+
+  private func measureOwn(_ report: Report) throws {
+    let (mixtures, music) = try ownMixtures()
     measure("", mixtures, [music], .own, report)
     let long = (0..<8).flatMap { mixtures[$0 % mixtures.count].samples }
     let length = Double(long.count) / Double(SongMixture.rate.hertz)
@@ -118,7 +132,7 @@ struct SongPart {
     private let songs: [Song]
 
     init(kits: FilePath, songs: FilePath) throws {
-      self.kits = try Material.files(in: kits).compactMap { try? MixtureKit($0) }
+      self.kits = try Material.files(in: kits).compactMap { (try? MixtureKit($0)) ?? nil }
       let files = try Material.files(in: songs)
       self.songs = files.filter { $0.fileExtension != "mid" }.compactMap { file in
         guard let music = try? SongMixture.music(file), !music.isEmpty else { return nil }
@@ -136,27 +150,46 @@ struct SongPart {
       try FolderReader(folder).names().map { folder.appending($0) }.sorted { $0.shown < $1.shown }
     }
 
-    private func half<Element>(_ list: [Element], _ isHeldOut: Bool) -> [Element] {
-      list.indices.filter { ($0 % 2 == 1) == isHeldOut }.map { list[$0] }
+    /// Every second element, the others, or all.
+    enum Part { case first, second, all }
+
+    private func elements<Element>(_ list: [Element], _ part: Part) -> [Element] {
+      switch part {
+      case .first: list.indices.filter { $0 % 2 == 0 }.map { list[$0] }
+      case .second: list.indices.filter { $0 % 2 == 1 }.map { list[$0] }
+      case .all: list
+      }
     }
 
     /// Returns two mixtures of each song with drums, by other kits.
-    func mixtures(isHeldOut: Bool) -> [SongMixture] {
-      let (kits, songs) = (half(kits, isHeldOut), half(songs, isHeldOut))
+    func mixtures(_ part: Part) -> [SongMixture] {
+      let (kits, songs) = (elements(kits, part), elements(songs, part))
       return songs.indices.flatMap { index -> [SongMixture] in
         guard let midi = songs[index].drums else { return [] }
         return (0..<2).compactMap { turn in
           let kit = kits[(2 * index + turn) % kits.count]
-          let hits = TakeMIDI.layers(of: midi, notes: kit.notes, rate: SongMixture.rate).columns.joined()
-            .filter { $0.frame < songs[index].music.count }.sorted { $0.frame < $1.frame }
+          let strokes = Material.strokes(midi, before: songs[index].music.count)
           // Some songs have a few beats of percussion only.
-          guard hits.count >= 20 else { return nil }
+          guard strokes.count >= 20 else { return nil }
           let level = SongPart.levels[(index + turn) % SongPart.levels.count]
-          return SongMixture(songs[index].music, hits, kit, level: level)
+          return SongMixture(songs[index].music, strokes, kit, level: level)
         }
       }
     }
 
-    func music(isHeldOut: Bool) -> [[Float]] { half(songs, isHeldOut).map(\.music) }
+    /// Returns what is on the percussion channel of a file.
+    private static func strokes(_ file: MIDIFile, before end: Int) -> [Stroke] {
+      let clock = MIDIClock(file)
+      return file.tracks.flatMap(\.events).compactMap { event -> Stroke? in
+        guard case .noteOn(MIDIFile.percussionChannel, let note, let velocity) = event.kind else {
+          return nil
+        }
+        let frame = Int(clock.seconds(atTick: event.tick) * Double(SongMixture.rate.hertz))
+        return frame < end ? Stroke(frame: frame, note: note, velocity: velocity) : nil
+      }
+      .sorted { $0.frame < $1.frame }
+    }
+
+    func music(_ part: Part) -> [[Float]] { elements(songs, part).map(\.music) }
   }
 }

@@ -24,10 +24,9 @@ struct SongScore {
     return played == 0 ? 0 : Double(both) / Double(played)
   }
 
-  /// Adds what was found in a mixture. Hits where percussion of another kind is struck are not counted as wrong.
+  /// Adds what was found in a mixture.
   mutating func add(_ found: [SongHit], in mixture: SongMixture) {
     let reach = Int(SongScore.reach * Double(SongMixture.rate.hertz))
-    let others = mixture.hits.filter { $0.drum == nil }.map(\.frame)
     for drum in SongDrum.allCases {
       let played = mixture.hits.filter { $0.drum == drum }
       var left = Array(played.indices)
@@ -41,7 +40,7 @@ struct SongScore {
           errors.append(Double(distance(left[place])) / Double(SongMixture.rate.hertz))
           pairs.append((Double(played[left[place]].velocity), Double(hit.velocity)))
           left.remove(at: place)
-        } else if !others.contains(where: { abs($0 - hit.frame) <= reach }) {
+        } else {
           wrong += 1
         }
       }

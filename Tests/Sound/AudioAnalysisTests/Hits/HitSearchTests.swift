@@ -108,7 +108,7 @@ import Testing
     for seed in UInt64(11)...13 {
       let mixture = HitMixture(seconds: 16, seed: seed)
       let hits = mixture.hits.flatMap { drum, times in
-        times.map { (frame: Int($0 * Double(HitMixture.rate.hertz)), drum: Optional(drum)) }
+        times.map { (frame: Int($0 * Double(HitMixture.rate.hertz)), drum: drum) }
       }
       training.add(mixture.samples, HitMixture.rate, hits: hits)
       training.add(
