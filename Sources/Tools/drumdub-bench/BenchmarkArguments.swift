@@ -40,8 +40,8 @@ struct BenchmarkArguments {
       --kits FOLDER, --songs FOLDER
                   kits, and music without drums, WAV or FLAC; what a MIDI file of the same name has on its percussion
                   channel is played by the kits and mixed to the music
-      --fit FILE  fit the rules by which drums are told apart to the other half of the kits and songs, measure them, and
-                  write them as Sound/AudioAnalysis/Hits/HitRules+Standard.swift
+      --fit FILE  fit the rules by which drums are told apart to the other half of the kits and songs, and measure them;
+                  write those that are fitted to all, as Sound/AudioAnalysis/Hits/HitRules+Standard.swift
       --json      one JSON object: {figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
       --help, -h  this help
 

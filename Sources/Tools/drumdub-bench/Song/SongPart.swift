@@ -10,7 +10,7 @@ struct SongPart {
   var kits: FilePath?
   /// The folder of music without drums. What a MIDI file of the same name has on its percussion channel is mixed to it.
   var songs: FilePath?
-  /// The Swift file that gets the rules which are fitted to one half of the kits and the songs and measured with the other.
+  /// The Swift file that gets the rules which are fitted to all kits and songs.
   var fit: FilePath?
 
   private static let levels = [-3.0, 0, 3].map { Decibels($0) }
