@@ -25,7 +25,7 @@ enum Benchmark {
     for part in arguments.parts {
       // Shows progress, since some parts need a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
-      report.measure(part, minutes: arguments.minutes)
+      report.measure(part, arguments)
     }
     print(arguments.wantsJSON ? report.results.json : Table.text(report))
     return report.failures.isEmpty ? 0 : 1

@@ -1,6 +1,9 @@
+import SystemBase
+
 struct BenchmarkArguments {
   static let help = """
     drumdub-bench [--quick | --all] [--json] [--minutes N] [PART]...
+    drumdub-bench [--json] --kits FOLDER --songs FOLDER [--fit FILE] song
     drumdub-bench --table FILE
 
     Measures drumdub beside its peers: both sides in one run, in turns, medians of several rounds. What holds on
@@ -30,12 +33,19 @@ struct BenchmarkArguments {
       devices   how soon the music is heard again after devices and the sound server have come and gone
       kits      the kits of hydrogen-drumkits loaded, against sndfile-convert; a kit of 200 MB played with 128 MB
       parsers   bytes a second of each parser at 10 and 100 times a size, against the size itself
+      song      the hits of the drums of songs, found in mixtures whose hits are known: of the program's kits and its
+                demo, or of half of the kits and songs of folders
       soak      an hour of drumming, seeking and skipping with every core busy, and of mixed use of another player by
                 keys and clients: nothing may drop out or grow
 
       --quick     some of these parts in about a minute: fewer rounds, shorter observations, no large library
       --all       all parts but soak
       --minutes N how long the soak lasts (60)
+      --kits FOLDER, --songs FOLDER
+                  kits, and music without drums, WAV or FLAC; what a MIDI file of the same name has on its percussion
+                  channel is played by the kits and mixed to the music
+      --fit FILE  fit the rules by which drums are told apart to the other half of the kits and songs, and measure them;
+                  write those that are fitted to all, as Sound/AudioAnalysis/Hits/HitRules+Standard.swift
       --json      one JSON object: {date,processor,seconds:{PART:SECONDS},
                   figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
       --table FILE the table of Measurements.md, from such an object
@@ -48,6 +58,7 @@ struct BenchmarkArguments {
 
   private(set) var parts: [Part] = []
   private(set) var minutes = 60
+  private(set) var song = SongPart()
   private(set) var wantsJSON = false
   private(set) var isQuick = false
   /// The results that are printed as a table; nil: something is measured.
@@ -70,6 +81,9 @@ struct BenchmarkArguments {
         table = path
       case "--quick": (isQuick, usual) = (true, Part.quick)
       case "--all": usual = Part.all
+      case "--kits": song.kits = try BenchmarkArguments.file(after: word, &rest)
+      case "--songs": song.songs = try BenchmarkArguments.file(after: word, &rest)
+      case "--fit": song.fit = try BenchmarkArguments.file(after: word, &rest)
       case "--json": wantsJSON = true
       case "--help", "-h": wantsHelp = true
       default:
@@ -80,5 +94,13 @@ struct BenchmarkArguments {
       }
     }
     if parts.isEmpty { parts = usual }
+    if (song.kits == nil) != (song.songs == nil) || song.fit != nil && song.kits == nil {
+      throw Failure("--kits, --songs and --fit belong together; try --help")
+    }
+  }
+
+  private static func file(after option: String, _ rest: inout ArraySlice<String>) throws -> FilePath {
+    guard let name = rest.popFirst() else { throw Failure("\(option) is followed by a name; try --help") }
+    return FilePath(name)
   }
 }

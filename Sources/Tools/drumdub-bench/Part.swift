@@ -6,7 +6,7 @@ import SystemBase
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
   case mix, mixer, lanes, start, latency, clock, decode, playing, library, screen, turns, takes, timeline
-  case export, input, hands, devices, kits, parsers, soak
+  case export, input, hands, devices, kits, parsers, song, soak
 
   /// The parts that measure what the program costs: those of a run that names none.
   static let cost: [Part] = [
@@ -17,8 +17,8 @@ enum Part: String, CaseIterable {
   /// All but the soak test, which needs an hour.
   static let all = allCases.filter { $0 != .soak }
 
-  /// Measures the part. `minutes` is the duration of a soak test.
-  func measure(_ report: Report, minutes: Int) throws {
+  /// Measures the part with what the arguments say of it.
+  func measure(_ report: Report, _ arguments: BenchmarkArguments) throws {
     switch self {
     case .mix: try MixPart.measure(report)
     case .mixer: try MixerPart.measure(report)
@@ -39,7 +39,8 @@ enum Part: String, CaseIterable {
     case .devices: try DevicesPart.measure(report)
     case .kits: try KitsPart.measure(report)
     case .parsers: try ParsersPart.measure(report)
-    case .soak: try SoakPart.measure(report, minutes: minutes)
+    case .song: try arguments.song.measure(report)
+    case .soak: try SoakPart.measure(report, minutes: arguments.minutes)
     }
   }
 }

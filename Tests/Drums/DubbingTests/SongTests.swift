@@ -22,6 +22,7 @@ import Testing
         SongHit(frame: 100, drum: .kick, velocity: 90, certainty: 0.97),
         SongHit(frame: 22_150, drum: .other, velocity: 127, certainty: 0.5),
       ], rate: SampleRate(44_100), isGuess: true)
+    song.without = [.drums, .beats]
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
     song.apply([.part("drums", SongPartLevel(gain: Decibels(-12.5), isMuted: true))])
     song.apply([.part("bass", SongPartLevel(isSoloed: true)), .stems(FilePath(bytes: [0x2F, 0xE9]))])
@@ -36,6 +37,16 @@ import Testing
     #expect(song.marks.map(\.name) == ["verse \"1\"", "fill"])
     #expect(try SongFile.decode(SongFile.encode(song), subject: "a") == song)
     #expect(try SongFile.decode(SongFile.encode(Song()), subject: "a") == Song())
+  }
+
+  @Test func traitsThatAreKnownOrWereSearchedForAreNotUnknown() throws {
+    var song = Song()
+    #expect(song.unknownTraits == [.beats, .key, .drums])
+    song.tempo = TempoMap(bpm: 120)
+    song.without = [.drums]
+    #expect(song.unknownTraits == [.key])
+    let text = "{\"format\":\"drumdub-song\",\"version\":1,\"without\":[\"lyrics\",\"key\"]}"
+    #expect(try Self.decode(text).without == [.key])
   }
 
   @Test func unknownMembersAreKept() throws {

@@ -95,4 +95,16 @@ import Testing
     #expect(found(true, bars) == TempoMap(bpm: 120, beats: [48_500], signature: TimeSignature("3/4")))
     #expect(found(false, bars).beats == beats.dropFirst(2).map { Int($0.rounded()) })
   }
+
+  @Test func statedBeatsAreThoseOfTheWholeTrack() throws {
+    func stated(_ map: TempoMap, frames: Int) -> FoundBeats? { map.stated(rate: Self.rate, frames: frames) }
+    let even = try #require(stated(TempoMap(bpm: 120, beats: [12_000]), frames: 96_000))
+    #expect(even.beats == [12_000, 36_000, 60_000, 84_000] && even.isSteady && even.bars == nil)
+    let map = TempoMap(bpm: 120, beats: [50_000, 75_000, 100_000], signature: TimeSignature("3/4"))
+    let changing = try #require(stated(map, frames: 150_000))
+    #expect(changing.beats == [0, 25_000, 50_000, 75_000, 100_000, 124_000, 148_000] && !changing.isSteady)
+    // The first known beat begins a bar, and so would the one three beats earlier.
+    #expect(changing.bars == FoundBeats.Bars(beats: 3, first: 2))
+    #expect(stated(TempoMap(bpm: 120), frames: 96_000) == nil)
+  }
 }

@@ -148,6 +148,7 @@ import Testing
     song.key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 3)
     song.drums = SongHits(
       [SongHit(frame: 1, drum: .kick, velocity: 1, certainty: 1)], rate: .standard, isGuess: false)
+    song.without = [.key]
     song.apply([.set(SongMark("fill", at: 1, end: 2))])
     let written = members(String(decoding: SongFile.encode(song), as: UTF8.self))
     // The members of a track are those of takes.

@@ -1,5 +1,6 @@
 import AudioBase
 import AudioFiles
+import Containers
 import Dubbing
 import FoundationEssentials
 import HeardSound
@@ -47,6 +48,13 @@ import Testing
     let replaced = try sandbox.run(["drums", "--overwrite", "-o", midi.shown, demo.shown])
     #expect(replaced.status == 0 && replaced.text.contains("First Light.flac  "), "\(replaced.text)")
     #expect(replaced.text.hasSuffix("; wrote \(midi.shown)\n"), "\(replaced.text)")
+    // The beats that are kept for the song are those of the file.
+    try SongStore(folder: sandbox.file("data/drumdub/songs")).change(TrackKeyReader.key(of: demo)) {
+      $0.tempo = TempoMap(bpm: 100, beats: [0])
+    }
+    _ = try sandbox.run(["drums", "--overwrite", "-o", midi.shown, demo.shown])
+    let events = try MIDIFileReader.read(midi).tracks.flatMap(\.events)
+    #expect(events.contains { $0.kind == .tempo(microseconds: 600_000) })
   }
 
   @Test func whatHasNoDrumsIsReportedInOneLine() throws {

@@ -323,6 +323,17 @@ import Testing
     try expectRefused(["t1", "-o", "hits.mid"], "hits.mid", "exists", "--overwrite")
   }
 
+  @Test func takeWithoutATempoIsExportedWithTheBeatsThatAreKeptForItsTrack() throws {
+    let track = try TestTrack(seed: 52, seconds: 4).write(to: "a.wav", in: sandbox)
+    let key = try #require(try saveTake(of: track).track?.key)
+    try SongStore(folder: sandbox.file("data/drumdub/songs")).change(key) {
+      $0.tempo = TempoMap(bpm: 100, beats: [0])
+    }
+    #expect(try sandbox.run(["export", "t1", "-o", "hits.mid"]).status == 0)
+    let events = try MIDIFileReader.read(sandbox.file("hits.mid")).tracks.flatMap(\.events)
+    #expect(events.contains { $0.kind == .tempo(microseconds: 600_000) })
+  }
+
   @Test func exportWarnsOfATrackChangedSinceTheRecording() throws {
     let track = try TestTrack(seed: 49, seconds: 1).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)

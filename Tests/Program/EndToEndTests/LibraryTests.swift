@@ -1,3 +1,5 @@
+import Containers
+import Dubbing
 import HeardSound
 import SystemBase
 import TerminalTestSupport
@@ -237,5 +239,43 @@ import Testing
     let found = try sandbox.run(["query", "--json", "bpm:110..120"])
     #expect(found.text.contains("beat.wav") && !found.text.contains("noise.wav"), "\(found.text)")
     #expect(found.text.contains("\"bpmFound\"") && found.text.contains("\"bpm\":115."))
+  }
+
+  @Test func analysisKeepsWhatIsFoundForSongsAndGoesOnWhereItWas() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music/Other"))
+    let beat = try TestTrack(impulsesEvery: 25_000, seconds: 20).write(to: "Music/beat.wav", in: sandbox)
+    try TestTrack(impulsesEvery: 10_000_000, seconds: 6).write(to: "Music/Other/silent.wav", in: sandbox)
+    try sandbox.write("no music".utf8, to: "Music/Other/broken.wav")
+    #expect(try sandbox.run(["scan", "Music"]).text.contains("2 added"))
+    let part = try sandbox.run(["scan", "--analyse", "Music/Other"])
+    #expect(part.text.contains("1 track analysed: beats in 0, "), "\(part.text)")
+    #expect(part.text.contains(", drums in 0; 0 were known"), "\(part.text)")
+    let rest = try sandbox.run(["scan", "--analyse"])
+    #expect(rest.text.contains("1 track analysed: beats in 1, "), "\(rest.text)")
+    #expect(rest.text.contains("; 1 were known"), "\(rest.text)")
+    let again = try sandbox.run(["scan", "--analyse", "--json"])
+    #expect(again.text.contains("\"analysed\":0") && again.text.contains("\"known\":2"), "\(again.text)")
+    #expect(try sandbox.run(["query", "bpm:110..120"]).text.contains("beat.wav"))
+
+    let store = SongStore(folder: sandbox.file("data/drumdub/songs"))
+    let song = try #require(try store.song(of: TrackKeyReader.key(of: beat)))
+    #expect(song.track?.path == beat && song.tempo?.beats.isEmpty == false && song.without.contains(.drums))
+  }
+
+  @Test func correctedBeatsOfASongAreUsedAndNotSearchedForAgain() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    let beat = try TestTrack(impulsesEvery: 25_000, seconds: 20).write(to: "Music/beat.wav", in: sandbox)
+    try SongStore(folder: sandbox.file("data/drumdub/songs")).change(TrackKeyReader.key(of: beat)) {
+      $0.tempo = TempoMap(bpm: 57.6, beats: [25_000], signature: .common)
+    }
+    let told = try sandbox.run(["tempo", beat.shown])
+    #expect(told.text.contains("57.6 BPM, first beat at 0.52 s, 4 beats in a bar"), "\(told.text)")
+    #expect(told.text.hasSuffix("; kept for the song\n"), "\(told.text)")
+    let json = try sandbox.run(["tempo", "--json", beat.shown])
+    #expect(json.text.contains("\"kept\":true") && !json.text.contains("confidence"), "\(json.text)")
+    #expect(try sandbox.run(["scan", "--tempo", "Music"]).text.contains("1 tempo found in 1 track"))
+    #expect(try sandbox.run(["query", "bpm:57..58"]).text.contains("beat.wav"))
   }
 }

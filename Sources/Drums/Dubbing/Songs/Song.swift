@@ -66,6 +66,8 @@ package struct Song: Hashable, Sendable {
   package var stems: FilePath?
   /// How much its drums are separated from the music; nil for as much as usual.
   package var drumStrength: DrumStrength?
+  /// What an analysis has not found in its sound.
+  package var without: Set<SongTrait> = []
   package var unknown = JSONObject()
 
   package init() {}
@@ -74,6 +76,24 @@ package struct Song: Hashable, Sendable {
 
   /// Whether it has what another file of the recording could use.
   var isWorthFinding: Bool { !marks.isEmpty || tempo?.beats.isEmpty == false }
+}
+
+/// What an analysis looks for in the sound of a song.
+package enum SongTrait: String, CaseIterable, Hashable, Sendable {
+  case beats, key, drums
+}
+
+extension Song {
+  /// What is not known of it, and was not searched for without a result. A tempo that was typed counts as known.
+  package var unknownTraits: Set<SongTrait> {
+    Set(SongTrait.allCases).subtracting(without).filter { trait in
+      switch trait {
+      case .beats: tempo == nil
+      case .key: key == nil
+      case .drums: drums == nil
+      }
+    }
+  }
 }
 
 /// A change of a song, which is made to its file whatever another player has changed there.

@@ -25,6 +25,8 @@ package enum SongFile {
         ? nil : song.partLevels.sorted { $0.key < $1.key }.map { part($0.key, $0.value) },
       "stems": song.stems.map(stems),
       "drumStrength": song.drumStrength?.rawValue,
+      "without": song.without.isEmpty
+        ? nil : SongTrait.allCases.filter(song.without.contains).map(\.rawValue),
     ]
     var members = object
     members.append(contentsOf: song.unknown)
@@ -90,6 +92,11 @@ package enum SongFile {
     song.stems = try members.object("stems").map(stems)
     song.drumStrength = try members.integerIfPresent("drumStrength", in: 1...DrumStrength.allCases.count)
       .flatMap { DrumStrength(rawValue: $0) }
+    // Those of a later version are left out.
+    if case .array(let traits)? = members.remove("without") {
+      let names = traits.compactMap { if case .string(let name) = $0 { name } else { nil } }
+      song.without = Set(names.compactMap { SongTrait(rawValue: $0) })
+    }
     song.unknown = members.rest
     return song
   }

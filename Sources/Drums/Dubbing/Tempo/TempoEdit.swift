@@ -23,6 +23,24 @@ extension TempoMap {
       signature: found.bars.flatMap { TimeSignature(beats: $0.beats, unit: 4) })
   }
 
+  /// Returns all beats of a track with this tempo, as if they had been found; nil if it states no beat.
+  ///
+  /// - Parameter frames: the length of the track.
+  package func stated(rate: SampleRate, frames: Int) -> FoundBeats? {
+    if beats.isEmpty { return nil }
+    let grid = BeatGrid(self, rate: rate)
+    let (first, last) = (grid.beat(nearestTo: 0), grid.beat(atFrame: max(frames - 1, 0)))
+    guard first <= last else { return nil }
+    let numbers = (first...last).filter { grid.frame(ofBeat: $0) >= 0 }
+    let bars = signature.flatMap { signature in
+      numbers.firstIndex { signature.place(ofBeat: $0) == 0 }
+        .map { FoundBeats.Bars(beats: signature.beats, first: $0) }
+    }
+    return FoundBeats(
+      bpm: bpm, isSteady: beats.count == 1, confidence: 1, beats: numbers.map(grid.frame(ofBeat:)),
+      bars: bars, rate: rate)
+  }
+
   /// Returns the tempo corrected at the frame that is heard; nil if its speed would be out of range.
   package func corrected(
     _ edit: TempoEdit, at frame: Int, rate: SampleRate, signature: TimeSignature

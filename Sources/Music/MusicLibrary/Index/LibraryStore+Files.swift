@@ -94,6 +94,19 @@ extension LibraryStore {
     ) { ($0.value() as IndexName).location(end: $0.optional()) }
   }
 
+  /// Returns the tracks below one of some folders, or all tracks, with their keys as far as they are known, in the order of
+  /// their ids.
+  package func tracks(
+    below folders: [FilePath]
+  ) throws(LibraryError) -> [(location: TrackLocation, key: TrackKey?)] {
+    try all("SELECT path, stop, key FROM tracks WHERE away = 0 ORDER BY id") { row in
+      let name: IndexName = row.value()
+      let location = name.location(end: row.optional())
+      let isWanted = folders.isEmpty || folders.contains { location.path.isBelow($0) }
+      return isWanted ? (location, row.trackKey()) : nil
+    }
+  }
+
   /// Returns the files with this key, including those that contain it as several tracks.
   package func files(of key: TrackKey) throws(LibraryError) -> [FilePath] {
     // The high half of the key of a part is that of its file: see `TrackKey.of`.

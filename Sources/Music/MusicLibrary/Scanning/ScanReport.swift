@@ -37,12 +37,28 @@ package struct ScanReport: Hashable, Sendable {
   package var tempi: Int?
   /// The tracks that could not be decoded to find their tempo.
   package var unsearched: [Unreadable] = []
+  /// What was found by the sound of tracks after the scan; nil if that was not requested.
+  package var analysis: ScanAnalysis?
   /// The requested folders that do not exist and never did, or cannot be read.
   package var failures: [FileError] = []
   /// The subfolders and files that could not be read; what the index has of them is kept.
   package var unseen: [FileError] = []
   /// Whether the scan was cancelled. The changes written before stay in the index.
   package var wasCancelled = false
+
+  package init() {}
+}
+
+/// The result of an analysis of tracks by their sound.
+package struct ScanAnalysis: Hashable, Sendable {
+  /// The number of tracks that were decoded.
+  package var analysed = 0
+  /// The number of tracks of which all was known before.
+  package var known = 0
+  /// The numbers of analysed tracks with beats, with a key and with drums, of those that had none before.
+  package var (beats, keys, drums) = (0, 0, 0)
+  /// The tracks that could not be decoded, or whose song could not be read or saved.
+  package var failures: [ScanReport.Unreadable] = []
 
   package init() {}
 }

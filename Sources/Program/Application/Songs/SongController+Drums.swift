@@ -41,6 +41,14 @@ package enum SongDrumsCommand: Hashable, Sendable {
   }
 }
 
+/// Finds the hits of the drums of tracks, and their keys with them. Any thread.
+package protocol DrumAndKeyFinding: HitFinding {
+  /// Decodes a track once and finds the hits of its drums and its key. Blocks as long as `find`.
+  func findWithKey(
+    in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+  ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?)
+}
+
 /// A message about the drums of a song.
 package enum SongDrumsNotice: Hashable, Sendable {
   /// The search runs; nil if it has just begun.
@@ -93,9 +101,12 @@ extension SongController {
   nonisolated static let progressInterval = 1.0
 
   /// Finds drums with a finder from now on.
-  package func findDrums(by finder: any HitFinding, main: MainThread) { drumFinder = (finder, main) }
+  package func findDrums(by finder: any DrumAndKeyFinding, main: MainThread) { drumFinder = (finder, main) }
 
-  /// Starts to find the hits of the current track by its sound, or ends the search that runs.
+  private typealias Found = (drums: HitSearchResult, key: FoundKey?)
+
+  /// Starts to find the hits of the current track by its sound, or ends the search that runs. The same decoding finds its key if
+  /// that is not known.
   func findDrums() {
     if let drumSearch { return drumSearch.cancel() }
     guard let (finder, main) = drumFinder, let track = owner.playedTrack else { return notify(.noTrack) }
@@ -104,25 +115,30 @@ extension SongController {
     let report = main.sender { [weak self] (part: Double) in
       self?.notify(.finding(percent: Int(part * 100)))
     }
-    let find: @Sendable () -> Result<HitSearchResult, FileError> = {
+    let needsKey = song.key == nil
+    let find: @Sendable () -> Result<Found, FileError> = {
       var told = HostTime.now
-      return Result { () throws(FileError) in
-        try finder.find(
-          in: track, isCancelled: { flag.isCancelled },
-          progress: { part in
-            guard HostTime.now.seconds(since: told) >= SongController.progressInterval else { return }
-            told = .now
-            report(part)
-          })
+      func progress(_ part: Double) {
+        guard HostTime.now.seconds(since: told) >= SongController.progressInterval else { return }
+        told = .now
+        report(part)
+      }
+      return Result { () throws(FileError) -> Found in
+        let isCancelled = { flag.isCancelled }
+        if needsKey {
+          return try finder.findWithKey(in: track, isCancelled: isCancelled, progress: progress)
+        }
+        return (try finder.find(in: track, isCancelled: isCancelled, progress: progress), nil)
       }
     }
     main.run("drums", isBackground: true, find) { [weak self] in self?.receive($0, of: track) }
     notify(.finding(percent: nil))
   }
 
-  private func receive(_ result: Result<HitSearchResult, FileError>, of track: TrackLocation) {
+  private func receive(_ result: Result<Found, FileError>, of track: TrackLocation) {
     drumSearch = nil
-    switch result {
+    if case .success(let found) = result, let key = found.key { keep(key, of: track) }
+    switch result.map(\.drums) {
     case .success(.found(let drums)):
       // What was read of the track may have been released.
       guard owner.list.tracks[.track(track)] != nil else { return notify(.cancelled) }

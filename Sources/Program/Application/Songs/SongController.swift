@@ -15,7 +15,7 @@ package final class SongController: TakePart {
   /// The edits that undo and redo changes of marks, of the pitch and of the parts.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
   /// Finds the drums of tracks, and receives them; nil where nothing decodes.
-  var drumFinder: (finder: any HitFinding, main: MainThread)?
+  var drumFinder: (finder: any DrumAndKeyFinding, main: MainThread)?
   /// Cancels the search for drums that runs; nil if none does.
   var drumSearch: CancelFlag?
   /// The pads of the drums of songs in the kit that was asked for last, whose notes they belong to.

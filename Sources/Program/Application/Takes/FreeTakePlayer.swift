@@ -82,8 +82,8 @@ package final class FreeTakePlayer: TakePart {
     // The hits of these patterns are still computed.
     let awaited = take.layers.filter { take.sounds($0) && owner.playback.copies(of: $0) == nil }
     let ends = awaited.compactMap { $0.settings.patterns.last?.end }
-    let last = take.layers.lazy.filter(take.sounds).compactMap { [self] in played($0).frames.max() }.max() ?? 0
-    let length = max(last, ends.max() ?? 0)
+    let last = take.layers.filter(take.sounds).compactMap { played($0).frames.max() }.max()
+    let length = max(last ?? 0, ends.max() ?? 0)
     var playback = FreePlayback(
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))

@@ -1,7 +1,7 @@
 /// The help of the subcommands that concern files of music.
 extension HelpText {
   package static let scan: HelpPage = """
-    drumdub scan [DIR...] [--loudness] [--tempo] [--json] [--library FILE]
+    drumdub scan [DIR...] [--loudness] [--tempo] [--analyse] [--json] [--library FILE]
     drumdub scan --remove DIR... [--json] [--library FILE]
 
     Updates the library index from the disk: new, changed, moved and deleted files. Without DIR, scans all folders that
@@ -13,11 +13,16 @@ extension HelpText {
     --json  print one JSON object:
         {files,added,changed,moved,removed,unchanged,away,unreadable:[{path,reason}],seconds}; damaged:[{path,reason}]
         where there are damaged files; with --loudness also measured and unmeasured:[{path,reason}], with --tempo also
-        searched, tempi (how many were found) and unsearched:[{path,reason}]
+        searched, tempi (how many were found) and unsearched:[{path,reason}], with --analyse also analysed, known, beats,
+        keys, drums (in how many tracks they were found) and unanalysed:[{path,reason}]
     --loudness  measure tracks without ReplayGain tags (ReplayGain 2, EBU R 128), album by album; the results are stored
         in the index, the files are not changed
     --tempo  find the tempo of tracks without one in their tags, by their sound; the results are stored in the index, so
         that bpm:110..120 finds them, and the files are not changed; after Ctrl-C, the next one searches the rest
+    --analyse  find the beats, the key and the drums of the tracks below DIR, or of all, by their sound, and keep them for
+        their songs, as the player does; each file is decoded once, at low priority, for about a fiftieth of its
+        duration; what songs know already is not searched for again, so that the next one goes on where Ctrl-C or a
+        power cut has ended this one
     --remove  remove the folders and their tracks from the index; the files stay on the disk
     --library FILE  library index (the setting library)
     \(help)
@@ -135,15 +140,16 @@ extension HelpText {
   package static let tempo: HelpPage = """
     drumdub tempo [--json] FILE...
 
-    Finds the tempo and the beats of tracks by their sound. The files are not changed, and their tags are not read. A
-    tempo that does not change is exact to some hundredths of a beat a minute. Half or double the tempo of a track is a
-    usual error. Of a track that is longer than 20 minutes, the first 20 are analysed. Where no beat is regular, the
-    tempo is a guess: about 92 BPM (unsure).
+    Finds the tempo and the beats of tracks by their sound, or prints those that are kept for a song, which may have been
+    corrected in the player. The files are not changed, and their tags are not read. A tempo that does not change is
+    exact to some hundredths of a beat a minute. Half or double the tempo of a track is a usual error. Of a track that is
+    longer than 20 minutes, the first 20 are analysed. Where no beat is regular, the tempo is a guess: about 92 BPM
+    (unsure).
 
     Options:
-    --json  print one JSON object: {files:[{path,bpm,confidence,unsure,steady,beats:[seconds],beatsPerBar,bars:[beat
-        index],error}]}; confidence is 0 to 1, how alike the bars are; unsure is true for a guess, which has no beats;
-        steady is false where the tempo changes, and bpm is that of most beats then; beatsPerBar and bars are left out
+    --json  print one JSON object: {files:[{path,bpm,confidence,unsure,kept,steady,beats:[seconds],beatsPerBar,
+        bars:[beat index],error}]}; confidence is 0 to 1, how alike the bars are; unsure is true for a guess, which has no beats;
+        kept is true for beats that are kept for the song, and they have no confidence; steady is false where the tempo changes, and bpm is that of most beats then; beatsPerBar and bars are left out
         where no accent is clear
     \(help)
 
@@ -167,7 +173,8 @@ extension HelpText {
 
     Options:
     -o, --output OUT.mid  write the hits of one file to a MIDI file, on the percussion channel: notes 36 (kick), 38
-        (snare), 42 (hat) and 51 (other), 960 ticks in a quarter note, 120 beats a minute
+        (snare), 42 (hat) and 51 (other), 960 ticks in a quarter note, with the beats that are kept for the song, or 120
+        a minute
     --without OUT  write the song without its drums to a .wav or .flac file
     --only OUT  write the drums alone to a .wav or .flac file
     --strength N  what is taken for drums, from 1, gentle, which damages the music least, to 5, strong (3)

@@ -2,6 +2,7 @@ import AudioAnalysis
 import AudioBase
 import AudioFiles
 import Configuration
+import Containers
 import Dubbing
 import SystemBase
 import TerminalUI
@@ -82,8 +83,11 @@ struct DrumsCommand {
   private func write(_ hits: SongHits, of path: FilePath, to output: FilePath) -> String? {
     var random = SystemRandomNumberGenerator()
     let now = Timestamp.now
-    let take = hits.take(
+    var take = hits.take(
       path.lastComponent.shown, id: TakeID.make(at: now, using: &random), created: now)
+    if let key = try? TrackKeyReader.key(of: path) {
+      take.tempo = (try? SongStore(folder: BaseFolders.songs).song(of: key))?.tempo
+    }
     var export = MIDIExport(take, notes: PadNotes(nil), to: output)
     export.replaces = replaces
     do throws(ExportError) {

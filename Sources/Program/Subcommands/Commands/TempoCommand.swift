@@ -2,10 +2,12 @@ import AudioAnalysis
 import AudioBase
 import AudioFiles
 import Configuration
+import Containers
+import Dubbing
 import SystemBase
 import TerminalUI
 
-/// `drumdub tempo`: finds the tempo, the beats and the key of files.
+/// `drumdub tempo`: finds the tempo, the beats and the key of files, unless they are kept for their songs.
 struct TempoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
@@ -18,20 +20,35 @@ struct TempoCommand {
 
   /// Analyses all files; one without a tempo has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    let search = BeatSearch(decoders: DecoderRegistry())
+    let (search, songs) = (BeatSearch(decoders: DecoderRegistry()), SongStore(folder: BaseFolders.songs))
     var progress = LateProgress()
     var entries: [TempoEntry] = []
     for (index, path) in files.enumerated() {
-      let (result, key) = result(search, path) { part in
-        progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
-      }
-      let entry = TempoEntry(path: path, result: result, key: key)
+      let entry =
+        kept(for: path, in: songs)
+        ?? found(search, path) { part in
+          progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
+        }
       progress.clear()
       if let error = entry.error { Messages.print(error) } else if !isJSON { print(entry.text) }
       entries.append(entry)
     }
     if isJSON { print(JSONReport.text(["files": entries])) }
     return entries.contains { $0.error != nil } ? 1 : 0
+  }
+
+  /// Returns the beats that are kept for the song of a file; nil if there are none.
+  private func kept(for path: FilePath, in songs: SongStore) -> TempoEntry? {
+    guard let key = try? TrackKeyReader.key(of: path), let song = try? songs.song(of: key),
+      let format = try? DecoderRegistry().open(path).format, let frames = format.length,
+      let beats = song.tempo?.stated(rate: format.sampleRate, frames: frames.value)
+    else { return nil }
+    return TempoEntry(path: path, result: .beats(beats), key: song.key, isKept: true)
+  }
+
+  private func found(_ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void) -> TempoEntry {
+    let (result, key) = result(search, path, progress)
+    return TempoEntry(path: path, result: result, key: key)
   }
 
   private func result(
@@ -62,6 +79,8 @@ struct TempoEntry: Hashable, JSONRepresentable {
   var path: FilePath
   var result: Outcome
   var key: FoundKey?
+  /// Whether the beats are those that are kept for the song.
+  var isKept = false
 
   /// The reason why no tempo was found, as a sentence.
   var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
@@ -75,7 +94,8 @@ struct TempoEntry: Hashable, JSONRepresentable {
     if !found.isSteady { text += " on average, it changes" }
     text += ", first beat at \(ShownText.decimal(seconds(found.beats.first ?? 0, found))) s"
     if let bars = found.bars { text += ", \(bars.beats) beats in a bar" }
-    return key.map { "\(text), \(SongText.text($0))" } ?? text
+    if let key { text += ", \(SongText.text(key))" }
+    return isKept ? "\(text); kept for the song" : text
   }
 
   var json: JSONValue {
@@ -88,7 +108,8 @@ struct TempoEntry: Hashable, JSONRepresentable {
     }
     guard case .beats(let found) = result else { return .object(JSONObject(path: path, ["error": error])) }
     let members: JSONObject = [
-      "bpm": thousandths(found.bpm), "confidence": thousandths(found.confidence), "steady": found.isSteady,
+      "bpm": thousandths(found.bpm), "confidence": isKept ? nil : thousandths(found.confidence),
+      "kept": isKept ? true : nil, "steady": found.isSteady,
       "beats": found.beats.map { seconds($0, found) }, "beatsPerBar": found.bars?.beats,
       "bars": found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) },
       "key": key?.key.symbol, "tuning": key?.tuning,

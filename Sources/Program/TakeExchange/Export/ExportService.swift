@@ -136,15 +136,26 @@ package struct ExportService: Sendable {
   ) throws(FileError) -> ExportJob {
     switch options.format {
     case .sound(let encoding):
+      let take = withBeats(take)
       let (levels, mixer) = try self.levels(of: take, options.mixer, heard: levels)
       var job = try soundJob(take, options, encoding, levels: levels, gain: gain)
       job.mixer = mixer
       return job
-    case .midi: return midiJob(take, options)
+    case .midi: return midiJob(withBeats(take), options)
     case .pack:
       let (pack, notices) = pack(take, options)
       return ExportJob(work: .pack(pack), path: options.path, notices: notices)
     }
+  }
+
+  /// Returns a take with the beats that are kept for its track, if it has none of its own.
+  private func withBeats(_ take: Take) -> Take {
+    guard take.tempo == nil, let key = take.track?.key, let song = try? sources.songs?.song(of: key) else {
+      return take
+    }
+    var take = take
+    take.tempo = song.tempo
+    return take
   }
 
   private func midiJob(_ take: Take, _ options: ExportOptions) -> ExportJob {

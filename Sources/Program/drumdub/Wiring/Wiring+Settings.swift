@@ -150,3 +150,5 @@ extension Wiring {
     }
   }
 }
+
+extension HitSearch: DrumAndKeyFinding {}

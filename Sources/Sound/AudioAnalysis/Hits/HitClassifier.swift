@@ -16,13 +16,9 @@ struct HitClassifier {
   let gate: Float
 
   /// - Parameter isCancelled: called before each fit; the values of a cancelled classifier are not used.
-  init(_ features: HitFeatures, isCancelled: () -> Bool) {
-    let short = features.values.map { Array($0.prefix(HitFeatures.short)) }
-    for drum in SongDrum.allCases {
-      let (weights, bias) = HitClassifier.rule(of: drum)
-      values[drum] = short.map { row in row.indices.reduce(bias) { $0 + weights[$1] * row[$1] } }
-    }
-    gate = HitGate.value(features, values)
+  init(_ features: HitFeatures, _ rules: HitRules, isCancelled: () -> Bool) {
+    for (drum, rule) in rules.drums { values[drum] = features.values.map(rule.value) }
+    gate = HitGate.features(features, values).map(rules.gate.value) ?? -.infinity
     for _ in 0..<HitClassifier.fits {
       for drum in SongDrum.allCases where !isCancelled() { fit(drum, features) }
     }
@@ -46,56 +42,6 @@ struct HitClassifier {
       sure.map { features.values[$0] }, sure.map { values[$0] > 0 }, penalty: HitClassifier.penalty)
     self.values[drum] = values.indices.map { (values[$0] + fit.value(of: features.values[$0])) / 2 }
   }
-
-  /// Returns the weights of the short features of an onset, and the bias, for a drum.
-  ///
-  /// They are those of a logistic regression on 48 mixtures of 30 s: the music of 24 MIDI files, with their drums played by
-  /// twelve kits, 3 dB softer to 3 dB louder than the music. A line has the six groups of bands from low to high: rise,
-  /// decay and late decay, beside those of other onsets of the song; the strengths of the three parts; the rise as it is.
-  private static func rule(of drum: SongDrum) -> (weights: [Float], bias: Float) {
-    switch drum {
-    case .kick:
-      (
-        [
-          1.8, 1.8, -0.3, -0.1, 0.2, 1.1,
-          -1.2, 2, 1.5, -1.7, 0.5, -1.2,
-          5.6, -1.2, -0.9, 0.6, -0.9, 1,
-          -0.9, 0.2, -1.1,
-          4.1, -3.1, -0.2, -0.1, 0.1, 0.8,
-        ], -6.7
-      )
-    case .snare:
-      (
-        [
-          1.4, 0.8, -0.4, 0.3, 0.1, 0.3,
-          1, 3.3, -0.5, 1.5, -1.6, -1.1,
-          -1.9, 0.4, -0.2, 2.3, -0.9, 0.1,
-          -0.3, -0.8, 1.8,
-          -1.8, 3.1, 0.9, 0.3, 1.3, -1.1,
-        ], -4.9
-      )
-    case .hat:
-      (
-        [
-          1.4, 3, -0.5, 0.2, 2.2, 3.9,
-          -1.2, -0.4, 1.7, -1.4, 3.9, 0.2,
-          0.4, -0.2, 0, -1.4, 0.3, 1.7,
-          -1.3, 0.2, -1.2,
-          0.7, -4.8, 2.1, -1.7, -1.5, 0.9,
-        ], -2.5
-      )
-    case .other:
-      (
-        [
-          0.8, -1.2, 0.4, 1.8, 0.6, 0.3,
-          0.7, 2.2, -0.7, -0.7, -1, -0.2,
-          0, -0.8, -0.2, 1.5, -2.2, 0.8,
-          -1.4, -1.2, 3,
-          1.4, 2.8, 0, -0.1, -1.7, -0.5,
-        ], -2.3
-      )
-    }
-  }
 }
 
 /// Decides whether a song has drums: the hits of a drum are alike, and its bands begin together.
@@ -106,9 +52,14 @@ enum HitGate {
   /// The fewest onsets that can be judged.
   static let fewestOnsets = 20
 
-  static func value(_ features: HitFeatures, _ values: [SongDrum: [Float]]) -> Float {
+  /// Returns what the rule of the gate weighs: how alike the best kicks, snares and hats are, the mean values of the best
+  /// kicks and snares, the part of the onsets that are broad, and the rise of the highest bands. Nil if there are too few
+  /// onsets.
+  ///
+  /// - Parameter values: those of the rules of the drums.
+  static func features(_ features: HitFeatures, _ values: [SongDrum: [Float]]) -> [Float]? {
     let count = features.values.count
-    guard count >= fewestOnsets else { return -.infinity }
+    guard count >= fewestOnsets else { return nil }
     let top = max(10, count / 10)
     func likeness(_ drum: SongDrum) -> (likeness: Float, mean: Float) {
       let values = values[drum] ?? []
@@ -119,10 +70,7 @@ enum HitGate {
     let (kick, snare, hat) = (likeness(.kick), likeness(.snare), likeness(.hat))
     let broad = Float(features.breadths.count { $0 > 0.7 }) / Float(count)
     let high = features.highRises.sorted(by: >).prefix(top).reduce(0, +) / Float(top)
-    // The weights are those of a logistic regression on the mixtures of `HitClassifier`, their music without drums, and
-    // some music without drums.
-    return 18.6 * kick.likeness + 6.2 * snare.likeness + 5.5 * hat.likeness + 0.25 * kick.mean
-      + 0.14 * snare.mean + 1.9 * broad + 0.5 * high - 30.8
+    return [kick.likeness, snare.likeness, hat.likeness, kick.mean, snare.mean, broad, high]
   }
 
   /// Returns how like their mean spectra are, 0…1: the mean cosine between them, by the roots of the magnitudes.

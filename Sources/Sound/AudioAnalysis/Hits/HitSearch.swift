@@ -4,25 +4,25 @@ import SystemBase
 
 /// Finds the hits of the drums of tracks by their sound.
 package struct HitSearch: HitFinding {
-  private let decoders: any DecoderOpening
+  private let analyser: TrackAnalyser
 
-  package init(decoders: any DecoderOpening) { self.decoders = decoders }
+  package init(decoders: any DecoderOpening, rules: HitRules = .standard) {
+    analyser = TrackAnalyser(decoders: decoders, rules: rules)
+  }
 
   package func find(
     in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
   ) throws(FileError) -> HitSearchResult {
-    let samples = try TrackSamples(track, decoders: decoders)
-    let (rate, channels) = (samples.format.sampleRate, samples.format.channels)
-    var detector = HitDetector(rate, channels: channels)
-    var done = 0
-    let isDone = try samples.read(isCancelled: isCancelled) { (read) throws(FileError) in
-      detector.add(read, isCancelled: isCancelled)
-      done += read.count / channels
-      progress(Double(done) / Double(max(done, samples.count ?? done)))
-    }
-    if !isDone { return .cancelled }
-    let result = detector.finish(isCancelled: isCancelled)
-    return isCancelled() ? .cancelled : result
+    try analyser.analyse(track, for: [.drums], isCancelled: isCancelled, progress: progress)?.drums
+      ?? .cancelled
+  }
+
+  package func findWithKey(
+    in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
+  ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?) {
+    let found = try analyser.analyse(
+      track, for: [.drums, .key], isCancelled: isCancelled, progress: progress)
+    return (found?.drums ?? .cancelled, found?.key)
   }
 }
 
@@ -42,6 +42,7 @@ struct HitDetector {
   static let audible: Float = 0.02
 
   private let rate: SampleRate
+  private let rules: HitRules
   private let bands: HitBands
   private var builder: HitSpectrumBuilder
   /// The step of the track where the spectrum begins.
@@ -49,8 +50,8 @@ struct HitDetector {
   private var hits: [SongHit] = []
   private var (isSure, isHeard) = (false, false)
 
-  init(_ rate: SampleRate, channels: Int) {
-    self.rate = rate
+  init(_ rate: SampleRate, channels: Int, rules: HitRules = .standard) {
+    (self.rate, self.rules) = (rate, rules)
     bands = HitBands(rate)
     builder = HitSpectrumBuilder(rate, channels: channels)
   }
@@ -81,7 +82,7 @@ struct HitDetector {
     guard spectrum.values.contains(where: { $0 > HitDetector.audible }) else { return }
     isHeard = true
     let features = HitFeatures(spectrum, HitOnsets(spectrum))
-    let classifier = HitClassifier(features, isCancelled: isCancelled)
+    let classifier = HitClassifier(features, rules, isCancelled: isCancelled)
     if classifier.gate < HitGate.possible || classifier.isOfClicks { return }
     if classifier.gate >= HitGate.sure { isSure = true }
     let kept = (start > 0 ? HitDetector.margin : 0)..<spectrum.count - (isLast ? 0 : HitDetector.margin)
@@ -93,7 +94,7 @@ struct HitDetector {
       for (place, level) in zip(places, levels) where kept.contains(features.onsets.steps[place]) {
         hits.append(
           SongHit(
-            frame: frame(of: start + features.onsets.steps[place]), drum: drum,
+            frame: HitDetector.frame(of: start + features.onsets.steps[place], bands), drum: drum,
             velocity: HitDetector.velocity(level / max(usual, 1e-9)),
             certainty: Double((100 / (1 + exp(-values[place]))).rounded()) / 100))
       }
@@ -101,8 +102,8 @@ struct HitDetector {
   }
 
   /// Returns the frame of the track of an onset in a step.
-  private func frame(of step: Int) -> Int {
-    let place = Double(step * bands.hop) + (HitDetector.onsetPlace - 1) * Double(bands.window)
+  static func frame(of step: Int, _ bands: HitBands) -> Int {
+    let place = Double(step * bands.hop) + (onsetPlace - 1) * Double(bands.window)
     return max(0, Int(place.rounded()) * bands.reduction)
   }
 

@@ -7,8 +7,8 @@ import Glibc
 struct LogisticFit {
   private static let rounds = 6
 
-  private var weights: [Double]
-  private var bias: Double
+  private(set) var weights: [Double]
+  private(set) var bias: Double
 
   /// - Parameters:
   ///   - features: rows of equal length.

@@ -16,12 +16,14 @@ enum Goal {
   case ratioAtLeast(Double)
   case ratioAtMost(Double)
   case atMost(Double)
+  case atLeast(Double)
 
   func text(_ unit: String) -> String {
     switch self {
     case .ratioAtLeast(let bound): "ratio ≥ \(Decimals.text(bound))"
     case .ratioAtMost(let bound): "ratio ≤ \(Decimals.text(bound))"
     case .atMost(let bound): "≤ \(Decimals.text(bound)) \(unit)"
+    case .atLeast(let bound): "≥ \(Decimals.text(bound)) \(unit)"
     }
   }
 
@@ -30,6 +32,7 @@ enum Goal {
     case .ratioAtLeast(let bound): ratio.map { $0 >= bound }
     case .ratioAtMost(let bound): ratio.map { $0 <= bound }
     case .atMost(let bound): value <= bound
+    case .atLeast(let bound): value >= bound
     }
   }
 }

@@ -30,11 +30,11 @@ final class Report {
   }
 
   /// Measures a part. Its failure does not end the run.
-  func measure(_ part: Part, minutes: Int) {
+  func measure(_ part: Part, _ arguments: BenchmarkArguments) {
     self.part = part
     let start = HostTime.now
     do {
-      try part.measure(self, minutes: minutes)
+      try part.measure(self, arguments)
     } catch {
       fail(Failure(error).message)
     }

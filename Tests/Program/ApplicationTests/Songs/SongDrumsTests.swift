@@ -12,8 +12,9 @@ import Testing
 /// Finding the drums of the track by a command, and adding them to the take.
 @Suite @MainActor struct SongDrumsTests {
   /// A finder whose result is known.
-  private struct Finder: HitFinding {
+  private struct Finder: DrumAndKeyFinding {
     var result: Result<HitSearchResult, FileError>
+    var key: FoundKey?
     /// Whether it searches until it is cancelled.
     var isEndless = false
 
@@ -22,6 +23,12 @@ import Testing
     ) throws(FileError) -> HitSearchResult {
       while isEndless { if isCancelled() { return .cancelled } }
       return try result.get()
+    }
+
+    func findWithKey(
+      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?) {
+      (try find(in: track, isCancelled: isCancelled, progress: progress), key)
     }
   }
 
@@ -67,6 +74,18 @@ import Testing
     let key = try #require(bench.controller.list.track.key)
     bench.close()
     #expect(try bench.songs.song(of: key)?.drums == Self.drums)
+  }
+
+  @Test func keyThatTheSameDecodingFindsIsKept() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    let key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 3)
+    bench.controller.songs.findDrums(
+      by: Finder(result: .success(.noDrums(.noHits)), key: key), main: calls.mainThread)
+    try bench.play()
+    bench.controller.songs.findDrums()
+    try wait(bench)
+    #expect(bench.controller.songs.song.key == key && bench.controller.songs.song.drums == nil)
+    bench.close()
   }
 
   @Test func drumsBecomeALayerThatIsUndone() throws {

@@ -102,4 +102,31 @@ import Testing
     _ = try search.find(in: track, progress: { parts.append($0) })
     #expect(parts.last == 1 && parts.allSatisfy { $0 <= 1 })
   }
+
+  @Test func fittedRulesFindTheHitsOfAnotherMixture() throws {
+    var training = HitTraining()
+    for seed in UInt64(11)...13 {
+      let mixture = HitMixture(seconds: 16, seed: seed)
+      let hits = mixture.hits.flatMap { drum, times in
+        times.map { (frame: Int($0 * Double(HitMixture.rate.hertz)), drum: drum) }
+      }
+      training.add(mixture.samples, HitMixture.rate, hits: hits)
+      training.add(
+        HitMixture(seconds: 16, drums: 0, seed: seed).samples, HitMixture.rate, hits: [])
+    }
+    let rules = training.rules()
+    let mixture = HitMixture(seconds: 24, seed: 2)
+    var detector = HitDetector(HitMixture.rate, channels: 1, rules: rules)
+    mixture.samples.withUnsafeBufferPointer { detector.add($0) }
+    guard case .found(let found) = detector.finish() else {
+      Issue.record("no drums")
+      return
+    }
+    for drum in [SongDrum.kick, .snare, .hat] {
+      let score = Self.score(drum, found, mixture)
+      #expect(score.f >= 0.9, "\(drum): \(score.f)")
+    }
+    #expect(HitRules.standard.source.contains("      .hat: Rule(\n        [\n          "))
+    #expect(HitRules.standard.source.hasSuffix("))\n}\n"))
+  }
 }

@@ -1,0 +1,83 @@
+import AudioBase
+import SystemBase
+
+/// What is found in a track by its sound.
+package enum TrackFinding: String, CaseIterable, Hashable, Sendable {
+  case beats, key, drums, signature
+}
+
+/// What was found in a track; nil for what was not asked for.
+package struct TrackFindings: Hashable, Sendable {
+  /// The format of the file.
+  package var format: StreamFormat
+  package var beats: BeatSearchResult?
+  /// Nil if the track has no tones, too.
+  package var key: FoundKey?
+  package var drums: HitSearchResult?
+  /// Nil if Chromaprint is not installed, too.
+  package var signature: TrackSignature?
+}
+
+/// Decodes a track once for all that is to be found in it. Any thread.
+package struct TrackAnalyser: Sendable {
+  /// The part of a long track in which all but its drums are searched, in seconds: a mix of an hour has no tempo.
+  static let longest = 1_200
+
+  private let decoders: any DecoderOpening
+  /// Nil if no signatures are made.
+  private let converters: (any RateConverterMaking)?
+  private let rules: HitRules
+
+  package init(
+    decoders: any DecoderOpening, converters: (any RateConverterMaking)? = nil, rules: HitRules = .standard
+  ) {
+    (self.decoders, self.converters, self.rules) = (decoders, converters, rules)
+  }
+
+  /// Decodes a track and finds what is wanted. Blocks for about a fiftieth of the duration with drums, else for a
+  /// two-hundredth.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: called often.
+  ///   - progress: receives the part that is done, 0…1.
+  /// - Returns: nil if cancelled.
+  /// - Throws: the errors of opening and decoding.
+  package func analyse(
+    _ track: TrackLocation, for wanted: Set<TrackFinding>, isCancelled: () -> Bool = { false },
+    progress: (Double) -> Void = { _ in }
+  ) throws(FileError) -> TrackFindings? {
+    let samples = try TrackSamples(track, decoders: decoders)
+    let (rate, channels) = (samples.format.sampleRate, samples.format.channels)
+    let limit = TrackAnalyser.longest * rate.hertz
+    let most = wanted.contains(.drums) ? .max : limit
+    var onsets = wanted.contains(.beats) ? OnsetDetector(sampleRate: rate, channels: channels) : nil
+    var tones = wanted.contains(.key) ? Chromagram(sampleRate: rate, channels: channels) : nil
+    var hits = wanted.contains(.drums) ? HitDetector(rate, channels: channels, rules: rules) : nil
+    let signature = wanted.contains(.signature) ? signatureBuilder(rate, channels) : nil
+    var done = 0
+    let isDone = try samples.read(upTo: most, isCancelled: isCancelled) { (read) throws(FileError) in
+      let first = UnsafeBufferPointer(rebasing: read.prefix(max(0, limit - done) * channels))
+      if !first.isEmpty {
+        onsets?.add(first)
+        tones?.add(first)
+        try signature?.add(first)
+      }
+      hits?.add(read, isCancelled: isCancelled)
+      done += read.count / channels
+      progress(Double(done) / Double(max(done, min(samples.count ?? limit, most))))
+    }
+    if !isDone { return nil }
+    onsets?.finish()
+    let findings = TrackFindings(
+      format: samples.format, beats: onsets.map { BeatSearchResult($0.curve) },
+      key: tones.flatMap { FoundKey($0) },
+      drums: hits?.finish(isCancelled: isCancelled), signature: try signature?.finish())
+    return isCancelled() ? nil : findings
+  }
+
+  /// Returns nil without Chromaprint: what else is found does not need it.
+  private func signatureBuilder(_ rate: SampleRate, _ channels: Int) -> SignatureBuilder? {
+    guard let converters else { return nil }
+    return try? SignatureBuilder(rate, channels: channels, converters)
+  }
+}
