@@ -162,11 +162,14 @@ package struct PlainReporter {
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
     prepareLists(keys)
-    return values.removeAll().flatMap { line($0) } + dueLines(at: now) + chosenLines() + selectionLines()
+    return valueLines() + dueLines(at: now) + chosenLines() + selectionLines()
       + question.lines(application.state.question.map { QuestionText.sentence($0, keys) })
       + recording.lines(application.takes.flatMap(PlainText.recording)) + fieldLines()
       + emptyFilter.lines(unmatched.map { "nothing matches \"\($0)\"" })
   }
+
+  /// Returns the lines of the values that have changed since the last call, and that no message has said.
+  package mutating func valueLines() -> [String] { values.removeAll().flatMap { line($0) } }
 
   /// Has the help list the commands that match, and the messages name their keys.
   private func prepareLists(_ keys: KeyMap) {

@@ -87,6 +87,7 @@ final class PlainFrontEnd: FrontEnd {
     subscriptions = []
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
+    reporter.valueLines().forEach(say)
     reportLeftOut()
     output.finish()
     terminal?.leave()
