@@ -18,7 +18,7 @@ extension OverheadSound {
     var random = SeededGenerator(seed: seed)
     var sound = MidSide(seconds: seconds)
     strike(&sound, stroke, &random)
-    return StrokeEnds.finish(sound.channels(side: side), stroke, floor: 0.004)
+    return StrokeEnds.finish(sound.channels(side: side), stroke, floor: 0.0045)
   }
 }
 

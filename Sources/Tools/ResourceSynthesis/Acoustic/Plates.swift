@@ -9,7 +9,7 @@ struct Plate: OverheadSound {
   /// Decides the modes, which are equal for all strokes.
   let seed: UInt64
   let octaves: Octaves
-  /// The time constant in seconds in which the octave of 8 kHz builds up.
+  /// The time constant in seconds in which the octaves from 4 kHz on build up; lower ones are sooner.
   let buildUp: Double
   /// The noise of the stick, or of the closing pair.
   let contact: Octaves
@@ -49,14 +49,14 @@ struct Plate: OverheadSound {
     }
     var band = MidSide(seconds: min(seconds, octaves.decays[octave] * 1.45))
     band.ring(modes)
-    let constant = buildUp * stroke.between(1.6, 1) * ExactMaths.exp2(0.8 * Double(octave - 7))
+    let constant = buildUp * stroke.between(1.6, 1) * min(1, ExactMaths.exp2(1.5 * Double(octave - 6)))
     let fall = ExactMaths.exp(-1 / (constant * Signal.rate))
     var missing = 1.0
-    for index in band.mid.indices {
-      missing *= fall
-      band.mid[index] *= 1 - missing
-      band.side[index] *= 1 - missing
-    }
+    band.multiply(
+      band.mid.map { _ in
+        missing *= fall
+        return 1 - missing
+      })
     let gain = (octaves.energy(octave, stroke) / band.mid.energy).squareRoot() * random.gain(within: 0.3)
     sound.mix(band.mid, side: band.side, gain: gain)
   }
@@ -66,7 +66,7 @@ extension Plate {
   private static let tip = [0.2, 0.15, 0.1, 0.05, 0.03, 0.02, 0.016, 0.012, 0.01]
 
   private static func hat(
-    _ seconds: Double, levels: [Double], decays: [Double], buildUp: Double = 0.0012, contact: [Double],
+    _ seconds: Double, levels: [Double], decays: [Double], buildUp: Double = 0.006, contact: [Double],
     attack: Double = 0.0002, tip: [Double] = tip
   ) -> Plate {
     Plate(
@@ -86,17 +86,17 @@ extension Plate {
     contact: [-62, -42, -32, -24, -24, -25, -21, -16, -18])
   static let halfOpen = hat(
     1, levels: [-40, -34, -26.5, -16.5, -17, -21, -9.5, -3.6, -6],
-    decays: [0.8, 0.8, 0.8, 0.78, 0.76, 0.7, 0.68, 0.64, 0.6], buildUp: 0.002,
-    contact: [-63, -48, -37, -31, -30, -31, -23, -18, -20])
+    decays: [0.8, 0.8, 0.8, 0.78, 0.76, 0.7, 0.68, 0.64, 0.6], buildUp: 0.011,
+    contact: [-64.5, -49.5, -38.5, -32.5, -31.5, -32.5, -24.5, -19.5, -21.5])
   static let openHat = hat(
     2, levels: [-43, -39, -30.5, -14, -15, -19.5, -8, -3.6, -7],
-    decays: [2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.05, 1.99, 1.89], buildUp: 0.003,
-    contact: [-65, -50, -39, -33, -32, -33, -25, -20, -23])
+    decays: [2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.05, 1.99, 1.89], buildUp: 0.014,
+    contact: [-66, -51, -40, -34, -33, -34, -26, -21, -24])
   /// The edge of open cymbals, which touch and sizzle.
   static let openEdge = hat(
     2, levels: [-43, -38, -29, -14, -16, -18, -7.5, -4, -7.5],
-    decays: [2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.05, 1.99, 1.89], buildUp: 0.004,
-    contact: [-64, -44, -34, -28, -28, -29, -22, -18, -22])
+    decays: [2.1, 2.1, 2.1, 2.1, 2.1, 2.1, 2.05, 1.99, 1.89], buildUp: 0.016,
+    contact: [-67.5, -47.5, -37.5, -31.5, -31.5, -32.5, -25.5, -21.5, -25.5])
   /// Closed by the foot, without a stick: the cymbals and the air between them.
   static let pedalHat = hat(
     0.35, levels: [-40, -35, -26, -21, -22, -22, -16, -12, -3],
@@ -108,14 +108,14 @@ extension Plate {
     seconds: 2.6, seed: 0xC4A5,
     octaves: Octaves(
       levels: [-42, -36, -31, -20.5, -25.5, -18.5, -5.5, -7.5, -22],
-      decays: [3.15, 3.15, 3.15, 3.15, 3.04, 2.94, 2.73, 2.21, 1.68]), buildUp: 0.012,
-    contact: Octaves(levels: [-65, -45, -35, -32, -32, -31, -24, -22, -31], decays: tip))
+      decays: [3.15, 3.15, 3.15, 3.15, 3.04, 2.94, 2.73, 2.21, 1.68]), buildUp: 0.045,
+    contact: Octaves(levels: [-70, -50, -40, -37, -37, -36, -29, -27, -36], decays: tip))
   static let crash2 = Plate(
-    seconds: 3, seed: 0xC4B6,
+    seconds: 2.7, seed: 0xC4B6,
     octaves: Octaves(
       levels: [-31, -24, -22, -20, -26, -12.5, -3.2, -4, -22.5],
-      decays: [4.2, 4.2, 4.2, 3.99, 3.78, 3.57, 3.36, 2.94, 2.31]), buildUp: 0.016,
-    contact: Octaves(levels: [-68, -44, -38, -34, -34, -32, -26, -24, -34], decays: tip))
+      decays: [4.2, 4.2, 4.2, 3.99, 3.78, 3.57, 3.36, 2.94, 2.31]), buildUp: 0.04,
+    contact: Octaves(levels: [-70, -46, -40, -36, -36, -34, -28, -26, -36], decays: tip))
   static let rideBow = Plate(
     seconds: 2.4, seed: 0x41DE,
     octaves: Octaves(
@@ -133,22 +133,22 @@ extension Plate {
       (4105, -8, 1.9), (5480, -12, 1.7), (6870, -11, 1.4), (8930, -13, 1.1), (11_800, -15, 0.7),
     ])
   static let rideEdge = Plate(
-    seconds: 3, seed: 0x41DF,
+    seconds: 2.8, seed: 0x41DF,
     octaves: Octaves(
       levels: [-28, -24, -19, -15, -19.5, -13, -4.2, -5.5, -14],
-      decays: [4.2, 4.2, 4.2, 4.09, 3.89, 3.78, 3.57, 3.15, 1.89]), buildUp: 0.01,
-    contact: Octaves(levels: [-69.5, -45.5, -37.5, -33.5, -34.5, -29.5, -22.5, -19.5, -23.5], decays: tip))
+      decays: [4.2, 4.2, 4.2, 4.09, 3.89, 3.78, 3.57, 3.15, 1.89]), buildUp: 0.03,
+    contact: Octaves(levels: [-71.5, -47.5, -39.5, -35.5, -36.5, -31.5, -24.5, -21.5, -25.5], decays: tip))
   static let splash = Plate(
     seconds: 2, seed: 0x5B1A,
     octaves: Octaves(
       levels: [-37, -42, -29.5, -19.5, -11.5, -9, -5, -5.2, -8.7],
-      decays: [2.54, 2.54, 2.54, 2.54, 2.54, 2.44, 2.25, 1.76, 1.47]), buildUp: 0.006,
-    contact: Octaves(levels: [-66, -51, -40, -32, -26, -25, -23, -22, -26], decays: tip))
+      decays: [2.54, 2.54, 2.54, 2.54, 2.54, 2.44, 2.25, 1.76, 1.47]), buildUp: 0.028,
+    contact: Octaves(levels: [-71, -56, -45, -37, -31, -30, -28, -27, -31], decays: tip))
   /// A china: its turned-up edge spreads the energy over more octaves, and damps it.
   static let china = Plate(
     seconds: 2, seed: 0xC81A,
     octaves: Octaves(
       levels: [-34, -28, -20, -12, -10, -7.5, -5, -6.5, -12],
-      decays: [1.9, 1.9, 1.9, 1.9, 1.8, 1.8, 1.7, 1.5, 1.2]), buildUp: 0.008,
-    contact: Octaves(levels: [-65, -41, -33, -27, -25, -24, -22, -21, -27], decays: tip))
+      decays: [1.9, 1.9, 1.9, 1.9, 1.8, 1.8, 1.7, 1.5, 1.2]), buildUp: 0.022,
+    contact: Octaves(levels: [-67, -43, -35, -29, -27, -26, -24, -23, -29], decays: tip))
 }

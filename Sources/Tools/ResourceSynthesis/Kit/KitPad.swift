@@ -91,7 +91,7 @@ struct KitPad: Sendable {
 
   private var roomFiles: [String] { room.indices.map { "\(stem)-room-\($0 + 1).flac" } }
 
-  /// Returns the samples by their file names. The loudest stroke has a peak.
+  /// Returns the samples by their file names: the strokes, the loudest with this peak, and the room.
   func samples(seed: UInt64, peak: Double) -> [(file: String, channels: [Mono])] {
     let strokes = files.indices.flatMap { layer in
       files[layer].indices.map { stroke in
