@@ -11,6 +11,8 @@ package struct PadBank: Hashable, Sendable {
   package private(set) var count = 1
   /// The number of rows of keys, 1 or 2, each of which strikes a bank. Two rows strike banks 1 and 2, 3 and 4, and so on.
   package var rows = 1
+  /// Whether a key without an accent hits softly.
+  package var isSoft = false
 
   package init() {}
 
@@ -52,11 +54,14 @@ package struct PadBank: Hashable, Sendable {
   }
 }
 
+/// A change of the bank that the keys strike, or of how they strike it.
 package enum BankChange: Hashable, Sendable {
   case previous, next
   case select(Int)
   /// Chooses the bank of a pad that the program shows; the user has not asked for it.
   case show(pad: Int)
+  /// Makes hits soft, or not any more.
+  case softHits
 
   package var isRequested: Bool { if case .show = self { false } else { true } }
 
@@ -66,6 +71,7 @@ package enum BankChange: Hashable, Sendable {
     case .next: bank.move(by: 1)
     case .select(let number): bank.select(number)
     case .show(let pad): bank.select((pad - 1) / PadBank.size + 1)
+    case .softHits: bank.isSoft.toggle()
     }
   }
 }

@@ -173,6 +173,11 @@ package struct KeyRouter: Sendable {
   private mutating func release(_ key: KeyEvent) -> Action? {
     if let move = releaseMove(key) { return .command(.request(.hold(move, false))) }
     if let own = held.removeValue(forKey: key.chord) { return .release(pad: own.pad) }
+    // The modifiers of a soft hit were released first.
+    if let other = held.first(where: { $0.key.withoutAltAndCtrl == key.chord.withoutAltAndCtrl }) {
+      held[other.key] = nil
+      return .release(pad: other.value.pad)
+    }
     var key = key
     key.kind = .press
     guard case .pad(let number, _)? = map.command(for: key) else { return nil }
@@ -195,10 +200,11 @@ package struct KeyRouter: Sendable {
     case .pad(let number, let stroke):
       let pad = bank.pad(ofKey: number)
       held[key.chord] = Held(key: number, pad: pad)
-      let strike = Action.strike(pad: pad, velocity: velocities.velocity(of: stroke))
+      let strike = Action.strike(pad: pad, velocity: velocities.velocity(of: stroke.softened(bank.isSoft)))
       return reportsReleases ? strike : filter(strike, of: key.chord, at: nanoseconds)
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
+    case .pads(.softHits): return change(.softHits)
     case .request(let request) where Command.Request.bank ~= request:
       return request.value(of: Command.Request.bank).map { change(.select($0)) }
     case .mixer(let command)? where command.move != nil && !mode.isLocked:
@@ -262,7 +268,7 @@ package struct KeyRouter: Sendable {
     return other.value.move
   }
 
-  /// Chooses another bank of pads.
+  /// Chooses another bank of pads, or how they are hit.
   mutating func change(_ change: BankChange) -> Action {
     change.apply(to: &bank)
     heldKeys.reset()
@@ -280,6 +286,10 @@ package struct KeyRouter: Sendable {
     }
     return mode.isLocked ? nil : .mouse(mouse)
   }
+}
+
+extension KeyChord {
+  fileprivate var withoutAltAndCtrl: KeyChord { KeyChord(key, modifiers.subtracting([.alt, .ctrl])) }
 }
 
 /// The areas of the pads on the terminal, for the mouse.

@@ -161,6 +161,40 @@ import Testing
     #expect(route("aA", velocities) == [.strike(pad: 1, velocity: 80), .strike(pad: 1, velocity: 110)])
   }
 
+  /// Ctrl and Alt as terminals of the kitty protocol send them, and as ESC and a control character.
+  @Test func padKeyWithCtrlAndAltHitsSoftly() {
+    #expect(
+      route("\u{1B}[97;7u\u{1B}[59;7u\u{1B}[49;7u\u{1B}\u{01}", StrikeVelocities())
+        == [1, 8, 1, 1].map {
+          .strike(pad: $0, velocity: 40)
+        })
+    var velocities = StrikeVelocities()
+    velocities.soft = 25
+    #expect(route("\u{1B}[97;7u", velocities) == [.strike(pad: 1, velocity: 25)])
+  }
+
+  @Test func altHitsSoftlyInThePadsOnlyMode() {
+    let hits = route("\u{1B}OQ\u{1B}a\u{1B};\u{1B}q\u{1B}1\u{1B}[97;7u", StrikeVelocities()).dropFirst()
+    #expect(Array(hits) == [1, 8, 9, 1, 1].map { .strike(pad: $0, velocity: 40) })
+  }
+
+  @Test func plainKeysHitSoftlyUntilTheNextToggleAndAccentsStay() {
+    let actions = route("\0aA\u{1B}OQsQ\0d", StrikeVelocities())
+    let strikes = actions.filter { if case .strike = $0 { true } else { false } }
+    let expected = [(1, 40), (1, 127), (2, 40), (9, 127), (3, 100)]
+    #expect(strikes == expected.map { .strike(pad: $0.0, velocity: $0.1) })
+    let isSoft = actions.compactMap { if case .bank(let bank, true) = $0 { bank.isSoft } else { nil } }
+    #expect(isSoft == [true, false])
+  }
+
+  @Test func softHitIsReleasedWhicheverKeyIsReleasedFirst() {
+    let (press, release) = ("\u{1B}[97;7:1u", KeyRouter.Action.release(pad: 1))
+    for up in ["\u{1B}[97;7:3u", "\u{1B}[97;3:3u", "\u{1B}[97;5:3u", "\u{1B}[97;1:3u"] {
+      #expect(route(press + up, StrikeVelocities()).last == release)
+    }
+    #expect(route("\u{1B}[97;3:3u", StrikeVelocities()).isEmpty, "nothing is held")
+  }
+
   @Test func velocityCurveChangesTheVelocityOfTheMouse() {
     let velocities = StrikeVelocities.Curve.allCases.map { curve in
       var velocities = StrikeVelocities()

@@ -208,14 +208,18 @@ extension Application {
     kits.use(PadSet(state.bank.pads))
   }
 
-  /// Shows the bank that the keys strike now.
+  /// Shows the bank that the keys strike now, and how they strike it.
   ///
-  /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
+  /// - Parameter isRequested: whether the user asked for it; then a message names it, even if it is the same.
   package func receive(_ bank: PadBank, isRequested: Bool) {
     let before = state.bank
     state.bank = bank
     kits.use(PadSet(bank.pads))
-    if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
+    if bank.isSoft != before.isSoft {
+      report(.softHits(bank.isSoft))
+    } else if isRequested {
+      report(.bank(bank, isChanged: bank.firstPad != before.firstPad))
+    }
     changes.send(.state)
   }
 }

@@ -31,6 +31,8 @@ package enum Notice: Hashable, Sendable {
   case padsLocked(Bool, PadBank)
   /// The bank of pads that the user asked for, and whether it is another one than before.
   case bank(PadBank, isChanged: Bool)
+  /// Whether plain keys hit pads softly.
+  case softHits(Bool)
   /// Whether playback stops at the end of the current track.
   case stopsAfterCurrent(Bool)
   case sleepTimer(SleepTimerNotice)

@@ -18,7 +18,7 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nothing, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked,
-      .bank,
+      .bank, .softHits,
       .resumed, .playBegins, .startedSafely,
       .hint(.libraryHasNoFocus), .hint(.layouts), .hint(.hiddenPanes), .nothingFound, .refused, .saved,
       .storedFile(.saved),

@@ -217,6 +217,11 @@ extension Setting {
       "accent-velocity", \.velocities.accent, .number("NUMBER", Command.Stroke.velocities),
       change: .now { $0.velocitiesChanged() }, "velocity of a pad's key with Shift, 1 to 127"),
     Setting(
+      "soft-velocity", \.velocities.soft, .number("NUMBER", Command.Stroke.velocities),
+      change: .now { $0.velocitiesChanged() },
+      "velocity of a pad's key with Ctrl and Alt, with Alt in the pads-only mode, and while soft-hits is on, 1 to 127"
+    ),
+    Setting(
       "velocity-curve", \.velocities.curve, .choice, change: .now { $0.velocitiesChanged() },
       "velocity of the mouse: linear keeps it, soft makes gentle strikes louder, hard makes them quieter; "
         + "takes record the result"),

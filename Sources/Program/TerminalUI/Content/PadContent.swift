@@ -6,6 +6,8 @@ import TerminalKit
 package struct PadContent: Hashable, Sendable {
   /// The key that hits the pad: `a`; empty if its bank is not chosen.
   package var key = ""
+  /// Whether its key hits softly.
+  package var isSoft = false
   package var name: String
   /// The colour of the kit; nil for that of the theme.
   package var colour: Colour?
@@ -25,6 +27,9 @@ package struct PadContent: Hashable, Sendable {
 }
 
 extension PadContent {
+  /// The key; in parentheses, as ghost notes are written, if it hits softly.
+  var shownKey: String { isSoft && !key.isEmpty ? "(\(key))" : key }
+
   /// Returns the pads of a kit without their keys, pad 1 first.
   package static func list(_ kit: Kit?) -> [PadContent] {
     guard let kit else { return [] }

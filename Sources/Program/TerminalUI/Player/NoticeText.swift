@@ -42,6 +42,8 @@ package enum NoticeText {
     case .sleepTimer(.pauses(let minutes)): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
     case .sleepTimer(.invalid): "the sleep timer is not changed: type the minutes, 0 to 1440"
     case .padsLocked(let isOn, let bank): padsLocked(isOn, bank, keys)
+    case .softHits(let isOn):
+      isOn ? "soft hits on: \(keys.key(.pads(.softHits))) ends them" : "soft hits off"
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .chapter(let notice): sentence(notice)
     case .resumed(let seconds):

@@ -139,6 +139,7 @@ extension PlayerScreen {
     guard pads.indices.contains(number - 1) else { return nil }
     var pad = pads[number - 1]
     if application.state.bank.pads.contains(number) { pad.key = padKey(number) }
+    pad.isSoft = application.state.bank.isSoft
     pad.isLit = model.isSounding(number)
     pad.velocity = model.pads.velocities[number - 1]
     pad.glow = animations.glow(number, at: now)
