@@ -294,22 +294,28 @@ extension KeyChord {
 
 /// The areas of the pads on the terminal, for the mouse.
 package struct PadTargets: Hashable, Sendable {
-  /// The areas of the pads in cells of the terminal, in the order of their numbers.
-  package var pads: [Rect] = []
-  /// The number of the first pad that is shown.
-  package var first = 1
+  /// The areas of the pads in cells of the terminal, in the order of their places.
+  package let pads: [Rect]
+  /// The number of the pad at each place.
+  private let numbers: [Int]
 
-  package init(_ pads: [Rect] = [], first: Int = 1) { (self.pads, self.first) = (pads, first) }
+  /// Creates targets. `numbers`: those of the pads; nil: they follow each other from 1.
+  package init(_ pads: [Rect] = [], numbers: [Int]? = nil) {
+    self.pads = pads
+    self.numbers = numbers ?? pads.indices.map { $0 + 1 }
+  }
 
   private static let softest = 30.0
 
   /// Returns the pad at a point and the velocity, which is highest in the middle of the pad.
   package func strike(at point: Point) -> (pad: Int, velocity: Int)? {
-    guard let index = pads.firstIndex(where: { $0.contains(point) }) else { return nil }
+    guard let index = pads.firstIndex(where: { $0.contains(point) }), numbers.indices.contains(index) else {
+      return nil
+    }
     let pad = pads[index]
     let half = Double(max(pad.width, 2)) / 2
     let distance = abs(Double(point.x - pad.x) + 0.5 - Double(pad.width) / 2) / half
     let velocity = 127 - (127 - PadTargets.softest) * min(max(distance, 0), 1)
-    return (first + index, Int(velocity.rounded()))
+    return (numbers[index], Int(velocity.rounded()))
   }
 }

@@ -59,8 +59,24 @@ import Testing
     #expect(route("Q", &router) == [.strike(pad: 20, velocity: 64)])
   }
 
+  @Test func keysStrikeThePadsAtTheirPlaces() throws {
+    let order = try #require(PadOrder([3, 2, 12, 4, 5, 6, 7, 8, 9, 10, 11, 1]))
+    #expect(strikes("ad]f[a", banks: 2) { $0.bank.order = order } == [3, 12, 1, 3])
+    let bind: (inout KeyRouter) -> Void = { router in
+      router.bank.order = order
+      (try? KeyBinding("Q", to: "pad 12")).map { router.keys.apply($0) }
+    }
+    #expect(strikes("Q", banks: 2, bind) == [12], "a number beyond a bank is that of the pad")
+    var bank = PadBank()
+    bank.setCount(2)
+    bank.order = order
+    #expect(bank.pads == [3, 2, 12, 4, 5, 6, 7, 8] && bank.key(ofPad: 12) == 3 && bank.key(ofPad: 1) == 4)
+    BankChange.show(pad: 1).apply(to: &bank)
+    #expect(bank.number == 2)
+  }
+
   @Test func mouseStrikesThePadsOfTheShownBank() {
-    var router = router(banks: 3) { $0.pads = PadTargets([Rect(0, 0, 9, 3)], first: 17) }
+    var router = router(banks: 3) { $0.pads = PadTargets([Rect(0, 0, 9, 3)], numbers: [17]) }
     let press = MouseEvent(.press, button: .left, at: Point(4, 1))
     #expect(router.route(.mouse(press), at: 0) == .strike(pad: 17, velocity: 127))
     let release = MouseEvent(.release, button: .left, at: Point(40, 9))
@@ -118,7 +134,7 @@ import Testing
     #expect(bank.number == 1 && bank.count == 2)
     bank.setCount(99)
     bank.select(99)
-    #expect(bank.number == 16 && bank.pads == 121..<129)
+    #expect(bank.number == 16 && bank.places == 121..<129)
   }
 
   @Test func bankOfAShownPadIsChosenWithoutARequest() {
@@ -131,13 +147,13 @@ import Testing
   @Test func twoRowsOfABankHaveThePadsOfTheKitOnly() {
     var bank = PadBank()
     bank.rows = 2
-    #expect(bank.pads == 1..<9)
+    #expect(bank.places == 1..<9)
     bank.setCount(3)
-    #expect(bank.pads == 1..<17 && bank.key(ofPad: 12) == 12 && bank.key(ofPad: 17) == 1)
+    #expect(bank.places == 1..<17 && bank.key(ofPad: 12) == 12 && bank.key(ofPad: 17) == 1)
     bank.move(by: 1)
-    #expect(bank.pads == 17..<25)
+    #expect(bank.places == 17..<25)
     bank.rows = 1
-    #expect(bank.pads == 17..<25 && bank.key(ofPad: 20) == 4)
+    #expect(bank.places == 17..<25 && bank.key(ofPad: 20) == 4)
   }
 
   @Test(arguments: KeyLayout.allCases) func everyLayoutHasKeysForBanks(layout: KeyLayout) {

@@ -42,6 +42,7 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
+  @ObservationIgnored package let places = PadPlaces()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
@@ -156,6 +157,7 @@ package final class KitController {
       sampling.editsAreApplied(isRefused: refusal != nil)
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
+      places.keep(placesOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onNotice(.kit(.saved(kit.path)))
@@ -218,7 +220,7 @@ extension Application {
     if bank.isSoft != before.isSoft {
       report(.softHits(bank.isSoft))
     } else if isRequested {
-      report(.bank(bank, isChanged: bank.firstPad != before.firstPad))
+      report(.bank(bank, isChanged: bank.places != before.places))
     }
     changes.send(.state)
   }

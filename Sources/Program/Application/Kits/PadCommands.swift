@@ -107,5 +107,5 @@ extension Command.Request {
     "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
   ) { application, line, _ in application.changeMIDI(line) }
 
-  static let ofPads: [any ArgumentCommand] = [bank, midi] + ofSampling
+  static let ofPads: [any ArgumentCommand] = [bank, swapPads, midi] + ofSampling
 }

@@ -272,10 +272,12 @@ package enum KitNotice: Hashable, Sendable {
   /// A hit was not heard, since the kit of the start is still being loaded.
   case notHeardYet
   case sampling(SamplingNotice)
+  case places(PadPlacesNotice)
 
   var severity: Severity {
     switch self {
     case .sampling(let notice): notice.severity
+    case .places(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:

@@ -65,6 +65,7 @@ extension Notice {
       hits + points > 0
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
     case .kit(.sampling(let notice)): notice.isUndoable
+    case .kit(.places(let notice)): notice.isUndoable
     default: false
     }
   }

@@ -211,6 +211,10 @@ extension Setting {
       "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "
         + "16 in the pads-only mode"),
     Setting(
+      "pad-order", \.padOrder, .choice, change: .now { $0.padOrderChanged() },
+      "role: snare, bass drum, hats, toms, crash and ride have the same keys in all kits; kit: a pad has the key of its "
+        + "number; :swap-pads swaps the keys of two pads of a kit"),
+    Setting(
       "velocity", \.velocities.plain, .number("NUMBER", Command.Stroke.velocities),
       change: .now { $0.velocitiesChanged() }, "velocity of a pad's key, 1 to 127"),
     Setting(

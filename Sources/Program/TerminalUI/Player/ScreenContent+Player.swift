@@ -115,7 +115,11 @@ import TerminalKit
     }
     timeDisplay = screen.state.timeDisplay
     bank = screen.application.state.bank
-    pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys
+    let shown = screen.shownPads.map { screen.pad($0, at: now) }
+    // A place without a pad in front of another one is empty.
+    pads =
+      shown.prefix((shown.lastIndex { $0 != nil } ?? -1) + 1).map { $0 ?? PadContent(name: "") }
+      .withChokedKeys
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     // What is not shown need not move.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
