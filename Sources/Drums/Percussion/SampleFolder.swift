@@ -12,21 +12,10 @@ enum SampleFolder {
   /// The most strikes of a cymbal that sound at once.
   private static let ringing = 12
 
-  /// Parts of names and the note that they mean; the first line that fits is used. Parts of two letters are whole words.
-  private static let drums: [(parts: [String], note: Int)] = [
-    (["pedal", "hat"], 44), (["foot", "hat"], 44), (["half", "hat"], 23), (["open", "hat"], 46),
-    (["oh"], 46), (["hat"], 42), (["hh"], 42), (["ch"], 42),
-    (["ride", "bell"], 53), (["ride"], 51), (["china"], 52), (["splash"], 55), (["crash"], 49),
-    (["cymbal"], 49),
-    (["clap"], 39), (["snare"], 38), (["sd"], 38), (["side", "stick"], 37), (["cross", "stick"], 37),
-    (["rim"], 37),
-    (["floor", "tom"], 41), (["low", "tom"], 43), (["high", "tom"], 50), (["hi", "tom"], 50), (["tom"], 47),
-    (["cowbell"], 56), (["tamb"], 54), (["maraca"], 70), (["shaker"], 70), (["conga"], 63), (["bongo"], 60),
-    (["clave"], 75), (["wood"], 76), (["triangle"], 81), (["cabasa"], 69), (["agogo"], 67), (["guiro"], 73),
-    (["timbale"], 65), (["kick"], 36), (["bass"], 36), (["bd"], 36),
-  ]
   /// The note of a second drum of the same kind.
-  private static let seconds = [36: 35, 38: 40, 49: 57, 51: 59, 47: 48, 43: 45, 63: 64, 60: 61]
+  private static let seconds = [
+    36: 35, 38: 40, 49: 57, 51: 59, 50: 48, 47: 48, 43: 45, 41: 43, 63: 64, 60: 61,
+  ]
 
   /// Returns the sound files of a folder in the order of their names.
   static func files(in folder: FilePath) throws(FileError) -> [FilePath] {
@@ -52,17 +41,14 @@ enum SampleFolder {
       pads: pads.sorted { $0.number < $1.number })
   }
 
-  /// Returns the note of General MIDI that the name of a file means; nil if it means none.
-  static func note(ofFileNamed name: String) -> Int? {
-    let text = name.lowercased()
-    let words = Set(text.split { !$0.isLetter }.map(String.init))
-    return drums.first { $0.parts.allSatisfy { $0.count > 2 ? text.contains($0) : words.contains($0) } }?.note
-  }
-
   private static func notes(of files: [FilePath]) -> [Int?] {
     var used: Set<Int> = []
-    return files.map { file in
-      let note = note(ofFileNamed: file.lastComponent.stem)
+    let stems = files.map(\.lastComponent.stem)
+    // Files that are numbered from 1 are no notes.
+    let numbers = stems.compactMap { Int($0) }
+    let areNotes = numbers.allSatisfy { GeneralMIDIDrum.drum($0) != nil }
+    return stems.map { stem in
+      let note = DrumNames.note(of: stem) ?? (areNotes ? Int(stem) : nil)
       let free = [note, note.flatMap { seconds[$0] }].compactMap(\.self).first { !used.contains($0) }
       if let free { used.insert(free) }
       return free

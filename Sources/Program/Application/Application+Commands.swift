@@ -61,7 +61,8 @@ extension Application {
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
       let pad = state.bank.pad(ofKey: key)
-      return program.strike(pad, stroke).map { .notice(.kit(.notStruck($0))) } ?? .hit(pad: pad)
+      return program.strike(pad, stroke.softened(state.bank.isSoft)).map { .notice(.kit(.notStruck($0))) }
+        ?? .hit(pad: pad)
     // The screen performs them.
     case .move, .list, .search, .takeList, .practiceScreen, .padForm, .mixerScreen, .timeline: return .done
     }

@@ -179,6 +179,11 @@ package struct KeyRouter: Sendable {
   private mutating func release(_ key: KeyEvent) -> Action? {
     if let move = releaseMove(key) { return .command(.request(.hold(move, false))) }
     if let own = held.removeValue(forKey: key.chord) { return .release(pad: own.pad) }
+    // The modifiers of a soft hit were released first.
+    if let other = held.first(where: { $0.key.withoutAltAndCtrl == key.chord.withoutAltAndCtrl }) {
+      held[other.key] = nil
+      return .release(pad: other.value.pad)
+    }
     var key = key
     key.kind = .press
     guard case .pad(let number, _)? = map.command(for: key) else { return nil }
@@ -201,10 +206,11 @@ package struct KeyRouter: Sendable {
     case .pad(let number, let stroke):
       let pad = bank.pad(ofKey: number)
       held[key.chord] = Held(key: number, pad: pad)
-      let strike = Action.strike(pad: pad, velocity: velocities.velocity(of: stroke))
+      let strike = Action.strike(pad: pad, velocity: velocities.velocity(of: stroke.softened(bank.isSoft)))
       return reportsReleases ? strike : filter(strike, of: key.chord, at: nanoseconds)
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
+    case .pads(.softHits): return change(.softHits)
     case .request(let request) where Command.Request.bank ~= request:
       return request.value(of: Command.Request.bank).map { change(.select($0)) }
     case .mixer(let command)? where command.move != nil && !mode.isLocked:
@@ -268,7 +274,7 @@ package struct KeyRouter: Sendable {
     return other.value.move
   }
 
-  /// Chooses another bank of pads.
+  /// Chooses another bank of pads, or how they are hit.
   mutating func change(_ change: BankChange) -> Action {
     change.apply(to: &bank)
     heldKeys.reset()
@@ -288,24 +294,34 @@ package struct KeyRouter: Sendable {
   }
 }
 
+extension KeyChord {
+  fileprivate var withoutAltAndCtrl: KeyChord { KeyChord(key, modifiers.subtracting([.alt, .ctrl])) }
+}
+
 /// The areas of the pads on the terminal, for the mouse.
 package struct PadTargets: Hashable, Sendable {
-  /// The areas of the pads in cells of the terminal, in the order of their numbers.
-  package var pads: [Rect] = []
-  /// The number of the first pad that is shown.
-  package var first = 1
+  /// The areas of the pads in cells of the terminal, in the order of their places.
+  package let pads: [Rect]
+  /// The number of the pad at each place.
+  private let numbers: [Int]
 
-  package init(_ pads: [Rect] = [], first: Int = 1) { (self.pads, self.first) = (pads, first) }
+  /// Creates targets. `numbers`: those of the pads; nil: they follow each other from 1.
+  package init(_ pads: [Rect] = [], numbers: [Int]? = nil) {
+    self.pads = pads
+    self.numbers = numbers ?? pads.indices.map { $0 + 1 }
+  }
 
   private static let softest = 30.0
 
   /// Returns the pad at a point and the velocity, which is highest in the middle of the pad.
   package func strike(at point: Point) -> (pad: Int, velocity: Int)? {
-    guard let index = pads.firstIndex(where: { $0.contains(point) }) else { return nil }
+    guard let index = pads.firstIndex(where: { $0.contains(point) }), numbers.indices.contains(index) else {
+      return nil
+    }
     let pad = pads[index]
     let half = Double(max(pad.width, 2)) / 2
     let distance = abs(Double(point.x - pad.x) + 0.5 - Double(pad.width) / 2) / half
     let velocity = 127 - (127 - PadTargets.softest) * min(max(distance, 0), 1)
-    return (first + index, Int(velocity.rounded()))
+    return (numbers[index], Int(velocity.rounded()))
   }
 }

@@ -64,8 +64,12 @@ package struct PadKeys: Hashable, Sendable {
   /// The bindings of the home row and of the digits; if a key is named twice, the first binding applies.
   var bindings: [(KeyChord, Command)] { bind(home) + digitBindings }
 
-  /// The bindings of the pads-only mode: the row above the home row strikes pads 9 to 16.
-  var lockedBindings: [(KeyChord, Command)] { bindings + bind(upper, from: PadBank.size + 1) }
+  /// The bindings of the pads-only mode: the row above the home row strikes pads 9 to 16. No command has Alt there, so Alt
+  /// alone makes a hit soft, which all terminals send.
+  var lockedBindings: [(KeyChord, Command)] {
+    bindings + bind(upper, from: PadBank.size + 1)
+      + [(home, 1), (upper, PadBank.size + 1), (digits, 1)].flatMap { bindSoft($0, from: $1, with: .alt) }
+  }
 
   /// The bindings of the row of digits.
   var digitBindings: [(KeyChord, Command)] { bind(digits) }
@@ -76,7 +80,14 @@ package struct PadKeys: Hashable, Sendable {
     ]
     return strokes.flatMap { keys, stroke in
       keys.enumerated().map { (KeyChord(.character($1)), .pad(first + $0, stroke)) }
-    }
+    } + bindSoft(row, from: first, with: [.ctrl, .alt])
+  }
+
+  /// Binds the keys with modifiers to soft hits. Only terminals that report modifiers send all of those with Ctrl.
+  private func bindSoft(
+    _ row: Row, from first: Int, with modifiers: KeyChord.Modifiers
+  ) -> [(KeyChord, Command)] {
+    row.plain.enumerated().map { (KeyChord(.character($1), modifiers), .pad(first + $0, .soft)) }
   }
 }
 

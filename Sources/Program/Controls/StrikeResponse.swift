@@ -258,6 +258,8 @@ package struct StrikeVelocities: Hashable, Sendable {
   package var plain = 100
   /// The velocity of a key with an accent.
   package var accent = 127
+  /// The velocity of a soft hit: that of a ghost note.
+  package var soft = 40
   package var curve = Curve.linear
 
   package init() {}
@@ -266,6 +268,7 @@ package struct StrikeVelocities: Hashable, Sendable {
     switch stroke {
     case .plain: plain
     case .accented: accent
+    case .soft: soft
     case .velocity(let velocity): velocity
     }
   }

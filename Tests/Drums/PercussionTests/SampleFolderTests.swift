@@ -22,9 +22,26 @@ import Testing
     ("OH", 46), ("Hi-Hat closed", 42), ("ch", 42), ("hihat-pedal", 44), ("Crash 16\"", 49), ("ride bell", 53),
     ("RIDE", 51), ("Tom Floor", 41), ("hi tom", 50), ("rimshot", 37), ("Cowbell", 56), ("handclap", 39),
     ("noise", nil), ("0815", nil), ("johnny", nil),
+    ("SNR", 38), ("SNR-03", 38), ("SnareRimshot", 40), ("snare side stick", 37), ("BDHard", 36),
+    ("KickBottom", 36),
+    ("HHopen", 46), ("HHClosed", 42), ("HH_foot", 44), ("OHH", 46), ("CHH2", 42), ("HHC", 42),
+    ("hh half", 23),
+    ("FloorTom", 41), ("Tom1", 50), ("Tom_2", 47), ("Tom 3", 43), ("tom-4", 41), ("Tom10", 50),
+    ("Tom 16", 41),
+    ("RackTom", 47), ("low-mid tom", 47), ("HiTom", 50), ("LowTom2", 43), ("Crash16", 49), ("CR_1", 49),
+    ("RideBell", 53),
+    ("Custom", nil),
+    ("Große Trommel", 36), ("kleine Trommel", 38), ("Standtom", 41), ("Hängetom", 47), ("HiHat offen", 46),
+    ("HiHat geschlossen", 42), ("Becken", 49), ("Schellenkranz", 54), ("Kuhglocke", 56),
+    ("Händeklatschen", 39),
+    ("Grosse caisse", 36), ("Caisse claire", 38), ("tom basse", 41), ("charley ouvert", 46),
+    ("charleston", 42),
+    ("cymbale", 49), ("tambourin", 54), ("bombo", 36), ("caja", 38), ("charles abierto", 46),
+    ("platillo", 49),
+    ("tom de piso", 41), ("pandereta", 54), ("cencerro", 56), ("palmas", 39),
   ])
   func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
-    #expect(SampleFolder.note(ofFileNamed: name) == note)
+    #expect(DrumNames.note(of: name) == note)
   }
 
   @Test func eachSoundFileIsAPadAtTheUsualPlaceOfItsDrum() throws {
@@ -43,6 +60,13 @@ import Testing
     #expect(kit.pads[4].choke == kit.pads[5].choke && kit.pads[4].choke != nil && kit.pads[0].choke == nil)
     #expect(kit.pads[3].retrigger == .overlap(limit: 12))
     #expect(kit.pads[0].layers == [SampleLayer(samples: [sounds.appending("snare.ogg")])])
+  }
+
+  @Test func filesNamedByNotesAreTheirDrumsButNumberedOnesAreNot() throws {
+    try write(["36.wav", "38.wav", "42.wav"])
+    #expect(try KitReader.read(sounds).kit.pads.map(\.midiNote) == [38, 36, 42])
+    try write((1...40).map { "\($0).wav" })
+    #expect(try KitReader.read(sounds).kit.pads.allSatisfy { $0.midiNote == nil })
   }
 
   @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {

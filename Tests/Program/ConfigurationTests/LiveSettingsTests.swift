@@ -36,6 +36,7 @@ import Testing
     func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
     func transportChanged() { changes.append("transport \(settings.transport)") }
     func resumeLongChanged() { changes.append("resume-long \(settings.resumeLong ?? 0)") }
+    func padOrderChanged() { changes.append("pads by \(settings.padOrder)") }
     func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
     func keysChanged() { changes.append("keys \(settings.keyLayout)") }
     func showSettings() { changes.append("direction \(settings.direction)") }
@@ -91,8 +92,10 @@ import Testing
     "second-start": ("new", "maybe"),
     "resume": ("play", "maybe"), "resume-long": ("90s", "20"), "on-track": ("now-playing", "bin/now-playing"),
     "pad-keys": ("azerty", "abc"),
+    "pad-order": ("kit", "note"),
     "velocity": ("1", "0"),
-    "accent-velocity": ("1", "128"), "velocity-curve": ("soft", "steep"), "music-level": ("-6", "7"),
+    "accent-velocity": ("1", "128"), "soft-velocity": ("30", "0"), "velocity-curve": ("soft", "steep"),
+    "music-level": ("-6", "7"),
     "limiter-ceiling": ("-3", "1"), "limiter-release": ("200", "5"), "pads-level": ("0.5", "-61"),
     "speed": ("0.75", "2.1"), "crossfade": ("2.5", "13"),
     "count-in": ("8", "9"), "record-start": ("first-hit", "later"),

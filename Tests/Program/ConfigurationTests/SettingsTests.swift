@@ -67,8 +67,11 @@ import Testing
   }
 
   @Test func velocitiesAndBindingsChangeTheKeys() {
-    let loud = read("velocity=70\naccent-velocity=0\nvelocity-curve=soft\nbind Q pad 12 40\nbind W pad 1 128")
+    let loud = read(
+      "velocity=70\naccent-velocity=0\nsoft-velocity=30\nvelocity-curve=soft\nbind Q pad 12 40\nbind W pad 1 128"
+    )
     #expect(loud.settings.velocities.plain == 70 && loud.settings.velocities.accent == 127)
+    #expect(loud.settings.velocities.soft == 30 && Settings().velocities.soft == 40)
     #expect(loud.settings.velocities.curve == .soft && loud.warnings.count == 2)
     #expect(loud.settings.keyMaps.current.drumming.command(for: .typed("Q")) == .pad(12, .velocity(40)))
     let keys = read("bind x pad 3\nbind ctrl+k seek -60\nunbind q").settings.keyMaps.current.drumming

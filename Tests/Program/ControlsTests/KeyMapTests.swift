@@ -207,6 +207,7 @@ import Testing
     for number in 1...8 {
       #expect(map.keys(for: .pad(number, .plain)).count == 2)
       #expect(map.keys(for: .pad(number, .accented)).count == 2)
+      #expect(map.keys(for: .pad(number, .soft)).count == 2)
     }
   }
 
@@ -293,6 +294,7 @@ import Testing
     for number in 1...8 {
       #expect(!map.keys(for: .pad(number, .plain)).isEmpty)
       #expect(!map.keys(for: .pad(number, .accented)).isEmpty)
+      #expect(!map.keys(for: .pad(number, .soft)).isEmpty)
     }
   }
 
@@ -324,7 +326,7 @@ import Testing
       .request(.open("a b")), .request(.transpose(Transposition(cents: -470))), .request(.tune(.match)),
       .request(.set(name: "theme", value: "light")), .request(.set(name: "speed", value: "1")),
     ]
-    commands += (1...8).flatMap { [.pad($0, .plain), .pad($0, .accented)] }
+    commands += (1...8).flatMap { [.pad($0, .plain), .pad($0, .accented), .pad($0, .soft)] }
     for command in commands {
       #expect(Command(name: command.name) == command)
       #expect(!command.summary.isEmpty)

@@ -59,8 +59,24 @@ import Testing
     #expect(route("Q", &router) == [.strike(pad: 20, velocity: 64)])
   }
 
+  @Test func keysStrikeThePadsAtTheirPlaces() throws {
+    let order = try #require(PadOrder([3, 2, 12, 4, 5, 6, 7, 8, 9, 10, 11, 1]))
+    #expect(strikes("ad]f[a", banks: 2) { $0.bank.order = order } == [3, 12, 1, 3])
+    let bind: (inout KeyRouter) -> Void = { router in
+      router.bank.order = order
+      (try? KeyBinding("Q", to: "pad 12")).map { router.keys.apply($0) }
+    }
+    #expect(strikes("Q", banks: 2, bind) == [12], "a number beyond a bank is that of the pad")
+    var bank = PadBank()
+    bank.setCount(2)
+    bank.order = order
+    #expect(bank.pads == [3, 2, 12, 4, 5, 6, 7, 8] && bank.key(ofPad: 12) == 3 && bank.key(ofPad: 1) == 4)
+    BankChange.show(pad: 1).apply(to: &bank)
+    #expect(bank.number == 2)
+  }
+
   @Test func mouseStrikesThePadsOfTheShownBank() {
-    var router = router(banks: 3) { $0.pads = PadTargets([Rect(0, 0, 9, 3)], first: 17) }
+    var router = router(banks: 3) { $0.pads = PadTargets([Rect(0, 0, 9, 3)], numbers: [17]) }
     let press = MouseEvent(.press, button: .left, at: Point(4, 1))
     #expect(router.route(.mouse(press), at: 0) == .strike(pad: 17, velocity: 127))
     let release = MouseEvent(.release, button: .left, at: Point(40, 9))
@@ -118,7 +134,7 @@ import Testing
     #expect(bank.number == 1 && bank.count == 2)
     bank.setCount(99)
     bank.select(99)
-    #expect(bank.number == 16 && bank.pads == 121..<129)
+    #expect(bank.number == 16 && bank.places == 121..<129)
   }
 
   @Test func bankOfAShownPadIsChosenWithoutARequest() {
@@ -131,13 +147,13 @@ import Testing
   @Test func twoRowsOfABankHaveThePadsOfTheKitOnly() {
     var bank = PadBank()
     bank.rows = 2
-    #expect(bank.pads == 1..<9)
+    #expect(bank.places == 1..<9)
     bank.setCount(3)
-    #expect(bank.pads == 1..<17 && bank.key(ofPad: 12) == 12 && bank.key(ofPad: 17) == 1)
+    #expect(bank.places == 1..<17 && bank.key(ofPad: 12) == 12 && bank.key(ofPad: 17) == 1)
     bank.move(by: 1)
-    #expect(bank.pads == 17..<25)
+    #expect(bank.places == 17..<25)
     bank.rows = 1
-    #expect(bank.pads == 17..<25 && bank.key(ofPad: 20) == 4)
+    #expect(bank.places == 17..<25 && bank.key(ofPad: 20) == 4)
   }
 
   @Test(arguments: KeyLayout.allCases) func everyLayoutHasKeysForBanks(layout: KeyLayout) {
@@ -159,6 +175,40 @@ import Testing
     var velocities = StrikeVelocities()
     (velocities.plain, velocities.accent, velocities.curve) = (80, 110, .hard)
     #expect(route("aA", velocities) == [.strike(pad: 1, velocity: 80), .strike(pad: 1, velocity: 110)])
+  }
+
+  /// Ctrl and Alt as terminals of the kitty protocol send them, and as ESC and a control character.
+  @Test func padKeyWithCtrlAndAltHitsSoftly() {
+    #expect(
+      route("\u{1B}[97;7u\u{1B}[59;7u\u{1B}[49;7u\u{1B}\u{01}", StrikeVelocities())
+        == [1, 8, 1, 1].map {
+          .strike(pad: $0, velocity: 40)
+        })
+    var velocities = StrikeVelocities()
+    velocities.soft = 25
+    #expect(route("\u{1B}[97;7u", velocities) == [.strike(pad: 1, velocity: 25)])
+  }
+
+  @Test func altHitsSoftlyInThePadsOnlyMode() {
+    let hits = route("\u{1B}OQ\u{1B}a\u{1B};\u{1B}q\u{1B}1\u{1B}[97;7u", StrikeVelocities()).dropFirst()
+    #expect(Array(hits) == [1, 8, 9, 1, 1].map { .strike(pad: $0, velocity: 40) })
+  }
+
+  @Test func plainKeysHitSoftlyUntilTheNextToggleAndAccentsStay() {
+    let actions = route("\0aA\u{1B}OQsQ\0d", StrikeVelocities())
+    let strikes = actions.filter { if case .strike = $0 { true } else { false } }
+    let expected = [(1, 40), (1, 127), (2, 40), (9, 127), (3, 100)]
+    #expect(strikes == expected.map { .strike(pad: $0.0, velocity: $0.1) })
+    let isSoft = actions.compactMap { if case .bank(let bank, true) = $0 { bank.isSoft } else { nil } }
+    #expect(isSoft == [true, false])
+  }
+
+  @Test func softHitIsReleasedWhicheverKeyIsReleasedFirst() {
+    let (press, release) = ("\u{1B}[97;7:1u", KeyRouter.Action.release(pad: 1))
+    for up in ["\u{1B}[97;7:3u", "\u{1B}[97;3:3u", "\u{1B}[97;5:3u", "\u{1B}[97;1:3u"] {
+      #expect(route(press + up, StrikeVelocities()).last == release)
+    }
+    #expect(route("\u{1B}[97;3:3u", StrikeVelocities()).isEmpty, "nothing is held")
   }
 
   @Test func velocityCurveChangesTheVelocityOfTheMouse() {

@@ -110,6 +110,19 @@ import Testing
       ])
   }
 
+  @Test func importNamesTheSamplesThatAreBroken() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "noisy", samples: "a.wav")
+    try FileBytes.makeFolder(sandbox.file("sounds"))
+    try sandbox.write("no sound".utf8, to: "sounds/snare.wav")
+    let sound = try FileBytes.read(sandbox.file("noisy/a.wav"), limit: 1 << 20)
+    try sandbox.write(sound, to: "sounds/kick.wav")
+    let result = try sandbox.run(["kits", "import", "sounds"])
+    #expect(result.status == 0 && result.text.hasPrefix("imported "))
+    let broken = sandbox.file("data/drumdub/kits/sounds/snare.wav").shown
+    #expect(result.errorLines.count == 1 && result.errorLines[0].contains("cannot load \(broken): "))
+  }
+
   @Test func kitArchiveIsCheckedAndImported() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "packed/My Kit", samples: "a.wav")

@@ -73,6 +73,25 @@ import Testing
     #expect(choked.map(text.contains) == true)
   }
 
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padThatIsHitSoftlyHasItsKeyInParentheses(
+    _ size: SizeClass
+  ) {
+    var pad = PadContent(key: "a", name: "hat")
+    func line() -> String {
+      var surface = Surface(size == .regular ? Size(112, 4) : size == .compact ? Size(72, 6) : Size(60, 2))
+      PadGrid(
+        pads: Array(repeating: pad, count: 8), theme: Self.theme.theme(colours: 256), sizeClass: size
+      )
+      .draw(on: &surface, in: surface.bounds)
+      return surface.lines[0]
+    }
+    #expect(line().hasPrefix(size == .minimal ? "a hat" : "┌ a ─"))
+    pad.isSoft = true
+    #expect(line().hasPrefix(size == .minimal ? "(a) hat" : "┌ (a) ─"))
+    pad.key = ""
+    #expect(!line().contains("("), "its bank is not chosen")
+  }
+
   @Test func padsOfAChokeGroupNameTheKeysOfTheOthersThatAreShown() {
     let pads = [("a", 1), ("s", nil), ("d", 1), ("", 1), ("f", 2)].map {
       PadContent(key: $0.0, name: "pad", chokeGroup: $0.1, silencedBy: $0.1)

@@ -52,14 +52,18 @@ import Testing
   @Test func paletteChoosesBanksByNumberAndRefusesUnknownOnes() throws {
     var changes: [BankChange] = []
     application.services.changeBank = { changes.append($0) }
-    _ = (run("bank 3"), run("bank-next"), run("bank-previous"))
-    #expect(changes == [.select(3), .next, .previous])
+    _ = (run("bank 3"), run("bank-next"), run("bank-previous"), run("soft-hits"))
+    #expect(changes == [.select(3), .next, .previous, .softHits])
     #expect(run("bank 17") == .acceptText)
   }
 
   @Test func padCommandsAcceptVelocitiesWithinRangeOnly() {
-    for name in ["pad 1", "accent 12", "pad 128", "pad 3 64"] { #expect(Command(name: name)?.name == name) }
-    for name in ["pad 0", "pad 129", "pad 1 0", "pad 1 128", "accent 1 64", "pad 1 2 3", "pad"] {
+    for name in ["pad 1", "accent 12", "soft 3", "pad 128", "pad 3 64"] {
+      #expect(Command(name: name)?.name == name)
+    }
+    for name in [
+      "pad 0", "pad 129", "pad 1 0", "pad 1 128", "accent 1 64", "soft 1 64", "soft 0", "pad 1 2 3", "pad",
+    ] {
       #expect(Command(name: name) == nil, "\(name)")
     }
   }
@@ -78,7 +82,12 @@ import Testing
     bank.select(2)
     application.receive(bank, isRequested: false)
     _ = run("pad 3 64")
-    #expect(strikes == ["1 plain", "2 accented", "11 velocity(64)"])
+    bank.isSoft = true
+    application.receive(bank, isRequested: true)
+    #expect(notices.last == .softHits(true))
+    _ = (run("pad 1"), run("accent 1"), run("soft 2"))
+    #expect(
+      strikes == ["1 plain", "2 accented", "11 velocity(64)", "9 soft", "9 accented", "10 soft"])
     refusal = .kitIsLoading
     _ = run("pad 1")
     #expect(notices.last == .kit(.notStruck(.kitIsLoading)))

@@ -56,7 +56,8 @@ import Testing
     ("view queue", "Queue: nothing is selected"),
     ("repeat-hits 2", "g opens the timeline first, whose hits this changes"),
     ("pattern end", "g opens the timeline first, whose hits this changes"), ("play-note E4", "played E4"),
-    ("pad 1", "hit pad 1"), ("accent 3", "hit pad 3"),
+    ("pad 1", "hit pad 1"), ("accent 3", "hit pad 3"), ("soft 2", "hit pad 2"),
+    ("soft-hits", "soft hits on: ctrl+space ends them"),
     ("volume 0", "volume 0.0 dB · 100%"), ("speed 1", "speed is 1.0"), ("transpose 0", "transpose is 0"),
     ("transpose -5", "transpose -5"),
   ]

@@ -373,6 +373,6 @@ extension PlainLayerTests {
     let entries = try #require(bench.session.layer(HelpLayer.self)?.entries.prefix(11))
     let lines = bench.type(.move(.pageDown))
     #expect(lines.prefix(9) == entries[1..<10].map { "\($0.text): no key" }[...])
-    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 225: \(entries[10].text): ") == true)
+    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 226: \(entries[10].text): ") == true)
   }
 }

@@ -167,7 +167,7 @@ import Testing
       "rate", "mark", "add", "load", "play-note", "quantise", "humanise", "pattern", "repeat-hits",
       "place", "section", "go", "repeat-section", "rename-mark", "remove-mark", "drums", "part", "stems",
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
-      "stretch-sample", "add-sample",
+      "stretch-sample", "add-sample", "swap-pads",
     ]
     // Their values need a mixer, or a layer with recorded sound.
     let others: Set<String> = [

@@ -193,6 +193,7 @@ import Testing
     (.queue(.upcoming(.ends)), "nothing plays next: the queue ends with this track"),
     (.nowPlaying(title: "a"), "now playing: a"),
     (.padsLocked(true, PadBank()), "pads-only mode on: F2 ends it"),
+    (.softHits(true), "soft hits on: ctrl+space ends them"), (.softHits(false), "soft hits off"),
     (.hint(.layouts), "shift+F2 changes the layout: large pads, lists without pads, both"),
     (.hint(.hiddenPanes(["lyrics"])), "no room beside the other panes for lyrics (w): its key shows it"),
     (

@@ -173,7 +173,7 @@ package enum CommandError: Error, Hashable, Sendable {
   /// The command asks the user of the screen for a text or a decision.
   case asksAtScreen(String)
   case badArgument(CommandRow, String)
-  /// The argument of `pad` or `accent` is not the number of a pad.
+  /// The argument of `pad`, `accent` or `soft` is not the number of a pad.
   case badPad(String)
   /// The second word after `pad` is not a velocity.
   case badVelocity(String)
@@ -200,7 +200,7 @@ extension Command {
       if argument.isEmpty { return command }
       throw .takesNoArgument(first)
     }
-    if first == "pad" || first == "accent" { return try Stroke.parse(argument, accent: first == "accent") }
+    if let stroke = Stroke.named[first] { return try Stroke.parse(argument, stroke) }
     guard let definition = Command.argument(first) else {
       if argument.isEmpty, let target = SeekTarget(time: first) { return .request(Request.seek(target)) }
       throw .unknown(first)

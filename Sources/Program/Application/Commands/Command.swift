@@ -31,7 +31,7 @@ package enum Command: Hashable, Sendable {
   /// The velocity of a key that hits a pad.
   package enum Stroke: Hashable, Sendable {
     /// A velocity of the settings.
-    case plain, accented
+    case plain, accented, soft
     /// A velocity of the binding.
     case velocity(Int)
 

@@ -25,15 +25,10 @@ package final class KitController {
   @ObservationIgnored var onLoaded: (KitReference?) -> Void = { _ in }
   /// Called when the hash of the loaded kit was computed.
   @ObservationIgnored var onIdentified: (KitReference) -> Void = { _ in }
-  /// The MIDI program whose kit is loaded when the folders have been read, which begins at `nextProgram`.
-  @ObservationIgnored private var awaitedProgram: Int?
-  /// The time from which the kit of the last MIDI program is loaded; nil if none waits.
-  @ObservationIgnored private var programTime: HostTime?
-  /// Whether the folders are being read for a MIDI program.
-  @ObservationIgnored private var isListingForProgram = false
+  @ObservationIgnored private var program = AwaitedProgram()
   /// The time from which the folders are read for a MIDI program, unless another one comes before; nil if none waits, and
   /// while they are being read: messages that arrive late are due at once.
-  var nextProgram: HostTime? { isListingForProgram ? nil : programTime }
+  var nextProgram: HostTime? { program.isListing ? nil : program.time }
   /// Seconds without another MIDI program after which the kit of the last one is loaded.
   static let programPause = 0.05
   /// The kit that the list has asked for last.
@@ -43,6 +38,7 @@ package final class KitController {
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
   @ObservationIgnored var hearing = LayerHearing()
+  @ObservationIgnored package let places = PadPlaces()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
@@ -101,19 +97,19 @@ package final class KitController {
 
   /// Loads the kit at an index of the list, from 0, when no other one has been chosen for `programPause`.
   func choose(program: Int, at time: HostTime) {
-    awaitedProgram = program
-    programTime = time.advanced(bySeconds: KitController.programPause)
+    self.program.number = program
+    self.program.time = time.advanced(bySeconds: KitController.programPause)
   }
 
   /// Begins to load the kit of a MIDI program that is due.
   func followPrograms(at now: HostTime) {
     guard let due = nextProgram, now >= due else { return }
-    (programTime, isListingForProgram) = (nil, true)
+    (program.time, program.isListing) = (nil, true)
     service.list()
   }
 
   private func choose(_ program: Int, of entries: [KitCatalog.Entry]) {
-    awaitedProgram = nil
+    self.program.number = nil
     let entry = entries.indices.contains(program) ? entries[program] : nil
     guard let entry, entry.error == nil else {
       return onNotice(.midi(.noKit(program: program, kits: entries.count)))
@@ -148,8 +144,8 @@ package final class KitController {
     case .kept(let error): onNotice(.setting(.kitKept(error)))
     case .listed(let entries):
       list?.receive(entries)
-      isListingForProgram = false
-      if let program = awaitedProgram, programTime == nil { choose(program, of: entries) }
+      program.isListing = false
+      if let number = program.number, program.time == nil { choose(number, of: entries) }
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let refusal):
@@ -158,6 +154,7 @@ package final class KitController {
       if hearing.isAwaited { hearing.onReady() }
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
+      places.keep(placesOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onNotice(.kit(.saved(kit.path)))
@@ -213,14 +210,27 @@ extension Application {
     kits.use(PadSet(state.bank.pads))
   }
 
-  /// Shows the bank that the keys strike now.
+  /// Shows the bank that the keys strike now, and how they strike it.
   ///
-  /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
+  /// - Parameter isRequested: whether the user asked for it; then a message names it, even if it is the same.
   package func receive(_ bank: PadBank, isRequested: Bool) {
     let before = state.bank
     state.bank = bank
     kits.use(PadSet(bank.pads))
-    if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
+    if bank.isSoft != before.isSoft {
+      report(.softHits(bank.isSoft))
+    } else if isRequested {
+      report(.bank(bank, isChanged: bank.places != before.places))
+    }
     changes.send(.state)
   }
+}
+
+/// The MIDI program whose kit is loaded when the folders have been read.
+private struct AwaitedProgram {
+  var number: Int?
+  /// The time from which the folders are read; nil if no reading waits.
+  var time: HostTime?
+  /// Whether the folders are being read.
+  var isListing = false
 }

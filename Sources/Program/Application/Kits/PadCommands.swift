@@ -3,7 +3,7 @@ import Percussion
 
 extension Command {
   package enum Pads: CommandArea {
-    case previousBank, nextBank, list, kits, editPad, learnMIDI, instrument
+    case previousBank, nextBank, softHits, list, kits, editPad, learnMIDI, instrument
 
     package static var group: CommandGroup { .drum }
 
@@ -12,6 +12,7 @@ extension Command {
       case .previousBank:
         row("bank-previous", "previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked])
       case .nextBank: row("bank-next", "next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked])
+      case .softHits: row("soft-hits", "soft hits on or off", "ctrl+space", [.keepsLayers, .whileLocked])
       case .list: row("pads", "pads: keys, drums, notes", "ctrl+pageup")
       case .kits: row("kits", "kits", "B ¦ alt+K")
       case .editPad: row("edit-pad", "edit a pad", "H ¦ alt+H")
@@ -50,6 +51,9 @@ extension Application {
     switch command {
     case .previousBank: keys.change(.previous)
     case .nextBank: keys.change(.next)
+    case .softHits:
+      keys.change(.softHits)
+      return .shown(.softHits(!state.bank.isSoft)).awaits(.notice)
     case .learnMIDI: return learnMIDI()
     // The screen shows them.
     case .list, .kits, .editPad, .instrument: return .done
@@ -61,11 +65,18 @@ extension Application {
 // MARK: With an argument
 
 extension Command.Stroke {
+  /// The strokes by the commands that hit a pad with them.
+  static let named: [String: Command.Stroke] = ["pad": .plain, "accent": .accented, "soft": .soft]
+
+  /// Returns the stroke of a plain key while hits are soft, or the same stroke. An accent stays one.
+  package func softened(_ isSoft: Bool) -> Command.Stroke { isSoft && self == .plain ? .soft : self }
+
   func row(ofPad number: Int) -> CommandRow {
     let (name, summary) =
       switch self {
       case .plain: ("pad \(number)", "hit pad \(number)")
       case .accented: ("accent \(number)", "hit pad \(number) with an accent")
+      case .soft: ("soft \(number)", "hit pad \(number) softly")
       case .velocity(let velocity): ("pad \(number) \(velocity)", "hit pad \(number), velocity \(velocity)")
       }
     return CommandRow(
@@ -73,13 +84,13 @@ extension Command.Stroke {
       traits: [.keepsLayers, .whileLocked])
   }
 
-  /// Reads the argument of `pad`, `NUMBER [VELOCITY]`, or of `accent`, `NUMBER`.
-  static func parse(_ argument: String, accent: Bool) throws(CommandError) -> Command {
+  /// Reads the argument of `pad`, `NUMBER [VELOCITY]`, or of another stroke, `NUMBER`.
+  static func parse(_ argument: String, _ stroke: Command.Stroke) throws(CommandError) -> Command {
     let words = argument.split(separator: " ")
-    guard (1...(accent ? 1 : 2)).contains(words.count), let number = Int(words[0]),
+    guard (1...(stroke == .plain ? 2 : 1)).contains(words.count), let number = Int(words[0]),
       Kit.padNumbers.contains(number)
     else { throw .badPad(argument) }
-    if words.count == 1 { return .pad(number, accent ? .accented : .plain) }
+    if words.count == 1 { return .pad(number, stroke) }
     guard let velocity = Int(words[1]), velocities.contains(velocity) else { throw .badVelocity(argument) }
     return .pad(number, .velocity(velocity))
   }
@@ -97,5 +108,5 @@ extension Command.Request {
     "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
   ) { application, line, _ in application.changeMIDI(line) }
 
-  static let ofPads: [any ArgumentCommand] = [bank, midi] + ofSampling + [addSample]
+  static let ofPads: [any ArgumentCommand] = [bank, swapPads, midi] + ofSampling + [addSample]
 }

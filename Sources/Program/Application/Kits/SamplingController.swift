@@ -47,6 +47,8 @@ package final class SamplingController {
   var onNotice: (SamplingNotice) -> Void = { _ in }
   /// Called with a kit to load. `isOther`: it is not the one that was loaded.
   var onKit: (_ kit: FilePath, _ isOther: Bool) -> Void = { _, _ in }
+  /// Called with a kit that was copied, and its copy.
+  var onCopy: (_ kit: Kit, _ copy: Kit) -> Void = { _, _ in }
   /// Called with a pad that is to be heard once.
   var onHear: (Int) -> Void = { _ in }
   /// Called with a pad that is to be struck by the keys.
@@ -74,6 +76,7 @@ package final class SamplingController {
       steps.record(Step(kit: kit, pads: done.changed.former, loaded: done.former.path))
       last = (pads.lowerBound, kit.path)
       awaitedPad = pads.lowerBound
+      onCopy(done.former, kit)
       onKit(kit.path, kit.path != done.former.path)
       onNotice(done.notice)
     }

@@ -31,6 +31,8 @@ package enum Notice: Hashable, Sendable {
   case padsLocked(Bool, PadBank)
   /// The bank of pads that the user asked for, and whether it is another one than before.
   case bank(PadBank, isChanged: Bool)
+  /// Whether plain keys hit pads softly.
+  case softHits(Bool)
   /// Whether playback stops at the end of the current track.
   case stopsAfterCurrent(Bool)
   case sleepTimer(SleepTimerNotice)
@@ -275,10 +277,12 @@ package enum KitNotice: Hashable, Sendable {
   /// A hit was not heard, since the kit of the start is still being loaded.
   case notHeardYet
   case sampling(SamplingNotice)
+  case places(PadPlacesNotice)
 
   var severity: Severity {
     switch self {
     case .sampling(let notice): notice.severity
+    case .places(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,

@@ -18,7 +18,7 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nothing, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked,
-      .bank,
+      .bank, .softHits,
       .resumed, .playBegins, .startedSafely,
       .hint(.libraryHasNoFocus), .hint(.layouts), .hint(.hiddenPanes), .nothingFound, .refused, .saved,
       .storedFile(.saved),
@@ -66,6 +66,7 @@ extension Notice {
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
     case .kit(.sampling(let notice)): notice.isUndoable
     case .take(.song(.parts(let notice))): notice.isUndoable
+    case .kit(.places(let notice)): notice.isUndoable
     default: false
     }
   }

@@ -7,7 +7,7 @@ package enum HelpText {
     Plays your music in the terminal while you drum along with the keyboard.
 
     Without arguments, drumdub restores the last queue; at its first start it plays a demo. The pads are on the keys a s
-    d f j k l ; and 1 to 8; Shift accents a hit. ? lists all keys, q quits.
+    d f j k l ; and 1 to 8; Shift accents a hit, Ctrl with Alt makes it soft. ? lists all keys, q quits.
 
     A URL is the address of an internet radio station or of a file on a web server, http: or https:. A lost connection
     is made again. Takes over a stream belong to no track.

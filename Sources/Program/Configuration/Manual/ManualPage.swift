@@ -171,6 +171,7 @@ enum ManualTable: String {
           + "\(2 * PadBank.size) those of two banks, greater numbers the pad of that number in every bank; velocity 1 "
           + "to 127, else that of the setting velocity"),
       Markup.Row(term: "accent NUMBER", text: "hit a pad with the velocity of the setting accent-velocity"),
+      Markup.Row(term: "soft NUMBER", text: "hit a pad with the velocity of the setting soft-velocity"),
     ]
     return plain + forms + numbered
   }

@@ -18,6 +18,9 @@ package enum KitFolders {
   package static let usual = FilePath("DrumDub")
   package static var ownKit: FilePath? { own?.appending(usual) }
 
+  /// The file with the places of pads that the user has made for kits.
+  package static var orderFile: FilePath { BaseFolders.data.appending("pad-orders.json") }
+
   /// The file that stores the kit which the user chose in the list of kits: its name or its path.
   package static var choiceFile: FilePath { BaseFolders.state.appending("kit") }
 

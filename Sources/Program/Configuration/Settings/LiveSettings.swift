@@ -18,6 +18,8 @@ package protocol LiveSettings: AnyObject {
   func changeKit()
   /// Gives the keys of the pads their velocities.
   func velocitiesChanged()
+  /// Gives the pads of the kit their keys.
+  func padOrderChanged()
   /// Opens another MIDI input.
   func midiChanged()
   /// Follows or sends a MIDI clock, or no longer.

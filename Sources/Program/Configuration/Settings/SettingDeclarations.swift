@@ -211,11 +211,20 @@ extension Setting {
       "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "
         + "16 in the pads-only mode"),
     Setting(
+      "pad-order", \.padOrder, .choice, change: .now { $0.padOrderChanged() },
+      "role: snare, bass drum, hats, toms, crash and ride have the same keys in all kits; kit: a pad has the key of its "
+        + "number; :swap-pads swaps the keys of two pads of a kit"),
+    Setting(
       "velocity", \.velocities.plain, .number("NUMBER", Command.Stroke.velocities),
       change: .now { $0.velocitiesChanged() }, "velocity of a pad's key, 1 to 127"),
     Setting(
       "accent-velocity", \.velocities.accent, .number("NUMBER", Command.Stroke.velocities),
       change: .now { $0.velocitiesChanged() }, "velocity of a pad's key with Shift, 1 to 127"),
+    Setting(
+      "soft-velocity", \.velocities.soft, .number("NUMBER", Command.Stroke.velocities),
+      change: .now { $0.velocitiesChanged() },
+      "velocity of a pad's key with Ctrl and Alt, with Alt in the pads-only mode, and while soft-hits is on, 1 to 127"
+    ),
     Setting(
       "velocity-curve", \.velocities.curve, .choice, change: .now { $0.velocitiesChanged() },
       "velocity of the mouse: linear keeps it, soft makes gentle strikes louder, hard makes them quieter; "

@@ -91,6 +91,7 @@ package struct Settings: Sendable {
   /// The seconds that a track lasts at least that is continued where it was left; nil: none is.
   package var resumeLong: Double? = 1_200
   package var padKeys = PadKeys.qwerty
+  package var padOrder = PadOrder.Choice.role
   package var velocities = StrikeVelocities()
   /// The response to strikes of MIDI devices, unless the pad or the device has its own.
   package var strikeResponse = StrikeResponse(

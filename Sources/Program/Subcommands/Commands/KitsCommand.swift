@@ -79,6 +79,7 @@ enum KitsCommand {
       progress.clear()
       print("imported \(folder.shown); drumdub --kit \(KitsCommand.word(folder)) plays it")
       if let warning = KitsCommand.missingSamples(folder) { Messages.print(warning) }
+      for line in KitsCommand.brokenSamples(folder) { Messages.print(line) }
       return 0
     } catch {
       progress.clear()
@@ -97,6 +98,23 @@ enum KitsCommand {
     return
       "the kit is not complete: \(first.shown)\(others) not exist; drumdub kits check \(word(folder)) lists all"
   }
+
+  /// Returns a line for each sample of an imported kit that is there and cannot be decoded, up to `mostBroken`.
+  private static func brokenSamples(_ folder: FilePath) -> [String] {
+    guard let content = try? KitReader.read(folder) else { return [] }
+    let progress = Mutex(LateProgress())
+    let check = KitCheck(
+      content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+      progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } })
+    progress.withLock { $0.clear() }
+    let broken = check.errors.filter { $0.code != .notFound }
+    let lines = broken.prefix(mostBroken).map { ErrorText.sentence($0, while: .loading) }
+    let more = broken.count - lines.count
+    return more > 0
+      ? lines + ["\(more) more samples are damaged; drumdub kits check \(word(folder)) lists all"] : lines
+  }
+
+  private static let mostBroken = 8
 
   /// Returns the name by which an imported kit is found, as a word of the shell: that of lists, unless another kit has it.
   private static func word(_ folder: FilePath) -> String {

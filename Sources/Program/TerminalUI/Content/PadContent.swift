@@ -1,11 +1,14 @@
 import Application
 import Controls
 import Percussion
+import SystemBase
 import TerminalKit
 
 package struct PadContent: Hashable, Sendable {
   /// The key that hits the pad: `a`; empty if its bank is not chosen.
   package var key = ""
+  /// Whether its key hits softly.
+  package var isSoft = false
   package var name: String
   /// The colour of the kit; nil for that of the theme.
   package var colour: Colour?
@@ -25,6 +28,9 @@ package struct PadContent: Hashable, Sendable {
 }
 
 extension PadContent {
+  /// The key; in parentheses, as ghost notes are written, if it hits softly.
+  var shownKey: String { isSoft && !key.isEmpty ? "(\(key))" : key }
+
   /// Returns the pads of a kit without their keys, pad 1 first.
   package static func list(_ kit: Kit?) -> [PadContent] {
     guard let kit else { return [] }
@@ -61,17 +67,38 @@ enum PadText {
   /// Returns the bank that the user asked for, with the numbers of its pads.
   static func sentence(_ bank: PadBank, isChanged: Bool) -> String {
     if bank.count == 1 { return "this kit has one bank of pads" }
-    let pads = "\(name(bank)): pads \(bank.pads.lowerBound) to \(bank.pads.upperBound - 1)"
+    let pads = range(of: bank.pads).map { "\(name(bank)): pads \($0)" } ?? name(bank)
     if isChanged { return pads }
     if bank.banks.count == bank.count { return "\(pads); they are all banks of this kit" }
     return bank.banks.contains(1)
       ? "\(pads); it is the first" : bank.banks.contains(bank.count) ? "\(pads); it is the last" : pads
   }
 
+  /// Returns the first and the last number of pads that follow each other, `9 to 16`; nil for others.
+  static func range(of pads: some Collection<Int>) -> String? {
+    guard let first = pads.first, pads.elementsEqual(first..<first + pads.count) else { return nil }
+    return "\(first) to \(first + pads.count - 1)"
+  }
+
   /// Returns `loading GMkit ██████░░░░ 60 %`.
   static func sentence(_ progress: KitProgress) -> String {
     let bar = ShownText.bar(progress.done * 16 / max(progress.total, 1), of: 16)
     return "loading \(progress.name) \(bar) \(progress.done * 100 / max(progress.total, 1)) %"
+  }
+
+  static func sentence(_ notice: PadPlacesNotice) -> String {
+    switch notice {
+    case .swapped(let one, let other):
+      "\(FilePath(one).shown) and \(FilePath(other).shown) have swapped their keys"
+    case .reset(let kit, isChanged: true):
+      "the pads of \(FilePath(kit).shown) have the keys of the setting pad-order again"
+    case .reset(let kit, isChanged: false):
+      "the pads of \(FilePath(kit).shown) have the keys of the setting pad-order: none was moved"
+    case .turned(.undo, let kit): "undone: the keys of the pads of \(FilePath(kit).shown)"
+    case .turned(.redo, let kit): "done again: the keys of the pads of \(FilePath(kit).shown)"
+    case .noPad(let number, let highest):
+      "no pads are swapped: there is no pad \(number), the pads of this kit are 1 to \(highest)"
+    }
   }
 
   /// Returns the name of a bank, such as `bank 2/4`, or of two banks, such as `banks 1–2/4`.

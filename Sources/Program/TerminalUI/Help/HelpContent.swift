@@ -117,15 +117,19 @@ package struct HelpContent: Hashable, Sendable {
     }
   }
 
-  /// Returns the pads in two lines instead of sixteen.
+  /// Returns the pads in three lines, one for each stroke: `a s d f j k l ;`, and `ctrl+alt+a …`.
   private static func pads(_ map: KeyMap) -> [Entry] {
-    [(false, "hit the pads"), (true, "accented")].compactMap { accent, text in
-      let commands = (1...PadBank.size).map { Command.pad($0, accent ? .accented : .plain) }
+    let lines: [(stroke: Command.Stroke, text: String)] = [
+      (.plain, "hit the pads"), (.accented, "accented"), (.soft, "softly"),
+    ]
+    return lines.compactMap { stroke, text in
+      let commands = (1...PadBank.size).map { Command.pad($0, stroke) }
       let keys = commands.compactMap { map.keys(for: $0).first?.label }
       let lost = map.conflicts.filter { commands.contains($0.lost) }.map(\.key.label)
       if keys.isEmpty && lost.isEmpty { return nil }
+      let shown = stroke == .soft ? keys.first.map { "\($0) …" } ?? "" : keys.joined(separator: " ")
       return Entry(
-        group: .drum, keys: keys.joined(separator: " "), text: text, lost: lost.joined(separator: " "))
+        group: .drum, keys: shown, text: text, lost: lost.joined(separator: " "))
     }
   }
 }

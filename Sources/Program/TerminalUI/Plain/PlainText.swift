@@ -176,6 +176,7 @@ package enum PlainText {
     let typed = session.field.flatMap { text in session.layers.last.map { field(text, of: $0) } }
     let input = [
       session.state.mode.isLocked ? "pads-only mode" : nil,
+      session.application.state.bank.isSoft ? "soft hits" : nil,
       session.application.state.question.map { QuestionText.sentence($0, keys) }, typed,
       PlainSelection.line(session) ?? "nothing is selected",
     ]

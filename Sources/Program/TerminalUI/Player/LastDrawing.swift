@@ -9,7 +9,7 @@ struct LastDrawing {
   var layout = MainLayout(Rect(.zero))
   var size = Size.zero
   /// The numbers of the pads that have been drawn.
-  var padNumbers = 0..<0
+  var padNumbers: [Int] = []
   /// The columns that the lists have shown. The queue is known by its last track.
   var queueColumns = FilledColumns<QueueItem.ID>()
   var libraryColumns = FilledColumns<LibraryPlace>()

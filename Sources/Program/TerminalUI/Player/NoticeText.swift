@@ -42,6 +42,8 @@ package enum NoticeText {
     case .sleepTimer(.pauses(let minutes)): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
     case .sleepTimer(.invalid): "the sleep timer is not changed: type the minutes, 0 to 1440"
     case .padsLocked(let isOn, let bank): padsLocked(isOn, bank, keys)
+    case .softHits(let isOn):
+      isOn ? "soft hits on: \(keys.key(.pads(.softHits))) ends them" : "soft hits off"
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .chapter(let notice): sentence(notice)
     case .resumed(let seconds):
@@ -151,10 +153,9 @@ package enum NoticeText {
     let end = "\(keys.label(.program(.lockPads)) ?? "pads-only") ends it"
     let upper = bank.pads.dropFirst(PadBank.size)
     let row = upper.compactMap { keys.label(.pad(bank.key(ofPad: $0), .plain)) }
-    guard let first = upper.first, let last = upper.last, !row.isEmpty else {
-      return "pads-only mode on: \(end)"
-    }
-    return "pads-only mode on: \(end), \(row.joined(separator: " ")) hit pads \(first) to \(last)"
+    if row.isEmpty { return "pads-only mode on: \(end)" }
+    let pads = PadText.range(of: upper).map { "pads \($0)" } ?? "bank \(bank.banks.upperBound)"
+    return "pads-only mode on: \(end), \(row.joined(separator: " ")) hit \(pads)"
   }
 
   private static func libraryHasNoFocus(_ command: Command.Library, _ keys: KeyMap) -> String {
@@ -236,6 +237,7 @@ package enum NoticeText {
     case .notStruck(.tooManyHits): "the pad is not hit: too many hits at once"
     case .notHeardYet: "the kit is still being loaded: hits are not heard yet, but takes record them"
     case .sampling(let notice): SamplingText.sentence(notice, KeyMap())
+    case .places(let notice): PadText.sentence(notice)
     }
   }
 

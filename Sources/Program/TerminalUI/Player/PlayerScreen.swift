@@ -110,7 +110,7 @@ package final class PlayerScreen {
     // Pads are not mirrored, since hands are not.
     let (area, shown) = (surface.mirrored(layout[.pads]), shownPads)
     let places = area.isEmpty ? [] : PadGrid.places(of: shown.count, layout.sizeClass, in: area)
-    return PadTargets(places, first: shown.lowerBound)
+    return PadTargets(places, numbers: shown)
   }
 
   /// Returns the key that strikes a pad while its bank is chosen; empty without one.
@@ -120,7 +120,7 @@ package final class PlayerScreen {
 
   /// The numbers of the pads that are shown: those that the keys strike, and beside them another bank if large pads leave
   /// room for it.
-  var shownPads: Range<Int> {
+  var shownPads: [Int] {
     var bank = application.state.bank
     if state.mode.shown == .drum, PadGrid.hasRoomForTwoBanks(in: layout[.pads]) { bank.rows = 2 }
     return bank.pads

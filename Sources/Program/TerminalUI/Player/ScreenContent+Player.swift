@@ -136,16 +136,19 @@ extension PlayerScreen {
     return model.output.map { OutputText.header($0, at: now, omitsUsual: isListening) } ?? []
   }
 
-  /// Returns the pads that are shown and that the kit has.
+  /// Returns the pads that are shown. A place without a pad in front of another one is empty.
   fileprivate func namedPads(at now: HostTime) -> [PadContent] {
-    let (numbers, bank) = (shownPads, application.state.bank.pads)
-    var named: [PadContent] = []
-    for number in numbers where pads.indices.contains(number - 1) {
+    let (numbers, bank) = (shownPads, application.state.bank)
+    let struck = bank.pads
+    let count = (numbers.lastIndex { pads.indices.contains($0 - 1) } ?? -1) + 1
+    let named = numbers.prefix(count).map { number in
+      guard pads.indices.contains(number - 1) else { return PadContent(name: "") }
       var pad = pads[number - 1]
-      if bank.contains(number) { pad.key = padKey(number) }
-      named.append(pad)
+      if struck.contains(number) { pad.key = padKey(number) }
+      pad.isSoft = bank.isSoft
+      return pad
     }
-    return moved(named.withChokedKeys, from: numbers.lowerBound, at: now)
+    return moved(named.withChokedKeys, numbers, at: now)
   }
 
   /// Returns the pads of the last drawing as they are now. Their names and keys change only with a drawing of everything.
@@ -154,13 +157,15 @@ extension PlayerScreen {
     guard drawing.padNumbers == numbers, shown.bank == application.state.bank else {
       return namedPads(at: now)
     }
-    return moved(shown.pads, from: numbers.lowerBound, at: now)
+    return moved(shown.pads, numbers, at: now)
   }
 
-  private func moved(_ pads: [PadContent], from first: Int, at now: HostTime) -> [PadContent] {
-    var pads = pads
-    for index in pads.indices { move(&pads[index], first + index, at: now) }
-    return pads
+  private func moved(_ named: [PadContent], _ numbers: [Int], at now: HostTime) -> [PadContent] {
+    var named = named
+    for (index, number) in zip(named.indices, numbers) where pads.indices.contains(number - 1) {
+      move(&named[index], number, at: now)
+    }
+    return named
   }
 
   private func move(_ pad: inout PadContent, _ number: Int, at now: HostTime) {

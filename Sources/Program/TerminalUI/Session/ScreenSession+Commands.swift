@@ -224,7 +224,7 @@ extension ScreenSession {
     let (kits, bank) = (application.kits, application.state.bank)
     let struck = model.pads.lastStruck.flatMap { bank.pads.contains($0) ? $0 : nil }
     closeLayers()
-    if kits.openEditor(pad: struck ?? bank.firstPad) { open(PadFormLayer(self)) }
+    if kits.openEditor(pad: struck ?? bank.pads[0]) { open(PadFormLayer(self)) }
     return kits.loaded == nil ? .refused(.noKit) : .row
   }
 

@@ -72,7 +72,7 @@ extension TimelineLayer {
       return
     }
     guard layer?.audio == nil else { return }
-    let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
+    let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.pads[0]
     let hit = TakeHit(
       frame: cursor, pad: pad, velocity: TimelineLayer.usualVelocity, sample: TakeHit.anySample)
     guard takes.list.add(hit, to: layer?.id) else { return }

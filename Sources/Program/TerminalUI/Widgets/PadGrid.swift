@@ -108,7 +108,8 @@ struct PadGrid: Widget {
     Border(style: look.frame).draw(on: &surface, in: area)
     if !pad.key.isEmpty {
       surface.write(
-        " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey], in: area)
+        " \(pad.shownKey) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey],
+        in: area)
     }
     drawChoke(pad, on: &surface, in: area)
     let inner = area.inset(1, 1)
@@ -147,7 +148,9 @@ struct PadGrid: Widget {
   /// Draws the keys of the pads that a hit ends, in the upper frame: `chokes k`, or short `↔k`.
   private func drawChoke(_ pad: PadContent, on surface: inout Surface, in area: Rect) {
     let texts = ["chokes \(pad.chokedKeys)", "↔\(pad.chokedKeys)"].map { " \($0) " }
-    guard !pad.chokedKeys.isEmpty, let text = texts.first(where: { $0.count + 5 <= area.width }) else {
+    guard !pad.chokedKeys.isEmpty,
+      let text = texts.first(where: { $0.count + (pad.isSoft ? 7 : 5) <= area.width })
+    else {
       return
     }
     surface.write(text, at: Point(area.endX - 1 - text.count, area.y), theme[.faint], in: area)
@@ -162,7 +165,8 @@ struct PadGrid: Widget {
     let row = Rect(area.x, area.y, area.width, 1)
     surface.clear(row, look.flat)
     let used = surface.write(
-      pad.key.fitted(to: 2) + " ", at: row.origin, look.isStruck ? look.flat : theme[.padKey], in: row)
+      pad.shownKey.fitted(to: pad.isSoft ? 4 : 2) + " ", at: row.origin,
+      look.isStruck ? look.flat : theme[.padKey], in: row)
     let choked = pad.chokedKeys.isEmpty || row.width < PadGrid.wideFlat ? "" : " ↔\(pad.chokedKeys)"
     let lateness = pad.lateness.map { " \(PadText.lateness($0))" } ?? ""
     let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([

@@ -101,6 +101,11 @@ extension Wiring: LiveSettings {
     midi.use(settings)
   }
 
+  func padOrderChanged() {
+    application.kits.places.choice = settings.padOrder
+    if let kit = application.kits.loaded { usePlaces(of: kit) }
+  }
+
   func keysChanged() {
     let maps = settings.keyMaps
     keys.bindings.use(maps.current, defaults: maps.defaults)

@@ -155,7 +155,7 @@ final class Wiring {
       self?.writeTrace(hit)
     }
     takes.controller.followEngine = { [weak self] in self?.events.engine.drain(atMost: .max) }
-    application.receive(PadBank(of: firstKit), isRequested: false)
+    connectPlaces(firstKit)
     midi.sendClock(settings, of: takes.controller)
     application.setRadioGap(settings.radioGap)
     resume.threshold = settings.resumeLong
@@ -212,10 +212,36 @@ final class Wiring {
 
   /// Shows a kit that was loaded, and lets the keys strike its pads.
   private func use(_ kit: Kit) {
-    let count = PadBank.count(of: kit)
-    keys.thread.change { $0.bank.setCount(count) }
+    usePlaces(of: kit)
     midi.use(kit)
     screen.view?.pads = PadContent.list(kit)
+  }
+
+  /// Gives the keys the places of the pads of a kit.
+  func usePlaces(of kit: Kit) {
+    let (count, order) = (PadBank.count(of: kit), application.kits.places.order(of: kit))
+    keys.thread.change {
+      $0.bank.setCount(count)
+      $0.bank.order = order
+    }
+  }
+
+  /// Lets the keys strike the pads of the first kit at their places, and those of others as soon as their places change.
+  private func connectPlaces(_ kit: Kit?) {
+    let places = application.kits.places
+    var orders: [FilePath: PadOrder] = [:]
+    do throws(FileError) {
+      orders = try PadOrderFile.decode(try FileBytes.read(KitFolders.orderFile, limit: 1 << 20))
+    } catch {
+      if error.code != .notFound { application.report(.file(error)) }
+    }
+    places.use(orders, file: SavedFile(KitFolders.orderFile, by: storage.files))
+    places.choice = settings.padOrder
+    places.onChange = { [weak self] kit in
+      if kit.path == self?.application.kits.loaded?.path { self?.usePlaces(of: kit) }
+    }
+    application.receive(PadBank(of: kit, places.order(of: kit)), isRequested: false)
+    if let kit { usePlaces(of: kit) }
   }
 
   /// Notes what plays, and runs the program of the setting `on-track`.

@@ -1,0 +1,105 @@
+/// The drums that the names of files and of pads mean, in English, German, French and Spanish: `SNR`, `HHopen`, `FloorTom`,
+/// `Crash16`, `große Trommel`, `caisse claire`, `charles abierto`.
+enum DrumNames {
+  private typealias Line = (words: [[String]], note: Int)
+
+  private static let hat = ["hat", "hh", "charley", "charleston", "charles", "charli"]
+  private static let snare = ["snare", "snr", "sn", "sd", "schnarr", "caja", "tarola", "redoblante"]
+  private static let ride = ["ride", "rd"]
+  private static let tom = ["tom"]
+
+  /// Words, and the note of General MIDI that they mean together: one of each list is needed. The first line that fits is
+  /// used.
+  private static let lines: [Line] = [
+    ([["pedal", "foot", "fuss", "getret", "pied", "pie", "chick", "chik"], hat], 44),
+    ([["hhp", "hhf", "phh", "fhh"]], 44),
+    ([["half", "halb", "semi", "demi", "media", "loose", "slosh"], hat], 23), ([["hhh"]], 23),
+    ([["open", "opn", "offen", "ouvert", "abiert"], hat], 46), ([["oh", "ohh", "hho"]], 46),
+    ([hat], 42), ([["ch", "chh", "hhc"]], 42),
+    ([ride, ["bell", "cup", "glocke", "kuppe", "cloche", "campana"]], 53), ([ride], 51),
+    ([["china", "chinese", "chn"]], 52), ([["splash", "spl"]], 55),
+    ([["cowbell", "kuhglocke", "cencerro"]], 56), ([["crash", "crsh", "cr"]], 49),
+    ([["cymbal", "cym", "becken", "platillo"]], 49),
+    ([["clap", "clp", "cp", "klatsch", "palma"]], 39),
+    ([["side", "cross"], ["stick"]], 37), ([snare, ["rim", "rand", "aro", "cercl"]], 40), ([snare], 38),
+    ([["caisse"], ["claire"]], 38), ([["kleine"], ["trommel"]], 38), ([["rim", "stick"]], 37),
+    ([["floor", "stand", "steh", "piso", "base", "basse", "goliat"], tom], 41),
+    ([["mid", "mittel", "medi"], tom], 47), ([["low", "lo", "tief", "bajo", "grave", "bas"], tom], 43),
+    ([["high", "hi", "hoch", "alto", "agudo"], tom], 50),
+    ([["tamb", "schellen", "pander"]], 54), ([["maraca"]], 70), ([["shaker", "rassel"]], 70),
+    ([["conga"]], 63), ([["bongo"]], 60), ([["clave"]], 75), ([["wood", "holz"]], 76), ([["triang"]], 81),
+    ([["cabasa"]], 69), ([["agogo"]], 67), ([["guiro"]], 73), ([["timbale"]], 65),
+    ([["kick", "kik", "kck", "bass", "bd", "bombo", "gc", "fusstrommel"]], 36),
+    ([["grosse"], ["caisse", "trommel"]], 36),
+  ]
+  /// English words that end as the name of a drum does.
+  private static let others: Set = ["that", "what", "chat", "bottom", "custom", "trim"]
+
+  /// Returns the note of General MIDI that a name means; nil if it means none.
+  static func note(of name: String) -> Int? {
+    let words = words(of: name)
+    // Another drum may have a line behind the toms: "tom bass" is a tom, "bass drum" is none.
+    let line = lines.first { $0.words.allSatisfy { $0.contains { isPart($0, of: words) } } }
+    let isTom = tom.contains { isPart($0, of: words) }
+    guard isTom, line == nil || line?.note == 36 else { return line?.note }
+    return tomNote(of: name)
+  }
+
+  /// Returns whether a word of a name has a part: two letters are a whole word, three and `hh` begin or end it.
+  private static func isPart(_ part: String, of words: Set<String>) -> Bool {
+    words.contains { word in
+      switch part.count {
+      case 2 where part != "hh": word == part
+      case 2, 3:
+        word.hasPrefix(part) || word.hasSuffix(part) && !others.contains { word.hasSuffix($0) }
+      default: word.contains(part)
+      }
+    }
+  }
+
+  /// Returns the note of a tom with a number, from the highest one, or with a diameter in inches: `Tom 1`, `tom16`. Without
+  /// either it is a middle one.
+  private static func tomNote(of name: String) -> Int {
+    let letters = Array(name.lowercased())
+    let end = letters.indices.first { letters[$0...].starts(with: "tom") }.map { $0 + 3 } ?? letters.count
+    let digits = letters[end...].drop { " -_#".contains($0) }.prefix { $0.isASCII && $0.isNumber }
+    switch Int(String(digits)) ?? 2 {
+    case 1, 6...10: return 50
+    case 3, 14, 15: return 43
+    case 4, 5, 16...24: return 41
+    default: return 47
+    }
+  }
+
+  /// Returns the words of a name in lower case without accents. A capital begins a word, too: `FloorTom`, `BDHard`. A word
+  /// of several such ones counts as a whole as well.
+  private static func words(of name: String) -> Set<String> {
+    var words: Set<String> = []
+    for run in name.split(whereSeparator: { !$0.isLetter }) {
+      words.insert(folded(run))
+      let letters = Array(run)
+      var start = 0
+      for index in letters.indices.dropFirst() {
+        let begins = letters[index].isUppercase && letters[index - 1].isLowercase
+        let isAfterInitials =
+          letters[index - 1].isUppercase && letters[index].isUppercase
+          && index + 1 < letters.count && letters[index + 1].isLowercase
+        if begins || isAfterInitials {
+          words.insert(folded(letters[start..<index]))
+          start = index
+        }
+      }
+      words.insert(folded(letters[start...]))
+    }
+    return words
+  }
+
+  private static let plain: [Character: String] = [
+    "ß": "ss", "ä": "a", "á": "a", "à": "a", "â": "a", "é": "e", "è": "e", "ê": "e", "í": "i", "î": "i",
+    "ñ": "n", "ö": "o", "ó": "o", "ô": "o", "ü": "u", "ú": "u", "û": "u", "ç": "c",
+  ]
+
+  private static func folded(_ letters: some Sequence<Character>) -> String {
+    String(letters).lowercased().reduce(into: "") { $0 += plain[$1] ?? String($1) }
+  }
+}
