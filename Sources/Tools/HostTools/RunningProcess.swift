@@ -24,6 +24,12 @@ package struct RunningProcess: Hashable, Sendable {
   /// The same of the main thread alone.
   package var mainWakes: Int { wakes(in: "status") }
 
+  /// The processor time of the main thread so far, user and system, in seconds; nil if the kernel does not state it. Source:
+  /// the kernel's documentation of scheduler statistics, /proc/PID/schedstat.
+  package var mainSeconds: Double? {
+    text(of: "schedstat").split(separator: " ").first.flatMap { Double($0) }.map { $0 / 1e9 }
+  }
+
   /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel refuses it.
   package var memory: Double? { memory(["Pss:"]) }
 

@@ -31,15 +31,20 @@ package final class MemoryDecoder: AudioDecoder {
 package struct MemoryDecoders: DecoderOpening {
   private let tracks: [String: [Frame]]
   private let endingEarly: Set<String>
+  private let rate: SampleRate
 
-  package init(_ tracks: [String: [Frame]], endingEarly: Set<String> = []) {
+  package init(
+    _ tracks: [String: [Frame]], endingEarly: Set<String> = [], rate: SampleRate = .standard
+  ) {
     self.tracks = tracks
     self.endingEarly = endingEarly
+    self.rate = rate
   }
 
   package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     guard let frames = tracks[path.shown] else { throw FileError(.notFound, path.shown) }
-    return MemoryDecoder(frames: frames, endedEarly: endingEarly.contains(path.shown))
+    return MemoryDecoder(
+      frames: frames, sampleRate: rate, endedEarly: endingEarly.contains(path.shown))
   }
 }
 

@@ -15,10 +15,11 @@ package final class EngineBench {
   private var generation = 0
   private let gains: [String: ReplayGain]
 
+  /// - Parameter rate: that of the tracks, whose frames become those of the output one by one at any rate.
   package init(
-    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
-    gains: [String: ReplayGain] = [:], crossfade: Double = 0, isAligned: Bool = false,
-    messages: MessageOutput? = nil
+    pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], rate: SampleRate = .standard,
+    endingEarly: Set<String> = [], gains: [String: ReplayGain] = [:], crossfade: Double = 0,
+    isAligned: Bool = false, messages: MessageOutput? = nil
   ) {
     engine = AudioEngine(
       sampleRate: .standard, program: PadProgram(pads: pads), isAligned: isAligned, messages: messages)
@@ -27,7 +28,8 @@ package final class EngineBench {
     let log = ReportLog()
     reports = log
     feeder = StreamFeeder(
-      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly), converters: NoConversion(),
+      engine: engine, decoders: MemoryDecoders(tracks, endingEarly: endingEarly, rate: rate),
+      converters: NoConversion(),
       crossfade: crossfade
     ) { log.append($0) }
   }

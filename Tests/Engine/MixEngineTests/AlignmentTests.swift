@@ -60,6 +60,26 @@ import Testing
     #expect(first == bench.engine.control.lookAhead.value + 12_345 + 7)
   }
 
+  /// After most seeks, a track of 44.1 kHz is read between the frames of the output at which it was read before. The frame
+  /// 76,864 of the output, which is on the grid, is frame 70,618.8 of the track: a hand that moves a value there makes a point at
+  /// 70,618 or 70,619.
+  @Test(arguments: [70_618, 70_619], [1.2, 1.45678, 1.5, 1.53333, 1.54321])
+  func valueOfATrackOfAnotherRateActsAtOnePlaceAfterAnySeek(_ point: Int, _ seconds: Double) throws {
+    let bench = EngineBench(tracks: ["a": Ramp.frames(200_000)], rate: SampleRate(44_100), isAligned: true)
+    bench.engine.control.setLanes([(StreamID(1), [memory.course([0: 1, point: 2])])])
+    bench.load("a", at: seconds)
+    var mixed = try bench.renderUntilFed(40_000).count
+    #expect(memory.value == 1)
+    for _ in 0..<1_000 where memory.value == 1 {
+      mixed += bench.device.render(FrameCount(32)).count
+    }
+    #expect(memory.value == 2)
+    // The value is set with the first frame of a block of 32.
+    let heard = mixed - 32 + bench.engine.control.lookAhead.value
+    let frame = try #require(bench.engine.events.timeline.position(atOutputFrame: heard)?.trackFrame)
+    #expect((70_618...70_619).contains(frame))
+  }
+
   /// A fader of the music, and the level of the player, which hands move while music plays.
   @Test func replayedChangesAreEqualToTheLiveOnesToTheBit() throws {
     func bench() -> (EngineBench, FaderUnit) {

@@ -11,6 +11,8 @@ struct CoursePiece: BitwiseCopyable {
   var isJump: Bool
   /// A mixed frame on the grid of values.
   var grid: Int
+  /// The frames by which values act before their own: less than an output frame. See `MusicBus.margin(of:from:)`.
+  var margin = 0.0
 
   private var step: Double { (end - from) / Double(count) }
 
@@ -18,15 +20,16 @@ struct CoursePiece: BitwiseCopyable {
   func limit(at place: Int) -> Double {
     if from == end { return from }
     let frames = place - offset
-    return frames < count ? from + (Double(frames) + 1e-6) * step : end - 1e-6 * step
+    return frames < count ? from + margin + (Double(frames) + 1e-6) * step : end - 1e-6 * step
   }
 
   /// Returns the place in the part of a frame; `.max` if it comes later.
   func place(of frame: Int) -> Int {
-    if Double(frame) >= end { return .max }
+    if Double(frame) >= end + margin { return .max }
+    let left = Double(frame) - from - margin
     // Also where the track stands.
-    if Double(frame) <= from { return offset }
-    return offset + max(HitSequencer.roundedUp((Double(frame) - from) / step), 0)
+    if left <= 0 { return offset }
+    return offset + max(HitSequencer.roundedUp(left / step), 0)
   }
 }
 

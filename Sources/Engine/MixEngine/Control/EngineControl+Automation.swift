@@ -5,7 +5,7 @@ extension EngineControl {
   /// Replaces the courses of values that are planned for tracks.
   ///
   /// A value acts at the first output frame at or after its own whose distance from the beginning of the track is a multiple of
-  /// 32. There each target also gets the value of the place after this call. When music begins, goes on after a pause, or
+  /// 32; that of a track of another rate may act half an output frame before its own. There each target also gets the value of the place after this call. When music begins, goes on after a pause, or
   /// jumps to another place or track, the values of the place act at once. Music that stands, paused or loaded, has the
   /// values of its place: a seek sets them at once. What is set by hand while it stands holds until it goes on. Before its
   /// first frame, a course does not act. Courses end where they are when another list lacks them.

@@ -213,15 +213,16 @@ struct HitSequencer: ~Copyable {
   ///   - count: the output frames that they become.
   ///   - offset: the place of the first frame in the part.
   ///   - start: the mixed frame with which the track would have begun, had it been heard from there.
+  ///   - margin: the track frames by which values act before their own.
   mutating func passMusic(
-    _ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int, start: Int
+    _ stream: StreamID, from: Double, end: Double, count: Int, at offset: Int, start: Int, margin: Double
   ) {
     if count == 0 { return }
     grid = start
     lanes.add(
       CoursePiece(
         stream: stream.value, from: from, end: end, count: count, offset: offset, isJump: hasJumped,
-        grid: grid))
+        grid: grid, margin: margin))
     hasJumped = false
     let step = (end - from) / Double(count)
     var start = from

@@ -174,6 +174,17 @@ extension MusicBus {
     return frames >= 0 && frames < 1e15 ? Int(frames + 0.5001) : 0
   }
 
+  /// Returns the frames of a track by which its values act before their own.
+  ///
+  /// A track of another rate than the output is read between the frames of the output that it was read at before a seek. So that
+  /// each value acts at the same place of the grid wherever the track was begun, when it was recorded and now, what counts is the
+  /// frame of the track at that place when it is heard from its beginning, and half of an output frame more.
+  private func margin(of segment: StreamMarker, from frame: Double) -> Double {
+    let step = segment.ratio * source.speed
+    let distance = Double(outputFrames(of: segment)) * step - frame
+    return step / 2 + (distance.magnitude <= step ? distance : 0)
+  }
+
   private mutating func startPlaying(_ outputFrame: Int) {
     transport.begin(isTrackStart: segments.trackFrame(at: source.exactPosition) == 0)
     isStarved = false
@@ -217,7 +228,8 @@ extension MusicBus {
     let end = segment.trackFrame(at: source.exactPosition(after: count))
     sequencer.passMusic(
       segment.stream, from: from, end: end, count: count, at: offset,
-      start: partStart - latency + offset - outputFrames(of: segment))
+      start: partStart - latency + offset - outputFrames(of: segment), margin: margin(of: segment, from: from)
+    )
   }
 
   private mutating func starve(_ outputFrame: Int) {

@@ -66,9 +66,22 @@ final class TerminalRun {
       memory: try child.memory())
   }
 
-  /// Types keys in turn while the screen rests. Returns the seconds to each first change, and of the processor for one.
-  func answers(to keys: [String], count: Int) throws -> (seconds: [Double], processor: Double) {
-    let before = try child.processorSeconds()
+  /// What keys that are typed one by one cost.
+  struct Answers {
+    /// From each key to the first change of the screen.
+    var seconds: [Double]
+    /// The seconds of the processor from one key to the next: of the main thread, and of all other threads.
+    var main, others: Double
+    var processor: Double { main + others }
+  }
+
+  /// Types keys in turn while the screen rests.
+  func answers(to keys: [String], count: Int) throws -> Answers {
+    func used() throws -> (all: Double, main: Double) {
+      guard let main = child.process.mainSeconds else { throw Failure("the kernel states no schedstat") }
+      return (try child.processorSeconds(), main)
+    }
+    let before = try used()
     let times = try (0..<count).map { number in
       while terminal.read(milliseconds: 20) != nil {}
       let start = HostTime.now
@@ -76,7 +89,11 @@ final class TerminalRun {
       guard let answer = terminal.read(milliseconds: 2_000) else { throw Failure("a key changes nothing") }
       return answer.time.seconds(since: start)
     }
-    return (times, (try child.processorSeconds() - before) / Double(count))
+    let after = try used()
+    let main = after.main - before.main
+    return Answers(
+      seconds: times, main: main / Double(count),
+      others: max(after.all - before.all - main, 0) / Double(count))
   }
 
   func quit(_ keys: String? = "q") throws -> Counters {
