@@ -56,6 +56,14 @@ import Testing
     #expect(lines.count == kits.count && lines.contains { $0.hasPrefix("Mine  native  1 pad  /") })
   }
 
+  @Test(arguments: ["DrumDub", "Electronic", "Studio"])
+  func shippedKitIsCompleteAndAllOfItIsUsed(name: String) throws {
+    let sandbox = try Sandbox()
+    let check = try sandbox.run(["kits", "check", name])
+    #expect(check.status == 0 && check.errorLines.isEmpty)
+    #expect(check.text.hasPrefix("\(name)  native  ") && !check.text.contains("not used"))
+  }
+
   @Test func kitsCheckReportsMissingSamplesAndUnusedMembers() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "mine", samples: "a.wav", "a.wav")

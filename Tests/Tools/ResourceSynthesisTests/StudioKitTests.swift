@@ -1,0 +1,171 @@
+import AudioAnalysis
+import AudioBase
+import CSndfile
+import Glibc
+import SystemBase
+import Testing
+
+/// The kit with overheads and a room: its pads and layers, its samples, and how near they are to recorded drums.
+@Suite struct StudioKitTests {
+  /// The middle of two recorded kits, The Black Pearl and ColomboAcoustic of Hydrogen, or what one of them has.
+  struct Figures: Sendable, CustomTestStringConvertible {
+    let pad: String
+    /// The energies of the octaves from 63 Hz to 16 kHz, relative to all, in dB.
+    let octaves: [Double]
+    /// The seconds to -60 dB.
+    let decay: Double
+
+    var testDescription: String { pad }
+  }
+
+  private let kit: CommittedKit
+
+  init() throws { kit = try CommittedKit(CommittedKit.studio) }
+
+  private func sound(_ name: String) throws -> SoundFile {
+    try SoundFile(CommittedKit.path(CommittedKit.studio).appending(name))
+  }
+
+  private func strokes(_ pad: CommittedKit.Pad) -> [CommittedKit.Pad.Layer] {
+    pad.layers.filter { $0.part == nil }
+  }
+
+  // MARK: Pads and layers
+
+  @Test func firstPadsAreThoseOfTheDefaultKit() throws {
+    let usual = try CommittedKit("DrumDub").pads
+    let own = kit.pads.prefix(usual.count)
+    #expect(own.map(\.name) == usual.map(\.name) && own.map(\.midiNote) == usual.map(\.midiNote))
+    #expect(own.map(\.colour) == usual.map(\.colour) && own.map(\.choke) == usual.map(\.choke))
+    #expect(kit.name == "Studio" && kit.pads.map(\.number) == Array(1...26))
+    #expect(
+      kit.pads.dropFirst(usual.count).map(\.name) == [
+        "floor tom", "rim shot", "ghost snare", "closed hat edge", "open hat edge", "crash 2", "ride edge",
+        "splash", "china",
+      ])
+    #expect(Set(kit.pads.map(\.colour)).count == 26 && Set(kit.pads.map(\.midiNote)).count == 26)
+  }
+
+  @Test func strokesAndRoomCoverAllVelocities() {
+    for pad in kit.pads {
+      for layers in [strokes(pad), pad.layers.filter { $0.part == 1 }] {
+        let starts = layers.map { $0.velocity[0] }
+        let ends = layers.map { $0.velocity[1] }
+        #expect(starts == [1] + ends.dropLast().map { $0 + 1 } && ends.last == 127, "\(pad.name)")
+      }
+      #expect(pad.layers.count { $0.part == 1 } == 2, "\(pad.name)")
+      // Quiet samples need less space.
+      #expect(pad.layers.allSatisfy { $0.gain == 26 - pad.gain && $0.gain ?? 0 <= 24 }, "\(pad.name)")
+    }
+    #expect(kit.room == -4)
+  }
+
+  @Test(arguments: ["snare", "bass", "closed hat", "cross stick"])
+  func drumThatIsStruckMostHasSixLayersOfFourStrokes(name: String) throws {
+    let pad = try #require(kit.pads.first { $0.name == name })
+    #expect(strokes(pad).map(\.samples.count) == [4, 4, 4, 4, 4, 4])
+  }
+
+  // MARK: Samples
+
+  @Test func samplesHaveTwoCleanChannels() throws {
+    for name in kit.samples {
+      let sound = try sound(name)
+      #expect(sound.format == SF_FORMAT_FLAC | SF_FORMAT_PCM_16, "\(name)")
+      #expect(sound.sampleRate == 48_000 && sound.channels == 2, "\(name)")
+      #expect(sound.peak(0..<1) < sound.peak / 20, "\(name) begins without a click")
+      #expect(sound.peak(sound.frames - 48..<sound.frames) < 1e-3, "\(name) ends in silence")
+      #expect(abs(sound.mean(0)) < 1e-4 && abs(sound.mean(1)) < 1e-4, "\(name) has no offset")
+    }
+  }
+
+  @Test func samplesTakeLessThanTwelveMegabytes() throws {
+    let bytes = try kit.samples.reduce(0) { sum, name in
+      let path = CommittedKit.path(CommittedKit.studio).appending(name)
+      return sum + (try FileBytes.read(path, limit: 1 << 24).count)
+    }
+    #expect(bytes < 12_000_000)
+  }
+
+  @Test func harderStrokesAreBrighterAndAllAreEquallyLoud() throws {
+    for pad in kit.pads {
+      var brightness: [Double] = []
+      var loudness: [Double] = []
+      for layer in strokes(pad) {
+        let sounds = try layer.samples.map(sound)
+        loudness += try sounds.map(self.loudness)
+        let centroids = sounds.map { sound in
+          Brightness.centroid(
+            (0..<min(sound.frames, 4096)).map { sound.samples[2 * $0] + sound.samples[2 * $0 + 1] })
+        }
+        brightness.append(centroids.reduce(0, +) / Double(centroids.count))
+      }
+      #expect(zip(brightness, brightness.dropFirst()).allSatisfy { $0 < $1 }, "\(pad.name): \(brightness)")
+      // The velocity curve of the engine makes them louder.
+      #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) < 1, "\(pad.name): \(loudness)")
+    }
+  }
+
+  /// The momentary loudness of the onset: of the first 0.4 s.
+  private func loudness(_ sound: SoundFile) throws -> Double {
+    let window = sound.samples.prefix(38_400).map(Float.init)
+    let meter = try LoudnessMeter(sampleRate: .standard, channels: 2)
+    let padded = window + Array(repeating: 0, count: 38_400 - window.count)
+    try padded.withUnsafeBufferPointer { try meter.add($0) }
+    return try #require(try meter.loudness)
+  }
+
+  // MARK: What is heard
+
+  @Test func noPadReachesTheLimiterAtTheDefaultLevel() throws {
+    for pad in kit.pads {
+      // The gain of the pad and its layers, and the default level of the pads.
+      let gain: Double = pow(10, Double(26 - 6) / 20)
+      let accent = try HeardStroke(pad, of: kit).peak(pan: pad.pan) * gain
+      let plain = try HeardStroke(pad, of: kit, velocity: 100).peak(pan: pad.pan) * gain * 10_000 / 16_129
+      #expect(accent < 0.85 && plain < 0.5, "\(pad.name): \(accent), \(plain)")
+      #expect(accent > 0.2, "\(pad.name): \(accent)")
+    }
+  }
+
+  @Test func overheadsHearTheDrumsFromTwoSides() throws {
+    for pad in kit.pads {
+      let side = try HeardStroke(pad, of: kit).side
+      #expect((-19.0 ... -9.0).contains(side), "\(pad.name): \(side)")
+    }
+  }
+
+  static let recorded = [
+    Figures(pad: "snare", octaves: [-32, -7, -3, -12, -12, -16, -16, -17, -32], decay: 0.46),
+    Figures(pad: "bass", octaves: [-2, -7, -15, -26, -30, -30, -29, -36, -60], decay: 0.61),
+    Figures(pad: "closed hat", octaves: [-42, -32, -24, -18, -19, -20, -12, -5, -5], decay: 0.24),
+    Figures(pad: "open hat", octaves: [-43, -39, -29, -13, -16, -16, -7, -4, -8], decay: 2.44),
+    Figures(pad: "high tom", octaves: [-32, -1, -15, -18, -18, -24, -23, -29, -44], decay: 2.37),
+    Figures(pad: "mid tom", octaves: [-30, -1, -10, -20, -19, -21, -21, -25, -39], decay: 2.49),
+    Figures(pad: "low tom", octaves: [-5, -6, -7, -16, -17, -19, -19, -24, -40], decay: 2.0),
+    Figures(pad: "crash", octaves: [-39, -36, -31, -21, -23, -14, -4, -7, -20], decay: 3.16),
+    Figures(pad: "ride", octaves: [-42, -39, -29, -18, -23, -14, -8, -4, -8], decay: 3.58),
+    Figures(pad: "ride bell", octaves: [-52, -47, -29, -25, -25, -17, -4, -6, -13], decay: 2.65),
+    Figures(pad: "pedal hat", octaves: [-18, -19, -14, -14, -17, -17, -13, -11, -1], decay: 0.19),
+    Figures(pad: "cross stick", octaves: [-31, -16, -7, -10, -7, -8, -8, -11, -30], decay: 0.26),
+    Figures(pad: "half-open hat", octaves: [-39, -34, -24, -15, -16, -18, -9, -4, -6], decay: 0.73),
+    Figures(pad: "floor tom", octaves: [-5, -6, -7, -16, -17, -19, -19, -24, -40], decay: 2.0),
+    Figures(pad: "rim shot", octaves: [-34, -11, -3, -9, -11, -12, -14, -15, -30], decay: 0.67),
+    Figures(pad: "ghost snare", octaves: [-31, -7, -3, -11, -14, -17, -16, -17, -32], decay: 0.45),
+    Figures(pad: "closed hat edge", octaves: [-42, -32, -24, -18, -19, -20, -12, -5, -5], decay: 0.25),
+    Figures(pad: "crash 2", octaves: [-29, -25, -22, -19, -23, -12, -3, -4, -22], decay: 4.1),
+    Figures(pad: "ride edge", octaves: [-28, -23, -20, -15, -18, -11, -4, -5, -15], decay: 4.44),
+    Figures(pad: "splash", octaves: [-35, -43, -34, -18, -10, -10, -5, -5, -9], decay: 2.85),
+  ]
+
+  /// Octaves within 6 dB, as far as they have more than a thousandth of the energy, and decays within 30 %.
+  @Test(arguments: recorded)
+  func drumIsNearToRecordedOnes(_ figures: Figures) throws {
+    let pad = try #require(kit.pads.first { $0.name == figures.pad })
+    let stroke = try HeardStroke(pad, of: kit)
+    for (octave, (own, wanted)) in zip(stroke.octaves, figures.octaves).enumerated() where wanted > -30 {
+      #expect(abs(own - wanted) < 6, "octave \(octave): \(own)")
+    }
+    #expect((0.7...1.3).contains(stroke.decay / figures.decay), "decay: \(stroke.decay)")
+  }
+}
