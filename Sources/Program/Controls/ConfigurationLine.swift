@@ -42,7 +42,8 @@ package enum ConfigurationLine: Hashable, Sendable {
     guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return .invalid(.malformed) }
     return .setting(
       name: String(decoding: line[..<equals].trimming(isBlank), as: UTF8.self),
-      value: FilePath(bytes: uncommented(line[(equals + 1)...]).trimming(isBlank)))
+      // A path ends before a NUL.
+      value: FilePath(bytes: uncommented(line[(equals + 1)...]).prefix { $0 != 0 }.trimming(isBlank)))
   }
 
   /// Returns the value without the comment behind it. A `#` within a word, as in a path, starts no comment.

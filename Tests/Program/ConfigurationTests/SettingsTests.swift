@@ -25,7 +25,7 @@ import Testing
 
   @Test func valuesAreReadPastCommentsAndBlankLines() {
     let file = read(
-      "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128\nresume=play\npads-level=-3.5\n")
+      "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128 \t\0 7\nresume=play\npads-level=-3.5\n")
     #expect(file.warnings.isEmpty)
     #expect(file.settings.output == OutputChoice(.fifo, FilePath("/tmp/a#b")))
     #expect(file.settings.period == FrameCount(128))

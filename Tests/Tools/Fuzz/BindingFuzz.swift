@@ -28,6 +28,8 @@ enum BindingFuzz {
       return
     }
     guard let chord = KeyChord(name: key) else { preconditionFailure("bound, but no key") }
-    precondition(map.command(for: KeyEvent(chord.key, chord.modifiers)) != nil, "bound, and yet not")
+    let event = KeyEvent(chord.key, chord.modifiers)
+    let bound = chord.leader.map { map.command(for: event, after: $0, on: nil) } ?? map.command(for: event)
+    precondition(bound != nil, "bound, and yet not")
   }
 }

@@ -71,8 +71,8 @@ struct RendererSession {
     engine.source.blockWasDelivered()
     isNewDevice = false
     for frame in block {
-      precondition(frame.x.magnitude <= Limiter.ceiling * 1.001, "\(frame)")
-      precondition(frame.y.magnitude <= Limiter.ceiling * 1.001, "\(frame)")
+      precondition(frame.x.magnitude <= LimiterSettings.standard.factor * 1.001, "\(frame)")
+      precondition(frame.y.magnitude <= LimiterSettings.standard.factor * 1.001, "\(frame)")
     }
     now = now.advanced(bySeconds: FrameCount(count).seconds(at: .standard))
     rendered += count
