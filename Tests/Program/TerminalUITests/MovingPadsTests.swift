@@ -25,7 +25,7 @@ import Testing
     var isAskedForAll = false
     var moves = 0
     bench.screen.onChange = { isAskedForAll = true }
-    bench.screen.onMove = { moves += 1 }
+    bench.model.pads.onChange = { moves += 1 }
     withObservationTracking {
       bench.screen.draw(on: &surface)
     } onChange: {

@@ -25,8 +25,6 @@ package final class PlayerScreen {
   package var onChange: (@MainActor () -> Void)?
   /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
-  /// Called instead if only pads have changed.
-  package var onMove: (@MainActor () -> Void)?
   var drawing = LastDrawing()
   var inputMeter = InputMeter()
   var animations = AnimationSchedule()
@@ -49,7 +47,6 @@ package final class PlayerScreen {
     (self.session, self.bindings, self.theme) = (session, bindings, theme)
     (self.direction, self.pads) = (direction, pads)
     subscription = session.application.changes.subscribe { [weak self] in self?.receive($0) }
-    session.model.pads.onChange = { [weak self] in self?.onMove?() }
   }
 
   package var application: Application { session.application }

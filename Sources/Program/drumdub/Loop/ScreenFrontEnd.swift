@@ -5,6 +5,7 @@ import Controls
 import CursesBackend
 import Glibc
 import Observation
+import Player
 import SystemBase
 import TerminalKit
 import TerminalUI
@@ -50,7 +51,7 @@ final class ScreenFrontEnd: FrontEnd {
     }
     view.onChange = { [weak self] in self?.needsDrawing = true }
     view.onSelect = { [weak self] in self?.needsSelecting = true }
-    view.onMove = { [weak self] in self?.needsMoving = true }
+    view.application.model.pads.onChange = { [weak self] in self?.needsMoving = true }
   }
 
   /// Returns what reorders right-to-left text; nil if the terminal does, or the user does not want it.
@@ -176,7 +177,8 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   override func close() {
-    (view.onChange, view.onSelect, view.onMove, view.isShown) = (nil, nil, nil, false)
+    (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
+    view.application.model.pads.onChange = nil
     targets.set()
     screen.close()
   }
