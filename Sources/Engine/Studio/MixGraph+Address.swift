@@ -245,11 +245,19 @@ extension MixGraph.Address.Part {
       return
     }
     var (text, number) = (String(unit), 1)
-    if let space = unit.lastIndex(of: " "), let count = Int(unit[unit.index(after: space)...]) {
+    if let (name, count) = Self.number(behind: unit) {
       if !(1...MixGraph.mostInserts).contains(count) { return nil }
-      (text, number) = (String(unit[..<space]), count)
+      (text, number) = (name, count)
     }
     self = .parameter(unit: text, number: number, name: String(name))
+  }
+
+  /// Returns the number that a text ends with behind a space, and what is before it; nil if there is none.
+  private static func number(behind text: some StringProtocol) -> (name: String, number: Int)? {
+    guard let space = text.lastIndex(of: " "), let number = Int(text[text.index(after: space)...]) else {
+      return nil
+    }
+    return (String(text[..<space]), number)
   }
 
   fileprivate var text: String {
@@ -260,7 +268,7 @@ extension MixGraph.Address.Part {
     case .solo: "solo"
     case .send(let target): "send \(target)"
     case .throw(let target): "throw" + (target.map { " \($0)" } ?? "")
-    case .parameter(let unit, 1, let name): "\(unit)/\(name)"
+    case .parameter(let unit, 1, let name) where Self.number(behind: unit) == nil: "\(unit)/\(name)"
     case .parameter(let unit, let number, let name): "\(unit) \(number)/\(name)"
     case .move(let move): move.rawValue
     case .sweep(let sweep): sweep.rawValue

@@ -103,6 +103,13 @@ import Testing
     }
   }
 
+  @Test func controlOfAJournalWithTheVelocityOfAHitIsDamage() {
+    var hit = TakeHit(frame: 5, TakeControl(controller: 0, value: 9))
+    #expect(JournalRecord(payload: JournalRecord.hit(hit, layer: 1).payload[...]) == .hit(hit, layer: 1))
+    hit.velocity = 100
+    #expect(JournalRecord(payload: JournalRecord.hit(hit, layer: 1).payload[...]) == nil)
+  }
+
   @Test func journalRecoversControls() throws {
     let take = Take(id: "a-1", name: "a", track: Sample.track(), created: 0)
     var records = [JournalRecord.begin(take: TakeFile.encode(take)), .layer(id: 1, name: "piano")]

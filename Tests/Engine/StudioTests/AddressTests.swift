@@ -21,7 +21,7 @@ import Testing
     "music/gain", "pad 128/pan", "pads/mute", "click/solo", "return 4/gain", "pads/send 1",
     "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
     "instrument/guitar/pick position", "pads/delay 2/bypass", "move/throw", "move/stutter", "move/brake",
-    "move/sweep", "move/feedback", "move/sweep-echo",
+    "move/sweep", "move/feedback", "move/sweep-echo", "music/jack:amp 2 1/gain",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
   @Test func numberOfASendMayFollowASlash() throws {
