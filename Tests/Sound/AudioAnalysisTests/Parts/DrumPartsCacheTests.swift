@@ -142,4 +142,40 @@ import Testing
     #expect(throws: FileError.self) { try result(TrackLocation(path: folder.file("gone.wav"))) }
     #expect(names().isEmpty)
   }
+
+  @Test func tracksOfManyChannelsHoursOrRatesBeyondFLACAreRefused() throws {
+    let (rate, day) = (SampleRate(48_000), FrameCount(24 * 3_600 * 48_000))
+    let formats: [(StreamFormat, DrumPartsResult.Refusal)] = [
+      (StreamFormat(sampleRate: rate, channels: 8, length: day), .channels(8)),
+      (StreamFormat(sampleRate: rate, channels: 2, length: day), .long(most: 120)),
+      (StreamFormat(sampleRate: SampleRate(768_000), channels: 1, length: nil), .rate(SampleRate(768_000))),
+    ]
+    for (format, refusal) in formats {
+      let cache = DrumPartsCache(folder: folder.file("parts"), decoders: FormatDecoders(format: format)) {
+        path, rate throws(FileError) in
+        throw FileError(.writeFailed, path.shown)
+      }
+      let result = try cache.make(
+        TrackLocation(path: FilePath("song")), key, .usual, hits: nil, isCancelled: { false },
+        progress: { _, _ in })
+      #expect(result == .refused(refusal))
+    }
+  }
+}
+
+/// Opens files without frames.
+private struct FormatDecoders: DecoderOpening {
+  let format: StreamFormat
+
+  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder { FormatDecoder(format) }
+}
+
+private final class FormatDecoder: AudioDecoder {
+  let format: StreamFormat
+
+  init(_ format: StreamFormat) { self.format = format }
+
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int { 0 }
+
+  func seek(to frame: FrameCount) throws(FileError) {}
 }

@@ -82,6 +82,14 @@ import Testing
     #expect(Self.ratio(Array(music[around]), Array(rest[around])) > 5)
   }
 
+  @Test(arguments: [(8_000, 512), (44_100, 4_096), (48_000, 4_096), (192_000, 16_384)])
+  func bandsHaveAllLinesOfAWindowOfAboutATenthOfASecond(rate: Int, window: Int) {
+    let bands = PartBands(SampleRate(rate))
+    #expect(bands.window == window && bands.edges.first == 0 && bands.edges.last == window / 2 + 1)
+    #expect(zip(bands.edges, bands.edges.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(bands.width % 16 == 0 && bands.count < 420)
+  }
+
   @Test func nothingIsTakenWithoutHits() throws {
     let mixture = HitMixture(seconds: 2)
     let none = SongHits([], rate: HitMixture.rate)
