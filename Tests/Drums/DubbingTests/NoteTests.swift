@@ -1,5 +1,5 @@
 import AudioBase
-import Dubbing
+@testable import Dubbing
 import Effects
 import Instruments
 import MixEngine
