@@ -67,7 +67,8 @@ import Testing
     let (all, power) = (
       mixture.samples.reduce(0) { $0 + $1 * $1 }, drums.reduce(Float(0)) { $0 + $1.x * $1.x }
     )
-    #expect(power > 0.3 * all && power < all && drums.allSatisfy { $0.x == $0.y })
+    // Both sides are the same but for the rounding.
+    #expect(power > 0.3 * all && power < all && drums.allSatisfy { abs($0.x - $0.y) <= 2 / 32_768 })
     #expect(cache().cached(key, .usual) == made && cache().cached(key, .strong) == nil)
     let again = try cache().make(track, key, .usual, hits: nil, isCancelled: { true }, progress: { _, _ in })
     #expect(again == .parts(made))
