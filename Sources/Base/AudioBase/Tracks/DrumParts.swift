@@ -5,7 +5,7 @@ package enum DrumStrength: Int, CaseIterable, Hashable, Sendable {
   case gentlest = 1, gentle, usual, strong, strongest
 }
 
-/// The drums of a track as a FLAC file, with the rate, the channels and the first frame of the track.
+/// The drums of a track as a stereo FLAC file, with the rate and the first frame of the track.
 ///
 /// The music is what they leave: each sample of the track minus that of the drums. So both add up exactly, whatever the file
 /// of the track is, and the music needs no file.
