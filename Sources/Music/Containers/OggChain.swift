@@ -24,12 +24,13 @@ struct OggChain {
         if let last = try OggPage.last(of: file, in: start..<end) {
           start = try addRepeated(from: start, last, isChained: true, of: file)
         }
-        links.append(start..<end)
-        start = end
+        // The last page of a damaged link may state an end within the next one.
+        if start < end { links.append(start..<end) }
+        start = max(start, end)
       }
       start = try addRepeated(from: start, last, isChained: !links.isEmpty, of: file)
     }
-    links.append(start..<file.size)
+    if links.isEmpty || start < file.size { links.append(min(start, file.size)..<file.size) }
   }
 
   /// Adds links that have the same serial number as the one that ends with `last` and precede it. Reads the headers of all
