@@ -35,7 +35,7 @@ struct SmoothClipper: BitwiseCopyable {
   /// The curve at each place.
   private let values: UnsafeMutablePointer<Frame>
 
-  /// Creates a clipper for so many frames at once, a multiple of 4.
+  /// Creates a clipper of blocks of a length in frames, which is a multiple of 4.
   init(capacity: Int) {
     weights = .allocate(capacity: 30)
     for places in Places.allCases {

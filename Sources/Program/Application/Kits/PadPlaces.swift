@@ -6,7 +6,7 @@ import SystemBase
 /// order of the kit, which is kept for it. Main thread; no function waits.
 @MainActor
 package final class PadPlaces {
-  /// An order that a kit gets; nil: it has none of its own.
+  /// The new order of a kit; nil if the kit has no order of its own.
   private struct Step {
     let kit: Kit
     let order: PadOrder?

@@ -247,7 +247,7 @@ extension SongController {
 
   // MARK: Jobs
 
-  /// Begins a job, which ends the one that runs.
+  /// Starts a job, and cancels the one that runs.
   private func begin(_ track: TrackLocation) -> CancelFlag {
     if let job = partsState.job {
       job.flag.cancel()

@@ -29,7 +29,7 @@ struct PlainValues {
     if let kind = PlainValues.kind(notice) { told.insert(kind) }
   }
 
-  /// Returns the changes that no message has said, and begins anew.
+  /// Removes all changes, and returns those that no message has said.
   mutating func removeAll() -> [PlayerEvent] {
     defer { (changes, told) = ([], []) }
     return changes.filter { !told.contains($0.kind) }.map(\.event)
