@@ -1,4 +1,6 @@
 /// Owns a value in memory that does not move, for threads that have only a pointer to it.
+///
+/// The type of the value may have a `deinit` unless it is generic: that one would not run (Swift 6.3).
 package struct PinnedValue<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   /// Valid as long as this exists.
   package let pointer: UnsafeMutablePointer<Value>

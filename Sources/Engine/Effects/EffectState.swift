@@ -16,8 +16,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   package static var slice: Int { Kernel.slice }
 
   var parameters: ParameterSmoother
-  /// The bits of a `Double`: 0 unless the input passes unchanged. Any thread.
-  let bypassBits: PinnedValue<Atomic<UInt64>>
+  private let bypassBits: UnsafePointer<Atomic<UInt64>>
   private var kernel: Kernel
   private var fade: DryWetFade
   /// Whether the kernel is silent and clear.
@@ -29,25 +28,29 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
 
   /// Creates the state of a kernel.
   ///
-  /// - Parameter sidechain: the peak level of another bus; the memory must outlive the state.
+  /// - Parameters:
+  ///   - bypass: the bits of a `Double`: 0 unless the input passes unchanged. Any thread changes them.
+  ///   - sidechain: the peak level of another bus. This memory and that of `bypass` must outlive the state.
   init(
     _ kernel: Kernel, _ parameters: [EffectParameter], _ setup: UnitSetup,
-    sidechain: UnsafePointer<Atomic<Float>>?
+    bypass: UnsafePointer<Atomic<UInt64>>, sidechain: UnsafePointer<Atomic<Float>>?
   ) {
     self.parameters = ParameterSmoother(parameters, rate: setup.rate, values: setup.values)
-    bypassBits = PinnedValue(Atomic((setup.isBypassed ? 1.0 : 0).bitPattern))
+    bypassBits = bypass
     self.kernel = kernel
     self.kernel.setSidechain(sidechain)
     fade = DryWetFade(rate: setup.rate, capacity: EffectState.slice)
   }
 
-  deinit { kernel.deallocate() }
+  /// Frees the memory of the kernel. It is no `deinit`: those of generic noncopyable structs do not run where the type is
+  /// destroyed by generic code, as `PinnedValue` does (Swift 6.3).
+  borrowing func deallocateKernel() { kernel.deallocate() }
 
   /// Processes a block as `RenderUnit.Process` states it. Audio thread.
   package mutating func process(
     _ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
   ) -> Bool {
-    fade.turn(on: bypassBits.pointer.pointee.load(ordering: .relaxed) == 0)
+    fade.turn(on: bypassBits.pointee.load(ordering: .relaxed) == 0)
     let hasNotes = kernel.hasNotes
     if parameters.hasNewTargets { left = 0 }
     if isResting && isSilent && !hasNotes {

@@ -41,6 +41,8 @@ extension EffectUnit {
 package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: PinnedValue<EffectState<Kernel>>
+  /// The bits of a `Double`: 0 unless the input passes unchanged. Any thread.
+  private let bypassBits: PinnedValue<Atomic<UInt64>>
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
@@ -57,8 +59,12 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
     sidechain = setup.sidechain
     self.process = process
     shownReduction = kernel.shownReduction
-    state = PinnedValue(EffectState(kernel, parameters, setup, sidechain: sidechain?.level))
+    bypassBits = PinnedValue(Atomic((setup.isBypassed ? 1.0 : 0).bitPattern))
+    state = PinnedValue(
+      EffectState(kernel, parameters, setup, bypass: bypassBits.pointer, sidechain: sidechain?.level))
   }
+
+  deinit { state.pointee.deallocateKernel() }
 
   package var unit: RenderUnit { RenderUnit(context: state.pointer, process: process) }
 
@@ -72,15 +78,14 @@ package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked 
   }
 
   package func bypass(_ isBypassed: Bool) {
-    let bits = (isBypassed ? 1.0 : 0).bitPattern
-    state.pointee.bypassBits.pointee.store(bits, ordering: .relaxed)
+    bypassBits.pointee.store((isBypassed ? 1.0 : 0).bitPattern, ordering: .relaxed)
   }
 
   package func target(_ parameter: Int) -> AutomationTarget? {
     AutomationTarget(state.pointee.parameters.memory(of: parameter))
   }
 
-  package var bypassTarget: AutomationTarget? { AutomationTarget(state.pointee.bypassBits.pointer) }
+  package var bypassTarget: AutomationTarget? { AutomationTarget(bypassBits.pointer) }
 
   package var reduction: Float? { shownReduction?.pointee.load(ordering: .relaxed) }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import MixEngine
+import Synchronization
 import Testing
 
 /// What the state of an effect does around its kernel.
@@ -41,6 +42,27 @@ import Testing
   ) { context, frames, count, isSilent in
     context.assumingMemoryBound(to: EffectState<ReportingKernel>.self).pointee
       .process(frames.assumingMemoryBound(to: Frame.self), count: count, isSilent: isSilent)
+  }
+
+  private struct CountingKernel: EffectKernel {
+    static let parameters: [EffectParameter] = []
+    static let frees = Atomic(0)
+    let longestSilence = 0
+
+    init(rate: SampleRate) {}
+    func deallocate() { CountingKernel.frees.add(1, ordering: .relaxed) }
+    mutating func update(_ values: UnsafePointer<Float>) {}
+    mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int, left: Int) {}
+    mutating func clear() {}
+  }
+
+  @Test func memoryOfTheKernelIsFreedWithTheUnit() {
+    var unit: (any EffectUnit)? = KernelUnit<CountingKernel>(
+      UnitSetup(rate: .standard, values: [])
+    ) { _, _, _, isSilent in isSilent }
+    #expect(unit?.parameters.isEmpty == true && CountingKernel.frees.load(ordering: .relaxed) == 0)
+    unit = nil
+    #expect(CountingKernel.frees.load(ordering: .relaxed) == 1)
   }
 
   private func render(_ frames: Int) -> [Frame] {
