@@ -59,6 +59,22 @@ import Testing
     #expect(try links(Array(large.joined())).map(\.count) == large.map(\.count))
   }
 
+  /// A link without its last bytes, so that its last page states an end within the links behind it.
+  @Test(arguments: ["AB", "AAB", "AABC", "AABCDE", "ABBCDE"], [1, 100, 253])
+  func linksOfAFileWithACutLinkAreRangesOfAllItsBytes(order: String, cut: Int) throws {
+    var generator = SeededGenerator(seed: 7)
+    for cutLink in order.indices {
+      let all = order.indices.map { index in
+        link([order.utf8[index]], pages: index < order.index(order.startIndex, offsetBy: 2) ? 30 : 0, &generator)
+          .dropLast(index == cutLink ? cut : 0)
+      }
+      let found = try links(Array(all.joined()))
+      #expect(found.first?.lowerBound == 0 && found.last?.upperBound == all.joined().count)
+      #expect(found.allSatisfy { !$0.isEmpty })
+      #expect(zip(found, found.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    }
+  }
+
   @Test func fileOfOneLinkIsOneRange() throws {
     var generator = SeededGenerator(seed: 9)
     let one = link([1, 2], pages: 20, &generator)
