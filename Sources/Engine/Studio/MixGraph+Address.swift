@@ -246,7 +246,7 @@ extension MixGraph.Address.Part {
     }
     var (text, number) = (String(unit), 1)
     if let (name, count) = Self.number(behind: unit) {
-      if !(1...MixGraph.mostInserts).contains(count) { return nil }
+      if name.isEmpty || !(1...MixGraph.mostInserts).contains(count) { return nil }
       (text, number) = (name, count)
     }
     self = .parameter(unit: text, number: number, name: String(name))

@@ -110,6 +110,27 @@ import Testing
     #expect(JournalRecord(payload: JournalRecord.hit(hit, layer: 1).payload[...]) == nil)
   }
 
+  @Test func noteOfAJournalWithASampleIsDamage() {
+    var hit = note(5, 60)
+    #expect(JournalRecord(payload: JournalRecord.hit(hit, layer: 1).payload[...]) == .hit(hit, layer: 1))
+    hit.sample = 1
+    #expect(JournalRecord(payload: JournalRecord.hit(hit, layer: 1).payload[...]) == nil)
+  }
+
+  @Test func whatAJournalStatesAndAFileCannotHoldIsLeftOut() throws {
+    let take = Take(id: "a-1", name: "a", track: Sample.track(), created: 0)
+    let control = TakeHit(frame: 5, TakeControl(controller: 64, value: 127))
+    let records: [JournalRecord] = [
+      .begin(take: TakeFile.encode(take)), .layer(id: 1, name: "piano"), .hit(control, layer: 1),
+      .length(9, hit: 0, layer: 1), .layer(id: 1 << 40, name: "far"), .hit(note(5, 60), layer: 1 << 40),
+    ]
+    var recovered = take
+    try #require(JournalRecovery(JournalCoder.signature + records.flatMap(JournalCoder.bytes)))
+      .complete(&recovered)
+    #expect(recovered.layers.map(\.hits) == [HitColumns([control])])
+    #expect(try TakeFile.decode(TakeFile.encode(recovered), subject: "a take") == recovered)
+  }
+
   @Test func journalRecoversControls() throws {
     let take = Take(id: "a-1", name: "a", track: Sample.track(), created: 0)
     var records = [JournalRecord.begin(take: TakeFile.encode(take)), .layer(id: 1, name: "piano")]

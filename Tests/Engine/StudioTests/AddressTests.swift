@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
     "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
-    "move/", "move/jump", "move/throw/x", "move",
+    "pad 1/ 1/f", "move/", "move/jump", "move/throw/x", "move",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
   @Test func eachValueGetsOneNumberWhichIsSaid() {

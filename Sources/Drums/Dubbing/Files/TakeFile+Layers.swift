@@ -7,7 +7,7 @@ extension TakeFile {
   }
 
   private static func layer(_ members: consuming JSONMembers) throws(FileError) -> Layer {
-    let id = try members.integer("id", in: 1...Int(Int32.max))
+    let id = try members.integer("id", in: Layer.ids)
     let settings = try settings(&members)
     let hits = try hits(&members)
     var layer = Layer(id: id, settings: settings, hits: hits)
@@ -152,7 +152,7 @@ extension TakeFile {
   }
 
   private static func edit(_ members: consuming JSONMembers) throws(FileError) -> TakeEdit {
-    let ids = 1...Int(Int32.max)
+    let ids = Layer.ids
     let name = try members.text("edit")
     switch name {
     case "insert", "remove":

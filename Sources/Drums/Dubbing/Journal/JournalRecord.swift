@@ -65,9 +65,8 @@ extension JournalRecord {
           frames: [numbers[1]], pads: [numbers[2]], velocities: [numbers[3]], lengths: [numbers[4]],
           samples: [numbers[5]])
       else { return nil }
-      // Files have no velocity and no length of a movement.
       let hit = columns[0]
-      if let control = hit.control, hit != TakeHit(frame: hit.frame, control) { return nil }
+      guard hit.isStored else { return nil }
       self = .hit(hit, layer: numbers[0])
     case .length:
       guard let numbers: [Int] = LittleEndian.numbers(rest, 3), HitColumns.frameRange.contains(numbers[0])

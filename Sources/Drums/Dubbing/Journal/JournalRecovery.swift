@@ -27,12 +27,14 @@ package struct JournalRecovery: Sendable {
       switch record {
       case .begin(let bytes): take = try? TakeFile.decode(bytes, subject: "journal")
       case .layer(let id, let name):
-        guard id > 0 else { continue }
+        guard Layer.ids.contains(id) else { continue }
         indices[id, default: []].append(layers.count)
         layers.append(RecoveredLayer(id: id, name: name))
       case .hit(let hit, let id): if let index = indices[id]?.last { layers[index].hits.append(hit) }
       case .length(let length, let hit, let id):
-        guard let index = indices[id]?.last, layers[index].hits.indices.contains(hit) else { continue }
+        guard let index = indices[id]?.last, layers[index].hits.indices.contains(hit),
+          layers[index].hits[hit].control == nil
+        else { continue }
         layers[index].hits[hit].length = length
       case .point(let point, let address, let id):
         if let index = indices[id]?.last { layers[index].points[address, default: []].append(point) }

@@ -31,6 +31,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
 }
 
 extension Layer {
+  static let ids = 1...Int(Int32.max)
   package static let gains = -60.0...12.0
   /// The range of offsets in seconds.
   package static let offsets = -10.0...10.0

@@ -59,6 +59,12 @@ extension TakeHit {
   package init(frame: Int, _ control: TakeControl) {
     self.init(frame: frame, pad: control.number, velocity: 127, sample: control.stored)
   }
+
+  /// Whether the file of a take has all of the hit: it has no sample of a note, and no velocity and no length of a movement.
+  var isStored: Bool {
+    if note != nil { return sample == 0 }
+    return control.map { self == TakeHit(frame: frame, $0) } ?? true
+  }
 }
 
 /// A movement of a controller of the instrument, or a bend, as the numbers that a hit has in place of a pad and a sample.
