@@ -63,10 +63,9 @@ import Testing
   @Test(arguments: ["AB", "AAB", "AABC", "AABCDE", "ABBCDE"], [1, 100, 253])
   func linksOfAFileWithACutLinkAreRangesOfAllItsBytes(order: String, cut: Int) throws {
     var generator = SeededGenerator(seed: 7)
-    for cutLink in order.indices {
-      let all = order.indices.map { index in
-        link([order.utf8[index]], pages: index < order.index(order.startIndex, offsetBy: 2) ? 30 : 0, &generator)
-          .dropLast(index == cutLink ? cut : 0)
+    for cutLink in 0..<order.utf8.count {
+      let all = order.utf8.enumerated().map { index, serial in
+        link([serial], pages: index < 2 ? 30 : 0, &generator).dropLast(index == cutLink ? cut : 0)
       }
       let found = try links(Array(all.joined()))
       #expect(found.first?.lowerBound == 0 && found.last?.upperBound == all.joined().count)
