@@ -228,6 +228,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["1:05", "59999", "60000", "71218", "86400", "seek 999:59", "seek 999:59:59"])
+  func positionIsWrittenAsItIsRead(_ text: String) throws {
+    let command = try Command.parse(text)
+    #expect(try Command.parse(command.name) == command, "\(command.name)")
+  }
+
   @Test func trackNoticeIsRenamedWhenTagsAreRead() throws {
     bench.model.play()
     var tags = TrackInfo(path: FilePath("a"))

@@ -142,16 +142,25 @@ package enum SeekTarget: Hashable, Sendable {
     guard (2...3).contains(parts.count) else { return nil }
     var seconds = 0.0
     for (index, part) in parts.enumerated() {
-      guard let part, part < (index == 0 ? 1_000 : 60) else { return nil }
+      guard let part, part < (index == 0 ? SeekTarget.firstLimit : 60) else { return nil }
       seconds = seconds * 60 + Double(part)
     }
     return seconds
   }
 
+  /// What the hours or minutes that begin a time are below.
+  private static let firstLimit = 1_000
+
+  private static func time(_ seconds: Int) -> String {
+    let minutes = seconds / 60
+    return minutes < firstLimit
+      ? "\(minutes):\(seconds % 60)" : "\(minutes / 60):\(minutes % 60):\(seconds % 60)"
+  }
+
   fileprivate var text: String {
     switch self {
     case .seconds(let seconds): "\(seconds)"
-    case .position(let seconds): "\(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .position(let seconds): SeekTarget.time(Int(seconds))
     case .part(let part): "\(part * 100)%"
     case .chapter(let number): "chapter \(number)"
     case .bars(let command): command.text
