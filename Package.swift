@@ -17,7 +17,9 @@ let withoutSound: Set = [
 ]
 
 /// The targets that `make test` does not optimise, since they are compiled in half the time then.
-let unoptimisedInTests = withoutSound.union(["drumdub-bench", "drumdub-screenshot"])
+let unoptimisedInTests = withoutSound.union([
+  "BenchmarkInputs", "drumdub-bench", "drumdub-screenshot",
+])
 
 /// Otherwise a release build checks the types of a target twice, the second time to describe it to others a little earlier.
 let checkedOnce = ["-no-emit-module-separately-wmo"]
@@ -43,7 +45,10 @@ let folders = [
     "CursesBackend", "Artwork", "TerminalUI", "Desktop", "Remote", "Configuration", "Subcommands",
     "drumdub", "EndToEnd",
   ],
-  "Tools": ["drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis", "HostTools"],
+  "Tools": [
+    "BenchmarkInputs", "drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis",
+    "HostTools",
+  ],
 ]
 
 func folder(_ name: String) -> String {
@@ -518,14 +523,22 @@ let package = Package(
 // The tools, of which tests of the program need only `HostTools`: `make run` does not compile them, `make test` only where they have changed.
 if Context.environment["DRUMDUB_TOOLS"] != nil {
   package.targets += [
-    // Measures the program.
+    // Makes what is measured: songs with drums whose hits are known, libraries, tagged files, the input of parsers.
+    module(
+      "BenchmarkInputs",
+      [
+        "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools", "MixEngine", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
+      ]),
+    // Measures the program. One of its parts draws the screen of an application without a program, as the tests make it.
     program(
       "drumdub-bench",
       [
-        "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
-        "Dubbing", "Effects", "HostTools", "Instruments", "KitEditing", "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio",
-        "SystemBase", "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioAnalysis", "AudioBase", "AudioFiles",
+        "BenchmarkInputs", "CBenchmark", "Containers", "Controls", "Dubbing", "Effects", "HostTools",
+        "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins",
+        "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),
