@@ -11,12 +11,15 @@ let strict: [SwiftSetting] = [
 
 /// The large targets that compute no sound, most of the code. Release builds optimise them for size, for 2 MB less memory.
 let withoutSound: Set = [
-  "Application", "Configuration", "Controls", "Desktop", "Dubbing", "Librarian", "MusicLibrary", "Player",
-  "Playlists", "Remote", "Subcommands", "TakeExchange", "TerminalUI", "TrackTags", "drumdub",
+  "Application", "Configuration", "Controls", "Desktop", "Dubbing", "KitEditing", "Librarian",
+  "MusicLibrary", "Player", "Playlists", "Remote", "Subcommands", "TakeExchange", "TerminalUI", "TrackTags",
+  "drumdub",
 ]
 
 /// The targets that `make test` does not optimise, since they are compiled in half the time then.
-let unoptimisedInTests = withoutSound.union(["drumdub-bench", "drumdub-screenshot"])
+let unoptimisedInTests = withoutSound.union([
+  "BenchmarkInputs", "drumdub-bench", "drumdub-screenshot",
+])
 
 /// Otherwise a release build checks the types of a target twice, the second time to describe it to others a little earlier.
 let checkedOnce = ["-no-emit-module-separately-wmo"]
@@ -38,10 +41,14 @@ let folders = [
   "Music": ["Containers", "Playlists", "TrackTags", "MusicQuery", "MusicFiles", "MusicLibrary"],
   "Drums": ["Percussion", "Dubbing"],
   "Program": [
-    "Player", "Librarian", "TakeExchange", "Application", "Controls", "TerminalKit", "CursesBackend",
-    "Artwork", "TerminalUI", "Desktop", "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
+    "Player", "Librarian", "TakeExchange", "KitEditing", "Application", "Controls", "TerminalKit",
+    "CursesBackend", "Artwork", "TerminalUI", "Desktop", "Remote", "Configuration", "Subcommands",
+    "drumdub", "EndToEnd",
   ],
-  "Tools": ["drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis", "HostTools"],
+  "Tools": [
+    "BenchmarkInputs", "drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis",
+    "HostTools",
+  ],
 ]
 
 func folder(_ name: String) -> String {
@@ -228,13 +235,20 @@ let package = Package(
         "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
         "Studio", "SystemBase", "TrackTags",
       ]),
+    // Chooses, loads, edits and samples kits for all front ends: their list, the pad editor, the places of pads.
+    module(
+      "KitEditing",
+      [
+        "AudioBase", "Dubbing", "MixEngine", "MusicQuery", "Percussion", "Player", "SystemBase",
+        "TakeExchange",
+      ]),
     // Performs every command for all front ends: queue editing, takes, mixer, kits, outputs, notices.
     module(
       "Application",
       [
-        "AudioBase", "Dubbing", "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
-        "TakeExchange", "TrackFeed", "TrackTags",
+        "AudioBase", "Dubbing", "Effects", "Instruments", "KitEditing", "Librarian", "MixEngine",
+        "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins",
+        "Studio", "SystemBase", "TakeExchange", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -256,9 +270,9 @@ let package = Package(
     module(
       "TerminalUI",
       [
-        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "Librarian", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase",
-        "TakeExchange", "TerminalKit", "TrackTags",
+        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "KitEditing", "Librarian",
+        "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins",
+        "Studio", "SystemBase", "TakeExchange", "TerminalKit", "TrackTags",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -266,8 +280,8 @@ let package = Package(
     module(
       "Remote",
       [
-        "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "Librarian", "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "SystemBase", "TrackTags",
+        "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "KitEditing", "Librarian", "MixEngine",
+        "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "SystemBase", "TrackTags",
       ]),
     // Declares the settings, reads the configuration file and the options, and writes the manual and the completions.
     module(
@@ -290,11 +304,11 @@ let package = Package(
     program(
       "drumdub",
       [
-        "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Instruments",
-        "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote",
-        "Studio", "Subcommands", "SystemBase", "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed",
-        "TrackTags",
+        "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles",
+        "Configuration", "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing",
+        "Instruments", "KitEditing", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "Percussion",
+        "Player", "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TakeExchange", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -401,9 +415,9 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
-        "Effects", "Instruments", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase", "TakeExchange",
-        "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
+        "Effects", "Instruments", "KitEditing", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Plugins", "Studio", "SystemBase",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
@@ -422,8 +436,8 @@ let package = Package(
       "drumdub",
       [
         "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "Dubbing",
-        "Librarian", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TakeExchange",
-        "TerminalKit", "TerminalUI", "TestSupport",
+        "KitEditing", "Librarian", "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase",
+        "TakeExchange", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Configuration",
@@ -453,21 +467,25 @@ let package = Package(
       ]),
     tests("Librarian", ["AudioBase", "Librarian", "MusicLibrary", "SystemBase", "TestSupport", "TrackTags"]),
     tests(
+      "KitEditing",
+      ["AudioBase", "Dubbing", "KitEditing", "MixEngine", "Percussion", "Player", "SystemBase"]),
+    tests(
       "TakeExchange",
       ["AudioBase", "Dubbing", "MusicLibrary", "SystemBase", "TakeExchange", "TestSupport", "TrackTags"]),
     // Makes the application without the program around it, for tests.
     support(
       "ApplicationTestSupport", "Program",
       [
-        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "MusicFiles", "Percussion",
-        "Player", "SystemBase", "TakeExchange",
+        "Application", "AudioBase", "Dubbing", "Instruments", "KitEditing", "MixEngine", "MusicFiles",
+        "Percussion", "Player", "SystemBase", "TakeExchange",
       ]),
     tests(
       "Application",
       [
-        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Librarian", "MixEngine",
-        "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists",
-        "Studio", "SystemBase", "TakeExchange", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "KitEditing",
+        "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "TakeExchange", "TerminalUI",
+        "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
@@ -505,14 +523,22 @@ let package = Package(
 // The tools, of which tests of the program need only `HostTools`: `make run` does not compile them, `make test` only where they have changed.
 if Context.environment["DRUMDUB_TOOLS"] != nil {
   package.targets += [
-    // Measures the program.
+    // Makes what is measured: songs with drums whose hits are known, libraries, tagged files, the input of parsers.
+    module(
+      "BenchmarkInputs",
+      [
+        "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools", "MixEngine", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
+      ]),
+    // Measures the program. One of its parts draws the screen of an application without a program, as the tests make it.
     program(
       "drumdub-bench",
       [
-        "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
-        "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
-        "TakeExchange", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioAnalysis", "AudioBase", "AudioFiles",
+        "BenchmarkInputs", "CBenchmark", "Containers", "Controls", "Dubbing", "Effects", "HostTools",
+        "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins",
+        "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Instruments
+import KitEditing
 import MixEngine
 import MusicFiles
 import Percussion

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import KitEditing
 @testable import TerminalUI
 
 /// Events of the engine, the output and the MIDI input as they reach the application.

@@ -1,4 +1,5 @@
 @testable import Application
+@testable import KitEditing
 import AudioBase
 @testable import Percussion
 import SystemBase

@@ -1,6 +1,7 @@
 import Application
 import ApplicationTestSupport
 import Controls
+import KitEditing
 import TerminalKit
 import Testing
 

@@ -1,5 +1,6 @@
 import ApplicationTestSupport
 import Controls
+@testable import KitEditing
 import PlayerTestSupport
 import SystemBase
 import Testing

@@ -3,6 +3,7 @@ import Percussion
 @testable import Application
 @testable import TerminalUI
 import AudioBase
+import KitEditing
 @testable import Player
 import PlayerTestSupport
 import SystemBase

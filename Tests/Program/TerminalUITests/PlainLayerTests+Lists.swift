@@ -1,6 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import Controls
+@testable import KitEditing
 import MixEngine
 import Player
 import Studio

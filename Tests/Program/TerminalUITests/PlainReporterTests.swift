@@ -2,6 +2,7 @@ import ApplicationTestSupport
 @testable import Application
 import AudioBase
 import Controls
+import KitEditing
 import PlayerTestSupport
 import SystemBase
 import Testing

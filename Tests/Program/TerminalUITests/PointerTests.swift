@@ -1,6 +1,7 @@
 @testable import Application
 @testable import Controls
 import ApplicationTestSupport
+import KitEditing
 import MixEngine
 import Percussion
 import Player

@@ -1,4 +1,5 @@
 import Controls
+import KitEditing
 import Percussion
 import SystemBase
 import Testing

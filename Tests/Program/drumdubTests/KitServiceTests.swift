@@ -11,6 +11,7 @@ import TestSupport
 import Testing
 
 @testable import Application
+@testable import KitEditing
 @testable import drumdub
 
 /// Kits that cannot be read, as a whole or in part.

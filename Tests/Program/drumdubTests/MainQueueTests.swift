@@ -3,6 +3,7 @@ import AudioBase
 import Controls
 import Dubbing
 import Glibc
+import KitEditing
 import Librarian
 import MusicLibrary
 import Synchronization

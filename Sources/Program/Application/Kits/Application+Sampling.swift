@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import KitEditing
 import Percussion
 import Player
 import SystemBase
@@ -24,7 +25,6 @@ extension Application {
       self?.kits.service.load(kit)
       if isOther { _ = self?.program.keepKit(kit) }
     }
-    sampling.onCopy = { [weak self] in self?.kits.places.keep(placesOf: $0, in: $1) }
     sampling.onHear = { [weak self] in self?.takes?.free.audition(pad: $0) }
     sampling.onPad = { [weak self] pad in
       guard let self, !state.bank.pads.contains(pad) else { return }
@@ -41,19 +41,11 @@ extension Application {
     _ command: SampleCommand, selection: Range<Int>? = nil, at time: HostTime? = nil
   ) -> Outcome {
     guard let takes else { return .refused(.noTakes) }
-    return changePads { tools, kit in
+    return changePads { sampling, kit in
       switch place(of: command.part, selection, takes, at: time) {
       case .failure(let refusal): return refusal.notice
       case .success(let place):
-        let request = sampleRequest(command, place, takes)
-        let isOwn = tools.sampling.kits.isOwn(kit)
-        kits.sampling.run(main) { () throws(SamplingError) in
-          let sound = try request.sound(tools)
-          let changed = try tools.sampling.add(request.sample, sound, to: command.pad, of: kit)
-          let notice = SamplingNotice.sampled(
-            name: request.sample.name, pad: changed.value.lowerBound, kit: changed.kit.name, isCopy: !isOwn)
-          return SamplingController.Done(changed: changed, former: kit, notice: notice)
-        }
+        sampling.sample(sampleRequest(command, place, takes), to: command.pad, of: kit, main)
         return nil
       }
     }
@@ -61,62 +53,36 @@ extension Application {
 
   /// Cuts a pad into pieces.
   func chop(_ command: ChopCommand) -> Outcome {
-    changePads { tools, kit in
-      guard let pad = command.pad ?? lastPad(of: kit) else { return .noPad }
-      let isOwn = tools.sampling.kits.isOwn(kit)
-      kits.sampling.run(main) { () throws(SamplingError) in
-        let changed = try tools.sampling.chop(pad, command.cut, into: command.count, of: kit)
-        let notice = SamplingNotice.chopped(
-          pad: pad, changed.value, kit: changed.kit.name, isCopy: !isOwn)
-        return SamplingController.Done(changed: changed, former: kit, notice: notice)
-      }
+    changePads { sampling, kit in
+      guard let pad = command.pad ?? sampling.lastPad(of: kit) else { return .noPad }
+      sampling.chop(pad, command.cut, into: command.count, of: kit, main)
       return nil
     }
   }
 
   /// Stretches the sample of a pad to a tempo.
   func stretchSample(_ command: StretchCommand) -> Outcome {
-    changePads { tools, kit in
-      guard let pad = command.pad ?? lastPad(of: kit) else { return .noPad }
+    changePads { sampling, kit in
+      guard let pad = command.pad ?? sampling.lastPad(of: kit) else { return .noPad }
       let bpm = command.bpm ?? takes.map { $0.tempo.bpm * $0.tempo.beatSpeed } ?? Metronome.usualTempo
-      let isOwn = tools.sampling.kits.isOwn(kit)
-      kits.sampling.run(main) { () throws(SamplingError) in
-        let changed = try tools.sampling.stretch(pad, to: bpm, of: kit)
-        let notice = SamplingNotice.stretched(pad: pad, bpm: bpm, kit: changed.kit.name, isCopy: !isOwn)
-        return SamplingController.Done(changed: changed, former: kit, notice: notice)
-      }
+      sampling.stretch(pad, to: bpm, of: kit, main)
       return nil
     }
   }
 
   /// Begins a change of the pads of the loaded kit, unless it is not possible now. `begin` returns why it is not.
-  private func changePads(_ begin: (SamplingTools, Kit) -> SamplingNotice?) -> Outcome {
-    guard let kit = kits.loaded, let tools = kits.sampling.tools else { return .refused(.noKit) }
-    if kits.sampling.isBusy { return .sampling(.isBusy) }
+  private func changePads(_ begin: (SamplingController, Kit) -> SamplingNotice?) -> Outcome {
+    let sampling = kits.sampling
+    guard let kit = kits.loaded, sampling.tools != nil else { return .refused(.noKit) }
+    if sampling.isBusy { return .sampling(.isBusy) }
     if kits.editor != nil { return .sampling(.padFormIsOpen) }
-    return begin(tools, kit).map(Outcome.sampling) ?? .done.awaits(.notice)
-  }
-
-  private func lastPad(of kit: Kit) -> Int? {
-    kits.sampling.last.flatMap { $0.kit == kit.path ? $0.pad : nil }
+    return begin(sampling, kit).map(Outcome.sampling) ?? .done.awaits(.notice)
   }
 
   /// Moves the start or the end of the sample of the edited pad to a zero crossing: the next one, or one 10 ms away. It
   /// is heard at once.
   package func moveBound(_ direction: Int, isLarge: Bool) {
-    guard let editor = kits.editor else { return }
-    guard let (_, _, path) = try? editor.kit.oneSample(of: editor.number), kits.sampling.tools != nil else {
-      return report(.kit(.sampling(.cannotMove(pad: editor.number))))
-    }
-    kits.sampling.withSound(of: path, main) { [weak self] sound in
-      guard let self, var present = kits.editor, present.number == editor.number,
-        present.field == editor.field, present.moveBound(direction, isLarge: isLarge, in: sound)
-      else { return }
-      kits.editor = present
-      kits.sampling.boundWasMoved(of: present.number)
-      kits.applyEdits()
-      changes.send(.state)
-    }
+    kits.moveBound(direction, isLarge: isLarge, main) { [weak self] in self?.changes.send(.state) }
   }
 
   // MARK: The place
@@ -173,50 +139,6 @@ extension Application {
     return SampleRequest(
       sample: sample, range: place.range, track: place.track.inside(takes.parts.folder),
       export: command.mix.flatMap { sampleExport($0, place, takes) })
-  }
-}
-
-/// What is sampled, for the thread that does it.
-struct SampleRequest: Sendable {
-  static let longestTitle = 40
-
-  let sample: KitSampling.Sample
-  /// Frames of the track.
-  let range: Range<Int>
-  let track: TrackLocation
-  /// The part of the mix that is rendered; nil for the file of the track.
-  var export: SampleExport?
-
-  static func name(of mix: MixPart) -> String {
-    switch mix {
-    case .mix: "mix"
-    case .music: "music"
-    case .pads: "pads"
-    case .pad(let number): "pad \(number)"
-    case .layer(let id): "layer \(id)"
-    case .instrument: "instrument"
-    }
-  }
-
-  /// Returns a time as `1:02.345`.
-  static func clock(_ seconds: Double) -> String {
-    let milliseconds = Int((seconds * 1_000).rounded())
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(digits - text.count, 0)) + text
-    }
-    let seconds = "\(padded(milliseconds / 1_000 % 60, 2)).\(padded(milliseconds % 1_000, 3))"
-    return "\(milliseconds / 60_000):\(seconds)"
-  }
-
-  /// Reads or renders the sound.
-  func sound(_ tools: SamplingTools) throws(SamplingError) -> PCMBuffer {
-    do throws(FileError) {
-      if let export { return try export.render(tools) }
-      return try tools.sampling.writer.read(range, of: track)
-    } catch {
-      throw .file(error)
-    }
   }
 }
 

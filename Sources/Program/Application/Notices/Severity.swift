@@ -64,9 +64,8 @@ extension Notice {
       .take(.timeline(.lane(.quantised(let hits, let points)))):
       hits + points > 0
     case .tags(.finished(let operation, _, failed: 0, cancelled: 0)): operation != .undo
-    case .kit(.sampling(let notice)): notice.isUndoable
+    case .kit(let notice): notice.isUndoable
     case .take(.song(.parts(let notice))): notice.isUndoable
-    case .kit(.places(let notice)): notice.isUndoable
     default: false
     }
   }

@@ -1,3 +1,4 @@
+import KitEditing
 import MusicFiles
 import Player
 import SystemBase

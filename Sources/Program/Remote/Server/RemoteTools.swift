@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import KitEditing
 import Librarian
 import MixEngine
 import Percussion

@@ -1,5 +1,6 @@
 import Application
 import Controls
+import KitEditing
 import Percussion
 import SystemBase
 

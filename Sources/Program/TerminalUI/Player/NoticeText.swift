@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Controls
+import KitEditing
 import Librarian
 import MusicFiles
 import MusicLibrary

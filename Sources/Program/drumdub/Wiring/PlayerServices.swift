@@ -5,6 +5,7 @@ import AudioFiles
 import CSystem
 import Configuration
 import Desktop
+import KitEditing
 import Librarian
 import MixEngine
 import MusicLibrary

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import AudioFiles
 import Configuration
+import KitEditing
 import MusicFiles
 import Player
 import Subcommands

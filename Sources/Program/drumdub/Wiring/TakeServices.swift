@@ -5,6 +5,7 @@ import AudioFiles
 import Configuration
 import Containers
 import Dubbing
+import KitEditing
 import MixEngine
 import Percussion
 import Player

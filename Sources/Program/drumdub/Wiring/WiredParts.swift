@@ -1,5 +1,6 @@
 import Application
 import Configuration
+import KitEditing
 import Player
 import Plugins
 import SystemBase

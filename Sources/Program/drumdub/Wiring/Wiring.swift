@@ -5,6 +5,7 @@ import AudioFiles
 import Configuration
 import Containers
 import Controls
+import KitEditing
 import MixEngine
 import Percussion
 import Player

@@ -1,3 +1,4 @@
+import BenchmarkInputs
 import MusicLibrary
 import MusicQuery
 import SystemBase

@@ -1,4 +1,3 @@
-import MusicLibrary
 import SystemBase
 
 /// Measures the start: the time to the first full screen, beside cmus, and the cost of 100,000 tracks.
@@ -15,7 +14,7 @@ enum StartPart {
     report.add(
       "memory (PSS), no library", try memory(empty, hasLibrary: false), .number("MB"), .atMost(22))
     if report.isQuick { return }
-    let full = try SyntheticLibrary.home(100_000)
+    let full = try ScratchFolder(tracks: 100_000)
     try report.race(
       "start with 100,000 tracks in the library", .milliseconds, rounds: rounds,
       beside: Peer(name: "none in it") { try time(empty) }, .ratioAtMost(1.1)

@@ -1,3 +1,4 @@
+import BenchmarkInputs
 import SystemBase
 
 /// Measures whether parsers need time in proportion to the size of their input: the bytes a second at 10 and 100 times a

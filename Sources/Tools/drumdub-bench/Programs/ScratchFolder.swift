@@ -1,14 +1,21 @@
 import AudioBase
 import AudioFiles
+import BenchmarkInputs
 import HostTools
 import SystemBase
-import TrackFeed
 
 /// A temporary folder, removed when it is released: the home folder of programs, instead of the user's.
 final class ScratchFolder {
   let path: String
 
   init() throws { path = try Scratch.makeFolder(for: "bench").shown }
+
+  /// Creates a home folder with a library of this number of tracks.
+  convenience init(tracks: Int) throws {
+    try self.init()
+    try makeFolder("data/drumdub")
+    try SyntheticLibrary.write(tracks, to: filePath("data/drumdub/library.db"))
+  }
 
   deinit { FileBytes.removeFolder(FilePath(path)) }
 
@@ -54,15 +61,8 @@ final class ScratchFolder {
   @discardableResult
   func writeMusic(minutes: Int, to name: String = "track.flac") throws -> String {
     let rate = SampleRate(44_100)
-    let demo = try ScratchFolder.frames(
-      of: ProgramFinder.resource("Demo/First Light.flac"), seconds: 60, rate)
-    return try write(demo, times: minutes, to: name, rate: rate, .flac16)
-  }
-
-  static func frames(of path: String, seconds: Double, _ rate: SampleRate = .standard) throws -> [Frame] {
-    let stream = try TrackStream(
-      TrackLocation(path: FilePath(path)), rate: rate, decoders: DecoderRegistry(),
-      converters: SampleRateConverterMaker())
-    return try stream.readAll(limit: FrameCount(seconds: seconds, at: rate))
+    let demo = FilePath(try ProgramFinder.resource("Demo/First Light.flac"))
+    let frames = try DecodedSound.frames(of: demo, seconds: 60, at: rate)
+    return try write(frames, times: minutes, to: name, rate: rate, .flac16)
   }
 }

@@ -1,5 +1,7 @@
 import Application
+import ApplicationTestSupport
 import AudioBase
+import BenchmarkInputs
 import Controls
 import MixEngine
 import Player

@@ -36,7 +36,7 @@ enum ScreenPart {
   }
 
   private static func measureKeys(_ report: Report) throws {
-    let run = try started(SyntheticLibrary.home(100_000))
+    let run = try started(ScratchFolder(tracks: 100_000))
     run.type(" ")
     try run.terminal.wait(for: "paused")
     // Opens the last entry of the library, all tracks.

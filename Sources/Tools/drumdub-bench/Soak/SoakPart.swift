@@ -1,3 +1,4 @@
+import BenchmarkInputs
 import HostTools
 import Remote
 import SystemBase

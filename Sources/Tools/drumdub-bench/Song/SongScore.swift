@@ -1,4 +1,5 @@
 import AudioBase
+import BenchmarkInputs
 import Glibc
 
 /// How well the hits that were found in music are those that were played.

@@ -1,4 +1,5 @@
 import AudioBase
+import BenchmarkInputs
 import Dubbing
 import Glibc
 import SystemBase
@@ -81,7 +82,7 @@ private final class InputRun {
     guard let clip = take?.layers.lazy.compactMap(\.audio).first else {
       throw Failure("no sound of the input was saved")
     }
-    let sound = try ScratchFolder.frames(of: folder.appending(clip.file).shown, seconds: 60).map(\.x)
+    let sound = try DecodedSound.frames(of: folder.appending(clip.file), seconds: 60).map(\.x)
     // The beginning and the end of the recording may cut a click, which is looked for within 40 ms.
     let errors = clicks.map { $0 - clip.start }.filter { $0 >= 4_800 && $0 + 4_800 <= sound.count }.map {
       place in

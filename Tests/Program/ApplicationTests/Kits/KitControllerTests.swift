@@ -1,4 +1,5 @@
 @testable import Application
+@testable import KitEditing
 import ApplicationTestSupport
 @testable import TerminalUI
 import AudioBase

@@ -1,6 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import Dubbing
+import KitEditing
 import PlayerTestSupport
 import Synchronization
 import SystemBase
@@ -202,16 +203,6 @@ import TrackTags
     bench.run(frames: 10_000)
     #expect(bench.planned.map(\.pad) == [1])
     bench.close()
-  }
-
-  @Test func hitsOfLateAreThoseThatWereHeardLastAtEachFrame() throws {
-    let item = try #require(bench.player.model.queue.items.first?.id)
-    var hits = RecentHits()
-    for frame in [10, 20, 30, 5, 12] {
-      hits.add(TakeHit(frame: frame, pad: 1, velocity: 100, sample: 0), with: item)
-    }
-    #expect(hits.latest(with: item, upTo: 15).map(\.frame) == [5, 12, 20, 30])
-    #expect(hits.latest(with: item, upTo: 40).map(\.frame) == [5, 12])
   }
 }
 

@@ -1,3 +1,4 @@
+import KitEditing
 import MixEngine
 import Percussion
 import SystemBase

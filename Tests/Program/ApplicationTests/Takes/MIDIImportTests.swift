@@ -1,6 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import Dubbing
+import KitEditing
 import Percussion
 import SystemBase
 import TestSupport

@@ -1,6 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import Controls
+import KitEditing
 import MixEngine
 import Percussion
 import Studio

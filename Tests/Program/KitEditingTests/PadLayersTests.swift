@@ -4,7 +4,7 @@ import MixEngine
 import SystemBase
 import Testing
 
-@testable import Application
+@testable import KitEditing
 
 /// Layers and samples in the editor of a pad, and how one is heard alone.
 @Suite struct PadLayersTests {
@@ -142,23 +142,5 @@ import Testing
     #expect(pad.index(ofSample: 0, part: 7) == 2 && pad.index(ofSample: 3, part: 7) == 2 + 3 * 3)
     #expect(pad.index(ofSample: 4, part: 7) == nil && pad.index(ofSample: 0, part: 0) == nil)
     #expect(PadProgram.Pad(layers: [layer(3, part: 0)]).index(ofSample: 2, part: 0) == 2)
-  }
-
-  // MARK: Dropped files
-
-  @Test(arguments: [
-    ("/a/b c.wav", ["/a/b c.wav"]), ("'/a/it'\\''s.wav' ", ["/a/it's.wav"]),
-    ("/a/b\\ c.wav /d.wav\n", ["/a/b c.wav", "/d.wav"]), (#""/a/b \"c\".wav""#, [#"/a/b "c".wav"#]),
-    ("file:///a/b%20c.wav\r\nfile://host/d.wav", ["/a/b c.wav", "/d.wav"]),
-    ("'file:///a%C3%A9.wav'", ["/aé.wav"]), ("kick.wav", []), ("", []), ("/a\u{0}b", []),
-    ("http://x/y.wav", []), ("/a /b kick.wav", ["/a", "/b kick.wav"]),
-  ]) func pathsAreReadAsTerminalsInsertThem(text: String, paths: [String]) {
-    #expect(DroppedFiles.paths(in: text) ?? [] == paths.map { FilePath($0) })
-  }
-
-  @Test func pathsOfTheHomeFolderAndQuotedTextsAreRead() {
-    #expect(DroppedFiles.paths(in: "~/x.wav") == [FilePath("~/x.wav").expandingHome])
-    #expect(DroppedFiles.quotedPath("'/a b'") == FilePath("/a b"))
-    #expect(DroppedFiles.quotedPath("/a b") == nil && DroppedFiles.quotedPath("'/a' '/b'") == nil)
   }
 }

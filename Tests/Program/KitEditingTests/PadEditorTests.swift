@@ -1,4 +1,4 @@
-@testable import Application
+@testable import KitEditing
 import AudioBase
 @testable import Percussion
 import SystemBase

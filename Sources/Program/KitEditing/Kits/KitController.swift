@@ -18,17 +18,17 @@ package final class KitController {
   @ObservationIgnored private var isFirstLoading = true
   @ObservationIgnored private var isLoadingTold = false
   @ObservationIgnored package let service: any KitServing
-  @ObservationIgnored var onNotice: (Notice) -> Void = { _ in }
+  @ObservationIgnored package var onMessage: (KitMessage) -> Void = { _ in }
   /// Called with a kit that was loaded or edited, which the pads play.
   @ObservationIgnored package var onKit: (Kit) -> Void = { _ in }
   /// Called after a kit was loaded, with its reference; nil if there is none.
-  @ObservationIgnored var onLoaded: (KitReference?) -> Void = { _ in }
+  @ObservationIgnored package var onLoaded: (KitReference?) -> Void = { _ in }
   /// Called when the hash of the loaded kit was computed.
-  @ObservationIgnored var onIdentified: (KitReference) -> Void = { _ in }
+  @ObservationIgnored package var onIdentified: (KitReference) -> Void = { _ in }
   @ObservationIgnored private var program = AwaitedProgram()
   /// The time from which the folders are read for a MIDI program, unless another one comes before; nil if none waits, and
   /// while they are being read: messages that arrive late are due at once.
-  var nextProgram: HostTime? { program.isListing ? nil : program.time }
+  package var nextProgram: HostTime? { program.isListing ? nil : program.time }
   /// Seconds without another MIDI program after which the kit of the last one is loaded.
   static let programPause = 0.05
   /// The kit that the list has asked for last.
@@ -37,13 +37,14 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
-  @ObservationIgnored var hearing = LayerHearing()
+  @ObservationIgnored package var hearing = LayerHearing()
   @ObservationIgnored package let places = PadPlaces()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
+    sampling.onCopy = { [places] in places.keep(placesOf: $0, in: $1) }
   }
 
   // MARK: The list
@@ -86,7 +87,7 @@ package final class KitController {
   // MARK: Samples
 
   /// Loads the whole samples of pads that are struck, or will be.
-  func use(_ pads: PadSet) {
+  package func use(_ pads: PadSet) {
     let all = used.union(pads)
     if all == used { return }
     used = all
@@ -96,13 +97,13 @@ package final class KitController {
   // MARK: MIDI programs
 
   /// Loads the kit at an index of the list, from 0, when no other one has been chosen for `programPause`.
-  func choose(program: Int, at time: HostTime) {
+  package func choose(program: Int, at time: HostTime) {
     self.program.number = program
     self.program.time = time.advanced(bySeconds: KitController.programPause)
   }
 
   /// Begins to load the kit of a MIDI program that is due.
-  func followPrograms(at now: HostTime) {
+  package func followPrograms(at now: HostTime) {
     guard let due = nextProgram, now >= due else { return }
     (program.time, program.isListing) = (nil, true)
     service.list()
@@ -112,10 +113,10 @@ package final class KitController {
     self.program.number = nil
     let entry = entries.indices.contains(program) ? entries[program] : nil
     guard let entry, entry.error == nil else {
-      return onNotice(.midi(.noKit(program: program, kits: entries.count)))
+      return onMessage(.noKit(program: program, kits: entries.count))
     }
     service.load(entry.path)
-    onNotice(.setting(.changed(name: "kit", value: entry.name)))
+    onMessage(.chosen(name: entry.name))
   }
 
   // MARK: Reports
@@ -126,22 +127,22 @@ package final class KitController {
     (progress, isFirstLoading) = (nil, false)
     onLoaded(report.reference)
     sampling.kitIsLoaded()
-    report.notices.forEach { onNotice(.kit($0)) }
+    report.notices.forEach { onMessage(.notice($0)) }
   }
 
   /// Says at the first hit that is not heard that the kit is still being loaded.
-  func hitWasNotHeard() {
+  package func hitWasNotHeard() {
     guard isFirstLoading, !isLoadingTold else { return }
     isLoadingTold = true
-    onNotice(.kit(.notHeardYet))
+    onMessage(.notice(.notHeardYet))
   }
 
   package func receive(_ event: KitEvent) {
     switch event {
     case .loaded(let report): kitIsLoaded(report)
     case .identified(let kit): onIdentified(kit)
-    case .chosen(let name): onNotice(.setting(.changed(name: "kit", value: name)))
-    case .kept(let error): onNotice(.setting(.kitKept(error)))
+    case .chosen(let name): onMessage(.chosen(name: name))
+    case .kept(let error): onMessage(.kept(error))
     case .listed(let entries):
       list?.receive(entries)
       program.isListing = false
@@ -157,9 +158,9 @@ package final class KitController {
       places.keep(placesOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
-      onNotice(.kit(.saved(kit.path)))
+      onMessage(.notice(.saved(kit.path)))
       service.load(kit.path)
-    case .saved(.failure(let error)): onNotice(.kit(.notSaved(error)))
+    case .saved(.failure(let error)): onMessage(.notice(.notSaved(error)))
     }
   }
 
@@ -173,7 +174,7 @@ package final class KitController {
     return true
   }
 
-  func discardEdits() {
+  package func discardEdits() {
     if let original = editor?.original { service.apply(original, [:]) }
     editor = nil
   }
@@ -182,47 +183,31 @@ package final class KitController {
 
   /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {
-    guard let edit = refusal.edit else { return onNotice(.kit(.sampleRefused(refusal.error))) }
+    guard let edit = refusal.edit else { return onMessage(.notice(.sampleRefused(refusal.error))) }
     // The kit is refused again as long as it is applied with this sample.
     guard editor?.takeBack(edit) == true else { return }
-    onNotice(.kit(.sampleRefused(refusal.error)))
+    onMessage(.notice(.sampleRefused(refusal.error)))
     applyEdits()
   }
-}
 
-extension Application {
-  func connectKits() {
-    kits.onNotice = { [weak self] in self?.report($0) }
-    kits.onLoaded = { [weak self] kit in
-      self?.state.notices.withdraw { $0 == .kit(.notHeardYet) }
-      self?.takes?.playback.kitIsLoaded(kit)
+  /// Moves the start or the end of the sample of the edited pad to a zero crossing: the next one, or one 10 ms away. It
+  /// is heard as soon as the pads play so. `changed` is called when the editor has changed.
+  package func moveBound(
+    _ direction: Int, isLarge: Bool, _ main: MainThread, changed: @escaping () -> Void
+  ) {
+    guard let edited = editor else { return }
+    guard let (_, _, path) = try? edited.kit.oneSample(of: edited.number), sampling.tools != nil else {
+      return sampling.onNotice(.cannotMove(pad: edited.number))
     }
-    kits.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
-    kits.hearing.onReady = { [weak self] in
-      if let self { report(hearLayer()) }
+    sampling.withSound(of: path, main) { [weak self] sound in
+      guard let self, var editor, editor.number == edited.number, editor.field == edited.field,
+        editor.moveBound(direction, isLarge: isLarge, in: sound)
+      else { return }
+      self.editor = editor
+      sampling.boundWasMoved(of: editor.number)
+      applyEdits()
+      changed()
     }
-    connectSampling()
-  }
-
-  /// Makes keys strike pads in one row or in two.
-  package func usePads(rows: Int) {
-    state.bank.rows = rows
-    kits.use(PadSet(state.bank.pads))
-  }
-
-  /// Shows the bank that the keys strike now, and how they strike it.
-  ///
-  /// - Parameter isRequested: whether the user asked for it; then a message names it, even if it is the same.
-  package func receive(_ bank: PadBank, isRequested: Bool) {
-    let before = state.bank
-    state.bank = bank
-    kits.use(PadSet(bank.pads))
-    if bank.isSoft != before.isSoft {
-      report(.softHits(bank.isSoft))
-    } else if isRequested {
-      report(.bank(bank, isChanged: bank.places != before.places))
-    }
-    changes.send(.state)
   }
 }
 

@@ -2,13 +2,12 @@ import AudioBase
 import Dubbing
 import Percussion
 import SystemBase
-import TakeExchange
 
 /// Makes samples of songs and of the mix, one at a time, on another thread. Main thread.
 @MainActor
 package final class SamplingController {
   /// A change of pads that can be undone or redone.
-  struct Step: Sendable {
+  private struct Step: Sendable {
     /// The kit whose pads are replaced.
     let kit: Kit
     let pads: [Int: Pad?]
@@ -16,13 +15,8 @@ package final class SamplingController {
     let loaded: FilePath
   }
 
-  /// A change of a kit that was made.
-  struct Done: Sendable {
-    let changed: KitSampling.Changed
-    /// The kit that was loaded before.
-    let former: Kit
-    let notice: SamplingNotice
-  }
+  /// A change of a kit that was made, and its message.
+  private typealias Done = (changed: KitSampling.Changed, notice: SamplingNotice)
 
   /// A move of the start or the end of a sample that waits for its sound.
   private typealias BoundMove = (SampleSound) -> Void
@@ -31,9 +25,9 @@ package final class SamplingController {
 
   /// What writes samples; nil if the front end has none.
   package var tools: SamplingTools?
-  private(set) var isBusy = false
+  package private(set) var isBusy = false
   /// The pad that was sampled last, and its kit.
-  private(set) var last: (pad: Int, kit: FilePath)?
+  private var last: (pad: Int, kit: FilePath)?
   private var steps = UndoStack<Step>(limit: SamplingController.keptSteps)
   /// The pad whose bank is chosen as soon as the kit is loaded.
   private var awaitedPad: Int?
@@ -43,41 +37,75 @@ package final class SamplingController {
   /// The pad whose start or end was moved, until it plays so.
   private var movedPad: Int?
   /// The hits by keys of late.
-  var hits = RecentHits()
-  var onNotice: (SamplingNotice) -> Void = { _ in }
+  package var hits = RecentHits()
+  package var onNotice: (SamplingNotice) -> Void = { _ in }
   /// Called with a kit to load. `isOther`: it is not the one that was loaded.
-  var onKit: (_ kit: FilePath, _ isOther: Bool) -> Void = { _, _ in }
+  package var onKit: (_ kit: FilePath, _ isOther: Bool) -> Void = { _, _ in }
   /// Called with a kit that was copied, and its copy.
   var onCopy: (_ kit: Kit, _ copy: Kit) -> Void = { _, _ in }
   /// Called with a pad that is to be heard once.
-  var onHear: (Int) -> Void = { _ in }
+  package var onHear: (Int) -> Void = { _ in }
   /// Called with a pad that is to be struck by the keys.
-  var onPad: (Int) -> Void = { _ in }
+  package var onPad: (Int) -> Void = { _ in }
 
   package init() {}
 
-  /// Does a job, unless another one is being done.
-  func run(
-    _ main: MainThread, _ job: @escaping @Sendable () throws(SamplingError) -> Done
-  ) {
-    isBusy = true
-    let work: @Sendable () -> Result<Done, SamplingError> = {
-      Result { () throws(SamplingError) in try job() }
+  // MARK: Changes
+
+  /// Returns the pad that was sampled or cut last, if it belongs to a kit.
+  package func lastPad(of kit: Kit) -> Int? { last.flatMap { $0.kit == kit.path ? $0.pad : nil } }
+
+  /// Adds a sound to a pad of the loaded kit, nil: the next free one.
+  package func sample(_ request: SampleRequest, to pad: Int?, of kit: Kit, _ main: MainThread) {
+    change(kit, main) { (tools, isCopy) throws(SamplingError) in
+      let sound = try request.sound(tools)
+      let changed = try tools.sampling.add(request.sample, sound, to: pad, of: kit)
+      let (name, pad) = (request.sample.name, changed.value.lowerBound)
+      return (changed, .sampled(name: name, pad: pad, kit: changed.kit.name, isCopy: isCopy))
     }
-    main.run("sample", work) { [weak self] in self?.receive($0) }
   }
 
-  private func receive(_ result: Result<Done, SamplingError>) {
+  /// Cuts a pad of the loaded kit into pieces on other pads.
+  package func chop(_ pad: Int, _ cut: SampleCut, into count: Int, of kit: Kit, _ main: MainThread) {
+    change(kit, main) { (tools, isCopy) throws(SamplingError) in
+      let changed = try tools.sampling.chop(pad, cut, into: count, of: kit)
+      return (changed, .chopped(pad: pad, changed.value, kit: changed.kit.name, isCopy: isCopy))
+    }
+  }
+
+  /// Stretches the sample of a pad of the loaded kit to a tempo in beats a minute.
+  package func stretch(_ pad: Int, to bpm: Double, of kit: Kit, _ main: MainThread) {
+    change(kit, main) { (tools, isCopy) throws(SamplingError) in
+      let changed = try tools.sampling.stretch(pad, to: bpm, of: kit)
+      return (changed, .stretched(pad: pad, bpm: bpm, kit: changed.kit.name, isCopy: isCopy))
+    }
+  }
+
+  /// Changes the loaded kit, or a copy of it if it is not the user's own. Called while no other change is made.
+  private func change(
+    _ kit: Kit, _ main: MainThread,
+    _ make: @escaping @Sendable (SamplingTools, _ isCopy: Bool) throws(SamplingError) -> Done
+  ) {
+    guard let tools else { return }
+    isBusy = true
+    let isCopy = !tools.sampling.kits.isOwn(kit)
+    let work: @Sendable () -> Result<Done, SamplingError> = {
+      Result { () throws(SamplingError) in try make(tools, isCopy) }
+    }
+    main.run("sample", work) { [weak self] in self?.receive($0, of: kit) }
+  }
+
+  private func receive(_ result: Result<Done, SamplingError>, of former: Kit) {
     isBusy = false
     switch result {
     case .failure(let error): onNotice(.failed(error))
     case .success(let done):
       let (kit, pads) = (done.changed.kit, done.changed.value)
-      steps.record(Step(kit: kit, pads: done.changed.former, loaded: done.former.path))
+      steps.record(Step(kit: kit, pads: done.changed.former, loaded: former.path))
       last = (pads.lowerBound, kit.path)
       awaitedPad = pads.lowerBound
-      onCopy(done.former, kit)
-      onKit(kit.path, kit.path != done.former.path)
+      onCopy(former, kit)
+      onKit(kit.path, kit.path != former.path)
       onNotice(done.notice)
     }
   }
@@ -131,10 +159,10 @@ package final class SamplingController {
 
   // MARK: Undo
 
-  func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
+  package func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
 
   /// Undoes or redoes the last change of pads.
-  func turn(_ direction: UndoDirection, _ main: MainThread, loaded: FilePath?) {
+  package func turn(_ direction: UndoDirection, _ main: MainThread, loaded: FilePath?) {
     guard let step = steps.next(direction), let kits = tools?.sampling.kits else { return }
     if isBusy { return onNotice(.isBusy) }
     isBusy = true
@@ -154,18 +182,5 @@ package final class SamplingController {
         onNotice(.turned(direction, pads: step.pads.keys.sorted(), kit: changed.kit.name))
       }
     }
-  }
-}
-
-/// What writes samples. Any thread.
-package struct SamplingTools: Sendable {
-  package let sampling: KitSampling
-  /// Renders parts of the mix; nil: only songs are sampled.
-  let exports: ExportService?
-  /// The folder for what is rendered, until it is a sample.
-  let cache: FilePath
-
-  package init(_ sampling: KitSampling, exports: ExportService?, cache: FilePath) {
-    (self.sampling, self.exports, self.cache) = (sampling, exports, cache)
   }
 }

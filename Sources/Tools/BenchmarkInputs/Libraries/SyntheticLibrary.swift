@@ -1,11 +1,10 @@
 import AudioBase
-import Glibc
 import MusicLibrary
 import SystemBase
 
 /// Generates the index entries of a library of any size: ten tracks per album, words as frequent as in real titles (the
 /// second is half as frequent as the first: Zipf's law), each twentieth artist from East Asia.
-struct SyntheticLibrary {
+package struct SyntheticLibrary {
   private static let genres = [
     "Rock", "Pop", "Jazz", "Classical", "Electronic", "Hip-Hop", "Folk", "Metal", "Dance",
   ]
@@ -17,22 +16,24 @@ struct SyntheticLibrary {
   private var year = 0
   private var isEastern = false
 
-  static func home(_ count: Int) throws -> ScratchFolder {
-    let home = try ScratchFolder()
-    try home.makeFolder("data/drumdub")
-    let store = try LibraryStore(home.filePath("data/drumdub/library.db"))
+  package init() {}
+
+  /// Writes a library of this number of tracks.
+  package static func write(_ count: Int, to file: FilePath) throws {
+    let store = try LibraryStore(file)
     var library = SyntheticLibrary()
     for _ in 0..<10 { try store.apply(library.next(count / 10)) }
     try settle(store)
-    return home
   }
 
-  static func settle(_ store: LibraryStore) throws {
+  /// Does what a library does while it rests.
+  package static func settle(_ store: LibraryStore) throws {
     while try store.mergeSearch() {}
     try store.checkpoint()
   }
 
-  mutating func next(_ count: Int) -> [LibraryChange] {
+  /// Returns the entries of more tracks.
+  package mutating func next(_ count: Int) -> [LibraryChange] {
     (0..<count).map { _ in
       let track = nextTrack()
       let stamp = FileStamp(size: 4_000_000, modified: Int64(index), inode: UInt64(index), device: 1)
@@ -74,41 +75,4 @@ struct SyntheticLibrary {
       return word.prefix(1).uppercased() + word.dropFirst()
     }.joined(separator: " ")
   }
-}
-
-/// Artificial words, the most frequent first, whose trigrams are distributed as in English. In 100,000 generated titles
-/// with artists and albums there are 9,000 trigrams (with English words 11,000). The rarest trigram of a title is in
-/// 0.2 % of the texts (the median; English 0.2 %), the middle one in 2.6 % (English 1.9 %).
-enum SyntheticWords {
-  private static let common = split(
-    "the of love you in a me my to and on night live for it remix man time blue heart one day song world no rain"
-      + " dream girl fire dance black")
-  private static let heads =
-    split(
-      "b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sk sl sm sn sp st str sw t th tr"
-        + " tw v w wh y z") + Array(repeating: "", count: 6)
-  private static let vowels = split(
-    "a e i o u a e i o e a ai ay ea ee ie oa oo ou ow y io au er or ar é ö")
-  private static let tails =
-    split(
-      "b ck ct d ff g k l ll ld lt m mp n nd ng nk nt p r rd rk rm rn rt s ss st t th ve x ze s n r t d l")
-    + Array(repeating: "", count: 25)
-
-  private static let all: [String] = {
-    var random = SeededGenerator(seed: 3)
-    return common
-      + (0..<20_000).map { _ in
-        (0..<([1, 1, 2, 2, 2, 3].randomElement(using: &random) ?? 1)).map { _ in
-          [heads, vowels, tails].compactMap { $0.randomElement(using: &random) }.joined()
-        }.joined()
-      }
-  }()
-
-  /// Returns a word. A uniform distribution of the logarithm of the rank is Zipf's law.
-  static func next(_ random: inout SeededGenerator) -> String {
-    let rank = exp(Double.random(in: 0..<1, using: &random) * log(Double(all.count)))
-    return all[min(Int(rank), all.count) - 1]
-  }
-
-  private static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

@@ -12,10 +12,6 @@ extension PadEditor {
     case new
   }
 
-  private static let velocities = 1...127
-  /// The positions of the pedal of a hi-hat that steps choose, from open to closed; nil: any.
-  private static let pedals: [ClosedRange<Int>?] = [nil, 0...31, 32...63, 64...95, 96...127]
-
   /// The layer that is edited and heard.
   package var chosenLayer: Choice {
     let count = pad.layers.count
@@ -107,69 +103,9 @@ extension PadEditor {
     }
     return replace(pad)
   }
-
-  /// Moves the lowest or the highest velocity of the chosen layer, by the selected field.
-  func moveVelocity(of pad: inout Pad, by step: Int) {
-    guard case .one(let index) = chosenLayer else { return }
-    let range = pad.layers[index].velocities
-    let (least, most) =
-      field == .lowest
-      ? (PadEditor.velocities.lowerBound, range.upperBound)
-      : (range.lowerBound, PadEditor.velocities.upperBound)
-    let bound = field == .lowest ? range.lowerBound : range.upperBound
-    _ = setVelocity(of: &pad, to: min(max(bound + step, least), most))
-  }
-
-  /// Sets the lowest or the highest velocity of the chosen layer. Returns false if the range would be empty.
-  func setVelocity(of pad: inout Pad, to velocity: Int) -> Bool {
-    guard case .one(let index) = chosenLayer, PadEditor.velocities.contains(velocity) else { return false }
-    let range = pad.layers[index].velocities
-    if field == .lowest {
-      guard velocity <= range.upperBound else { return false }
-      pad.layers[index].velocities = velocity...range.upperBound
-    } else {
-      guard velocity >= range.lowerBound else { return false }
-      pad.layers[index].velocities = range.lowerBound...velocity
-    }
-    return true
-  }
-
-  // MARK: The pedal
-
-  /// Returns the next usual range of the pedal, or the previous one.
-  static func pedal(_ present: ClosedRange<Int>?, _ direction: Int) -> ClosedRange<Int>? {
-    let place = pedals.firstIndex(of: present) ?? 0
-    return pedals[min(max(place + direction, 0), pedals.count - 1)]
-  }
-
-  /// Reads a range of the pedal: `64 127`, `64 to 127` or `64-127`.
-  static func pedal(_ text: String) -> ClosedRange<Int>? {
-    let words = text.split { !$0.isNumber }.map { Int($0) }
-    guard words.count == 2, let low = words[0], let high = words[1], low <= high,
-      Pad.controllerValues.contains(low), Pad.controllerValues.contains(high)
-    else { return nil }
-    return low...high
-  }
 }
 
 extension Pad {
   var sampleCount: Int { layers.reduce(0) { $0 + $1.samples.count } }
   var samples: Set<FilePath> { Set(layers.flatMap(\.samples)) }
-
-  /// The lowest velocities that no layer plays; all if each is played.
-  fileprivate var freeVelocities: ClosedRange<Int> {
-    let free = (1...127).filter { velocity in !layers.contains { $0.velocities.contains(velocity) } }
-    guard let first = free.first else { return 1...127 }
-    let count = zip(free, first...).prefix { $0 == $1 }.count
-    return first...first + count - 1
-  }
-
-  /// Removes samples from all layers, and the layers that have no other ones.
-  mutating func remove(_ samples: Set<FilePath>) {
-    layers = layers.compactMap { layer in
-      var kept = layer
-      kept.samples.removeAll(where: samples.contains)
-      return kept.samples.isEmpty && !layer.samples.isEmpty ? nil : kept
-    }
-  }
 }

@@ -1,9 +1,10 @@
 import AudioBase
+import AudioFiles
 import HostTools
 import SystemBase
 
 /// Makes the same library of tiny tagged files each time: albums in MP3, a third with a picture, and FLAC.
-struct TaggedFiles {
+package struct TaggedFiles {
   private static let words = [
     "Night", "River", "Static", "Golden", "Paper", "Engines", "Winter", "Signal", "Glass", "Hollow", "Summer",
     "Machine", "Größe", "Señor", "Ночь", "Сигнал", "夜", "東京", "Velvet", "Stations",
@@ -13,21 +14,26 @@ struct TaggedFiles {
   private let flac: FLACMetadata
   private var random = SeededGenerator(seed: 4)
 
-  init() throws {
-    let home = try ScratchFolder()
+  package init() throws(FileError) {
+    let folder = try Scratch.makeFolder(for: "bench")
+    defer { FileBytes.removeFolder(folder) }
+    let path = folder.appending("tone.flac")
+    let writer = try SndfileWriter(path: path, sampleRate: SampleRate(44_100), encoding: .flac16)
     let frames = (0..<22_050).map { Frame(repeating: Float($0 % 100 < 50 ? 0.1 : -0.1)) }
-    let path = try home.write(frames, to: "tone.flac", rate: SampleRate(44_100), .flac16)
-    flac = try FLACMetadata(try FileBytes.read(FilePath(path), limit: 1 << 20), subject: path)
+    try frames.withUnsafeBufferPointer { buffer throws(FileError) in try writer.write(buffer) }
+    try writer.close()
+    flac = try FLACMetadata(try FileBytes.read(path, limit: 1 << 20), subject: path.shown)
   }
 
-  func make(_ count: Int, in folder: String) throws {
+  /// Writes this number of files into a folder.
+  package func make(_ count: Int, in folder: String) throws(FileError) {
     var copy = self
     for number in 0..<(count + 11) / 12 {
       try copy.makeAlbum(number, tracks: min(12, count - number * 12), in: folder)
     }
   }
 
-  private mutating func makeAlbum(_ number: Int, tracks: Int, in folder: String) throws {
+  private mutating func makeAlbum(_ number: Int, tracks: Int, in folder: String) throws(FileError) {
     let words = TaggedFiles.words
     let artist = "\(words[number / 3 % words.count]) \(words[number / 7 % words.count])"
     let album = phrase()

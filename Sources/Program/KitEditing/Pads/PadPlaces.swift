@@ -42,16 +42,16 @@ package final class PadPlaces {
   }
 
   /// Returns the number of places of a kit.
-  static func size(_ kit: Kit) -> Int { PadBank.count(of: kit) * PadBank.size }
+  package static func size(_ kit: Kit) -> Int { PadBank.count(of: kit) * PadBank.size }
 
-  func swap(_ one: Int, _ other: Int, in kit: Kit) {
+  package func swap(_ one: Int, _ other: Int, in kit: Kit) {
     var order = order(of: kit)
     order.swap(one, other)
     change(order, of: kit)
   }
 
   /// Forgets the own order of a kit. Returns whether it had one.
-  func reset(_ kit: Kit) -> Bool {
+  package func reset(_ kit: Kit) -> Bool {
     guard own[kit.path] != nil else { return false }
     change(nil, of: kit)
     return true
@@ -78,10 +78,10 @@ package final class PadPlaces {
 
   // MARK: Undo
 
-  func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
+  package func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
 
   /// Undoes or redoes the last change. Returns the name of its kit; nil if there is none.
-  func turn(_ direction: UndoDirection) -> String? {
+  package func turn(_ direction: UndoDirection) -> String? {
     guard let step = steps.next(direction) else { return nil }
     steps.turn(direction, into: Step(kit: step.kit, order: own[step.kit.path]))
     set(step.order, of: step.kit)
@@ -111,70 +111,5 @@ package enum PadPlacesNotice: Hashable, Sendable {
     case .swapped, .reset(_, isChanged: true): true
     case .reset, .turned, .noPad: false
     }
-  }
-}
-
-/// The argument of the command `swap-pads`: the numbers of two pads, or `reset`.
-package enum PadSwap: Hashable, Sendable {
-  case pads(Int, Int)
-  case reset
-
-  init?(_ text: String) {
-    let words = text.split(separator: " ")
-    let numbers = words.compactMap { ArgumentText.integer(String($0), in: Kit.padNumbers) }
-    if words == ["reset"] {
-      self = .reset
-    } else if words.count == 2, numbers.count == 2, numbers[0] != numbers[1] {
-      self = .pads(numbers[0], numbers[1])
-    } else {
-      return nil
-    }
-  }
-
-  fileprivate var text: String {
-    switch self {
-    case .pads(let one, let other): "\(one) \(other)"
-    case .reset: "reset"
-    }
-  }
-}
-
-extension Command.Request {
-  package static let swapPads = Argument<PadSwap>(
-    "swap-pads", "PAD PAD",
-    "swap the keys of two pads of this kit by their numbers, or reset for those of the setting pad-order",
-    .drum,
-    .keepsLayers, read: { PadSwap($0) }, text: { $0.text }, choices: { _, _ in ["reset"] }
-  ) { application, swap, _ in application.swapPads(swap) }
-}
-
-extension Application {
-  /// Swaps the places of two pads of the loaded kit, or forgets the own order of the kit.
-  package func swapPads(_ swap: PadSwap) -> Outcome {
-    guard let kit = kits.loaded else { return .refused(.noKit) }
-    switch swap {
-    case .pads(let one, let other):
-      let highest = PadPlaces.size(kit)
-      if let number = [one, other].first(where: { $0 > highest }) {
-        return .notice(.kit(.places(.noPad(number, highest: highest))))
-      }
-      kits.places.swap(one, other, in: kit)
-      return .notice(.kit(.places(.swapped(kit.name(ofPad: one), kit.name(ofPad: other)))))
-    case .reset:
-      let isChanged = kits.places.reset(kit)
-      return .notice(.kit(.places(.reset(kit: kit.name, isChanged: isChanged))))
-    }
-  }
-
-  func turnPlaces(_ direction: UndoDirection) {
-    if let kit = kits.places.turn(direction) { report(.kit(.places(.turned(direction, kit: kit)))) }
-  }
-}
-
-extension Kit {
-  /// Returns the name of a pad, or `pad 12` without one.
-  fileprivate func name(ofPad number: Int) -> String {
-    let name = pads.first { $0.number == number }?.name ?? ""
-    return name.isEmpty ? "pad \(number)" : name
   }
 }

@@ -4,36 +4,6 @@ import Percussion
 import Synchronization
 import SystemBase
 
-/// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
-@MainActor
-package protocol KitServing {
-  func list()
-  /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
-  func complete(_ pads: PadSet)
-  /// Loads a kit; a newer choice replaces one that is still being loaded.
-  func load(_ path: FilePath)
-  /// Plays the pads of an edited kit.
-  ///
-  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
-  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
-  /// Saves an edited kit: under a new name, or in its own folder.
-  func save(_ kit: Kit, as name: String?)
-  /// Returns whether a kit belongs to the user and is native, so that it may be changed.
-  func isOwn(_ kit: Kit) -> Bool
-  /// Returns how a strike plays one sample of a pad alone, by the indices of its layer and of the sample in that.
-  func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample
-}
-
-/// A strike that plays one sample of a pad alone.
-package enum LoneSample: Hashable, Sendable {
-  /// The index of the samples of the strike.
-  case index(Int)
-  /// The engine does not play the pad as it is now.
-  case notApplied
-  /// Samples of the pad cannot be read.
-  case missing
-}
-
 /// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples. Threads of the
 /// service do both, so that no caller waits for a disk.
 package final class KitService: Sendable {

@@ -12,16 +12,21 @@ import TerminalKit
 import TerminalUI
 import TrackTags
 
-struct ParserInput {
-  var name: String
-  var fileName = "input"
-  var content: (Int) -> [UInt8]
-  var parse: (Input) -> Void
+/// A parser, and input of any size for it.
+package struct ParserInput {
+  package var name: String
+  package var fileName = "input"
+  /// Returns input of about this number of bytes.
+  package var content: (Int) -> [UInt8]
+  package var parse: (Input) -> Void
 
-  struct Input {
-    var bytes: [UInt8]
-    var path: FilePath
+  package struct Input {
+    package var bytes: [UInt8]
+    /// The file with the bytes.
+    package var path: FilePath
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    package init(bytes: [UInt8], path: FilePath) { (self.bytes, self.path) = (bytes, path) }
   }
 
   /// A text that is repeated up to a size: `@` is the number of the repetition, `^` its last two digits.
@@ -61,7 +66,7 @@ struct ParserInput {
     rows.map { ParserInput(name: $0.name, fileName: file, content: $0.content, parse: parse) }
   }
 
-  static var all: [ParserInput] { playlists + takes + settings + typed + kits + tags }
+  package static var all: [ParserInput] { playlists + takes + settings + typed + kits + tags }
 
   private static var playlists: [ParserInput] {
     func playlist(_ file: String, _ rows: [Row]) -> [ParserInput] {

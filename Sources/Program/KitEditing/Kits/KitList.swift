@@ -1,4 +1,3 @@
-import Dubbing
 import MusicQuery
 import Percussion
 import SystemBase
@@ -51,49 +50,4 @@ package struct KitList: Hashable, Sendable {
     guard let path else { return false }
     return entry.path == path || entry.path == path.directory && entry.format == .sfz
   }
-}
-
-/// The number of decoded samples of a kit that is being loaded.
-package struct KitProgress: Hashable, Sendable {
-  package var name: String
-  package var done: Int
-  package var total: Int
-}
-
-/// A sample of an edited kit that cannot be decoded.
-package struct SampleRefusal: Hashable, Sendable {
-  package var error: FileError
-  /// The change that named the sample; nil if none did that can be undone.
-  package var edit: PadEditNumber?
-}
-
-/// A kit whose samples have been decoded.
-package struct KitReport: Sendable {
-  package var kit: Kit?
-  /// The reference to the kit that takes store.
-  package var reference: KitReference?
-  /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
-  package var sounding: Kit?
-  package var notices: [KitNotice]
-}
-
-/// A report of another thread about kits.
-package enum KitEvent: Sendable {
-  case loaded(KitReport)
-  /// The hash of a loaded kit was computed.
-  case identified(KitReference)
-  /// The kit of the setting `kit` is another one.
-  case chosen(name: String)
-  /// The setting `kit` stays as it is, since the chosen kit cannot be read.
-  case kept(FileError)
-  case listed([KitCatalog.Entry])
-  /// The progress of a kit that takes longer to load; nil if none is being loaded.
-  case progress(KitProgress?)
-  /// The pads of an edited kit were loaded, or are as before since a sample cannot be decoded.
-  case applied(SampleRefusal?)
-  /// An edited kit was saved in the folder that it names.
-  case saved(Result<Kit, FileError>)
-
-  /// What becomes of it while others wait for the main thread.
-  package var kind: MainThread.Call.Kind { if case .progress = self { .value("kit") } else { .result } }
 }

@@ -1,0 +1,42 @@
+import Percussion
+
+/// The velocities of a layer, which the form for a pad changes by their bounds.
+extension SampleLayer {
+  private static let allVelocities = 1...127
+
+  /// Moves the lowest or the highest velocity within its bounds.
+  mutating func moveVelocity(_ field: PadEditor.Field, by step: Int) {
+    let (present, all) = (velocities, SampleLayer.allVelocities)
+    if field == .lowest {
+      let velocity = max(present.lowerBound + step, all.lowerBound)
+      _ = setVelocity(field, to: min(velocity, present.upperBound))
+    } else {
+      let velocity = min(present.upperBound + step, all.upperBound)
+      _ = setVelocity(field, to: max(velocity, present.lowerBound))
+    }
+  }
+
+  /// Sets the lowest or the highest velocity. Returns false if the range would be empty.
+  mutating func setVelocity(_ field: PadEditor.Field, to velocity: Int) -> Bool {
+    let (low, high) =
+      field == .lowest ? (velocity, velocities.upperBound) : (velocities.lowerBound, velocity)
+    guard SampleLayer.allVelocities.contains(velocity), low <= high else { return false }
+    velocities = low...high
+    return true
+  }
+
+  mutating func resetVelocity(_ field: PadEditor.Field) {
+    let all = SampleLayer.allVelocities
+    _ = setVelocity(field, to: field == .lowest ? all.lowerBound : all.upperBound)
+  }
+}
+
+extension Pad {
+  /// The lowest velocities that no layer plays; all if each is played.
+  var freeVelocities: ClosedRange<Int> {
+    let free = (1...127).filter { velocity in !layers.contains { $0.velocities.contains(velocity) } }
+    guard let first = free.first else { return 1...127 }
+    let count = zip(free, first...).prefix { $0 == $1 }.count
+    return first...first + count - 1
+  }
+}

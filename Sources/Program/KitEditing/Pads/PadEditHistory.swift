@@ -1,0 +1,108 @@
+import Percussion
+import SystemBase
+
+/// Identifies a change of a pad: no two changes of the session have the same number.
+package struct PadEditNumber: Hashable, Sendable {
+  package var editor: Int
+  /// The number of the change in the editor, from 1.
+  package var step: Int
+}
+
+/// The changes of the pads of a kit that can be undone, and the kit that they make. A value.
+struct PadEditHistory: Hashable, Sendable {
+  /// A change of one value of a pad.
+  fileprivate struct Edit: Hashable, Sendable {
+    var number: PadEditNumber
+    var field: PadEditor.Field
+    var pad: Pad
+  }
+
+  private static let mostSteps = 100
+
+  /// The kit with the changes.
+  private(set) var kit: Kit
+  /// The kit without the changes that can be undone.
+  private var base: Kit
+  /// The changes that can be undone, in order.
+  private var edits = UndoStack<Edit>(limit: PadEditHistory.mostSteps)
+  private var last: PadEditNumber
+
+  init(_ kit: Kit, editor: Int) {
+    (self.kit, base) = (kit, kit)
+    last = PadEditNumber(editor: editor, step: 0)
+  }
+
+  var canUndo: Bool { edits.next(.undo) != nil }
+
+  /// Records a change of a field of a pad.
+  mutating func record(_ field: PadEditor.Field, _ pad: Pad) {
+    last.step += 1
+    let edit = Edit(number: last, field: field, pad: pad)
+    kit.apply(edit)
+    for dropped in edits.record(edit) { base.apply(dropped) }
+  }
+
+  /// Undoes the last change. Returns whether there was one.
+  mutating func undo() -> Bool {
+    if !canUndo { return false }
+    edits.turn(.undo, into: nil)
+    apply()
+    return true
+  }
+
+  /// The changes that gave pads their present samples, by the numbers of the pads.
+  var sampleEdits: [Int: PadEditNumber] {
+    edits.undoSteps.reduce(into: [:]) {
+      // A part of a sample that has no frames is refused as well.
+      if [.sample, .start, .end].contains($1.field) { $0[$1.pad.number] = $1.number }
+    }
+  }
+
+  /// Undoes one change and keeps those after it, without the samples that it has added. Returns whether the change was
+  /// there.
+  mutating func takeBack(_ number: PadEditNumber) -> Bool {
+    let steps = edits.undoSteps
+    guard let place = steps.firstIndex(where: { $0.number == number }) else { return false }
+    let before = steps[..<place].reduce(into: base) { $0.apply($1) }
+    let pad = steps[place].pad
+    let added = pad.samples.subtracting(before.pad(pad.number).samples)
+    edits.update { edit in
+      if edit.number == number { return nil }
+      guard edit.number.step > number.step, edit.pad.number == pad.number else { return edit }
+      var edit = edit
+      edit.pad.remove(added)
+      return edit
+    }
+    apply()
+    return true
+  }
+
+  private mutating func apply() { kit = edits.undoSteps.reduce(into: base) { $0.apply($1) } }
+}
+
+extension Kit {
+  /// Returns the pad of a number; one without samples if the kit does not have it.
+  func pad(_ number: Int) -> Pad {
+    pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: [])
+  }
+
+  /// Sets the value that an edit changes, and no other.
+  fileprivate mutating func apply(_ edit: PadEditHistory.Edit) {
+    var pad = pad(edit.pad.number)
+    pad.copy(edit.field, of: edit.pad)
+    pads.removeAll { $0.number == pad.number }
+    pads.append(pad)
+    pads.sort { $0.number < $1.number }
+  }
+}
+
+extension Pad {
+  /// Removes samples from all layers, and the layers that have no other ones.
+  fileprivate mutating func remove(_ samples: Set<FilePath>) {
+    layers = layers.compactMap { layer in
+      var kept = layer
+      kept.samples.removeAll(where: samples.contains)
+      return kept.samples.isEmpty && !layer.samples.isEmpty ? nil : kept
+    }
+  }
+}
