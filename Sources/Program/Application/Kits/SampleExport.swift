@@ -50,7 +50,9 @@ extension Application {
 
   /// Returns what is rendered for a sample of a part of the mix: the take of the track and the latest hits, with the present
   /// mixer; nil without a track.
-  func sampleExport(_ mix: MixPart, _ place: SamplePlace, _ takes: TakeController) -> SampleExport? {
+  func sampleExport(
+    _ mix: MixPart, _ place: SamplePlace, _ parts: SongParts?, _ takes: TakeController
+  ) -> SampleExport? {
     guard let item = model.nowPlaying else { return nil }
     let path = takes.parts.folder.appending(place.track.path)
     let track =
@@ -76,7 +78,7 @@ extension Application {
         start: start.seconds(at: place.rate), end: end.seconds(at: place.rate))
     else { return nil }
     return SampleExport(
-      take: take, track: path, mix: mix, range: range, levels: levels, gain: item.gain)
+      take: take, track: path, parts: parts, mix: mix, range: range, levels: levels, gain: item.gain)
   }
 }
 
@@ -84,6 +86,8 @@ extension Application {
 struct SampleExport: Sendable {
   let take: Take
   let track: FilePath
+  /// The parts in which the song is heard; nil: as its file.
+  let parts: SongParts?
   let mix: MixPart
   let range: TakeExport.Range
   let levels: TakeExport.Levels
@@ -105,6 +109,7 @@ struct SampleExport: Sendable {
     var options = ExportOptions(path: path, format: .sound(encoding))
     (options.range, options.tail, options.replaces) = (range, 0, true)
     (options.mixer, options.track, options.part) = (.current, track, mix)
+    options.parts = parts
     let job = try exports.job(take, options, levels: levels, gain: gain)
     do throws(ExportError) { _ = try job.run() } catch {
       switch error {

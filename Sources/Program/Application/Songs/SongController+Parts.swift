@@ -55,12 +55,21 @@ extension SongController {
   /// The parts in which the current song is heard, at their levels; nil if it is heard as its file, or one of them is not
   /// complete yet.
   package var heardParts: SongParts? {
-    guard let track = owner.playedTrack, let known = partsState.known[track],
-      known.parts.allSatisfy({ $0.frames == nil }), case let heard = song.heard(known),
-      heard.gains != known.gains
+    guard let prepared = preparedParts, case let heard = song.heard(prepared), heard.gains != prepared.gains
     else { return nil }
     return heard
   }
+
+  /// The parts of the current song; nil if it has none, or one of them is not complete yet.
+  var preparedParts: SongParts? {
+    guard let track = owner.playedTrack, let known = partsState.known[track],
+      known.parts.allSatisfy({ $0.frames == nil })
+    else { return nil }
+    return known
+  }
+
+  /// Whether the parts of the current song are being prepared.
+  var isPreparingParts: Bool { partsState.job.map { $0.track == owner.playedTrack } ?? false }
 
   // MARK: Levels
 
