@@ -81,13 +81,39 @@ package enum StreamEvent: Hashable, Sendable {
 package protocol DecoderOpening: Sendable {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder
 
+  /// Opens one of the sound tracks of a file by its index. Throws `unsupported` for a file that has only one.
+  func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder
+
+  /// Returns the sound tracks of a file; nil if it has only one.
+  func soundTracks(of path: FilePath) throws(FileError) -> SoundTracks?
+
   /// Starts to receive a stream, or a file of a server, whose format has a length if it can be sought. `onChange` is called on another thread when `readiness` changes or an event is available.
   func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder
 }
 
+/// The sound tracks of a file that has several, in their order.
+package struct SoundTracks: Hashable, Sendable {
+  /// The names; an empty one for a track without a name.
+  package var names: [String]
+  /// The index of the track that is played as the file.
+  package var main: Int
+  /// Whether the file states that the others are stems, whose mix the main one is.
+  package var areStems: Bool
+
+  package init(names: [String], main: Int, areStems: Bool) {
+    (self.names, self.main, self.areStems) = (names, main, areStems)
+  }
+}
+
 extension DecoderOpening {
+  package func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder {
+    throw FileError(.unsupported, path.shown, detail: "it has only one sound track")
+  }
+
+  package func soundTracks(of path: FilePath) throws(FileError) -> SoundTracks? { nil }
+
   package func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder {

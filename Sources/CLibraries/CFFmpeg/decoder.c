@@ -96,8 +96,21 @@ static int open_container(drumdub_ffmpeg *handle, const char *format, const char
   return result;
 }
 
-static int choose_stream(drumdub_ffmpeg *handle, const AVCodec **codec, const char **call) {
+// Returns the audio stream at an index among the audio streams; NULL if there are not so many.
+static AVStream *sound_stream(const AVFormatContext *container, int index) {
+  for (unsigned i = 0; i < container->nb_streams; i++) {
+    if (container->streams[i]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && index-- == 0) {
+      return container->streams[i];
+    }
+  }
+  return NULL;
+}
+
+static int choose_stream(drumdub_ffmpeg *handle, int sound_track, const AVCodec **codec, const char **call) {
   AVFormatContext *container = handle->container;
+  *call = "av_find_best_stream";
+  const AVStream *wanted = sound_track >= 0 ? sound_stream(container, sound_track) : NULL;
+  if (sound_track >= 0 && !wanted) return AVERROR_STREAM_NOT_FOUND;
   for (unsigned i = 0; i < container->nb_streams; i++) {
     if (container->streams[i]->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) {
       container->streams[i]->discard = AVDISCARD_ALL;
@@ -107,7 +120,7 @@ static int choose_stream(drumdub_ffmpeg *handle, const AVCodec **codec, const ch
   int result = p_avformat_find_stream_info(container, NULL);
   if (result < 0) return result;
   *call = "av_find_best_stream";
-  int index = p_av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, codec, 0);
+  int index = p_av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, wanted ? wanted->index : -1, -1, codec, 0);
   if (index < 0) return index;
   handle->stream = container->streams[index];
   for (unsigned i = 0; i < container->nb_streams; i++) {
@@ -141,7 +154,7 @@ static drumdub_ffmpeg *opened(drumdub_ffmpeg *handle, int result, int *error) {
 }
 
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
-                                    int is_decoded, int *error, const char **call) {
+                                    int sound_track, int *error, const char **call) {
   *call = "calloc";
   *error = AVERROR(ENOMEM);
   drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
@@ -152,7 +165,8 @@ drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const c
   int result = make_parts(handle);
   if (result >= 0) result = make_reader(handle);
   if (result >= 0) result = open_container(handle, format, options, call);
-  if (result >= 0 && is_decoded) result = choose_stream(handle, &codec, call);
+  const int is_decoded = sound_track != DRUMDUB_FFMPEG_NO_TRACK;
+  if (result >= 0 && is_decoded) result = choose_stream(handle, sound_track, &codec, call);
   if (result >= 0 && is_decoded) result = open_decoder(handle, codec, call);
   return opened(handle, result, error);
 }
@@ -195,7 +209,7 @@ drumdub_ffmpeg *drumdub_ffmpeg_open_address(const char *address, drumdub_ffmpeg_
   if (result >= 0) result = open_address(handle, address, call);
   if (result >= 0) {
     drumdub_ffmpeg_begin_waiting(watch);
-    result = choose_stream(handle, &codec, call);
+    result = choose_stream(handle, DRUMDUB_FFMPEG_BEST_TRACK, &codec, call);
   }
   if (result >= 0) result = open_decoder(handle, codec, call);
   return opened(handle, result, error);
@@ -235,6 +249,13 @@ static int32_t timed_streams(const AVFormatContext *container) {
   return count;
 }
 
+/// Returns the index of a stream among the audio streams.
+static int32_t index_of_sound(const AVFormatContext *container, const AVStream *stream) {
+  int32_t index = 0;
+  while (sound_stream(container, index) && sound_stream(container, index) != stream) index++;
+  return index;
+}
+
 drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
   const AVFormatContext *container = handle->container;
   const AVStream *stream = handle->stream;
@@ -254,6 +275,7 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle) {
       .channels = parameters->ch_layout.nb_channels,
       .priming = parameters->initial_padding,
       .streams = timed_streams(container),
+      .sound_track = index_of_sound(container, stream),
       .extra = parameters->extradata,
       .extra_size = parameters->extradata_size,
       .gapless_note = note ? note->value : NULL,
@@ -274,6 +296,19 @@ int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **nam
     }
   }
   return 0;
+}
+
+int drumdub_ffmpeg_sound_track(const drumdub_ffmpeg *handle, int index, const char **name) {
+  static const char *const keys[] = {"title", "name", "handler_name"};
+  const AVStream *stream = index >= 0 ? sound_stream(handle->container, index) : NULL;
+  *name = NULL;
+  if (!stream) return 0;
+  for (unsigned i = 0; i < sizeof keys / sizeof *keys && !*name; i++) {
+    AVDictionaryEntry *tag = p_av_dict_get(stream->metadata, keys[i], NULL, 0);
+    // Programs that know no name write one such as "SoundHandler".
+    if (tag && tag->value[0] && !strstr(tag->value, "andler")) *name = tag->value;
+  }
+  return 1;
 }
 
 const uint8_t *drumdub_ffmpeg_picture(const drumdub_ffmpeg *handle, int *size) {

@@ -78,3 +78,29 @@ final class PartReader {
     LoopCrossfade.mix(out, with: UnsafeBufferPointer(rebasing: frames.suffix(out.count)))
   }
 }
+
+extension SongParts {
+  /// Replaces frames of a track by the sum of its parts at their gains. Reads the files of the parts.
+  ///
+  /// - Parameters:
+  ///   - start: the frame of the track at which they begin.
+  ///   - rate: that of the track and of the frames.
+  package func sum(
+    into frames: inout [Frame], from start: Int, at rate: SampleRate, decoders: any DecoderOpening,
+    converters: any RateConverterMaking
+  ) throws(FileError) {
+    let weights = weights
+    for index in frames.indices { frames[index] *= weights[0] }
+    var block = [Frame](repeating: .zero, count: frames.count)
+    for (part, weight) in zip(files, weights.dropFirst()) where weight != 0 {
+      guard let path = part.path else { continue }
+      let stream = try TrackStream(
+        TrackLocation(path: path), soundTrack: part.soundTrack, rate: rate, decoders: decoders,
+        converters: converters)
+      let reader = PartReader(stream, of: part, trackRate: rate)
+      try reader.place(at: start)
+      try block.withUnsafeMutableBufferPointer { (block) throws(FileError) in try reader.read(into: block) }
+      for index in frames.indices { frames[index] += block[index] * weight }
+    }
+  }
+}

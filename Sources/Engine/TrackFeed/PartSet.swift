@@ -53,14 +53,13 @@ final class PartSet {
   ///   - openClips: opens the clips of the track alone; returns nil if it has none.
   init(
     _ parts: SongParts, of source: StreamFiller.Source, chunk: Int, from former: [Float]?, at position: Int,
-    open: (FilePath) throws(FileError) -> TrackStream,
+    open: (SongPart) throws(FileError) -> TrackStream,
     openClips: @escaping () throws(FileError) -> TrackStream?
   ) throws(FileError) {
     let trackRate = source.stream.format.sampleRate
     var readers: [PartReader] = []
     for part in parts.files {
-      guard let path = part.path else { continue }
-      readers.append(PartReader(try open(path), of: part, trackRate: trackRate))
+      readers.append(PartReader(try open(part), of: part, trackRate: trackRate))
     }
     let rate = source.stream.sampleRate
     (self.trackRate, self.openClips) = (trackRate, openClips)

@@ -67,9 +67,10 @@ extension StreamFiller {
       )
       let set = try PartSet(
         wanted, of: source, chunk: chunk.count, from: former, at: ring.position + waitingCount,
-        open: { (path) throws(FileError) in
+        open: { (part) throws(FileError) in
           try TrackStream(
-            TrackLocation(path: path), rate: rate, decoders: decoders, converters: converters)
+            TrackLocation(path: part.path ?? track.path), soundTrack: part.soundTrack, rate: rate,
+            decoders: decoders, converters: converters)
         },
         openClips: { () throws(FileError) in
           guard let clips, clips.hasClips(of: track) else { return nil }

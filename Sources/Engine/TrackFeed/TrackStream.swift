@@ -46,13 +46,19 @@ package final class TrackStream {
   ///
   /// - Parameters:
   ///   - rate: nil leaves the track's own.
+  ///   - soundTrack: the index of the sound track of the file; nil: the one that is played as the file.
   ///   - clips: what is heard with tracks.
   ///   - hasClipsOnly: whether the track itself is silent.
   package convenience init(
-    _ location: TrackLocation, rate: SampleRate?, decoders: any DecoderOpening,
+    _ location: TrackLocation, soundTrack: Int? = nil, rate: SampleRate?, decoders: any DecoderOpening,
     converters: any RateConverterMaking, clips: TrackClips? = nil, hasClipsOnly: Bool = false
   ) throws(FileError) {
-    let decoder = try decoders.open(location.path)
+    let decoder =
+      if let soundTrack {
+        try decoders.open(location.path, soundTrack: soundTrack)
+      } else {
+        try decoders.open(location.path)
+      }
     let mixer = clips.map {
       ClipMixer(
         $0, of: location, rate: decoder.format.sampleRate, decoders: decoders, converters: converters,

@@ -115,15 +115,23 @@ package struct MP4Timing {
 }
 
 extension MP4Timing {
-  /// Reads the tables; fails for several audio tracks, several edits, or invalid tables.
-  package init?(_ file: borrowing RegularFile) throws(FileError) {
+  /// Reads the tables; fails for several edits, or invalid tables.
+  ///
+  /// - Parameter soundTrack: the index of the audio track; nil: the only one, or the mix of stems. Fails for several others.
+  package init?(_ file: borrowing RegularFile, soundTrack: Int? = nil) throws(FileError) {
     guard let movie = try file.box("moov", in: 0..<file.size)?.content else { return nil }
     if let header = try file.box("mvhd", in: movie) {
       movieScale = try MP4Timing.scale(file, header)
     }
     let tracks = try file.soundTracks(in: movie)
-    if let (track, media) = tracks.first { try readTrack(file, track, media) }
-    guard tracks.count == 1, mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
+    var index = soundTrack ?? 0
+    if soundTrack == nil, tracks.count != 1 {
+      guard let mix = try MP4Stems.mix(of: file) else { return nil }
+      index = mix
+    }
+    guard tracks.indices.contains(index) else { return nil }
+    try readTrack(file, tracks[index].track, tracks[index].media)
+    guard mediaScale > 0, movieScale > 0, edits.count <= 1 else { return nil }
   }
 
   private mutating func readTrack(

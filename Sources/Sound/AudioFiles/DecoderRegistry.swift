@@ -17,6 +17,25 @@ package struct DecoderRegistry: DecoderOpening {
     try DecoderRegistry.decoder(FileWindow(opening: path))
   }
 
+  package func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder {
+    try DecoderRegistry.decoder(FileWindow(opening: path), soundTrack: soundTrack)
+  }
+
+  package func soundTracks(of path: FilePath) throws(FileError) -> SoundTracks? {
+    let window = try FileWindow(opening: path)
+    guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
+    let kind = try FileContent(of: window.file).kind
+    guard kind.hasSoundTracks, let format = FFmpegFormat(kind) else { return nil }
+    let handle = try FFmpegPlan(window, format).open(window)
+    var names = handle.soundTrackNames
+    guard names.count > 1 else { return nil }
+    let stems = kind == .mp4 ? try MP4Stems.names(of: window.file) : nil
+    for (index, name) in (stems ?? []).prefix(names.count - 1).enumerated() where !name.isEmpty {
+      names[index + 1] = name
+    }
+    return SoundTracks(names: names, main: handle.stream.soundTrack, areStems: stems != nil)
+  }
+
   package func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder {
@@ -24,14 +43,17 @@ package struct DecoderRegistry: DecoderOpening {
   }
 
   /// Opens the whole file of a window. Throws as `open`.
-  static func decoder(_ window: FileWindow) throws(FileError) -> any AudioDecoder {
+  static func decoder(_ window: FileWindow, soundTrack: Int? = nil) throws(FileError) -> any AudioDecoder {
     guard window.fileSize > 0 else { throw FileError(.empty, window.subject) }
-    return try decoder(for: FileContent(of: window.file), window)
+    return try decoder(for: FileContent(of: window.file), window, soundTrack)
   }
 
   private static func decoder(
-    for content: FileContent, _ window: FileWindow
+    for content: FileContent, _ window: FileWindow, _ soundTrack: Int?
   ) throws(FileError) -> any AudioDecoder {
+    guard soundTrack == nil || content.kind.hasSoundTracks else {
+      throw FileError(.unsupported, window.subject, detail: "it has only one sound track")
+    }
     let start = content.start
     if start > 0 { window.narrow(to: [start..<window.fileSize]) }
     switch content.kind {
@@ -43,8 +65,10 @@ package struct DecoderRegistry: DecoderOpening {
     case .oggVorbis, .oggOpus, .oggFLAC, .oggSpeex, .otherOgg: return try ogg(window, start)
     case .asf, .matroska, .musepack8:
       let note = try content.kind == .musepack8 ? GaplessNote(ofMusepack: window.file, start: start) : nil
-      return try foreign(content.kind, window, isCut: content.damage(of: window.file) != nil, note: note)
-    default: return try foreign(content.kind, window)
+      return try foreign(
+        content.kind, window, isCut: content.damage(of: window.file) != nil, note: note,
+        soundTrack: soundTrack)
+    default: return try foreign(content.kind, window, soundTrack: soundTrack)
     }
   }
 }
@@ -60,7 +84,8 @@ extension DecoderRegistry {
   }
 
   private static func foreign(
-    _ kind: FileKind, _ window: FileWindow, isCut: Bool = false, note: GaplessNote? = nil
+    _ kind: FileKind, _ window: FileWindow, isCut: Bool = false, note: GaplessNote? = nil,
+    soundTrack: Int? = nil
   ) throws(FileError) -> any AudioDecoder {
     // FFmpeg reports tags after AC-3 as damage.
     if [.ac3, .eac3].contains(kind) {
@@ -69,7 +94,7 @@ extension DecoderRegistry {
       window.narrow(to: [start..<end])
     }
     guard let format = FFmpegFormat(kind) else { throw FileError(.unsupported, window.subject) }
-    return try FFmpegDecoder(window, format, isCut: isCut, note: note)
+    return try FFmpegDecoder(window, format, isCut: isCut, note: note, soundTrack: soundTrack)
   }
 
   private static func chunked(_ kind: FileKind, _ window: FileWindow) throws(FileError) -> any AudioDecoder {
@@ -190,6 +215,11 @@ extension FileWindow {
     else { return }
     patch(at: offset + 14, with: withUnsafeBytes(of: low.bigEndian) { Array($0) })
   }
+}
+
+extension FileKind {
+  /// Whether a file may have several sound tracks that can be decoded.
+  fileprivate var hasSoundTracks: Bool { self == .mp4 || self == .matroska }
 }
 
 extension StreamFormat {

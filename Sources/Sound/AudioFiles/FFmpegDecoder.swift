@@ -33,11 +33,13 @@ package final class FFmpegDecoder: AudioDecoder {
   /// - Parameters:
   ///   - isCut: whether the file is shorter than its header states.
   ///   - note: the priming, padding and length in its tags or header.
+  ///   - soundTrack: the index of the sound track; nil: the one that is played as the file.
   init(
-    _ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false, note: GaplessNote? = nil
+    _ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false, note: GaplessNote? = nil,
+    soundTrack: Int? = nil
   ) throws(FileError) {
     (self.window, self.isCut) = (window, isCut)
-    plan = try FFmpegPlan(window, format, note)
+    plan = try FFmpegPlan(window, format, note, soundTrack: soundTrack)
     var opened = try plan.open(window)
     start = try FFmpegStart(&opened, window, plan)
     let codec = opened.stream.codec

@@ -28,6 +28,8 @@ struct FFmpegHandle: ~Copyable {
     var priming: Int
     /// Whether the file holds nothing but this stream and attachments.
     var isAlone: Bool
+    /// The index among the sound tracks of the file.
+    var soundTrack: Int
     var extra: [UInt8]
     var gaplessNote: String?
   }
@@ -53,14 +55,17 @@ struct FFmpegHandle: ~Copyable {
   /// Opens a file with a demuxer and its options, as "name=value:name=value", to be decoded or for `chapters`, `tags` and
   /// `picture` alone. Throws
   /// `unsupported`, `damaged`, `notAudio`, `readFailed`.
+  ///
+  /// - Parameter soundTrack: the index of the sound track that is decoded; nil: FFmpeg chooses one.
   init(
-    reading window: FileWindow, demuxer: String, options: String? = nil, forChapters: Bool = false
+    reading window: FileWindow, demuxer: String, options: String? = nil, soundTrack: Int? = nil,
+    forChapters: Bool = false
   ) throws(FileError) {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
-    guard let opened = drumdub_ffmpeg_open(&source, demuxer, options, forChapters ? 0 : 1, &error, &call)
-    else {
+    let track = forChapters ? DRUMDUB_FFMPEG_NO_TRACK : soundTrack ?? DRUMDUB_FFMPEG_BEST_TRACK
+    guard let opened = drumdub_ffmpeg_open(&source, demuxer, options, Int32(track), &error, &call) else {
       try window.checkReading()
       throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }
@@ -93,7 +98,7 @@ struct FFmpegHandle: ~Copyable {
       duration: FFmpegHandle.known(found.duration),
       microseconds: microseconds.map { min(own ?? $0, $0) } ?? own,
       hertz: Int(found.sample_rate), channels: Int(found.channels), priming: max(Int(found.priming), 0),
-      isAlone: found.streams == 1,
+      isAlone: found.streams == 1, soundTrack: Int(found.sound_track),
       extra: Array(UnsafeBufferPointer(start: found.extra, count: max(Int(found.extra_size), 0))),
       gaplessNote: found.gapless_note.map { String(cString: $0) })
   }
@@ -106,6 +111,16 @@ struct FFmpegHandle: ~Copyable {
       tags.append((String(cString: name), FFmpegHandle.text(value)))
     }
     return tags
+  }
+
+  /// The names of the sound tracks in their order; an empty one for a track without a name.
+  var soundTrackNames: [String] {
+    var names: [String] = []
+    var name: UnsafePointer<CChar>?
+    while drumdub_ffmpeg_sound_track(raw, Int32(names.count), &name) != 0 {
+      names.append(name.map(FFmpegHandle.text) ?? "")
+    }
+    return names
   }
 
   /// The first picture in the tags; nil without one.

@@ -72,7 +72,7 @@ import Testing
     let (result, folder) = try search(
       ["drums.wav": moved(Self.drums), "no_drums.wav": moved(Self.music)], inFolder: delay != 0)
     let stems = try found(result)
-    #expect(stems.folder == folder)
+    #expect(stems.place == folder)
     #expect(stems.parts.parts.map(\.name) == ["drums", "no drums"])
     #expect(stems.parts.parts.allSatisfy { $0.offset == -delay })
     #expect(stems.parts.parts.map(\.path) == ["drums.wav", "no_drums.wav"].map { folder.appending($0) })
@@ -96,7 +96,7 @@ import Testing
   @Test func foldersWithoutStemsOfTheSongAreRefused() throws {
     let (none, folder) = try search(["a.wav": Self.drums])
     #expect(none == .noStems(folder))
-    #expect(try search(["a.wav": Self.drums], inFolder: false).result == .noFolder)
+    #expect(try search(["a.wav": Self.drums], inFolder: false).result == .nothing)
     let other = ["drums.wav": Self.noise(30_000, seed: 3), "bass.wav": Self.noise(30_000, seed: 4)]
     let (wrong, wrongFolder) = try search(other)
     #expect(wrong == .otherSong(wrongFolder))
@@ -107,5 +107,94 @@ import Testing
       try StemSearch(decoders: MemoryDecoders([:]), converters: NoConversion())
         .find(of: TrackLocation(path: FilePath("/none/a.wav")), in: FilePath("/none"))
     }
+  }
+
+  // MARK: Files of several sound tracks
+
+  /// Opens files in memory, of which one has several sound tracks.
+  private struct Containers: DecoderOpening {
+    let files: MemoryDecoders
+    let container: FilePath
+    let sounds: [[Frame]]
+    let tracks: SoundTracks
+
+    func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+      guard path == container else { return try files.open(path) }
+      return MemoryDecoder(frames: sounds[tracks.main])
+    }
+
+    func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder {
+      guard path == container else { throw FileError(.unsupported, path.shown) }
+      return MemoryDecoder(frames: sounds[soundTrack])
+    }
+
+    func soundTracks(of path: FilePath) throws(FileError) -> SoundTracks? { path == container ? tracks : nil }
+  }
+
+  /// Searches beside `song.wav`, or in a file that is named, with a file of sound tracks and one without.
+  private func search(
+    _ sounds: [[Frame]], _ names: [String], container name: String = "song.stem.mp4", main: Int = 0,
+    areStems: Bool = false, song: String = "song.wav", in place: String? = nil
+  ) throws -> (result: StemSearchResult, container: FilePath) {
+    let folder = try TemporaryFolder()
+    let container = folder.file(name)
+    for file in Set([name, song, "other.wav"]) { try FileBytes.write([], to: folder.file(file)) }
+    let decoders = Containers(
+      files: MemoryDecoders([folder.file("song.wav").shown: Self.song]), container: container,
+      sounds: sounds, tracks: SoundTracks(names: names, main: main, areStems: areStems))
+    let search = StemSearch(decoders: decoders, converters: NoConversion())
+    let result = try search.find(
+      of: TrackLocation(path: folder.file(song)), in: place.map { folder.file($0) })
+    return (result, container)
+  }
+
+  @Test(arguments: [nil, "song.stem.mp4"])
+  func stemsOfAStemFileAreFoundWithoutTheirMix(place: String?) throws {
+    let (result, container) = try search(
+      [Self.song, Self.drums, Self.music], ["", "Drums", "Synth/Bass"], areStems: true, in: place)
+    let stems = try found(result)
+    #expect(stems.place == container)
+    #expect(
+      stems.parts.parts == [
+        SongPart("drums", container, soundTrack: 1), SongPart("synth bass", container, soundTrack: 2),
+      ])
+    #expect(try #require(stems.difference) < -100)
+  }
+
+  @Test func soundTracksOfTheSongItselfAreItsStems() throws {
+    let (result, container) = try search(
+      [Self.drums, Self.song, Self.music], ["Drums", "Mix", ""], container: "song.mka", main: 1,
+      song: "song.mka")
+    let stems = try found(result)
+    #expect(stems.place == container)
+    #expect(stems.parts.parts.map(\.name) == ["drums", "track 3"])
+    #expect(stems.parts.parts.map(\.soundTrack) == [0, 2])
+  }
+
+  /// Whether the main track is a stem or the mix is heard, since the file does not state it.
+  @Test(arguments: [true, false]) func mixAmongSoundTracksIsFoundByItsSound(hasMix: Bool) throws {
+    let sounds = (hasMix ? [Self.song] : []) + [Self.drums, Self.music]
+    let names = (hasMix ? ["Full"] : []) + ["Drums", "Rest"]
+    let (result, _) = try search(sounds, names, container: "song.stems.mka")
+    let stems = try found(result)
+    #expect(stems.parts.parts.map(\.name) == ["drums", "rest"])
+    #expect(stems.parts.parts.map(\.soundTrack) == (hasMix ? [1, 2] : [0, 1]))
+    #expect(try #require(stems.difference) < -100)
+  }
+
+  @Test func filesWithoutStemsOfTheSongAreRefused() throws {
+    let noise = [Self.noise(30_000, seed: 5), Self.noise(30_000, seed: 6), Self.noise(30_000, seed: 7)]
+    let (other, container) = try search(noise, ["", "Drums", "Bass"], areStems: true)
+    #expect(other == .otherSong(container))
+    let one = try search(noise, ["", "", ""], areStems: true, in: "other.wav")
+    #expect(one.result == .oneSoundTrack(one.container.directory.appending("other.wav")))
+  }
+
+  @Test func partsAreNamedByTheirSoundTracksOnce() {
+    let names = ["", "Drum", "DRUMS", "Vox", "Lead  Vocals", "a/b", "drums"]
+    #expect(
+      StemNames.parts(named: names) == [
+        "track 1", "drums", "drums 2", "vocals", "lead vocals", "a b", "drums 3",
+      ])
   }
 }

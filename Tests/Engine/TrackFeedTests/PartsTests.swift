@@ -96,6 +96,17 @@ import Testing
     #expect(fed(1_600..<90_000) == PartsTests.withoutDrums[1_600..<90_000].map { $0 * 0.5 })
   }
 
+  @Test func partsMayBeSoundTracksOfOneFile() {
+    let filler = filler(["a": PartsTests.music, "s 1": PartsTests.drums, "s 2": PartsTests.withoutDrums])
+    var stems = SongParts(
+      [1, 2].map { (number: Int) in SongPart("track \(number)", FilePath("s"), soundTrack: number) })
+    stems.gains = [0, 1]
+    filler.handle(.setParts(stems, of: track))
+    filler.handle(.load(item(), at: 0, generation: 1))
+    fillUp(filler)
+    #expect(fed(0..<50_000) == Array(PartsTests.withoutDrums[..<50_000]))
+  }
+
   @Test(arguments: [-1_000, 1_000]) func aFileThatBeginsElsewhereIsHeardAtItsPlace(offset: Int) {
     let shifted =
       offset > 0
@@ -275,5 +286,9 @@ private struct Decoders: DecoderOpening {
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
     guard let frames = tracks[path.shown] else { throw FileError(.notFound, path.shown) }
     return MemoryDecoder(frames: frames, sampleRate: rate)
+  }
+
+  func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder {
+    try open(FilePath("\(path.shown) \(soundTrack)"))
   }
 }

@@ -23,7 +23,7 @@ import Testing
   private static let saved = TakeNotice.SavedTake(name: "take 1", hits: 8)
 
   private static let stems = SongStems(
-    folder: FilePath("/s"), parts: SongParts([SongPart("drums", FilePath("/s/d")), SongPart("rest", nil)]),
+    place: FilePath("/s"), parts: SongParts([SongPart("drums", FilePath("/s/d")), SongPart("rest", nil)]),
     difference: -20.6)
 
   static let takes: [(TakeNotice, String)] = [
@@ -165,6 +165,10 @@ import Testing
     (
       .song(.parts(.found(Self.stems))),
       "the song plays in the stems drums, rest of /s; their sum differs from it by a sound 21 dB below it"
+    ),
+    (
+      .song(.parts(.oneSoundTrack(FilePath("/s/a.mka")))),
+      "/s/a.mka has no stems: it has only one sound track"
     ),
     (
       .song(.parts(.otherSong(FilePath("/s")))),

@@ -6,13 +6,18 @@ package struct SongPart: Hashable, Sendable {
   package var name: String
   /// The file; nil for what the other parts leave of the track.
   package var path: FilePath?
+  /// The index of the sound track of the file; nil: the one that is played as the file.
+  package var soundTrack: Int?
   /// The frame of the track at which the file begins, at the rate of the track; negative if it begins before the track.
   package var offset: Int
   /// The frames of the file that can be read so far, while it is being written; nil: all.
   package var frames: Int?
 
-  package init(_ name: String, _ path: FilePath?, offset: Int = 0, frames: Int? = nil) {
-    (self.name, self.path, self.offset, self.frames) = (name, path, offset, frames)
+  package init(
+    _ name: String, _ path: FilePath?, soundTrack: Int? = nil, offset: Int = 0, frames: Int? = nil
+  ) {
+    (self.name, self.path, self.soundTrack) = (name, path, soundTrack)
+    (self.offset, self.frames) = (offset, frames)
   }
 }
 

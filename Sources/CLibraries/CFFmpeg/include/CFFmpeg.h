@@ -40,6 +40,8 @@ typedef struct {
   int32_t priming;
   /// The number of streams of all kinds in the file, without attached pictures and other attachments.
   int32_t streams;
+  /// The index of the stream among the audio streams of the file.
+  int32_t sound_track;
   /// The codec's configuration data (`AVCodecParameters.extradata`) and its size in bytes.
   const uint8_t *extra;
   int32_t extra_size;
@@ -90,14 +92,18 @@ extern const int drumdub_ffmpeg_no_stream;
 /// The error of damaged content, or content of another format.
 extern const int drumdub_ffmpeg_bad_content;
 
-/// Opens the audio stream of a file; without decoding, no stream is chosen, and only `drumdub_ffmpeg_chapter`,
-/// `drumdub_ffmpeg_tag` and `drumdub_ffmpeg_picture` may be called.
+/// The values of `sound_track` that are no index: the audio stream that FFmpeg prefers, or none.
+enum { DRUMDUB_FFMPEG_BEST_TRACK = -1, DRUMDUB_FFMPEG_NO_TRACK = -2 };
+
+/// Opens an audio stream of a file: the one at an index among its audio streams, or DRUMDUB_FFMPEG_BEST_TRACK. With
+/// DRUMDUB_FFMPEG_NO_TRACK, no stream is chosen, and only `drumdub_ffmpeg_chapter`, `drumdub_ffmpeg_tag` and
+/// `drumdub_ffmpeg_picture` may be called.
 ///
 /// `format` is FFmpeg's name of the container. `options` are options of the demuxer as "name=value:name=value", or
 /// NULL. Returns NULL on failure; `error` is then an error for `drumdub_ffmpeg_words`, `call` the name of the function
 /// that failed.
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
-                                    int is_decoded, int *error, const char **call);
+                                    int sound_track, int *error, const char **call);
 
 /// Gets the chapter at an index, in the order of the file: its start in seconds and its title, NULL without one.
 /// Returns 1, or 0 if the index is past the last chapter. The title is valid until the handle is closed.
@@ -168,6 +174,10 @@ drumdub_ffmpeg_stream drumdub_ffmpeg_describe(const drumdub_ffmpeg *handle);
 /// Gets the tag at an index, which counts the tags of the file, then those of the stream. Returns 1, or 0 if the index
 /// is past the last tag. The strings are valid until the tags change or the handle is closed.
 int drumdub_ffmpeg_tag(const drumdub_ffmpeg *handle, int index, const char **name, const char **value);
+
+/// Gets the name of the audio stream at an index among the audio streams of the file, NULL without one. Returns 1, or 0 if
+/// the index is past the last of them. The name is valid until the handle is closed.
+int drumdub_ffmpeg_sound_track(const drumdub_ffmpeg *handle, int index, const char **name);
 
 /// Returns the first picture in the tags, and its size in bytes; NULL without one. It is valid until the handle is
 /// closed.

@@ -26,6 +26,10 @@ package struct DrumLevelDecoders: DecoderOpening {
       file, try decoders.open(drums), start: track.section?.start.position(at: rate).value ?? 0, gains: gains)
   }
 
+  package func open(_ path: FilePath, soundTrack: Int) throws(FileError) -> sending any AudioDecoder {
+    try decoders.open(path, soundTrack: soundTrack)
+  }
+
   package func receive(
     _ address: StreamAddress, onChange: @escaping @Sendable () -> Void
   ) throws(FileError) -> sending any StreamDecoder {

@@ -19,15 +19,21 @@ package struct SampleWriter: Sendable {
 
   /// Reads frames of a track, at its own rate; nil for all.
   ///
+  /// - Parameter parts: the parts whose sum is read at their gains; nil: the track as its file.
   /// - Throws: errors of reading; `unsupported` for more than a minute; `endsEarly` if the track ends before the frames.
-  package func read(_ range: Range<Int>? = nil, of track: TrackLocation) throws(FileError) -> PCMBuffer {
+  package func read(
+    _ range: Range<Int>? = nil, of track: TrackLocation, in parts: SongParts? = nil
+  ) throws(FileError) -> PCMBuffer {
     let stream = try TrackStream(track, rate: nil, decoders: decoders, converters: converters)
     let most = FrameCount(seconds: SampleSound.longest, at: stream.sampleRate).value
     if range?.count ?? 0 > most { throw SampleWriter.tooLong(track) }
     if let range { try stream.seek(to: FrameCount(range.lowerBound)) }
-    let frames = try stream.readAll(limit: FrameCount(range?.count ?? most + 1))
+    var frames = try stream.readAll(limit: FrameCount(range?.count ?? most + 1))
     if frames.count > most { throw SampleWriter.tooLong(track) }
     if frames.isEmpty { throw FileError(.endsEarly, track.shown, detail: "before the sample begins") }
+    try parts?.sum(
+      into: &frames, from: range?.lowerBound ?? 0, at: stream.sampleRate, decoders: decoders,
+      converters: converters)
     return PCMBuffer(frames: frames, sampleRate: stream.sampleRate)
   }
 

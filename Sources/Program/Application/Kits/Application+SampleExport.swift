@@ -19,7 +19,9 @@ extension Application {
 
   /// Returns what is rendered for a sample of a part of the mix: the take of the track and the latest hits, with the present
   /// mixer; nil without a track.
-  func sampleExport(_ mix: MixPart, _ place: SamplePlace, _ takes: TakeController) -> SampleExport? {
+  func sampleExport(
+    _ mix: MixPart, _ place: SamplePlace, _ parts: SongParts?, _ takes: TakeController
+  ) -> SampleExport? {
     guard let item = model.nowPlaying else { return nil }
     let path = takes.parts.folder.appending(place.track.path)
     let track =
@@ -45,6 +47,6 @@ extension Application {
         start: start.seconds(at: place.rate), end: end.seconds(at: place.rate))
     else { return nil }
     return SampleExport(
-      take: take, track: path, mix: mix, range: range, levels: levels, gain: item.gain)
+      take: take, track: path, parts: parts, mix: mix, range: range, levels: levels, gain: item.gain)
   }
 }

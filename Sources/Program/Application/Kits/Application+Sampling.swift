@@ -42,11 +42,13 @@ extension Application {
   ) -> Outcome {
     guard let takes else { return .refused(.noTakes) }
     return changePads { sampling, kit in
-      switch place(of: command.part, selection, takes, at: time) {
-      case .failure(let refusal): return refusal.notice
-      case .success(let place):
-        sampling.sample(sampleRequest(command, place, takes), to: command.pad, of: kit, main)
+      do throws(Refusal) {
+        let place = try place(of: command.part, selection, takes, at: time)
+        let request = sampleRequest(command, place, try parts(command, takes.songs), takes)
+        sampling.sample(request, to: command.pad, of: kit, main)
         return nil
+      } catch {
+        return error.notice
       }
     }
   }
@@ -85,44 +87,61 @@ extension Application {
     kits.moveBound(direction, isLarge: isLarge, main) { [weak self] in self?.changes.send(.state) }
   }
 
-  // MARK: The place
+  // MARK: The place and the parts
 
   private struct Refusal: Error { let notice: SamplingNotice }
 
+  /// Returns the parts of the song at the levels of a sample; nil: it is sampled as its file.
+  private func parts(_ command: SampleCommand, _ songs: SongController) throws(Refusal) -> SongParts? {
+    guard let levels = command.levels else {
+      return command.mix != nil && command.hasSong ? songs.heardParts : nil
+    }
+    if levels == .heard, songs.song.partLevels.isEmpty { return nil }
+    guard var parts = songs.preparedParts else {
+      throw Refusal(notice: songs.isPreparingParts ? .partsAreBeingPrepared : .partsAreMissing)
+    }
+    switch levels {
+    case .heard: return songs.song.heard(parts)
+    case .without(let name), .only(let name):
+      let names = parts.parts.map(\.name)
+      guard names.contains(name) else { throw Refusal(notice: .unknownPart(name, known: names)) }
+      parts.gains = names.map { ($0 == name) == (levels == .only(name)) ? 1 : 0 }
+      return parts
+    }
+  }
+
   private func place(
     of part: SampleCommand.Part, _ selection: Range<Int>?, _ takes: TakeController, at time: HostTime?
-  ) -> Result<SamplePlace, Refusal> {
+  ) throws(Refusal) -> SamplePlace {
     guard let track = takes.playedTrack, let rate = takes.playback.format?.sampleRate else {
-      return .failure(Refusal(notice: model.nowPlaying?.location.address == nil ? .noTrack : .isStream))
+      throw Refusal(notice: model.nowPlaying?.location.address == nil ? .noTrack : .isStream)
     }
     let (ranges, grid) = (takes.ranges, takes.tempo.grid)
     let isGridKnown = ranges.hasBars && takes.tempo.isGridKnown
     var place = SamplePlace(track: track, rate: rate, range: 0..<0)
     switch part {
     case .bar:
-      guard isGridKnown else { return .failure(Refusal(notice: .beatsUnknown)) }
+      guard isGridKnown else { throw Refusal(notice: .beatsUnknown) }
       let bar = grid.bar(atFrame: ranges.heardFrame(time) ?? ranges.position) - 1
       let bounds = (ranges.frame(ofBar: bar, grid), ranges.frame(ofBar: bar + 1, grid))
-      guard bar >= 0, bounds.0 < bounds.1 else { return .failure(Refusal(notice: .noBarYet)) }
+      guard bar >= 0, bounds.0 < bounds.1 else { throw Refusal(notice: .noBarYet) }
       (place.bar, place.range) = (bar + 1, bounds.0..<bounds.1)
     case .loop:
-      guard let end = ranges.loopEnd, end > ranges.loopStart ?? 0 else {
-        return .failure(Refusal(notice: .noLoop))
-      }
+      guard let end = ranges.loopEnd, end > ranges.loopStart ?? 0 else { throw Refusal(notice: .noLoop) }
       place.range = (ranges.loopStart ?? 0)..<end
     case .selection:
       // The timeline may show a take without a track.
       guard takes.list.group == .track(track), let selection, !selection.isEmpty else {
-        return .failure(Refusal(notice: .noSelection))
+        throw Refusal(notice: .noSelection)
       }
       place.range = selection
     }
     if isGridKnown { place.beats = grid.beats(in: place.range) }
-    return .success(place)
+    return place
   }
 
   private func sampleRequest(
-    _ command: SampleCommand, _ place: SamplePlace, _ takes: TakeController
+    _ command: SampleCommand, _ place: SamplePlace, _ parts: SongParts?, _ takes: TakeController
   ) -> SampleRequest {
     let (from, to) = (
       FrameCount(place.range.lowerBound).seconds(at: place.rate),
@@ -130,15 +149,21 @@ extension Application {
     )
     let title = model.nowPlaying?.listedTitle ?? FilePath(place.track.path.lastComponent.stem).shown
     let artist = model.nowPlaying?.artist.map { " by \($0)" } ?? ""
-    let name = command.mix.map(SampleRequest.name) ?? String(title.prefix(SampleRequest.longestTitle))
+    let whole = command.mix.map(SampleRequest.name) ?? String(title.prefix(SampleRequest.longestTitle))
+    let name =
+      switch command.levels {
+      case .without(let part): "\(whole) without \(part)"
+      case .only(let part): "\(whole) \(part)"
+      case .heard, nil: whole
+      }
     let part = place.bar.map { "bar \($0)" } ?? SampleRequest.clock(from)
     let song =
       "\(title)\(artist), \(SampleRequest.clock(from)) to \(SampleRequest.clock(to)), "
       + takes.parts.folder.appending(place.track.path).shown
     let sample = KitSampling.Sample(name: "\(name) \(part)", song: song, beats: place.beats)
     return SampleRequest(
-      sample: sample, range: place.range, track: place.track.inside(takes.parts.folder),
-      export: command.mix.flatMap { sampleExport($0, place, takes) })
+      sample: sample, range: place.range, track: place.track.inside(takes.parts.folder), parts: parts,
+      export: command.mix.flatMap { sampleExport($0, place, parts, takes) })
   }
 }
 

@@ -2,7 +2,7 @@ import Dubbing
 import Percussion
 import SystemBase
 
-/// The argument of the command `sample`: `bar`, `loop pad 3`, `selection master to 12`.
+/// The argument of the command `sample`: `bar`, `loop pad 3`, `bar without drums`, `selection master to 12`.
 package struct SampleCommand: Hashable, Sendable {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     /// The last bar that was heard.
@@ -13,21 +13,60 @@ package struct SampleCommand: Hashable, Sendable {
     case selection
   }
 
+  /// The parts of the song that are heard in a sample.
+  package enum SongLevels: Hashable, Sendable {
+    /// All at the levels at which they are heard.
+    case heard
+    /// All but the one of a name, as loud as in the song.
+    case without(String)
+    case only(String)
+
+    /// Removes the words of the levels, up to `to`. Returns nil if there are none.
+    fileprivate init?(_ words: inout ArraySlice<Substring>) {
+      guard let first = words.first else { return nil }
+      if first == "heard" {
+        self = .heard
+        words.removeFirst()
+        return
+      }
+      let name = words.dropFirst().prefix { $0 != "to" }.joined(separator: " ")
+      guard first == "without" || first == "only", !name.isEmpty else { return nil }
+      self = first == "only" ? .only(name) : .without(name)
+      words = words.drop { $0 != "to" }
+    }
+
+    fileprivate var text: String {
+      switch self {
+      case .heard: "heard"
+      case .without(let name): "without \(name)"
+      case .only(let name): "only \(name)"
+      }
+    }
+  }
+
   package var part = Part.bar
   /// The part of the mix that is sampled, with its effects; nil for the file of the song.
   var mix: MixPart?
+  /// The parts of the song that are heard; nil: those of its file, or those that are heard in a part of the mix.
+  var levels: SongLevels?
   /// The number of the pad; nil for the next free one.
   var pad: Int?
 
   private static let mixes: [(text: String, mix: MixPart)] = [
     ("music", .music), ("pads", .pads), ("instrument", .instrument), ("master", .mix),
   ]
+  /// The words that complete what is typed.
+  fileprivate static let words =
+    Part.allCases.map(\.rawValue) + mixes.map(\.text) + ["song", "pad", "heard", "without", "only", "to"]
 
-  init(part: Part = .bar, mix: MixPart? = nil, pad: Int? = nil) {
-    (self.part, self.mix, self.pad) = (part, mix, pad)
+  init(part: Part = .bar, mix: MixPart? = nil, levels: SongLevels? = nil, pad: Int? = nil) {
+    (self.part, self.mix, self.levels, self.pad) = (part, mix, levels, pad)
   }
 
-  /// Reads `[bar|loop|selection] [song|music|pads|pad N|instrument|master] [to N]`.
+  /// Whether the song is heard in the sample.
+  var hasSong: Bool { [nil, .music, .mix].contains(mix) }
+
+  /// Reads `[bar|loop|selection] [song|music|pads|pad N|instrument|master] [heard|without NAME|only NAME] [to N]`.
   init?(_ text: String) {
     var words = text.split(separator: " ")[...]
     if let part = words.first.flatMap({ Part(rawValue: String($0)) }) {
@@ -44,6 +83,7 @@ package struct SampleCommand: Hashable, Sendable {
       guard let number = SampleCommand.number(after: &words) else { return nil }
       mix = .pad(number)
     }
+    if hasSong { levels = SongLevels(&words) }
     if words.first == "to" {
       guard let number = SampleCommand.number(after: &words) else { return nil }
       pad = number
@@ -65,7 +105,8 @@ package struct SampleCommand: Hashable, Sendable {
       if case .pad(let number) = mix { return " pad \(number)" }
       return SampleCommand.mixes.first { $0.mix == mix }.map { " \($0.text)" } ?? ""
     }
-    return part.rawValue + (mixText ?? "") + (pad.map { " to \($0)" } ?? "")
+    let levelsText = levels.map { " \($0.text)" } ?? ""
+    return part.rawValue + (mixText ?? "") + levelsText + (pad.map { " to \($0)" } ?? "")
   }
 }
 
@@ -123,10 +164,12 @@ package struct StretchCommand: Hashable, Sendable {
 
 extension Command.Request {
   package static let sample = Argument<SampleCommand>(
-    "sample", "PART", "sample bar, loop or selection of song, music, pads, pad N or master (to N)",
+    "sample", "PART",
+    "sample bar, loop or selection of song (without drums), music, pads, pad N or master (to N)",
     .drum, [.keepsLayers, .needsOwnPlayer],
     usual: [UsualValue("bar", SampleCommand(), "sample the last bar", "ctrl+end")],
-    read: { SampleCommand($0) }, text: \.text
+    read: { SampleCommand($0) }, text: \.text,
+    choices: { application, _ in SampleCommand.words + (application.takes?.songs.partNames ?? []) }
   ) { application, command, context in application.sample(command, at: context.time) }
   package static let chop = Argument<ChopCommand>(
     "chop", "PLACES", "cut a sample at beats, steps or onsets over 8 or 16 pads: onsets 16 pad 9", .drum,

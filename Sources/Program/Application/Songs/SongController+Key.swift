@@ -21,7 +21,8 @@ extension SongController {
 
   package func tune(_ command: TuneCommand) -> SongNotice {
     if let keySearch {
-      keySearch.cancel()
+      owner.tempo.analyser?.cancel(keySearch)
+      self.keySearch = nil
       return .key(.cancelled)
     }
     if command == .match, let key = song.key { return match(key) }
@@ -36,27 +37,15 @@ extension SongController {
   }
 
   private func findKey(matches: Bool) -> SongNotice {
-    guard let (finder, main) = owner.tempo.beatFinder, let track = owner.playedTrack else {
-      return .key(.noTrack)
-    }
-    let flag = CancelFlag()
-    keySearch = flag
-    let find: @Sendable () -> Result<SongAnalysis, FileError> = {
-      Result { () throws(FileError) in
-        try finder.analyse(track, isCancelled: { flag.isCancelled }, progress: { _ in })
-      }
-    }
-    main.run("key", isBackground: true, find) { [weak self] in
-      self?.receive($0, of: track, matches: matches, isCancelled: flag.isCancelled)
-    }
+    guard let analyser = owner.tempo.analyser, let track = owner.playedTrack else { return .key(.noTrack) }
+    keySearch = analyser.search(track, receive: { [weak self] in self?.receive($0, of: track, matches) })
     return .key(.finding)
   }
 
   private func receive(
-    _ result: Result<SongAnalysis, FileError>, of track: TrackLocation, matches: Bool, isCancelled: Bool
+    _ result: Result<SongAnalysis, FileError>, of track: TrackLocation, _ matches: Bool
   ) {
     keySearch = nil
-    if isCancelled { return }
     switch result {
     case .success(let analysis):
       guard let key = analysis.key else { return owner.notify(.song(.key(.none))) }

@@ -55,12 +55,21 @@ extension SongController {
   /// The parts in which the current song is heard, at their levels; nil if it is heard as its file, or one of them is not
   /// complete yet.
   package var heardParts: SongParts? {
-    guard let track = owner.playedTrack, let known = partsState.known[track],
-      known.parts.allSatisfy({ $0.frames == nil }), case let heard = song.heard(known),
-      heard.gains != known.gains
+    guard let prepared = preparedParts, case let heard = song.heard(prepared), heard.gains != prepared.gains
     else { return nil }
     return heard
   }
+
+  /// The parts of the current song; nil if it has none, or one of them is not complete yet.
+  var preparedParts: SongParts? {
+    guard let track = owner.playedTrack, let known = partsState.known[track],
+      known.parts.allSatisfy({ $0.frames == nil })
+    else { return nil }
+    return known
+  }
+
+  /// Whether the parts of the current song are being prepared.
+  var isPreparingParts: Bool { partsState.job.map { $0.track == owner.playedTrack } ?? false }
 
   // MARK: Levels
 
@@ -130,7 +139,7 @@ extension SongController {
       change([.stems(nil)])
       return .removed
     case .beside: search(track, in: nil, isAsked: true)
-    case .folder(let text):
+    case .place(let text):
       let path = FilePath(text).expandingHome
       search(track, in: path.isAbsolute ? path : parts.folder.appending(path), isAsked: true)
     }
@@ -138,12 +147,12 @@ extension SongController {
   }
 
   /// - Parameter isAsked: whether a command asks for it, so that the result is said.
-  private func search(_ track: TrackLocation, in folder: FilePath?, isAsked: Bool) {
+  private func search(_ track: TrackLocation, in place: FilePath?, isAsked: Bool) {
     guard let (search, main) = partsState.stems else { return }
     let flag = begin(track)
     let find: @Sendable () -> Result<StemSearchResult, FileError> = {
       Result { () throws(FileError) in
-        try search.find(of: track, in: folder, isCancelled: { flag.isCancelled })
+        try search.find(of: track, in: place, isCancelled: { flag.isCancelled })
       }
     }
     main.run("stems", isBackground: true, find) { [weak self] in
@@ -160,13 +169,14 @@ extension SongController {
     case .success(.found(let stems)):
       // The track may have been left, and what was read of it released.
       guard let song = owner.list.tracks[.track(track)]?.song else { return }
-      if isAsked, song.stems != stems.folder, track == owner.playedTrack { change([.stems(stems.folder)]) }
+      if isAsked, song.stems != stems.place, track == owner.playedTrack { change([.stems(stems.place)]) }
       play(stems.parts, of: track)
       if isAsked { notify(.found(stems)) }
-    case .success(.noFolder): notify(.noFolder)
+    case .success(.nothing): notify(.nothingBeside)
     case .success(.noStems(let folder)): notify(.noStems(folder))
-    case .success(.otherSong(let folder)): notify(.otherSong(folder))
-    case .success(.silent(let folder)): notify(.silent(folder))
+    case .success(.oneSoundTrack(let file)): notify(.oneSoundTrack(file))
+    case .success(.otherSong(let place)): notify(.otherSong(place))
+    case .success(.silent(let place)): notify(.silent(place))
     case .success(.cancelled): notify(.cancelled)
     case .failure(let error): notify(.failed(error))
     }
@@ -279,12 +289,12 @@ extension SongController {
     case .part(let name, let level):
       if group == TakeGroup(owner.playedTrack) { playParts() }
       notify(.turned(direction, name, level))
-    case .stems(let folder):
+    case .stems(let place):
       if let track = owner.playedTrack, group == .track(track) {
         playFile(track)
         playParts()
       }
-      notify(.stemsTurned(direction, folder))
+      notify(.stemsTurned(direction, place))
     case .drumStrength(let strength):
       if let track = owner.playedTrack, group == .track(track) { separateAgain(track) }
       notify(.strengthTurned(direction, strength ?? .usual))

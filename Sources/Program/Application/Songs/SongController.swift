@@ -22,8 +22,8 @@ package final class SongController: TakePart {
   var drumPads: (notes: [Int: Int?], pads: [SongDrum: Int]) = ([:], [:])
 
   var partsState = SongPartsState()
-  /// Cancels the search for the key that runs; nil if none does.
-  var keySearch: CancelFlag?
+  /// The search for the key that runs; nil if none does.
+  var keySearch: AnalysisSearch?
 
   private var group: TakeGroup? { owner.playedTrack.map { .track($0) } }
   private var rate: SampleRate? { owner.playback.format?.sampleRate }

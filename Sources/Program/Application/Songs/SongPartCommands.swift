@@ -58,19 +58,20 @@ package struct SongPartCommand: Hashable, Sendable {
 
 /// The argument of the command `stems`.
 package enum StemsCommand: Hashable, Sendable {
-  /// Searches for stems beside the song.
+  /// Searches for stems in the file of the song and beside it.
   case beside
-  case folder(String)
+  /// A folder, or a file of several sound tracks.
+  case place(String)
   /// Plays the file alone.
   case off
 
-  init(_ text: String) { self = text == "beside" ? .beside : text == "off" ? .off : .folder(text) }
+  init(_ text: String) { self = text == "beside" ? .beside : text == "off" ? .off : .place(text) }
 
   fileprivate var text: String {
     switch self {
     case .beside: "beside"
     case .off: "off"
-    case .folder(let path): path
+    case .place(let path): path
     }
   }
 }
@@ -91,8 +92,8 @@ extension Command.Request {
   }
   package static let stems: Argument<StemsCommand> = {
     var definition = Argument<StemsCommand>(
-      "stems", "FOLDER",
-      "play the song in the stems of a folder, of one beside the song (beside), or not (off)", .drum,
+      "stems", "PLACE",
+      "play the song in the stems of a folder or file, of one beside it (beside), or not (off)", .drum,
       [.keepsLayers, .needsOwnPlayer, .takesPath], read: { StemsCommand($0) }, text: \.text
     ) { application, command, _ in
       guard let songs = application.takes?.songs else { return .refused(.noTakes) }

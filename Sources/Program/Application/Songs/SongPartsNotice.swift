@@ -11,7 +11,7 @@ package enum SongPartsNotice: Hashable, Sendable {
   case stays(String, SongPartLevel)
   /// A change of the level of a part was undone or redone; it is this one now.
   case turned(UndoDirection, String, SongPartLevel)
-  /// A change of the folder of the stems was undone or redone; it is this one now.
+  /// A change of the folder or the file of the stems was undone or redone; it is this one now.
   case stemsTurned(UndoDirection, FilePath?)
   /// The drums are separated with this strength; `isChanged`: it was another one before.
   case strength(DrumStrength, isChanged: Bool)
@@ -32,9 +32,11 @@ package enum SongPartsNotice: Hashable, Sendable {
   case noneToRemove
   /// The song has no part of this name; with the names of those that it has.
   case unknown(String, known: [String])
-  /// No folder beside the song has stems.
-  case noFolder
+  /// No folder and no file beside the song has stems.
+  case nothingBeside
   case noStems(FilePath)
+  /// The file has no sound track beside the one that is played.
+  case oneSoundTrack(FilePath)
   case otherSong(FilePath)
   case silent(FilePath)
   case cancelled
@@ -46,7 +48,9 @@ package enum SongPartsNotice: Hashable, Sendable {
     case .level, .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .removed,
       .separating, .separated, .cancelled:
       .info
-    case .noTrack, .noneToRemove, .unknown, .noFolder, .noStems, .otherSong, .silent, .refused: .warning
+    case .noTrack, .noneToRemove, .unknown, .nothingBeside, .noStems, .oneSoundTrack, .otherSong, .silent,
+      .refused:
+      .warning
     case .failed: .error
     }
   }
@@ -56,8 +60,8 @@ package enum SongPartsNotice: Hashable, Sendable {
     switch self {
     case .level, .removed, .strength(_, isChanged: true): true
     case .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .separating,
-      .separated, .noTrack, .noneToRemove, .unknown, .noFolder, .noStems, .otherSong, .silent, .cancelled,
-      .refused, .failed:
+      .separated, .noTrack, .noneToRemove, .unknown, .nothingBeside, .noStems, .oneSoundTrack, .otherSong,
+      .silent, .cancelled, .refused, .failed:
       false
     }
   }

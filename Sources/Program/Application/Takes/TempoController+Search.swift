@@ -5,8 +5,6 @@ import SystemBase
 /// Finding and correcting the beats of the track.
 extension TempoController {
   private static let keptTempi = 100
-  /// Seconds between two reports of a search.
-  private nonisolated static let progressInterval = 1.0
 
   /// Sets the tempo, or finds or corrects the beats of the current track.
   func perform(_ command: TempoCommand, at time: HostTime? = nil) {
@@ -65,34 +63,23 @@ extension TempoController {
   // MARK: Finding
 
   /// Finds beats with a finder from now on.
-  package func findBeats(by finder: any BeatFinding, main: MainThread) { beatFinder = (finder, main) }
+  package func findBeats(by finder: any BeatFinding, main: MainThread) {
+    analyser = SongAnalyser(finder, main: main)
+  }
 
   /// Starts to find the beats of the current track by its sound, or ends the search that runs.
   private func findBeats() {
-    if let beatSearch { return beatSearch.cancel() }
-    guard let (finder, main) = beatFinder, case .track(let track) = owner.list.group,
-      track.address == nil
-    else {
+    if let beatSearch {
+      analyser?.cancel(beatSearch)
+      self.beatSearch = nil
+      return owner.notify(.beats(.cancelled))
+    }
+    guard let analyser, case .track(let track) = owner.list.group, track.address == nil else {
       return owner.notify(.beats(.noTrack))
     }
-    let flag = CancelFlag()
-    beatSearch = flag
-    let report = main.sender { [weak self] (part: Double) in
-      self?.owner.notify(.beats(.finding(percent: Int(part * 100))))
-    }
-    let find: @Sendable () -> Result<SongAnalysis, FileError> = {
-      var told = HostTime.now
-      return Result { () throws(FileError) in
-        try finder.analyse(
-          track, isCancelled: { flag.isCancelled },
-          progress: { part in
-            guard HostTime.now.seconds(since: told) >= TempoController.progressInterval else { return }
-            told = .now
-            report(part)
-          })
-      }
-    }
-    main.run("tempo", isBackground: true, find) { [weak self] in self?.receive($0, of: track) }
+    beatSearch = analyser.search(
+      track, progress: { [weak self] in self?.owner.notify(.beats(.finding(percent: Int($0 * 100)))) },
+      receive: { [weak self] in self?.receive($0, of: track) })
     owner.notify(.beats(.finding(percent: nil)))
   }
 

@@ -22,10 +22,10 @@ package final class TempoController: TakePart {
   @ObservationIgnored private var taps = TapTempo()
   /// The changes of tempi, as the tempo before or after each.
   @ObservationIgnored var tempi: [TakeGroup: UndoStack<TempoMap>] = [:]
-  /// Finds the beats of tracks, and receives them; nil where nothing decodes.
-  @ObservationIgnored var beatFinder: (finder: any BeatFinding, main: MainThread)?
-  /// Cancels the search for beats that runs; nil if none does.
-  @ObservationIgnored var beatSearch: CancelFlag?
+  /// Finds the beats and the keys of tracks; nil where nothing decodes.
+  @ObservationIgnored var analyser: SongAnalyser?
+  /// The search for beats that runs; nil if none does.
+  @ObservationIgnored var beatSearch: AnalysisSearch?
   /// Called with the tempo that is heard, in beats per minute, when it has changed.
   @ObservationIgnored var onTempo: (Double) -> Void = { _ in }
   /// The tempo with which `onTempo` was called last.

@@ -9,16 +9,18 @@ import TakeExchange
 package struct SampleExport: Sendable {
   let take: Take
   let track: FilePath
+  /// The parts in which the song is heard; nil: as its file.
+  let parts: SongParts?
   let mix: MixPart
   let range: TakeExport.Range
   let levels: TakeExport.Levels
   let gain: ReplayGain?
 
   package init(
-    take: Take, track: FilePath, mix: MixPart, range: TakeExport.Range, levels: TakeExport.Levels,
-    gain: ReplayGain?
+    take: Take, track: FilePath, parts: SongParts?, mix: MixPart, range: TakeExport.Range,
+    levels: TakeExport.Levels, gain: ReplayGain?
   ) {
-    (self.take, self.track, self.mix) = (take, track, mix)
+    (self.take, self.track, self.parts, self.mix) = (take, track, parts, mix)
     (self.range, self.levels, self.gain) = (range, levels, gain)
   }
 
@@ -38,6 +40,7 @@ package struct SampleExport: Sendable {
     var options = ExportOptions(path: path, format: .sound(encoding))
     (options.range, options.tail, options.replaces) = (range, 0, true)
     (options.mixer, options.track, options.part) = (.current, track, mix)
+    options.parts = parts
     let job = try exports.job(take, options, levels: levels, gain: gain)
     do throws(ExportError) { _ = try job.run() } catch {
       switch error {

@@ -11,13 +11,17 @@ package struct SampleRequest: Sendable {
   /// Frames of the track.
   let range: Range<Int>
   let track: TrackLocation
+  /// The parts of the song that are heard; nil: its file.
+  let parts: SongParts?
   /// The part of the mix that is rendered; nil for the file of the track.
   let export: SampleExport?
 
   package init(
-    sample: KitSampling.Sample, range: Range<Int>, track: TrackLocation, export: SampleExport?
+    sample: KitSampling.Sample, range: Range<Int>, track: TrackLocation, parts: SongParts?,
+    export: SampleExport?
   ) {
-    (self.sample, self.range, self.track, self.export) = (sample, range, track, export)
+    (self.sample, self.range, self.track) = (sample, range, track)
+    (self.parts, self.export) = (parts, export)
   }
 
   package static func name(of mix: MixPart) -> String {
@@ -46,7 +50,7 @@ package struct SampleRequest: Sendable {
   func sound(_ tools: SamplingTools) throws(SamplingError) -> PCMBuffer {
     do throws(FileError) {
       if let export { return try export.render(tools) }
-      return try tools.sampling.writer.read(range, of: track)
+      return try tools.sampling.writer.read(range, of: track, in: parts)
     } catch {
       throw .file(error)
     }

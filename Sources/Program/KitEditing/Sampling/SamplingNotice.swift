@@ -25,6 +25,10 @@ package enum SamplingNotice: Hashable, Sendable {
   case noBarYet
   case noLoop
   case noSelection
+  /// The parts of the song, of which one is wanted, are not known, or not complete yet.
+  case partsAreMissing
+  case partsAreBeingPrepared
+  case unknownPart(String, known: [String])
   /// No pad was sampled since the start, so the command must name one.
   case noPad
   /// The pad has no start and end that could be moved, since it has no sample or several.
@@ -35,7 +39,7 @@ package enum SamplingNotice: Hashable, Sendable {
     switch self {
     case .sampled, .chopped, .stretched, .turned: .info
     case .isBusy, .padFormIsOpen, .noTrack, .isStream, .beatsUnknown, .noBarYet, .noLoop, .noSelection,
-      .noPad, .cannotMove:
+      .partsAreMissing, .partsAreBeingPrepared, .unknownPart, .noPad, .cannotMove:
       .warning
     case .failed: .error
     }
@@ -45,7 +49,7 @@ package enum SamplingNotice: Hashable, Sendable {
     switch self {
     case .sampled, .chopped, .stretched: true
     case .turned, .isBusy, .padFormIsOpen, .noTrack, .isStream, .beatsUnknown, .noBarYet, .noLoop,
-      .noSelection, .noPad, .cannotMove, .failed:
+      .noSelection, .partsAreMissing, .partsAreBeingPrepared, .unknownPart, .noPad, .cannotMove, .failed:
       false
     }
   }

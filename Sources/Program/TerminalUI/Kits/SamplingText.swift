@@ -25,6 +25,11 @@ enum SamplingText {
     case .noBarYet: "no bar was heard to its end yet"
     case .noLoop: "nothing is repeated: \(keys.key(.request(.loop(.start)))) begins a loop to sample"
     case .noSelection: "nothing is selected on the timeline: select its hits or a range to sample"
+    case .partsAreMissing:
+      "the parts of the song are not known: :drums -12 separates its drums, :stems finds those of other programs"
+    case .partsAreBeingPrepared: "the parts of the song are still being prepared: sample when they are heard"
+    case .unknownPart(let name, let known):
+      "the song has no part \(shown(name)), but \(known.map(shown).joined(separator: ", "))"
     case .noPad: "no pad was sampled yet: name one, as in :chop beats 8 pad 9"
     case .cannotMove(let pad): "pad \(pad) has no start and end to move: they need a pad with one sample"
     case .failed(let error): sentence(error)

@@ -11,7 +11,7 @@ extension SongText {
     case .stays(let name, let level): "\(shown(name)) of the song: \(text(level))"
     case .turned(let direction, let name, let level):
       "\(direction.done): \(shown(name)) of the song, \(text(level))"
-    case .stemsTurned(let direction, let folder?): "\(direction.done): the stems in \(folder.shown)"
+    case .stemsTurned(let direction, let place?): "\(direction.done): the stems in \(place.shown)"
     case .stemsTurned(let direction, nil): "\(direction.done): the song plays as its file"
     case .strength(let strength, _): "the drums of the song are separated with strength \(strength.rawValue)"
     case .strengthTurned(let direction, let strength):
@@ -25,17 +25,19 @@ extension SongText {
     case .noTrack: "there is no track that could be played in parts: play one"
     case .noneToRemove: "the song plays as its file already"
     case .unknown(let name, []):
-      "the song has no part \(shown(name)): :stems FOLDER plays it in the stems of a folder"
+      "the song has no part \(shown(name)): :stems PLACE plays it in the stems of a folder or a file"
     case .unknown(let name, let known):
       "the song has no part \(shown(name)), but \(known.map(shown).joined(separator: ", "))"
-    case .noFolder:
-      "no stems are beside the song, as in a folder of its name: :stems FOLDER names their folder"
+    case .nothingBeside:
+      "no stems are beside the song, as in a folder of its name: :stems PLACE names their folder or file"
     case .noStems(let folder):
       "\(folder.shown) has no stems: files such as drums.wav, bass.wav, vocals.wav and other.wav are expected"
-    case .otherSong(let folder):
-      "the stems in \(folder.shown) are not played: their sum does not sound like this song"
-    case .silent(let folder):
-      "the stems in \(folder.shown) are not played: they or the middle of the song are silent, so they cannot be compared"
+    case .oneSoundTrack(let file):
+      "\(file.shown) has no stems: it has only one sound track"
+    case .otherSong(let place):
+      "the stems in \(place.shown) are not played: their sum does not sound like this song"
+    case .silent(let place):
+      "the stems in \(place.shown) are not played: they or the middle of the song are silent, so they cannot be compared"
     case .cancelled: "the parts of the song were not prepared: that was cancelled"
     case .refused(let refusal): "the drums of the song are not separated: \(DrumPartsText.reason(refusal))"
     case .failed(let error):
@@ -50,7 +52,7 @@ extension SongText {
       return decibels >= 90
         ? "; they add up to it" : "; their sum differs from it by a sound \(max(decibels, 0)) dB below it"
     }
-    return "the song plays in the stems \(names) of \(stems.folder.shown)\(quality ?? "")"
+    return "the song plays in the stems \(names) of \(stems.place.shown)\(quality ?? "")"
   }
 
   private static func text(_ level: SongPartLevel) -> String {

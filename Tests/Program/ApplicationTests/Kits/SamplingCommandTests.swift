@@ -73,6 +73,7 @@ import TrackTags
 
   @Test(arguments: [
     "sample bar", "sample loop pad 3", "sample selection master to 12", "sample bar music",
+    "sample bar heard", "sample bar without drums", "sample loop music only lead vocals to 12",
     "chop beats 8", "chop onsets 16 pad 9", "stretch-sample 96.0 pad 9", "stretch-sample tempo",
   ]) func commandsAreTyped(text: String) throws {
     #expect(try Command.parse(text).name == text)
@@ -80,7 +81,8 @@ import TrackTags
 
   @Test(arguments: [
     "sample verse", "sample bar to 200", "sample bar to", "sample pad", "chop bars", "chop beats 9",
-    "chop beats 8 9", "stretch-sample 5", "stretch-sample 96 9",
+    "chop beats 8 9", "stretch-sample 5", "stretch-sample 96 9", "sample bar without",
+    "sample bar only to 3", "sample bar pads heard", "sample bar pad 3 without drums",
   ]) func otherArgumentsAreRefused(text: String) {
     #expect(throws: CommandError.self) { try Command.parse(text) }
   }
@@ -188,6 +190,76 @@ import TrackTags
     bench.close()
   }
 
+  /// Drums of a quarter of the song; `frames`: those that are separated so far, nil: all.
+  private func setParts(frames: Int? = nil) throws {
+    let drums = FilePath("d")
+    files.set(Self.song.map { $0 * 0.25 }, at: drums)
+    let track = try #require(bench.controller.playedTrack)
+    bench.controller.songs.partsState.known[track] = SongParts([
+      SongPart("drums", drums, frames: frames), SongPart("music", nil),
+    ])
+  }
+
+  @Test func theSongIsSampledWithoutItsDrumsWithThemAloneAndAsItIsHeard() throws {
+    try play()
+    try setParts()
+    #expect(
+      try perform("sample bar without drums")
+        == .sampled(name: "a without drums bar 1", pad: 2, kit: "Mine", isCopy: false))
+    let bar = Self.song[12_000..<60_000]
+    #expect(files.latest == bar.map { $0 - $0 * 0.25 })
+    let licence = try FileBytes.read(kit.path.appending("LICENCE.txt"), limit: 10_000)
+    #expect(
+      String(decoding: licence, as: UTF8.self)
+        .hasSuffix("a without drums bar 1.wav: a, 0:00.250 to 0:01.250, a\n"))
+    #expect(
+      try perform("sample bar only drums")
+        == .sampled(name: "a drums bar 1", pad: 3, kit: "Mine", isCopy: false))
+    #expect(files.latest == bar.map { $0 * 0.25 })
+    _ = try perform("sample bar heard")
+    #expect(files.latest == Array(bar))
+    bench.controller.songs.edit(
+      [.part("drums", SongPartLevel(isMuted: true))], of: bench.controller.list.group)
+    _ = try perform("sample bar heard")
+    #expect(files.latest == bar.map { $0 - $0 * 0.25 })
+    // Without levels, the file is sampled.
+    _ = try perform("sample bar")
+    #expect(files.latest == Array(bar))
+    bench.close()
+  }
+
+  @Test func theMusicIsSampledAtTheLevelsOfItsParts() throws {
+    try play()
+    try setParts()
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    application.kits.sampling.tools = SamplingTools(
+      sampling, exports: exports, cache: folder.file("cache"))
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    _ = try perform("sample bar music")
+    let whole = files.latest
+    #expect(
+      try perform("sample bar music only drums")
+        == .sampled(name: "music drums bar 1", pad: 3, kit: "Mine", isCopy: false))
+    let drums = files.latest
+    try #require(whole.count == 48_000 && drums.count == 48_000)
+    for frame in [1_000, 20_000, 40_000] { #expect(abs(drums[frame].x / whole[frame].x - 0.25) < 0.001) }
+    bench.close()
+  }
+
+  @Test func partsThatAreNotThereAreNotSampled() throws {
+    try play()
+    #expect(try perform("sample bar without drums") == .partsAreMissing)
+    try setParts(frames: 10_000)
+    let track = try #require(bench.controller.playedTrack)
+    bench.controller.songs.partsState.job = (track, CancelFlag())
+    #expect(try perform("sample bar only drums") == .partsAreBeingPrepared)
+    bench.controller.songs.partsState.job = nil
+    try setParts()
+    #expect(try perform("sample bar only bass") == .unknownPart("bass", known: ["drums", "music"]))
+    #expect(try stored() == kit)
+    bench.close()
+  }
+
   @Test func aMovedStartIsHeardOnceThePadPlaysSo() throws {
     #expect(application.kits.openEditor(pad: 1))
     let row = try #require(application.kits.editor?.fields.firstIndex(of: .start))
@@ -215,6 +287,8 @@ private final class MemoryFiles: AudioWriterMaking, DecoderOpening {
 
   /// The frames of the file that was written last.
   var latest: [Frame] { written.withLock { $0.files[$0.latest] ?? [] } }
+
+  func set(_ frames: [Frame], at path: FilePath) { written.withLock { $0.files[path] = frames } }
 
   /// Opens a file by its name, or by that under which it was written.
   func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {

@@ -179,14 +179,14 @@ import Testing
     #expect(songs.setStems(.off) == .noneToRemove)
     #expect(songs.setStems(.beside) == .searching)
     try wait(bench)
-    #expect(bench.notices.last == .song(.parts(.noFolder)))
-    #expect(songs.setStems(.folder(folder.path.shown)) == .searching)
+    #expect(bench.notices.last == .song(.parts(.nothingBeside)))
+    #expect(songs.setStems(.place(folder.path.shown)) == .searching)
     try wait(bench)
     guard case .song(.parts(.found(let stems)))? = bench.notices.last else {
       Issue.record("\(String(describing: bench.notices.last))")
       return
     }
-    #expect(stems.folder == folder.path && songs.song.stems == folder.path)
+    #expect(stems.place == folder.path && songs.song.stems == folder.path)
     #expect(songs.partNames == ["drums", "no drums"])
     #expect(songs.change(part: "no drums", .mute) == .level("no drums", level(mute: true)))
     #expect(songs.setStems(.off) == .removed && songs.song.stems == nil)
@@ -211,7 +211,7 @@ import Testing
   @Test func stemsAreTyped() throws {
     #expect(try Command.parse("stems") == .request(.stems(.beside)))
     #expect(try Command.parse("stems off") == .request(.stems(.off)))
-    #expect(try Command.parse("stems ~/a b") == .request(.stems(.folder("~/a b"))))
+    #expect(try Command.parse("stems ~/a b") == .request(.stems(.place("~/a b"))))
     for text in ["part", "part vocals", "part -6", "part vocals -61", "part vocals louder"] {
       #expect(throws: CommandError.self) { try Command.parse(text) }
     }

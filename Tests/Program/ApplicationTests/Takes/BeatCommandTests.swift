@@ -133,6 +133,80 @@ import Testing
     bench.close()
   }
 
+  /// Counts the tracks that it decodes, each until it may end or is cancelled.
+  private final class CountingFinder: BeatFinding {
+    static let key = FoundKey(MusicalKey(tonic: 2, isMinor: false), tuning: -7)
+
+    let count = Atomic<Int>(0)
+    let mayEnd = Atomic<Bool>(false)
+
+    func find(
+      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> BeatSearchResult {
+      count.add(1, ordering: .relaxed)
+      while !mayEnd.load(ordering: .relaxed) { if isCancelled() { return .cancelled } }
+      return .noBeat
+    }
+
+    func analyse(
+      _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> SongAnalysis {
+      let beats = try find(in: track, isCancelled: isCancelled, progress: progress)
+      return SongAnalysis(beats: beats, key: beats == .cancelled ? nil : CountingFinder.key)
+    }
+  }
+
+  private func bench(_ finder: CountingFinder) throws -> TakeBench {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.controller.tempo.findBeats(by: finder, main: calls.mainThread)
+    try bench.play()
+    return bench
+  }
+
+  private func finish(_ bench: TakeBench, _ finder: CountingFinder) throws {
+    finder.mayEnd.store(true, ordering: .relaxed)
+    try bench.wait("the end of both searches") {
+      calls.perform()
+      return bench.controller.tempo.beatSearch == nil && bench.controller.songs.keySearch == nil
+    }
+  }
+
+  @Test func keyAndBeatsThatAreFoundAtOnceDecodeTheTrackOnce() throws {
+    let finder = CountingFinder()
+    let bench = try self.bench(finder)
+    #expect(bench.controller.songs.tune(.find) == .key(.finding))
+    run(bench, .find)
+    try finish(bench, finder)
+    #expect(finder.count.load(ordering: .relaxed) == 1)
+    #expect(bench.notices.suffix(2) == [.song(.key(.found(CountingFinder.key))), .beats(.noBeat)])
+    #expect(bench.controller.songs.song.key == CountingFinder.key)
+    bench.close()
+  }
+
+  @Test func endOfOneSearchLeavesTheOtherOne() throws {
+    let finder = CountingFinder()
+    let bench = try self.bench(finder)
+    #expect(bench.controller.songs.tune(.find) == .key(.finding))
+    run(bench, .find)
+    run(bench, .find)
+    #expect(bench.notices.last == .beats(.cancelled) && bench.controller.tempo.beatSearch == nil)
+    try finish(bench, finder)
+    #expect(finder.count.load(ordering: .relaxed) == 1)
+    #expect(bench.notices.last == .song(.key(.found(CountingFinder.key))))
+    bench.close()
+  }
+
+  @Test func searchAfterOneThatWasEndedStartsAgain() throws {
+    let finder = CountingFinder()
+    let bench = try self.bench(finder)
+    let songs = bench.controller.songs
+    #expect(songs.tune(.find) == .key(.finding) && songs.tune(.find) == .key(.cancelled))
+    #expect(songs.keySearch == nil && songs.tune(.find) == .key(.finding))
+    try finish(bench, finder)
+    #expect(songs.song.key == CountingFinder.key)
+    bench.close()
+  }
+
   @Test func guessOrNoBeatOrUnreadableTrackKeepsTheTempo() throws {
     let error = FileError(.readFailed, "a")
     for (result, notice) in [

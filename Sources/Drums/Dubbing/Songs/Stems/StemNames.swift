@@ -1,7 +1,8 @@
 import SystemBase
 
 /// The names of the stems that programs write: those of Demucs, Spleeter and Open-Unmix, whose files are in a folder of the
-/// song (`drums.wav`), and those of Ultimate Vocal Remover, whose files have the name of the song (`1_song_(Vocals).wav`).
+/// song (`drums.wav`), and those of Ultimate Vocal Remover, whose files have the name of the song (`1_song_(Vocals).wav`);
+/// and those that files of several sound tracks state.
 enum StemNames {
   private static let extensions: Set = ["wav", "flac", "mp3", "ogg", "opus", "m4a", "aif", "aiff"]
   private static let words: Set = [
@@ -10,9 +11,11 @@ enum StemNames {
   ]
   /// Other names of stems.
   private static let synonyms = [
-    "drum": "drums", "vocal": "vocals", "voice": "vocals", "others": "other", "guitars": "guitar",
-    "instrum": "instrumental",
+    "drum": "drums", "vocal": "vocals", "voice": "vocals", "vox": "vocals", "others": "other",
+    "guitars": "guitar", "instrum": "instrumental",
   ]
+  /// The most characters of a name that is not one of these.
+  private static let longest = 40
   /// What is left of a song without one of its stems.
   private static let rests = [
     "instrumental": "vocals", "accompaniment": "vocals", "no vocals": "vocals", "no drums": "drums",
@@ -34,6 +37,19 @@ enum StemNames {
     let own = groups.filter { $0.key.isEmpty || $0.key == title || $0.key.hasSuffix(" \(title)") }
     guard let group = own.max(by: { $0.value.count < $1.value.count })?.value else { return [] }
     return withoutRests(group)
+  }
+
+  /// Returns the names of parts by those of sound tracks: in lower case, each once, with a number where there is none.
+  static func parts(named names: [String]) -> [String] {
+    var parts: [String] = []
+    for (index, name) in names.enumerated() {
+      // A slash would end the name in the address of a level.
+      let words = plain(String(name.map { $0 == "/" ? " " : $0 }.prefix(longest)))
+      let known = words.isEmpty ? "track \(index + 1)" : synonyms[words] ?? words
+      let others = (2...names.count + 1).lazy.map { "\(known) \($0)" }
+      parts.append(([known] + others).first { !parts.contains($0) } ?? known)
+    }
+    return parts
   }
 
   /// Returns what precedes the name of a stem, and that name; nil if there is none.
