@@ -39,11 +39,6 @@ enum MixTarget: Hashable, Sendable {
 }
 
 extension MixTarget {
-  /// The bus and the number of the return of a send; nil for another target.
-  var send: (bus: MixGraph.Bus, number: Int)? {
-    if case .send(let bus, let number) = self { (bus, number) } else { nil }
-  }
-
   var isFeedback: Bool { if case .feedback = self { true } else { false } }
 }
 

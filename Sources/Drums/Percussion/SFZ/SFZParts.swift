@@ -22,10 +22,8 @@ struct SFZParts {
   private static let most = 32
 
   private var parts: [[Alternative]] = []
-  private let ignore: (String) -> Void
 
-  init(_ alternatives: [Alternative], ignore: @escaping (String) -> Void) {
-    self.ignore = ignore
+  init(_ alternatives: [Alternative], ignore: (String) -> Void) {
     for alternative in alternatives {
       let index = parts.firstIndex { part in part.allSatisfy { $0.excludes(alternative) } }
       if let index {

@@ -20,9 +20,6 @@ package struct LaneScale: Hashable, Sendable {
     (parameter, kind, range) = (nil, .parameter, low <= high ? low...high : 0...0)
   }
 
-  /// Whether the values are names, such as on and off.
-  package var isChoice: Bool { parameter?.isChoice ?? false }
-
   package var lowest: String { text(range.lowerBound) }
   package var highest: String { text(range.upperBound) }
 

@@ -12,8 +12,6 @@ package final class HelpLayer: ScreenLayer {
   package private(set) var selection = 0
   /// The rows, as the front end lists them for `search`.
   package var entries: [HelpContent.Entry] = []
-  /// The commands of the rows; nil for a row that stands for several commands.
-  package var commands: [Command?] { entries.map(\.command) }
 
   /// The layer that the help covers, whose keys are listed first; nil if there is none.
   package var covered: ScreenLayer? { session.layers.last { $0 !== self && $0.coversPanels } }

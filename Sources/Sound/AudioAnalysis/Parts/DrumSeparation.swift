@@ -29,8 +29,8 @@ struct DrumSeparation {
   private var start: Int
   /// The first step of the part that comes next.
   private var step = 0
-  /// The frames that were received, and those that were separated.
-  private var received = 0, separated = 0
+  /// The frames that were received.
+  private var received = 0
   /// The sums of the windows of the drums that reach beyond what was separated.
   private var sums: [Float]
 

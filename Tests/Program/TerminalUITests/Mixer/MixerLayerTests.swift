@@ -221,7 +221,7 @@ import Testing
       #expect(mixer.additions() == EffectKind.all.map { .unit($0) })
       press(.mixer(.solo))
     }
-    #expect(!mixer.graph.hasSolo)
+    #expect(!mixer.graph.strips.values.contains(where: \.isSoloed))
   }
 
   // MARK: Undo
