@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Dynamic programming. Source: Ellis, Beat Tracking by Dynamic Programming (Journal of New Music Research 36, 2007).
 enum BeatTracker {
-  /// How much more even beats count than strong onsets.
+  /// The weight of even beats relative to the strength of onsets.
   private static let tightness: Float = 100
 
   /// Returns the steps of the beats in ascending order.
