@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 
 /// What a value of the mixer moves on the audio thread.

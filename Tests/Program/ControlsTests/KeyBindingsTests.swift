@@ -1,7 +1,6 @@
 import ApplicationTestSupport
 @testable import Application
 @testable import Controls
-import Player
 import PlayerTestSupport
 import SystemBase
 import TerminalKit

@@ -3,7 +3,6 @@ import Controls
 import Glibc
 import MixEngine
 import Synchronization
-import SystemBase
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import MixEngine
-import TestSupport
 
 import AudioBase
 import Player

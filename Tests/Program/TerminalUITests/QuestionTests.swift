@@ -1,7 +1,6 @@
 @testable import Application
 import AudioBase
 import SystemBase
-import TerminalKit
 import Testing
 
 @testable import Player

@@ -1,4 +1,3 @@
-@testable import Application
 import AudioBase
 @testable import Controls
 import SystemBase

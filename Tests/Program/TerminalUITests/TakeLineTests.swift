@@ -1,7 +1,6 @@
 @testable import Application
 import Controls
 import Dubbing
-import Player
 import SystemBase
 import TerminalKit
 import Testing

@@ -1,6 +1,5 @@
 import Dubbing
 import Effects
-import Player
 import Studio
 
 /// The values of a lane as the timeline shows and changes them.

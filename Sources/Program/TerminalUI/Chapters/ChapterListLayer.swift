@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import Controls
 import SystemBase
-import TerminalKit
 
 /// The list of the chapters of the current track. Without a row that was selected by hand, the chapter that is heard is
 /// selected.

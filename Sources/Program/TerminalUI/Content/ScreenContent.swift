@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Controls
 import Percussion
 import Player
 import TerminalKit

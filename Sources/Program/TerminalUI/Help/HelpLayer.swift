@@ -1,7 +1,6 @@
 import Application
 import Controls
 import SystemBase
-import TerminalKit
 
 /// The help, where typed text filters the commands and keys are changed.
 package final class HelpLayer: ScreenLayer {

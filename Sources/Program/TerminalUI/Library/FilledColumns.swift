@@ -1,4 +1,3 @@
-import MusicLibrary
 import Player
 
 /// The columns of a list in which a row that was shown has a text. In the layout *listen*, the other ones are left out.

@@ -1,4 +1,3 @@
-import Application
 import Librarian
 import MusicLibrary
 import MusicQuery

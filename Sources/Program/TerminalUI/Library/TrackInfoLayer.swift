@@ -1,10 +1,8 @@
 import Application
 import AudioBase
-import Controls
 import MusicLibrary
 import Player
 import SystemBase
-import TerminalKit
 
 /// Shows all tags of a track, its path and what the library knows of it.
 package final class TrackInfoLayer: ListLayer {

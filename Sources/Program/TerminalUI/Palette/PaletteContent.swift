@@ -1,6 +1,5 @@
 import Application
 import Controls
-import SystemBase
 import TerminalKit
 
 /// The rows of the command palette.

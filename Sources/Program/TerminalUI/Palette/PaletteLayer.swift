@@ -1,9 +1,7 @@
 import Application
 import Controls
 import MusicFiles
-import MusicLibrary
 import SystemBase
-import TerminalKit
 
 /// The command palette: runs any command by its name, with an argument where it takes one.
 package final class PaletteLayer: ScreenLayer {

@@ -1,6 +1,5 @@
 import Application
 import Controls
-import SystemBase
 
 /// Says what a key has done in the plain mode, by what was open before. Main thread.
 @MainActor

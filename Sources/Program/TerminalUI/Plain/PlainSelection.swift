@@ -1,5 +1,4 @@
 import Application
-import AudioBase
 import Player
 
 /// The list with the focus and its selected row as text.

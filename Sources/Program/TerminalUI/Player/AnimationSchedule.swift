@@ -1,5 +1,4 @@
 import Application
-import Controls
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.

@@ -1,4 +1,3 @@
-import AudioBase
 import MusicLibrary
 import Player
 import TerminalKit

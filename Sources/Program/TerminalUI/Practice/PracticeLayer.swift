@@ -1,8 +1,6 @@
 import Application
-import Controls
 import Dubbing
 import SystemBase
-import TerminalKit
 
 /// The screen layer with the statistics of practice for the last bars or the whole pass.
 package final class PracticeLayer: ScreenLayer {

@@ -1,4 +1,3 @@
-import Application
 import AudioBase
 import MusicQuery
 import Player

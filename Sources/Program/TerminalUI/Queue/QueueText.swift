@@ -2,7 +2,6 @@ import Application
 import Controls
 import Player
 import SystemBase
-import TerminalKit
 
 /// Messages about edits of the queue.
 package enum QueueText {

@@ -1,4 +1,3 @@
-import Application
 import TerminalKit
 
 /// Divides the area of the panes among those that have room.

@@ -1,7 +1,6 @@
 import Application
 import Controls
 import SystemBase
-import TerminalKit
 
 /// A list over the panels. A subclass states its rows, its keys, and what they do besides moving the selection.
 package class ListLayer: ScreenLayer {

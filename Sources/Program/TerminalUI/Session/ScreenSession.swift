@@ -1,12 +1,10 @@
 import Application
 import AudioBase
-import Controls
 import Librarian
 import MusicFiles
 import MusicLibrary
 import Player
 import Studio
-import SystemBase
 
 /// What the user sees and acts on, on the screen or in the plain mode: the layers over the panels, what is typed, selected
 /// and filtered, and the panes. Main thread.

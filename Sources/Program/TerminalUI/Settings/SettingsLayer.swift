@@ -2,7 +2,6 @@ import Application
 import Controls
 import MusicQuery
 import SystemBase
-import TerminalKit
 
 /// The list of the settings with their values.
 package final class SettingsLayer: ListLayer {

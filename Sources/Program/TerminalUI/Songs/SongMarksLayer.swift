@@ -3,7 +3,6 @@ import Controls
 import Dubbing
 import MusicQuery
 import SystemBase
-import TerminalKit
 
 /// The list of the marks of the current track, and of the range that was repeated last. Without a row that was selected by
 /// hand, the mark that is heard is selected.

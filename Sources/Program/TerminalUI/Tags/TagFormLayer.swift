@@ -4,7 +4,6 @@ import Controls
 import Librarian
 import Player
 import SystemBase
-import TerminalKit
 
 /// The form for the tags of files, and the progress of writing them.
 package final class TagFormLayer: ScreenLayer {

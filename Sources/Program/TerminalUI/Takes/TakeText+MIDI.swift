@@ -1,4 +1,3 @@
-import Application
 import Dubbing
 
 /// The faults of MIDI files.

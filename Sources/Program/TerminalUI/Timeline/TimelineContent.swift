@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import Dubbing
-import SystemBase
 import TerminalKit
 
 /// The timeline as values for drawing.

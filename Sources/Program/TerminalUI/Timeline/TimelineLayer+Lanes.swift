@@ -1,6 +1,5 @@
 import Application
 import Dubbing
-import SystemBase
 
 /// The lanes that are shown, and what commands do with their points.
 extension TimelineLayer {

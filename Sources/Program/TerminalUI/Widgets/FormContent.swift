@@ -1,4 +1,3 @@
-import Application
 import TerminalKit
 
 /// A form over the panels: that of the tags of files, of an export, or of a pad. Rows that do not fit are scrolled.

@@ -1,4 +1,3 @@
-import Application
 import SystemBase
 import TerminalKit
 

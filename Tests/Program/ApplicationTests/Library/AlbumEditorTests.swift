@@ -3,7 +3,6 @@ import SystemBase
 import TrackTags
 import Testing
 
-@testable import Application
 @testable import Librarian
 @testable import MusicLibrary
 @testable import TerminalUI

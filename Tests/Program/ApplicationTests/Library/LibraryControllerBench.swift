@@ -1,4 +1,3 @@
-@testable import Application
 @testable import Librarian
 import ApplicationTestSupport
 @testable import TerminalUI

@@ -3,7 +3,6 @@ import AudioBase
 import SystemBase
 import Testing
 
-@testable import Application
 @testable import TerminalUI
 @testable import MusicLibrary
 

@@ -3,10 +3,8 @@
 @testable import TerminalUI
 import Testing
 
-@testable import AudioBase
 @testable import MusicLibrary
 @testable import Player
-@testable import SystemBase
 
 /// Linked lists of a real index: what commands at the screen play and add.
 @MainActor @Suite struct LinkedListsQueueTests {

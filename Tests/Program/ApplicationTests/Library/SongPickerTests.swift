@@ -1,5 +1,3 @@
-@testable import Application
-@testable import Librarian
 @testable import TerminalUI
 import Testing
 

@@ -1,7 +1,6 @@
 @testable import Application
 import AudioBase
 import Dubbing
-import MixEngine
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 @testable import Application
-import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport

@@ -1,11 +1,7 @@
 @testable import Application
-import AudioBase
 import Dubbing
-import MixEngine
 import TestSupport
 import Testing
-
-@testable import Player
 
 @testable import SystemBase
 

@@ -7,8 +7,6 @@ import Testing
 
 @testable import Player
 
-@testable import SystemBase
-
 /// Hits are stored as takes on the frames that were heard, and played.
 @Suite @MainActor struct TakeRecordingTests {
   @Test func hitsAreStoredOnTheFramesThatWereHeard() throws {

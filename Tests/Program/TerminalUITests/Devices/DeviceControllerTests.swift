@@ -2,9 +2,7 @@ import ApplicationTestSupport
 @testable import Application
 @testable import TerminalUI
 import AudioBase
-import Player
 import PlayerTestSupport
-import SystemBase
 import Testing
 
 /// The list of devices, by its commands.

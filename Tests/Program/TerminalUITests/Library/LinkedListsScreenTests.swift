@@ -5,7 +5,6 @@ import TerminalKit
 import Testing
 
 @testable import MusicLibrary
-@testable import Player
 @testable import TerminalUI
 
 /// Linked lists on the screen, with keys and the mouse.

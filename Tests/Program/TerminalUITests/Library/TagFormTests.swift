@@ -2,7 +2,6 @@
 @testable import Librarian
 import Controls
 import SystemBase
-import TerminalKit
 import Testing
 @testable import TrackTags
 

@@ -10,7 +10,6 @@ import Testing
 
 @testable import Application
 @testable import TerminalUI
-@testable import Player
 @testable import Studio
 
 /// Plug-ins on the screen of the mixer: the list of what can be added, presets, refusals.

@@ -1,4 +1,3 @@
-@testable import Application
 @testable import TerminalUI
 import TestSupport
 import Testing

@@ -1,8 +1,6 @@
 import ApplicationTestSupport
-import AudioBase
 import Controls
 import Dubbing
-import SystemBase
 import Testing
 
 @testable import Application
