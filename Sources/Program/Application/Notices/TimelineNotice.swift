@@ -1,3 +1,5 @@
+import Player
+
 extension TakeNotice {
   /// A message about an edit in the timeline.
   package enum Timeline: Hashable, Sendable {

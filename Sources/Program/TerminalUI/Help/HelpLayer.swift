@@ -74,7 +74,7 @@ package final class HelpLayer: ScreenLayer {
     return ("Keys", "\(row + 1) of \(entries.count): \(spoken(entries[row]))")
   }
 
-  /// Returns the rows between the selected one and another one: what a page has passed over.
+  /// Returns the rows between the selected one and another one, which a page movement has skipped.
   func spokenRows(from other: Int) -> [String] {
     other < row ? entries[(other + 1)..<row].map(spoken) : []
   }

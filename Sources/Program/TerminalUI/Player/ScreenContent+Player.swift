@@ -119,7 +119,7 @@ import TerminalKit
     bank = screen.application.state.bank
     self.pads = pads ?? screen.movedPads(at: now)
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
-    // What is not shown need not move.
+    // Hidden parts are not animated.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
     loop = screen.takes?.ranges.loopShares
     panes = screen.paneContents(at: now)

@@ -9,7 +9,7 @@ import SystemBase
 package final class TagFormLayer: ScreenLayer {
   package let tags: TagController
   package private(set) var form = TagForm()
-  /// Whether text is typed. It is not while tags are written, and after a failure until a key is pressed.
+  /// Whether keys are text. They are not while tags are written, and after a failure until the next key.
   private var isTyping = true
 
   /// Creates the form for tracks, whose tags are read first.

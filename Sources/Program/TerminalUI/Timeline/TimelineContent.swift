@@ -52,7 +52,7 @@ package struct TimelineContent: Sendable {
     let highest: String
   }
 
-  /// What a column of the rows shows behind hits.
+  /// The background of a column of the rows.
   enum Mark: Hashable { case none, step, beat, bar }
 
   var heading: String

@@ -4,7 +4,7 @@ import Dubbing
 import SystemBase
 import TerminalKit
 
-/// What the mouse does in the timeline.
+/// The mouse in the timeline.
 extension TimelineLayer {
   /// The objects that the mouse can move.
   package enum Moved: Hashable {
