@@ -36,9 +36,9 @@ struct SFZParts {
     }
   }
 
-  /// Returns the layers of all parts: in each part by sequence position, with silence for missing positions. Where chances
-  /// decide, too, each layer states its turn instead.
-  func layers(key: Int) -> [SampleLayer] {
+  /// The layers of all parts, in each part by sequence position, with silence for missing positions. In a part that also has
+  /// chances, each layer states its turn instead.
+  var layers: [SampleLayer] {
     parts.enumerated().flatMap { index, part in
       if part.contains(where: { $0.length > 1 }), part.contains(where: { $0.layer.chance != nil }) {
         return part.map { alternative in
