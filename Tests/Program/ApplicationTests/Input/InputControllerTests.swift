@@ -12,6 +12,7 @@ import Testing
 
 /// An input that captures what a test gives to it.
 private final class TestInput: InputDevice, InputOpening, Sendable {
+  let name = "test"
   let format = InputFormat(sampleRate: .standard, channels: 2, period: FrameCount(256))
   private let sink = Mutex<CaptureSink?>(nil)
 
