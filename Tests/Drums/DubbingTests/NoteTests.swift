@@ -1,11 +1,12 @@
 import AudioBase
-@testable import Dubbing
 import Effects
 import Instruments
 import MixEngine
 import Studio
 import SystemBase
 import Testing
+
+@testable import Dubbing
 
 /// Notes of the instrument in takes: recorded, stored, played, exported.
 @Suite struct NoteTests {

@@ -1,7 +1,8 @@
-@testable import Application
-@testable import Controls
 import TerminalKit
 import Testing
+
+@testable import Application
+@testable import Controls
 
 @Suite struct KeyLayoutDefaultsTests {
   private func name(_ key: String, _ layout: KeyLayout) -> String? {

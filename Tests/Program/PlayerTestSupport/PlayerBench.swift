@@ -1,6 +1,5 @@
-import MixEngine
-
 import AudioBase
+import MixEngine
 import Player
 import SystemBase
 

@@ -1,8 +1,8 @@
 import AudioBase
-@testable import Controls
 import SystemBase
 import TerminalKit
 
+@testable import Controls
 @testable import TerminalUI
 
 extension WaveformContent {

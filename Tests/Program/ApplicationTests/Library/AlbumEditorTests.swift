@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
-import TrackTags
 import Testing
+import TrackTags
 
 @testable import Librarian
 @testable import MusicLibrary

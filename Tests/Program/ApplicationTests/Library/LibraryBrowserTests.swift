@@ -1,7 +1,7 @@
-@testable import TerminalUI
 import Testing
 
 @testable import MusicLibrary
+@testable import TerminalUI
 
 /// The way through the library, without an index.
 @Suite struct LibraryBrowserTests {

@@ -5,8 +5,8 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 
 /// Chapters of the current track: read once, listed, and sought.
 @MainActor @Suite struct ChaptersTests {

@@ -1,8 +1,8 @@
-@testable import Application
 import Dubbing
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import SystemBase
 
 /// Takes are changed while others are recorded, deleted, and kept where they cannot be saved.

@@ -1,10 +1,10 @@
-@testable import Application
 import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
 
 /// Hits are stored as takes on the frames that were heard, and played.

@@ -1,11 +1,10 @@
-@testable import Application
 import Dubbing
 import TestSupport
 import Testing
 
-@testable import Player
-
+@testable import Application
 @testable import AudioBase
+@testable import Player
 @testable import SystemBase
 
 /// Takes are searched while their track is opened; no hit is missed.

@@ -1,9 +1,10 @@
 import ApplicationTestSupport
-@testable import Application
-@testable import TerminalUI
 import AudioBase
 import PlayerTestSupport
 import Testing
+
+@testable import Application
+@testable import TerminalUI
 
 /// The list of devices, by its commands.
 @MainActor @Suite struct DeviceControllerTests {

@@ -1,10 +1,10 @@
-@testable import Application
-@testable import Librarian
-@testable import Controls
 import AudioBase
 import TerminalKit
 import Testing
 
+@testable import Application
+@testable import Controls
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase

@@ -1,9 +1,9 @@
-@testable import Application
-@testable import Librarian
-@testable import Controls
 import TerminalKit
 import Testing
 
+@testable import Application
+@testable import Controls
+@testable import Librarian
 @testable import MusicLibrary
 @testable import TerminalUI
 

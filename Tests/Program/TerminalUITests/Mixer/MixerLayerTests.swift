@@ -9,8 +9,8 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 
 /// The mixer, by its commands.
 @MainActor @Suite struct MixerLayerTests {
