@@ -322,9 +322,8 @@ let package = Package(
         ],
       excluding: ["exports.map"]),
 
-    // Answers what the measurements and the tests ask of the machine, and makes the songs of both. It is optimised in every
-    // build, because songs take millions of samples.
-    module("HostTools", ["AudioBase", "SystemBase"], flags: ["-O"]),
+    // Answers what the measurements and the tests ask of the machine.
+    module("HostTools", ["SystemBase"]),
 
     // The tests follow, each behind the targets that only they use. A program that tests start is no dependency of theirs:
     // `--build-tests` builds all programs, and tests need not wait to be compiled until it is linked.
@@ -400,9 +399,11 @@ let package = Package(
       ]),
     tests("MusicQuery", ["MusicQuery", "SystemBase"]),
     tests("MusicFiles", ["AudioBase", "MusicFiles", "Playlists", "SystemBase", "TestSupport"]),
+    // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
+    support("HeardSound", "Sound", ["AudioBase", "AudioFiles", "SystemBase"], flags: ["-O"]),
     tests(
       "AudioAnalysis",
-      ["AudioAnalysis", "AudioBase", "AudioFiles", "HostTools", "SystemBase", "TestSupport"],
+      ["AudioAnalysis", "AudioBase", "AudioFiles", "HeardSound", "SystemBase", "TestSupport"],
       // They are optimised in every build, because they make minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
@@ -420,8 +421,6 @@ let package = Package(
         "TakeExchange", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
-    // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
-    support("HeardSound", "Sound", ["AudioBase", "AudioFiles", "SystemBase"], flags: ["-O"]),
     // A client of a JACK server with an effect.
     probe("jack-probe", "Sound/JACKProbe", ["CJACK"]),
     tests(

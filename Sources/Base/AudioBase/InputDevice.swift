@@ -60,8 +60,6 @@ package typealias CaptureSink = @Sendable (UnsafeBufferPointer<Frame>, CaptureTi
 
 /// Opens the input that the user chose. Any thread.
 package protocol InputOpening: Sendable {
-  var name: String { get }
-
   /// Opens the device.
   ///
   /// - Parameters:

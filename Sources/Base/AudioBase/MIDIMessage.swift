@@ -136,9 +136,6 @@ package typealias MIDIInputReport = @Sendable (MIDIInputEvent) -> Void
 
 /// A source of MIDI messages: hardware, a sequencer or a pipe. It is started once and stopped once.
 package protocol MIDIInput: AnyObject, Sendable {
-  /// The input as the user writes it.
-  var name: String { get }
-
   /// Starts the thread that reads messages.
   func start(receive: @escaping MIDIMessageHandler, report: @escaping MIDIInputReport)
 

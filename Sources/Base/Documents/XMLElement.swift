@@ -4,7 +4,6 @@ import SystemBase
 package struct XMLElement: Hashable, Sendable {
   /// The name without its prefix.
   package var name: String
-  package var attributes: [String: String]
   /// The number of the line at which it begins, from 1.
   package var line: Int
   package var children: [XMLElement] = []
@@ -13,9 +12,7 @@ package struct XMLElement: Hashable, Sendable {
   /// Whether its end was read; false if the document is damaged before that.
   package var isComplete = false
 
-  package init(name: String, attributes: [String: String] = [:], line: Int) {
-    (self.name, self.attributes, self.line) = (name, attributes, line)
-  }
+  package init(name: String, line: Int) { (self.name, self.line) = (name, line) }
 
   package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
@@ -72,8 +69,7 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
       excess = XMLReader.Failure(message: "more than \(XMLDocument.most) elements", line: line)
     } else {
       count += 1
-      open.append(
-        XMLElement(name: XMLDocumentBuilder.local(name), attributes: attributes, line: line))
+      open.append(XMLElement(name: XMLDocumentBuilder.local(name), line: line))
       texts.append([])
     }
   }

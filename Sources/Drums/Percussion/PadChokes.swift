@@ -1,5 +1,3 @@
-import AudioBase
-
 /// Expresses which pads silence each other by one group for each pad, which pads that silence the same others share. Those
 /// that do not fit into the group are named.
 struct PadChokes {

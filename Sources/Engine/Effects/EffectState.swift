@@ -1,6 +1,5 @@
 import AudioBase
 import Synchronization
-import SystemBase
 
 /// What the context of an effect's unit points to: parameters, kernel, and what all effects do alike.
 ///

@@ -1,5 +1,4 @@
 import Effects
-import MixEngine
 
 /// The courses that lanes were compiled to last, by what they were compiled from: what has not changed since is used again, with
 /// the memory of its frames. Not for several threads at once.

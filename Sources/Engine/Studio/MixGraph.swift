@@ -123,9 +123,6 @@ package struct MixGraph: Hashable, Sendable {
       strips.values.flatMap(\.inserts).filter { $0.description?.hasSidechain == true }.map(\.sidechain))
   }
 
-  /// Whether any strip is soloed.
-  package var hasSolo: Bool { strips.values.contains(where: \.isSoloed) }
-
   // MARK: Effects
 
   /// Adds an effect with its initial values to a strip. Returns its number; nil if the strip has as many effects as

@@ -2,9 +2,8 @@
 extension MixOwner {
   /// The moves that are held.
   package var held: Set<Move> { moves.held }
-  /// The position of the filter of the music, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
-  package var sweepPosition: Double { position(of: .music) }
 
+  /// Returns the position of a filter, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
   package func position(of sweep: Sweep) -> Double { moves.position(of: sweep) }
 
   /// Holds a move, or releases it; heard within 10 ms.

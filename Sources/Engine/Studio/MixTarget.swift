@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 
 /// What a value of the mixer moves on the audio thread.
@@ -39,11 +38,6 @@ enum MixTarget: Hashable, Sendable {
 }
 
 extension MixTarget {
-  /// The bus and the number of the return of a send; nil for another target.
-  var send: (bus: MixGraph.Bus, number: Int)? {
-    if case .send(let bus, let number) = self { (bus, number) } else { nil }
-  }
-
   var isFeedback: Bool { if case .feedback = self { true } else { false } }
 }
 

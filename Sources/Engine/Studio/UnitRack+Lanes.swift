@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 
 /// Lanes of takes for the chains of a rack.

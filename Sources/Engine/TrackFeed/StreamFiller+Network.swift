@@ -1,5 +1,4 @@
 import AudioBase
-import MixEngine
 import SystemBase
 
 /// A stream of the network that has not begun to play.

@@ -1,4 +1,3 @@
-import AudioBase
 import Documents
 import SystemBase
 

@@ -41,8 +41,6 @@ package struct KeyMap: Hashable, Sendable {
 
   /// The keys of all screens (nil), and those of each screen, which act there before the others, except pads.
   private var tables: [ScreenName?: Table] = [:]
-  /// Whether the layout may have no lists, so that what is in focus may be the take.
-  package var isWithoutLists = false
   /// The keys that begin a sequence of two keys.
   private var leaders: Set<Character> = []
   /// The keys that later bindings gave to another command.
@@ -256,9 +254,7 @@ package struct KeyMaps: Hashable, Sendable {
   }
 
   package subscript(mode: ScreenMode) -> KeyMap {
-    var map = mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
-    map.isWithoutLists = mode.shown == .drum
-    return map
+    mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
   }
 
   /// Binds a key, or removes what it is bound to.

@@ -1,6 +1,5 @@
 import Application
 import Glibc
-import Instruments
 import MixEngine
 import Percussion
 import Synchronization

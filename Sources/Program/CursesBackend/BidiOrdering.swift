@@ -1,7 +1,6 @@
 import CFriBidi
 import Synchronization
 import SystemBase
-import TerminalKit
 
 /// Reorders right-to-left text by FriBidi, which is loaded with the first such text. Any thread.
 package final class BidiOrdering: Sendable {

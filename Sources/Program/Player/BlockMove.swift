@@ -1,5 +1,3 @@
-import SystemBase
-
 /// Where marked rows of a list go as one block, which keeps their order.
 package enum BlockMove: Hashable, Sendable {
   /// One row up from the first, or down from the last of them.

@@ -1,6 +1,5 @@
 import AudioBase
 import MusicFiles
-import SystemBase
 
 /// A track for the queue.
 package struct QueueAddition: Hashable, Sendable {

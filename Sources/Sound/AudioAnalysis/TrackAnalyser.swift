@@ -1,26 +1,26 @@
 import AudioBase
 import SystemBase
 
-/// What is found in a track by its sound.
+/// The properties that an analysis of the sound can find.
 package enum TrackFinding: String, CaseIterable, Hashable, Sendable {
   case beats, key, drums, signature
 }
 
-/// What was found in a track; nil for what was not asked for.
+/// The results of an analysis; nil for properties that were not requested.
 package struct TrackFindings: Hashable, Sendable {
   /// The format of the file.
   package var format: StreamFormat
   package var beats: BeatSearchResult?
-  /// Nil if the track has no tones, too.
+  /// Also nil if the track has no tones.
   package var key: FoundKey?
   package var drums: HitSearchResult?
-  /// Nil if Chromaprint is not installed, too.
+  /// Also nil if Chromaprint is not installed.
   package var signature: TrackSignature?
 }
 
-/// Decodes a track once for all that is to be found in it. Any thread.
+/// Decodes a track once and makes all requested analyses. Any thread.
 package struct TrackAnalyser: Sendable {
-  /// The part of a long track in which all but its drums are searched, in seconds: a mix of an hour has no tempo.
+  /// The maximum number of analysed seconds, except for drums: a mix of an hour has no common tempo.
   static let longest = 1_200
 
   private let decoders: any DecoderOpening
@@ -34,12 +34,11 @@ package struct TrackAnalyser: Sendable {
     (self.decoders, self.converters, self.rules) = (decoders, converters, rules)
   }
 
-  /// Decodes a track and finds what is wanted. Blocks for about a fiftieth of the duration with drums, else for a
-  /// two-hundredth.
+  /// Decodes and analyses a track. Blocks for about a fiftieth of its duration with drums, for a two-hundredth without.
   ///
   /// - Parameters:
   ///   - isCancelled: called often.
-  ///   - progress: receives the part that is done, 0…1.
+  ///   - progress: receives the completed share of the work, 0…1.
   /// - Returns: nil if cancelled.
   /// - Throws: the errors of opening and decoding.
   package func analyse(
@@ -75,7 +74,7 @@ package struct TrackAnalyser: Sendable {
     return isCancelled() ? nil : findings
   }
 
-  /// Returns nil without Chromaprint: what else is found does not need it.
+  /// Returns nil if Chromaprint is not installed: the other analyses do not need it.
   private func signatureBuilder(_ rate: SampleRate, _ channels: Int) -> SignatureBuilder? {
     guard let converters else { return nil }
     return try? SignatureBuilder(rate, channels: channels, converters)

@@ -63,7 +63,7 @@ final class MPG123Decoder: AudioDecoder {
         if let start = whole.baseAddress { PeakLimit.apply(to: start, count: frames * own.channels) }
         return frames
       }
-      try skipForeign(frames, outcome)
+      try skipForeign(frames)
       switch outcome {
       case .decoded: continue
       case .newFormat(let format): isForeign = format != own
@@ -75,7 +75,7 @@ final class MPG123Decoder: AudioDecoder {
     return 0
   }
 
-  private func skipForeign(_ frames: Int, _ outcome: MPG123Handle.Outcome) throws(FileError) {
+  private func skipForeign(_ frames: Int) throws(FileError) {
     foreign = isForeign ? foreign + frames : 0
     guard foreign < MPG123Decoder.foreignLimit else {
       throw FileError(

@@ -11,7 +11,7 @@ import Testing
     )
     #expect(document.failure == nil)
     let root = document.root
-    #expect(root.name == "kit" && root.attributes["version"] == "2" && root.line == 2 && root.text == "text")
+    #expect(root.name == "kit" && root.line == 2 && root.text == "text")
     #expect(root.all("pad").map(\.text) == ["a & bé", ""] && root.all("pad").map(\.line) == [3, 4])
     #expect(root.first("none") == nil && root.isComplete)
   }

@@ -1,7 +1,6 @@
 import AudioBase
 import Glibc
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Dubbing

@@ -1,6 +1,5 @@
 import AudioBase
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Dubbing

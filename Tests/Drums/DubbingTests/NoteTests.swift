@@ -1,11 +1,12 @@
 import AudioBase
-@testable import Dubbing
 import Effects
 import Instruments
 import MixEngine
 import Studio
 import SystemBase
 import Testing
+
+@testable import Dubbing
 
 /// Notes of the instrument in takes: recorded, stored, played, exported.
 @Suite struct NoteTests {
@@ -141,12 +142,17 @@ import Testing
     #expect(recovered.layers.map(\.hits) == [moved])
   }
 
-  @Test func bendsAndPedalAreRecordedFromWhereTheyAreAtTheFirstNote() {
+  private func engineWithGuitar() -> AudioEngine {
     let engine = AudioEngine(sampleRate: .standard)
-    let device = OfflineDevice(engine)
     var chains = engine.control.standardChains
     chains.source = InstrumentKind.guitar.makeUnit(UnitSetup(rate: .standard, values: []))
     engine.control.setChains(chains)
+    return engine
+  }
+
+  @Test func bendsAndPedalAreRecordedFromWhereTheyAreAtTheFirstNote() {
+    let engine = engineWithGuitar()
+    let device = OfflineDevice(engine)
     var (recorder, outputs) = (TakeRecorder(), [TakeRecorder.Output]())
     let port = engine.control.notePort(for: .midi)
     func play(_ frames: Int, _ kind: NoteEvent.Kind? = nil, key: Int = -1, value: Float = 0) {
@@ -179,10 +185,7 @@ import Testing
 
   @Test func takePlaysBendsAndPedalAsTheyWere() {
     func heard(_ take: Take) -> [NoteEvent] {
-      let engine = AudioEngine(sampleRate: .standard)
-      var chains = engine.control.standardChains
-      chains.source = InstrumentKind.guitar.makeUnit(UnitSetup(rate: .standard, values: []))
-      engine.control.setChains(chains)
+      let engine = engineWithGuitar()
       engine.control.startFree(HitSequence(TakeCompiler.freeHits(of: take, rate: .standard)))
       _ = OfflineDevice(engine).render(FrameCount(1000))
       var played: [NoteEvent] = []
@@ -197,11 +200,8 @@ import Testing
   }
 
   @Test func strumIsRecordedAsNotesWithTheirTimesAndLengths() {
-    let engine = AudioEngine(sampleRate: .standard)
+    let engine = engineWithGuitar()
     let device = OfflineDevice(engine)
-    var chains = engine.control.standardChains
-    chains.source = InstrumentKind.guitar.makeUnit(UnitSetup(rate: .standard, values: []))
-    engine.control.setChains(chains)
     var (recorder, outputs) = (TakeRecorder(), [TakeRecorder.Output]())
     func play(_ frames: Int) {
       _ = device.render(FrameCount(frames))

@@ -1,7 +1,5 @@
 import AudioBase
-import MixEngine
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Dubbing

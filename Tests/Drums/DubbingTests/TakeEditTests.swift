@@ -1,7 +1,6 @@
 import AudioBase
 import Dubbing
 import SystemBase
-import TestSupport
 import Testing
 
 @Suite struct TakeEditTests {

@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import TestSupport
 import Testing
 
 @testable import Percussion

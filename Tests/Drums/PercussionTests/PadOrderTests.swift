@@ -1,5 +1,4 @@
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Percussion

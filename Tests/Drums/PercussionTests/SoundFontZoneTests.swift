@@ -1,6 +1,4 @@
-import AudioBase
 import Instruments
-import MixEngine
 import SystemBase
 import TestSupport
 import Testing

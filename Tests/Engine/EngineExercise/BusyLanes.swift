@@ -1,4 +1,3 @@
-import AudioBase
 import MixEngine
 import Synchronization
 import SystemBase

@@ -1,6 +1,5 @@
 import AudioBase
 import MixEngine
-import SystemBase
 
 extension ScriptedSession {
   /// The scripts by their names.

@@ -1,7 +1,6 @@
 import AudioBase
 import EngineTestSupport
 import Glibc
-import SystemBase
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import MixEngine
 import SystemBase
-import TestSupport
 import Testing
 
 @Suite struct FrameOrderTests {

@@ -2,7 +2,6 @@ import AudioBase
 import EngineTestSupport
 import MixEngine
 import SystemBase
-import TestSupport
 import Testing
 
 /// Pads that sound while they are held.

@@ -1,7 +1,6 @@
 import AudioBase
 import EngineTestSupport
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import MixEngine

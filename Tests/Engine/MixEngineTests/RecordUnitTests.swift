@@ -1,6 +1,5 @@
 import AudioBase
 import EngineTestSupport
-import TestSupport
 import Testing
 
 @testable import MixEngine

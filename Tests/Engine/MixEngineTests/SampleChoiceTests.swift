@@ -158,14 +158,19 @@ import Testing
     }
     let pads = [pad(.zero), pad(Frame(repeating: 0.1))]
     #expect(pads[0].layers[0].samples[0].byteCount * 2 == pads[1].layers[0].samples[0].byteCount)
-    let sounds = (1...2).map { number in
+    let sounds = sounds(pads)
+    #expect(sounds[0][..<350].elementsEqual(sounds[1][..<350]))
+    #expect(sounds[0][340] != .zero)
+  }
+
+  /// Returns the sound of two hits of each of two pads.
+  private func sounds(_ pads: [PadProgram.Pad]) -> [[Frame]] {
+    (1...2).map { number in
       let bench = EngineBench(pads: pads)
       bench.strike(number, velocity: 99, atFrame: 3)
       bench.strike(number, velocity: 101, atFrame: 50)
       return bench.device.render(FrameCount(1024))
     }
-    #expect(sounds[0][..<350].elementsEqual(sounds[1][..<350]))
-    #expect(sounds[0][340] != .zero)
   }
 
   @Test func aMonoSampleSoundsLikeOneWithTwoEqualSides() {
@@ -179,12 +184,7 @@ import Testing
     let pads = [pad(.zero), pad(Frame(0, 0.001))]
     #expect(pads.map(\.layers[0].samples[0].isMono) == [true, false])
     #expect(pads[0].layers[0].samples[0].byteCount * 2 == pads[1].layers[0].samples[0].byteCount)
-    let sounds = (1...2).map { number in
-      let bench = EngineBench(pads: pads)
-      bench.strike(number, velocity: 99, atFrame: 3)
-      bench.strike(number, velocity: 101, atFrame: 50)
-      return bench.device.render(FrameCount(1024))
-    }
+    let sounds = sounds(pads)
     #expect(sounds[0][..<600].elementsEqual(sounds[1][..<600]))
     let level = Decibels(-5.5).factor * (99.0 / 127) * (99.0 / 127)
     #expect(abs(sounds[0][latency + 3 + 10].x - tone[10].x * level * 0.7) < 1e-6)

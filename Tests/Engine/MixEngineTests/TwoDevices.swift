@@ -1,7 +1,6 @@
 import AudioBase
 import Glibc
 import SystemBase
-import TestSupport
 
 @testable import MixEngine
 

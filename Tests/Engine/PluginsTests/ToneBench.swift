@@ -1,5 +1,4 @@
 import AudioBase
-import Effects
 import EngineTestSupport
 import Glibc
 import MixEngine

@@ -129,7 +129,7 @@ import Testing
   @Test func movesAreValuesOutsideOfTheMixer() throws {
     owner.set(1, at: try address("move/throw"))
     owner.set(-250, at: try address("move/sweep"))
-    #expect(owner.held == [.throw] && owner.sweepPosition == -100)
+    #expect(owner.held == [.throw] && owner.position(of: .music) == -100)
     #expect(owner.heardValue(at: try address("move/throw")) == 1)
     #expect(owner.heardValue(at: .sweep) == -100)
     #expect(owner.graph.parameter(at: .sweep)?.range == -100...100)
@@ -142,7 +142,7 @@ import Testing
     let graph = owner.graph
     owner.set(1, at: try address("move/feedback"))
     owner.set(-40, at: try address("move/sweep-echo"))
-    #expect(owner.held == [.feedback] && owner.position(of: .echo) == -40 && owner.sweepPosition == 0)
+    #expect(owner.held == [.feedback] && owner.position(of: .echo) == -40 && owner.position(of: .music) == 0)
     #expect(owner.heardValue(at: MixGraph.Address(.feedback)) == 1)
     #expect(owner.heardValue(at: MixGraph.Address(.echo)) == -40 && owner.graph == graph)
     owner.set(0, at: MixGraph.Address(.feedback))

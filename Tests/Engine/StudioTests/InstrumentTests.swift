@@ -4,7 +4,6 @@ import EngineTestSupport
 import Instruments
 import MixEngine
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Studio

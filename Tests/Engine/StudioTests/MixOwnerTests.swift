@@ -75,7 +75,7 @@ import Testing
     owner.hold(.throw, true)
     owner.hold(.stutter, true)
     owner.sweep(to: -250)
-    #expect(owner.held == [.throw, .stutter] && owner.sweepPosition == -100)
+    #expect(owner.held == [.throw, .stutter] && owner.position(of: .music) == -100)
     owner.hold(.throw, false)
     #expect(owner.held == [.stutter] && owner.graph == MixGraph() && !owner.turn(.undo))
   }

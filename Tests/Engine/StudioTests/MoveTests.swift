@@ -3,7 +3,6 @@ import Effects
 import EngineTestSupport
 import Glibc
 import MixEngine
-import SystemBase
 import Testing
 
 @testable import Studio

@@ -1,7 +1,6 @@
 import AudioBase
 import Effects
 import MixEngine
-import Plugins
 import Studio
 import SystemBase
 import Testing

@@ -6,7 +6,6 @@ import MixEngine
 import Studio
 import Synchronization
 import SystemBase
-import TestSupport
 import Testing
 
 /// What strips do to sound, and changes of the mixer while sound passes.

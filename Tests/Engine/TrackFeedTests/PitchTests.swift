@@ -1,12 +1,10 @@
 import AudioBase
 import EngineTestSupport
 import Glibc
-import SystemBase
 import TestSupport
 import Testing
 
 @testable import MixEngine
-@testable import TrackFeed
 
 /// Changes of pitch, alone and with changes of speed.
 @Suite struct PitchTests {

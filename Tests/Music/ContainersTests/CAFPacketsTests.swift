@@ -1,4 +1,3 @@
-import SystemBase
 import TestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import AudioBase
 import MusicLibrary
-import Playlists
 import SystemBase
-import TrackTags
 
 /// A real index as bytes: one of each thing that an index holds, and more of tracks.
 package enum IndexImage {

@@ -1,4 +1,3 @@
-import AudioBase
 import IndexExercise
 import MusicQuery
 import SystemBase

@@ -5,7 +5,6 @@ import Testing
 
 @testable import AudioBase
 @testable import MusicLibrary
-@testable import Playlists
 
 /// What is kept of an index with damaged pages.
 @Suite struct IndexRecoveryTests {

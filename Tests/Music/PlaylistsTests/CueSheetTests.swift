@@ -1,7 +1,6 @@
 import AudioBase
 import Playlists
 import SystemBase
-import TestSupport
 import Testing
 
 @Suite struct CueSheetTests {

@@ -2,7 +2,6 @@ import AudioBase
 import Documents
 import Playlists
 import SystemBase
-import TestSupport
 import Testing
 
 @Suite struct PlaylistEncodingTests {

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 import TestSupport
 import Testing
 import TrackTags

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import TrackTags
-
 @testable import AudioBase
 @testable import SystemBase
 

@@ -1,7 +1,6 @@
 import ApplicationTestSupport
 @testable import Application
 @testable import TerminalUI
-import AudioBase
 @testable import Player
 import PlayerTestSupport
 import SystemBase

@@ -1,10 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import MixEngine
-import Player
-import PlayerTestSupport
 import Synchronization
-import SystemBase
 import TestSupport
 import Testing
 

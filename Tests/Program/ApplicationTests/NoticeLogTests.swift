@@ -1,9 +1,10 @@
-@testable import Application
 import AudioBase
 import Percussion
 import Player
 import SystemBase
 import Testing
+
+@testable import Application
 
 /// Which notice the message line shows.
 @Suite struct NoticeLogTests {

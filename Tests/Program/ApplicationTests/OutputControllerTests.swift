@@ -1,14 +1,12 @@
 import ApplicationTestSupport
 import AudioBase
 import MixEngine
-import PlayerTestSupport
 import Synchronization
 import SystemBase
 import TestSupport
 import Testing
 import TrackFeed
 
-@testable import Application
 @testable import Player
 
 /// The chosen output as it is missing, found, lost, changed and opened again.

@@ -1,11 +1,8 @@
 import AudioBase
 import Glibc
-import MixEngine
 import Player
 import Synchronization
 import SystemBase
-
-@testable import Application
 
 /// Opens devices that render when the test says so; one at a time, as a card does.
 final class TestOpener: OutputOpening, @unchecked Sendable {

@@ -11,9 +11,9 @@ import TrackTags
 
 @testable import Application
 @testable import Librarian
-@testable import TerminalUI
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// One undo for takes, tempi, the queue, playlists, tags and the mixer, by the order of their changes.
 @Suite @MainActor struct UndoTests {

@@ -1,10 +1,10 @@
 import ApplicationTestSupport
-@testable import Application
 import PlayerTestSupport
 import SystemBase
 import TerminalUI
 import Testing
 
+@testable import Application
 @testable import Configuration
 
 /// Changes of settings while the program runs.

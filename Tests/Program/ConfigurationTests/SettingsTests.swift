@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import MusicLibrary
 import SystemBase
 import TerminalKit
 import TerminalUI

@@ -1,6 +1,5 @@
 import SystemBase
 import TerminalKit
-
 import Testing
 
 @testable import Controls

@@ -1,12 +1,12 @@
 import ApplicationTestSupport
-@testable import Application
-@testable import Controls
-import Player
 import PlayerTestSupport
 import SystemBase
 import TerminalKit
 import TestSupport
 import Testing
+
+@testable import Application
+@testable import Controls
 
 /// Changes of the keys while the program runs, and the file that keeps them.
 @MainActor @Suite struct KeyBindingsTests {

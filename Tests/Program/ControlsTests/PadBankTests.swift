@@ -1,8 +1,9 @@
-@testable import Application
-@testable import Controls
 import Percussion
 import TerminalKit
 import Testing
+
+@testable import Application
+@testable import Controls
 
 /// Banks of pads: which pads the keys strike.
 @Suite struct PadBankTests {

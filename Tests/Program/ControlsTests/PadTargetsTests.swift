@@ -1,6 +1,7 @@
-@testable import Controls
 import TerminalKit
 import Testing
+
+@testable import Controls
 
 @Suite struct PadTargetsTests {
   private let targets = PadTargets([Rect(0, 2, 10, 3), Rect(10, 2, 10, 3)])

@@ -3,7 +3,6 @@ import Controls
 import Glibc
 import MixEngine
 import Synchronization
-import SystemBase
 import TestSupport
 import Testing
 
@@ -31,6 +30,15 @@ import Testing
     return pads
   }
 
+  private func thread(_ engine: AudioEngine) -> (TerminalThread, Messages) {
+    let messages = Messages()
+    let thread = TerminalThread(
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
+      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
+    ) { action, _ in messages.append(action) }
+    return (thread, messages)
+  }
+
   @Test func quitBeforeTheKitIsLoadedIsSentAndHitsWait() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -42,11 +50,7 @@ import Testing
       layers: [PadProgram.Layer(velocities: 1...127, samples: [writer.sample(at: .standard)])])
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: [pad, pad]))
     let device = OfflineDevice(engine)
-    let messages = Messages()
-    let input = TerminalThread(
-      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { action, _ in messages.append(action) }
+    let (input, messages) = thread(engine)
     input.start(reading: ends[0])
     defer { input.stop() }
     #expect(write(ends[1], "qas", 3) == 3)
@@ -65,12 +69,7 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
-    let engine = AudioEngine(sampleRate: .standard)
-    let messages = Messages()
-    let input = TerminalThread(
-      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { action, _ in messages.append(action) }
+    let (input, messages) = thread(AudioEngine(sampleRate: .standard))
     input.acceptHits()
     input.pause()
     input.start(reading: ends[0])
@@ -87,12 +86,7 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
-    let engine = AudioEngine(sampleRate: .standard)
-    let messages = Messages()
-    let input = TerminalThread(
-      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
-    ) { action, _ in messages.append(action) }
+    let (input, messages) = thread(AudioEngine(sampleRate: .standard))
     // The hit is to sound before the program quits; the input ends after all of it was read.
     #expect(write(ends[1], "aq", 2) == 2)
     close(ends[1])

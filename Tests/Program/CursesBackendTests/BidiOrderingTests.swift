@@ -1,7 +1,6 @@
 import CursesBackend
 import SystemBase
 import TerminalKit
-import TestSupport
 import Testing
 
 /// Text that is read from the right, on a terminal that does not know of it.

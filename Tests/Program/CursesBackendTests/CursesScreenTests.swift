@@ -2,8 +2,6 @@ import Glibc
 import TerminalTestSupport
 import Testing
 
-@testable import CursesBackend
-
 /// The screen in real terminals of several kinds.
 @Suite struct CursesScreenTests {
   @Test(arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100", "tmux-256color", "rxvt"])

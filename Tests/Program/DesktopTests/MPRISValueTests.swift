@@ -1,4 +1,3 @@
-import Application
 import AudioBase
 import Player
 import SystemBase

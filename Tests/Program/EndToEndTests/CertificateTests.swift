@@ -1,6 +1,5 @@
 import Glibc
 import HeardSound
-import TerminalTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-@testable import Application
 import FoundationEssentials
 import HeardSound
 import TerminalTestSupport

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HeardSound
-import SystemBase
 import TestSupport
 import Testing
 

@@ -1,14 +1,11 @@
 import AudioBase
 import AudioFiles
-import Containers
 import Dubbing
 import FoundationEssentials
 import Glibc
 import HeardSound
-import Percussion
 import Studio
 import SystemBase
-import TerminalTestSupport
 import TestSupport
 import Testing
 

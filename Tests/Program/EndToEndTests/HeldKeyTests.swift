@@ -1,7 +1,5 @@
 import AudioBase
 import HeardSound
-import SystemBase
-import TerminalTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import AudioBase
 import HeardSound
 import TerminalTestSupport
 import TestSupport

@@ -1,6 +1,5 @@
 import Glibc
 import HeardSound
-import HostTools
 import SystemBase
 import TerminalTestSupport
 import TestSupport

@@ -1,6 +1,5 @@
 import Dubbing
 import HeardSound
-import SystemBase
 import TestSupport
 import Testing
 

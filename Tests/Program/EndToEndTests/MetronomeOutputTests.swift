@@ -1,8 +1,6 @@
-import AudioBase
 import Glibc
 import HeardSound
 import SystemBase
-import TerminalTestSupport
 import TestSupport
 import Testing
 

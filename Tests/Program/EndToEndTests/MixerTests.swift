@@ -2,7 +2,6 @@ import AudioBase
 import Dubbing
 import HeardSound
 import Studio
-import SystemBase
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -1,7 +1,5 @@
-import AudioBase
 import Glibc
 import HeardSound
-import SystemBase
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import AudioBase
 import FoundationEssentials
 import Glibc
 import HeardSound

@@ -1,6 +1,4 @@
 import Glibc
-import HeardSound
-import HostTools
 import SystemBase
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Glibc
-import HostTools
 import SystemBase
 import TestSupport
 import Testing

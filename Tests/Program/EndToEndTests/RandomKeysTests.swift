@@ -1,4 +1,3 @@
-import AudioBase
 import Glibc
 import SystemBase
 import TestSupport

@@ -1,4 +1,3 @@
-@testable import Application
 import FoundationEssentials
 import Glibc
 import TestSupport

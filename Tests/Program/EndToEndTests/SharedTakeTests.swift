@@ -1,7 +1,7 @@
 import AudioBase
 import AudioFiles
 import Dubbing
-import HostTools
+import HeardSound
 import SystemBase
 import TestSupport
 import Testing

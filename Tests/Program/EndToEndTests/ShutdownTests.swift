@@ -1,4 +1,3 @@
-@testable import Application
 import AudioBase
 import AudioFiles
 import Glibc

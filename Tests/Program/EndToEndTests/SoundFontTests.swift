@@ -1,4 +1,3 @@
-import AudioBase
 import HeardSound
 import SystemBase
 import TerminalTestSupport

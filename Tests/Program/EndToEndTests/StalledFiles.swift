@@ -1,4 +1,3 @@
-import AudioBase
 import HostTools
 import TestSupport
 

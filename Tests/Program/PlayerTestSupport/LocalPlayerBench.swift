@@ -1,12 +1,11 @@
+import AudioBase
 import MixEngine
+import Player
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 import TrackFeed
-
-import AudioBase
-import Player
-import SystemBase
 
 /// The player on the real engine and its feeder, rendered offline: the test's thread is the audio thread and the
 /// main thread in turn.

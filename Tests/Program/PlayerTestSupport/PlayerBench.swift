@@ -1,7 +1,5 @@
-import MixEngine
-import TestSupport
-
 import AudioBase
+import MixEngine
 import Player
 import SystemBase
 

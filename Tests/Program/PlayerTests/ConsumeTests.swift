@@ -1,4 +1,3 @@
-import AudioBase
 import PlayerTestSupport
 import SystemBase
 import Testing

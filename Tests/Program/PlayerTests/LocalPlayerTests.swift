@@ -2,9 +2,8 @@ import PlayerTestSupport
 import TestSupport
 import Testing
 
-@testable import Player
-
 @testable import AudioBase
+@testable import Player
 @testable import SystemBase
 
 /// The player and its transport on the real engine, from files in memory to the frames that are heard.

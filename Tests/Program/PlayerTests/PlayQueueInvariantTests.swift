@@ -1,5 +1,4 @@
 import AudioBase
-import TestSupport
 import Testing
 
 @testable import Player

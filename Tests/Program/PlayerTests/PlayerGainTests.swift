@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import PlayerTestSupport
 import SystemBase
 import TestSupport

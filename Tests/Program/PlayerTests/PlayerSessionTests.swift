@@ -1,4 +1,3 @@
-import MusicLibrary
 import PlayerTestSupport
 import TestSupport
 import Testing

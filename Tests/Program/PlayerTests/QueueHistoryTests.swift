@@ -1,8 +1,6 @@
 import AudioBase
-import MusicLibrary
 import PlayerTestSupport
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Player

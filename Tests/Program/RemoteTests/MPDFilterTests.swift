@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import MusicQuery
 import SystemBase
 import Testing

@@ -1,10 +1,8 @@
 import Application
 import ApplicationTestSupport
 import AudioBase
-import MixEngine
 import Player
 import PlayerTestSupport
-import SystemBase
 import Testing
 
 @testable import Remote

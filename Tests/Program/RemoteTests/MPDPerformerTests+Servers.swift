@@ -1,11 +1,8 @@
 import AudioBase
 import Player
 import PlayerTestSupport
-import SystemBase
 import TestSupport
 import Testing
-
-@testable import Remote
 
 /// Files of servers in the queue.
 extension MPDPerformerTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import AudioBase
-@testable import MusicLibrary
 @testable import Subcommands
 @testable import SystemBase
 

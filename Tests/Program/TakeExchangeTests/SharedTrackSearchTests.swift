@@ -5,7 +5,6 @@ import SystemBase
 import TakeExchange
 import TestSupport
 import Testing
-import TrackTags
 
 @Suite struct SharedTrackSearchTests {
   private static let figures = SignatureMatch.Figures(similarity: 0.9, found: 10, compared: 10)

@@ -1,8 +1,8 @@
-@testable import Application
 import AudioBase
 import Player
 import Testing
 
+@testable import Application
 @testable import TerminalUI
 
 /// The list of devices and pads that cannot be heard, as text.

@@ -1,10 +1,10 @@
-@testable import Controls
 import Application
 import AudioBase
 import SystemBase
 import TerminalKit
 import Testing
 
+@testable import Controls
 @testable import TerminalUI
 
 @Suite struct ErrorTextTests {

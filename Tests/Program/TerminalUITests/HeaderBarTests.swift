@@ -1,7 +1,6 @@
 import AudioBase
 import Player
 import SystemBase
-import TerminalKit
 import Testing
 
 @testable import TerminalUI

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Application
 @testable import AudioBase
-@testable import MusicLibrary
 @testable import Player
 @testable import SystemBase
 @testable import TerminalUI

@@ -1,8 +1,6 @@
 import TerminalKit
 import Testing
 
-@testable import TerminalUI
-
 /// The looks of a whole screen, theme by theme: a letter for each cell's look, and what the letters stand for.
 @Suite struct LooksTests {
   @Test(arguments: ThemeTests.names) func looksOfEachThemeMatchTheSnapshots(name: String) throws {

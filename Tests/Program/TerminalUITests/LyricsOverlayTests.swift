@@ -1,12 +1,13 @@
 import ApplicationTestSupport
-@testable import Application
-@testable import TerminalUI
 import AudioBase
-@testable import Player
 import PlayerTestSupport
 import SystemBase
 import Testing
 import TrackTags
+
+@testable import Application
+@testable import Player
+@testable import TerminalUI
 
 /// The overlay of the lyrics: it searches them for the current track and follows the music.
 @MainActor @Suite struct LyricsOverlayTests {

@@ -1,4 +1,3 @@
-import Application
 import Percussion
 import TerminalKit
 import Testing

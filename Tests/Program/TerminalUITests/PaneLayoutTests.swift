@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Controls
 import SystemBase
 import TerminalKit
 import Testing

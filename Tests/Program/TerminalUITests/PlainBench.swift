@@ -1,4 +1,3 @@
-import AudioBase
 import Controls
 import Player
 import SystemBase

@@ -1,19 +1,12 @@
 import ApplicationTestSupport
-import AudioBase
 import Controls
-import Dubbing
-import MixEngine
-import Player
-import Studio
 import SystemBase
 import TestSupport
 import Testing
 
 @testable import Application
 @testable import TakeExchange
-@testable import Percussion
 @testable import TerminalUI
-@testable import TrackTags
 
 /// What the plain mode says about each layer: its name and its row when it opens, the row after each movement, the value after
 /// each change, and what is closed.

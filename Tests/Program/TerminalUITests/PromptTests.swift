@@ -1,11 +1,12 @@
 import ApplicationTestSupport
 import Controls
-@testable import Application
-@testable import TerminalUI
 import PlayerTestSupport
 import SystemBase
 import TestSupport
 import Testing
+
+@testable import Application
+@testable import TerminalUI
 
 /// Typing in prompts: the cursor, the history, and what a terminal leaves open.
 @MainActor @Suite struct PromptTests {

@@ -1,4 +1,3 @@
-import MusicLibrary
 import MusicQuery
 import TerminalUI
 import Testing

@@ -1,9 +1,8 @@
-@testable import Application
 import AudioBase
 import SystemBase
-import TerminalKit
 import Testing
 
+@testable import Application
 @testable import Player
 @testable import TerminalUI
 

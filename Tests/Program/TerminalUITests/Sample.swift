@@ -1,9 +1,8 @@
-@testable import Application
 import AudioBase
-@testable import Controls
 import SystemBase
 import TerminalKit
 
+@testable import Controls
 @testable import TerminalUI
 
 extension WaveformContent {

@@ -1,7 +1,5 @@
-import AudioBase
 import Player
 import PlayerTestSupport
-import SystemBase
 import Testing
 
 @testable import Application

@@ -2,7 +2,6 @@ import AudioBase
 import Controls
 import Dubbing
 import MusicFiles
-import MusicQuery
 import Percussion
 import Player
 import SystemBase
@@ -188,13 +187,6 @@ import Testing
       "take 1: lanes of a/b, music/echo/time are not played: the mixer has no such value"
     ),
     (.sleepTimer(.pauses(minutes: 30)), "pauses in 30 minutes"),
-    (.queue(.playsNext(title: "a", count: 1)), "a plays next"),
-    (.queue(.playsNext(title: "a", count: 3)), "3 tracks play next"),
-    (.queue(.upcoming(.titles(["a"]))), "a plays next"),
-    (.queue(.upcoming(.titles(["a", "b"]))), "next: a; b"),
-    (.queue(.upcoming(.again("a"))), "a plays again"),
-    (.queue(.upcoming(.stops)), "nothing plays next: playback stops after this track"),
-    (.queue(.upcoming(.ends)), "nothing plays next: the queue ends with this track"),
     (.nowPlaying(title: "a"), "now playing: a"),
     (.padsLocked(true, PadBank()), "pads-only mode on: F2 ends it"),
     (.softHits(true), "soft hits on: ctrl+space ends them"), (.softHits(false), "soft hits off"),
@@ -331,21 +323,6 @@ import Testing
       .player(.streamEnded(QueueItem.ID(1), name: "FM", FileError(.readFailed, "a", detail: "reset"))),
       "FM: connection lost: reset; play it again to try once more"
     ),
-    (.queue(.removed(title: "a", count: 1)), "removed a; u undoes it"),
-    (.queue(.left(count: 40)), "left the queue of 40 tracks; :queues lists the last ones; u undoes it"),
-    (
-      .queue(.radioBegan("rating:5")),
-      "radio: tracks of rating:5 follow the queue without end, :radio off ends it; u undoes it"
-    ),
-    (.queue(.radioEnded(wasOn: true)), "the radio has ended, and its tracks stay in the queue"),
-    (.queue(.radioEnded(wasOn: false)), "the radio is off: :radio QUERY starts it"),
-    (
-      .queue(.radioFindsNothing("x")), "the radio is not started: no track of the library matches x"
-    ),
-    (
-      .queue(.radioQuery(QueryError(.unclosedQuote, at: 0))),
-      "the radio is not started: the quotes are not closed"
-    ),
     (
       .trackProgram(
         TrackProgramFailure(
@@ -356,74 +333,14 @@ import Testing
       .trackProgram(TrackProgramFailure(program: FilePath("/tell"), reason: .exited(2))),
       "on-track=/tell: it ended with exit code 2; :set on-track PROGRAM names another, :set on-track off ends this"
     ),
-    (.queue(.opened(count: 40)), "opened the queue of 40 tracks; u undoes it"),
-    (
-      .queue(.ownSession(process: 12)),
-      "another player runs (process 12): this one has a session of its own"
-    ),
-    (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; u undoes it"),
-    (.queue(.turned(.undo, .cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
-    (.queue(.moved(title: "Flower Duet", count: 1)), "moved Flower Duet; u undoes it"),
-    (.queue(.moved(title: "Flower Duet", count: 5)), "moved 5 tracks; u undoes it"),
-    (
-      .library(.added(count: 10_000, isNext: false, away: 0, leftOut: 484)),
-      "10,000 tracks added to the queue, the first of 10,484; u undoes it"
-    ),
-    (.library(.marked(count: 0)), "no row is marked"), (.library(.marked(count: 1)), "1 row is marked"),
-    (.library(.marked(count: 1_204)), "1,204 rows are marked"),
-    (
-      .library(.tooManyToMark(12_000)),
-      "nothing is marked: 12,000 rows are more than 10,000; filter the list first"
-    ),
-    (.library(.ratedTracks(count: 5, 3)), "5 tracks: ★★★☆☆"),
-    (.library(.nothingMatches("x")), "no row of the list matches \"x\""),
-    (.library(.stillReading), "the list is still being read: try again when it is shown"),
-    (.queue(.turned(.undo, .moved, count: 1)), "undone: move tracks; the queue is 1 track now"),
-    (.queue(.turned(.redo, .removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
-    (.queue(.isEmpty), "the queue is empty: o finds a song, F6 scans a folder"),
     (.playBegins(at: 90), "stopped: play begins at 01:30"),
     (.nothing(.redo), "nothing to redo: u has undone nothing since the last change"),
-    (.library(.playlist(.shortened("a", count: 1))), "removed 1 entry from the playlist a; u undoes it"),
-    (
-      .library(.playlist(.turned(.undo, "a", .removed(count: 2)))),
-      "undone in the playlist a: remove 2 entries"
-    ),
-    (.library(.playlist(.turned(.redo, "a", .moved))), "redone in the playlist a: move an entry"),
-    (.library(.playlist(.exchanged(.undo, "a", .deleted))), "undone: delete the playlist a"),
-    (.library(.playlist(.exchanged(.redo, "a", .replaced))), "redone: replace the playlist a"),
-    (.library(.playlist(.deleted("a"))), "deleted the playlist a; its tracks are kept; u undoes it"),
     (.storedFile(.notSaved(FileError(.noSpace, "a"))), "cannot write a: the disk is full; free some space"),
     (.storedFile(.saved("a")), "a is saved now"),
-    (
-      .library(.sorted([SearchQuery.SortTerm(.year, descending: true), SearchQuery.SortTerm(.title)])),
-      "sorted by year, descending, then title"
-    ),
-    (.library(.added(count: 1, isNext: true, away: 0)), "1 track plays next; u undoes it"),
-    (
-      .library(.added(count: 2, isNext: true, away: 1)),
-      "2 tracks play next; 1 track left out: the drive is not mounted; u undoes it"
-    ),
-    (.library(.album(.joined("a", count: 12))), "joined 12 tracks to the album a; u undoes it"),
-    (.library(.album(.split("a", albums: 2))), "split the album a: its tracks are in 2 albums; u undoes it"),
-    (.library(.album(.turned(.undo, "a", .joined))), "undone: join the album a"),
-    (
-      .library(.album(.titlesDiffer)),
-      "not joined: the albums have different titles; join-album TITLE states the one to use"
-    ),
-    (.library(.album(.nothingToJoin)), "not joined: mark the albums or tracks that are one album first"),
-    (.library(.playlist(.saved("a"))), "saved the playlist a"),
-    (.library(.playlist(.saved("a", isReplaced: true))), "saved the playlist a; u undoes it"),
     (.take(.deleted("take 1")), "deleted take 1; u undoes it"),
     (.take(.quantised(3, of: 12)), "moved 3 of 12 hits to the grid; u undoes it"),
     (.take(.quantised(0, of: 12)), "moved 0 of 12 hits to the grid"),
     (.take(.beats(.stretched(bpm: 97.5))), "tempo 97.5 BPM; u undoes it"),
-    (.queue(.reduced(removed: 0, left: 3)), "no track of the queue was removed"),
-    (.library(.playlist(.exists("a"))), "not saved: a playlist a exists; choose another name"),
-    (.library(.playlist(.appended("a", count: 2))), "added 2 tracks to the playlist a; u undoes it"),
-    (
-      .library(.playlist(.notChanged("a"))),
-      "not changed: the playlist a lists what a query finds, or was deleted; it has no entries to edit"
-    ),
     (.clickOutput(.on(name: "pulse:phones")), "the metronome is heard on pulse:phones only"),
     (
       .clickOutput(
@@ -442,54 +359,9 @@ import Testing
     ),
   ]
 
-  static let errors: [(String, String)] = [
-    (
-      ErrorText.sentence(FileError(.notFound, "out.wav"), while: .writing),
-      "cannot write out.wav: no such folder"
-    ),
-    (
-      ErrorText.sentence(FileError(.notFound, "a.wav"), while: .decoding), "cannot decode a.wav: no such file"
-    ),
-    (
-      ErrorText.sentence(FileError(.noSpace, "a"), while: .writing),
-      "cannot write a: the disk is full; free some space"
-    ),
-    (
-      ErrorText.sentence(FileError(.isPipe, "p.wav"), while: .decoding),
-      "cannot decode p.wav: it is a pipe, not a file; write its content to a file first"
-    ),
-    (
-      ErrorText.sentence(FileError(.isPipe, "p.wav"), while: .exporting),
-      "cannot export p.wav: it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
-    ),
-    (
-      CommandText.sentence(.asksAtScreen("edit-tags")),
-      "edit-tags asks the user on the player's screen: give the command there"
-    ),
-    (ErrorText.sentence(BindingError.unknownCommand("x")), "unknown command x; drumdub(5) lists them"),
-    (ErrorText.sentence(ConfigurationError.unknownSetting("x")), "unknown setting x; drumdub(5) lists them"),
-  ]
-
-  static let typed: [(CommandError, String)] = [
-    (.unknown("dance"), "there is no command dance; the command help lists all"),
-    (.takesNoArgument("mute"), "mute takes no argument"),
-    (.badPad("129"), "there is no pad 129; pads are 1 to 128"),
-    (.badVelocity("1 200"), "pad 1 200: a velocity is 1 to 127"),
-    (
-      .needsArgument(Command.arguments[1].row),
-      "volume needs DB: set the volume in dB, -60 to 12, or in percent (80%)"
-    ),
-    (
-      .badArgument(Command.arguments[1].row, "loud"),
-      "volume cannot be loud: set the volume in dB, -60 to 12, or in percent (80%)"
-    ),
-  ]
-
   @Test func everyNoticeHasTheExpectedSentence() {
     for (notice, sentence) in Self.takes { #expect(TakeText.sentence(notice) == sentence) }
     for (notice, sentence) in Self.others { #expect(NoticeText.sentence(notice, KeyMap()) == sentence) }
-    for (error, sentence) in Self.typed { #expect(CommandText.sentence(error) == sentence) }
-    for (text, sentence) in Self.errors { #expect(text == sentence) }
   }
 
   @Test func padsOnlyModeNamesTheKeysOfTheSecondBank() {
@@ -500,52 +372,5 @@ import Testing
     #expect(sentence() == "pads-only mode on: F2 ends it, q w e r u i o p hit pads 9 to 16")
     bank.move(by: 1)
     #expect(sentence() == "pads-only mode on: F2 ends it")
-  }
-
-  @Test func profilesThatAreWrongAreToldInOneLineWithTheWayOut() {
-    #expect(
-      MIDIText.sentence(.badProfile(FilePath("/m/a\n.midi"), line: 7))
-        == "/m/a\\x0A.midi: line 7 is not valid and is skipped: correct or delete it")
-    #expect(
-      MIDIText.sentence(.missing(note: 60, pad: 99))
-        == "note 60 (high bongo) strikes pad 99, which the kit does not have: m teaches it another one")
-  }
-
-  @Test func messagesOfMIDINumberProgramsAsDevicesPrintThem() {
-    #expect(
-      MIDIText.sentence(.noKit(program: 4, kits: 2))
-        == "MIDI program 5 has no kit (the list has 2): :midi program 5 command kit NAME assigns one")
-    #expect(
-      MIDIText.sentence(.taught(.program(0), .tom(1, isRim: true)))
-        == "program 1 is the rim of tom 1 from now on")
-    #expect(
-      MIDIText.sentence(.overrun("seq"))
-        == "MIDI: seq sends more than can be read, and messages were lost; they are too many, or the machine is too busy"
-    )
-  }
-
-  @Test func notesWithoutAPadAreNamedWithTheirDrums() {
-    #expect(
-      MIDIText.sentence(.substituted(note: 35, pad: 2))
-        == "note 35 (bass 2) has no pad: pad 2 plays it, which sounds most like it, and so with others; m teaches them other pads"
-    )
-    #expect(MIDIText.sentence(.silent(note: 99)) == "note 99 has no pad: m teaches it one")
-    #expect(
-      TakeText.substituted([45: 11, 35: 2])
-        == "the nearest pads play notes that no pad has: note 35 (bass 2) by pad 2, note 45 (low tom) by pad 11"
-    )
-  }
-
-  @Test func faultsOfAMIDIFileAreNamedWithTheirPlaces() throws {
-    let header: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
-    let strike: [UInt8] = [0, 0x99, 38, 200]
-    func flaws(_ strikes: Int) throws -> String? {
-      let content: [UInt8] = (0..<strikes).flatMap { _ in strike } + [0, 0xFF, 0x2F, 0]
-      let track: [UInt8] = Array("MTrk".utf8) + [0, 0, 0, UInt8(content.count)] + content
-      return TakeText.flaws(try MIDIFileReader.read(header + track, subject: "a.mid").flaws)
-    }
-    #expect(try flaws(0) == nil)
-    #expect(try flaws(1) == "the file has faults: byte 25: the data byte 200 counts as 127")
-    #expect(try flaws(6)?.hasSuffix("byte 37: the data byte 200 counts as 127; 2 more") == true)
   }
 }

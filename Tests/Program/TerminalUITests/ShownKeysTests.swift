@@ -1,6 +1,4 @@
 import Controls
-import Player
-import SystemBase
 import TerminalKit
 import Testing
 

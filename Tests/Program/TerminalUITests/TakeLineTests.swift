@@ -1,11 +1,10 @@
-@testable import Application
 import Controls
 import Dubbing
-import Player
 import SystemBase
 import TerminalKit
 import Testing
 
+@testable import Application
 @testable import TerminalUI
 
 @Suite struct TakeLineTests {

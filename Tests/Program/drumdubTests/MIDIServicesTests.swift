@@ -8,7 +8,6 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
 @testable import drumdub
 
 /// Streams of bytes of devices that end badly, from the device to the pads.

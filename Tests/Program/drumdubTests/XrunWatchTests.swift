@@ -3,7 +3,6 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
 @testable import Player
 
 @MainActor @Suite struct XrunWatchTests {

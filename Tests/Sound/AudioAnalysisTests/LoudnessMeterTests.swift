@@ -2,7 +2,6 @@ import AudioAnalysis
 import AudioBase
 import Glibc
 import SystemBase
-import TestSupport
 import Testing
 
 /// Against signals of known loudness, most of them from EBU Tech 3341, table 1 (2016), where the tolerance is 0.1 LU.

@@ -1,6 +1,6 @@
 import AudioBase
-import SystemBase
 import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 import Testing
 
 @testable import AudioDevices

@@ -1,6 +1,5 @@
 import AudioBase
 import Glibc
-import SystemBase
 import Testing
 
 @testable import AudioDevices

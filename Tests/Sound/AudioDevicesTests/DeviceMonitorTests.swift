@@ -1,6 +1,5 @@
 import AudioBase
 import Synchronization
-import SystemBase
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import AudioBase
 import CJACK
 import Glibc
 import Synchronization
-import SystemBase
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import AudioBase
 import Glibc
 import Synchronization
 import SystemBase

@@ -1,7 +1,6 @@
 import AudioBase
 import Glibc
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import AudioDevices
@@ -14,7 +13,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+      let output = try server.output()
       #expect(output.name == "pulse" && output.format.sampleRate == .standard)
       #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
       let source = TestSource()
@@ -59,7 +58,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+      let output = try server.output()
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -80,7 +79,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+      let output = try server.output()
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -101,9 +100,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.answering {
-        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
-      }
+      let output = try server.output(on: "phones")
       #expect(output.name == "pulse:phones")
       let source = TestSource()
       let log = DeviceLog()
@@ -122,9 +119,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.answering {
-        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
-      }
+      let output = try server.output(on: "phones")
       #expect(output.name == "pulse:phones" && output.receiver == .sink("speakers"))
       // It does not rest meanwhile.
       let source = TestSource(restsAfter: 1)
@@ -145,9 +140,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.answering {
-        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
-      }
+      let output = try server.output(on: "phones")
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -170,9 +163,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try server.answering {
-        try PulseOutput(sink: "speakers", rate: nil, period: FrameCount(256))
-      }
+      let output = try server.output(on: "speakers")
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -190,7 +181,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+      let output = try server.output()
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -211,7 +202,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.listenToNetwork()
-      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+      let output = try server.output()
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
       try output.start(source.source, events: log.receive)
@@ -246,6 +237,15 @@ struct PulseOutputTests {
   }
 }
 
+extension SoundServer {
+  /// Opens an output.
+  ///
+  /// - Parameter sink: nil for the default sink.
+  fileprivate func output(on sink: String? = nil) throws -> PulseOutput {
+    try answering { try PulseOutput(sink: sink, rate: nil, period: FrameCount(256)) }
+  }
+}
+
 /// An output whose buffer is made long, and short again by a hit.
 private struct LongBufferRun {
   private let blocks: [TestSource.Block]
@@ -257,7 +257,7 @@ private struct LongBufferRun {
   private let listening: Range<Int>
 
   init(_ server: SoundServer) throws {
-    let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+    let output = try server.output()
     let short = output.format.buffer
     let source = TestSource()
     let log = DeviceLog()

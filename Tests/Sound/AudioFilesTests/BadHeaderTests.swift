@@ -8,15 +8,6 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func code(_ path: FilePath) -> FileError.Code? {
-    do {
-      _ = try Decoded(path)
-      return nil
-    } catch {
-      return (error as? FileError)?.code
-    }
-  }
-
   /// A WAV header of 44 bytes with these fields, and some samples.
   private func wav(
     channels: UInt16 = 2, rate: UInt32 = 44_100, align: UInt16 = 4, bits: UInt16 = 16, size: UInt32 = 400,
@@ -52,12 +43,12 @@ import Testing
     (0, 4), (65, 130), (300, 600), (65_535, 65_534),
   ])
   func wavWithAnInvalidChannelCountIsDamaged(channels: UInt16, align: UInt16) throws {
-    #expect(try code(folder.write(wav(channels: channels, align: align), to: "a.wav")) == .damaged)
+    #expect(try errorCode(folder.write(wav(channels: channels, align: align), to: "a.wav")) == .damaged)
   }
 
   @Test(arguments: [0, 1, 999, 768_001, 1_000_000_000, 0x8000_0000, UInt32.max])
   func wavWithAnInvalidSampleRateIsDamaged(rate: UInt32) throws {
-    #expect(try code(folder.write(wav(rate: rate), to: "a.wav")) == .damaged)
+    #expect(try errorCode(folder.write(wav(rate: rate), to: "a.wav")) == .damaged)
   }
 
   @Test(arguments: [(0, 16), (4, 0), (1, 16), (4, 65_535)])
@@ -90,7 +81,7 @@ import Testing
     var flac = try fileBytes(TestSound(frames: 9_000).flac(in: folder))
     // Its 20 bits: 1 Hz.
     (flac[18], flac[19], flac[20]) = (0, 0, flac[20] & 0x0F | 0x10)
-    #expect(try code(folder.write(flac, to: "slow.flac")) == .damaged)
+    #expect(try errorCode(folder.write(flac, to: "slow.flac")) == .damaged)
   }
 
   @Test(.enabled(if: TestSound.hasFFmpeg)) func headersWithRandomWrongBytesNeverCrashADecoder() throws {

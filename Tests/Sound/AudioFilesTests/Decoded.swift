@@ -19,6 +19,16 @@ struct Decoded {
   var frames: Int { samples.count / format.channels }
 }
 
+/// Returns the code of the error that decoding a file throws; nil if it throws none.
+func errorCode(_ path: FilePath) -> FileError.Code? {
+  do {
+    _ = try Decoded(path)
+    return nil
+  } catch {
+    return (error as? FileError)?.code
+  }
+}
+
 extension AudioDecoder {
   /// Reads a number of frames, or to the end, in blocks of an odd size.
   func readSamples(upTo frames: Int = .max) throws -> [Float] {

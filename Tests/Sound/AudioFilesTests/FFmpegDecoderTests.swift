@@ -12,15 +12,6 @@ struct FFmpegDecoderTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func code(_ path: FilePath) -> FileError.Code? {
-    do {
-      _ = try Decoded(path)
-      return nil
-    } catch {
-      return (error as? FileError)?.code
-    }
-  }
-
   @Test(arguments: [
     ("a.m4a", "alac"), ("a.mov", "alac"), ("a.mov", "pcm_s16be"), ("a.wv", "wavpack"), ("a.tta", "tta"),
     ("a.mka", "flac"), ("a.mkv", "pcm_s16le"), ("a.mp4", "flac"),
@@ -146,7 +137,7 @@ struct FFmpegDecoderTests {
     let one = try sound.ffmpeg(in: folder, "a.aac", ["-c:a", "aac"])
     let other = try sound.ffmpeg(in: folder, "b.aac", ["-c:a", "aac", "-ar", "32000"])
     let joined = try folder.write(fileBytes(one) + fileBytes(other), to: "joined.aac")
-    #expect(code(joined) == .unsupported)
+    #expect(errorCode(joined) == .unsupported)
   }
 
   @Test func garbageBehindAKnownFormatMarkIsRefused() throws {
@@ -157,11 +148,12 @@ struct FFmpegDecoderTests {
       ascii("DSD "), [0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11],
     ]
     for mark in marks {
-      let got = try code(folder.write(mark + noise, to: "garbage"))
+      let got = try errorCode(folder.write(mark + noise, to: "garbage"))
       #expect(got == .damaged || got == .unsupported || got == .notAudio, "\(mark)")
     }
-    #expect(try code(folder.write([0xFF, 0xF1, 0x50, 0x80, 0x10, 0x1F] + noise, to: "a.aac")) == .notAudio)
-    #expect(try code(folder.write([0x0B, 0x77, 0, 0, 0x14, 0x40] + noise, to: "a.ac3")) == .notAudio)
+    #expect(
+      try errorCode(folder.write([0xFF, 0xF1, 0x50, 0x80, 0x10, 0x1F] + noise, to: "a.aac")) == .notAudio)
+    #expect(try errorCode(folder.write([0x0B, 0x77, 0, 0, 0x14, 0x40] + noise, to: "a.ac3")) == .notAudio)
   }
 
   /// A file may not send the player to other files or to the net.
@@ -170,7 +162,7 @@ struct FFmpegDecoderTests {
     let lists = [
       "#EXTM3U\nother.wav\n", "ffconcat version 1.0\nfile other.wav\n", "v=0\nm=audio 9 RTP/AVP 0\n",
     ]
-    for list in lists { #expect(try code(folder.write(list, to: "list.m4a")) == .notAudio) }
+    for list in lists { #expect(try errorCode(folder.write(list, to: "list.m4a")) == .notAudio) }
   }
 
   @Test func theLibrariesAreLoadedWithTheFirstSuchFile() async throws {

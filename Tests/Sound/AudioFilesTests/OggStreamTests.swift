@@ -1,6 +1,5 @@
 import AudioBase
 import AudioFiles
-import SystemBase
 import TestSupport
 import Testing
 

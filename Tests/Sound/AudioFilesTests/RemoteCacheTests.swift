@@ -2,7 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import AudioBase
 @testable import AudioFiles
 @testable import SystemBase
 

@@ -153,13 +153,18 @@ import Testing
     #expect(reader.failure?.detail == text && reader.failure?.subject == server.address("/a.wav"))
   }
 
-  @Test func serverThatStallsIsAskedAgainAfterTheTimeout() throws {
+  /// A server whose first answer stalls after 700,000 bytes.
+  private func serverThatStalls() throws -> StreamServer {
     let bytes = sound.wav()
-    let server = try StreamServer { request, index in
+    return try StreamServer { request, index in
       var answer = Answer.part(of: bytes, request, limit: index == 0 ? 700_000 : nil)
       answer.stalls = index == 0
       return answer
     }
+  }
+
+  @Test func serverThatStallsIsAskedAgainAfterTheTimeout() throws {
+    let server = try serverThatStalls()
     defer { server.stop() }
     let reader = try RemoteReader(server.address("/a.wav"), timeout: 2)
     #expect(firstDifference(try reader.read(), sound.floats) == nil)
@@ -168,12 +173,7 @@ import Testing
 
   /// The server stalls for longer than the test waits for a change.
   @Test func seekEndsWaitingForWhatIsNotNeeded() throws {
-    let bytes = sound.wav()
-    let server = try StreamServer { request, index in
-      var answer = Answer.part(of: bytes, request, limit: index == 0 ? 700_000 : nil)
-      answer.stalls = index == 0
-      return answer
-    }
+    let server = try serverThatStalls()
     defer { server.stop() }
     let reader = try RemoteReader(server.address("/a.wav"))
     _ = try reader.read(1_000)

@@ -1,5 +1,4 @@
 import AudioBase
-import SystemBase
 
 /// Noise, or impulses, of which every sample is known: 48 kHz, stereo, 24 bits.
 package struct TestTrack {

@@ -1,7 +1,8 @@
 import Application
-@testable import Controls
 import TerminalKit
 import TerminalUI
+
+@testable import Controls
 
 /// `bind` and `unbind` lines as the configuration has them.
 enum BindingFuzz {

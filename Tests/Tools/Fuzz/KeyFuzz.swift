@@ -1,6 +1,6 @@
-@testable import Controls
 import TerminalUI
 
+@testable import Controls
 @testable import TerminalKit
 
 /// Whatever a terminal sends, however it is cut: the same events, and no memory without end.

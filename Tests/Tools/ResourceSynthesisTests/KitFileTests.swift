@@ -1,4 +1,3 @@
-import SystemBase
 import Testing
 
 @Suite struct KitFileTests {

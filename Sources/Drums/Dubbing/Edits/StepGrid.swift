@@ -33,14 +33,13 @@ package struct StepGrid: Hashable, Sendable {
   private static let window = 0.05
 
   package let beats: BeatGrid
-  package let division: StepDivision
   /// The place of the second of two steps, in percent of the length of both; 50 if they are even.
   package let swing: Double
   private let beatsPerStep: Double
   package let stepsPerBar: Int
 
   package init(_ beats: BeatGrid, _ division: StepDivision, swing: Double = 50) {
-    (self.beats, self.division) = (beats, division)
+    self.beats = beats
     self.swing = min(max(swing, StepGrid.swings.lowerBound), StepGrid.swings.upperBound)
     let length = Double(beats.signature.unit) / Double(division.unit)
     beatsPerStep = division.isTriplet ? length * 2 / 3 : length

@@ -1,4 +1,3 @@
-import Studio
 import SystemBase
 
 extension TakeFile {

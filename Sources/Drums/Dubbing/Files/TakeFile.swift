@@ -1,6 +1,5 @@
 import AudioBase
 import Percussion
-import Studio
 import SystemBase
 
 /// `*.dub`: version 1 of `drumdub-take`, JSON with a column for each member of the hits.

@@ -1,6 +1,4 @@
 import AudioBase
-import MixEngine
-import SystemBase
 
 /// Makes the hits of a performance on an electronic kit, or of a score for drums, as pads play its messages live: the pedal
 /// and the place of a strike choose pads, and the pedal and grabs silence them.

@@ -1,5 +1,4 @@
 import AudioBase
-import MixEngine
 import SystemBase
 
 /// The import of MIDI files.

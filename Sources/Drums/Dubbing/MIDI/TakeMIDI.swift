@@ -1,6 +1,4 @@
-import AudioBase
 import MixEngine
-import SystemBase
 
 package enum TakeMIDI {
   /// The length of the note of a hit on a pad that is not held, in ticks: a thirty-second note.

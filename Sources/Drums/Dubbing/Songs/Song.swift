@@ -1,24 +1,24 @@
 import AudioBase
 import SystemBase
 
-/// A named place of a song, or a named range of it, as a verse or a fill. Frames are those of the track.
+/// A named position or a named range of a song, such as a verse or a fill. Positions are frames of the track.
 package struct SongMark: Hashable, Sendable {
-  /// The most characters of a name.
+  /// The maximum number of characters of a name.
   package static let longestName = 60
 
   /// The name, which no other mark of the song has.
   package var name: String
   package var start: Int
-  /// The frame after the last one of a range; nil for a place.
+  /// The frame after the last one of a range; nil for a position.
   package var end: Int?
   package var unknown = JSONObject()
 
-  /// - Parameter end: a frame after `start`; nil for a place.
+  /// - Parameter end: a frame after `start`; nil for a position.
   package init(_ name: String, at start: Int, end: Int? = nil) {
     (self.name, self.start, self.end) = (name, start, end)
   }
 
-  /// The frames of a range; nil for a place.
+  /// The frames of a range; nil for a position.
   package var range: Range<Int>? { end.map { start..<max($0, start + 1) } }
 
   /// Returns a typed name without control characters and spaces around it; nil if nothing is left.
@@ -37,36 +37,35 @@ package struct SongMark: Hashable, Sendable {
   }
 }
 
-/// The marks, tempo, loop, speed, pitch, key, found drums and parts of a song, which all of its takes share. Frames are those of the
-/// track.
+/// The properties of a song that all of its takes share. Positions are frames of the track.
 package struct Song: Hashable, Sendable {
   package static let mostMarks = 1_000
   package static let speeds = 0.1...10.0
-  /// The most hits of its drummer that are kept: those of five hours.
+  /// The maximum number of stored drum hits: about five hours of drumming.
   package static let mostHits = 100_000
 
-  /// The track whose frames are counted; nil if its format was not known yet.
+  /// The track that positions refer to; nil if its format is not known yet.
   package var track: TrackReference?
   package var tempo: TempoMap?
-  /// The speed at which it was played last; nil for the original one.
+  /// The last playback speed; nil for the original speed.
   package var speed: Double?
-  /// The pitch at which it is played; nil for that of the file.
+  /// The transposition during playback; nil for the pitch of the file.
   package var transposition: Transposition?
-  /// The key and the tuning of the file; nil if they were not searched for.
+  /// The key and the tuning of the file; nil if they are not known.
   package var key: FoundKey?
-  /// The range that was repeated last.
+  /// The last loop.
   package var loop: Range<Int>?
-  /// The named places and ranges, in the order of their starts.
+  /// The named positions and ranges, ordered by their starts.
   package var marks: [SongMark] = []
-  /// The hits of its drummer that were found; nil if they were not.
+  /// The drum hits that an analysis found; nil if none was made or it failed.
   package var drums: SongHits?
-  /// The levels of its parts by their names; those that are as in the track are left out.
+  /// The levels of the parts by name. Parts with the level of the track are not listed.
   package var partLevels: [String: SongPartLevel] = [:]
   /// The folder or the file with its stems, which are its parts; nil if none was named.
   package var stems: FilePath?
-  /// How much its drums are separated from the music; nil for as much as usual.
+  /// The strength of the separation of the drums; nil for the default.
   package var drumStrength: DrumStrength?
-  /// What an analysis has not found in its sound.
+  /// The traits that an analysis searched for and did not find.
   package var without: Set<SongTrait> = []
   package var unknown = JSONObject()
 
@@ -74,17 +73,17 @@ package struct Song: Hashable, Sendable {
 
   package func mark(_ name: String) -> SongMark? { marks.first { $0.name == name } }
 
-  /// Whether it has what another file of the recording could use.
+  /// Whether the song has data that also applies to other files of the recording.
   var isWorthFinding: Bool { !marks.isEmpty || tempo?.beats.isEmpty == false }
 }
 
-/// What an analysis looks for in the sound of a song.
+/// A property that an analysis of the sound can find.
 package enum SongTrait: String, CaseIterable, Hashable, Sendable {
   case beats, key, drums
 }
 
 extension Song {
-  /// What is not known of it, and was not searched for without a result. A tempo that was typed counts as known.
+  /// The traits that are not known and that no analysis failed to find. A tempo that the user set counts as known.
   package var unknownTraits: Set<SongTrait> {
     Set(SongTrait.allCases).subtracting(without).filter { trait in
       switch trait {
@@ -96,7 +95,7 @@ extension Song {
   }
 }
 
-/// A change of a song, which is made to its file whatever another player has changed there.
+/// A change of a song. It is applied to the current content of the file, which another player may have changed.
 package enum SongEdit: Hashable, Sendable {
   case tempo(TempoMap)
   case speed(Double?)
@@ -104,12 +103,12 @@ package enum SongEdit: Hashable, Sendable {
   case key(FoundKey)
   case loop(Range<Int>)
   case drums(SongHits)
-  /// Sets the level of the part of a name.
+  /// Sets the level of a part by its name.
   case part(String, SongPartLevel)
   /// Names the folder or the file of the stems; nil for none.
   case stems(FilePath?)
   case drumStrength(DrumStrength?)
-  /// Adds a mark, in place of the one of that name.
+  /// Adds a mark or replaces the mark of the same name.
   case set(SongMark)
   case remove(name: String)
 }
@@ -136,7 +135,7 @@ extension Song {
     }
   }
 
-  /// Returns the edits that take back edits of marks, of the pitch, of parts and of stems which have not been made yet.
+  /// Returns the edits that undo `edits`, which are not applied yet. Only edits of marks, pitch, parts and stems are undone.
   package func inverse(of edits: [SongEdit]) -> [SongEdit] {
     var (song, inverse) = (self, [] as [SongEdit])
     for edit in edits {
@@ -154,8 +153,8 @@ extension Song {
     return inverse.reversed()
   }
 
-  /// Returns the edits that add another version of the song. What the song has stays as it is: a mark whose name is used
-  /// for another place is added with a number behind its name. Adding the same version again changes nothing.
+  /// Returns the edits that merge another version into the song. Existing values are kept. If a mark of the same name exists
+  /// at another position, a number is appended to the name of the added mark. Merging the same version twice has no effect.
   package func edits(adding other: Song) -> [SongEdit] {
     var edits: [SongEdit] = []
     if tempo == nil, let tempo = other.tempo { edits.append(.tempo(tempo)) }
@@ -175,9 +174,12 @@ extension Song {
     return edits
   }
 
-  /// Returns the song for another file of the recording, whose sound is `offset` seconds later. What would be before the
-  /// start of the file begins with it, or is left out if it ends there. Without a track, whose sample rate is needed, only
-  /// what has no frames is left.
+  /// Converts the song to another file of the same recording.
+  ///
+  /// Ranges that begin before the start of the file are cut there; ranges and hits entirely before it are removed. If `track`
+  /// is nil, the sample rate is unknown, and all positions are removed.
+  ///
+  /// - Parameter offset: the seconds by which the sound is later in the other file.
   package func moved(to reference: TrackReference, offset: Double) -> Song {
     var song = self
     song.track = reference

@@ -64,7 +64,7 @@ package enum SongFile {
     try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
   }
 
-  /// Decodes a song. `subject` is the file's name, for errors.
+  /// Decodes a song. Errors name the file `subject`.
   package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> Song {
     var members = try JSONMembers(bytes, subject: subject)
     try TakeFile.checkHeader(&members, format: format, subject)
@@ -81,7 +81,7 @@ package enum SongFile {
       throw members.error("marks", "\(marks.count) are there, and \(Song.mostMarks) are possible")
     }
     for mark in marks { song.apply([.set(try self.mark(mark))]) }
-    // A mark has replaced one of the same name.
+    // A mark replaces an earlier one of the same name.
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
     song.drums = try members.object("drums").map(drums)
     let parts = try members.objectsIfPresent("parts") ?? []
@@ -92,7 +92,7 @@ package enum SongFile {
     song.stems = try members.object("stems").map(stems)
     song.drumStrength = try members.integerIfPresent("drumStrength", in: 1...DrumStrength.allCases.count)
       .flatMap { DrumStrength(rawValue: $0) }
-    // Those of a later version are left out.
+    // Traits of later versions are ignored.
     if case .array(let traits)? = members.remove("without") {
       let names = traits.compactMap { if case .string(let name) = $0 { name } else { nil } }
       song.without = Set(names.compactMap { SongTrait(rawValue: $0) })
@@ -108,7 +108,7 @@ package enum SongFile {
     return FoundKey(key, tuning: try members.integer("tuning", in: -50...50))
   }
 
-  /// Encodes hits in columns: frames, drums by their places in `SongDrum.allCases`, velocities, certainties in percent.
+  /// Encodes hits as columns: frames, indices into `SongDrum.allCases`, velocities, certainties in percent.
   private static func drums(_ drums: SongHits) -> JSONObject {
     let hits = drums.hits
     return [

@@ -1,13 +1,12 @@
-import AudioBase
 import SystemBase
 
 /// The song of a take in an archive.
 package enum SongInPack: Hashable, Sendable {
   case song(Song)
-  /// Its file cannot be read; the take is imported without it.
+  /// The file of the song cannot be read; the take is imported without the song.
   case unreadable(FileError)
 
-  /// Reads the song of an unpacked archive; nil if it has none.
+  /// Reads the song of an unpacked archive. Returns nil if the archive has none.
   init?(in folder: FilePath, of archive: FilePath) {
     let path = folder.appending(TakePack.songName)
     guard path.exists else { return nil }
@@ -20,17 +19,17 @@ package enum SongInPack: Hashable, Sendable {
   }
 }
 
-/// What an import has made of the song of a take.
+/// The result of importing the song of a take.
 package enum SongImport: Hashable, Sendable {
-  /// There was none, or nothing of it was missing here.
+  /// The archive has no song, or all of its data is present already.
   case nothing
-  /// So many marks were added.
+  /// The song was merged, and this number of marks was added.
   case added(marks: Int)
   case failed(FileError)
 }
 
 extension SongStore {
-  /// Adds what a pack has brought of a song to that of its track here. Marks of one's own stay as they are.
+  /// Merges the song of an archive into the stored song of the track. Existing marks are kept.
   package func add(_ packed: SongInPack?, to track: SharedTrack) -> SongImport {
     switch packed {
     case nil: return .nothing

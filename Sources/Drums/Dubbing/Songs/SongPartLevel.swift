@@ -1,15 +1,15 @@
 import AudioBase
 
-/// How loud a part of a song is heard, such as its drums.
+/// The level of a part of a song, such as its drums.
 package struct SongPartLevel: Hashable, Sendable {
-  /// The gains that are possible, in dB.
+  /// The valid gains, in dB.
   package static let range = -60.0...12.0
-  /// The most parts whose levels are kept for a song.
+  /// The maximum number of parts of a song whose levels are stored.
   package static let most = 64
 
   package var gain = Decibels.unity
   package var isMuted = false
-  /// Whether only this part is heard, and others of which this is true.
+  /// Whether only this part and other soloed parts are heard.
   package var isSoloed = false
 
   package init(gain: Decibels = .unity, isMuted: Bool = false, isSoloed: Bool = false) {
@@ -18,10 +18,10 @@ package struct SongPartLevel: Hashable, Sendable {
 }
 
 extension Song {
-  /// Returns the level of a part; that of the track if none is kept.
+  /// Returns the level of a part; unity gain if none is stored.
   package func level(of part: String) -> SongPartLevel { partLevels[part] ?? SongPartLevel() }
 
-  /// Returns parts at their levels.
+  /// Returns the parts with the gains of their levels.
   package func heard(_ parts: SongParts) -> SongParts {
     let levels = parts.parts.map { level(of: $0.name) }
     let isSolo = levels.contains(where: \.isSoloed)

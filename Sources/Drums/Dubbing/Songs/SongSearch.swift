@@ -2,10 +2,10 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// Finds the song of a track that has no file of its own by other files of the recording. Any thread; blocks while files are
+/// Finds the song of a track without a song file by comparing its sound with other tracks. Any thread; blocks while files are
 /// decoded.
 ///
-/// The sound is compared with that of songs of nearly the same length only, and with at most three.
+/// At most three tracks of nearly the same length are compared.
 final class SongSearch: Sendable {
   private struct Candidate {
     let key: TrackKey
@@ -14,20 +14,20 @@ final class SongSearch: Sendable {
   }
 
   private static let mostCompared = 3
-  /// The tolerances of the length in seconds: for files with the same name but for its ending, and for other files.
+  /// The tolerances of the length in seconds: for files whose names differ by the extension only, and for other files.
   private static let (namedTolerance, otherTolerance) = (3.0, 0.25)
 
   private let store: SongStore
   private let signer: any TrackSigning
   private let decoders: any DecoderOpening
-  /// The songs whose sound is known; nil until the first search.
+  /// The songs whose tracks have signatures; nil until the first search.
   private let known = Mutex<[TrackKey: Candidate]?>(nil)
 
   init(_ store: SongStore, signer: any TrackSigning, decoders: any DecoderOpening) {
     (self.store, self.signer, self.decoders) = (store, signer, decoders)
   }
 
-  /// Notes a song that was stored.
+  /// Adds or updates a song that was stored.
   func note(_ song: Song, of key: TrackKey) {
     known.withLock { $0?[key] = SongSearch.candidate(song, key) }
   }
@@ -39,7 +39,7 @@ final class SongSearch: Sendable {
     return Candidate(key: key, stem: track.path.lastComponent.stem, seconds: seconds)
   }
 
-  /// Returns the song that another file of the recording has, in frames of this track; nil if there is none.
+  /// Returns the song of another file of the same recording, converted to this track; nil if there is none.
   func find(_ track: TrackLocation, of key: TrackKey, isCancelled: () -> Bool) -> Song? {
     let all = candidates()
     if all.isEmpty { return nil }
@@ -73,11 +73,11 @@ final class SongSearch: Sendable {
 }
 
 extension TrackReference {
-  /// Creates the reference of a track of a file, or of a part of it.
+  /// Creates a reference to a file or to a section of it.
   ///
   /// - Parameters:
   ///   - key: the key of the track, not that of the file.
-  ///   - format: that of the file.
+  ///   - format: the format of the file.
   package init(_ location: TrackLocation, key: TrackKey, format: StreamFormat) {
     var frames = format.length
     if let section = location.section, let end = section.end?.position(at: format.sampleRate) ?? frames {

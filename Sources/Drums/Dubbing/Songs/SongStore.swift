@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// The folder of songs, with a file for each track that has something of its own, by its key. Any thread.
+/// The folder of song files. Each is named by the key of its track. Any thread.
 package struct SongStore: Sendable {
   package let folder: FilePath
 
@@ -9,12 +9,12 @@ package struct SongStore: Sendable {
 
   package func path(of key: TrackKey) -> FilePath { folder.appending("\(key).json") }
 
-  /// The keys of the songs that have files.
+  /// The keys of all stored songs.
   var keys: [TrackKey] {
     TakeStore(folder: folder).names(ending: ".json").compactMap { TrackKey($0.dropLast(5)) }
   }
 
-  /// Returns the song of a track; nil if nothing was stored for it.
+  /// Returns the song of a track; nil if none is stored.
   package func song(of key: TrackKey) throws(FileError) -> Song? {
     do throws(FileError) {
       return try SongFile.read(path(of: key))
@@ -24,9 +24,9 @@ package struct SongStore: Sendable {
     }
   }
 
-  /// Changes the song of a track in its file, as it is at this time. Returns the changed song.
+  /// Reads the song of a track from its file, changes it and writes it back. Returns the changed song.
   ///
-  /// - Throws: the errors of writing, and that of a file which cannot be read and is therefore not replaced.
+  /// - Throws: errors of writing. If the file exists and cannot be read, throws that error and keeps the file.
   @discardableResult
   package func change(_ key: TrackKey, _ change: (inout Song) -> Void) throws(FileError) -> Song {
     try FileBytes.makeFolder(folder, permissions: 0o700)

@@ -1,13 +1,13 @@
 import AudioBase
 import SystemBase
 
-/// The changes of a song that wait to be saved.
+/// The unsaved changes of a song.
 struct SongChange {
   private(set) var edits: [SongEdit] = []
-  /// The track, if its format was known.
+  /// The track; nil if its format is not known.
   private(set) var track: TrackReference?
 
-  /// Adds changes; of the values that a song has once, the last one is kept.
+  /// Adds changes. A change replaces an earlier one of the same value.
   mutating func add(_ edits: [SongEdit], _ track: TrackReference?) {
     for edit in edits {
       self.edits.removeAll { $0.isReplaced(by: edit) }
@@ -31,14 +31,14 @@ extension SongEdit {
   }
 }
 
-/// Songs, which are read and saved on the thread of takes.
+/// Reads and saves songs on the thread of the service.
 extension TakeService {
-  /// Returns the song of a track; nil if it has no file, or one that cannot be read.
+  /// Returns the song of a track, or the error if its file cannot be read. Both are nil if there is no file.
   func song(of key: TrackKey) -> (song: Song?, problem: FileError?) {
     do throws(FileError) { return (try songs?.song(of: key), nil) } catch { return (nil, error) }
   }
 
-  /// Saves changes of songs. A failure is reported once, since a loop and a speed are saved without a request.
+  /// Saves changes of songs. Repeated failures are reported once, because loops and speeds are saved automatically.
   func save(_ changes: [TrackKey: SongChange], _ state: inout State, _ report: (Event) -> Void) {
     guard let songs else { return }
     for (key, change) in changes {
@@ -57,14 +57,14 @@ extension TakeService {
     }
   }
 
-  /// Adds the signature of its track to a song that has a file. Errors are reported with the next change.
+  /// Adds the signature of the track to a stored song. Errors are ignored here; the next change of the song reports them.
   func storeSignature(of key: TrackKey, _ signatures: SignatureTable) {
     guard let songs, songs.path(of: key).exists else { return }
     let song = try? songs.change(key) { $0.track = $0.track.map(signatures.signed) }
     if let song { songSearch?.note(song, of: key) }
   }
 
-  /// Searches for the song of a track by its sound on another thread, once.
+  /// Searches for the song of a track by its sound on another thread. Each track is searched for once.
   func findSong(of track: TrackLocation, _ key: TrackKey, _ state: inout State) {
     guard let songs, let songSearch, track.address == nil, state.searchedSongs.insert(key).inserted,
       !songs.keys.isEmpty

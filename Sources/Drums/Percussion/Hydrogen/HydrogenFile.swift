@@ -23,7 +23,7 @@ enum HydrogenFile {
     if let failure = document.failure, instruments.isEmpty {
       throw FileError(.damaged, subject, detail: "line \(failure.line): \(failure.message)")
     }
-    guard let list = root.first("instrumentList") else {
+    guard root.first("instrumentList") != nil else {
       throw FileError(.damaged, subject, detail: "line \(root.line): it has no instrumentList")
     }
     // Early versions wrote no XML declaration.
@@ -34,7 +34,7 @@ enum HydrogenFile {
     if let failure = document.failure {
       reader.diagnostics.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
     }
-    reader.checkCount(instruments, line: list.line)
+    reader.checkCount(instruments)
     let used = Array(instruments.prefix(Kit.padNumbers.upperBound))
     var pads = used.enumerated().map { index, instrument in reader.pad(instrument, number: index + 1) }
     reader.addExclusions(of: used, to: &pads)

@@ -63,7 +63,7 @@ extension HydrogenReader {
   private mutating func layers(_ source: XMLElement, gain: Decibels, _ owner: String) -> [Layer] {
     if source.name != "instrument" { noteSwitches(source, "a component of \(owner)") }
     var layers = source.all("layer").compactMap { layer(in: $0, gain: gain, owner) }
-    if layers.isEmpty, let name = source.first("filename"), let sample = sample(name, owner) {
+    if layers.isEmpty, let name = source.first("filename"), let sample = sample(name) {
       layers.append(Layer(velocities: 0...1, sample: sample, gain: gain, tune: 0))
     }
     if layers.count > HydrogenReader.mostLayers {
@@ -78,7 +78,7 @@ extension HydrogenReader {
       diagnostics.ignore("layer without a sample on line \(element.line)")
       return nil
     }
-    guard let sample = sample(name, owner) else { return nil }
+    guard let sample = sample(name) else { return nil }
     noteSwitches(element, "a layer of \(owner)")
     if isTrue(element, "ismodified") {
       diagnostics.ignore("loop, cut and envelopes of sample \"\(FilePath(text(name)).shown)\"")
@@ -95,7 +95,7 @@ extension HydrogenReader {
     if isTrue(element, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
   }
 
-  private mutating func sample(_ element: XMLElement, _ owner: String) -> FilePath? {
+  private mutating func sample(_ element: XMLElement) -> FilePath? {
     let name = text(element)
     guard !name.isEmpty else { return nil }
     do throws(KitFolder.Refusal) {

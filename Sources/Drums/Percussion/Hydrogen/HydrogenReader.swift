@@ -81,7 +81,7 @@ struct HydrogenReader {
     }
   }
 
-  mutating func checkCount(_ instruments: [XMLElement], line: Int) {
+  mutating func checkCount(_ instruments: [XMLElement]) {
     let most = Kit.padNumbers.upperBound
     guard instruments.count > most else { return }
     diagnostics.ignore(

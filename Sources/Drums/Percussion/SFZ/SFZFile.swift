@@ -74,7 +74,7 @@ final class SFZInstrument {
   }
 
   private func opcode(_ name: String, _ value: String, _ place: SFZPlace, _ source: SFZSource) {
-    if isControl { return control(name, value, place, source) }
+    if isControl { return control(name, value, source) }
     // Opcodes of other headers, such as <curve>, mean nothing to regions.
     guard let level else { return }
     switch open[level]?.apply(name, value) {
@@ -87,7 +87,7 @@ final class SFZInstrument {
     }
   }
 
-  private func control(_ name: String, _ value: String, _ place: SFZPlace, _ source: SFZSource) {
+  private func control(_ name: String, _ value: String, _ source: SFZSource) {
     let number = SFZRegion.number(value)
     switch name {
     case "default_path": defaultPath = SFZRegion.name(value)

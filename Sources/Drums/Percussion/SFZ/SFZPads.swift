@@ -89,8 +89,7 @@ struct SFZPads {
     if first.notePolyphony == 0 { pad.retrigger = .overlap() }
     pad.envelope = SFZPads.envelope(first)
     noteDifferences(sounding, first, key)
-    let layers = SFZParts(sounding.compactMap { alternative($0, key) }, ignore: source.ignore).layers(
-      key: key)
+    let layers = SFZParts(sounding.compactMap { alternative($0, key) }, ignore: source.ignore).layers
     SFZPads.share(layers, with: &pad)
     pad.layers += SFZPads.silences(regions, beside: layers)
     return pad

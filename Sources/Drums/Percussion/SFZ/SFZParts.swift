@@ -22,10 +22,8 @@ struct SFZParts {
   private static let most = 32
 
   private var parts: [[Alternative]] = []
-  private let ignore: (String) -> Void
 
-  init(_ alternatives: [Alternative], ignore: @escaping (String) -> Void) {
-    self.ignore = ignore
+  init(_ alternatives: [Alternative], ignore: (String) -> Void) {
     for alternative in alternatives {
       let index = parts.firstIndex { part in part.allSatisfy { $0.excludes(alternative) } }
       if let index {
@@ -38,9 +36,9 @@ struct SFZParts {
     }
   }
 
-  /// Returns the layers of all parts: in each part by sequence position, with silence for missing positions. Where chances
-  /// decide, too, each layer states its turn instead.
-  func layers(key: Int) -> [SampleLayer] {
+  /// The layers of all parts, in each part by sequence position, with silence for missing positions. In a part that also has
+  /// chances, each layer states its turn instead.
+  var layers: [SampleLayer] {
     parts.enumerated().flatMap { index, part in
       if part.contains(where: { $0.length > 1 }), part.contains(where: { $0.layer.chance != nil }) {
         return part.map { alternative in

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// The places at which a sample is cut into pieces for pads.
 package enum SampleCut: String, Hashable, Sendable, CaseIterable {
   case beats

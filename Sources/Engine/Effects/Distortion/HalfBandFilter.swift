@@ -95,8 +95,8 @@ extension HalfBandFilter {
     let nome = e * (1 + e4 * (2 + e4 * (15 + 150 * e4)))
     return (1...count).map { index in
       let angle = Double(index) * Double.pi / Double(2 * count + 1)
-      let numerator = theta(nome) { n in pow(nome, n * (n + 1)) * sin((2 * n + 1) * angle) }
-      let denominator = theta(nome) { n in n == 0 ? 0.5 : pow(nome, n * n) * cos(2 * n * angle) }
+      let numerator = theta { n in pow(nome, n * (n + 1)) * sin((2 * n + 1) * angle) }
+      let denominator = theta { n in n == 0 ? 0.5 : pow(nome, n * n) * cos(2 * n * angle) }
       let w = pow(numerator * pow(nome, 0.25) / denominator, 2)
       let x = ((1 - w * k) * (1 - w / k)).squareRoot() / (1 + w)
       return (1 - x) / (1 + x)
@@ -104,7 +104,7 @@ extension HalfBandFilter {
   }
 
   /// Returns the sum of an alternating series whose terms fall as the powers of the nome with the squares of their numbers.
-  private static func theta(_ nome: Double, term: (Double) -> Double) -> Double {
+  private static func theta(term: (Double) -> Double) -> Double {
     (0..<32).reduce(0) { sum, n in sum + (n.isMultiple(of: 2) ? 1 : -1) * term(Double(n)) }
   }
 }

@@ -30,10 +30,6 @@ struct LoopCoefficients: BitwiseCopyable {
     let gain = RealtimeMath.exp2(-9.965_784 / (frequency * decay)) / loss
     values = SIMD4(max(rate / frequency - phaseDelay, 3), min(gain, 0.999_9), p, 0)
   }
-
-  var delay: Float { values.x }
-  var gain: Float { values.y }
-  var pole: Float { values.z }
 }
 
 /// A vibrating string: a delay line with a low-pass in a loop, read at a fraction of a frame by a cubic (Lagrange's

@@ -1,5 +1,3 @@
-import AudioBase
-
 /// A course as the audio thread reads it, with how far it has come.
 struct CourseState: BitwiseCopyable {
   let target: AutomationTarget

@@ -1,6 +1,5 @@
 import AudioBase
 import Synchronization
-import SystemBase
 
 /// A sender of beats. The beats of one sender are cancelled together.
 enum BeatSource: Int, BitwiseCopyable { case music, freeSequence, metronome }

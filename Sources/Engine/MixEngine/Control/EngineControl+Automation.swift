@@ -1,5 +1,3 @@
-import AudioBase
-
 /// Values of the mixer that change while a take plays. Any thread.
 extension EngineControl {
   /// Replaces the courses of values that are planned for tracks.

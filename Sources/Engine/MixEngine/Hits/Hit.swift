@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// A strike on a pad, the release of a held pad, or the choke of a pad, as its producer sends it.

@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 /// A message to the instrument, as its producer sends it.

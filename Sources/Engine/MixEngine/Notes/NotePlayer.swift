@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 
 extension NoteEvent: ProducedEvent {

@@ -14,17 +14,14 @@ package final class FaderUnit: PlanUnit, Sendable {
     fader = PinnedValue(FaderState(gains ?? Frame(repeating: 1), rate: rate))
   }
 
-  /// Sets the position.
-  ///
-  /// - Parameters:
-  ///   - gain: silence mutes.
-  ///   - pan: −1 left, 0 middle, 1 right.
-  package func set(_ gain: Decibels, pan: Double) { set(FaderUnit.bits(gain, pan: pan)) }
-
   /// Sets the position by the bits that `bits(_:pan:)` returns.
   package func set(_ bits: UInt64) { fader.pointee.target.pointee.store(bits, ordering: .relaxed) }
 
   /// Returns the bits of a position for `target`.
+  ///
+  /// - Parameters:
+  ///   - gain: silence mutes.
+  ///   - pan: −1 left, 0 middle, 1 right.
   package static func bits(_ gain: Decibels, pan: Double) -> UInt64 {
     FaderState.bits(PanUnit.gains(pan) * gain.factor)
   }
@@ -45,8 +42,6 @@ package final class SendLevel: Sendable {
   package init(_ gain: Decibels, rate: SampleRate = .standard) {
     fader = PinnedValue(FaderState(Frame(repeating: gain.factor), rate: rate))
   }
-
-  package func set(_ gain: Decibels) { set(SendLevel.bits(gain)) }
 
   /// Sets the level by the bits that `bits(_:)` returns.
   package func set(_ bits: UInt64) { fader.pointee.target.pointee.store(bits, ordering: .relaxed) }

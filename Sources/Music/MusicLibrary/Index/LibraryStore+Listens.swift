@@ -1,6 +1,5 @@
 import AudioBase
 import MusicQuery
-import SystemBase
 
 /// A play of a track: when it began, and what the track was then.
 package struct Listen: Hashable, Sendable {

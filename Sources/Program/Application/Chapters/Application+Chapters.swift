@@ -1,6 +1,5 @@
 import AudioBase
 import Player
-import SystemBase
 
 /// The chapters of the current track: read on another thread when it plays, or when a command needs them.
 extension Application {

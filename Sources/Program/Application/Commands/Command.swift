@@ -1,5 +1,4 @@
 import Dubbing
-import Studio
 
 /// A request of the user, by a key, the mouse or another program. One case for each area of the program.
 ///

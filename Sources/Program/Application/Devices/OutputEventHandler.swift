@@ -1,5 +1,4 @@
 import AudioBase
-import MixEngine
 import Player
 import SystemBase
 

@@ -1,6 +1,5 @@
 import AudioBase
 import Dubbing
-import Player
 import SystemBase
 
 /// A calibration: clicks are played, and their delay is found in what the input captures.

@@ -1,4 +1,3 @@
-import Dubbing
 import Player
 import Studio
 

@@ -2,7 +2,6 @@ import AudioBase
 import Effects
 import Plugins
 import Studio
-import SystemBase
 
 /// A value of the mixer as text.
 package struct MixReading: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Instruments
-import MixEngine
 import Studio
 
 extension Command {

@@ -1,4 +1,3 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import Observation

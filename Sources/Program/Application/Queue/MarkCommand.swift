@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The argument of the command `mark`: which rows are marked of the list that has the focus.
 package enum MarkCommand: Hashable, Sendable {
   case all, none, invert

@@ -1,5 +1,3 @@
-import AudioBase
-import MusicLibrary
 import MusicQuery
 import Player
 import SystemBase

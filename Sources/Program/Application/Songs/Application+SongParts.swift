@@ -1,6 +1,3 @@
-import AudioBase
-import Studio
-
 /// The levels of the parts of the song by addresses like those of the mixer: `song/drums/gain`, `song/drums/mute`,
 /// `song/drums/solo`.
 extension Application {

@@ -1,6 +1,4 @@
-import AudioBase
 import Dubbing
-import SystemBase
 
 /// The argument of the command `place`.
 package enum PlaceCommand: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Dubbing
-import SystemBase
 
 extension Application {
   func calibrate(_ input: InputController, _ takes: TakeController) -> Outcome {

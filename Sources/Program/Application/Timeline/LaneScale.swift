@@ -1,6 +1,5 @@
 import Dubbing
 import Effects
-import Player
 import Studio
 
 /// The values of a lane as the timeline shows and changes them.
@@ -19,9 +18,6 @@ package struct LaneScale: Hashable, Sendable {
     let (low, high) = numbers.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1), max($0.1, $1)) }
     (parameter, kind, range) = (nil, .parameter, low <= high ? low...high : 0...0)
   }
-
-  /// Whether the values are names, such as on and off.
-  package var isChoice: Bool { parameter?.isChoice ?? false }
 
   package var lowest: String { text(range.lowerBound) }
   package var highest: String { text(range.upperBound) }

@@ -1,4 +1,3 @@
-import Application
 import Synchronization
 import SystemBase
 import TerminalUI

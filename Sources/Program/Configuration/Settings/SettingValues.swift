@@ -1,10 +1,8 @@
 import Application
 import AudioBase
-import Controls
 import MusicLibrary
 import MusicQuery
 import Player
-import Remote
 import SystemBase
 import TerminalUI
 

@@ -1,5 +1,4 @@
 import MusicLibrary
-import Player
 import Synchronization
 import SystemBase
 

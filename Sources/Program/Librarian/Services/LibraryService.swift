@@ -1,6 +1,5 @@
 import AudioBase
 import MusicLibrary
-import Player
 import Synchronization
 import SystemBase
 import TrackTags

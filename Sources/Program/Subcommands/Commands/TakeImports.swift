@@ -1,4 +1,3 @@
-import Application
 import AudioAnalysis
 import AudioBase
 import AudioFiles

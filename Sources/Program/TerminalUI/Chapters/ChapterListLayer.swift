@@ -2,10 +2,8 @@ import Application
 import AudioBase
 import Controls
 import SystemBase
-import TerminalKit
 
-/// The list of the chapters of the current track. Without a row that was selected by hand, the chapter that is heard is
-/// selected.
+/// The list of the chapters of the current track. Until the user selects a row, the chapter that is heard is selected.
 package final class ChapterListLayer: ListLayer {
   override init(_ session: ScreenSession) {
     super.init(session)

@@ -27,7 +27,7 @@ package struct ListContent: Hashable, Sendable {
   package var heading: [String] = []
   /// The columns of the rows; empty for a list without columns.
   package internal(set) var columns: [Column] = []
-  /// The cells that the columns use at most, without what the first one gets in addition.
+  /// The maximum number of cells of the columns. The first column gets the rest of the line in addition.
   var columnRoom = Int.max
   /// Whether the titles of the columns are above the rows.
   var hasTitles = true
@@ -47,7 +47,7 @@ package struct ListContent: Hashable, Sendable {
   package var highestNumber: Int?
   package var hasFocus = true
 
-  /// Returns the indices of the rows that differ from another page; nil if more than rows has changed.
+  /// Returns the indices of the rows that differ from those of another page; nil if the pages differ in other respects too.
   package func changedRows(since other: ListContent) -> [Int]? {
     var same = other
     (same.rows, same.selection) = (rows, selection)
@@ -73,9 +73,9 @@ extension ListContent {
     package enum Direction: Hashable, Sendable { case ascending, descending }
 
     package var title: String
-    /// The width at least; all of it for a column without a share.
+    /// The minimum width. A column without a share has this width.
     var least: Int
-    /// The share of the width that is left over.
+    /// The share of the width that remains after all minimum widths.
     var share: Int
     var isTrailing: Bool
     /// The columns with the highest rank are left out first if there is no room.

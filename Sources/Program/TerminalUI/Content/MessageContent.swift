@@ -1,4 +1,3 @@
-import Application
 import Player
 import TerminalKit
 
@@ -7,7 +6,7 @@ package struct MessageContent: Hashable, Sendable {
   package var severity: Severity
   /// The age of the message in seconds; nil is not shown.
   package var age: Int?
-  /// Whether it is shown whole if it is longer than its line, since it is new, or a question.
+  /// Whether a text that is longer than its line is shown in full, because the message is new or a question.
   package var isNew: Bool
 
   /// Seconds for which a message is shown instead of the progress of a scan.

@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Controls
 import Percussion
 import Player
 import TerminalKit
@@ -29,7 +28,7 @@ package struct ScreenContent: Sendable {
   /// The song; nil if the queue is empty.
   package var song: Song?
   package var playback = PlaybackState.stopped
-  /// The server whose sound is awaited; nil if none is.
+  /// The server that has not sent sound yet; nil if there is none.
   package var awaitedHost: String?
   package var isQueueEmpty = true
   /// The hint for adding music to an empty queue.
@@ -67,7 +66,7 @@ package struct ScreenContent: Sendable {
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
   package var library: ListContent?
-  /// The linked lists that are seen, from left to right; empty without any.
+  /// The visible linked lists, from left to right; empty if there are none.
   package var linkedLists: [ListContent] = []
   package var panel = ScreenState.Panel.queue
   /// The key that shows the other panel.
@@ -87,7 +86,7 @@ package struct ScreenContent: Sendable {
   package var mode = ScreenMode()
   /// The sound device and its state in texts, the longest one first: the first one that fits is shown.
   package var device: [String] = []
-  /// What the header says of the mixer of the take; nil if nothing.
+  /// The text about the mixer of the take in the header; nil if there is none.
   package var mixerNote: String?
   /// Whether nothing is heard, which `device` explains then.
   package var isSilent = false

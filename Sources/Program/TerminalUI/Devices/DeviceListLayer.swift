@@ -1,7 +1,6 @@
 import Application
 import Controls
 import SystemBase
-import TerminalKit
 
 /// The list of outputs and inputs.
 package final class DeviceListLayer: ListLayer {

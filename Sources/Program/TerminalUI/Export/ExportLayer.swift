@@ -1,13 +1,10 @@
 import Application
-import AudioBase
 import Controls
 import Dubbing
-import MixEngine
 import Player
 import Studio
 import SystemBase
 import TakeExchange
-import TerminalKit
 
 /// The form for the export of a take, and the progress of an export that runs.
 package final class ExportLayer: ScreenLayer {

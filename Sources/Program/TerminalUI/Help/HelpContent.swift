@@ -1,7 +1,6 @@
 import Application
 import Controls
 import Percussion
-import SystemBase
 import TerminalKit
 
 /// The help: each command with its keys, in groups, and the commands that lost a key to another one.

@@ -1,7 +1,6 @@
 import Application
 import Controls
 import SystemBase
-import TerminalKit
 
 /// The help, where typed text filters the commands and keys are changed.
 package final class HelpLayer: ScreenLayer {
@@ -12,8 +11,6 @@ package final class HelpLayer: ScreenLayer {
   package private(set) var selection = 0
   /// The rows, as the front end lists them for `search`.
   package var entries: [HelpContent.Entry] = []
-  /// The commands of the rows; nil for a row that stands for several commands.
-  package var commands: [Command?] { entries.map(\.command) }
 
   /// The layer that the help covers, whose keys are listed first; nil if there is none.
   package var covered: ScreenLayer? { session.layers.last { $0 !== self && $0.coversPanels } }
@@ -77,7 +74,7 @@ package final class HelpLayer: ScreenLayer {
     return ("Keys", "\(row + 1) of \(entries.count): \(spoken(entries[row]))")
   }
 
-  /// Returns the rows between the selected one and another one: what a page has passed over.
+  /// Returns the rows between the selected one and another one, which a page movement has skipped.
   func spokenRows(from other: Int) -> [String] {
     other < row ? entries[(other + 1)..<row].map(spoken) : []
   }

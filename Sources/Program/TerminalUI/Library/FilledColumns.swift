@@ -1,10 +1,8 @@
-import MusicLibrary
 import Player
 
-/// The columns of a list in which a row that was shown has a text. In the layout *listen*, the other ones are left out.
+/// The columns of a list that are not empty in the rows that were shown. In the layout *listen*, empty columns are hidden.
 ///
-/// What was decided stays until another list is shown: a column that was shown once is not left out again, so that
-/// nothing moves when another track plays.
+/// A column that was shown stays visible until another list is shown, so that the columns do not move when another track plays.
 struct FilledColumns<List: Equatable> {
   /// The list; nil before the first one.
   private(set) var list: List?

@@ -1,12 +1,12 @@
 import MusicLibrary
 import TerminalKit
 
-/// Linked lists: each has what is below the selected row of the list before it.
+/// Linked lists: each shows the content of the selected row of the list before it.
 ///
-/// The lists are read one after the other, from the left, since the selection of one decides what the next one has.
+/// The lists are read one after the other, from the left, because the selection in one determines the content of the next.
 extension LibraryBrowser {
-  /// Has each list follow the selected rows of those before it. Requests the first list that is to be read again; those
-  /// after it are requested when it has arrived. Does nothing for lists that were opened.
+  /// Updates each linked list to the selected rows of the lists before it. Requests the first list that has to be read again;
+  /// the lists after it are requested when it has arrived. Has no effect on lists that were opened.
   mutating func follow() {
     var places: [LibraryPlace] = []
     for (index, list) in linked.enumerated() {

@@ -1,4 +1,3 @@
-import Application
 import Librarian
 import MusicLibrary
 import MusicQuery
@@ -22,7 +21,7 @@ package struct LibraryBrowser: Hashable, Sendable {
   private let client: LibraryClient
   /// The rows that are marked when an answer names them; nil if none is awaited.
   private var markSearch: MarkSearch?
-  /// The message about the rows that the last answer has marked; nil once it was shown.
+  /// The message about the rows that the last answer has marked; nil after it was shown.
   private var markNotice: LibraryMessage?
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
@@ -34,7 +33,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     if place != .root { ask() }
   }
 
-  /// Creates linked lists, whose orders are those of other lists.
+  /// Creates linked lists with the orders of another browser.
   package init(linked lists: [LinkedList], like other: LibraryBrowser = LibraryBrowser()) {
     (client, linked, sorts, commonSort) = (.linkedLists, lists, other.sorts, other.commonSort)
     levels = lists.map { LibraryLevel(.linked($0, below: [])) }

@@ -14,7 +14,7 @@ struct MarkSearch: Hashable, Sendable {
 
 /// Marking several rows of a list.
 extension LibraryLevel {
-  /// The most rows that are marked: those that a queue takes at a time.
+  /// The maximum number of marked rows: the tracks that a queue accepts at once.
   static let mostMarks = LibraryTracksRequest.most
 
   /// Marks rows, unless there are too many.

@@ -1,4 +1,3 @@
-import Application
 import MusicLibrary
 
 /// The linked lists of the library panel, which stay as they were left while others are shown.

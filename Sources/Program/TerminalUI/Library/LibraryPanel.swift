@@ -1,4 +1,3 @@
-import Application
 import AudioBase
 import Librarian
 import MusicLibrary
@@ -18,7 +17,7 @@ package final class LibraryPanel: LibraryListsReceiver {
   }
   /// The storage of `browser`, for changes that must not start a redraw.
   @ObservationIgnored private var quietBrowser = LibraryBrowser()
-  /// The lists that are not shown: the linked ones, or those that were opened; nil until the linked ones were shown.
+  /// The hidden lists: the linked lists or the opened ones. Nil until the linked lists are shown for the first time.
   @ObservationIgnored var otherBrowser: LibraryBrowser?
   /// The linked lists from left to right.
   @ObservationIgnored var linkedLists = LinkedList.standard

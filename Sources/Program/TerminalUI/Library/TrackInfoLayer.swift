@@ -1,10 +1,8 @@
 import Application
 import AudioBase
-import Controls
 import MusicLibrary
 import Player
 import SystemBase
-import TerminalKit
 
 /// Shows all tags of a track, its path and what the library knows of it.
 package final class TrackInfoLayer: ListLayer {
@@ -31,7 +29,7 @@ package final class TrackInfoLayer: ListLayer {
 extension TrackDetails {
   private typealias Field = (name: String, value: String?)
 
-  /// What is known of the track, under its names; nil or empty if it is not known.
+  /// The values by name; a value is nil or empty if it is not known.
   fileprivate var fields: [(name: String, value: String?)] {
     let file = [
       ("File", track.path.shown), ("Damaged", entry?.damage ?? track.damage.map(ErrorText.reason)),
@@ -101,7 +99,7 @@ extension TrackDetails {
   }
 }
 
-/// What is done with the selected track: its tags are shown, it is rated, or the playing one is selected instead.
+/// Commands on the selected track: showing its tags, rating it, and selecting the playing track.
 extension ScreenSession {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
   func showTrackInfo() -> Outcome {

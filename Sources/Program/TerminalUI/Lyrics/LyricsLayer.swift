@@ -1,5 +1,4 @@
 import Application
-import AudioBase
 import Controls
 import SystemBase
 import TerminalKit

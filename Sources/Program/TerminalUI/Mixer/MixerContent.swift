@@ -16,7 +16,7 @@ package struct MixerContent: Hashable, Sendable {
     package var share: Double?
     /// Whether it is an effect that is not heard.
     package var isOff = false
-    /// The name in the plain mode, with why an effect is not heard; nil: the same.
+    /// The name in the plain mode, with the reason why an effect is not heard; nil if it is the same as on the screen.
     var spoken: String?
     /// The dB by which a compressor lowers the level now; nil for another row.
     package var reduction: Double?
@@ -220,7 +220,7 @@ extension MixerContent: LayerContent {
       " \(text) ", in: Rect(box.endX - 2 - width, box.y, width, 1), theme[isClipped ? .warning : .plain])
   }
 
-  /// Writes into the lower frame how many strips are beyond its edges: `< 2`, `3 >`.
+  /// Writes the number of hidden strips on each side into the lower frame: `< 2`, `3 >`.
   private func drawEdges(_ layout: MixerLayout, on surface: inout Surface, _ theme: Theme) {
     guard let first = layout.columns.first, let last = layout.columns.last else { return }
     let before = first.strip > 0 ? " < \(first.strip) " : ""

@@ -2,7 +2,7 @@ import Application
 import AudioBase
 import Studio
 
-/// What the mouse does in the mixer, and values of rows.
+/// The mouse in the mixer, and the values of rows.
 extension MixerLayer {
   /// Changes the value under the pointer. Returns nil if there is none.
   func turnWheel(at target: MixerLayout.Target, by step: Int) -> Application.Response? {

@@ -1,5 +1,4 @@
 import Application
-import Controls
 import Effects
 import Studio
 import SystemBase

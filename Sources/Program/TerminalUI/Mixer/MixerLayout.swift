@@ -128,7 +128,7 @@ struct MixerLayout {
     return nil
   }
 
-  /// Returns the place in the range of a value that a point of its fader or bar stands for, 0…1; nil elsewhere.
+  /// Returns the value at a point of a fader or bar, 0…1 in its range; nil for other points.
   func share(at point: Point, of target: Target) -> Double? {
     switch target {
     case .fader(let strip):

@@ -1,6 +1,5 @@
 import Application
 import Studio
-import SystemBase
 import TerminalKit
 
 /// The path of the sound of a strip: its bus, what it passes, where it goes, and its sends.

@@ -9,7 +9,7 @@ package final class NoticesLayer: ListLayer {
   private var line = 0
   /// The number of lines of the selected message below those that are shown.
   private var linesBelow = 0
-  /// The messages at the time of opening, newest first, which the plain mode says. Later ones have lines of their own.
+  /// The messages at the time of opening, newest first, which the plain mode lists. It prints later messages as they arrive.
   private let spoken: [Notice]
   /// The keys that spoken messages name.
   var keys = KeyMap.empty

@@ -1,11 +1,10 @@
 import Application
 import Controls
-import SystemBase
 import TerminalKit
 
 /// The rows of the command palette.
 package struct PaletteContent: Hashable, Sendable, LayerContent {
-  /// The most columns of names and of keys. On a narrow screen, they are as wide as the longest visible text.
+  /// The maximum widths of names and keys in columns. On a narrow screen, they are as wide as the longest visible text.
   private static let nameWidth = 16
   private static let keysWidth = 10
   private static let narrow = 60
@@ -18,7 +17,7 @@ package struct PaletteContent: Hashable, Sendable, LayerContent {
   }
 
   package var rows: [Row]
-  /// The index of the selected row; nil if the typed text counts.
+  /// The index of the selected row; nil if the typed text is the command.
   package var selection: Int?
 
   /// Creates the rows of entries; a selection that is not one of them counts as none.

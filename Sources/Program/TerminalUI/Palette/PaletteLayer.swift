@@ -1,9 +1,7 @@
 import Application
 import Controls
 import MusicFiles
-import MusicLibrary
 import SystemBase
-import TerminalKit
 
 /// The command palette: runs any command by its name, with an argument where it takes one.
 package final class PaletteLayer: ScreenLayer {
@@ -12,7 +10,7 @@ package final class PaletteLayer: ScreenLayer {
   package override var historyName: String? { "Palette" }
   /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
-  /// The command that was run, and what it has done; nil until then.
+  /// The command that was run, and its outcome; nil before a command was run.
   package private(set) var performed: (command: Command, outcome: Outcome)?
 
   init(_ session: ScreenSession, text: String = "", choices: [String] = []) {
@@ -89,7 +87,7 @@ package final class PaletteLayer: ScreenLayer {
     complete(line.text, to: found.map(\.name), after: "")
   }
 
-  /// Extends a text to what all choices have in common, and lists the choices. Those that differ in capitals leave it as it is.
+  /// Extends a text to the common prefix of all choices, and lists them. Choices in another case do not change the text.
   private func complete(_ typed: String, to choices: [String], after fixed: String) {
     guard let first = choices.first else { return }
     let common = choices.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }

@@ -1,11 +1,10 @@
 import Application
 import Controls
-import SystemBase
 
-/// Says what a key has done in the plain mode, by what was open before. Main thread.
+/// Describes the effect of a key in the plain mode by comparing the layers before and after it. Main thread.
 @MainActor
 package struct PlainAnswer {
-  /// The layers that were open, with what is said when they were closed.
+  /// The layers that were open, with the texts for their closing.
   private let layers: [(view: ScreenLayer, leaving: String)]
   private let field: TextField?
   private let keys: KeyMap
@@ -13,7 +12,7 @@ package struct PlainAnswer {
   /// The selected row of the help; nil while it is closed.
   private let helpRow: Int?
 
-  /// Notes what is open. Called before the key is performed.
+  /// Stores what is open. Called before the key is performed.
   ///
   /// - Parameter keys: the keys that lines name.
   package init(_ session: ScreenSession, _ keys: KeyMap = KeyMap()) {
@@ -41,7 +40,7 @@ package struct PlainAnswer {
     return count == markCount ? [] : ["\(count > markCount ? "marked" : "unmarked"): \(count) in all"]
   }
 
-  /// Returns the lines of what a command has done besides its answer. What replaces a layer is named when it opens.
+  /// Returns lines about the effects of a command besides its answer. A layer that replaces another one is named when it opens.
   package func lines(after command: Command, _ session: ScreenSession) -> [String] {
     (command == .list(.mark) ? marked(session) : [])
       + (session.coveringLayer == nil ? closed(session) : [])

@@ -16,7 +16,7 @@ struct PlainOutcome {
   /// The selected row under the name of its list; nil if there is none.
   var row: String? { PlainSelection.line(session) }
 
-  /// Returns the outcome of a command; nil if only its description can be said.
+  /// Returns the outcome of a command; nil if there is no more to say than its summary.
   func text(_ outcome: Outcome, of command: Command) -> String? {
     switch outcome {
     case .done: nil

@@ -8,7 +8,7 @@ import SystemBase
 /// A track is named when its tags are known, and a seek is printed when no other one follows it.
 @MainActor
 package struct PlainReporter {
-  /// Seconds for which a track waits for its tags before it is named by its file.
+  /// The seconds after which a track without tags is named by its file.
   private static let tagTimeout = 1.0
   /// Seconds without another seek after which the position is printed.
   private static let seekPause = 0.25
@@ -16,7 +16,7 @@ package struct PlainReporter {
   private let session: ScreenSession
   /// Whether a command was given: selected rows are printed from then on.
   package var isChoosing = false
-  /// Whether a user reads the lines, who is asked for the folder of the music while the library is empty.
+  /// Whether a user reads the lines. A user is asked for the music folder while the library is empty.
   private var hasUser = false
   /// The playback state that was printed last; seeking is not one.
   private var state: PlaybackState?
@@ -26,7 +26,7 @@ package struct PlainReporter {
   private var isRestored = false
   /// Whether playback has stopped since the last update. The track that becomes the current one then is not printed.
   private var hasStopped = false
-  /// The track that has begun since the last update, which is named once.
+  /// The track that has begun since the last update. It is named once.
   private var begun: QueueItem.ID?
   /// Whether another track has become the current one since the last update, and does not play.
   private var hasChosen = false
@@ -122,7 +122,7 @@ package struct PlainReporter {
     return late + dueLines(at: now)
   }
 
-  /// Returns the lines that have waited long enough; all of them if `now` is nil.
+  /// Returns the delayed lines that are due; all of them if `now` is nil.
   private mutating func dueLines(at now: HostTime?) -> [String] {
     var lines: [String] = []
     if let time = trackTime, isDue(time, PlainReporter.tagTimeout, now) || hasTags {
@@ -148,7 +148,7 @@ package struct PlainReporter {
     return !model.tracks.readsTags || item.tags != nil || item.problem != nil
   }
 
-  /// The time at which a line that waits is due; nil if none waits.
+  /// The time at which the next delayed line is due; nil if there is none.
   package var nextLine: HostTime? {
     [
       trackTime?.advanced(bySeconds: PlainReporter.tagTimeout),
@@ -255,7 +255,7 @@ package struct PlainReporter {
   }
 }
 
-/// A line that is printed whenever it has become another one.
+/// A line that is printed each time it changes.
 private struct ChangingLine {
   private var last: String?
 

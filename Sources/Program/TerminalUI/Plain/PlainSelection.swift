@@ -1,5 +1,4 @@
 import Application
-import AudioBase
 import Player
 
 /// The list with the focus and its selected row as text.
@@ -35,7 +34,7 @@ package enum PlainSelection {
     text(session).map { "\($0.list): \($0.row)" }
   }
 
-  /// Returns that the list has no row in the direction of a movement; nil if it has, and if nothing is selected.
+  /// Returns the message that the list has no row in the direction of a movement; nil if it has one, or if no row is selected.
   static func end(_ session: ScreenSession, at movement: Movement) -> String? {
     // `2 of 3: `
     let words = text(session)?.row.split(separator: " ", maxSplits: 3).prefix(3) ?? []

@@ -149,7 +149,7 @@ package enum PlainText {
     application.takes?.free.view(at: application.model.now()).flatMap { $0.isRunning ? $0 : nil }
   }
 
-  /// Lines of what belongs to drumming: the take, the kit, the tempo and the bar that is heard, the loop and the metronome.
+  /// The lines about drumming: the take, the kit, the tempo and the bar that is heard, the loop and the metronome.
   private static func drumming(_ application: Application) -> [String] {
     let kit = application.kits.loaded.map { "kit \($0.name)" }
     guard let takes = application.takes else { return kit.map { [$0] } ?? [] }
@@ -170,8 +170,8 @@ package enum PlainText {
     ].compactMap(\.self)
   }
 
-  /// Lines that say where the user is: the player, the recording, what belongs to drumming, what is asked or typed, and the
-  /// selected row.
+  /// The lines about the present state: the player, the recording, drumming, the open question or typed text, and the selected
+  /// row.
   package static func whereabouts(_ session: ScreenSession, _ keys: KeyMap) -> [String] {
     let typed = session.field.flatMap { text in session.layers.last.map { field(text, of: $0) } }
     let input = [
@@ -184,7 +184,7 @@ package enum PlainText {
       + drumming(session.application) + input.compactMap(\.self)
   }
 
-  /// What is said of a key without effect while keys act on pads only.
+  /// The answer to a key without effect in the pads-only mode.
   package static func locked(_ key: KeyChord, _ keys: KeyMap) -> String {
     "pads-only mode: \(key.label) does nothing; \(keys.label(.program(.lockPads)) ?? "pads-only") ends the mode"
   }

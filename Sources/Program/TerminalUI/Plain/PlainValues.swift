@@ -2,15 +2,15 @@ import Application
 import Player
 import Studio
 
-/// The values of the player that have changed since the last update of the plain mode. They are printed then, unless a
-/// message of the same time says them.
+/// The values of the player that have changed since the last update of the plain mode. The next update prints them, unless a
+/// message contains them.
 struct PlainValues {
   private enum Kind { case volume, balance, speed, transposition }
 
   private var changes: [(kind: Kind, event: PlayerEvent)] = []
   private var told: Set<Kind> = []
 
-  /// Notes a change of a value. Returns false for other events.
+  /// Stores a change of a value. Returns false for other events.
   mutating func note(_ event: PlayerEvent) -> Bool {
     let kind: Kind
     switch event {
@@ -24,18 +24,18 @@ struct PlainValues {
     return true
   }
 
-  /// Notes a message, which may say a value.
+  /// Stores a message, which may contain a value.
   mutating func note(_ notice: Notice) {
     if let kind = PlainValues.kind(notice) { told.insert(kind) }
   }
 
-  /// Removes all changes, and returns those that no message has said.
+  /// Removes all changes, and returns those that no message contains.
   mutating func removeAll() -> [PlayerEvent] {
     defer { (changes, told) = ([], []) }
     return changes.filter { !told.contains($0.kind) }.map(\.event)
   }
 
-  /// Returns the value that a message says; nil if it says none.
+  /// Returns the value that a message contains; nil if there is none.
   private static func kind(_ notice: Notice) -> Kind? {
     switch notice {
     case .take(.song(.transposed)), .take(.song(.pitchTurned)): .transposition

@@ -3,12 +3,12 @@
 package enum Speech: String, CaseIterable, Sendable {
   case symbols, words
 
-  /// Returns a line in this form; one with words is divided where it is too long to be listened to at once.
+  /// Returns a line in this form. A long line with words is divided into parts that can be listened to at once.
   package func lines(_ text: String) -> [String] {
     self == .words ? SpokenLine(text).parts(of: Speech.longest) : [text]
   }
 
-  /// The most characters of a spoken line, which takes some six seconds.
+  /// The maximum number of characters of a spoken line: about six seconds of speech.
   static let longest = 80
 }
 

@@ -1,5 +1,4 @@
 import Application
-import Controls
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.
@@ -14,7 +13,7 @@ struct AnimationSchedule {
   private var lastFrame = HostTime(nanoseconds: 0)
   /// The content of the last frame.
   private var last: ScreenContent?
-  /// What has not come to rest in the last frame.
+  /// The parts that were still moving in the last frame.
   private var movement = Movement.nothing
 
   mutating func struck(_ pad: Int, at time: HostTime) { strikes[pad] = time }

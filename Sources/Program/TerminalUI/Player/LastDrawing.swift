@@ -1,9 +1,8 @@
-import AudioBase
 import MusicLibrary
 import Player
 import TerminalKit
 
-/// The last drawing of the screen, in which clicks are looked up and over which its changes are drawn.
+/// The last drawing of the screen. Clicks are looked up in it, and moving parts are drawn over it.
 struct LastDrawing {
   var content = ScreenContent()
   var layout = MainLayout(Rect(.zero))
@@ -13,7 +12,7 @@ struct LastDrawing {
   /// The columns that the lists have shown. The queue is known by its last track.
   var queueColumns = FilledColumns<QueueItem.ID>()
   var libraryColumns = FilledColumns<LibraryPlace>()
-  /// The rows of a message that is longer than its line; empty without one.
+  /// The rows of a message that is longer than its line; empty if there is none.
   private(set) var messageBlock = Rect(.zero)
   /// The level of the input.
   private(set) var input: InputMeter.Reading?

@@ -21,7 +21,7 @@ package final class PlayerScreen {
   package var setsTitle = true { didSet { if setsTitle != oldValue { onChange?() } } }
   package var direction: LayoutDirection { didSet { if direction != oldValue { onChange?() } } }
   package var sound = SoundViews()
-  /// Called when the screen must be drawn for another reason than an observed change.
+  /// Called if the screen must be drawn for a reason other than an observed change.
   package var onChange: (@MainActor () -> Void)?
   /// Called instead if only the selection of a list has changed.
   package var onSelect: (@MainActor () -> Void)?
@@ -69,7 +69,7 @@ package final class PlayerScreen {
     }
   }
 
-  /// Has the mix copied for the spectrum only while it is seen.
+  /// Enables the copy of the mix for the spectrum while the spectrum is visible.
   private func followMix() {
     let isNeeded = isShown && state.showsSpectrum
     guard followsMix != isNeeded else { return }
@@ -158,7 +158,7 @@ package final class PlayerScreen {
     return LibraryColumns.rows(libraryPanel?.browser.level, height: height)
   }
 
-  /// The indices of the linked lists that are seen; empty without any.
+  /// The indices of the visible linked lists; empty if there are none.
   var shownLinkedLists: Range<Int> {
     guard let panel = libraryPanel, panel.showsLinkedLists else { return 0..<0 }
     let browser = panel.browser

@@ -56,7 +56,7 @@ package enum QuestionText {
 }
 
 extension UndoDirection {
-  /// What becomes of a change in this direction.
+  /// The verb for a change in this direction.
   var done: String { self == .undo ? "undone" : "redone" }
 }
 

@@ -8,7 +8,7 @@ import TerminalKit
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now, pads: screen.namedPads(at: now))
     addTrack(screen, at: now)
-    addSettings(screen.model, at: now)
+    addSettings(screen.model)
     device = screen.deviceTexts(at: now)
     mixerNote = MixerText.changedSinceTake(screen.application)
     trainer = screen.takes?.trainer.progress
@@ -37,7 +37,7 @@ import TerminalKit
     artwork = screen.artwork(of: free == nil ? model.nowPlaying : nil)
   }
 
-  private mutating func addSettings(_ model: PlayerModel, at now: HostTime) {
+  private mutating func addSettings(_ model: PlayerModel) {
     volume = model.levels.volume
     isMuted = model.levels.isMuted
     isShuffled = model.queue.isShuffled
@@ -119,7 +119,7 @@ import TerminalKit
     bank = screen.application.state.bank
     self.pads = pads ?? screen.movedPads(at: now)
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
-    // What is not shown need not move.
+    // Hidden parts are not animated.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
     loop = screen.takes?.ranges.loopShares
     panes = screen.paneContents(at: now)

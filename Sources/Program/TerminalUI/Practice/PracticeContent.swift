@@ -1,7 +1,5 @@
 import Application
-import Controls
 import Dubbing
-import SystemBase
 import TerminalKit
 
 package struct PracticeContent: Hashable, Sendable {

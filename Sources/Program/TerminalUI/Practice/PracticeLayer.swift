@@ -1,14 +1,12 @@
 import Application
-import Controls
 import Dubbing
 import SystemBase
-import TerminalKit
 
 /// The screen layer with the statistics of practice for the last bars or the whole pass.
 package final class PracticeLayer: ScreenLayer {
   package let practice: PracticeController
   private let takes: TakeController
-  /// Whether the details are those of the whole pass; else they are those of the last bars.
+  /// Whether the details are those of the whole pass; otherwise those of the last bars.
   package private(set) var showsPass = false
   /// The first visible row of pads and places.
   package private(set) var firstRow = 0

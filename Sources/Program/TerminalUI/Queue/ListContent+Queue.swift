@@ -1,4 +1,3 @@
-import Application
 import MusicLibrary
 import Player
 

@@ -1,4 +1,3 @@
-import Application
 import AudioBase
 import MusicQuery
 import Player
@@ -12,7 +11,7 @@ package struct QueueFilter: Sendable {
   /// One search through the queue.
   private struct Pass: Sendable {
     var found: [QueueItem.ID] = []
-    /// The results of earlier, shorter texts up to `next`, in non-empty pieces; searched before the rest.
+    /// The results of earlier, shorter texts up to `next`, in non-empty pieces. They are searched before the other tracks.
     var earlier: [ArraySlice<QueueItem.ID>] = []
     /// The index of the next track to search.
     var next = 0

@@ -2,7 +2,6 @@ import Application
 import Controls
 import Player
 import SystemBase
-import TerminalKit
 
 /// Messages about edits of the queue.
 package enum QueueText {
@@ -41,7 +40,7 @@ package enum QueueText {
     }
   }
 
-  /// Returns that the queue is empty, and the keys that fill it.
+  /// Returns the message that the queue is empty, with the keys that fill it.
   package static func empty(_ keys: KeyMap) -> String {
     "the queue is empty: \(keys.key(.library(.pick))) finds a song, "
       + "\(keys.key(.library(.scanFolder))) scans a folder"

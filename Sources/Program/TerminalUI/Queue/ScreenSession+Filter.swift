@@ -4,7 +4,7 @@ import SystemBase
 
 /// The filter of the queue, which works in short time slices.
 extension ScreenSession {
-  /// Seconds of work at a time, and so the longest delay of a key.
+  /// The seconds of a time slice, and therefore the longest delay of a key.
   private static let slice = 0.002
   /// Tracks between two checks of the clock.
   private static let portion = 500

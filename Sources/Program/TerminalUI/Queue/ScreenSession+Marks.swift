@@ -1,7 +1,7 @@
 import Application
 import Player
 
-/// Marks of the list that has the focus, and what is done with the marked tracks of the queue.
+/// Marks in the list that has the focus, and commands on the marked tracks of the queue.
 extension ScreenSession {
   /// The marked tracks of the queue in its order; without marks, the selected one.
   var chosenTracks: [QueueItem.ID] {
@@ -54,7 +54,7 @@ extension ScreenSession {
     libraryPanel?.endMarkRange()
   }
 
-  /// Moves the chosen tracks as one block, whose leading end is selected then.
+  /// Moves the chosen tracks as one block, and selects its leading end.
   func moveTracks(_ move: BlockMove) -> Outcome {
     let ids = chosenTracks
     let outcome = application.unlessEmpty(.rowWith(.playback))

@@ -2,7 +2,6 @@ import Application
 import Controls
 import Player
 import SystemBase
-import TerminalKit
 
 /// Selecting in the queue and editing it.
 extension ScreenSession {

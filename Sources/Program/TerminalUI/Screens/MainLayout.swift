@@ -1,5 +1,4 @@
 import Application
-import Controls
 import TerminalKit
 
 /// The places of the parts of the screen in each size class.

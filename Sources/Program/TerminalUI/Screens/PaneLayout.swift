@@ -1,10 +1,9 @@
-import Application
 import TerminalKit
 
 /// Divides the area of the panes among those that have room.
 ///
-/// The list that has the focus always has a place. Then those are placed that fit beside the placed ones: first the pane that is
-/// open, then the others in the order in which they are written.
+/// The list that has the focus is always placed. Then panes are placed as long as they fit: first the open pane, then the others
+/// in the order in which they are written.
 struct PaneLayout {
   let arrangement: PaneArrangement
   let sizeClass: SizeClass
@@ -36,7 +35,7 @@ struct PaneLayout {
     return size.holds(Size(least.width + (areListsBeside ? PaneLayout.columnsOfLengths : 0), least.height))
   }
 
-  /// The width by which two lists side by side exceed their least one if both show title and length.
+  /// The width above their minimum that two lists side by side need to show title and length.
   private static let columnsOfLengths = 26
 }
 

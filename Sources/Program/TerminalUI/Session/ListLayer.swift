@@ -1,7 +1,6 @@
 import Application
 import Controls
 import SystemBase
-import TerminalKit
 
 /// A list over the panels. A subclass states its rows, its keys, and what they do besides moving the selection.
 package class ListLayer: ScreenLayer {
@@ -12,7 +11,7 @@ package class ListLayer: ScreenLayer {
   /// The text that the listed rows contain.
   package var filter = "" { didSet { chosen = nil } }
 
-  /// The name in the frame, under which the plain mode says a row.
+  /// The name in the frame. The plain mode names it before a row.
   var title: String { "" }
   package var rows: [ListRow] { [] }
   /// The index of the selected row; nil if none is selected.
@@ -26,7 +25,7 @@ package class ListLayer: ScreenLayer {
   /// Returns what is shown without rows.
   func empty(_ keys: KeyMap) -> String { "" }
 
-  /// What the plain mode says if no row is selected.
+  /// The text of the plain mode if no row is selected.
   var spokenEmpty: String? { empty(.empty) }
 
   func select(_ row: Int) { chosen = row }
@@ -56,7 +55,7 @@ package class ListLayer: ScreenLayer {
     return (spokenTitle(selection), "\(selection + 1) of \(rows.count): \(rows[selection].spoken)")
   }
 
-  /// Returns the name under which the plain mode says a row.
+  /// Returns the name that the plain mode prints before a row.
   func spokenTitle(_ row: Int) -> String { title }
 }
 

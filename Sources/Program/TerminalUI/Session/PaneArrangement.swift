@@ -12,7 +12,7 @@ package enum Pane: String, Hashable, Sendable, CaseIterable {
 
 /// Panes side by side and below each other, each with a share of the room, as in `library:2|queue,lyrics`.
 ///
-/// `|` stands between panes side by side, `,` between rows, parentheses around a part with rows of its own, and `:N` behind a
+/// `|` separates panes side by side, `,` separates rows, parentheses enclose a part with rows of its own, and `:N` follows a
 /// part with more than one share.
 package indirect enum PaneArrangement: Hashable, Sendable {
   case pane(Pane)
@@ -37,12 +37,12 @@ package indirect enum PaneArrangement: Hashable, Sendable {
     }
   }
 
-  /// Returns the arrangement of some of its panes; nil if it has none of them.
+  /// Returns the arrangement reduced to some panes; nil if it has none of them.
   package func filtered(_ isKept: (Pane) -> Bool) -> PaneArrangement? {
     compactMap { isKept($0) ? $0 : nil }
   }
 
-  /// Returns the arrangement with other panes in the places of its own; nil if none is left.
+  /// Returns the arrangement with each pane replaced or removed; nil if none is left.
   package func compactMap(_ other: (Pane) -> Pane?) -> PaneArrangement? {
     func changed(_ parts: [Part]) -> [Part] {
       parts.compactMap { part in

@@ -2,14 +2,14 @@ import SystemBase
 
 /// The texts that were accepted in prompts, stored in the state folder.
 package struct PromptHistories {
-  /// The most texts of a prompt.
+  /// The maximum number of texts of a prompt.
   static let most = 100
   private static let largestFile = 1 << 20
 
   private let file: SavedFile?
   /// The texts by the names of the prompts, oldest first.
   private var texts: [String: [String]]
-  /// The text that is shown from the history, and what was typed before.
+  /// The text from the history that is shown, and the text that was typed before.
   private var shown: (name: String, index: Int, typed: String)?
 
   /// Reads the stored texts. A damaged file is replaced by the next text.

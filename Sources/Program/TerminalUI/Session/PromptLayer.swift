@@ -1,7 +1,6 @@
 import Application
 import Controls
 import MusicFiles
-import SystemBase
 
 /// A line of text over the panels or over another layer, drawn in the line of messages. A subclass applies the text.
 package class PromptLayer: ScreenLayer {

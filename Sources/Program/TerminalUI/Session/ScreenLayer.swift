@@ -21,7 +21,7 @@ package class ScreenLayer {
   /// Whether it covers the panels. Such a layer replaces the others when it opens, and is closed by a command that it
   /// does not handle, unless the command only changes the sound or the terminal, or opens the help above it.
   package var coversPanels: Bool { true }
-  /// Whether what it shows has ended, so that it is closed.
+  /// Whether the layer has nothing more to show and is to be closed.
   package var isOver: Bool { false }
 
   /// The screen whose own keys act while no other layer covers it; nil if there are none.
@@ -41,7 +41,7 @@ package class ScreenLayer {
   package func scroll(by rows: Int) { for _ in 0..<abs(rows) { move(rows < 0 ? .up : .down) } }
   /// Handles a click beside the layer.
   package func dismiss() { close() }
-  /// Releases what the layer has shown. Called once, when it has left the stack.
+  /// Releases the resources of the layer. Called once, after it was removed from the stack.
   package func wasClosed() {}
   /// Removes the layer, and those above it, from the stack.
   package final func close() { session.close(self) }
@@ -71,13 +71,13 @@ package class ScreenLayer {
 
   // MARK: What is shown
 
-  /// The name, under which the plain mode says that it was closed.
+  /// The name in the message of the plain mode that it was closed.
   package var name: String { "" }
-  /// What has become of it when it was closed without effect, such as `closed`.
+  /// The text for closing it without effect, such as `closed`.
   package var leaving: String { field == nil ? "closed" : "left without a change" }
   /// The name in front of the typed text.
   package var fieldName: String { name }
-  /// The present value of what is typed, which the plain mode prints; nil if there is none, or if the text begins as it.
+  /// The present value, which the plain mode prints beside the typed text; nil if there is none, or if it is the initial text.
   package var fieldValue: String? { nil }
   /// The note behind the typed text: its completions, or its error.
   package var fieldNote: String? { field.flatMap(TextFieldText.note) }

@@ -1,15 +1,13 @@
 import Application
 import AudioBase
-import Controls
 import Librarian
 import MusicFiles
 import MusicLibrary
 import Player
 import Studio
-import SystemBase
 
-/// What the user sees and acts on, on the screen or in the plain mode: the layers over the panels, what is typed, selected
-/// and filtered, and the panes. Main thread.
+/// The state of the user interface, on the screen or in the plain mode: the layers over the panels, typed text, selection,
+/// filters and panes. Main thread.
 ///
 /// It gets each command of the user first: the highest layer handles it, or it opens a layer, moves the selection or acts on
 /// what is selected. The application performs all others.

@@ -2,12 +2,12 @@ import Application
 import Player
 import SystemBase
 
-/// What is selected, filtered and arranged at the screen.
+/// The selection, the filters and the arrangement of the screen.
 package struct ScreenState: Sendable {
   /// A list that can have the focus.
   package enum Panel: Hashable, Sendable { case queue, library }
 
-  /// What the front end shows of each list: the number of its rows, but where another meaning is stated.
+  /// The sizes of the lists as the front end shows them: numbers of rows, unless stated otherwise.
   package struct VisibleRows: Hashable, Sendable {
     package var queue = 0
     package var library = 0

@@ -2,11 +2,10 @@ import Application
 import Controls
 import MusicQuery
 import SystemBase
-import TerminalKit
 
 /// The list of the settings with their values.
 package final class SettingsLayer: ListLayer {
-  /// The commands of the panels that mean something in the list.
+  /// The commands of the panels that act on the list.
   private static let own: Set<Command> = [.list(.activate), .search(.find)]
 
   package override var screen: ScreenName? { .settings }
@@ -32,7 +31,7 @@ package final class SettingsLayer: ListLayer {
     return .done
   }
 
-  /// Returns whether a key does nothing in the list: where letters are commands, they do not act on what it hides.
+  /// Returns whether a key has no effect in the list: letters that are commands do not act on the panels below it.
   package func ignores(_ command: Command) -> Bool {
     session.state.mode.shown == .listen && command.actsOnPanels && !SettingsLayer.own.contains(command)
   }
@@ -56,7 +55,7 @@ package final class SettingsLayer: ListLayer {
   }
 }
 
-/// The value of a setting, and where it is from.
+/// The value of a setting, and its source.
 enum SettingText {
   static func source(_ source: SettingLine.Source) -> String {
     switch source {

@@ -3,10 +3,9 @@ import Controls
 import Dubbing
 import MusicQuery
 import SystemBase
-import TerminalKit
 
-/// The list of the marks of the current track, and of the range that was repeated last. Without a row that was selected by
-/// hand, the mark that is heard is selected.
+/// The list of the marks of the current track and its last loop. Until the user selects a row, the mark that is heard is
+/// selected.
 package final class SongMarksLayer: ListLayer {
   private enum Row {
     case mark(SongMark)

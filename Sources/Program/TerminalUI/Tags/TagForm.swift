@@ -1,11 +1,10 @@
-import Application
 import Librarian
 import SystemBase
 import TrackTags
 
 /// The form in which the tags of files are changed. A value.
 ///
-/// A tag that is not touched is not changed.
+/// Tags that the user does not edit are not changed.
 package struct TagForm: Hashable, Sendable {
   package enum Stage: Hashable, Sendable {
     case reading
@@ -25,7 +24,7 @@ package struct TagForm: Hashable, Sendable {
     /// The typed text; nil if the row is not changed.
     fileprivate(set) var typed: String?
 
-    /// The most characters of a text that can be changed.
+    /// The maximum number of characters of a text that can be changed.
     package static let longest = 4_000
 
     /// Whether the text can be typed: it is one line, and not too long.

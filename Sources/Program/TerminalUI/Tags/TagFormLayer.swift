@@ -4,13 +4,12 @@ import Controls
 import Librarian
 import Player
 import SystemBase
-import TerminalKit
 
 /// The form for the tags of files, and the progress of writing them.
 package final class TagFormLayer: ScreenLayer {
   package let tags: TagController
   package private(set) var form = TagForm()
-  /// Whether text is typed. It is not while tags are written, and after a failure until a key is pressed.
+  /// Whether keys are text. They are not while tags are written, and after a failure until the next key.
   private var isTyping = true
 
   /// Creates the form for tracks, whose tags are read first.

@@ -3,7 +3,7 @@ import Controls
 import Librarian
 import SystemBase
 
-/// The list of what a pattern changes. Accepting it changes the files.
+/// The preview of the changes of a pattern. Accepting it changes the files.
 package final class TagPreviewLayer: ListLayer {
   package let tags: TagController
 
@@ -47,7 +47,7 @@ package final class TagPreviewLayer: ListLayer {
     ]
   }
 
-  /// The lines of each file: its name, and what becomes of it, each tag in a line of its own. The last one is selected.
+  /// The lines of each file: its name, and a line for each change. The last one is selected.
   override func box(_ keys: KeyMap) -> ListBox {
     var box = super.box(keys)
     let files = (tags.preview?.rows ?? []).map { row in
@@ -59,7 +59,7 @@ package final class TagPreviewLayer: ListLayer {
   }
 }
 
-/// What a pattern changes as text.
+/// The changes of a pattern as text.
 enum TagPreviewText {
   /// Returns `Rename 2 of 3 files, change 1 playlist`.
   static func heading(_ preview: TagPreview) -> String {
@@ -70,7 +70,7 @@ enum TagPreviewText {
     return if case .names = preview.operation { "Rename \(files)\(lists)" } else { "Set tags of \(files)" }
   }
 
-  /// Returns what becomes of a file: each tag that changes, the new name, or why nothing changes.
+  /// Returns the changes of a file: each changed tag, the new name, or the reason why nothing changes.
   static func outcomes(_ row: TagPreview.Row) -> [String] {
     switch row.outcome {
     case .tags(let changes):

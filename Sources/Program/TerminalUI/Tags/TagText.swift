@@ -1,5 +1,3 @@
-import Application
-import Controls
 import Librarian
 import SystemBase
 import TrackTags

@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import Dubbing
 import Glibc
-import Player
 import SystemBase
 import TerminalKit
 

@@ -3,7 +3,6 @@ import AudioBase
 import Controls
 import Dubbing
 import SystemBase
-import TerminalKit
 
 /// The list of takes with their layers.
 package final class TakeListLayer: ListLayer {

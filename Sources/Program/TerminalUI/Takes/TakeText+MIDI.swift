@@ -1,12 +1,11 @@
-import Application
 import Dubbing
 
 /// The faults of MIDI files.
 extension TakeText {
-  /// The most faults that are named.
+  /// The maximum number of faults that are named.
   private static let mostFlaws = 4
 
-  /// Returns what is wrong in a MIDI file, with its places; nil if nothing is.
+  /// Returns the faults of a MIDI file with their positions; nil if it has none.
   package static func flaws(_ flaws: MIDIFile.Flaws) -> String? {
     if flaws.isEmpty { return nil }
     let named = flaws.first.prefix(mostFlaws)

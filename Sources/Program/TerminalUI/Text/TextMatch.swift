@@ -1,4 +1,3 @@
-import MusicLibrary
 import MusicQuery
 
 /// Text search that ignores case, accents and width.

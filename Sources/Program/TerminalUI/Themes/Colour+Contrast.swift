@@ -3,7 +3,7 @@ import TerminalKit
 
 /// Contrast of colours. Source: Web Content Accessibility Guidelines 2.1, relative luminance and contrast ratio.
 extension Colour {
-  /// The contrast that text needs.
+  /// The minimum contrast ratio of text.
   private static let least = 4.5
 
   /// The relative luminance, 0…1; nil if the colour is that of the terminal.

@@ -1,9 +1,9 @@
 import Application
 import Dubbing
 
-/// The curves of lanes that were drawn last. A redraw that changes neither a lane nor what is shown of it uses its curve again.
+/// The curves of the last drawing of lanes. A curve is reused if neither its lane nor the visible range has changed.
 struct CurveCache {
-  /// What a curve is made of.
+  /// The values that determine a curve.
   struct Source: Equatable {
     let lane: Lane
     let viewport: TimelineViewport
@@ -17,7 +17,7 @@ struct CurveCache {
   /// The number of curves that were made so far.
   private(set) var made = 0
 
-  /// Returns the curve that was made last of a lane if `source` is the same, else what `make` returns.
+  /// Returns the last curve of a lane if `source` is the same; otherwise makes one with `make`.
   mutating func curve(
     of source: Source, make: () -> TimelineContent.Curve
   ) -> TimelineContent.Curve {

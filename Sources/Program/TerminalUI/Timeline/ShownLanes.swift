@@ -3,7 +3,7 @@ import Dubbing
 /// The lanes whose curves the timeline shows below the hits.
 package enum ShownLanes: Hashable, Sendable {
   case none, all
-  /// A lane of the take, or one that begins with its first point.
+  /// A lane of the take, or an empty one that begins with its first point.
   case one(Lane.ID)
 }
 
@@ -16,7 +16,7 @@ struct TimelineSelection {
   /// The points that the take had when it had these lanes.
   private var known: (lanes: [Lane], points: PointSelection)?
 
-  /// Returns what is selected of a take; nothing of another one.
+  /// Returns the selection if it belongs to the take; otherwise an empty one.
   func of(_ take: Take) -> TimelineSelection { take.id == self.take ? self : TimelineSelection() }
 
   /// Returns the selected points that a take has. They are found once for each change of its lanes.
@@ -28,7 +28,7 @@ struct TimelineSelection {
     return existing
   }
 
-  /// Changes what is selected of a take, and ends the selection of another one.
+  /// Changes the selection of a take. The selection of another take is removed.
   mutating func set(of take: Take?, _ change: (inout TimelineSelection) -> Void) {
     if take?.id != self.take { self = TimelineSelection() }
     (self.take, known) = (take?.id, nil)

@@ -2,10 +2,10 @@ import Application
 import Dubbing
 import TerminalKit
 
-/// The curves of lanes: each column is as high as the value at its end.
+/// Curves of lanes. The height of a column is the value at its end.
 extension TimelineContent.Lane {
-  /// Creates the row of a lane. It looks at a few points of each column, which it finds by binary search; of a lane whose range
-  /// is not known, at all those that are shown.
+  /// Creates the row of a lane. Reads a few points of each column, which binary search finds. If the range of the lane is not
+  /// known, reads all visible points.
   ///
   /// - Parameters:
   ///   - frames: the first frames of the columns, and of the one behind the last; empty for a row that is not seen.

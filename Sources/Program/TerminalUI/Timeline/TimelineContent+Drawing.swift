@@ -1,4 +1,3 @@
-import Application
 import Dubbing
 import TerminalKit
 

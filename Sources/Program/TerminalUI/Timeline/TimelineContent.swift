@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import Dubbing
-import SystemBase
 import TerminalKit
 
 /// The timeline as values for drawing.
@@ -53,7 +52,7 @@ package struct TimelineContent: Sendable {
     let highest: String
   }
 
-  /// What a column of the rows shows behind hits.
+  /// The background of a column of the rows.
   enum Mark: Hashable { case none, step, beat, bar }
 
   var heading: String

@@ -3,7 +3,7 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// What the keys do in the timeline.
+/// The commands of the timeline.
 extension TimelineLayer {
   func performHere(_ command: Command, at time: HostTime?) -> Outcome? {
     switch command {
@@ -206,7 +206,7 @@ extension TimelineLayer {
     notify(.cut(clip.count, points: clip.pointCount))
   }
 
-  /// Keeps the hits and points that commands act on as the copied ones, and returns them; without one, says so.
+  /// Copies the hits and points that commands act on, and returns them. Reports a notice if there are none.
   private func keepClip() -> HitClip? {
     guard var clip = take?.clip(of: target, targetPoints) else {
       notify(curve == nil ? .noTarget(neighbour) : .lane(.noPoint))

@@ -38,14 +38,14 @@ extension TimelineLayer {
       .min { abs(hits.frames[$0] - frame) < abs(hits.frames[$1] - frame) }
   }
 
-  /// What commands act on: the selected hits, or the one at the cursor.
+  /// The target of commands: the selected hits, or the hit at the cursor.
   var target: HitSelection {
     if hasSelection { return selection }
     guard let layer, let place = placeAtCursor else { return HitSelection() }
     return HitSelection(layer: layer.id, [layer.hits.ids[place]])
   }
 
-  /// Moves the cursor to a hit of its row and plays it; without one, says so.
+  /// Moves the cursor to a hit of its row and plays it. Reports a notice if there is none.
   func moveCursor(toHitForward forward: Bool) {
     guard let layer, let place = placeBeside(forward: forward) else {
       return notify(.noNeighbour(forward: forward, neighbour))

@@ -1,8 +1,7 @@
 import Application
 import Dubbing
-import SystemBase
 
-/// The lanes that are shown, and what commands do with their points.
+/// The visible lanes, and the commands on their points.
 extension TimelineLayer {
   /// The part of the range, in percent, below which the key for thinning removes changes.
   static let usualTolerance = 1.0
@@ -104,7 +103,7 @@ extension TimelineLayer {
       .min { abs($0.frame - frame) < abs($1.frame - frame) }
   }
 
-  /// Performs a command in the row of a lane. Returns nil for one that does there what it does in rows of hits.
+  /// Performs a command in the row of a lane. Returns nil for a command that acts there as in rows of hits.
   func perform(_ command: Command.Timeline, on lane: Lane) -> Outcome? {
     switch command {
     case .nextHit: moveCursor(toPointForward: true, in: lane)
@@ -208,7 +207,7 @@ extension TimelineLayer {
     Dictionary(uniqueKeysWithValues: wanted.lanes.keys.map { ($0, application.scale(of: course(of: $0))) })
   }
 
-  /// Lets the value change at the points, or move evenly between them.
+  /// Switches between steps at the points and straight lines between them.
   private func turnShape(of lane: Lane) {
     if lane.isEmpty { return notify(.lane(.noPoint)) }
     var turned = lane

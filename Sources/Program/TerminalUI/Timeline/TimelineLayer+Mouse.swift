@@ -1,11 +1,10 @@
 import Application
 import AudioBase
-import Controls
 import Dubbing
 import SystemBase
 import TerminalKit
 
-/// What the mouse does in the timeline.
+/// The mouse in the timeline.
 extension TimelineLayer {
   /// The objects that the mouse can move.
   package enum Moved: Hashable {

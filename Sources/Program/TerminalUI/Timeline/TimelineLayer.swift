@@ -1,6 +1,5 @@
 import Application
 import AudioBase
-import Controls
 import Dubbing
 import SystemBase
 import TerminalKit

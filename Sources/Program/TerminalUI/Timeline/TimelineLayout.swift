@@ -19,7 +19,6 @@ struct TimelineLayout {
   /// The rows of the band; with fewer than the least ones, there is none.
   private static let bandRows = 2...6
 
-  let box: Rect
   /// Whether anything but a note fits.
   let hasRoom: Bool
   let ruler: Rect
@@ -39,7 +38,6 @@ struct TimelineLayout {
   ///   - hasWave: whether there is a track, whose waveform has rows.
   ///   - hasBand: whether a lane is drawn over several rows, if they are left.
   init(lanes count: Int, chosen: Int, hasWave: Bool, hasBand: Bool = false, in area: Rect) {
-    box = area
     hasRoom = area.size.holds(TimelineLayout.leastSize)
     let width = TimelineLayout.nameWidth(in: area)
     let inner = Rect(area.x + 1, area.y + 1, max(area.width - 2, 0), max(area.height - 2, 0))

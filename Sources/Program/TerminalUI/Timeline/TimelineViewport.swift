@@ -38,12 +38,12 @@ extension TimelineViewport {
   }
 }
 
-/// How much the timeline shows.
+/// The scale of the timeline.
 package enum TimelineScale: Hashable, Sendable {
   case whole
   /// One or two bars, whose steps can be set and removed.
   case bars(Int)
-  /// So many frames in a column.
+  /// A number of frames in a column.
   case frames(Double)
 
   /// Seconds of a column at the largest scale.

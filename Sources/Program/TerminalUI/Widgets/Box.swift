@@ -19,7 +19,7 @@ struct Border: Widget {
 }
 
 extension Rect {
-  /// The least columns on each side of a box. In fewer, nothing of the panels can be read.
+  /// The minimum number of columns beside a box. Fewer columns do not show anything legible of the panels.
   private static let leastBeside = 8
 
   /// Returns the width of a box: at most this many columns, or all of the area if too few would be left on each side.

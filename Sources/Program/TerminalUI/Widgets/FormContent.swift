@@ -1,4 +1,3 @@
-import Application
 import TerminalKit
 
 /// A form over the panels: that of the tags of files, of an export, or of a pad. Rows that do not fit are scrolled.
@@ -22,8 +21,8 @@ package struct FormContent: Hashable, Sendable, LayerContent {
   package var note: String?
   /// The keys, for the lower frame.
   package var hints: [String] = []
-  /// Whether it is drawn beside the pads, in two columns if there is no room below each other. In other forms text is
-  /// typed, whose end is shown.
+  /// Whether it is drawn beside the pads, in two columns if the rows do not fit below each other. Other forms show the end of
+  /// the typed text.
   package var leavesPadsVisible = false
 
   private static let twoColumns = 60

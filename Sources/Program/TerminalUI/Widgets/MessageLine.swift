@@ -1,4 +1,3 @@
-import Application
 import Player
 import TerminalKit
 

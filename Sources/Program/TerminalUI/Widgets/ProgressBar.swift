@@ -1,13 +1,12 @@
-import Application
 import SystemBase
 import TerminalKit
 
 /// The position in the track: `01:23 bar 17 ━━━━●──── 04:31`, `01:23 3/12 The Storm ━━━━●──── 04:31`, or `−03:08 ━━━━●──── 04:31`. Time runs from left to right
 /// in every layout direction.
 struct ProgressBar: Widget {
-  /// The fewest columns that have a place for the bar.
+  /// The minimum number of columns with room for the bar.
   private static let widthWithBar = 30
-  /// The fewest columns that have a place for the bar and a chapter.
+  /// The minimum number of columns with room for the bar and a chapter.
   private static let widthWithBoth = 60
 
   let elapsed: Int?

@@ -1,12 +1,12 @@
 import AudioBase
 import TerminalKit
 
-/// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped first, the last one at first.
+/// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped, beginning with the last.
 struct SettingsLine: Widget {
   let content: ScreenContent
   let theme: Theme
 
-  /// The most columns of the changed settings that stand elsewhere.
+  /// The maximum number of columns of the changed settings that are shown in another line.
   private static let mostOfRest = 30
 
   /// Returns the changed settings that have no room in a line of this width, in short form.

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// The play and the pause button, or the state and the button that can be used. With an empty queue, none can.
+/// The play and the pause button, or the state and the button that acts. With an empty queue, no button acts.
 struct TransportButtons: Widget {
   enum Button: Hashable { case play, pause }
 

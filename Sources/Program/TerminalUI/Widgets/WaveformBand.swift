@@ -12,7 +12,7 @@ struct WaveformBand: Widget {
   var marks: [SongTick] = []
   let theme: Theme
 
-  /// The fewest rows in which both halves are drawn.
+  /// The minimum number of rows in which both halves are drawn.
   private static let leastRowsForBoth = 3
 
   func draw(on surface: inout Surface, in area: Rect) {

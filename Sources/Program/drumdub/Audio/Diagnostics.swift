@@ -3,7 +3,6 @@ import Configuration
 import Glibc
 import MixEngine
 import Player
-import Subcommands
 import SystemBase
 import TerminalUI
 

@@ -5,7 +5,6 @@ import Desktop
 import Glibc
 import Librarian
 import MixEngine
-import MusicLibrary
 import Player
 import Remote
 import SystemBase

@@ -1,12 +1,9 @@
 import Application
 import AudioAnalysis
-import AudioBase
 import AudioDevices
 import AudioFiles
 import Configuration
 import Dubbing
-import MusicFiles
-import Percussion
 import Player
 import Plugins
 import Studio

@@ -1,18 +1,18 @@
 import AudioBase
 import Glibc
 
-/// Tells the drums of onsets apart: first by rules that hold for all songs, then by the song's own certain hits.
+/// Classifies onsets by drum: first by general rules, then by rules that are fitted to the certain hits of the song.
 struct HitClassifier {
-  /// How far a value is from the limit of a hit that counts as certain.
+  /// The distance from the decision boundary from which a value counts as certain.
   private static let certain: Float = 0.7
-  /// The fewest certain hits, and certain onsets without one, that a fit to the song needs.
+  /// The minimum number of certain hits, and of certain onsets without a hit, for a fit to the song.
   private static let fewest = 8
   private static let fits = 2
   private static let penalty = 100.0
 
-  /// For each drum the values of all onsets: a positive one is a hit, and a large one a certain hit.
+  /// For each drum the values of all onsets. Positive values are hits; large values are certain.
   private(set) var values: [SongDrum: [Float]] = [:]
-  /// How much the onsets are like those of drums: below 0 there are hardly any, above `HitGate.sure` surely.
+  /// The evidence for drums: below 0 the song hardly has any, above `HitGate.sure` it certainly has.
   let gate: Float
 
   /// - Parameter isCancelled: called before each fit; the values of a cancelled classifier are not used.
@@ -24,15 +24,15 @@ struct HitClassifier {
     }
   }
 
-  /// Whether most onsets are hits of three drums or more, as those of clicks are, which have all frequencies, or hardly any is
-  /// a hit, as the ends of a tone are.
+  /// Whether the hits are implausible. Clicks have all frequencies, so most onsets count as hits of three drums or
+  /// more; at the ends of tones hardly any onset counts as a hit.
   var isOfClicks: Bool {
     let columns = Array(values.values)
     let drums = (0..<(columns.first?.count ?? 0)).map { onset in columns.count { $0[onset] > 0 } }
     return 2 * drums.count { $0 > 2 } > drums.count || drums.count { $0 > 0 } < HitClassifier.fewest
   }
 
-  /// Moves the values of a drum half of the way to those of a rule that is fitted to the certain onsets of the song.
+  /// Averages the values of a drum with those of a rule that is fitted to the certain onsets of the song.
   private mutating func fit(_ drum: SongDrum, _ features: HitFeatures) {
     guard let values = values[drum] else { return }
     let sure = values.indices.filter { abs(values[$0]) > HitClassifier.certain }
@@ -44,19 +44,19 @@ struct HitClassifier {
   }
 }
 
-/// Decides whether a song has drums: the hits of a drum are alike, and its bands begin together.
+/// Decides whether a song has drums: hits of one drum have similar spectra, and their bands begin at the same time.
 enum HitGate {
-  /// Songs with a smaller value have no drums; those with one that is less than `sure` may have some.
+  /// Songs below this value have no drums; songs between it and `sure` may have some.
   static let possible: Float = -1.5
   static let sure: Float = 1
-  /// The fewest onsets that can be judged.
+  /// The minimum number of onsets for a decision.
   static let fewestOnsets = 20
 
-  /// Returns what the rule of the gate weighs: how alike the best kicks, snares and hats are, the mean values of the best
+  /// Returns the features of the gate's rule: the similarity of the best kicks, snares and hats, the mean values of the best
   /// kicks and snares, the part of the onsets that are broad, and the rise of the highest bands. Nil if there are too few
   /// onsets.
   ///
-  /// - Parameter values: those of the rules of the drums.
+  /// - Parameter values: the values of the rules of the drums.
   static func features(_ features: HitFeatures, _ values: [SongDrum: [Float]]) -> [Float]? {
     let count = features.values.count
     guard count >= fewestOnsets else { return nil }
@@ -73,7 +73,7 @@ enum HitGate {
     return [kick.likeness, snare.likeness, hat.likeness, kick.mean, snare.mean, broad, high]
   }
 
-  /// Returns how like their mean spectra are, 0…1: the mean cosine between them, by the roots of the magnitudes.
+  /// Returns the similarity of spectra to their mean, 0…1: the mean cosine, computed from the roots of the magnitudes.
   private static func likeness(_ spectra: [[Float]]) -> Float {
     let units = spectra.map { spectrum -> [Float] in
       let sum = spectrum.reduce(0, +) + 1e-9

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is known of each onset of a spectrum, by which the drums are told apart.
+/// The features of the onsets of a spectrum, by which drums are classified.
 struct HitFeatures {
   /// The limits of the groups of bands in hertz.
   private static let limits = [160.0, 500, 2_000, 5_000, 9_000]
@@ -9,11 +9,11 @@ struct HitFeatures {
   static let short = 4 * groups + 3
 
   let onsets: HitOnsets
-  /// For each onset the numbers that the rules weigh, then the rise and the decay of each band.
+  /// For each onset the features of the rules, then the rise and the decay of each band.
   let values: [[Float]]
   /// For each onset the increase of the magnitudes of the bands.
   let increases: [[Float]]
-  /// For each onset the part of the bands that become clearly louder.
+  /// For each onset the share of the bands that become clearly louder.
   let breadths: [Float]
   /// For each onset the mean rise of the bands above 5 kHz.
   let highRises: [Float]
@@ -30,7 +30,7 @@ struct HitFeatures {
     }
     let parts = onsets.steps.map { HitFeatures.parts(onsets, $0) }
     let means = parts.map { (rise: grouped($0.rise), decay: grouped($0.decay), late: grouped($0.lateDecay)) }
-    // The rise of a group that nine of ten onsets do not reach.
+    // The 90th percentile of the rise of a group.
     let strong = (0..<HitFeatures.groups).map { number -> Float in
       let sorted = means.map { $0.rise[number] }.sorted()
       return (sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 9 / 10]) + 0.05

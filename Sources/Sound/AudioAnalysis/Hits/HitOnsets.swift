@@ -2,17 +2,17 @@ import Glibc
 
 /// The onsets of a spectrum: the steps where a hit may be, and how much louder the bands become there.
 ///
-/// The levels are logarithms, so that a hit counts alike over loud and soft music. The rise of a band is that above the
-/// loudest of its neighbours two steps before. Source: Böck and Widmer, Maximum Filter Vibrato Suppression for Onset
-/// Detection (DAFx 2013).
+/// The levels are logarithmic, so that a hit has the same strength over loud and soft music. The rise of a band is
+/// the difference to the loudest of its neighbours two steps before. Source: Böck and Widmer, Maximum Filter Vibrato
+/// Suppression for Onset Detection (DAFx 2013).
 struct HitOnsets {
   private static let lag = 2
-  /// Steps on both sides whose median an onset exceeds.
+  /// The steps on both sides of an onset over which the median is taken. An onset exceeds it.
   private static let reach = 25
   private static let leastRise: Float = 0.12
-  /// The least rise that counts as a strong one.
+  /// The minimum rise that counts as strong.
   private static let leastStrong: Float = 0.02
-  /// The fewest steps between two onsets.
+  /// The minimum number of steps between two onsets.
   private static let gap = 4
   /// The limits of the parts whose strengths are compared, in hertz.
   private static let limits = [160.0, 5_000]
@@ -38,7 +38,7 @@ struct HitOnsets {
     let usual = (0..<bands).map { band in
       let sorted = (0..<spectrum.count).map { spectrum[$0, band] }.sorted()
       guard !sorted.isEmpty else { return Float(1) }
-      // Rounding in the bands of a pure tone is no sound.
+      // Rounding errors in the other bands of a pure tone are no sound.
       return max(sorted[sorted.count / 2], 0.02 * sorted[sorted.count * 97 / 100], HitDetector.audible / 10)
     }
     var band = 0
@@ -72,7 +72,7 @@ struct HitOnsets {
     return result.map { $0 / strong }
   }
 
-  /// Returns the steps of the peaks of each part and of their sum; of peaks that are too near, the strongest one.
+  /// Returns the steps of the peaks of each part and of their sum. Of peaks that are too close, only the strongest is kept.
   private static func peaks(of strengths: [SIMD3<Float>]) -> [Int] {
     var found: [Int: Float] = [:]
     for part in 0...3 {

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// The linear rules by which onsets are told apart, and songs with drums from others.
+/// The linear rules that classify onsets by drum, and songs by whether they have drums.
 package struct HitRules: Hashable, Sendable {
   package struct Rule: Hashable, Sendable {
     let weights: [Float]

@@ -28,17 +28,17 @@ package struct HitSearch: HitFinding {
 
 /// Finds the hits of samples as they come. Used by one thread at a time.
 ///
-/// A song is analysed as a whole, since its hits are judged by the others of their drum. Of one that is longer than ten
-/// minutes, blocks of five minutes are analysed, so that the memory is bounded.
+/// A song is analysed as a whole, because each hit is compared with the other hits of its drum. Songs of more than ten minutes
+/// are analysed in blocks of five minutes, which bounds the memory.
 struct HitDetector {
-  /// The steps of a block, and those that it shares with its neighbour: five minutes, and a third of a second.
+  /// The steps of a block, five minutes, and the steps that neighbouring blocks share, a third of a second.
   private static let block = 25_840, margin = 30
-  /// The part of the window where a hit has the largest strength in it, measured on mixtures.
+  /// The position in the window, as a fraction of it, at which a hit has its maximum strength. Measured on mixtures.
   private static let onsetPlace = 0.42
   private static let fewestHits = 8
-  /// The seconds of the shortest track that can be judged.
+  /// The minimum duration of a track in seconds.
   private static let shortest = 5.0
-  /// The magnitude of a band that is heard: −90 dB of full scale.
+  /// The minimum magnitude of an audible band: −90 dB of full scale.
   static let audible: Float = 0.02
 
   private let rate: SampleRate
@@ -101,7 +101,7 @@ struct HitDetector {
     }
   }
 
-  /// Returns the frame of the track of an onset in a step.
+  /// Returns the frame of the track at which an onset in a step begins.
   static func frame(of step: Int, _ bands: HitBands) -> Int {
     let place = Double(step * bands.hop) + (onsetPlace - 1) * Double(bands.window)
     return max(0, Int(place.rounded()) * bands.reduction)

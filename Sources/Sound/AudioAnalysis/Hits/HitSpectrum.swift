@@ -3,7 +3,7 @@ import Glibc
 
 /// The magnitudes of frequency bands over a part of a track, in steps of about 12 ms.
 struct HitSpectrum {
-  /// Steps after each other, each with the bands from low to high.
+  /// The magnitudes, step by step, each from the lowest to the highest band.
   private(set) var values: [Float] = []
   let bands: HitBands
 
@@ -28,14 +28,14 @@ struct HitSpectrum {
 
 /// The bands of a spectrum of hits: triangles a quarter of an octave apart, wider below 150 Hz.
 struct HitBands {
-  /// The highest rate that is analysed; higher ones are reduced.
+  /// The maximum sample rate of the analysis. Sound of higher rates is averaged.
   private static let analysedRate = 48_000
   private static let lowest = 35.0, highest = 16_000.0
   private static let leastWidth = 22.0
 
-  /// Frames that are averaged to one sample, before the transform.
+  /// The number of frames that are averaged to one sample before the transform.
   let reduction: Int
-  /// Samples of a transform, and those between two.
+  /// The length of a transform and the distance of two transforms, in samples.
   let window: Int, hop: Int
   /// The middle of each band in hertz.
   let centres: [Double]

@@ -1,7 +1,7 @@
 import AudioBase
 import Glibc
 
-/// Fits the rules by which drums are told apart to music whose hits are known.
+/// Fits the rules that classify drums to music whose hits are known.
 package struct HitTraining {
   /// A hit of the drums of a piece of music, by its frame.
   package typealias Hit = (frame: Int, drum: SongDrum)
@@ -16,7 +16,7 @@ package struct HitTraining {
     var hasDrums: Bool
   }
 
-  /// The seconds between a hit and its onset at most.
+  /// The maximum distance of a hit from its onset, in seconds.
   private static let reach = 0.03
   private static let penalty = 10.0
 
@@ -56,7 +56,7 @@ package struct HitTraining {
     return HitRules(drums: drums, gate: HitRules.Rule(fit))
   }
 
-  /// Fits the rule of a drum. Its bias is that for which the mean of precision and recall (F) is largest.
+  /// Fits the rule of a drum. The bias maximises the F measure, the harmonic mean of precision and recall.
   private func rule(of drum: SongDrum) -> HitRules.Rule {
     var (rows, labels): ([[Float]], [Bool]) = ([], [])
     for piece in pieces where piece.hasDrums {
@@ -79,7 +79,7 @@ package struct HitTraining {
 }
 
 extension HitRules.Rule {
-  /// Takes the rule of a fit with weights of two digits behind the point.
+  /// Returns the rule of a fit with weights that are rounded to two decimals.
   fileprivate init(_ fit: LogisticFit) {
     func rounded(_ value: Double) -> Float { Float((value * 100).rounded() / 100) }
     self.init(fit.weights.map(rounded), bias: rounded(fit.bias))

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A linear rule that separates two kinds of things by their features, fitted by logistic regression with a penalty on large
-/// weights.
+/// A linear classifier of two classes, fitted by logistic regression with a penalty on the squares of the weights.
 ///
 /// Newton's method. Source: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 4.4.
 struct LogisticFit {
@@ -12,8 +11,8 @@ struct LogisticFit {
 
   /// - Parameters:
   ///   - features: rows of equal length.
-  ///   - isKind: for each row whether it is of the kind that has positive values.
-  ///   - penalty: what the square of a weight costs, for features of a variance of 1.
+  ///   - isKind: for each row whether it belongs to the positive class.
+  ///   - penalty: the factor of the squared weights, for features with a variance of 1.
   init(_ features: [[Float]], _ isKind: [Bool], penalty: Double) {
     let width = features.first?.count ?? 0
     let (means, deviations) = LogisticFit.scale(features, width)
@@ -28,7 +27,7 @@ struct LogisticFit {
     bias = (0..<width).reduce(solution[width]) { $0 - solution[$1] * means[$1] / deviations[$1] }
   }
 
-  /// Returns the logarithm of the odds that a thing is of the kind.
+  /// Returns the log odds that features belong to the positive class.
   func value(of features: [Float]) -> Float {
     Float(features.indices.reduce(bias) { $0 + weights[$1] * Double(features[$1]) })
   }
@@ -70,7 +69,7 @@ struct LogisticFit {
     return zip(solution, change).map { $0 + $1 }
   }
 
-  /// Solves a system whose matrix is symmetric and positive, by Cholesky's decomposition of its lower half.
+  /// Solves a system with a symmetric positive definite matrix by Cholesky decomposition. Only its lower half is read.
   private static func solve(_ matrix: inout [Double], _ right: [Double]) -> [Double] {
     let count = right.count
     for row in 0..<count {

@@ -1,26 +1,26 @@
 import AudioBase
 import Glibc
 
-/// Sums the strength of the tones of a track in the steps of an octave, from samples as they come. Used by one thread at a
-/// time.
+/// Sums the strength of the tones of a track by pitch class. Samples are added as they are decoded. Used by one
+/// thread at a time.
 ///
-/// The tones are the peaks of spectra of 0.7 s. A peak counts for its own pitch and, less, for those of which it may be the
-/// second to the fifth partial. Source: Gómez, Tonal Description of Polyphonic Audio for Music Content Processing (INFORMS
-/// Journal on Computing 18, 2006).
+/// The tones are the peaks of spectra of 0.7 s. A peak counts for its own pitch and, with a smaller weight, for the
+/// pitches whose second to fifth partial it may be. Source: Gómez, Tonal Description of Polyphonic Audio for Music
+/// Content Processing (INFORMS Journal on Computing 18, 2006).
 struct Chromagram {
   /// The steps of an octave, of 5 cents each.
   static let steps = 240
   private static let analysedRate = 11_025
   private static let windowLength = 8_192
   private static let hertz = 60.0...2_000.0
-  /// Peaks that are weaker than the strongest one of a spectrum by this power are ignored: 40 dB.
+  /// The ratio of powers below the strongest peak of a spectrum from which peaks are ignored: 40 dB.
   private static let floor: Float = 1e-4
   private static let partials = 5
   private static let decay = 0.6
 
   /// The strength of each step above C; C = 261.63 Hz is in the middle of the first one.
   private(set) var strengths = [Double](repeating: 0, count: steps)
-  /// The strength of the peaks alone, without what they would be partials of.
+  /// The strength of the peaks at their own pitches only.
   private(set) var peaks = [Double](repeating: 0, count: steps)
   private let rate: Double
   private var mono: MonoSamples

@@ -1,10 +1,10 @@
 import AudioBase
 import Glibc
 
-/// Estimates the key and the tuning by a chromagram.
+/// Estimates the key and the tuning from a chromagram.
 ///
-/// Source: Krumhansl, Cognitive Foundations of Musical Pitch (1990): the profiles of Krumhansl and Kessler, whose correlation
-/// with the strength of the pitch classes is the largest for the key.
+/// The key is the one whose Krumhansl–Kessler profile correlates best with the strength of the pitch classes. Source:
+/// Krumhansl, Cognitive Foundations of Musical Pitch (1990).
 extension FoundKey {
   private static let major = [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88]
   private static let minor = [6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17]
@@ -26,7 +26,7 @@ extension FoundKey {
     self.init(best.key, tuning: tuning)
   }
 
-  /// Returns the mean distance of the peaks from the semitones of A = 440 Hz, as an angle of which a turn is a semitone.
+  /// Returns the circular mean of the distances of the peaks from the semitones of A = 440 Hz. A full turn is a semitone.
   private static func tuning(_ peaks: [Double]) -> Int {
     var (x, y) = (0.0, 0.0)
     for (step, strength) in peaks.enumerated() {

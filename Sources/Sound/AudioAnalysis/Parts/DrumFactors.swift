@@ -1,20 +1,20 @@
 import Glibc
 import SystemBase
 
-/// Explains the magnitudes of a part of a song by drums, which begin at known hits, and by music.
+/// Factorises the magnitudes of a part of a song into drums, which begin at known hits, and music.
 ///
-/// Each drum has a template of several steps, which sounds at its hits; each component of the music has a spectrum that may
-/// sound at any time. All are fitted by multiplicative updates of the Kullback–Leibler divergence. An activation that is 0
-/// stays 0, so that a template sounds at its hits only. Sources: Smaragdis, Non-negative Matrix Factor Deconvolution (ICA
+/// Each drum has a template of several steps that is active at its hits; each component of the music has a spectrum that may
+/// be active at any time. All are fitted by multiplicative updates of the Kullback–Leibler divergence. An activation of 0
+/// stays 0, so that a template is active at its hits only. Sources: Smaragdis, Non-negative Matrix Factor Deconvolution (ICA
 /// 2004); Wu and Lerch, Drum transcription using partially fixed non-negative matrix factorization (ISMIR 2015).
 struct DrumFactors {
   typealias Vector = SIMD16<Float>
   static let lanes = Vector.scalarCount
   private static let components = 30
   private static let rounds = 20
-  /// The steps of a template, and those on both sides of a hit where it may begin.
+  /// The steps of a template, and the steps on both sides of a hit at which it may begin.
   private static let taps = 16, spread = 1
-  /// The steps on both sides whose median is no hit.
+  /// The steps on both sides over which the median, an estimate of the sound without hits, is taken.
   private static let reach = 8
   private static let tiny: Float = 1e-9
 
@@ -27,7 +27,7 @@ struct DrumFactors {
   private var music: Components
   private var drums: [Drum] = []
 
-  /// The spectra of the components of the music, one after the other, and how much of each sounds, step by step.
+  /// The spectra of the components of the music, one after the other, and their activations, step by step.
   private struct Components {
     var spectra: [Float]
     var levels: [Float]
@@ -44,7 +44,7 @@ struct DrumFactors {
   ///   - magnitudes: steps after each other, each of `width` bands.
   ///   - width: a multiple of `lanes`.
   ///   - hits: for each drum the steps of its hits.
-  ///   - seed: chooses where the fit of the music begins.
+  ///   - seed: the seed of the random initial values of the music.
   init(_ magnitudes: [Float], width: Int, hits: [[Int]], seed: Int) {
     (self.magnitudes, self.width) = (magnitudes, width)
     steps = magnitudes.count / width
@@ -67,7 +67,7 @@ struct DrumFactors {
     var rises = magnitudes
     var sorted: [Float] = []
     for band in 0..<width {
-      // The magnitudes around a step in ascending order: one comes and one goes from step to step.
+      // The sorted magnitudes around a step. From step to step one is inserted and one is removed.
       sorted.removeAll(keepingCapacity: true)
       func place(_ value: Float) -> Int {
         var (low, high) = (0, sorted.count)
@@ -93,7 +93,7 @@ struct DrumFactors {
     return rises
   }
 
-  /// Returns a drum whose template is the median of what rises after its hits.
+  /// Returns a drum whose template is the median of the rises after its hits.
   private func drum(at hits: [Int], _ rises: [Float]) -> Drum {
     var template = [Float](repeating: 0, count: DrumFactors.taps * width)
     var values: [Float] = []
@@ -166,7 +166,7 @@ struct DrumFactors {
     return model
   }
 
-  /// Compares the magnitudes with the model.
+  /// Divides the magnitudes by those of the model.
   private mutating func compare() {
     ratios = model(withMusic: true, withDrums: true)
     ratios.withUnsafeMutableBufferPointer { Rows.divide(magnitudes, by: $0) }
@@ -184,7 +184,7 @@ struct DrumFactors {
       for place in drums[number].places {
         let count = min(DrumFactors.taps, steps - place) * width
         let product = Rows.product(ratios, from: place * width, template, from: 0, count: count)
-        // The template sums to 1, but that part of it which the block has not.
+        // The template sums to 1, except for the part beyond the end of the block.
         let sum = count == template.count ? 1 : template[..<count].reduce(DrumFactors.tiny, +)
         drums[number].levels[place] *= product / sum
       }

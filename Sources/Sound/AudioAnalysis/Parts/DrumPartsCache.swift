@@ -2,24 +2,24 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Separates the drums of tracks, and keeps them as stereo FLAC files in a folder. The files that were used least recently are
-/// removed when all exceed a limit. Several players may use it at the same time.
+/// Separates the drums of tracks and caches them as stereo FLAC files in a folder. If the files exceed a limit, the least
+/// recently used ones are removed. Several players may use the folder at the same time.
 ///
-/// A file appears under its name when it is whole and the disk has it; one that a killed program left is removed later.
+/// A file gets its name when it is complete and synced. Incomplete files of killed programs are removed later.
 package struct DrumPartsCache: DrumPartsMaking {
   /// Creates a writer of a stereo FLAC file of 16 bits whose samples are not dithered.
   package typealias WriterMaker = @Sendable (FilePath, SampleRate) throws(FileError) -> any AudioFileWriter
 
-  /// The method and its parameters; another number makes the kept files unused.
+  /// The version of the method and its parameters. Cached files of other versions are not used.
   private static let version = 1
   /// The minutes of the longest track.
   private static let longest = 120
   /// The bytes of a frame in the file, measured: FLAC needs a little more than half of its four.
   private static let bytesPerFrame = 3
   private static let temporarySuffix = ".part"
-  /// The seconds after which a file that nobody writes on is left by a killed program.
+  /// The seconds without a write after which an incomplete file counts as left by a killed program.
   private static let abandoned = 3_600
-  /// The part of the work that finding the hits is.
+  /// The share of the progress that belongs to finding the hits.
   private static let search = 0.2
 
   private let folder: FilePath
@@ -29,7 +29,7 @@ package struct DrumPartsCache: DrumPartsMaking {
 
   /// - Parameters:
   ///   - folder: created when it is needed.
-  ///   - limit: the most bytes in it.
+  ///   - limit: the maximum number of bytes in it.
   package init(
     folder: FilePath, limit: Int = 2 << 30, decoders: any DecoderOpening, writer: @escaping WriterMaker
   ) {
@@ -117,7 +117,7 @@ package struct DrumPartsCache: DrumPartsMaking {
     min(DrumPartsCache.longest, max(1, limit / (60 * rate.hertz * DrumPartsCache.bytesPerFrame)))
   }
 
-  /// Removes the files that killed programs left, and those that were used least recently, until a number of bytes fits.
+  /// Removes files of killed programs, then the least recently used files, until a number of bytes fits.
   private func makeRoom(for needed: Int) {
     guard let names = try? FolderReader(folder).names() else { return }
     let now = Timestamp.now
@@ -195,8 +195,8 @@ private struct DrumPartWriting {
 enum DrumPart {
   private static let scale: Float = 32_768
 
-  /// Returns stereo frames of drums, rounded to 16 bits, so that the music, the difference, has no more bits than the sound, and
-  /// does not exceed full scale if the sound does not.
+  /// Returns stereo frames of drums, rounded to 16 bits. The music is the difference of the sound and the drums: rounding keeps
+  /// its number of bits that of the sound, and its samples within full scale if the sound is.
   ///
   /// - Parameters:
   ///   - sound: whole frames, interleaved.

@@ -2,14 +2,15 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Separates the drums of samples as they come, from the hits that were found in them. Used by one thread at a time.
+/// Separates the drums of samples as they are decoded, guided by the hits that were found in them. Used by one thread
+/// at a time.
 ///
-/// The parts of about 30 s are explained one after the other by `DrumFactors`. Each line of the spectrum is shared between
-/// music and drums by the squares of their magnitudes. Samples and the hits determine the result.
+/// `DrumFactors` processes parts of about 30 s one after the other. Each line of the spectrum is divided between music and
+/// drums by the squares of their magnitudes. The result is deterministic.
 struct DrumSeparation {
-  /// The seconds of a part, and those before and after it that are looked at.
+  /// The seconds of a part, and of its margins before and after it, which are analysed with it.
   private static let seconds = 30.0, margin = 0.5
-  /// The fits whose shares are averaged: each begins elsewhere, and they err differently.
+  /// The number of fits whose shares are averaged. Each has other initial values, so their errors differ.
   private static let fits = 1
 
   private let channels: Int
@@ -17,7 +18,7 @@ struct DrumSeparation {
   private let strength: DrumStrength
   /// For each drum the steps of its hits in ascending order.
   private let hits: [[Int]]
-  /// The steps of a part, and those of its margins. A step is the middle of a window.
+  /// The steps of a part, and of each margin. A step is the middle of a window.
   private let length: Int, margin: Int
   private let window: [Float]
   private var transform: FourierTransform
@@ -29,14 +30,14 @@ struct DrumSeparation {
   private var start: Int
   /// The first step of the part that comes next.
   private var step = 0
-  /// The frames that were received, and those that were separated.
-  private var received = 0, separated = 0
-  /// The sums of the windows of the drums that reach beyond what was separated.
+  /// The frames that were received.
+  private var received = 0
+  /// The overlapping ends of the windows of the drums after the last separated sample.
   private var sums: [Float]
 
   /// - Parameters:
   ///   - channels: 1 or 2.
-  ///   - hits: those of the samples, at their rate.
+  ///   - hits: the hits of the samples, at their rate.
   init(_ rate: SampleRate, channels: Int, hits: SongHits, strength: DrumStrength) {
     precondition(channels == 1 || channels == 2)
     (self.channels, self.strength) = (channels, strength)
@@ -61,14 +62,14 @@ struct DrumSeparation {
   /// Separates more samples: whole frames, interleaved; all finite.
   ///
   /// - Parameters:
-  ///   - isCancelled: called often; what follows a cancelled call is not used.
-  ///   - receive: receives the next samples and their drums, as many.
+  ///   - isCancelled: called often. After it returns true, the results are not used.
+  ///   - receive: receives the next samples and, of the same length, their drums.
   mutating func add(
     _ samples: UnsafeBufferPointer<Float>, isCancelled: () -> Bool,
     _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
   ) throws(FileError) {
     if received == 0 {
-      // A part is large at high rates, and an array that grows may take twice as much.
+      // A part is large at high rates, and a growing array may reserve twice its size.
       let frames = (length + 2 * margin) * bands.hop + 2 * bands.window
       pending.reserveCapacity(frames * channels + samples.count)
     }
@@ -78,7 +79,7 @@ struct DrumSeparation {
     if received >= needed { try separate(length, isCancelled, receive) }
   }
 
-  /// Separates what is left.
+  /// Separates the remaining samples.
   mutating func finish(
     isCancelled: () -> Bool, _ receive: (ArraySlice<Float>, ArraySlice<Float>) throws(FileError) -> Void
   ) throws(FileError) {

@@ -1,16 +1,16 @@
 import AudioBase
 import Glibc
 
-/// The bands in which the drums of a song are told from its music: single lines of the transform at low frequencies, a part of
-/// an octave at high ones.
+/// The bands in which drums and music are separated: single lines of the transform at low frequencies, fractions of an octave
+/// at high ones.
 struct PartBands {
   /// Bands are single lines below this frequency in hertz.
   private static let fine = 1_000.0
   private static let perOctave = 36.0
-  /// The seconds of a window at most.
+  /// The maximum duration of a window in seconds.
   private static let seconds = 0.093
 
-  /// The samples of a window, and those between two.
+  /// The length of a window and the distance of two windows, in samples.
   let window: Int, hop: Int
   /// The first line of each band, and the line after the last band.
   let edges: [Int]

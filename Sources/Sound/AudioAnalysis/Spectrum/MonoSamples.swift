@@ -1,5 +1,3 @@
-import AudioBase
-
 /// Mixes the channels of a track to one, and averages frames to samples of a lower rate. Used by one thread at a time.
 struct MonoSamples {
   private let channels: Int

@@ -2,9 +2,9 @@ import AudioBase
 
 /// Finds the beats that begin bars by their accents.
 enum BarSearch {
-  /// How much stronger the accents of first beats are than those of the others, at least.
+  /// The minimum ratio of the mean accent of first beats to that of other beats.
   private static let strongest: Float = 1.08
-  /// The same in standard errors of the means.
+  /// The minimum difference of both means, in standard errors.
   private static let clearness: Float = 4
 
   /// Finds the bars by the strength of each beat in the bass; nil if no beat is clear.
@@ -17,7 +17,7 @@ enum BarSearch {
     return fits.filter(\.isClear).max { $0.clearness < $1.clearness }?.bars
   }
 
-  /// How well the strongest of some beats stands out.
+  /// Bars of a number of beats, and how clearly their first beat is accented.
   private struct Fit {
     let bars: FoundBeats.Bars
     /// The difference of the strongest beat and the next one, in standard errors.

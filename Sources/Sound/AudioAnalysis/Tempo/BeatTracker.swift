@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Dynamic programming. Source: Ellis, Beat Tracking by Dynamic Programming (Journal of New Music Research 36, 2007).
 enum BeatTracker {
-  /// How much more even beats count than strong onsets.
+  /// The weight of even beats relative to the strength of onsets.
   private static let tightness: Float = 100
 
   /// Returns the steps of the beats in ascending order.
@@ -37,11 +37,11 @@ enum BeatTracker {
       scores[step] = local[step] + best
       previous[step] = from
     }
-    return path(to: last(scores, period: farthest), previous)
+    return path(to: last(scores), previous)
   }
 
   /// Returns the last step where the score is at a maximum and not much below those before.
-  private static func last(_ scores: [Float], period: Int) -> Int {
+  private static func last(_ scores: [Float]) -> Int {
     let peaks = scores.indices.dropFirst().dropLast().filter {
       scores[$0] >= scores[$0 - 1] && scores[$0] > scores[$0 + 1]
     }

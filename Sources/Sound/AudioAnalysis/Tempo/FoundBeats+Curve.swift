@@ -1,7 +1,8 @@
 import AudioBase
 
 extension BeatSearchResult {
-  /// The fewest clear onsets of a track with a tempo, and those of a second. Drums under noise have six times as many.
+  /// The minimum number of clear onsets of a track with a tempo, in all and per second. Drums under noise have six
+  /// times as many.
   private static let fewestOnsets = 8.0
   private static let onsetsPerSecond = 0.1
 
@@ -21,9 +22,9 @@ extension BeatSearchResult {
 }
 
 extension FoundBeats {
-  /// The least confidence of beats that count as found.
+  /// The minimum confidence of beats that count as found.
   private static let leastConfidence = 0.18
-  /// The least confidence of a guess.
+  /// The minimum confidence of a guess.
   private static let leastOfGuess = 0.04
   private static let fewestBeats = 8
 
@@ -62,7 +63,7 @@ extension FoundBeats {
     return half.reduce(0, +) / Double(half.count)
   }
 
-  /// Returns the accents of beats: what begins with them in a band.
+  /// Returns the accents of beats: the strength of the onsets in a band that begin with them.
   private static func accents(of band: [Float], _ steps: [Double]) -> [Float] {
     steps.map { step in
       let range = max(0, Int(step) - 2)...max(0, min(Int(step) + 3, band.count - 1))
@@ -88,7 +89,7 @@ private struct TrackedBeats {
       return
     }
     steps = TrackedBeats.exact(tracked, peaks.map { $0?.step }).filter { $0 >= begin }
-    // The tracker knows the first beats least.
+    // The tracker is least accurate at the first beats.
     while steps.count > 1, case let earlier = 2 * steps[0] - steps[1], earlier >= begin {
       steps.insert(strength.peak(near: earlier, reach: reach)?.step ?? earlier, at: 0)
     }

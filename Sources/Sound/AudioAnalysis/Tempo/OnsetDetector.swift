@@ -43,12 +43,12 @@ struct OnsetCurve {
 /// Spectral flux: the positive differences of the logarithmic magnitudes of bands between windows that are 10 ms apart.
 /// Source: Böck, Krebs and Schedl, Evaluating the Online Capabilities of Onset Detection Methods (ISMIR 2012).
 struct OnsetDetector {
-  /// The highest rate that is analysed; higher ones are reduced.
+  /// The maximum sample rate of the analysis. Sound of higher rates is averaged.
   private static let analysedRate = 24_000
   private static let windowLength = 512
-  /// The part of the window after which an onset raises the levels most, measured with clicks.
+  /// The position in the window, as a fraction of it, at which an onset raises the levels most. Measured with clicks.
   private static let onsetPlace = 0.62
-  /// Brings levels of −60 dB into the range in which the logarithm bends.
+  /// The factor of the magnitudes in the logarithm, at which levels of −60 dB begin to have an effect.
   private static let compression: Float = 1_000
 
   private let hop: Int

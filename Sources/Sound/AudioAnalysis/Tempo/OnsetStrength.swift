@@ -1,6 +1,6 @@
 import Glibc
 
-/// The strength of onsets in steps, with its mean taken away, in units of its standard deviation.
+/// The strength of onsets by step, standardised: the mean is subtracted, and the unit is the standard deviation.
 struct OnsetStrength {
   let values: [Float]
   let stepRate: Double
@@ -30,7 +30,7 @@ struct OnsetStrength {
     return square > 0 ? values.map { $0 / Float(square.squareRoot()) } : values
   }
 
-  /// Subtracts the mean of the neighbourhood; what is below it is zero.
+  /// Subtracts the mean of the neighbourhood and sets negative values to zero.
   private static func levelled(_ values: [Float], reach: Int) -> [Float] {
     var sums: [Double] = [0]
     for value in values { sums.append(sums[sums.count - 1] + Double(value)) }
@@ -41,7 +41,7 @@ struct OnsetStrength {
     }
   }
 
-  /// Returns the strength between steps.
+  /// Returns the strength at a fractional step, interpolated.
   func value(at place: Double) -> Float {
     let index = Int(place.rounded(.down))
     guard index >= 0, index + 1 < values.count else { return 0 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Even beats: a line through the onsets of a track whose tempo does not change.
+/// The even beats of a track of constant tempo: a straight line through its onsets.
 struct SteadyTempo {
   /// The step of a beat.
   private(set) var first: Double
@@ -9,10 +9,10 @@ struct SteadyTempo {
 
   /// The largest distance of an onset from the beat that it marks, in seconds.
   private static let reach = 0.035
-  /// The part of the tracked beats that a steady tempo explains at least.
+  /// The minimum share of the tracked beats that a constant tempo explains.
   private static let explained = 0.8
 
-  /// Finds the even beats that explain tracked ones.
+  /// Fits even beats to tracked ones.
   ///
   /// The period is where the strength of onsets has its strongest spectral line near the tracked tempo; its exact value
   /// is that of a line by least squares through the onsets near the beats, without those that are far from it.
@@ -29,7 +29,7 @@ struct SteadyTempo {
     first = strongestPhase(strength, bass)
     let reach = SteadyTempo.reach * strength.stepRate
     for _ in 0..<3 { fit(to: onsets(of: strength, reach: reach)) }
-    // Syncopes draw tracked beats to sixteenths.
+    // Syncopation moves tracked beats to sixteenths.
     let near = beats.count { abs(distance(of: Double($0), parts: 4)) <= self.period / 20 }
     if Double(near) < SteadyTempo.explained * Double(beats.count) { return nil }
   }

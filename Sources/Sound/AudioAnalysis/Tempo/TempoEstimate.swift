@@ -2,20 +2,20 @@ import Glibc
 
 /// Chooses the period of the beats from the autocorrelation of onsets.
 ///
-/// A period counts by how periodic the onsets are at it, at its multiples and at its parts, in all bands and in the
-/// bass, and by how usual the tempo is: a metrical period among those of half and double length. Source of the method:
-/// Ellis, Beat Tracking by Dynamic Programming (Journal of New Music Research 36, 2007). The weights were fitted by
-/// logistic regression to 600 generated patterns of 57 to 204 beats a minute.
+/// The score of a period is the weighted autocorrelation at it, its multiples and its fractions, in all bands and in
+/// the bass, with a prior for usual tempi, which decides between periods of half and double length. Source of the
+/// method: Ellis, Beat Tracking by Dynamic Programming (Journal of New Music Research 36, 2007). The weights were
+/// fitted by logistic regression to 600 generated patterns of 57 to 204 beats a minute.
 struct TempoEstimate {
   /// The tempi that are found, in beats per minute.
   static let tempi = 55.0...210.0
   private static let usual = 120.0
-  /// The weight of the square of the octaves from the usual tempo.
+  /// The weight of the squared distance from the usual tempo, in octaves.
   private static let unusualness = -1.2
-  /// The weight of the octaves above the usual tempo.
+  /// The weight of the distance above the usual tempo, in octaves.
   private static let fastness = 1.8
-  /// Multiples of the period, with the weights of the autocorrelation there of all bands and of the bass. Those of two
-  /// thirds, of four thirds and of the like tell a metrical period from one across the metre.
+  /// Multiples of the period, each with the weights of the autocorrelation of all bands and of the bass. Multiples such as two
+  /// thirds and four thirds distinguish periods that fit the metre from those that do not.
   private static let multiples: [(factor: Double, all: Double, bass: Double)] = [
     (1.0 / 4, -6.7, -1.1), (1.0 / 3, 5.9, -3.5), (3.0 / 8, -4.1, -7.2), (1.0 / 2, 3.6, -4.1),
     (2.0 / 3, 3.0, 1.7), (3.0 / 4, 6.2, 7.4), (1, 7.7, -3.8), (5.0 / 4, 2.2, -12.8), (4.0 / 3, -3.0, -1.9),
@@ -27,14 +27,14 @@ struct TempoEstimate {
   private static let partLength = 16.0
   /// How much faster or slower the tempo of a part may be.
   private static let change = 0.06
-  /// The ratio of two tempi that are tried.
+  /// The ratio of successive tempi in the search.
   private static let resolution = 1.004
 
   /// Steps of a beat in each part of the track; not empty.
   let periods: [Double]
   /// Steps of a part.
   let part: Int
-  /// How alike the onsets are at the distance of one to four beats, 0…1.
+  /// The similarity of the onsets at distances of one to four beats, 0…1.
   let clarity: Double
 
   /// Estimates the tempo of onsets; nil if they are not periodic.
@@ -45,7 +45,7 @@ struct TempoEstimate {
     }
     let tempi = TempoEstimate.tried
     let reach = Int(log(1 + TempoEstimate.change) / log(TempoEstimate.resolution))
-    // The tempo of the track is that near which all parts have a good one.
+    // The tempo of the track is the one near which all parts have a high score.
     let sums = tempi.indices.map { index in
       parts.reduce(0.0) { $0 + $1.scores[$1.best(near: index, reach: reach)] }
     }
@@ -99,7 +99,7 @@ struct TempoEstimate {
       return range.max { scores[$0] < scores[$1] } ?? index
     }
 
-    /// Returns the period of a tempo by the place of the peak at its multiple that has one.
+    /// Refines the period of a tempo by the position of the peak at one of its multiples.
     func period(of bpm: Double) -> Double {
       let period = 60 / bpm * stepRate
       let factor = (1...4).max { peak(period, $0) < peak(period, $1) } ?? 1

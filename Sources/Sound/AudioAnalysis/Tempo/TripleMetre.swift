@@ -1,8 +1,9 @@
-/// Tells music in three, whose beats are faster than its strongest repetition: a bar of three beats repeats as a beat does, and
-/// so does half a bar.
+/// Detects triple metre. In music with three beats in a bar, the strongest repetition may be a bar or half a bar in place of a
+/// beat.
 ///
 /// Two logistic regressions of the autocorrelation of onsets, fitted to 4,600 generated patterns in three, four and six eighths
-/// at 58 to 200 beats a minute. Of 1,200 others, 92 had a tempo that is not 1, 2 or 1/2 of theirs without it, and 22 with it.
+/// at 58 to 200 beats a minute. Of 1,200 other patterns, 92 got a tempo that is not 1, 2 or 1/2 times
+/// theirs without the detection, and 22 with it.
 enum TripleMetre {
   /// Weights of the autocorrelation at a multiple of the period, of all bands and of the bass: for a period that is a bar of
   /// three beats, and for one that is half a bar.
@@ -23,8 +24,8 @@ enum TripleMetre {
   /// Returns the beats of a period: 3, 1.5 or 1.
   ///
   /// - Parameters:
-  ///   - octaves: those of the tempo from 120 beats a minute.
-  ///   - fastest: the most beats of a period whose tempo is in use.
+  ///   - octaves: the distance of the tempo from 120 beats a minute, in octaves.
+  ///   - fastest: the maximum number of beats of a period at which the tempo is usual.
   ///   - peak: returns the autocorrelation at a multiple of the period, of all bands and of the bass.
   static func beats(octaves: Double, fastest: Double, peak: (Double) -> SIMD2<Double>) -> Double {
     var (bar, half) = (-13.7 - 6.1 * octaves, -7.0 - 1.4 * octaves)

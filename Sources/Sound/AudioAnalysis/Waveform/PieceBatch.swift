@@ -1,13 +1,13 @@
-/// The levels of eight pieces of 64 frames that follow each other, computed at once: each piece has a lane.
+/// Computes the levels of eight consecutive pieces of 64 frames at once. Each piece has a vector lane.
 ///
-/// The filters run at lower rates than the sound: what is below 2 kHz is computed for every second frame, what is below
-/// 200 Hz for every eighth. The vectors between the steps are in memory, and each step is a function that is not inlined:
+/// The filters run at reduced rates: the band below 2 kHz is computed for every second frame, the band below 200 Hz for
+/// every eighth. The vectors between the steps are in memory, and each step is a function that is not inlined:
 /// LLVM splits the vectors of a loop into scalars when lanes of the result are read afterwards.
 struct PieceBatch {
   private typealias Lanes = SIMD8<Float>
   private typealias Half = SIMD4<Float>
 
-  /// The lowest sample rate in hertz at which the filters may run that much slower.
+  /// The minimum sample rate in hertz at which the filters may run at reduced rates.
   static let lowestRate = 32_000
   static let count = 8
   static let frames = count * PeakPyramid.finest

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Builds a waveform from a stream of unknown length: if there are too many parts, merges them in pairs.
 package struct WaveformBuilder {
-  /// The largest number of parts; all but very short sounds give at least half of it.
+  /// The maximum number of parts. All but very short sounds have at least half of it.
   package static let mostParts = 2_048
   private static let firstLength = PeakPyramid.finest
 

@@ -21,7 +21,7 @@ package final class WaveformStore: Sendable {
   private let decoders: any DecoderOpening
   private let key: @Sendable (FilePath) -> TrackKey?
   private let onChange: @Sendable () -> Void
-  /// The most bytes of the pyramids in the cache.
+  /// The maximum number of bytes of the pyramids in the cache.
   private let limit: Int
   private let state = Mutex(State())
   private let thread = Mutex<WorkerThread?>(nil)
@@ -31,7 +31,7 @@ package final class WaveformStore: Sendable {
   /// - Parameters:
   ///   - folder: the cache, created when it is needed.
   ///   - key: returns an ID of a file's audio data that survives moving and tagging; nil uses path, size and date.
-  ///   - limit: the most bytes of the pyramids in the cache; those that were not used for longest are removed.
+  ///   - limit: the maximum number of bytes of the pyramids in the cache. The least recently used ones are removed.
   ///   - onChange: called on the store's thread when a waveform is available.
   package init(
     folder: FilePath, decoders: any DecoderOpening, limit: Int = 256 << 20,
@@ -125,12 +125,12 @@ package final class WaveformStore: Sendable {
     return (made.waveform, PeakPyramid(peaks))
   }
 
-  /// Stores a file of the cache. It is not synced: a file that is not whole after a power failure is computed again.
+  /// Stores a file of the cache. It is not synced: a file that is incomplete after a power failure is computed again.
   private static func store(_ bytes: [UInt8], in path: FilePath) {
     try? AtomicFile(path, permissions: 0o600).write(bytes, sync: { _ in 0 })
   }
 
-  /// Removes the pyramids that were used longest ago, until the files have at most this many bytes.
+  /// Removes the least recently used pyramids until the files have at most this many bytes.
   private func removePyramids(beyond bytes: Int) {
     guard let names = try? FolderReader(folder).names() else { return }
     let files = names.filter { $0.shown.hasSuffix(WaveformStore.pyramidSuffix) }.compactMap { name in

@@ -8,7 +8,7 @@ import SystemBase
 /// JACK states the frame at which a message arrived: its jitter is that of the hardware. A server that ends is connected
 /// to again when it is back.
 package final class JACKMIDIInput: ThreadedMIDIInput {
-  package let name = "jack"
+  private let name = "jack"
   private static let retryInterval: Int32 = 1_000
 
   package let thread = DeviceThread()

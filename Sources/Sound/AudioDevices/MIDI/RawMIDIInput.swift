@@ -6,7 +6,7 @@ import SystemBase
 ///
 /// A device that is unplugged is opened again when its file returns: changes of its folder are reported by inotify(7).
 package final class RawMIDIInput: ThreadedMIDIInput {
-  package let name: String
+  private let name: String
   private let path: FilePath
   package let thread = DeviceThread()
   /// The bytes that are read at once.

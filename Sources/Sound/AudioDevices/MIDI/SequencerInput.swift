@@ -5,7 +5,7 @@ import SystemBase
 ///
 /// It has a port of its own, to which other programs can be connected too, for example by aconnect(1).
 package final class SequencerInput: ThreadedMIDIInput, @unchecked Sendable {
-  package let name: String
+  private let name: String
   private let sequencer: SequencerHandle
   package let thread = DeviceThread()
   /// The events that are read without a pause.

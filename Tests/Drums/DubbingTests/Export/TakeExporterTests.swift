@@ -2,7 +2,6 @@ import AudioBase
 import Dubbing
 import Effects
 import Glibc
-import MixEngine
 import Studio
 import SystemBase
 import TestSupport

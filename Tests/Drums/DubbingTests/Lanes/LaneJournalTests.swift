@@ -1,4 +1,3 @@
-import AudioBase
 import SystemBase
 import TestSupport
 import Testing

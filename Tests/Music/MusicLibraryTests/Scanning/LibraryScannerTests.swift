@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import MusicLibrary
-
 @testable import SystemBase
 
 @Suite struct LibraryScannerTests {

@@ -1,15 +1,12 @@
 import ApplicationTestSupport
 import AudioBase
 import Dubbing
-import MixEngine
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application
 @testable import TakeExchange
 @testable import TerminalUI
-@testable import Player
 
 /// The form for an export: what is typed, what is asked for, the progress and the end.
 @MainActor @Suite struct ExportFormTests {

@@ -3,7 +3,6 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Player
-import PlayerTestSupport
 import Synchronization
 import SystemBase
 import TestSupport

@@ -1,8 +1,6 @@
 import AudioBase
 import Dubbing
-import MixEngine
 import Observation
-import PlayerTestSupport
 import Studio
 import Synchronization
 import SystemBase

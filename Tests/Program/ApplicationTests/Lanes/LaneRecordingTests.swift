@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Application
-@testable import AudioBase
 @testable import MixEngine
 
 /// Changes of the mixer by hand that become lanes of the take that is recorded.

@@ -1,9 +1,8 @@
 import AudioBase
 import SystemBase
-import TrackTags
 import Testing
+import TrackTags
 
-@testable import Application
 @testable import Librarian
 @testable import MusicLibrary
 @testable import TerminalUI

@@ -1,7 +1,6 @@
 import AudioBase
 import Testing
 
-@testable import Application
 @testable import Librarian
 @testable import MusicLibrary
 @testable import Player

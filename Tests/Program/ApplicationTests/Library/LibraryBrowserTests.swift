@@ -1,9 +1,7 @@
-@testable import Application
-@testable import TerminalUI
 import Testing
 
 @testable import MusicLibrary
-@testable import Player
+@testable import TerminalUI
 
 /// The way through the library, without an index.
 @Suite struct LibraryBrowserTests {

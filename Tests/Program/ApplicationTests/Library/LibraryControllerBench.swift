@@ -1,14 +1,13 @@
-@testable import Application
-@testable import Librarian
 import ApplicationTestSupport
-@testable import TerminalUI
 import PlayerTestSupport
 import TestSupport
 
 @testable import AudioBase
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// A library controller on a real index. The test answers its requests.
 @MainActor

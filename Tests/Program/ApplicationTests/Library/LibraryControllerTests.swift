@@ -1,15 +1,13 @@
-@testable import Application
-@testable import Librarian
-@testable import TerminalUI
 import Observation
 import Synchronization
 import Testing
 
-@testable import Player
-
 @testable import AudioBase
+@testable import Librarian
 @testable import MusicLibrary
+@testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// The library from keys to the queue, on a real index.
 @MainActor @Suite struct LibraryControllerTests {

@@ -1,11 +1,9 @@
 import AudioBase
-
 import SystemBase
 import Testing
 
-@testable import Application
-@testable import TerminalUI
 @testable import MusicLibrary
+@testable import TerminalUI
 
 @Suite struct LibraryLevelTests {
   private let track = LibraryTrack(

@@ -3,12 +3,12 @@ import MusicQuery
 import Testing
 
 @testable import Application
-@testable import Librarian
-@testable import TerminalUI
 @testable import AudioBase
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// Columns, the order of lists, the way to the playing track, and all tags of a track.
 @MainActor @Suite struct LibraryOrderTests {

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @testable import Application
-@testable import Librarian
-@testable import TerminalUI
 @testable import AudioBase
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// Playlists of the index: edited, added to, and saved queries.
 @MainActor @Suite struct LibraryPlaylistTests {

@@ -1,12 +1,10 @@
-@testable import Application
-@testable import Librarian
-@testable import TerminalUI
 import Testing
 
-@testable import AudioBase
+@testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
-@testable import SystemBase
+@testable import TerminalUI
 
 /// Linked lists of a real index: what commands at the screen play and add.
 @MainActor @Suite struct LinkedListsQueueTests {

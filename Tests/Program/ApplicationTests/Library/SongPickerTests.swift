@@ -1,11 +1,8 @@
-@testable import Application
-@testable import Librarian
-@testable import TerminalUI
 import Testing
 
 @testable import MusicLibrary
-
 @testable import Player
+@testable import TerminalUI
 
 /// Picking songs by typing.
 @MainActor @Suite struct SongPickerTests {

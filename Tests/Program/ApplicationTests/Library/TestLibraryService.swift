@@ -1,12 +1,11 @@
-@testable import Application
-@testable import Librarian
-@testable import MusicLibrary
-
 import AudioBase
 import MusicQuery
 import Player
 import Playlists
 import SystemBase
+
+@testable import Librarian
+@testable import MusicLibrary
 
 /// Changes and looks up a real index at once, and leaves the questions of lists to the test.
 @MainActor

@@ -8,7 +8,6 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import Player
 
 /// Effects and sends that are added, moved and removed by address, and the list of all values.
 @MainActor @Suite struct MixChangeTests {

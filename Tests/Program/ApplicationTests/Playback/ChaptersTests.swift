@@ -2,12 +2,11 @@ import ApplicationTestSupport
 import AudioBase
 import PlayerTestSupport
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 
 /// Chapters of the current track: read once, listed, and sought.
 @MainActor @Suite struct ChaptersTests {

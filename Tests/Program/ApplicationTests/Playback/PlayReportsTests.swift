@@ -1,8 +1,8 @@
 import PlayerTestSupport
 import Testing
 
-@testable import Librarian
 @testable import AudioBase
+@testable import Librarian
 @testable import Player
 @testable import SystemBase
 

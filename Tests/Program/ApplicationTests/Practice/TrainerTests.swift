@@ -1,8 +1,6 @@
 import AudioBase
 import Dubbing
 import MixEngine
-import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application

@@ -1,6 +1,4 @@
 import ApplicationTestSupport
-import AudioBase
-import MusicLibrary
 import MusicQuery
 import SystemBase
 import Testing

@@ -1,7 +1,5 @@
 import ApplicationTestSupport
-import AudioBase
 import Glibc
-import MusicLibrary
 import PlayerTestSupport
 import Playlists
 import SystemBase

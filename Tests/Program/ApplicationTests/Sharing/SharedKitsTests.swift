@@ -4,7 +4,6 @@ import SystemBase
 import TestSupport
 import Testing
 
-@testable import Application
 @testable import Dubbing
 
 /// Kits of imported takes.

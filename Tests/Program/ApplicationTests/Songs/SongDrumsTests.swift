@@ -2,7 +2,6 @@ import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import Percussion
-import PlayerTestSupport
 import SystemBase
 import TestSupport
 import Testing

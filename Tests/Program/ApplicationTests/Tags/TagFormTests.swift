@@ -6,8 +6,8 @@ import Testing
 
 @testable import Application
 @testable import Librarian
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 @testable import TrackTags
 
 /// The form for tags: what is typed, what is written, and the way back.

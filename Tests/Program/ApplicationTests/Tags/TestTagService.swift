@@ -1,6 +1,5 @@
 import SystemBase
 
-@testable import Application
 @testable import Librarian
 
 /// Notes what a controller asks for, and changes no file.

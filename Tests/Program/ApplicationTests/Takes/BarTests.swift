@@ -1,10 +1,11 @@
-@testable import Application
 import AudioBase
 import Dubbing
 import PlayerTestSupport
 import SystemBase
 import TestSupport
 import Testing
+
+@testable import Application
 
 /// The bars of the track: their numbers, and seeks and loops by them.
 @Suite @MainActor struct BarTests {

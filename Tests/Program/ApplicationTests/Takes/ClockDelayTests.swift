@@ -5,11 +5,9 @@ import MixEngine
 import PlayerTestSupport
 import Studio
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application
-@testable import Player
 
 /// The sound of a delay whose tempo is that of a MIDI clock.
 @Suite @MainActor struct ClockDelayTests {

@@ -3,7 +3,6 @@ import AudioBase
 import Dubbing
 import MixEngine
 import PlayerTestSupport
-import SystemBase
 import Testing
 
 @testable import Application

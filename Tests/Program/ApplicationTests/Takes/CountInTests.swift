@@ -1,10 +1,9 @@
-@testable import Application
 import AudioBase
 import Dubbing
-import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
 
 /// How a recording begins while no music plays.

@@ -1,10 +1,10 @@
 import ApplicationTestSupport
-@testable import Application
 import AudioBase
 import Dubbing
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
 
 /// Takes without a track: their position, the keys that play them, and their loops.

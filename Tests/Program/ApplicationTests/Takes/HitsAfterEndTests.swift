@@ -5,7 +5,6 @@ import Testing
 
 @testable import Application
 @testable import TerminalUI
-@testable import Player
 
 /// Hits of the timeline after the end of a track of 2 s, which are not heard.
 @Suite @MainActor struct HitsAfterEndTests {

@@ -1,11 +1,9 @@
-import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
 @testable import Application
-@testable import Player
 @testable import SystemBase
 
 /// A take keeps the tempo and the beats to which it was played.

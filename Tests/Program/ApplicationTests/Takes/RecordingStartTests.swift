@@ -1,10 +1,10 @@
-@testable import Application
 import Dubbing
 import MixEngine
 import PlayerTestSupport
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase

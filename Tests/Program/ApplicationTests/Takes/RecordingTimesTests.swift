@@ -1,12 +1,10 @@
-@testable import Application
-import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
-
 @testable import SystemBase
 
 /// Keys count by the times at which they were pressed and released.

@@ -1,5 +1,4 @@
 import AudioBase
-import Dubbing
 import MixEngine
 import SystemBase
 import Testing

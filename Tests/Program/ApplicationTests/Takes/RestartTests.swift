@@ -1,11 +1,9 @@
-import AudioBase
 import Dubbing
 import TestSupport
 import Testing
 
 @testable import Application
 @testable import Player
-@testable import SystemBase
 
 /// What a restart keeps of a loop, and what the next recording begins.
 @Suite @MainActor struct RestartTests {

@@ -1,4 +1,3 @@
-@testable import Application
 import Dubbing
 import MixEngine
 import PlayerTestSupport
@@ -6,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase

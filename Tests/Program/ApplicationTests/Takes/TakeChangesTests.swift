@@ -1,12 +1,8 @@
-@testable import Application
-import AudioBase
 import Dubbing
-import MixEngine
 import TestSupport
 import Testing
 
-@testable import Player
-
+@testable import Application
 @testable import SystemBase
 
 /// Takes are changed while others are recorded, deleted, and kept where they cannot be saved.

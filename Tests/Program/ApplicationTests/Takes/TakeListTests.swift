@@ -1,13 +1,13 @@
 import ApplicationTestSupport
-@testable import Application
-@testable import TerminalUI
 import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
+@testable import TerminalUI
 
 extension TakeList {
   /// The takes of the list, without their layers.

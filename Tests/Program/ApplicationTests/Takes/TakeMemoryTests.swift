@@ -1,9 +1,9 @@
-@testable import Application
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase

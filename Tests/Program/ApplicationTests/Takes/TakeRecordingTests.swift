@@ -1,13 +1,11 @@
-@testable import Application
 import AudioBase
 import Dubbing
 import MixEngine
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
-
-@testable import SystemBase
 
 /// Hits are stored as takes on the frames that were heard, and played.
 @Suite @MainActor struct TakeRecordingTests {

@@ -1,11 +1,10 @@
-@testable import Application
 import Dubbing
 import TestSupport
 import Testing
 
-@testable import Player
-
+@testable import Application
 @testable import AudioBase
+@testable import Player
 @testable import SystemBase
 
 /// Takes are searched while their track is opened; no hit is missed.
@@ -203,17 +202,23 @@ import Testing
     bench.close()
   }
 
-  /// Its hits of the first ten seconds are planned as it begins.
-  @Test func longTakeWithoutATrackIsHeardToItsEnd() throws {
+  /// Plays a long take without a track.
+  private func benchOfALongTake(framesApart distance: Int) throws -> TakeBench {
     let folder = try TemporaryFolder()
     var take = Take(id: "long", name: "long", track: nil, created: 0)
     take.addLayer(
-      hits: HitColumns((0..<5_000).map { TakeHit(frame: $0 * 48_000, pad: 1, velocity: 100, sample: 0) }))
+      hits: HitColumns((0..<5_000).map { TakeHit(frame: $0 * distance, pad: 1, velocity: 100, sample: 0) }))
     #expect(LongPlans.isLong(take))
     try TakeStore(folder: folder.path).save(take)
     let bench = try TakeBench([], in: folder)
     try bench.wait("the take") { bench.controller.list.current != nil }
     bench.controller.free.play(try #require(bench.controller.list.currentEntry))
+    return bench
+  }
+
+  /// Its hits of the first ten seconds are planned as it begins.
+  @Test func longTakeWithoutATrackIsHeardToItsEnd() throws {
+    let bench = try benchOfALongTake(framesApart: 48_000)
     bench.run(frames: 100_000)
     #expect(bench.planned.count == 3)
     try bench.wait("a hit after those that were planned at once") {
@@ -226,15 +231,7 @@ import Testing
 
   /// The hits move by 7 frames, and back.
   @Test func editOfALongTakeWithoutATrackIsHeardOnceItIsPlanned() throws {
-    let folder = try TemporaryFolder()
-    var take = Take(id: "long", name: "long", track: nil, created: 0)
-    take.addLayer(
-      hits: HitColumns((0..<5_000).map { TakeHit(frame: $0 * 480, pad: 1, velocity: 100, sample: 0) }))
-    #expect(LongPlans.isLong(take))
-    try TakeStore(folder: folder.path).save(take)
-    let bench = try TakeBench([], in: folder)
-    try bench.wait("the take") { bench.controller.list.current != nil }
-    bench.controller.free.play(try #require(bench.controller.list.currentEntry))
+    let bench = try benchOfALongTake(framesApart: 480)
     bench.run(frames: 4_800)
     func offset() -> Int? {
       guard let first = bench.planned.first, let last = bench.planned.last else { return nil }

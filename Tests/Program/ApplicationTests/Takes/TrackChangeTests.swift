@@ -1,4 +1,3 @@
-@testable import Application
 import AudioBase
 import Dubbing
 import PlayerTestSupport
@@ -6,6 +5,7 @@ import SystemBase
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import Player
 
 /// A recording goes on when the track changes.

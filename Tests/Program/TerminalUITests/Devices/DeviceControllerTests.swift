@@ -1,11 +1,10 @@
 import ApplicationTestSupport
+import AudioBase
+import PlayerTestSupport
+import Testing
+
 @testable import Application
 @testable import TerminalUI
-import AudioBase
-import Player
-import PlayerTestSupport
-import SystemBase
-import Testing
 
 /// The list of devices, by its commands.
 @MainActor @Suite struct DeviceControllerTests {

@@ -6,9 +6,9 @@ import Observation
 import TerminalKit
 import Testing
 
-@testable import TerminalUI
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// A moved cursor in the library's panel, and the name of a folder that is being typed.
 @MainActor @Suite struct LibraryCursorTests {

@@ -5,9 +5,9 @@ import Studio
 import TerminalKit
 
 @testable import Application
-@testable import Librarian
-@testable import Controls
 @testable import AudioBase
+@testable import Controls
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase

@@ -4,7 +4,6 @@ import MusicQuery
 import Player
 import SystemBase
 
-@testable import Application
 @testable import Librarian
 
 /// Notes what a library controller asks for, and looks up tracks in a list.

@@ -3,8 +3,6 @@ import MusicLibrary
 import TerminalKit
 import Testing
 
-@testable import Player
-
 @testable import TerminalUI
 
 /// The library on whole screens.

@@ -1,11 +1,10 @@
-@testable import Application
-@testable import Librarian
-@testable import Controls
 import TerminalKit
 import Testing
 
+@testable import Application
+@testable import Controls
+@testable import Librarian
 @testable import MusicLibrary
-@testable import Player
 @testable import TerminalUI
 
 /// Linked lists on the screen, with keys and the mouse.

@@ -1,4 +1,3 @@
-@testable import Application
 import Testing
 
 @testable import MusicLibrary

@@ -1,12 +1,11 @@
-@testable import Application
-@testable import Librarian
 import Controls
 import SystemBase
-import TerminalKit
 import Testing
-@testable import TrackTags
 
+@testable import Application
+@testable import Librarian
 @testable import TerminalUI
+@testable import TrackTags
 
 /// The form for tags on the screen, and the sentences about tags.
 @Suite struct TagFormTests {

@@ -1,4 +1,3 @@
-import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Studio

@@ -8,8 +8,8 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 
 /// Values of the mixer by their addresses, moves, and teaching MIDI both.
 @MainActor @Suite struct MixerAddressTests {

@@ -1,4 +1,3 @@
-import Dubbing
 import Studio
 import SystemBase
 import Testing

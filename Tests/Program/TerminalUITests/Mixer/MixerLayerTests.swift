@@ -9,8 +9,8 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import TerminalUI
 @testable import Player
+@testable import TerminalUI
 
 /// The mixer, by its commands.
 @MainActor @Suite struct MixerLayerTests {
@@ -221,7 +221,7 @@ import Testing
       #expect(mixer.additions() == EffectKind.all.map { .unit($0) })
       press(.mixer(.solo))
     }
-    #expect(!mixer.graph.hasSolo)
+    #expect(!mixer.graph.strips.values.contains(where: \.isSoloed))
   }
 
   // MARK: Undo

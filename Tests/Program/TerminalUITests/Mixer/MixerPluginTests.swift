@@ -9,9 +9,8 @@ import SystemBase
 import Testing
 
 @testable import Application
-@testable import TerminalUI
-@testable import Player
 @testable import Studio
+@testable import TerminalUI
 
 /// Plug-ins on the screen of the mixer: the list of what can be added, presets, refusals.
 @MainActor @Suite struct MixerPluginTests {

@@ -288,20 +288,20 @@ import Testing
   @Test func sweepFollowsThePointerAndCatchesAtTheMiddle() throws {
     let bar = try layout().moves[1]
     send(.press, bar.x, bar.y)
-    #expect(mixer.owner.sweepPosition == -100)
+    #expect(mixer.owner.position(of: .music) == -100)
     send(.drag, bar.endX - 1, bar.y)
-    #expect(mixer.owner.sweepPosition == 100)
+    #expect(mixer.owner.position(of: .music) == 100)
     send(.drag, bar.x + (bar.width - 1) / 2, bar.y)
-    #expect(mixer.owner.sweepPosition == 0)
+    #expect(mixer.owner.position(of: .music) == 0)
     send(.release, bar.x, bar.y)
     send(.wheelDown, bar.x, bar.y)
-    #expect(mixer.owner.sweepPosition == -5 && mixer.bus == .pad(3))
+    #expect(mixer.owner.position(of: .music) == -5 && mixer.bus == .pad(3))
   }
 
   @Test func wheelTurnsTheFilterOfTheEcho() throws {
     let part = try #require(try layout().moves.last)
     send(.wheelUp, part.x, part.y)
-    #expect(mixer.owner.position(of: .echo) == 5 && mixer.owner.sweepPosition == 0)
+    #expect(mixer.owner.position(of: .echo) == 5 && mixer.owner.position(of: .music) == 0)
     #expect(bench.shown(80, 24).contains("echo high 5"))
   }
 

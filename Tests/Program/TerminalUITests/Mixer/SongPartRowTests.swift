@@ -3,7 +3,6 @@ import Dubbing
 import Player
 import Studio
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application

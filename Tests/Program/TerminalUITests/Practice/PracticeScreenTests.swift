@@ -2,7 +2,6 @@ import AudioBase
 import Dubbing
 import MixEngine
 import SystemBase
-import TerminalKit
 import Testing
 
 @testable import Application

@@ -1,11 +1,11 @@
-@testable import Application
-@testable import Librarian
-@testable import Controls
 import ApplicationTestSupport
 import AudioBase
 import TerminalKit
 import Testing
 
+@testable import Application
+@testable import Controls
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase

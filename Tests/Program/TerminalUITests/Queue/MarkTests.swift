@@ -1,8 +1,8 @@
-@testable import Application
-@testable import Librarian
 import AudioBase
 import Testing
 
+@testable import Application
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase

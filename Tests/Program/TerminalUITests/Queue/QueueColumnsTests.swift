@@ -2,8 +2,8 @@ import TerminalKit
 import Testing
 
 @testable import Application
-@testable import Librarian
 @testable import AudioBase
+@testable import Librarian
 @testable import MusicLibrary
 @testable import Player
 @testable import SystemBase

@@ -1,11 +1,10 @@
-@testable import Application
-@testable import TerminalUI
 import TestSupport
 import Testing
 
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// The filter of the queue finds the tracks that contain the typed text.
 @Suite struct QueueFilterTests {

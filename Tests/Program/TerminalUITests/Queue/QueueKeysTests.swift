@@ -1,9 +1,9 @@
-@testable import Application
-@testable import Controls
 import AudioBase
 import TerminalKit
 import Testing
 
+@testable import Application
+@testable import Controls
 @testable import Player
 @testable import SystemBase
 @testable import TerminalUI

@@ -1,11 +1,11 @@
-@testable import Application
-@testable import TerminalUI
 import PlayerTestSupport
 import Testing
 
+@testable import Application
 @testable import AudioBase
 @testable import Player
 @testable import SystemBase
+@testable import TerminalUI
 
 /// Sorting, shuffling, cropping and deduplicating the queue.
 @MainActor @Suite struct QueueOrderTests {

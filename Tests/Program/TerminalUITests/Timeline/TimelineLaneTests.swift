@@ -1,5 +1,3 @@
-import AudioBase
-import Controls
 import Dubbing
 import Testing
 

@@ -1,8 +1,6 @@
 import ApplicationTestSupport
-import AudioBase
 import Controls
 import Dubbing
-import SystemBase
 import Testing
 
 @testable import Application
@@ -293,7 +291,7 @@ import Testing
     #expect(own.contains { $0.keys == "u" && $0.text == "undo" })
     #expect(own.allSatisfy { $0.command != .program(.help) && $0.command != nil })
     #expect(!content.entries.contains { $0.group != nil && $0.command?.row.screen == .timeline })
-    #expect(help.selectedRow?.row == "1 of \(help.commands.count): cursor a step back: ←")
+    #expect(help.selectedRow?.row == "1 of \(help.entries.count): cursor a step back: ←")
     bench.session.type(.insert("velocity-up"))
     #expect(HelpContent(help, bench.screen.keys).entries.map(\.text) == ["hits louder"])
     bench.session.type(.cancel)

@@ -1,7 +1,7 @@
 import AudioAnalysis
 import AudioBase
 import AudioFiles
-import HostTools
+import HeardSound
 import SystemBase
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import SystemBase
-
 /// The tables of the index.
 ///
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are

@@ -1,5 +1,4 @@
 import MusicQuery
-import SystemBase
 
 /// The full-text search of some words: see `NGrams`.
 struct WordMatch {

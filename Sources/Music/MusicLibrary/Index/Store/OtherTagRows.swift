@@ -1,6 +1,5 @@
 import AudioBase
 import MusicQuery
-import SystemBase
 
 /// The table of the tags that only other programs ask for: a text for each track that has some.
 extension Connection {

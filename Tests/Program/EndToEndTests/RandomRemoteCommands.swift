@@ -3,12 +3,12 @@ import SystemBase
 /// Commands of the MPD protocol at random, the same for the same seed: all names with good, odd and wrong arguments.
 ///
 /// None ends the player, adds folders to the library, or writes files outside of the player's own folders.
-package struct RandomRemoteCommands {
+struct RandomRemoteCommands {
   private var numbers: SeededGenerator
   /// Addresses of music, known or not.
   private let addresses: [String]
 
-  package init(seed: UInt64, addresses: [String]) {
+  init(seed: UInt64, addresses: [String]) {
     // Those of a section of a file too.
     let odd = addresses.prefix(3).flatMap { ["\($0)#75", "\($0)#\(Int.max)", "\($0)#\(Int.min)"] }
     self.addresses = addresses + odd
@@ -16,7 +16,7 @@ package struct RandomRemoteCommands {
   }
 
   /// Returns a command, or a list of commands, with a line feed at the end of each line.
-  package mutating func next() -> String {
+  mutating func next() -> String {
     switch Int.random(in: 0..<100, using: &numbers) {
     case 0..<85: return line + "\n"
     case 85..<97:
