@@ -169,11 +169,11 @@ import Testing
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
       "stretch-sample", "add-sample", "swap-pads",
     ]
-    // Their values need a mixer, or a layer with recorded sound.
+    // Their values need a mixer, a kit with a room, or a layer with recorded sound.
     let others: Set<String> = [
       "mixer", "mix", "meters", "sweep", "sweep-echo", "throw", "stutter", "brake", "feedback", "instrument",
       "save-mixer",
-      "layer-offset",
+      "layer-offset", "room",
     ]
     let session = try TimelineBench([]).session
     session.application.services.shownSettings = {

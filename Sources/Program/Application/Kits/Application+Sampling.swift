@@ -24,7 +24,10 @@ extension Application {
       self?.kits.service.load(kit)
       if isOther { _ = self?.program.keepKit(kit) }
     }
-    sampling.onCopy = { [weak self] in self?.kits.places.keep(placesOf: $0, in: $1) }
+    sampling.onCopy = { [weak self] in
+      self?.kits.places.keep(placesOf: $0, in: $1)
+      self?.kits.rooms.keep(roomOf: $0, in: $1)
+    }
     sampling.onHear = { [weak self] in self?.takes?.free.audition(pad: $0) }
     sampling.onPad = { [weak self] pad in
       guard let self, !state.bank.pads.contains(pad) else { return }

@@ -108,5 +108,5 @@ extension Command.Request {
     "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
   ) { application, line, _ in application.changeMIDI(line) }
 
-  static let ofPads: [any ArgumentCommand] = [bank, swapPads, midi] + ofSampling + [addSample]
+  static let ofPads: [any ArgumentCommand] = [bank, swapPads, room, midi] + ofSampling + [addSample]
 }

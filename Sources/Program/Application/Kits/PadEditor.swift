@@ -26,6 +26,8 @@ package struct PadEditor: Hashable, Sendable {
     // Of a pad with one sample: the frames that are played, and their order.
     case start, end, direction
     case sample
+    /// Of the kit, if it has a room: its level, which is set at once and kept for the kit.
+    case room
 
     /// Whether only a pad with one sample has the field.
     fileprivate var isOfOneSample: Bool { [.start, .end, .direction].contains(self) }
@@ -54,6 +56,8 @@ package struct PadEditor: Hashable, Sendable {
   var sample = 0
   /// Whether the kit may be changed in its folder; else it is saved as a copy.
   package let isOwn: Bool
+  /// The level of the room, which no edit changes; nil if the kit has no room.
+  package var room: Decibels?
   /// The kit without the changes that can be undone.
   private var base: Kit
   /// The changes that can be undone, in order.
@@ -82,6 +86,7 @@ package struct PadEditor: Hashable, Sendable {
       case .start, .end, .direction: hasOneSample
       case .choice: pad.sampleCount > 1
       case .lowest, .highest: hasLayer
+      case .room: room != nil
       case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .pedal, .layer, .sample: true
       }
     }
@@ -119,8 +124,9 @@ package struct PadEditor: Hashable, Sendable {
     case .direction:
       guard !pad.layers.isEmpty else { return false }
       pad.layers[0].isReversed.toggle()
-    // The start and the end are moved to zero crossings of the sample: see `moveBound`.
-    case .start, .end, .name: return false
+    // The start and the end are moved to zero crossings of the sample, and the room beside the edits: see `moveBound` and
+    // `moveRoom`.
+    case .start, .end, .name, .room: return false
     }
     return replace(pad)
   }
@@ -133,6 +139,7 @@ package struct PadEditor: Hashable, Sendable {
     var pad = pad
     let value = Double(text)
     switch field {
+    case .room: return false
     case .name: pad.name = String(text.prefix(60))
     case .sample:
       if text.isEmpty { return false }
@@ -180,7 +187,7 @@ package struct PadEditor: Hashable, Sendable {
       case .tune: pad.tune = PadEditor.tune(value)
       case .choke: pad.choke = PadEditor.choke(Int(value), pad.choke)
       case .pad, .name, .mode, .retrigger, .choice, .pedal, .layer, .lowest, .highest, .start, .end,
-        .direction, .sample:
+        .direction, .sample, .room:
         break
       }
     }
@@ -197,6 +204,7 @@ package struct PadEditor: Hashable, Sendable {
       var pad = pad
       _ = setVelocity(of: &pad, to: field == .lowest ? 1 : 127)
       return replace(pad)
+    case .room: return false
     case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end,
       .direction:
       return resetPad()
@@ -230,13 +238,14 @@ package struct PadEditor: Hashable, Sendable {
     case .start: pad.layers[0].start = min(frame, played.upperBound - 1)
     case .end: pad.layers[0].end = frame == sound.count ? nil : max(frame, played.lowerBound + 1)
     case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .layer, .lowest,
-      .highest, .direction, .sample:
+      .highest, .direction, .sample, .room:
       return false
     }
     return replace(pad)
   }
 
-  package var canUndo: Bool { edits.next(.undo) != nil }
+  /// The time of the change that is undone next; nil if there is none.
+  var undoTime: ChangeTime? { edits.time(of: .undo) }
 
   /// Undoes the last change. Returns whether there was one.
   package mutating func undo() -> Bool {
@@ -320,7 +329,7 @@ extension Kit {
 extension Pad {
   fileprivate mutating func copy(_ field: PadEditor.Field, of other: Pad) {
     switch field {
-    case .pad: break
+    case .pad, .room: break
     case .name: name = other.name
     case .gain: gain = other.gain
     case .pan: pan = other.pan

@@ -278,11 +278,13 @@ package enum KitNotice: Hashable, Sendable {
   case notHeardYet
   case sampling(SamplingNotice)
   case places(PadPlacesNotice)
+  case room(KitRoomNotice)
 
   var severity: Severity {
     switch self {
     case .sampling(let notice): notice.severity
     case .places(let notice): notice.severity
+    case .room(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,

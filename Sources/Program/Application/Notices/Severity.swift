@@ -67,6 +67,7 @@ extension Notice {
     case .kit(.sampling(let notice)): notice.isUndoable
     case .take(.song(.parts(let notice))): notice.isUndoable
     case .kit(.places(let notice)): notice.isUndoable
+    case .kit(.room(let notice)): notice.isUndoable
     default: false
     }
   }

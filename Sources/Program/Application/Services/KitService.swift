@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Percussion
@@ -18,6 +19,8 @@ package protocol KitServing {
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
   /// Saves an edited kit: under a new name, or in its own folder.
   func save(_ kit: Kit, as name: String?)
+  /// Sets the level of the room of a kit that the user has set, heard at once if the kit sounds; nil: that of its file.
+  func setRoom(_ level: Decibels?, ofKitAt path: FilePath)
   /// Returns whether a kit belongs to the user and is native, so that it may be changed.
   func isOwn(_ kit: Kit) -> Bool
   /// Returns how a strike plays one sample of a pad alone, by the indices of its layer and of the sample in that.
@@ -77,6 +80,8 @@ package final class KitService: Sendable {
   private let used = Mutex(KitService.firstPads)
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)
+  /// The levels of rooms that the user has set, by the paths of the kits.
+  let rooms = Mutex<[FilePath: Decibels]>([:])
   /// The kit as it was read or saved last, without later edits.
   let stored = Mutex<Kit?>(nil)
 
@@ -217,8 +222,12 @@ package final class KitService: Sendable {
   }
 
   func apply(_ loaded: LoadedKit) {
-    applied.withLock { $0 = loaded }
-    engine.setPads(PadProgram(pads: loaded.program))
+    let program = PadProgram(pads: loaded.program)
+    // The lock keeps the order of the commands to the engine.
+    rooms.withLock { rooms in
+      applied.withLock { $0 = loaded }
+      engine.setPads(program, room: loaded.kit.roomGain(for: rooms[loaded.kit.path]))
+    }
     // Other pads may have been used while it was loaded.
     completions.run { [self] in complete() }
   }

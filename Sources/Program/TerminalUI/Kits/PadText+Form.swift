@@ -47,6 +47,7 @@ extension PadText {
     case .end: ("End", "a frame of the sample behind its start")
     case .direction: ("Direction", "forward or reversed")
     case .sample: ("Sample", "the path of a sound file")
+    case .room: ("Room", "dB, -60 to 12, off or reset")
     }
   }
 
@@ -71,6 +72,7 @@ extension PadText {
     case .end: pad.layers.first?.end.map { "frame \($0)" } ?? "end of the sample"
     case .direction: pad.layers.first?.isReversed == true ? "reversed" : "forward"
     case .sample: sample(pad, editor)
+    case .room: room(of: editor)
     }
   }
 

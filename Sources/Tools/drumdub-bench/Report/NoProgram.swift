@@ -48,6 +48,7 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, Exp
   func load(_ path: FilePath) {}
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
   func save(_ kit: Kit, as name: String?) {}
+  func setRoom(_ level: Decibels?, ofKitAt path: FilePath) {}
   func isOwn(_ kit: Kit) -> Bool { false }
   func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample { .notApplied }
 
