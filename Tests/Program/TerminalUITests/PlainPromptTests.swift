@@ -85,6 +85,7 @@ import Testing
     Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
       PadSamplePrompt($0, text: "/old/")
     },
+    Prompt("PadSwapPrompt", asked: "swap with pad: ", done: "swap with pad: 3, done") { PadSwapPrompt($0) },
     Prompt("KitNamePrompt", asked: "save the kit as: old, selected", done: "save the kit as: 3, done") {
       KitNamePrompt($0, text: "old")
     },

@@ -44,6 +44,9 @@ package final class PadFormLayer: ScreenLayer {
     case .reset where editor.field == .room: return application.setRoom(.reset)
     case .reset: change { $0.reset() }
     case .save: save(editor)
+    case .earlier: return application.movePad(editor.number, by: -1)
+    case .later: return application.movePad(editor.number, by: 1)
+    case .swap: session.open(PadSwapPrompt(session))
     }
     return .done
   }
@@ -131,9 +134,10 @@ package final class PadFormLayer: ScreenLayer {
   override var keyHints: [KeyHint.Group] {
     [
       KeyHint.group([.padForm(.valueDown), .padForm(.valueUp)]), ([.list(.activate)], "type"),
-      KeyHint.group([.padForm(.hear)]), KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"),
-      ([.program(.cancel)], "leave"),
-      KeyHint.group([.padForm(.reset)]), ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+      KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"),
+      KeyHint.group([.padForm(.swap)]), KeyHint.group([.padForm(.hear)]),
+      KeyHint.group([.padForm(.earlier), .padForm(.later)]), KeyHint.group([.padForm(.reset)]),
+      ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
     ]
   }
 
