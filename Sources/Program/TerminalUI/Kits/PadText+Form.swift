@@ -23,6 +23,7 @@ extension FormContent {
       heading: editor.isOwn ? editor.kit.name : "\(editor.kit.name), saved as a copy", rows: rows,
       selection: editor.selection, leavesPadsVisible: true)
     if !key.isEmpty { self.rows[0].text += ", key \(key)" }
+    list = PadText.layers(of: editor)
   }
 }
 
