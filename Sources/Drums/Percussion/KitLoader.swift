@@ -103,6 +103,7 @@ extension SampleLayer {
   fileprivate func layer(with samples: [PadSample], room: Decibels) -> PadProgram.Layer {
     var result = PadProgram.Layer(velocities: velocities, samples: samples)
     (result.gain, result.pan, result.part) = (part == Kit.roomPart ? gain + room : gain, pan, part)
+    result.isRoom = part == Kit.roomPart
     result.chance = chance ?? 0...1
     if let turn { result.turn = (turn.position - 1, turn.count) }
     result.velocityGains = response.levels

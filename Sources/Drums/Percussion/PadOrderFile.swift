@@ -9,36 +9,13 @@ package enum PadOrderFile {
   ///
   /// - Throws: `damaged`.
   package static func decode(_ bytes: [UInt8]) throws(FileError) -> [FilePath: PadOrder] {
-    var members = try JSONMembers(bytes, subject: subject)
-    var orders: [FilePath: PadOrder] = [:]
-    for var entry in try members.objects("kits") {
-      guard let path = try? entry.path("path"), let numbers = try? entry.integers("pads"),
-        let order = PadOrder(numbers)
-      else { continue }
-      orders[path] = order
+    try KitEntries.decode(bytes, subject: subject) { entry in
+      (try? entry.integers("pads")).flatMap { PadOrder($0) }
     }
-    return orders
   }
 
   /// Sets or (nil) removes the order of a kit. A file that cannot be read stays as it is; what others have added is kept.
   package static func set(_ order: PadOrder?, of kit: FilePath, in bytes: inout [UInt8]) {
-    var kits: [JSONObject] = []
-    var unknown = JSONObject()
-    if !bytes.isEmpty {
-      guard var members = try? JSONMembers(bytes, subject: subject),
-        let entries = try? members.objects("kits")
-      else { return }
-      for var entry in entries {
-        let whole = entry.rest
-        if (try? entry.path("path")) != kit { kits.append(whole) }
-      }
-      unknown = members.rest
-    }
-    if let order {
-      var entry: JSONObject = ["pads": order.numbers]
-      entry.append(path: kit)
-      kits.append(entry)
-    }
-    bytes = JSONWriter.bytes(of: .object(JSONObject(["kits": kits], unknown: unknown)))
+    KitEntries.set(order.map { ["pads": $0.numbers] }, of: kit, in: &bytes, subject: subject)
   }
 }

@@ -152,11 +152,12 @@ package protocol ApplicationScreen: AnyObject {
 /// One undo for all changes, in the order in which they were made.
 extension Application {
   /// Undoes the change that was made last, or redoes the one that was undone last: of takes, of the queue, of playlists, of
-  /// tags, of the mixer or of the places of pads. The message says what it was.
+  /// tags, of the mixer, of the places of pads or of the rooms of kits. The message says what it was.
   package func turn(_ direction: UndoDirection) -> Outcome {
     var areas: [(time: ChangeTime?, turn: () -> Void)] = [
       (mixer?.owner.time(of: direction), { self.turnMixer(direction) }),
       (kits.places.time(of: direction), { self.turnPlaces(direction) }),
+      (kits.rooms.time(of: direction), { self.turnRoom(direction) }),
     ]
     // Another player has a queue of its own, and its music no takes.
     if !model.isExternal {

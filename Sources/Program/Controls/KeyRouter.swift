@@ -84,6 +84,8 @@ package struct KeyRouter: Sendable {
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
   private var pointedPad: Int?
+  /// The pad that the mouse has struck and drags away from, while the form for a pad is open.
+  private var draggedPad: Int?
   /// Whether the terminal has said that it can report releases of keys.
   private var reportsReleases = false
 
@@ -150,7 +152,7 @@ package struct KeyRouter: Sendable {
     if !reportsReleases { held = [:] }
     let pads = Set(held.values.map(\.pad) + [pointedPad].compactMap { $0 })
     let moves = Set(heldMoves.values.map(\.move))
-    (held, heldMoves, pointedPad) = ([:], [:], nil)
+    (held, heldMoves, pointedPad, draggedPad) = ([:], [:], nil, nil)
     return pads.sorted().map { .release(pad: $0) }
       + Move.allCases.filter(moves.contains).map { .command(.request(.hold($0, false))) }
   }
@@ -282,6 +284,19 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func point(_ mouse: MouseEvent) -> Action? {
+    if mouse.kind == .drag, screen == .padForm, !mode.isLocked, let pad = pointedPad,
+      let other = pads.strike(at: mouse.point)?.pad, other != pad
+    {
+      (pointedPad, draggedPad) = (nil, pad)
+      return .release(pad: pad)
+    }
+    if mouse.kind == .press { draggedPad = nil }
+    if mouse.kind == .release, let pad = draggedPad {
+      draggedPad = nil
+      let other = pads.strike(at: mouse.point)?.pad
+      guard screen == .padForm, let other, other != pad else { return nil }
+      return .command(.request(Command.Request.swapPads(.pads(pad, other))))
+    }
     if mouse.kind == .release, let pad = pointedPad {
       pointedPad = nil
       return .release(pad: pad)

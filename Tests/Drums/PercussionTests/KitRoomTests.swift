@@ -25,7 +25,37 @@ import Testing
       let made = try kit(room)
       let program = made.loader.load(try made.read(), rate: .standard).program
       #expect(program[0].layers.map(\.gain.value) == gains)
+      #expect(program[0].layers.map(\.isRoom) == [false, true])
     }
+  }
+
+  @Test func kitHasARoomIfItIsNativeAndHasSamplesOfOne() throws {
+    var read = try kit(#""room":-9,"#).read()
+    #expect(read.hasRoom)
+    #expect(read.roomGain(for: nil) == .unity && read.roomGain(for: Decibels(-3)) == Decibels(6))
+    #expect(read.roomGain(for: .silence) == .silence)
+    read.room = Decibels(-1e9)
+    #expect(read.roomGain(for: .unity).factor.isFinite)
+    read.format = .sfz
+    #expect(!read.hasRoom && read.roomGain(for: .silence) == .unity, "parts of other formats are no rooms")
+    read.format = .native
+    read.pads[0].layers.removeLast()
+    #expect(!read.hasRoom)
+  }
+
+  @Test func levelsThatTheUserHasSetAreStoredByTheirKits() throws {
+    let (one, two) = (FilePath("/k/one"), FilePath(bytes: [0x2F, 0xFF]))
+    var bytes: [UInt8] = []
+    KitRoomFile.set(Decibels(-6.5), of: one, in: &bytes)
+    KitRoomFile.set(.silence, of: two, in: &bytes)
+    #expect(try KitRoomFile.decode(bytes) == [one: Decibels(-6.5), two: .silence])
+    KitRoomFile.set(nil, of: one, in: &bytes)
+    #expect(try KitRoomFile.decode(bytes) == [two: .silence])
+    var damaged = Array("{".utf8)
+    KitRoomFile.set(.unity, of: one, in: &damaged)
+    #expect(damaged == Array("{".utf8), "a file that cannot be read is not overwritten")
+    let unknown = Array(#"{"kits":[{"path":"/k/a","room":99},{"path":"/k/b","room":"on"}],"other":2}"#.utf8)
+    #expect(try KitRoomFile.decode(unknown).isEmpty)
   }
 
   @Test func levelOfTheRoomIsReadAndWritten() throws {

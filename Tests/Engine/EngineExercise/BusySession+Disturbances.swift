@@ -20,6 +20,7 @@ extension BusySession {
     if number % 300 == 170 { beginFreely() }
     if number % 150 == 60 { changeClickOutput() }
     if number % 400 == 350 { changeKit(number / 400) }
+    if number % 50 == 25 { engine.control.setRoom(number % 100 == 25 ? .silence : Decibels(3)) }
     if let streams = program.streams { filler.fill(streams) }
     if number % 400 == 399 { engine.control.send(.silencePads(frames: 480)) }
   }
@@ -136,7 +137,7 @@ extension BusySession {
     case 1:
       let mono = PCMBuffer(frames: frames.map { Frame(repeating: $0.x) }, sampleRate: .standard)
       var second = PadProgram.Layer(samples: [mono])
-      (second.part, second.chance) = (1, 0.25...0.75)
+      (second.part, second.chance, second.isRoom) = (1, 0.25...0.75, true)
       pad.layers.append(second)
     case 2: pad.retrigger = .overlap(limit: 3)
     case 3:

@@ -83,6 +83,7 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func load(_ path: FilePath) {}
   package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
   package func save(_ kit: Kit, as name: String?) {}
+  package func setRoom(_ level: Decibels?, ofKitAt path: FilePath) {}
   package func isOwn(_ kit: Kit) -> Bool { false }
   package func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample { .notApplied }
 

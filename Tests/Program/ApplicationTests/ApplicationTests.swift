@@ -28,7 +28,7 @@ import Testing
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
       .library(.jumpTo): .rejectText, .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
       .mixerScreen(.save): .rejectText, .padForm(.save): .rejectText, .library(.renamePlaylist): .rejectText,
-      .timeline(.typePoint): .rejectText,
+      .padForm(.swap): .rejectText, .timeline(.typePoint): .rejectText,
     ]
     for command in Command.plain where command != .search(.find) && command != .playback(.sleep) {
       #expect(session.perform(command).response == terminal[command] ?? .done, "\(command)")

@@ -95,6 +95,27 @@ import Testing
     #expect(router.route(.mouse(up), at: 2) == .mouse(up))
   }
 
+  @Test func padThatIsDraggedOntoAnotherOneInTheFormForAPadSwapsItsKeys() {
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    router.pads = PadTargets([Rect(0, 0, 9, 3), Rect(10, 0, 9, 3)], numbers: [5, 2])
+    func route(_ kind: MouseEvent.Kind, _ x: Int) -> KeyRouter.Action? {
+      router.route(.mouse(MouseEvent(kind, button: .left, at: Point(x, 1))), at: 0)
+    }
+    func isStruck(_ action: KeyRouter.Action?) -> Bool {
+      if case .strike(pad: 5, velocity: _)? = action { true } else { false }
+    }
+    // Without the form, the pad sounds until the button is released.
+    _ = route(.press, 4)
+    #expect(route(.drag, 14) != .release(pad: 5) && route(.release, 14) == .release(pad: 5))
+    router.screen = .padForm
+    #expect(isStruck(route(.press, 4)))
+    #expect(route(.drag, 14) == .release(pad: 5))
+    #expect(route(.release, 14) == .command(.request(Command.Request.swapPads(.pads(5, 2)))))
+    #expect(isStruck(route(.press, 4)) && route(.drag, 14) == .release(pad: 5))
+    #expect(route(.release, 30) == nil, "beside the pads")
+    #expect(isStruck(route(.press, 4)) && route(.release, 4) == .release(pad: 5))
+  }
+
   @Test func moveIsHeldAsLongAsItsKey() {
     var decoder = KeyDecoder()
     var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))

@@ -3,6 +3,7 @@
 import AudioBase
 @testable import Percussion
 import SystemBase
+import TerminalKit
 import Testing
 
 @testable import TerminalUI
@@ -80,6 +81,56 @@ import Testing
     #expect(text("Layer") == "2 of 2: velocity 61 to 127, 1 sample")
     _ = editor.step(1)
     #expect(text("Layer") == "new: name its sample" && text("Sample") == "new: type its path")
+  }
+
+  /// A kit with two layers of strokes and one of the room, and the form for its pad.
+  private var layered: PadEditor {
+    var kit = editor.original
+    kit.format = .native
+    let files = ["a", "b", "c", "d"].map { FilePath("/k/\($0).wav") }
+    kit.pads[1].layers = [
+      SampleLayer(velocities: 1...60, samples: Array(files[..<2])),
+      SampleLayer(velocities: 61...127, samples: [files[2]]), SampleLayer(samples: [files[3]]),
+    ]
+    kit.pads[1].layers[2].part = Kit.roomPart
+    var editor = PadEditor(kit, pad: 2, isOwn: true)
+    editor.room = kit.room
+    return editor
+  }
+
+  /// Returns the lines of a form in an area of a size.
+  private func lines(_ form: FormContent, _ width: Int, _ height: Int) -> String {
+    var surface = Surface(Size(width, height))
+    form.draw(on: &surface, in: surface.bounds, theme: .monochrome)
+    return surface.lines.joined(separator: "\n")
+  }
+
+  @Test func padFormListsAllLayersWithTheChosenOne() throws {
+    var editor = layered
+    var list = try #require(FormContent(editor, key: "").list)
+    #expect(list.selection == nil)
+    #expect(
+      list.rows == [
+        "1   1–60     2 samples  part 1", "2   61–127   1 sample   part 1", "3   1–127    1 sample   room",
+      ])
+    editor.move(to: try #require(editor.fields.firstIndex(of: .layer)))
+    for _ in 0..<2 { _ = editor.step(1) }
+    list = try #require(FormContent(editor, key: "").list)
+    #expect(list.selection == 1)
+    #expect(FormContent(self.editor, key: "").list == nil, "a pad with one layer")
+  }
+
+  @Test(arguments: [(120, 20), (100, 17), (80, 30), (76, 22)])
+  func layersAreListedWhereThereIsRoom(width: Int, height: Int) {
+    let text = lines(FormContent(layered, key: "s"), width, height)
+    #expect(text.contains("61–127   1 sample") && text.contains("3   1–127    1 sample   room"))
+    #expect(text.contains("Pad         2, key s") && text.contains("Room        0 dB"))
+  }
+
+  @Test(arguments: [(80, 16), (60, 10), (40, 12)])
+  func formKeepsItsRowsWhereThereIsNoRoomForLayers(width: Int, height: Int) {
+    let text = lines(FormContent(layered, key: "s"), width, height)
+    #expect(!text.contains("61–127") && text.contains("Name        Snare"))
   }
 
   @Test func kitListIsDrawnAtEverySize() throws {

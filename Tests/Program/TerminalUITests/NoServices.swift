@@ -17,6 +17,7 @@ import SystemBase
   func load(_ path: FilePath) {}
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
   func save(_ kit: Kit, as name: String?) {}
+  func setRoom(_ level: Decibels?, ofKitAt path: FilePath) {}
   func isOwn(_ kit: Kit) -> Bool { true }
   func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample { .notApplied }
   func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) {

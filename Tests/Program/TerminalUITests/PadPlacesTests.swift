@@ -83,6 +83,49 @@ import Testing
     #expect(layer.rows.map(\.text) == ["Snare", "Kick", "HH"])
   }
 
+  @Test func editedPadIsMovedAndSwappedByKeysAndBack() throws {
+    session.perform(.pads(.editPad))
+    // Pad 1, the bass drum, is at the second place.
+    #expect(application.kits.editor?.number == 1)
+    session.perform(.padForm(.later))
+    #expect(pads == [2, 5, 1, 4, 3])
+    session.perform(.program(.undo))
+    #expect(pads == [2, 1, 5, 4, 3] && notice == .kit(.places(.turned(.undo, kit: "Other"))))
+    session.perform(.padForm(.earlier))
+    #expect(pads == [1, 2, 5, 4, 3] && notice == .kit(.places(.swapped("Kick", "Snare"))))
+    session.perform(.padForm(.earlier))
+    #expect(pads == [1, 2, 5, 4, 3], "it is at the first place")
+    session.perform(.padForm(.swap))
+    session.type(.insert("3"))
+    session.type(.accept)
+    #expect(pads == [3, 2, 5, 4, 1] && notice == .kit(.places(.swapped("Kick", "HH"))))
+    for (text, expected) in [("9", KitNotice.places(.noPad(9, highest: 8))), ("1", .invalidValue(.pad))] {
+      session.perform(.padForm(.swap))
+      session.type(.insert(text))
+      session.type(.accept)
+      #expect(notice == .kit(expected))
+    }
+    // A change of the pad is undone first if it was made last.
+    application.kits.editor?.move(to: 2)
+    session.perform(.padForm(.valueUp))
+    session.perform(.program(.undo))
+    #expect(application.kits.editor?.isChanged == false && pads == [3, 2, 5, 4, 1])
+    session.perform(.program(.undo))
+    #expect(pads == [1, 2, 5, 4, 3] && session.coveringLayer is PadFormLayer)
+  }
+
+  @Test func footerOfTheFormNamesTheKeysThatMovePads() throws {
+    session.perform(.pads(.editPad))
+    let layer = try #require(session.layer(PadFormLayer.self))
+    let hints = layer.hints(KeyMap()).map { "\($0.keys) \($0.text)" }
+    #expect(hints.contains { $0.hasSuffix("↓ move") } && hints.contains { $0.hasSuffix(" swap") })
+    var map = KeyMap()
+    for key in ["insert", "ctrl+t"] { map.apply(try KeyBinding(key, on: .padForm)) }
+    #expect(!layer.hints(map).contains { $0.text == "swap" })
+    map.apply(try KeyBinding("f11", to: "swap-pad"))
+    #expect(layer.hints(map).contains { $0.text == "swap" && $0.keys == "F11" })
+  }
+
   @Test func copyOfAKitKeepsItsPlaces() {
     var copy = other
     (copy.path, copy.format) = (FilePath("/k/copy"), .native)

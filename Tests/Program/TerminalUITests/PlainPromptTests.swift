@@ -85,6 +85,7 @@ import Testing
     Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
       PadSamplePrompt($0, text: "/old/")
     },
+    Prompt("PadSwapPrompt", asked: "swap with pad: ", done: "swap with pad: 3, done") { PadSwapPrompt($0) },
     Prompt("KitNamePrompt", asked: "save the kit as: old, selected", done: "save the kit as: 3, done") {
       KitNamePrompt($0, text: "old")
     },
@@ -169,11 +170,11 @@ import Testing
       "take-mixer", "lanes", "scene", "store-scene", "lane", "point", "thin", "sample", "chop",
       "stretch-sample", "add-sample", "swap-pads",
     ]
-    // Their values need a mixer, or a layer with recorded sound.
+    // Their values need a mixer, a kit with a room, or a layer with recorded sound.
     let others: Set<String> = [
       "mixer", "mix", "meters", "sweep", "sweep-echo", "throw", "stutter", "brake", "feedback", "instrument",
       "save-mixer",
-      "layer-offset",
+      "layer-offset", "room",
     ]
     let session = try TimelineBench([]).session
     session.application.services.shownSettings = {

@@ -145,6 +145,33 @@ import Testing
     #expect(isComplete(1..<17))
   }
 
+  @Test func roomIsHeardAtTheLevelThatTheUserHasSet() throws {
+    let sample = Self.own.appending("snare-1a.flac").shown
+    let layers = #"{"samples":["\#(sample)"]},{"part":1,"samples":["\#(sample)"]}"#
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Hall","room":-6,"pads":["#
+        + #"{"number":1,"name":"p","gain":-20,"layers":[\#(layers)]}]}"#)
+    let loading = Loading(folder.path)
+    let service = loading.service
+    service.setRoom(.silence, ofKitAt: folder.path)
+    let loaded = try #require(try loading.load().report.kit)
+    #expect(service.room(of: loaded) == .silence && loaded.room == Decibels(-6))
+    let device = OfflineDevice(loading.engine)
+    func peak() -> Float {
+      // An earlier hit sounds to its end.
+      _ = device.render(FrameCount(96_000))
+      loading.engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: device.now))
+      return device.render(FrameCount(24_000)).reduce(0) { max($0, abs($1.x), abs($1.y)) }
+    }
+    let stroke = peak()
+    service.setRoom(.unity, ofKitAt: FilePath("/another"))
+    #expect(stroke > 0 && abs(peak() / stroke - 1) < 0.01)
+    service.setRoom(.unity, ofKitAt: folder.path)
+    #expect(abs(peak() / stroke - 2) < 0.01)
+    service.setRoom(nil, ofKitAt: folder.path)
+    #expect(abs(peak() / stroke - 1 - Decibels(-6).factor) < 0.01 && service.room(of: loaded) == nil)
+  }
+
   // MARK: Another kit meanwhile
 
   /// Decoders that wait before they open one file, as on a slow disk.

@@ -22,6 +22,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setGains(TrackGains, of: StreamID, isFinal: Bool, frames: Int)
   /// Replaces the pads. The name is returned when no voice plays from the old ones any more.
   case setPads(PadTable, RetirementID)
+  /// Moves the layers of the room of the pads to a linear gain, beside their own, within a number of output frames.
+  case setRoom(factor: Float, frames: Int)
   /// Replaces the buses and their units.
   case setRenderPlan(RenderPlanPointer, RetirementID)
   /// Replaces the hits that are planned for tracks.

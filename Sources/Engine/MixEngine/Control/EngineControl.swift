@@ -94,7 +94,19 @@ package final class EngineControl: Sendable {
   package func silencePads() { send(.silencePads(frames: 0, dropsHits: true)) }
 
   /// Replaces the pads. The engine keeps the program until no voice plays from it.
-  package func setPads(_ program: PadProgram) { send(keeping: program) { .setPads(program.table, $0) } }
+  ///
+  /// - Parameter room: the gain of the layers of the room, beside their own.
+  package func setPads(_ program: PadProgram, room: Decibels = .unity) {
+    var table = program.table
+    table.room = room.factor
+    send(keeping: program) { [table] in .setPads(table, $0) }
+  }
+
+  /// Moves the layers of the room of the pads to a gain, beside their own, within 20 ms. Voices that sound follow, unless
+  /// they play pads that were replaced.
+  package func setRoom(_ gain: Decibels) {
+    send(.setRoom(factor: gain.factor, frames: sampleRate.hertz / 50))
+  }
 
   /// Sets the MIDI note by which a pad, from 1, is sent to other programs.
   ///

@@ -32,6 +32,12 @@ struct GainRamp: BitwiseCopyable {
     }
   }
 
+  /// Moves to the target at once.
+  mutating func finish() {
+    current = target
+    remaining = 0
+  }
+
   /// Returns the gain for the next frame.
   mutating func next() -> Float {
     if remaining == 0 { return current }

@@ -60,6 +60,7 @@ struct PadBus: ~Copyable {
       replaced[replacedCount] = Replaced(id: program, streams: self.table.streams)
       replacedCount += 1
     }
+    voices.useRoom(table.room)
     self.table = table
     program = id
   }
@@ -96,6 +97,9 @@ struct PadBus: ~Copyable {
     table.streams?.wakeWorker()
     for index in 0..<replacedCount { replaced[index].streams?.wakeWorker() }
   }
+
+  /// Moves the gain of the room of the pads to a linear gain within a number of frames.
+  mutating func setRoom(_ factor: Float, over frames: Int) { voices.setRoom(factor, over: frames) }
 
   // MARK: Strikes
 

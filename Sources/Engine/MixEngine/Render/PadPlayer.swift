@@ -46,6 +46,8 @@ struct PadPlayer: ~Copyable {
 
   mutating func use(_ table: PadTable, _ id: RetirementID) { pads.use(table, id) }
 
+  mutating func setRoom(_ factor: Float, over frames: Int) { pads.setRoom(factor, over: frames) }
+
   /// Fades out all voices within a number of frames.
   ///
   /// - Parameter dropsHits: whether hits that wait are discarded and counted.

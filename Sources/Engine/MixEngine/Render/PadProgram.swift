@@ -54,6 +54,8 @@ extension PadProgram {
     package var pan = 0.0
     /// The part that the layer belongs to. A strike plays one sample of each part.
     package var part = 0
+    /// Whether it holds the sound of the room, whose gain `EngineControl.setRoom` moves.
+    package var isRoom = false
     /// The range of the random number of a strike, 0…1, for which its samples are chosen: from the lower bound, below
     /// the upper one.
     package var chance = 0.0...1.0
@@ -163,6 +165,7 @@ private final class PadMemory {
         var made = region(sample, of: layer, gain: gain)
         made.velocityGains = velocities
         (made.turn, made.turns) = (layer.turn.index, max(layer.turn.count, 1))
+        made.isRoom = layer.isRoom
         return made
       }
     }

@@ -17,6 +17,8 @@ struct PadRegion: BitwiseCopyable {
   var isSustainLoop = false
   /// The gain and pan of the pad and the layer, left and right.
   var gain: Frame
+  /// Whether the gain of the room of its program acts on it.
+  var isRoom = false
   var lowestVelocity: Int
   var highestVelocity: Int
   /// The random numbers for which it is chosen: from the lower bound, below the upper one. An upper bound of 1 is no
@@ -157,4 +159,6 @@ public struct PadTable: @unchecked Sendable, BitwiseCopyable {
   let count: Int
   /// The rings of streamed samples; nil if the program has none.
   let streams: StreamTable?
+  /// The linear gain of the layers of the room, beside their own.
+  var room: Float = 1
 }

@@ -189,6 +189,7 @@ extension Renderer {
     case .setGains(let gains, let stream, let isFinal, let frames):
       music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
     case .setPads(let table, let id): pads.use(table, id)
+    case .setRoom(let factor, let frames): pads.setRoom(factor, over: frames)
     case .setRenderPlan(let plan, let id): use(plan, id)
     case .setSequences(let sequences, let id):
       music.use(sequences)

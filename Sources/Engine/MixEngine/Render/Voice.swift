@@ -29,6 +29,10 @@ struct Voice: BitwiseCopyable {
   private(set) var isHeldByKey = false
   /// Whether a player struck it on a toggle pad, so that the next strike ends it.
   private(set) var isHeldByToggle = false
+  /// Whether the gain of the room acts on it.
+  private(set) var isRoom = false
+  /// The gain without that of the room.
+  private var ownGain = Frame.zero
 
   var isIdle: Bool { state == .idle }
 
@@ -59,7 +63,9 @@ struct Voice: BitwiseCopyable {
     chokeFade = slot.chokeFade
     self.order = order
     source = VoiceSource(region, stream: stream)
-    self.gain = region.gain * gain
+    ownGain = region.gain * gain
+    self.gain = ownGain
+    isRoom = region.isRoom
     envelope = slot.envelope
     isGate = slot.isGate || slot.isToggle
     isHeldByKey = slot.isReleasable && heldFrames == nil
@@ -104,6 +110,19 @@ struct Voice: BitwiseCopyable {
     source?.close()
     source = nil
     state = .idle
+  }
+
+  // MARK: Room
+
+  /// Sets the linear gain of the room, if that acts on it.
+  mutating func setRoom(_ factor: Float) {
+    if isRoom { gain = ownGain * factor }
+  }
+
+  /// Sets the linear gain of the room for the last time, since another program is played.
+  mutating func leaveRoom(at factor: Float) {
+    setRoom(factor)
+    isRoom = false
   }
 
   // MARK: Envelope

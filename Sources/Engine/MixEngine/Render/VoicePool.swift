@@ -14,6 +14,9 @@ struct VoicePool: ~Copyable {
   private var streamCount = 0
   /// Whether a voice is not idle.
   private var isAwake = false
+  /// The gain of the room. While it moves, the voices of the room have the gain 1 and are mixed by way of `block`.
+  private var room = GainRamp(1)
+  private let block: UnsafeMutablePointer<Frame>
 
   /// Creates a pool in which no voice plays.
   ///
@@ -23,10 +26,13 @@ struct VoicePool: ~Copyable {
     voices.initialize(repeating: Voice(), count: VoicePool.allVoices)
     programs = .allocate(capacity: VoicePool.allVoices)
     programs.initialize(repeating: .none, count: VoicePool.allVoices)
+    block = .allocate(capacity: FrameBlock.capacity)
+    block.initialize(repeating: .zero, count: FrameBlock.capacity)
     self.stealFade = stealFade
   }
 
   deinit {
+    block.deallocate()
     voices.deallocate()
     programs.deallocate()
   }
@@ -56,6 +62,15 @@ struct VoicePool: ~Copyable {
     into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
   ) {
     if !isAwake { return }
+    let moving = min(count, room.framesLeft)
+    if moving > 0 { mixMovingRoom(into: sum, plan, from: start, count: moving) }
+    if moving < count { mixSteady(into: sum, plan, from: start + moving, count: count - moving) }
+    isAwake = hasVoices()
+  }
+
+  private func mixSteady(
+    into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
+  ) {
     if plan.pointee.padBusCount == 0 {
       Voice.mix(voices, VoicePool.allVoices, into: sum + start, count: count)
     } else {
@@ -64,7 +79,6 @@ struct VoicePool: ~Copyable {
         voices[index].mix(into: block + start, count: count)
       }
     }
-    isAwake = hasVoices()
   }
 
   private func hasVoices() -> Bool {
@@ -82,6 +96,7 @@ struct VoicePool: ~Copyable {
     _ region: PadRegion, of slot: PadSlot, _ streams: StreamTable?, pad: Int, program: RetirementID,
     gain: Float, order: Int, heldFrames: Int?
   ) {
+    if !isAwake { room.finish() }
     isAwake = true
     let index = freeVoice()
     voices[index].close()
@@ -97,6 +112,7 @@ struct VoicePool: ~Copyable {
     }
     voices[index].start(
       region, of: slot, pad: pad, gain: gain, order: order, stream: stream, heldFrames: heldFrames)
+    voices[index].setRoom(steadyRoom)
   }
 
   /// Ends the voices that the key of a pad, from 0, holds, of all programs.
@@ -164,6 +180,53 @@ struct VoicePool: ~Copyable {
     let gain = voices[index].currentGain
     let otherGain = voices[other].currentGain
     return gain < otherGain || (gain == otherGain && voices[index].order < voices[other].order)
+  }
+}
+
+// MARK: The room
+
+extension VoicePool {
+  /// The gain of the room that voices have beside the ramp.
+  private var steadyRoom: Float { room.isMoving ? 1 : room.current }
+
+  /// Moves the gain of the room within a number of frames, in the voices that sound too.
+  ///
+  /// - Parameter factor: linear.
+  mutating func setRoom(_ factor: Float, over frames: Int) {
+    room.move(to: factor, over: isAwake ? frames : 0)
+    setVoicesToRoom()
+  }
+
+  /// Sets the gain of the room of another program. Voices that sound keep the gain that they have.
+  mutating func useRoom(_ factor: Float) {
+    for index in 0..<VoicePool.allVoices { voices[index].leaveRoom(at: room.current) }
+    room = GainRamp(factor)
+  }
+
+  private func setVoicesToRoom() {
+    let factor = steadyRoom
+    for index in 0..<VoicePool.allVoices { voices[index].setRoom(factor) }
+  }
+
+  /// Adds the next frames of all voices while the gain of the room moves.
+  ///
+  /// - Parameter count: at most the frames until it stands.
+  private mutating func mixMovingRoom(
+    into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int
+  ) {
+    for index in 0..<VoicePool.allVoices where !voices[index].isIdle {
+      let out = (plan.pointee.buffer(ofPad: voices[index].pad) ?? sum) + start
+      if voices[index].isRoom {
+        for frame in 0..<count { block[frame] = .zero }
+        voices[index].mix(into: block, count: count)
+        var ramp = room
+        for frame in 0..<count { out[frame] += block[frame] * ramp.next() }
+      } else {
+        voices[index].mix(into: out, count: count)
+      }
+    }
+    for _ in 0..<count { _ = room.next() }
+    if !room.isMoving { setVoicesToRoom() }
   }
 }
 

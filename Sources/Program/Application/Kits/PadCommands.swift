@@ -24,7 +24,7 @@ extension Command {
 
   /// Acts on the selected value of the open form for a pad, and on its kit.
   package enum PadForm: CommandArea {
-    case valueDown, valueUp, farDown, farUp, hear, reset, save
+    case valueDown, valueUp, farDown, farUp, hear, reset, save, earlier, later, swap
 
     package static var group: CommandGroup { .padForm }
     package static var screen: ScreenName? { .padForm }
@@ -41,6 +41,12 @@ extension Command {
       case .hear: row("hear-layer", "pad: hear the layer", hint: "hear", like: .library(.up))
       case .reset: row("reset-pad-value", "pad: default value", hint: "default", like: .list(.remove))
       case .save: row("save-kit", "save the kit", "", .opensPrompt, hint: "save", like: .queue(.save))
+      // Swaps the pad with that of the key before, after it, or of a typed number or key.
+      case .earlier:
+        row("pad-earlier", "pad: to the key before", "", .repeats, hint: "move", like: .queue(.trackUp))
+      case .later: row("pad-later", "pad: to the key after", "", .repeats, like: .queue(.trackDown))
+      case .swap:
+        row("swap-pad", "pad: swap with another", "", .opensPrompt, hint: "swap", like: .list(.mark))
       }
     }
   }
@@ -108,5 +114,5 @@ extension Command.Request {
     "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
   ) { application, line, _ in application.changeMIDI(line) }
 
-  static let ofPads: [any ArgumentCommand] = [bank, swapPads, midi] + ofSampling + [addSample]
+  static let ofPads: [any ArgumentCommand] = [bank, swapPads, room, midi] + ofSampling + [addSample]
 }

@@ -21,6 +21,14 @@ package enum KitFolders {
   /// The file with the places of pads that the user has made for kits.
   package static var orderFile: FilePath { BaseFolders.data.appending("pad-orders.json") }
 
+  /// The file with the levels of rooms that the user has set for kits.
+  package static var roomFile: FilePath { BaseFolders.data.appending("kit-rooms.json") }
+
+  /// Returns the levels of the rooms that the user has set, by the paths of the kits.
+  package static func rooms() throws(FileError) -> [FilePath: Decibels] {
+    try KitRoomFile.decode(try FileBytes.read(roomFile, limit: 1 << 20))
+  }
+
   /// The file that stores the kit which the user chose in the list of kits: its name or its path.
   package static var choiceFile: FilePath { BaseFolders.state.appending("kit") }
 

@@ -39,12 +39,17 @@ package final class KitController {
   @ObservationIgnored package let sampling = SamplingController()
   @ObservationIgnored package var hearing = LayerHearing()
   @ObservationIgnored package let places = PadPlaces()
+  @ObservationIgnored package let rooms = KitRooms()
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
-    sampling.onCopy = { [places] in places.keep(placesOf: $0, in: $1) }
+    sampling.onCopy = { [places, rooms] in
+      places.keep(placesOf: $0, in: $1)
+      rooms.keep(roomOf: $0, in: $1)
+    }
+    connectRooms()
   }
 
   // MARK: The list
@@ -156,6 +161,7 @@ package final class KitController {
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
       places.keep(placesOf: loaded, in: kit)
+      rooms.keep(roomOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onMessage(.notice(.saved(kit.path)))
@@ -171,6 +177,7 @@ package final class KitController {
     guard let loaded else { return false }
     editorCount += 1
     editor = PadEditor(loaded, pad: pad, isOwn: service.isOwn(loaded), editor: editorCount)
+    editor?.room = rooms.level(of: loaded)
     return true
   }
 

@@ -41,11 +41,13 @@ package enum KitNotice: Hashable, Sendable {
   case notHeardYet
   case sampling(SamplingNotice)
   case places(PadPlacesNotice)
+  case room(KitRoomNotice)
 
   package var severity: Severity {
     switch self {
     case .sampling(let notice): notice.severity
     case .places(let notice): notice.severity
+    case .room(let notice): notice.severity
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet, .noPath,
@@ -59,6 +61,7 @@ package enum KitNotice: Hashable, Sendable {
     switch self {
     case .sampling(let notice): notice.isUndoable
     case .places(let notice): notice.isUndoable
+    case .room(let notice): notice.isUndoable
     case .replaced, .kept, .saved, .notSaved, .sampleRefused, .invalidValue, .noPath, .layerNotHeard,
       .notHeardWhileTakePlays, .samplesMissing, .partsLeftOut, .notStruck, .notHeardYet:
       false

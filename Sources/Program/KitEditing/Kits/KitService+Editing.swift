@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 import Percussion
 import Synchronization
@@ -30,6 +31,22 @@ extension KitService {
   }
 
   package func isOwn(_ kit: Kit) -> Bool { kit.format == .native && kit.path.directory == user }
+
+  package func setRoom(_ level: Decibels?, ofKitAt path: FilePath) {
+    rooms.withLock { rooms in
+      rooms[path] = level
+      guard let kit = applied.withLock({ $0?.kit }), kit.path == path else { return }
+      engine.setRoom(kit.roomGain(for: level))
+    }
+  }
+
+  /// Returns the level of the room that the user has set for a kit, whose path may be absolute where that of the loaded
+  /// one is not; nil if none was set.
+  package func room(of kit: Kit) -> Decibels? {
+    rooms.withLock { rooms in
+      rooms[kit.path] ?? rooms.first { folder.appending($0.key) == kit.path }?.value
+    }
+  }
 
   package func loneSample(_ sample: Int, ofLayer layer: Int, of pad: Pad) -> LoneSample {
     guard let loaded = applied.withLock({ $0 }), loaded.kit.pads.contains(pad),

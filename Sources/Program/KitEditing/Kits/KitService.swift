@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Percussion
@@ -47,6 +48,8 @@ package final class KitService: Sendable {
   private let used = Mutex(KitService.firstPads)
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)
+  /// The levels of rooms that the user has set, by the paths of the kits.
+  let rooms = Mutex<[FilePath: Decibels]>([:])
   /// The kit as it was read or saved last, without later edits.
   let stored = Mutex<Kit?>(nil)
 
@@ -187,8 +190,12 @@ package final class KitService: Sendable {
   }
 
   func apply(_ loaded: LoadedKit) {
-    applied.withLock { $0 = loaded }
-    engine.setPads(PadProgram(pads: loaded.program))
+    let program = PadProgram(pads: loaded.program)
+    // The lock keeps the order of the commands to the engine.
+    rooms.withLock { rooms in
+      applied.withLock { $0 = loaded }
+      engine.setPads(program, room: loaded.kit.roomGain(for: rooms[loaded.kit.path]))
+    }
     // Other pads may have been used while it was loaded.
     completions.run { [self] in complete() }
   }

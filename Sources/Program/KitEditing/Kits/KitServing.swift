@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 import Percussion
 import SystemBase
@@ -16,6 +17,8 @@ package protocol KitServing {
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
   /// Saves an edited kit: under a new name, or in its own folder.
   func save(_ kit: Kit, as name: String?)
+  /// Sets the level of the room of a kit that the user has set, heard at once if the kit sounds; nil: that of its file.
+  func setRoom(_ level: Decibels?, ofKitAt path: FilePath)
   /// Returns whether a kit belongs to the user and is native, so that it may be changed.
   func isOwn(_ kit: Kit) -> Bool
   /// Returns how a strike plays one sample of a pad alone, by the indices of its layer and of the sample in that.

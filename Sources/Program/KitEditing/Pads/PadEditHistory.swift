@@ -32,7 +32,8 @@ struct PadEditHistory: Hashable, Sendable {
     last = PadEditNumber(editor: editor, step: 0)
   }
 
-  var canUndo: Bool { edits.next(.undo) != nil }
+  /// The time of the change that is undone next; nil if there is none.
+  var undoTime: ChangeTime? { edits.time(of: .undo) }
 
   /// Records a change of a field of a pad.
   mutating func record(_ field: PadEditor.Field, _ pad: Pad) {
@@ -44,7 +45,7 @@ struct PadEditHistory: Hashable, Sendable {
 
   /// Undoes the last change. Returns whether there was one.
   mutating func undo() -> Bool {
-    if !canUndo { return false }
+    if undoTime == nil { return false }
     edits.turn(.undo, into: nil)
     apply()
     return true

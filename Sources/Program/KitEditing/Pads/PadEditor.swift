@@ -1,4 +1,6 @@
+import AudioBase
 import Percussion
+import Player
 import SystemBase
 
 /// The pads of a kit while they are edited. A value.
@@ -17,6 +19,8 @@ package struct PadEditor: Hashable, Sendable {
     // Of a pad with one sample: the frames that are played, and their order.
     case start, end, direction
     case sample
+    /// Of the kit, if it has a room: its level, which is set at once and kept for the kit.
+    case room
   }
 
   private var history: PadEditHistory
@@ -29,6 +33,8 @@ package struct PadEditor: Hashable, Sendable {
   var sample = 0
   /// Whether the kit may be changed in its folder; else it is saved as a copy.
   package let isOwn: Bool
+  /// The level of the room, which no edit changes; nil if the kit has no room.
+  package var room: Decibels?
 
   /// Creates an editor of a pad of a kit. `editor` distinguishes the changes from those of other editors.
   init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
@@ -54,6 +60,7 @@ package struct PadEditor: Hashable, Sendable {
       case .start, .end, .direction: hasOneSample
       case .choice: pad.sampleCount > 1
       case .lowest, .highest: hasLayer
+      case .room: room != nil
       case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .pedal, .layer, .sample: true
       }
     }
@@ -74,7 +81,8 @@ package struct PadEditor: Hashable, Sendable {
 
   /// Changes the selected value by a step; `isLarge` by a larger one. Returns whether the kit has changed.
   ///
-  /// The start and the end are moved to zero crossings of the sample: see `moveBound`.
+  /// The start and the end are moved to zero crossings of the sample, and the room beside the edits: see `moveBound` and
+  /// `moveRoom`.
   package mutating func step(_ direction: Int, isLarge: Bool = false) -> Bool {
     var pad = pad
     switch field {
@@ -88,7 +96,8 @@ package struct PadEditor: Hashable, Sendable {
     case .lowest, .highest:
       guard case .one(let index) = chosenLayer else { return false }
       pad.layers[index].moveVelocity(field, by: direction * (isLarge ? 10 : 1))
-    case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction:
+    case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction,
+      .room:
       pad.step(field, direction, isLarge: isLarge)
     }
     return replace(pad)
@@ -111,7 +120,8 @@ package struct PadEditor: Hashable, Sendable {
       guard case .one(let index) = chosenLayer, let velocity = Int(text),
         pad.layers[index].setVelocity(field, to: velocity)
       else { return false }
-    case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction:
+    case .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end, .direction,
+      .room:
       guard pad.set(field, to: text) else { return false }
     }
     _ = replace(pad)
@@ -128,7 +138,7 @@ package struct PadEditor: Hashable, Sendable {
       guard case .one(let index) = chosenLayer else { return false }
       pad.layers[index].resetVelocity(field)
     case .pad, .name, .gain, .pan, .tune, .choke, .mode, .retrigger, .choice, .pedal, .start, .end,
-      .direction:
+      .direction, .room:
       pad.reset(field)
     }
     return replace(pad)
@@ -151,7 +161,8 @@ package struct PadEditor: Hashable, Sendable {
     return true
   }
 
-  package var canUndo: Bool { history.canUndo }
+  /// The time of the change that is undone next; nil if there is none.
+  var undoTime: ChangeTime? { history.undoTime }
 
   /// Undoes the last change. Returns whether there was one.
   package mutating func undo() -> Bool { history.undo() }

@@ -25,7 +25,7 @@ extension Pad {
     case .choice: choice = choice.following(direction)
     case .pedal: pedal = Pad.pedal(pedal, direction)
     case .direction: if !layers.isEmpty { layers[0].isReversed.toggle() }
-    case .pad, .name, .layer, .lowest, .highest, .start, .end, .sample: break
+    case .pad, .name, .layer, .lowest, .highest, .start, .end, .sample, .room: break
     }
   }
 
@@ -43,7 +43,7 @@ extension Pad {
     case .pedal: change(Pad.pedal(text)) { $0.pedal = $1 }
     case .direction: change(layers.isEmpty ? nil : Pad.directions[text]) { $0.layers[0].isReversed = $1 }
     case .start, .end: setBound(field, Int(text))
-    case .pad, .layer, .lowest, .highest, .sample: false
+    case .pad, .layer, .lowest, .highest, .sample, .room: false
     }
   }
 
@@ -67,7 +67,7 @@ extension Pad {
   /// Sets a value to that of another pad.
   mutating func copy(_ field: PadEditor.Field, of other: Pad) {
     switch field {
-    case .pad: break
+    case .pad, .room: break
     case .name: name = other.name
     case .gain: gain = other.gain
     case .pan: pan = other.pan

@@ -8,6 +8,7 @@ import Dubbing
 import Effects
 import MixEngine
 import MusicLibrary
+import Percussion
 import Studio
 import SystemBase
 import TakeExchange
@@ -172,8 +173,14 @@ extension ExportedFile: JSONRepresentable {
 
 /// Connects exports with decoders, encoders and files.
 package enum ExportSetup {
-  /// Returns the service that exports. `settings`: those of the player.
-  package static func service(_ settings: Settings) -> ExportService {
+  /// Returns the service that exports.
+  ///
+  /// - Parameters:
+  ///   - settings: those of the player.
+  ///   - room: returns the level of the room that the user has set for a kit; nil: its file is read.
+  package static func service(
+    _ settings: Settings, room: (@Sendable (Kit) -> Decibels?)? = nil
+  ) -> ExportService {
     let library = settings.library ?? BaseFolders.libraryFile
     var sources =
       ExportService.Sources(
@@ -191,6 +198,7 @@ package enum ExportSetup {
       try MixFile.read(BaseFolders.state.appending("mixer.json"))?.get() ?? MixGraph()
     }
     sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
+    sources.room = room ?? { (try? KitFolders.rooms())?[$0.path] }
     sources.stretchers = TimeStretcherMaker()
     sources.drumParts = DrumPartsSetup.cache
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())

@@ -93,6 +93,8 @@ package struct ExportService: Sendable {
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
     package var kit: @Sendable (String) -> FilePath? = { _ in nil }
+    /// Returns the level of the room that the user has set for a kit; nil: that of its file.
+    package var room: @Sendable (Kit) -> Decibels? = { _ in nil }
     /// Makes the signatures of tracks; nil: archives have none.
     package var signer: (any TrackSigning)?
     package var takes = FilePath("")
@@ -255,6 +257,7 @@ package struct ExportService: Sendable {
     export.knowsSamples =
       kit.name == take.kit?.name || take.kit?.hash.map { $0 == kit.contentHash() } ?? false
     var played = kit.withTomCopies
+    if let room = sources.room(kit) { played.room = room }
     let struck = Set(take.layers.flatMap(\.hits.pads))
     played.pads.removeAll { !struck.contains($0.number) }
     let (pads, warnings) = loader.load(played, rate: rate)

@@ -24,8 +24,8 @@ package final class PadFormLayer: ScreenLayer {
     case .list(.activate): typeValue(editor)
     // No list has the focus.
     case .list(.remove): break
-    // In a form without changes, the last change of all is undone.
-    case .program(.undo) where editor.canUndo: change { $0.undo() }
+    // In a form without changes, or after a change of the room or of keys, the last change of all is undone.
+    case .program(.undo) where kits.undoesEdit: change { $0.undo() }
     case .playback, .seek: return nil
     case .program(.cancel), .pads(.editPad): dismiss()
     default:
@@ -42,8 +42,12 @@ package final class PadFormLayer: ScreenLayer {
     case .farDown: step(-1, isLarge: true, editor)
     case .farUp: step(1, isLarge: true, editor)
     case .hear: return application.hearLayer()
+    case .reset where editor.field == .room: return application.setRoom(.reset)
     case .reset: change { $0.reset() }
     case .save: save(editor)
+    case .earlier: return application.movePad(editor.number, by: -1)
+    case .later: return application.movePad(editor.number, by: 1)
+    case .swap: session.open(PadSwapPrompt(session))
     }
     return .done
   }
@@ -51,6 +55,8 @@ package final class PadFormLayer: ScreenLayer {
   private func step(_ direction: Int, isLarge: Bool = false, _ editor: PadEditor) {
     if [.start, .end].contains(editor.field) {
       application.moveBound(direction, isLarge: isLarge)
+    } else if editor.field == .room {
+      application.moveRoom(by: Double(direction * (isLarge ? 6 : 1)))
     } else {
       change { $0.step(direction, isLarge: isLarge) }
     }
@@ -84,13 +90,17 @@ package final class PadFormLayer: ScreenLayer {
     case .sample:
       let folder = editor.pad.layers.first?.samples.first?.directory.text
       session.open(PadSamplePrompt(session, text: folder.map { "\($0)/" } ?? ""))
-    case .pad, .gain, .pan, .tune, .choke, .pedal, .layer, .lowest, .highest, .start, .end:
+    case .pad, .gain, .pan, .tune, .choke, .pedal, .layer, .lowest, .highest, .start, .end, .room:
       session.open(PadValuePrompt(session))
     }
   }
 
   fileprivate func apply(_ text: String) {
     guard let editor = kits.editor else { return }
+    if editor.field == .room, let room = RoomLevel(text) {
+      application.report(application.setRoom(room))
+      return
+    }
     let path = DroppedFiles.quotedPath(text) ?? application.program.folder(typed: text)
     if kits.editor?.type(text, path: path) != true {
       return application.report(.kit(.invalidValue(editor.field)))
@@ -125,9 +135,10 @@ package final class PadFormLayer: ScreenLayer {
   override var keyHints: [KeyHint.Group] {
     [
       KeyHint.group([.padForm(.valueDown), .padForm(.valueUp)]), ([.list(.activate)], "type"),
-      KeyHint.group([.padForm(.hear)]), KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"),
-      ([.program(.cancel)], "leave"),
-      KeyHint.group([.padForm(.reset)]), ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+      KeyHint.group([.padForm(.save)]), ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"),
+      KeyHint.group([.padForm(.swap)]), KeyHint.group([.padForm(.hear)]),
+      KeyHint.group([.padForm(.earlier), .padForm(.later)]), KeyHint.group([.padForm(.reset)]),
+      ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
     ]
   }
 

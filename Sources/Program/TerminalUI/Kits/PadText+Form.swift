@@ -24,6 +24,7 @@ extension FormContent {
       heading: editor.isOwn ? editor.kit.name : "\(editor.kit.name), saved as a copy", rows: rows,
       selection: editor.selection, leavesPadsVisible: true)
     if !key.isEmpty { self.rows[0].text += ", key \(key)" }
+    list = PadText.layers(of: editor)
   }
 }
 
@@ -48,6 +49,7 @@ extension PadText {
     case .end: ("End", "a frame of the sample behind its start")
     case .direction: ("Direction", "forward or reversed")
     case .sample: ("Sample", "the path of a sound file")
+    case .room: ("Room", "dB, -60 to 12, off or reset")
     }
   }
 
@@ -72,6 +74,7 @@ extension PadText {
     case .end: pad.layers.first?.end.map { "frame \($0)" } ?? "end of the sample"
     case .direction: pad.layers.first?.isReversed == true ? "reversed" : "forward"
     case .sample: sample(pad, editor)
+    case .room: room(of: editor)
     }
   }
 

@@ -22,6 +22,7 @@ extension ScreenSession {
     case "repeat": model.queue.repeatMode.rawValue
     case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
     case "bank": "\(application.state.bank.number)"
+    case "room": application.kits.loaded.flatMap { application.kits.rooms.level(of: $0) }.map(PadText.room)
     case "layout": state.mode.layout.rawValue
     case "panes": state.panes.text
     case "set": presentValue(argument)

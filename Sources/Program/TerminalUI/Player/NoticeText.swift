@@ -239,6 +239,7 @@ package enum NoticeText {
     case .notHeardYet: "the kit is still being loaded: hits are not heard yet, but takes record them"
     case .sampling(let notice): SamplingText.sentence(notice, KeyMap())
     case .places(let notice): PadText.sentence(notice)
+    case .room(let notice): PadText.sentence(notice)
     }
   }
 

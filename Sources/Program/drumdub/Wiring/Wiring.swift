@@ -71,7 +71,7 @@ final class Wiring {
       notify: notices.send)
     let program = ProgramServices(
       settings, workers: tagWorkers, kitFile: saved(KitFolders.choiceFile), main: main)
-    let exportService = ExportSetup.service(settings)
+    let exportService = ExportSetup.service(settings) { [kit] in kit.room(of: $0) }
     let exports = ExportWorker(exportService)
     let application = Application(
       model: model, keys: keys, midi: midi, program: program,
@@ -157,6 +157,7 @@ final class Wiring {
     }
     takes.controller.followEngine = { [weak self] in self?.events.engine.drain(atMost: .max) }
     connectPlaces(firstKit)
+    connectRooms()
     midi.sendClock(settings, of: takes.controller)
     application.setRadioGap(settings.radioGap)
     resume.threshold = settings.resumeLong
@@ -243,6 +244,15 @@ final class Wiring {
     }
     application.receive(PadBank(of: kit, places.order(of: kit)), isRequested: false)
     if let kit { usePlaces(of: kit) }
+  }
+
+  /// Gives kits the levels of their rooms that the user has set.
+  private func connectRooms() {
+    var levels: [FilePath: Decibels] = [:]
+    do throws(FileError) { levels = try KitFolders.rooms() } catch {
+      if error.code != .notFound { application.report(.file(error)) }
+    }
+    application.kits.rooms.use(levels, file: SavedFile(KitFolders.roomFile, by: storage.files))
   }
 
   /// Notes what plays, and runs the program of the setting `on-track`.

@@ -152,14 +152,17 @@ import TrackTags
   }
 
   /// The service of exports, over the files in memory.
-  private var exports: ExportService {
+  ///
+  /// - Parameter room: the level of the room that the user has set for the kit.
+  private func exports(room: Decibels? = nil) -> ExportService {
     let workers = TagWorkerPool(
       WorkerCommand(program: FilePath("/nonexistent/tags"), arguments: []), workers: 1)
-    let sources = ExportService.Sources(
+    var sources = ExportService.Sources(
       decoders: files, converters: NoConversion(), writers: files,
       meters: { _ throws(FileError) -> any LoudnessMeasuring in throw FileError(.unsupported, "meter") },
       tags: workers, ownKit: nil, kitCache: nil,
       key: { _ throws(FileError) -> TrackKey in TrackKey(high: 7, low: 97) }, files: { _ in [] })
+    sources.room = { _ in room }
     return ExportService(sources, levels: TakeExport.Levels())
   }
 
@@ -167,7 +170,7 @@ import TrackTags
     try play()
     let sampling = try #require(application.kits.sampling.tools?.sampling)
     application.kits.sampling.tools = SamplingTools(
-      sampling, exports: exports, cache: folder.file("cache"))
+      sampling, exports: exports(), cache: folder.file("cache"))
     bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
     let item = try #require(bench.player.model.nowPlaying?.id)
     // The sound of the pad is the song, since each file is.
@@ -233,7 +236,7 @@ import TrackTags
     try setParts()
     let sampling = try #require(application.kits.sampling.tools?.sampling)
     application.kits.sampling.tools = SamplingTools(
-      sampling, exports: exports, cache: folder.file("cache"))
+      sampling, exports: exports(), cache: folder.file("cache"))
     bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
     _ = try perform("sample bar music")
     let whole = files.latest
@@ -257,6 +260,27 @@ import TrackTags
     try setParts()
     #expect(try perform("sample bar only bass") == .unknownPart("bass", known: ["drums", "music"]))
     #expect(try stored() == kit)
+    bench.close()
+  }
+
+  @Test func aPadIsExportedWithTheRoomThatTheUserHasSet() throws {
+    var hall = kit
+    hall.pads[0].layers.append(hall.pads[0].layers[0])
+    (hall.pads[0].layers[1].part, hall.pads[0].gain) = (Kit.roomPart, Decibels(-20))
+    try KitFile.write(hall, to: kit.path, current: folder.path)
+    try play()
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    let item = try #require(bench.player.model.nowPlaying?.id)
+    application.kits.sampling.hits.add(
+      TakeHit(frame: 20_000, pad: 1, velocity: 127, sample: 0), with: item)
+    let levels = try [nil, Decibels.silence].enumerated().map { index, room in
+      application.kits.sampling.tools = SamplingTools(
+        sampling, exports: exports(room: room), cache: folder.file("cache"))
+      _ = try perform("sample bar pad 1 to \(index + 5)")
+      return files.latest[10_000].x
+    }
+    #expect(levels[1] > 0 && abs(levels[0] / levels[1] - 2) < 0.01)
     bench.close()
   }
 

@@ -1,3 +1,4 @@
+import AudioBase
 import KitEditing
 import MixEngine
 import Percussion
@@ -28,6 +29,10 @@ final class TestKitService: KitServing {
   }
 
   func save(_ kit: Kit, as name: String?) { saved.append((kit, name)) }
+
+  private(set) var rooms: [FilePath: Decibels] = [:]
+
+  func setRoom(_ level: Decibels?, ofKitAt path: FilePath) { rooms[path] = level }
 
   func isOwn(_ kit: Kit) -> Bool { isOwn }
 

@@ -1,0 +1,24 @@
+import Application
+import Percussion
+
+extension PadText {
+  /// Returns all layers of the edited pad in their order, with the chosen one; nil if the pad has fewer than two.
+  static func layers(of editor: PadEditor) -> FormContent.List? {
+    let layers = editor.pad.layers
+    guard layers.count > 1 else { return nil }
+    let hasParts = layers.contains { $0.part > 0 }
+    let rows = layers.enumerated().map { index, layer in
+      let range = "\(layer.velocities.lowerBound)–\(layer.velocities.upperBound)"
+      let samples = ShownText.count(layer.samples.count, "sample", "samples")
+      let isRoom = editor.room != nil && layer.part == Kit.roomPart
+      let part = isRoom ? "room" : hasParts ? "part \(layer.part + 1)" : ""
+      return padded("\(index + 1)", to: 4) + padded(range, to: 9) + padded(samples, to: 11) + part
+    }
+    let chosen: Int? = if case .one(let index) = editor.chosenLayer { index } else { nil }
+    return FormContent.List(heading: "  Layers by velocity", rows: rows, selection: chosen)
+  }
+
+  private static func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(columns - text.count, 1))
+  }
+}
