@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Bytes that are read as those of a regular file, such as those of a file of a server.
 package protocol ByteSource: AnyObject, Sendable {
@@ -13,6 +14,8 @@ package struct RegularFile: ~Copyable, Sendable {
   /// What is read in place of a file; nil for a file.
   private let source: (any ByteSource)?
   private let path: FilePath
+  /// The blocks that were read last; nil if none are kept.
+  private let recent: Mutex<RecentBlocks?>
   /// The size in bytes when the file was opened.
   package let size: Int
 
@@ -23,6 +26,7 @@ package struct RegularFile: ~Copyable, Sendable {
   package init(reading source: any ByteSource, size: Int, _ path: FilePath) {
     (self.source, self.size, self.path) = (source, size, path)
     descriptor = -1
+    recent = Mutex(nil)
   }
 
   /// Whether reading may be slow, since the bytes come from a server.
@@ -30,14 +34,20 @@ package struct RegularFile: ~Copyable, Sendable {
 
   /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks. Throws
   /// `notFound`, `notPermitted`, `isDirectory`, `isPipe`, `readFailed`, or `code` for sockets and devices.
-  package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
+  ///
+  /// - Parameter keepsBlocks: whether `read(at:count:)` keeps the blocks that it reads, for a reader that takes a few bytes
+  ///   at a time. Changes of the file meanwhile are not seen then.
+  package init(
+    _ path: FilePath, otherwise code: FileError.Code = .notAudio, keepsBlocks: Bool = false
+  ) throws(FileError) {
     (self.path, source) = (path, nil)
+    recent = Mutex(keepsBlocks ? RecentBlocks() : nil)
     (descriptor, size) = try RegularFile.opened(path, code)
   }
 
   /// Opens a file that is not empty. Throws `empty` for an empty file; otherwise the same errors.
-  package init(withContent path: FilePath) throws(FileError) {
-    let file = try RegularFile(path)
+  package init(withContent path: FilePath, keepsBlocks: Bool = false) throws(FileError) {
+    let file = try RegularFile(path, keepsBlocks: keepsBlocks)
     guard file.size > 0 else { throw FileError(.empty, path.shown) }
     self = file
   }
@@ -61,7 +71,20 @@ package struct RegularFile: ~Copyable, Sendable {
   /// Reads bytes at an offset; fewer if the file ended there when it was opened, or ends there now.
   package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
-    return try read(count: min(count, size - offset), at: offset)
+    let count = min(count, size - offset)
+    if count <= RecentBlocks.longestRead, let bytes = try recentBytes(at: offset, count: count) {
+      return bytes
+    }
+    return try read(count: count, at: offset)
+  }
+
+  /// Returns bytes out of the blocks that were read last, or are read now; nil if none are kept.
+  private func recentBytes(at offset: Int, count: Int) throws(FileError) -> [UInt8]? {
+    try recent.withLock { blocks throws(FileError) in
+      try blocks?.bytes(at: offset, count: count) { start, count throws(FileError) in
+        try read(count: count, at: start)
+      }
+    }
   }
 
   /// Reads bytes at an offset until the file ends, regardless of the size that it states.

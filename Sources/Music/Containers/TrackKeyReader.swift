@@ -12,7 +12,7 @@ package enum TrackKeyReader {
   ///
   /// - Throws: if the file cannot be read or is not music.
   package static func key(of path: FilePath) throws(FileError) -> TrackKey {
-    let file = try RegularFile(withContent: path)
+    let file = try RegularFile(withContent: path, keepsBlocks: true)
     let content = try FileContent(of: file)
     let isOgg = [.oggVorbis, .oggFLAC, .oggSpeex, .oggOpus].contains(content.kind)
     if isOgg, let sound = try OggSound(file, part: part) {

@@ -21,7 +21,7 @@ package enum TagReader {
   package static func read(
     _ path: FilePath, foreign: DecoderFileInfo.Read? = nil
   ) throws(FileError) -> TrackInfo {
-    let file = try RegularFile(withContent: path)
+    let file = try RegularFile(withContent: path, keepsBlocks: true)
     let content: FileContent
     do throws(FileError) {
       content = try FileContent(of: file)
@@ -132,7 +132,7 @@ package enum TagReader {
   ///
   /// Ignores pictures over 32 MB or 64 megapixels, and those of unknown size.
   package static func picture(of path: FilePath) throws(FileError) -> PictureData? {
-    let file = try RegularFile(withContent: path)
+    let file = try RegularFile(withContent: path, keepsBlocks: true)
     guard let handle = try handle(file, try FileContent(of: file)) else { return nil }
     let pictures = handle.pictures
     guard let best = PictureRank.best(of: pictures) else { return nil }
@@ -143,7 +143,7 @@ package enum TagReader {
   ///
   /// Lyrics with times are preferred. The synchronised lyrics of ID3v2 (SYLT) are converted to LRC.
   package static func lyrics(of path: FilePath) throws(FileError) -> String? {
-    let file = try RegularFile(withContent: path)
+    let file = try RegularFile(withContent: path, keepsBlocks: true)
     let content = try FileContent(of: file)
     guard let handle = try handle(file, content) else { return nil }
     let keys = ["SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS"]
