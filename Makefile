@@ -22,7 +22,7 @@ export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.loca
 BUILD_PACKAGES := libncursesw5-dev libasound2-dev libpulse-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev \
   libtag1-dev librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev libuchardet-dev libfribidi-dev \
   libexpat1-dev libarchive-dev libpcre2-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0 \
-  libchromaprint1 liblilv-dev lv2-dev
+  libchromaprint1 libfftw3-single3 liblilv-dev lv2-dev
 # They start services, so that only CI installs them; the tests that need them are skipped elsewhere.
 SERVICE_PACKAGES := $(if $(CI),snapserver snapclient pipewire pipewire-pulse wireplumber)
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \

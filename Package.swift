@@ -135,6 +135,7 @@ let package = Package(
     loaded("CFFmpeg"),
     loaded("CEBUR128"),
     loaded("CChromaprint"),
+    loaded("CFFTW"),
     loaded("CExpat"),
     loaded("CArchive"),
     loaded("CSDBus"),
@@ -191,7 +192,7 @@ let package = Package(
     // Computes waveforms, spectra, loudness, tempo, beats and signatures from samples. It is optimised in every build, its
     // files together, because whole tracks are analysed.
     module(
-      "AudioAnalysis", ["AudioBase", "CChromaprint", "CEBUR128", "SystemBase"],
+      "AudioAnalysis", ["AudioBase", "CChromaprint", "CEBUR128", "CFFTW", "SystemBase"],
       flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
     // Reads and writes playlists and CUE sheets.
     module("Playlists", ["AudioBase", "Documents", "SystemBase"]),

@@ -1,4 +1,5 @@
 import AudioBase
+import KitEditing
 import Percussion
 import Player
 import SystemBase

@@ -1,3 +1,4 @@
+import KitEditing
 import Percussion
 
 extension Application {

@@ -13,7 +13,8 @@ package final class SpectrumAnalyser {
 
   private let rate: SampleRate
   private let window: [Float]
-  private var transform = FourierTransform(count: length)
+  /// A few transforms a second are not worth a library in the memory of the player.
+  private var transform = FourierTransform(count: length, byLibrary: false)
 
   package init(_ rate: SampleRate) {
     self.rate = rate

@@ -1,0 +1,4 @@
+#include "CFFTW.h"
+
+DRUMDUB_TYPED_LIBRARY(drumdub_fftw_load, "libfftw3f.so.3", DRUMDUB_FFTW_FUNCTIONS, (void)0)
+DRUMDUB_FFTW_FUNCTIONS(DRUMDUB_FORWARD)
