@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import KitEditing
 import Percussion
 import SystemBase
 

@@ -1,5 +1,6 @@
 import Application
 import Controls
+import KitEditing
 import Percussion
 
 /// Asks for the pad with which the edited one swaps its keys: by its number, or by the key that strikes it.

@@ -1,4 +1,5 @@
 import Application
+import KitEditing
 import Percussion
 
 extension PadText {

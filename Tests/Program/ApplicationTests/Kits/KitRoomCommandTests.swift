@@ -1,5 +1,6 @@
 import ApplicationTestSupport
 import AudioBase
+import KitEditing
 import PlayerTestSupport
 import SystemBase
 import Testing
