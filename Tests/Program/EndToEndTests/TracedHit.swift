@@ -39,3 +39,11 @@ struct TracedHit: Decodable {
     }
   }
 }
+
+extension Sandbox {
+  /// Waits until `--trace-hits trace` has written a number of hits. Returns all of them.
+  func hits(_ count: Int) throws -> [TracedHit] {
+    try Wait.until("\(count) hits") { ((try? TracedHit.read(file("trace")))?.count ?? 0) >= count }
+    return try TracedHit.read(file("trace"))
+  }
+}
