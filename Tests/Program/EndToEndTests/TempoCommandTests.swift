@@ -1,7 +1,6 @@
 import AudioBase
 import AudioFiles
 import FoundationEssentials
-import Glibc
 import HeardSound
 import SystemBase
 import TestSupport
