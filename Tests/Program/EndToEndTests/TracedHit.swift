@@ -2,6 +2,7 @@ import AudioBase
 import FoundationEssentials
 import HeardSound
 import SystemBase
+import TestSupport
 import Testing
 
 /// A line that `--trace-hits` writes.
