@@ -69,7 +69,7 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
       excess = XMLReader.Failure(message: "more than \(XMLDocument.most) elements", line: line)
     } else {
       count += 1
-      open.append(XMLElement(name: XMLDocumentBuilder.local(name), line: line))
+      open.append(XMLElement(name: XMLReader.localName(name), line: line))
       texts.append([])
     }
   }
@@ -94,9 +94,5 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
     element.text = String(decoding: trimmed, as: UTF8.self)
     element.isComplete = isComplete
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
-  }
-
-  private static func local(_ name: String) -> String {
-    name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
   }
 }

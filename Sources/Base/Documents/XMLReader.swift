@@ -27,6 +27,11 @@ package enum XMLReader {
   /// The bytes that are passed at once: expat takes lengths of 31 bits.
   private static let piece = 1 << 20
 
+  /// Returns the name of an element without its prefix.
+  package static func localName(_ name: String) -> String {
+    name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
+  }
+
   /// Parses a document up to its end or the first error.
   ///
   /// - Parameter encoding: the name of an encoding that expat supports, which overrides the declared one; nil

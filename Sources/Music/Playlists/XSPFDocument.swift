@@ -42,7 +42,7 @@ final class XSPFDocument: XMLReaderDelegate {
     depth += 1
     guard depth <= XSPFDocument.deepest else { return }
     let local = validator.begin(name, attributes, line: line)
-    open.append(local ?? (open.contains("extension") ? XSPFDocument.local(name) : ":" + name))
+    open.append(local ?? (open.contains("extension") ? XMLReader.localName(name) : ":" + name))
     bases.append(attributes["xml:base"])
     text = []
     if open == ["playlist"] { isPlaylist = true }
@@ -92,11 +92,6 @@ final class XSPFDocument: XMLReaderDelegate {
       track.set(place[0], value)
     }
     tracks.append(track)
-  }
-
-  /// Returns a name without its prefix.
-  private static func local(_ name: String) -> String {
-    name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
   }
 }
 

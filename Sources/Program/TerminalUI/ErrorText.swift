@@ -63,7 +63,7 @@ package enum ErrorText {
     case .thread:
       "the system refuses another thread (\(reason)): raise the limits (ulimit -u, ulimit -v), or close other programs"
     case .memory(let bytes):
-      "drumdub needs \(bytes >> 20) MB of addresses, but the system allows fewer (\(reason)): raise the limit (ulimit -v)"
+      "drumdub needs \(bytes >> 20) MB of address space, but the system allows less (\(reason)): raise the limit (ulimit -v)"
     }
   }
 

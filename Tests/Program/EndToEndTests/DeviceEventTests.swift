@@ -126,21 +126,15 @@ private final class DeviceEventRun {
       terminal.type("fg\n")
       try hear()
     case .systemSlept:
-      try sleep(true)
+      try bus.announceSleep(true)
       try Wait.until("the lock") { logind.text.split(separator: "\n").count { $0 == "released" } == locks }
-      try sleep(false)
+      try bus.announceSleep(false)
       locks += 1
       try hear()
       try Wait.until("another lock") {
         logind.text.split(separator: "\n").count { $0.hasPrefix("lock") } == locks
       }
     }
-  }
-
-  private func sleep(_ begins: Bool) throws {
-    _ = try bus.call(
-      "org.drumdub.Test.Sleep", "boolean:\(begins)", to: "org.freedesktop.login1",
-      at: "/org/freedesktop/login1")
   }
 
   // MARK: What is heard

@@ -22,11 +22,6 @@ import Testing
     try sandbox.tmux("--output", "null", "--trace-hits", "trace", "--midi", "fifo:pads")
   }
 
-  private func hits(_ count: Int) throws -> [TracedHit] {
-    try Wait.until("\(count) hits") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= count }
-    return try TracedHit.read(sandbox.file("trace"))
-  }
-
   @Test func midiNotesStrikeTheKitPadsAndLearnedPads() throws {
     try sandbox.writeEmptySession()
     let session = try start()
@@ -34,7 +29,7 @@ import Testing
     try Wait.until("the pipe") { sandbox.file("pads").exists }
     // Running status, with a clock in between: the snare and the bass drum of General MIDI.
     try send([0x99, 38, 90, 0xF8, 36, 80, 38, 0])
-    #expect(try hits(2).map(\.pad) == [1, 2] && hits(2).map(\.velocity) == [90, 80])
+    #expect(try sandbox.hits(2).map(\.pad) == [1, 2] && sandbox.hits(2).map(\.velocity) == [90, 80])
     try session.type("m")
     try session.wait(for: "strike the MIDI pad")
     try send([0x99, 99, 70])
@@ -42,7 +37,7 @@ import Testing
     try session.type("f")
     try session.wait(for: "note 99 is pad 4 from now on")
     try send([0x99, 99, 70])
-    #expect(try hits(3).last?.pad == 4)
+    #expect(try sandbox.hits(3).last?.pad == 4)
     try send([0xB0, 7, 0])
     try session.wait(for: "volume −60.0 dB")
     try session.expectQuit()
@@ -72,7 +67,7 @@ import Testing
       0xA9, 49, 127, 55, 127, 49, 0, 55, 0,  // the crash is grabbed
       0x99, 48, 90, 48, 0, 45, 90, 45, 0, 41, 90, 41, 0, 59, 60, 59, 0,  // toms, edge of the ride
     ])
-    let hits = try hits(11)
+    let hits = try sandbox.hits(11)
     #expect(hits.map(\.pad) == [2, 5, 17, 6, 1, 15, 12, 10, 11, 11, 13])
     #expect(hits.map(\.velocity) == [110, 90, 80, 100, 12, 70, 120, 90, 90, 90, 60])
     try session.wait(for: "has no pad")
@@ -96,7 +91,7 @@ import Testing
       close(descriptor)
     }
     try play([0x90, 36, 100, 36, 0, 43, 90, 43, 0])
-    #expect(try hits(2).map(\.pad) == [1, 8])
+    #expect(try sandbox.hits(2).map(\.pad) == [1, 8])
     try play([0xB0, 1, 0])
     try session.wait(for: "volume −60.0 dB")
     try session.type(":midi program 5 command kit Electronic")
@@ -120,7 +115,7 @@ import Testing
     let descriptor = sandbox.file("TD-17").withCString { open($0, O_WRONLY | O_CLOEXEC) }
     #expect(FileBytes.writeAll([0x99] + notes.flatMap { [$0, 90, $0, 0] }, to: descriptor))
     close(descriptor)
-    let pads = try hits(8).map(\.pad)
+    let pads = try sandbox.hits(8).map(\.pad)
     #expect(Set([0, 2, 4, 6].map { pads[$0] }).count == 4, "\(pads)")
     try session.expectQuit()
   }
@@ -136,7 +131,7 @@ import Testing
     for velocity: UInt8 in [20, 20, 20, 20, 100, 100, 100, 100] { try send([0x99, 38, velocity, 38, 0]) }
     try session.wait(for: "curve 20:16,100:120 pad 1")
     try send([0x99, 38, 20])
-    #expect(try hits(9).last?.velocity == 16)
+    #expect(try sandbox.hits(9).last?.velocity == 16)
     try session.expectQuit()
     #expect(
       try FileBytes.read(sandbox.file("config/drumdub/midi"), limit: 1 << 20)
@@ -158,9 +153,9 @@ import Testing
           #expect(FileBytes.writeAll([0x99, device.note, UInt8(velocity)], to: pipe))
         }
       }
-      _ = try hits((first + 4) * devices.count)
+      _ = try sandbox.hits((first + 4) * devices.count)
     }
-    let heard = try hits(100 * devices.count)
+    let heard = try sandbox.hits(100 * devices.count)
     #expect(heard.count == 100 * devices.count)
     for device in devices {
       #expect(heard.filter { $0.pad == device.pad }.map(\.velocity) == Array(1...100), "pad \(device.pad)")
@@ -176,7 +171,7 @@ import Testing
     let pressure = (0..<40_000).flatMap { [49, UInt8($0 & 0x7F)] as [UInt8] }
     try send([0xA9] + pressure + [0x99] + (0..<20_000).flatMap { _ in [38, 0] as [UInt8] })
     try send([0x99, 38, 90, 38, 0])
-    #expect(try hits(1).map(\.pad) == [1])
+    #expect(try sandbox.hits(1).map(\.pad) == [1])
     try session.wait(for: "MIDI: fifo:pads sends more than 10000 messages a second")
     try session.expectQuit()
   }

@@ -60,6 +60,13 @@ final class MessageBus {
     return finished.text + finished.errorLines.joined(separator: "\n")
   }
 
+  /// Has the stand-in for systemd-logind announce that the sleep of the system begins, or has ended.
+  func announceSleep(_ begins: Bool) throws {
+    _ = try call(
+      "org.drumdub.Test.Sleep", "boolean:\(begins)", to: "org.freedesktop.login1",
+      at: "/org/freedesktop/login1")
+  }
+
   func property(_ interface: String, _ name: String) throws -> String {
     try call("org.freedesktop.DBus.Properties.Get", "string:\(interface)", "string:\(name)")
   }

@@ -18,11 +18,6 @@ import Testing
     try sandbox.write(json.utf8, to: "data/drumdub/kits/\(name)/kit.json")
   }
 
-  private func hits(_ count: Int, in sandbox: Sandbox) throws -> [TracedHit] {
-    try Wait.until("\(count) hits") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= count }
-    return try TracedHit.read(sandbox.file("trace"))
-  }
-
   @Test func keysInOneBurstStrikePadsOfTheSelectedBanks() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
@@ -32,7 +27,7 @@ import Testing
     try session.wait(forAll: ["sound 1", "bank 1/3"])
     // tmux writes the keys of one call at once.
     try session.type("a]a]aQ[[s")
-    let hits = try hits(5, in: sandbox)
+    let hits = try sandbox.hits(5)
     #expect(hits.map(\.pad) == [1, 9, 17, 20, 2] && hits.map(\.velocity) == [90, 90, 90, 33, 90])
     try session.type("]")
     try session.wait(forAll: ["sound 9", "sound 16", "bank 2/3"])
@@ -45,11 +40,11 @@ import Testing
     try session.press("Enter")
     try session.wait(forAll: ["sound 8", "bank 1/2"])
     try session.type("a")
-    #expect(try self.hits(6, in: sandbox).last?.pad == 1)
+    #expect(try sandbox.hits(6).last?.pad == 1)
     try session.press("F2")
     try session.wait(forAll: ["sound 9", "sound 16", "q w e r u i o p hit pads 9 to 16"])
     try session.type("qa")
-    #expect(try self.hits(8, in: sandbox).map(\.pad).suffix(2) == [9, 1])
+    #expect(try sandbox.hits(8).map(\.pad).suffix(2) == [9, 1])
     try session.press("F2")
     try session.expectQuit()
   }

@@ -16,12 +16,6 @@ import Testing
     return terminal
   }
 
-  private func sleep(_ bus: MessageBus, _ begins: Bool) throws {
-    _ = try bus.call(
-      "org.drumdub.Test.Sleep", "boolean:\(begins)", to: "org.freedesktop.login1",
-      at: "/org/freedesktop/login1")
-  }
-
   @Test func takeAndSessionAreStoredBeforeSleepAndMusicResumes() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
@@ -33,7 +27,7 @@ import Testing
     try sandbox.waitForSound(0.3, in: "out.wav")
     terminal.type("a")
     try sandbox.waitForSound(1, in: "out.wav")
-    try sleep(bus, true)
+    try bus.announceSleep(true)
     try logind.wait(for: "released")
     // The lock was released after the take and the session were on the disk.
     let takes = try FolderReader(sandbox.file("data/drumdub/takes")).names().map(\.shown)
@@ -41,16 +35,16 @@ import Testing
     #expect(takes.allSatisfy { !$0.contains("journal") }, "\(takes)")
     #expect(sandbox.size(of: "state/drumdub/session.json") > 0)
     try terminal.wait(for: "goes to sleep")
-    try sleep(bus, false)
+    try bus.announceSleep(false)
     try terminal.wait(for: "the music plays on")
     try Wait.until("another lock") { logind.text.split(separator: "\n").count { $0.hasPrefix("lock") } == 2 }
     terminal.type(" ")
     try terminal.wait(for: "paused")
     // Paused music stays paused.
     let seen = terminal.output.count
-    try sleep(bus, true)
+    try bus.announceSleep(true)
     try Wait.until("the lock") { logind.text.split(separator: "\n").count { $0 == "released" } == 2 }
-    try sleep(bus, false)
+    try bus.announceSleep(false)
     try terminal.wait(for: "awake again", from: seen)
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
@@ -68,13 +62,13 @@ import Testing
     let count = getenv("DRUMDUB_SLEEPS").flatMap { Int(String(cString: $0)) } ?? 5
     for round in 1...count {
       try Wait.until("a lock") { logind.text.split(separator: "\n").count { $0.hasPrefix("lock") } == round }
-      try sleep(bus, true)
+      try bus.announceSleep(true)
       try Wait.until("the lock") { logind.text.split(separator: "\n").count { $0 == "released" } == round }
       try bus.expect("Paused", from: "status")
       let before = try #require(Double(try bus.playerctl("position")))
       if round % 2 == 0 { terminal.type("asdf") }
       let start = HostTime.now
-      try sleep(bus, false)
+      try bus.announceSleep(false)
       try bus.expect("Playing", from: "status")
       let after = try #require(Double(try bus.playerctl("position")))
       let passed = HostTime.now.seconds(since: start)
@@ -91,10 +85,10 @@ import Testing
     let terminal = try start(sandbox, bus)
     try logind.wait(for: "lock")
     try sandbox.waitForSound(0.5, in: "out.wav")
-    try sleep(bus, true)
+    try bus.announceSleep(true)
     try logind.wait(for: "released")
     try sandbox.waitForSound(1, in: "out.wav")
-    try sleep(bus, false)
+    try bus.announceSleep(false)
     try sandbox.waitForSound(0.5, in: "out.wav")
     terminal.type("q")
     try terminal.expectEnd(.exited(0))

@@ -1,7 +1,6 @@
 import AudioBase
 import AudioFiles
 import FoundationEssentials
-import Glibc
 import HeardSound
 import SystemBase
 import TestSupport
@@ -48,18 +47,8 @@ import Testing
     #expect(result.errorLines.count == 3)
   }
 
-  /// Writes notes that swell and fade each half a second, up to a quarter of it early or late.
   private static func writeUnevenNotes(to file: FilePath) throws {
-    var random = SeededGenerator(seed: 10)
-    var frames = [Frame](repeating: .zero, count: 44_100 * 30)
-    for beat in 0..<59 {
-      let first = max(0, beat * 22_050 + Int.random(in: -5_000...5_000, using: &random))
-      let pitch = 0.03 + 0.002 * Float(beat % 7)
-      for index in 0..<15_000 {
-        let level = Float(min(index, 15_000 - index)) / 20_000
-        frames[first + index] += Frame(repeating: level * sin(Float(index) * pitch))
-      }
-    }
+    let frames = UnevenNotes.frames()
     let writer = try SndfileWriter(path: file, sampleRate: SampleRate(44_100), encoding: .wavFloat)
     try frames.withUnsafeBufferPointer { try writer.write($0) }
     try writer.close()

@@ -2,6 +2,7 @@ import AudioBase
 import FoundationEssentials
 import HeardSound
 import SystemBase
+import TestSupport
 import Testing
 
 /// A line that `--trace-hits` writes.
@@ -37,5 +38,13 @@ struct TracedHit: Decodable {
       #expect(heard - seconds > -0.000_1)
       #expect(trace.late || heard - seconds < 0.000_1)
     }
+  }
+}
+
+extension Sandbox {
+  /// Waits until `--trace-hits trace` has written a number of hits. Returns all of them.
+  func hits(_ count: Int) throws -> [TracedHit] {
+    try Wait.until("\(count) hits") { ((try? TracedHit.read(file("trace")))?.count ?? 0) >= count }
+    return try TracedHit.read(file("trace"))
   }
 }

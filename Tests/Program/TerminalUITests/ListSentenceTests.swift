@@ -1,3 +1,4 @@
+import Controls
 import MusicQuery
 import Player
 import SystemBase

@@ -26,14 +26,14 @@ import Testing
         == "program 1 is the rim of tom 1 from now on")
     #expect(
       MIDIText.sentence(.overrun("seq"))
-        == "MIDI: seq sends more than can be read, and messages were lost; they are too many, or the machine is too busy"
+        == "MIDI: messages of seq were lost: it sends too many, or the machine is too busy"
     )
   }
 
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {
     #expect(
       MIDIText.sentence(.substituted(note: 35, pad: 2))
-        == "note 35 (bass 2) has no pad: pad 2 plays it, which sounds most like it, and so with others; m teaches them other pads"
+        == "note 35 (bass 2) has no pad: pad 2, the most similar one, plays it, likewise for other notes; m teaches other pads"
     )
     #expect(MIDIText.sentence(.silent(note: 99)) == "note 99 has no pad: m teaches it one")
     #expect(

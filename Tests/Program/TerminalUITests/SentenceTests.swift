@@ -101,7 +101,7 @@ import Testing
       "the mixer has no a/b, music/echo/time: these lanes of take 1 are kept and not played"
     ),
     (.turned(.undo, .patterns(layers: 2)), "undone: change the patterns of 2 layers"),
-    (.needsTimeline, ":timeline opens the timeline first, whose hits this changes"),
+    (.needsTimeline, ":timeline opens the timeline first: this command changes its hits"),
     (.turned(.undo, .hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),
     (.turned(.undo, .hits(removed: 0, inserted: 1)), "undone: add 1 hit"),
     (.turned(.redo, .hits(removed: 3, inserted: 3)), "redone: change 3 hits"),

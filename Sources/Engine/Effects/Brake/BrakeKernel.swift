@@ -72,58 +72,41 @@ struct BrakeKernel: EffectKernel {
 }
 
 /// The memory of a sound that is read more slowly than it comes. Audio thread.
-///
-/// `clear` takes constant time: what was written before it reads as silence.
 private struct SpeedLine: BitwiseCopyable {
   /// The least frames behind the newest one, of which a cubic needs two.
   private static let nearest: Double = 2
 
-  private let storage: UnsafeMutablePointer<Frame>
-  private let mask: Int
-  private var newest = 0
-  /// The frames that were written since `clear`.
-  private var written = 0
+  private var history: FrameHistory
   /// The delay in frames.
   private var behind = SpeedLine.nearest
 
-  init(longest: Int) {
-    var size = 1
-    while size <= longest + 4 { size *= 2 }
-    // What was not written is not read either, and takes no memory.
-    storage = .allocate(capacity: size)
-    mask = size - 1
-  }
+  init(longest: Int) { history = FrameHistory(length: longest + 4) }
 
-  func deallocate() { storage.deallocate() }
+  func deallocate() { history.deallocate() }
 
   var distance: Int { Int(behind) + 1 }
 
   mutating func clear() {
-    written = 0
+    history.clear()
     behind = SpeedLine.nearest
   }
 
-  mutating func write(_ frame: Frame) {
-    newest = (newest &+ 1) & mask
-    storage[newest] = frame
-    written = min(written &+ 1, mask)
-  }
+  mutating func write(_ frame: Frame) { history.write(frame) }
 
   /// Returns the sound at the place of reading, which then moves on by `speed` frames.
   mutating func read(speed: Float) -> Frame {
     let whole = Int(behind)
     // The place between a frame and the one after it.
     let x = 1 - Float(behind - Double(whole))
-    let (a, b, c, d) = (at(whole + 2), at(whole + 1), at(whole), at(whole - 1))
-    behind = min(behind + Double(1 - speed), Double(mask - 3))
+    let (a, b, c, d) = (
+      history.frame(whole + 2), history.frame(whole + 1), history.frame(whole), history.frame(whole - 1)
+    )
+    behind = min(behind + Double(1 - speed), Double(history.length - 3))
     let slope = (c - a) * 0.5
     let curve = a - b * 2.5 + c * 2 - d * 0.5
     let bend = (d - a) * 0.5 + (b - c) * 1.5
     return b + (slope + (curve + bend * x) * x) * x
   }
-
-  /// Returns the frame that was written `back` frames before the newest one.
-  private func at(_ back: Int) -> Frame { back >= written ? .zero : storage[(newest &- back) & mask] }
 }
 
 @_noLocks @_noAllocation

@@ -127,9 +127,9 @@ package enum InputText {
     case .calibrated(let input, let seconds):
       "the latency of \(input) is \(ShownText.milliseconds(seconds)) ms: stored for this output"
     case .notCalibrated(.notFound):
-      "the input has not heard the clicks: raise the volume, or bring the microphone near the speakers"
+      "the input has not recorded the clicks: raise the volume, or move the microphone near the speakers"
     case .notCalibrated(.unsteady):
-      "the clicks came back after different delays, so none is stored: try again in silence"
+      "the delays of the clicks differ, so no latency is stored: try again in silence"
     case .calibrationWhileRecording: "no calibration while you record: end the recording first"
     }
   }

@@ -10,14 +10,14 @@ enum MIDIText {
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
     case .substituted(let note, let pad):
-      "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it, and so with others; m teaches them other pads"
+      "\(name(ofNote: note)) has no pad: pad \(pad), the most similar one, plays it, likewise for other notes; m teaches other pads"
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
     case .missing(let note, let pad):
       "\(name(ofNote: note)) strikes pad \(pad), which the kit does not have: m teaches it another one"
     case .flood(let device, let count):
       "MIDI: \(device) sends more than \(count) messages a second; all are read, but it may be broken"
     case .overrun(let device):
-      "MIDI: \(FilePath(device).shown) sends more than can be read, and messages were lost; they are too many, or the machine is too busy"
+      "MIDI: messages of \(FilePath(device).shown) were lost: it sends too many, or the machine is too busy"
     case .inputLost(let hits, let commands): lost(hits: hits, commands: commands)
     case .changed(let line): "MIDI: \(FilePath(line).shown)"
     case .notUnderstood(let line):
@@ -58,7 +58,7 @@ enum MIDIText {
       commands > 0 ? ShownText.count(commands, "command", "commands") : nil,
     ]
     let lost = parts.compactMap { $0 }.joined(separator: ", ")
-    return "lost since the start: \(lost); more came than the player could follow"
+    return "lost since the start: \(lost); they came faster than the player reads them"
   }
 
   /// Returns the name of a note, such as `note 35 (bass 2)`.

@@ -43,7 +43,8 @@ package enum TakeText {
       "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(keys.key(.take(.tempo))) sets the tempo"
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
-    case .needsTimeline: "\(keys.key(.take(.timeline))) opens the timeline first, whose hits this changes"
+    case .needsTimeline:
+      "\(keys.key(.take(.timeline))) opens the timeline first: this command changes its hits"
     case .timeline(let notice): TimelineText.sentence(notice, keys)
     case .pattern(let notice): sentence(notice)
     case .lane(let notice): LaneText.sentence(notice)

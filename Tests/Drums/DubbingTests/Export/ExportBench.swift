@@ -92,6 +92,15 @@ struct ExportBench {
     return encoding
   }
 
+  /// The largest difference between the sum of stems and the mix in dB.
+  static func difference(ofParts parts: [MixPart], _ files: [MixPart: [Frame]]) -> Double {
+    let mix = files[.mix] ?? []
+    let sum = parts.compactMap { files[$0] }.reduce([Frame](repeating: .zero, count: mix.count)) {
+      zip($0, $1).map { $0 + $1 }
+    }
+    return difference(sum, mix)
+  }
+
   /// The largest difference of two signals in dB; silence where one is shorter.
   static func difference(_ one: [Frame], _ other: [Frame]) -> Double {
     var largest: Float = 0

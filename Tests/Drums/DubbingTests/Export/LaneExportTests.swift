@@ -82,14 +82,9 @@ import Testing
     bench.take.setLanes([Lane(Lane.ID("pad 3/pan", layer: 1), [Lane.Point(0, 50)])])
     let (_, files) = try bench.run(stems: true)
     let mix = try #require(files[.mix])
-    func sum(_ parts: [MixPart]) -> [Frame] {
-      parts.compactMap { files[$0] }.reduce([Frame](repeating: .zero, count: mix.count)) { sum, part in
-        zip(sum, part).map { $0 + $1 }
-      }
-    }
     #expect(isSilent(mix[30_400 + LaneExportTests.ramp..<32_000]))
-    #expect(ExportBench.difference(sum([.music, .layer(1), .layer(2)]), mix) < -120)
-    #expect(ExportBench.difference(sum([.music, .pad(1), .pad(2), .pad(3)]), mix) < -120)
+    #expect(ExportBench.difference(ofParts: [.music, .layer(1), .layer(2)], files) < -120)
+    #expect(ExportBench.difference(ofParts: [.music, .pad(1), .pad(2), .pad(3)], files) < -120)
   }
 
   @Test func lanesOfLayersThatAreMutedAreNotHeard() throws {

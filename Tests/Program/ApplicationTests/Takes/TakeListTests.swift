@@ -113,14 +113,20 @@ extension TakeList {
     try bench.stopRecording()
   }
 
-  /// A list of the takes of track `a`, each track with one take; track `b` then plays.
-  private func benchAfterChangeOfTrack(_ commands: [Command]) throws -> (TakeBench, ScreenSession) {
-    let bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(900_000))], countIn: 0)
+  /// A player whose first track plays, and a take of it.
+  private func recorded(_ tracks: [String]) throws -> (TakeBench, ScreenSession) {
+    let bench = try TakeBench(tracks.map { ($0, Ramp.frames(900_000)) }, countIn: 0)
     let application = Application(model: bench.player.model)
     let session = ScreenSession(application)
     application.takes = bench.controller
     try bench.play()
     try recordTake(bench)
+    return (bench, session)
+  }
+
+  /// A list of the takes of track `a`, each track with one take; track `b` then plays.
+  private func benchAfterChangeOfTrack(_ commands: [Command]) throws -> (TakeBench, ScreenSession) {
+    let (bench, session) = try recorded(["a", "b"])
     bench.player.model.next()
     try bench.play()
     try recordTake(bench)
@@ -152,12 +158,7 @@ extension TakeList {
   }
 
   private func listed() throws -> (TakeBench, ScreenSession) {
-    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
-    let application = Application(model: bench.player.model)
-    let session = ScreenSession(application)
-    application.takes = bench.controller
-    try bench.play()
-    try recordTake(bench)
+    let (bench, session) = try recorded(["a"])
     session.perform(.take(.list))
     return (bench, session)
   }
@@ -197,12 +198,7 @@ extension TakeList {
   }
 
   @Test func theSelectionStaysOnItsTakeWhileOtherRowsComeAndGo() throws {
-    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
-    let application = Application(model: bench.player.model)
-    let session = ScreenSession(application)
-    application.takes = bench.controller
-    try bench.play()
-    try recordTake(bench)
+    let (bench, session) = try recorded(["a"])
     bench.controller.list.chooseNew()
     try recordTake(bench)
     let second = try #require(bench.controller.list.takeEntries.last)

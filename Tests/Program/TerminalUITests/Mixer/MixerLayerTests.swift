@@ -221,7 +221,7 @@ import Testing
       #expect(mixer.additions() == EffectKind.all.map { .unit($0) })
       press(.mixer(.solo))
     }
-    #expect(!mixer.graph.strips.values.contains(where: \.isSoloed))
+    #expect(mixer.graph.strips.values.allSatisfy { !$0.isSoloed })
   }
 
   // MARK: Undo

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HeardSound
 import SystemBase
 import TestSupport
 import Testing
@@ -152,18 +153,7 @@ import Testing
   }
 
   @Test func weakBeatIsAGuess() throws {
-    var random = SeededGenerator(seed: 10)
-    // A note each half a second, up to a quarter of it early or late.
-    var frames = [Frame](repeating: .zero, count: 44_100 * 30)
-    for beat in 0..<59 {
-      let first = max(0, beat * 22_050 + Int.random(in: -5_000...5_000, using: &random))
-      let pitch = 0.03 + 0.002 * Float(beat % 7)
-      for index in 0..<15_000 {
-        let level = Float(min(index, 15_000 - index)) / 20_000
-        frames[first + index] += Frame(repeating: level * sin(Float(index) * pitch))
-      }
-    }
-    guard case .guess(let guess) = try Self.search(frames) else {
+    guard case .guess(let guess) = try Self.search(UnevenNotes.frames()) else {
       Issue.record("no guess")
       return
     }
