@@ -1,11 +1,11 @@
 import ApplicationTestSupport
 import AudioBase
-import KitEditing
 import PlayerTestSupport
 import SystemBase
 import Testing
 
 @testable import Application
+@testable import KitEditing
 @testable import Percussion
 @testable import TerminalUI
 
