@@ -24,10 +24,12 @@ final class FFTWPlan: @unchecked Sendable {
     (self.memory, samples, lines) = (memory, values, UnsafePointer(values + count))
     let parts = memory.assumingMemoryBound(to: Float.self)
     let plan = FFTWPlan.planning.withLock { _ in
-      drumdub_fftwf_plan_dft_1d(
-        Int32(count), parts, parts + 2 * count, Int32(DRUMDUB_FFTW_FORWARD), UInt32(DRUMDUB_FFTW_ESTIMATE))
+      UInt(
+        bitPattern: drumdub_fftwf_plan_dft_1d(
+          Int32(count), parts, parts + 2 * count, Int32(DRUMDUB_FFTW_FORWARD),
+          UInt32(DRUMDUB_FFTW_ESTIMATE)))
     }
-    guard let plan else {
+    guard let plan = OpaquePointer(bitPattern: plan) else {
       drumdub_fftwf_free(memory)
       return nil
     }
