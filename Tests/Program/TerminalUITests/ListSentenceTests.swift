@@ -6,7 +6,6 @@ import Testing
 
 @testable import Application
 @testable import Librarian
-@testable import MusicLibrary
 @testable import TerminalUI
 
 /// The messages about the queue and the library that are made of values.

@@ -1,4 +1,3 @@
-import AudioBase
 import Dubbing
 import SystemBase
 import Testing

@@ -9,7 +9,6 @@ import Testing
 
 @testable import Application
 @testable import Librarian
-@testable import MusicLibrary
 @testable import TerminalUI
 
 /// The messages to the user that are made of values, in one place, to be read at once.
