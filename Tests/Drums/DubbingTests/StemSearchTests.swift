@@ -182,6 +182,12 @@ import Testing
     #expect(try #require(stems.difference) < -100)
   }
 
+  @Test func restOfASingleSoundTrackHasANameOfItsOwn() throws {
+    let (result, container) = try search([Self.song, Self.music], ["", "Rest"], areStems: true)
+    #expect(
+      try found(result).parts.parts == [SongPart("rest", container, soundTrack: 1), SongPart("rest 2", nil)])
+  }
+
   @Test func filesWithoutStemsOfTheSongAreRefused() throws {
     let noise = [Self.noise(30_000, seed: 5), Self.noise(30_000, seed: 6), Self.noise(30_000, seed: 7)]
     let (other, container) = try search(noise, ["", "Drums", "Bass"], areStems: true)

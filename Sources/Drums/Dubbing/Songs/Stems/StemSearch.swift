@@ -157,7 +157,11 @@ extension StemSearch {
     if alignment.correlation < least { return .otherSong(place) }
     for index in parts.indices { parts[index].offset = -alignment.lag }
     let difference = parts.count == 1 ? nil : alignment.difference
-    if parts.count == 1 { parts.append(SongPart(StemSearch.rest, nil)) }
+    if parts.count == 1 {
+      // A stem may have the name of the rest.
+      let names = StemNames.parts(named: [parts[0].name, StemSearch.rest])
+      parts.append(SongPart(names[1], nil))
+    }
     return .found(SongStems(place: place, parts: SongParts(parts), difference: difference))
   }
 
