@@ -99,12 +99,17 @@ import Testing
     session.type(.insert("3"))
     session.type(.accept)
     #expect(pads == [3, 2, 5, 4, 1] && notice == .kit(.places(.swapped("Kick", "HH"))))
-    for (text, expected) in [("9", KitNotice.places(.noPad(9, highest: 8))), ("1", .invalidValue(.pad))] {
+    for (text, expected) in [
+      ("9", PadPlacesNotice.noPad(9, highest: 8)), ("1", .notAnother("1")), ("loud", .notAnother("loud")),
+    ] {
       session.perform(.padForm(.swap))
       session.type(.insert(text))
       session.type(.accept)
-      #expect(notice == .kit(expected))
+      #expect(notice == .kit(.places(expected)))
     }
+    #expect(
+      notice.map { NoticeText.sentence($0, .empty) }
+        == "no pads are swapped: loud is neither the number nor the key of another pad")
     // A change of the pad is undone first if it was made last.
     application.kits.editor?.move(to: 2)
     session.perform(.padForm(.valueUp))

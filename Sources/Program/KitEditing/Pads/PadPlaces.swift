@@ -98,18 +98,20 @@ package enum PadPlacesNotice: Hashable, Sendable {
   case turned(UndoDirection, kit: String)
   /// The kit has fewer pads.
   case noPad(Int, highest: Int)
+  /// The typed text is neither the number nor the key of another pad.
+  case notAnother(String)
 
   var severity: Severity {
     switch self {
     case .swapped, .reset, .turned: .info
-    case .noPad: .warning
+    case .noPad, .notAnother: .warning
     }
   }
 
   var isUndoable: Bool {
     switch self {
     case .swapped, .reset(_, isChanged: true): true
-    case .reset, .turned, .noPad: false
+    case .reset, .turned, .noPad, .notAnother: false
     }
   }
 }

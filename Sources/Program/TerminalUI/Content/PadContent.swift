@@ -99,6 +99,8 @@ enum PadText {
     case .turned(.redo, let kit): "done again: the keys of the pads of \(FilePath(kit).shown)"
     case .noPad(let number, let highest):
       "no pads are swapped: there is no pad \(number), the pads of this kit are 1 to \(highest)"
+    case .notAnother(let text):
+      "no pads are swapped: \(FilePath(text).shown) is neither the number nor the key of another pad"
     }
   }
 

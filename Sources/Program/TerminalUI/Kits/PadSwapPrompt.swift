@@ -18,7 +18,7 @@ extension PadFormLayer {
   fileprivate func swap(with text: String) {
     guard let number = application.kits.editor?.number else { return }
     guard let other = Int(text) ?? pad(onKey: text), Kit.padNumbers.contains(other), other != number else {
-      application.report(.kit(.invalidValue(.pad)))
+      application.report(.kit(.places(.notAnother(text))))
       return
     }
     application.report(application.swapPads(.pads(number, other)))
