@@ -24,7 +24,7 @@ extension PadText {
     case .reset(let kit, let level, isChanged: false): "\(at(kit, level)), as in the kit: it was not set"
     case .turned(.undo, let kit, let level): "undone: \(at(kit, level))"
     case .turned(.redo, let kit, let level): "done again: \(at(kit, level))"
-    case .noRoom(let kit): "the kit \(FilePath(kit).shown) has no room: it has no samples of one"
+    case .noRoom(let kit): "the kit \(FilePath(kit).shown) has no samples of a room; Studio is a kit that has"
     }
   }
 

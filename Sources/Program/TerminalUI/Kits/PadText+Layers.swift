@@ -16,7 +16,7 @@ extension PadText {
       return padded("\(index + 1)", to: 4) + padded(range, to: 9) + padded(samples, to: 11) + part
     }
     let chosen: Int? = if case .one(let index) = editor.chosenLayer { index } else { nil }
-    return FormContent.List(heading: "  Layers by velocity", rows: rows, selection: chosen)
+    return FormContent.List(heading: "  Layers and their velocities", rows: rows, selection: chosen)
   }
 
   private static func padded(_ text: String, to columns: Int) -> String {

@@ -29,7 +29,7 @@ extension SongText {
     case .unknown(let name, let known):
       "the song has no part \(shown(name)), but \(known.map(shown).joined(separator: ", "))"
     case .nothingBeside:
-      "no stems are beside the song, as in a folder of its name: :stems PLACE names their folder or file"
+      "no stems are in the file of the song or beside it: :stems PLACE names their folder or file"
     case .noStems(let folder):
       "\(folder.shown) has no stems: files such as drums.wav, bass.wav, vocals.wav and other.wav are expected"
     case .oneSoundTrack(let file):

@@ -80,7 +80,7 @@ import Testing
     application.kits = KitController(loaded: dry, service: requests, events: .idle)
     try perform("room -6")
     #expect(notice == .kit(.room(.noRoom(kit: "Dry"))) && requests.rooms.isEmpty)
-    #expect(sentence == "the kit Dry has no room: it has no samples of one")
+    #expect(sentence == "the kit Dry has no samples of a room; Studio is a kit that has")
     #expect(session.presentValue("room") == nil)
     session.perform(.pads(.editPad))
     #expect(application.kits.editor?.fields.contains(.room) == false)
