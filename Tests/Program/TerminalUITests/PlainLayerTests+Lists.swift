@@ -209,7 +209,7 @@ extension PlainLayerTests {
       library { $0.session.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 228: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 231: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 3: metronome louder: no key"]),
         (.type(.move(.down)), ["2 of 3: layer louder: no key"]),
@@ -374,6 +374,6 @@ extension PlainLayerTests {
     let entries = try #require(bench.session.layer(HelpLayer.self)?.entries.prefix(11))
     let lines = bench.type(.move(.pageDown))
     #expect(lines.prefix(9) == entries[1..<10].map { "\($0.text): no key" }[...])
-    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 228: \(entries[10].text): ") == true)
+    #expect(lines.count == 10 && lines.last?.hasPrefix("11 of 231: \(entries[10].text): ") == true)
   }
 }
