@@ -88,7 +88,8 @@ extension Application {
     if isHeard(take.ownMixer) { return .notice(.mixer(.isOfTake(take.name))) }
     switch command {
     case .keep:
-      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains)
+      let heard = TakeMixer(
+        mixer.owner.snapshot, model.storedGains, songParts: takes.list.track.song.partLevels)
       takes.list.edit(takes.list.shownEntry) { $0.setMixer(heard) }
       return .notice(.mixer(.keptInTake(take.name)))
     case .load:
