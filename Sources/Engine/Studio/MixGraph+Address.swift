@@ -3,7 +3,7 @@ import Effects
 
 extension MixGraph {
   /// The name of a value of the mixer: `music/gain`, `pads/send 1` or `pads/send/1`, `pad 3/filter/cutoff`, `music/delay 2/feedback`,
-  /// `music/delay/bypass`, `move/throw`.
+  /// `music/delay/bypass`, `move/throw`. Or that of a level of the song: `song/drums/gain`.
   package struct Address: Hashable, Sendable {
     /// What is addressed in a strip.
     package enum Part: Hashable, Sendable {
@@ -17,7 +17,11 @@ extension MixGraph {
       case parameter(unit: String, number: Int, name: String)
       /// A move, and a filter that is played. They are in no mixer and in each one.
       case move(Move), sweep(Sweep)
+      /// A value of a part of the song, which has this name. No mixer has it.
+      case song(part: String, SongValue)
     }
+
+    package enum SongValue: String, Hashable, Sendable, CaseIterable { case gain, mute, solo }
 
     package let bus: Bus
     package let part: Part
@@ -29,7 +33,11 @@ extension MixGraph {
 
     package init(_ sweep: Sweep) { self.init(sweep.bus, .sweep(sweep)) }
 
+    /// Creates the address of a value of a part of the song, in the strip of the music.
+    package init(songPart name: String, _ value: SongValue) { self.init(.music, .song(part: name, value)) }
+
     static let bypass = "bypass"
+    private static let song = "song/"
     /// The filter of the music.
     package static let sweep = Address(Sweep.music)
     /// The moves and the sweeps.
@@ -40,6 +48,14 @@ extension MixGraph {
       if text.hasPrefix("move/") {
         guard let move = Address.moves.first(where: { $0.text == text }) else { return nil }
         self = move
+        return
+      }
+      if text.hasPrefix(Address.song) {
+        let rest = text.dropFirst(Address.song.count)
+        guard let last = rest.lastIndex(of: "/"), last > rest.startIndex,
+          let value = SongValue(rawValue: String(rest[rest.index(after: last)...]))
+        else { return nil }
+        self.init(songPart: String(rest[..<last]), value)
         return
       }
       guard let first = text.firstIndex(of: "/"), let bus = Bus(String(text[..<first])) else { return nil }
@@ -58,6 +74,7 @@ extension MixGraph {
     package var text: String {
       switch part {
       case .move, .sweep: "move/\(part.text)"
+      case .song: Address.song + part.text
       case .gain, .pan, .mute, .solo, .send, .throw, .parameter: "\(bus.name)/\(part.text)"
       }
     }
@@ -156,6 +173,8 @@ extension MixGraph {
       }
     case .move(let move): EffectParameter(move.rawValue, choices: ["off", "on"])
     case .sweep(let sweep): EffectParameter(sweep.rawValue, .percent, -100...100, initial: 0)
+    case .song(_, .gain): EffectParameter("gain", .decibels, MixGraph.gains, initial: 0)
+    case .song(_, let value): EffectParameter(value.rawValue, choices: ["off", "on"])
     }
   }
 
@@ -186,7 +205,7 @@ extension MixGraph {
           index.map { insert.values[$0] } ?? (insert.isBypassed ? 1 : 0)
         }
       }
-    case .throw, .move, .sweep: nil
+    case .throw, .move, .sweep, .song: nil
     }
   }
 
@@ -209,7 +228,7 @@ extension MixGraph {
       } else if let (insert, index) = insert(at: address), index == nil {
         changeInsert(insert.id) { $0.isBypassed = value >= 0.5 }
       }
-    case .throw, .move, .sweep: break
+    case .throw, .move, .sweep, .song: break
     }
   }
 }
@@ -272,6 +291,7 @@ extension MixGraph.Address.Part {
     case .parameter(let unit, let number, let name): "\(unit) \(number)/\(name)"
     case .move(let move): move.rawValue
     case .sweep(let sweep): sweep.rawValue
+    case .song(let name, let value): "\(name)/\(value.rawValue)"
     }
   }
 }

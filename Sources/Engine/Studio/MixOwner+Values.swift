@@ -27,7 +27,7 @@ extension MixOwner {
     case .throw(let target): return moves.thrown == Throw(address.bus, to: target) ? 1 : 0
     case .move(let move): return moves.held.contains(move) ? 1 : 0
     case .sweep(let sweep): return position(of: sweep)
-    case .gain, .pan, .mute, .solo, .send: return graph.value(at: address)
+    case .gain, .pan, .mute, .solo, .send, .song: return graph.value(at: address)
     case .parameter:
       guard let (insert, parameter) = graph.insert(at: address), let parameter else {
         return graph.value(at: address)

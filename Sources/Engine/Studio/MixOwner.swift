@@ -115,6 +115,7 @@ package final class MixOwner {
     case .throw(let target): return hold(Throw(address.bus, to: target), value >= 0.5)
     case .move(let move): return hold(move, value >= 0.5)
     case .sweep(let swept): return sweep(swept, to: value)
+    case .song: return
     case .gain, .pan, .mute, .solo, .send, .parameter: break
     }
     if let (insert, index) = graph.insert(at: address), let index {

@@ -81,7 +81,7 @@ extension MixGraph {
       case .gain: hasOwnGain
       case .mute: bus != .master
       case .pan, .solo, .send, .parameter: true
-      case .throw, .move, .sweep: false
+      case .throw, .move, .sweep, .song: false
       }
     }
   }
@@ -154,7 +154,7 @@ package struct SceneFade: Hashable, Sendable {
       switch address.part {
       case .gain, .pan, .mute, .solo: add(address, parameter, start, stored ?? parameter.initial)
       case .send, .parameter: add(address, parameter, start, stored)
-      case .throw, .move, .sweep: break
+      case .throw, .move, .sweep, .song: break
       }
     }
     // A strip that is as new has nothing that could be missing.
@@ -162,7 +162,7 @@ package struct SceneFade: Hashable, Sendable {
       guard let address = MixGraph.Address(address) else { return true }
       return switch address.part {
       case .gain, .pan, .mute, .solo: value != 0
-      case .send, .throw, .parameter, .move, .sweep: true
+      case .send, .throw, .parameter, .move, .sweep, .song: true
       }
     }.keys.sorted()
   }
@@ -176,7 +176,7 @@ package struct SceneFade: Hashable, Sendable {
       guard case .pad = address.bus, !known.contains(address) else { return false }
       return switch address.part {
       case .gain, .pan, .mute, .solo: true
-      case .send, .throw, .parameter, .move, .sweep: false
+      case .send, .throw, .parameter, .move, .sweep, .song: false
       }
     }
   }

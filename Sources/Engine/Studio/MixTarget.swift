@@ -33,6 +33,7 @@ enum MixTarget: Hashable, Sendable {
     case .move(.feedback): self = .feedback(ofInsert: graph.echo?.id)
     case .move(let move): self = .hold(move)
     case .sweep(let sweep): self = .sweep(sweep)
+    case .song: return nil
     }
   }
 }

@@ -30,7 +30,7 @@ package struct Throw: Hashable, Sendable {
     switch address.part {
     case .move(.throw): self = .pads
     case .throw(let target) where address.bus.canSend: self.init(address.bus, to: target)
-    case .gain, .pan, .mute, .solo, .send, .throw, .parameter, .move, .sweep: return nil
+    case .gain, .pan, .mute, .solo, .send, .throw, .parameter, .move, .sweep, .song: return nil
     }
   }
 

@@ -37,7 +37,7 @@ extension UnitRack {
         moves.choose(thrown)
         moves.hold(.throw, true)
       case .sweep(let sweep): moves.sweep(sweep, to: value)
-      case .gain, .pan, .mute, .solo, .send, .parameter: break
+      case .gain, .pan, .mute, .solo, .send, .parameter, .song: break
       }
     }
   }
@@ -63,7 +63,7 @@ extension MixGraph.Address {
   package var isMove: Bool {
     switch part {
     case .move, .throw, .sweep: true
-    case .gain, .pan, .mute, .solo, .send, .parameter: false
+    case .gain, .pan, .mute, .solo, .send, .parameter, .song: false
     }
   }
 }

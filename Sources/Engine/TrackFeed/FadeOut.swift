@@ -5,8 +5,15 @@ import SystemBase
 /// Crossfades the end of a track with the beginning of the next one, at equal power: two unrelated tracks are as loud
 /// together as each alone. The feeder's thread.
 struct FadeOut {
+  /// The parts of the track, and the position of the music ring at which the fade begins.
+  struct Parts {
+    let set: PartSet
+    let place: TrackPlace
+    let position: Int
+  }
+
   private let stream: TrackStream
-  private var parts: PartSet?
+  private var parts: Parts?
   private let length: Int
   /// The gain of the old track divided by that of the new one, which the audio thread applies to both.
   private let gain: Float
@@ -18,7 +25,7 @@ struct FadeOut {
   /// - Parameters:
   ///   - parts: its parts; nil if it is heard as its file alone.
   ///   - length: in output frames.
-  init(_ stream: TrackStream, _ parts: PartSet? = nil, length: Int, gain: Float) {
+  init(_ stream: TrackStream, _ parts: Parts? = nil, length: Int, gain: Float) {
     (self.stream, self.parts, self.length, self.gain) = (stream, parts, length, gain)
   }
 
@@ -58,6 +65,11 @@ struct FadeOut {
 
   /// Sums the parts of the old track. If one cannot be read, the file is heard alone.
   private mutating func sumParts(_ frames: UnsafeMutableBufferPointer<Frame>) {
-    do throws(FileError) { try parts?.sum(into: frames) } catch { parts = nil }
+    guard let parts else { return }
+    do throws(FileError) {
+      try parts.set.sum(into: frames, at: parts.position + done, parts.place)
+    } catch {
+      self.parts = nil
+    }
   }
 }

@@ -89,18 +89,21 @@ extension SongParts {
     into frames: inout [Frame], from start: Int, at rate: SampleRate, decoders: any DecoderOpening,
     converters: any RateConverterMaking
   ) throws(FileError) {
-    let weights = weights
-    for index in frames.indices { frames[index] *= weights[0] }
+    let ramp = WeightRamp(from: nil, to: WeightCourse(self), at: 0, length: 0)
+    let place = TrackPlace(position: 0, trackFrame: Double(start), ratio: 1)
+    var weights = ramp.factors(of: 0, from: 0, place)
+    for index in frames.indices { frames[index] *= weights.next() }
     var block = [Frame](repeating: .zero, count: frames.count)
-    for (part, weight) in zip(files, weights.dropFirst()) where weight != 0 {
-      guard let path = part.path else { continue }
+    for (number, part) in files.enumerated() {
+      var weights = ramp.factors(of: number + 1, from: 0, place)
+      guard weights.constant(for: frames.count) != 0, let path = part.path else { continue }
       let stream = try TrackStream(
         TrackLocation(path: path), soundTrack: part.soundTrack, rate: rate, decoders: decoders,
         converters: converters)
       let reader = PartReader(stream, of: part, trackRate: rate)
       try reader.place(at: start)
       try block.withUnsafeMutableBufferPointer { (block) throws(FileError) in try reader.read(into: block) }
-      for index in frames.indices { frames[index] += block[index] * weight }
+      for index in frames.indices { frames[index] += block[index] * weights.next() }
     }
   }
 }

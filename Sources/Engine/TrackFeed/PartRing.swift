@@ -3,10 +3,14 @@ import AudioBase
 /// What the frames of the music ring consist of, as long as they are in it: where the levels of parts change, those frames
 /// are summed again. The feeder's thread.
 final class PartRing {
-  /// The frames from a position of the music ring on that have the same parts; nil: none.
+  /// The frames from a position of the music ring on that have the same parts, nil: none, and follow each other in the track.
   private struct Segment {
     let start: Int
     let set: PartSet?
+    /// The place of the track from the start on.
+    let place: TrackPlace
+    /// The place that the track has left at the start, as at the end of a round of a loop; nil: it has not.
+    var left: TrackPlace?
   }
 
   private static let block = 1024
@@ -34,28 +38,32 @@ final class PartRing {
 
   /// Notes that the frames from a position on have no parts.
   func end(at position: Int) {
-    if segments.last?.set != nil { segments.append(Segment(start: position, set: nil)) }
+    guard let last = segments.last, last.set != nil else { return }
+    segments.append(Segment(start: position, set: nil, place: last.place))
   }
 
-  /// Keeps frames of a set that come into the music ring at a position, and sums them.
+  /// Keeps frames of a set that come into the music ring at a position, where the track is at a place, and sums them.
   func add(
-    _ set: PartSet, _ range: Range<Int>, at position: Int, into chunk: UnsafeMutableBufferPointer<Frame>
+    _ set: PartSet, _ range: Range<Int>, at position: Int, _ place: TrackPlace,
+    into chunk: UnsafeMutableBufferPointer<Frame>
   ) {
     while signals.count < set.signals.count {
       let signal = UnsafeMutableBufferPointer<Frame>.allocate(capacity: capacity)
       signal.initialize(repeating: .zero)
       signals.append(signal)
     }
-    if segments.last?.set !== set {
+    if segments.last?.set !== set || segments.last?.place.position != place.position {
       removeOld(before: position)
-      segments.append(Segment(start: position, set: set))
+      let left = segments.last?.set === set ? segments.last?.place : nil
+      segments.append(Segment(start: position, set: set, place: place, left: left))
     }
     for (signal, source) in zip(signals, set.signals) {
       for index in range {
         signal[(position + index - range.lowerBound) & (capacity - 1)] = source[index]
       }
     }
-    sum(set, at: position, into: UnsafeMutableBufferPointer(rebasing: chunk[range]))
+    guard let segment = segments.last else { return }
+    sum(set, at: position, segment, into: UnsafeMutableBufferPointer(rebasing: chunk[range]))
   }
 
   private func removeOld(before position: Int) {
@@ -69,36 +77,46 @@ final class PartRing {
     for (index, segment) in segments.enumerated() {
       guard let set = segment.set, set.track == track, set.parts.hasNames(of: parts) else { continue }
       if !changed.contains(where: { $0 === set }) {
-        if set.parts.gains == parts.gains { continue }
-        set.setGains(parts.gains, at: place)
+        if set.parts.hasGains(of: parts) { continue }
+        set.setGains(of: parts, at: place, self.place(of: set, at: place) ?? segment.place)
         changed.append(set)
       }
       let end = index + 1 < segments.count ? segments[index + 1].start : ring.position
-      rewrite(set, max(segment.start, place, ring.position - capacity), end, in: ring)
+      rewrite(set, max(segment.start, place, ring.position - capacity), end, segment, in: ring)
     }
   }
 
-  private func rewrite(_ set: PartSet, _ start: Int, _ end: Int, in ring: MusicRingWriter) {
+  /// Returns the place of the track of a set at a position; nil if the position has none of its frames.
+  private func place(of set: PartSet, at position: Int) -> TrackPlace? {
+    let segment = segments.last { $0.start <= position }
+    return segment?.set === set ? segment?.place : nil
+  }
+
+  private func rewrite(
+    _ set: PartSet, _ start: Int, _ end: Int, _ segment: Segment, in ring: MusicRingWriter
+  ) {
     var position = start
     while position < end {
       let part = UnsafeMutableBufferPointer(rebasing: sums[..<min(PartRing.block, end - position)])
-      sum(set, at: position, into: part)
+      sum(set, at: position, segment, into: part)
       ring.replace(from: position, with: UnsafeBufferPointer(part))
       position += part.count
     }
   }
 
-  /// Sums the signals at positions of the ring.
-  private func sum(_ set: PartSet, at position: Int, into out: UnsafeMutableBufferPointer<Frame>) {
+  /// Sums the signals at positions of the ring, which are in a segment.
+  private func sum(
+    _ set: PartSet, at position: Int, _ segment: Segment, into out: UnsafeMutableBufferPointer<Frame>
+  ) {
     let mask = capacity - 1
     for index in out.indices { out[index] = signals[0][(position + index) & mask] }
-    let isConstant = set.ramp.isConstant(from: position)
     for (number, signal) in signals.prefix(set.signals.count).dropFirst().enumerated() {
-      let constant = isConstant ? set.ramp.weight(number, at: position) : nil
-      if constant == 0 { continue }
-      for index in out.indices {
-        let place = position + index
-        out[index] += signal[place & mask] * (constant ?? set.ramp.weight(number, at: place))
+      var factors = set.ramp.factors(of: number, from: position, segment.place, after: segment.left)
+      if let constant = factors.constant(for: out.count) {
+        if constant == 0 { continue }
+        for index in out.indices { out[index] += signal[(position + index) & mask] * constant }
+      } else {
+        for index in out.indices { out[index] += signal[(position + index) & mask] * factors.next() }
       }
     }
   }

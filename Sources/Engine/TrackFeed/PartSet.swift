@@ -1,35 +1,6 @@
 import AudioBase
 import SystemBase
 
-/// Factors of several signals, which move to others within some frames from a position of the music ring on.
-struct WeightRamp {
-  private(set) var goal: [Float]
-  private var former: [Float]
-  private var start: Int
-  private let length: Int
-
-  /// Creates factors that move from `former` to `goal`.
-  init(from former: [Float], to goal: [Float], at start: Int, length: Int) {
-    (self.former, self.goal, self.start, self.length) = (former, goal, start, length)
-  }
-
-  /// Returns the factor of a signal at a position.
-  func weight(_ signal: Int, at position: Int) -> Float {
-    if position >= start + length { return goal[signal] }
-    if position <= start { return former[signal] }
-    return former[signal] + (goal[signal] - former[signal]) * Float(position - start) / Float(length)
-  }
-
-  /// Whether the factors stay as they are from a position on.
-  func isConstant(from position: Int) -> Bool { position >= start + length || former == goal }
-
-  /// Moves to other factors from a position on.
-  mutating func move(to goal: [Float], at position: Int) {
-    former = goal.indices.map { weight($0, at: position) }
-    (self.goal, start) = (goal, position)
-  }
-}
-
 /// The parts of a track that is open: reads their files in step with the track. The feeder's thread.
 final class PartSet {
   let track: TrackLocation
@@ -39,6 +10,8 @@ final class PartSet {
   let signals: [UnsafeMutableBufferPointer<Frame>]
   private let readers: [PartReader]
   private let trackRate: SampleRate
+  /// Track frames for each frame of the ring.
+  private let ratio: Double
 
   /// The clips of the track, which belong to no part; nil while it has none.
   private var clips: PartReader?
@@ -64,8 +37,8 @@ final class PartSet {
     let rate = source.stream.sampleRate
     (self.trackRate, self.openClips) = (trackRate, openClips)
     (self.parts, self.readers, track) = (parts, readers, source.item.location)
-    ramp = WeightRamp(
-      from: former ?? parts.weights, to: parts.weights, at: position, length: rate.hertz / 100)
+    ratio = Double(trackRate.hertz) / Double(rate.hertz)
+    ramp = WeightRamp(from: former, to: WeightCourse(parts), at: position, length: rate.hertz / 100)
     signals = (0..<(readers.count + 2)).map { _ in
       let frames = UnsafeMutableBufferPointer<Frame>.allocate(capacity: chunk)
       frames.initialize(repeating: .zero)
@@ -75,10 +48,15 @@ final class PartSet {
 
   deinit { for signal in signals { signal.deallocate() } }
 
-  /// Sets other gains, which are reached from a position of the music ring on.
-  func setGains(_ gains: [Float], at position: Int) {
-    parts.gains = gains
-    ramp.move(to: parts.weights, at: position)
+  /// Sets the gains of other parts of the same names, which are reached from a position of the music ring on.
+  func setGains(of other: SongParts, at position: Int, _ place: TrackPlace) {
+    (parts.gains, parts.course) = (other.gains, other.course)
+    ramp.move(to: WeightCourse(parts), at: position, place)
+  }
+
+  /// Returns the place of the track at positions of the music ring, from that of a frame of the track on.
+  func place(of trackFrame: Int, at position: Int) -> TrackPlace {
+    TrackPlace(position: position, trackFrame: Double(trackFrame), ratio: ratio)
   }
 
   func place(at trackFrame: Int, and frames: Int = 0) throws(FileError) {
@@ -122,13 +100,16 @@ final class PartSet {
     signals[0][index] += other
   }
 
-  /// Replaces frames of the track by the sum of the parts that belong to them, as loud as they are wanted now.
-  func sum(into track: UnsafeMutableBufferPointer<Frame>) throws(FileError) {
+  /// Replaces frames of the track, the first of which comes to a position of the music ring, by the sum of the parts that
+  /// belong to them.
+  func sum(
+    into track: UnsafeMutableBufferPointer<Frame>, at position: Int, _ place: TrackPlace
+  ) throws(FileError) {
     try read(with: UnsafeBufferPointer(track))
-    for index in track.indices {
-      var frame = signals[0][index]
-      for (signal, weight) in zip(signals.dropFirst(), ramp.goal) { frame += signal[index] * weight }
-      track[index] = frame
+    for index in track.indices { track[index] = signals[0][index] }
+    for (number, signal) in signals.dropFirst().enumerated() {
+      var factors = ramp.factors(of: number, from: position, place)
+      for index in track.indices { track[index] += signal[index] * factors.next() }
     }
   }
 }

@@ -29,7 +29,7 @@ extension StreamFiller {
   func beginOverlap(of old: Source, and new: Source, length: Int) {
     let choice = ring.gainChoice
     let gain = old.gains.factor(choice) / new.gains.factor(choice)
-    fadeOut = (old.item.id, FadeOut(old.stream, old.parts, length: length, gain: gain))
+    fadeOut = (old.item.id, makeFadeOut(old, length: length, gain: gain))
     next = nil
     start(new)
   }

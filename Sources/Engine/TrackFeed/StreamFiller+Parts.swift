@@ -28,7 +28,7 @@ extension StreamFiller {
       return
     }
     if let set = source.parts, set.parts.parts == wanted.parts {
-      if set.parts.gains != wanted.gains { set.setGains(wanted.gains, at: ring.position) }
+      if !set.parts.hasGains(of: wanted) { set.setGains(of: wanted, at: ring.position, place(of: set)) }
       return
     }
     // What follows is read at the place of the track that is fed next.
@@ -113,7 +113,18 @@ extension StreamFiller {
       return ring.write(UnsafeBufferPointer(rebasing: chunk[range]))
     }
     let fitting = range.lowerBound..<(range.lowerBound + min(ring.room, range.count))
-    lanes.add(set, fitting, at: ring.position, into: chunk)
+    lanes.add(set, fitting, at: ring.position, place(of: set), into: chunk)
     return ring.write(UnsafeBufferPointer(rebasing: chunk[fitting]))
+  }
+
+  /// Returns the place of the track of a set at the positions that are written.
+  private func place(of set: PartSet) -> TrackPlace {
+    set.place(of: beginning.trackFrame, at: beginning.ring)
+  }
+
+  /// Returns the fade-out of a track, which begins with the next frame.
+  func makeFadeOut(_ source: Source, length: Int, gain: Float) -> FadeOut {
+    let parts = source.parts.map { FadeOut.Parts(set: $0, place: place(of: $0), position: ring.position) }
+    return FadeOut(source.stream, parts, length: length, gain: gain)
   }
 }

@@ -45,7 +45,8 @@ import Testing
     var take = Sample.take()
     let first = TakeMixer(
       MixGraph(),
-      MixGains(music: Decibels(-3), pads: Decibels(-6.5), balance: 4, volume: Decibels(-12)))
+      MixGains(music: Decibels(-3), pads: Decibels(-6.5), balance: 4, volume: Decibels(-12)),
+      songParts: ["lead vocals": SongPartLevel(gain: Decibels(-12), isMuted: true)])
     take.setMixer(first)
     #expect(try reread(take) == take && reread(take).gains == first.gains)
     var second = first

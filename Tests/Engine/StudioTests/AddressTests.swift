@@ -22,6 +22,7 @@ import Testing
     "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
     "instrument/guitar/pick position", "pads/delay 2/bypass", "move/throw", "move/stutter", "move/brake",
     "move/sweep", "move/feedback", "move/sweep-echo", "music/jack:amp 2 1/gain",
+    "song/drums/gain", "song/lead vocals 2/mute", "song/keys/synth/solo",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
   @Test func numberOfASendMayFollowASlash() throws {
@@ -35,6 +36,7 @@ import Testing
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
     "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
     "pad 1/ 1/f", "move/", "move/jump", "move/throw/x", "move",
+    "song", "song/gain", "song//gain", "song/drums", "song/drums/pan",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
   @Test func eachValueGetsOneNumberWhichIsSaid() {

@@ -21,6 +21,45 @@ package struct SongPart: Hashable, Sendable {
   }
 }
 
+/// The gains of the parts of a track from frame to frame, between which they move evenly.
+package struct PartCourse: Hashable, Sendable {
+  /// The frames of the track in ascending order; no frame stands there twice.
+  package private(set) var frames: [Int] = []
+  /// The linear gains of all parts, for each frame. The first ones hold before it, the last ones behind it.
+  package private(set) var gains: [[Float]] = []
+
+  /// Creates the course of gains that are set at frames, and each reached `length` frames later; the first ones at once.
+  ///
+  /// - Parameter steps: in ascending order of their frames.
+  package init(_ steps: [(frame: Int, gains: [Float])], length: Int) {
+    for step in steps {
+      guard let goal = gains.last, let end = frames.last else {
+        append(step.frame, step.gains)
+        continue
+      }
+      if step.gains == goal { continue }
+      if step.frame < end {
+        // The former gains are not reached.
+        let (start, former) = (frames[frames.count - 2], gains[gains.count - 2])
+        let share = Float(step.frame - start) / Float(end - start)
+        frames.removeLast()
+        gains.removeLast()
+        if step.frame > start {
+          append(step.frame, zip(former, goal).map { $0 + ($1 - $0) * share })
+        }
+      } else if step.frame > end {
+        append(step.frame, goal)
+      }
+      append(step.frame + max(length, 1), step.gains)
+    }
+  }
+
+  private mutating func append(_ frame: Int, _ gains: [Float]) {
+    frames.append(frame)
+    self.gains.append(gains)
+  }
+}
+
 /// The parts of which a track consists, and how loud each of them is heard.
 package struct SongParts: Hashable, Sendable {
   /// The most parts of a track.
@@ -29,6 +68,8 @@ package struct SongParts: Hashable, Sendable {
   package let parts: [SongPart]
   /// Linear gains, one for each part.
   package var gains: [Float]
+  /// The gains over the track, which replace `gains`; nil: these hold everywhere.
+  package var course: PartCourse?
 
   /// Creates parts that are heard as in the track.
   ///
@@ -45,11 +86,17 @@ package struct SongParts: Hashable, Sendable {
   /// The parts that have files.
   package var files: [SongPart] { parts.filter { $0.path != nil } }
 
-  /// The factors of the track itself and of each of `files`, whose sum is heard.
+  /// Whether both have the same gains over the whole track.
+  package func hasGains(of other: SongParts) -> Bool { gains == other.gains && course == other.course }
+
+  /// The factors of the track itself and of each of `files`, whose sum is heard at `gains`.
+  package var weights: [Float] { weights(at: gains) }
+
+  /// Returns the factors of the track itself and of each of `files`, whose sum is heard at gains.
   ///
   /// At gains of 1 the track alone is heard, bit by bit. Parts of which one has no file are differences from the track: they
   /// add up to it at any gains. Otherwise the files replace the track.
-  package var weights: [Float] {
+  package func weights(at gains: [Float]) -> [Float] {
     let named = zip(parts, gains).filter { $0.0.path != nil }.map(\.1)
     if let rest = zip(parts, gains).first(where: { $0.0.path == nil })?.1 {
       return [rest] + named.map { $0 - rest }

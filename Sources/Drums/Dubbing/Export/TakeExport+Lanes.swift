@@ -23,8 +23,9 @@ extension TakeExport {
     return hasLane ? take.gains?.volume ?? .unity : .unity
   }
 
-  /// The addresses of lanes that are not played, since the mixer of the export does not have them; sorted.
-  package var unknownLanes: [String] { MixerLanes(heardLanes).unknown(in: levels.mixer) }
+  /// The addresses of lanes that are not played, since the mixer of the export and the parts of its song do not have
+  /// them; sorted.
+  package var unknownLanes: [String] { MixerLanes(heardLanes).unknown(in: levels.mixer, parts) }
 
   /// Returns the gain of a level in a part at a value of its lane; with nil, before the lane begins. Nil for a level that is
   /// silent in the part, or not heard in exports.

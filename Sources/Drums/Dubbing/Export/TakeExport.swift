@@ -68,7 +68,7 @@ package struct TakeExport: Sendable {
   /// The track; nil exports the hits alone.
   package var track: TrackLocation?
   package var replayGain: ReplayGain?
-  /// The parts in which the track is heard, and their gains; nil: as its file alone.
+  /// The parts in which the track is heard, and their gains with those of lanes; nil: as its file alone.
   package var parts: SongParts?
   package var rate: SampleRate
   package var levels: Levels

@@ -12,6 +12,8 @@ package struct MixerLanes {
   /// The lanes with addresses of a mixer, but that of the mute.
   private var known: [(address: MixGraph.Address, lane: Lane)] = []
   private var mute: Lane?
+  /// The addresses of parts of the song, by the names of the parts. `SongPartLanes` plays them.
+  private var songParts: [String: Set<String>] = [:]
   /// The addresses that no mixer has.
   private var foreign: Set<String> = []
 
@@ -21,7 +23,11 @@ package struct MixerLanes {
       if lane.id.address == MixerLanes.mute {
         mute = lane
       } else if let address = MixGraph.Address(lane.id.address) {
-        known.append((address, lane))
+        if let part = address.songPart {
+          songParts[part, default: []].insert(address.text)
+        } else {
+          known.append((address, lane))
+        }
       } else {
         foreign.insert(lane.id.address)
       }
@@ -31,7 +37,8 @@ package struct MixerLanes {
   /// Returns the gain of a level at a value of its lane.
   package static func gain(_ value: Double) -> Decibels { value <= silence ? .silence : Decibels(value) }
 
-  /// Returns the courses, in the frames of the lanes, and the addresses that the mixer does not have.
+  /// Returns the courses of the lanes that move no part of the song, in the frames of the lanes, and the addresses that the mixer
+  /// does not have.
   ///
   /// - Parameters:
   ///   - volume: the level of the output before its lane begins, and without one.
@@ -99,10 +106,12 @@ extension MixerLanes {
 
   func isMuted(at frame: Int) -> Bool { mute?.value(at: frame).map { $0 >= 0.5 } ?? false }
 
-  /// Returns the addresses that a mixer does not have, sorted.
-  func unknown(in mixer: MixGraph) -> [String] {
+  /// Returns the addresses that a mixer and the parts of a song do not have, sorted.
+  func unknown(in mixer: MixGraph, _ parts: SongParts?) -> [String] {
     let missing = known.map(\.address).filter { mixer.parameter(at: $0) == nil }.map(\.text)
-    return foreign.union(missing).sorted()
+    let names = Set(parts?.parts.map(\.name) ?? [])
+    let ofParts = songParts.filter { !names.contains($0.key) }.values.joined()
+    return foreign.union(missing).union(ofParts).sorted()
   }
 }
 

@@ -37,7 +37,7 @@ extension TakeRecorder {
     }
     switch MixGraph.Address(address)?.part {
     case .move?, .throw?: heldMoves[address] = value == 0 ? nil : id
-    case .gain?, .pan?, .mute?, .solo?, .send?, .parameter?, .sweep?, nil: break
+    case .gain?, .pan?, .mute?, .solo?, .send?, .parameter?, .sweep?, .song?, nil: break
     }
     return outputs + [.lanePoint(id, Lane.Point(frame, value))]
   }

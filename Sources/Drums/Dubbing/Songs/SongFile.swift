@@ -21,8 +21,7 @@ package enum SongFile {
       "loop": song.loop.map { JSONValue.integers([$0.lowerBound, $0.upperBound]) },
       "marks": song.marks.map(mark),
       "drums": song.drums.map(drums),
-      "parts": song.partLevels.isEmpty
-        ? nil : song.partLevels.sorted { $0.key < $1.key }.map { part($0.key, $0.value) },
+      "parts": parts(song.partLevels),
       "stems": song.stems.map(stems),
       "drumStrength": song.drumStrength?.rawValue,
       "without": song.without.isEmpty
@@ -37,17 +36,41 @@ package enum SongFile {
     JSONObject(["name": mark.name, "start": mark.start, "end": mark.end], unknown: mark.unknown)
   }
 
+  /// Returns the levels of parts, sorted by the names; nil if there are none.
+  static func parts(_ levels: [String: SongPartLevel]) -> [JSONObject]? {
+    levels.isEmpty ? nil : levels.sorted { $0.key < $1.key }.map { part($0.key, $0.value) }
+  }
+
   private static func part(_ name: String, _ level: SongPartLevel) -> JSONObject {
     ["name": name, "gain": level.gain.value, "mute": level.isMuted, "solo": level.isSoloed]
   }
 
-  private static func part(_ members: consuming JSONMembers) throws(FileError) -> SongEdit {
+  /// Reads the levels of parts; none if the member is missing.
+  static func partLevels(
+    _ members: inout JSONMembers, _ name: String
+  ) throws(FileError) -> [String: SongPartLevel] {
+    let parts = try members.objectsIfPresent(name) ?? []
+    if parts.count > SongPartLevel.most {
+      throw members.error(name, "\(parts.count) are there, and \(SongPartLevel.most) are possible")
+    }
+    var levels: [String: SongPartLevel] = [:]
+    for part in parts {
+      let (name, level) = try self.part(part)
+      levels[name] = level == SongPartLevel() ? nil : level
+    }
+    return levels
+  }
+
+  private static func part(
+    _ members: consuming JSONMembers
+  ) throws(FileError) -> (name: String, level: SongPartLevel) {
     let name = try members.text("name")
     let gain = try members.numberIfPresent("gain", in: SongPartLevel.range) ?? 0
-    return .part(
+    return (
       name,
       SongPartLevel(
-        gain: Decibels(gain), isMuted: try members.bool("mute"), isSoloed: try members.bool("solo")))
+        gain: Decibels(gain), isMuted: try members.bool("mute"), isSoloed: try members.bool("solo"))
+    )
   }
 
   private static func stems(_ path: FilePath) -> JSONObject {
@@ -84,11 +107,7 @@ package enum SongFile {
     // A mark replaces an earlier one of the same name.
     if song.marks.count < marks.count { throw members.error("marks", "two of them have the same name") }
     song.drums = try members.object("drums").map(drums)
-    let parts = try members.objectsIfPresent("parts") ?? []
-    if parts.count > SongPartLevel.most {
-      throw members.error("parts", "\(parts.count) are there, and \(SongPartLevel.most) are possible")
-    }
-    for part in parts { song.apply([try self.part(part)]) }
+    song.partLevels = try partLevels(&members, "parts")
     song.stems = try members.object("stems").map(stems)
     song.drumStrength = try members.integerIfPresent("drumStrength", in: 1...DrumStrength.allCases.count)
       .flatMap { DrumStrength(rawValue: $0) }

@@ -20,6 +20,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   package var mixer: MixGraph?
   /// The levels of the player with which it was recorded; nil if the take does not know them.
   package var gains: MixGains?
+  /// The levels of parts of the song with which it was recorded; those of other parts were unity gain.
+  package var songParts: [String: SongPartLevel] = [:]
   /// The layers in the order in which they are shown. Edits change them (`Take+Edit.swift`) and can be undone.
   package internal(set) var layers: [Layer] = []
   /// The values of the mixer that change while the take plays, in the order of their identities: those of the take, then

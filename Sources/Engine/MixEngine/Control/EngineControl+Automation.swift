@@ -28,6 +28,16 @@ extension EngineControl {
     send(.setTarget(target, bits: bits, address: address, value: value))
   }
 
+  /// Has a change of a value that is made elsewhere, such as a level of a part of the song, reported by
+  /// `EngineEvent.automation` at the frame that is heard with the next block.
+  ///
+  /// - Parameters:
+  ///   - address: the number that the report has.
+  ///   - value: the value that the report has, in the unit of its parameter.
+  package func report(_ value: Double, ofAddress address: Int) {
+    send(.reportChange(address: address, value: value))
+  }
+
   /// Replaces the targets that hands hold. Their courses do not act until another call lacks them, which gives them the
   /// value of the place.
   package func setOverridden(_ targets: [AutomationTarget]) {

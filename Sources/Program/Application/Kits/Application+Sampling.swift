@@ -96,12 +96,12 @@ extension Application {
     guard let levels = command.levels else {
       return command.mix != nil && command.hasSong ? songs.heardParts : nil
     }
-    if levels == .heard, songs.song.partLevels.isEmpty { return nil }
+    if levels == .heard, songs.song.partLevels.isEmpty, songs.partsState.lanes.isEmpty { return nil }
     guard var parts = songs.preparedParts else {
       throw Refusal(notice: songs.isPreparingParts ? .partsAreBeingPrepared : .partsAreMissing)
     }
     switch levels {
-    case .heard: return songs.song.heard(parts)
+    case .heard: return songs.heardParts
     case .without(let name), .only(let name):
       let names = parts.parts.map(\.name)
       guard names.contains(name) else { throw Refusal(notice: .unknownPart(name, known: names)) }

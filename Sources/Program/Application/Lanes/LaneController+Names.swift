@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Studio
@@ -11,7 +12,7 @@ extension LaneController {
     switch MixGraph.Address(address)?.part {
     case .move, .throw: true
     case .mute: address == MixerLanes.mute
-    case .gain, .pan, .solo, .send, .parameter, .sweep, nil: false
+    case .gain, .pan, .solo, .send, .parameter, .sweep, .song, nil: false
     }
   }
 
@@ -25,6 +26,29 @@ extension LaneController {
     }
   }
 
+  /// Returns a level of the player as the user has set it; that of the output is the volume, also while it is muted.
+  func gain(of level: EngineCommand.Level) -> Decibels {
+    let levels = model.levels
+    return switch level {
+    case .music: levels.mix.music(balance: levels.balance)
+    case .pads: levels.mix.pads(balance: levels.balance)
+    case .click: owner.tempo.metronome.level
+    case .master: levels.volume
+    }
+  }
+
+  /// Has the values of a part of the song that a hand has changed recorded, and held while lanes move them.
+  func record(_ level: SongPartLevel, after former: SongPartLevel, ofPart name: String) {
+    if let recorded = owner.recording.recorded, recorded.track == nil { return }
+    for value in MixGraph.Address.SongValue.allCases where level.value(value) != former.value(value) {
+      record(level.value(value), at: MixGraph.Address(songPart: name, value).text)
+    }
+  }
+
+  private func isKnown(_ lane: Lane) -> Bool {
+    lane.isOfSongPart || mixer?.value(at: lane.id.address) != nil
+  }
+
   /// The lanes of the current take. If the track that is heard has none, those of the take without a track.
   var list: LaneNotice {
     let shown = owner.list.shown
@@ -35,7 +59,7 @@ extension LaneController {
         LaneNotice.Line(
           address: lane.id.address, layer: lane.id.layer.flatMap { take.layer($0)?.settings.name },
           points: lane.count,
-          mode: mixer?.value(at: lane.id.address).flatMap { _ in mode(of: lane.id.address) })
+          mode: isKnown(lane) ? mode(of: lane.id.address) : nil)
       })
   }
 }

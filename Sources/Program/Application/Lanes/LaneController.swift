@@ -116,11 +116,14 @@ package final class LaneController: TakePart {
   /// Sends the engine the lanes of the tracks that may be heard next, if others than before.
   func send() {
     var list: [(stream: StreamID, plan: LanePlan)] = []
+    var songParts: [TrackLocation: SongPartLanes] = [:]
     var used = Set([owner.free.playback?.entry.take].compactMap { $0 })
     for opening in owner.playback.openStreams {
       guard owner.playback.isOn, let take = owner.list.tracks[.track(opening.track)]?.take else { continue }
       used.insert(take.id)
-      if let plan = plan(of: take) { list.append((opening.stream, plan)) }
+      guard let plan = plan(of: take) else { continue }
+      list.append((opening.stream, plan))
+      songParts[opening.track] = plan.songParts
     }
     if !used.isSuperset(of: plans.keys) { plans = plans.filter { used.contains($0.key) } }
     let wanted = list.map { SentPlan(stream: $0.stream, plan: $0.plan.number) }
@@ -128,6 +131,7 @@ package final class LaneController: TakePart {
       sent = wanted
       parts.engine.setLanes(list.map { ($0.stream, $0.plan.courses) })
     }
+    owner.songs.setLanes(songParts)
     updateValues()
   }
 
@@ -160,9 +164,8 @@ package final class LaneController: TakePart {
     planCount += 1
     let (former, compiled) = (plans[take.id], plans[take.id]?.compiled ?? CompiledLanes())
     let played = LanePlan.heard(lanes.filter { mode(of: $0.id.address) != .off }, of: take, after: former)
-    let (courses, unknown) = mixer.courses(
-      of: played.values.map(\.course).filter { touches[$0.id.address] == nil || !$0.id.sharesTarget },
-      reusing: compiled)
+    let acting = played.values.map(\.course).filter { touches[$0.id.address] == nil || !$0.id.sharesTarget }
+    let (courses, unknown) = mixer.courses(of: acting.filter { !$0.id.isOfSongPart }, reusing: compiled)
     let values = played.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
       lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
@@ -170,7 +173,8 @@ package final class LaneController: TakePart {
       initial: values.filter { $0.value.isOfFader }.compactMapValues {
         mixer.value(at: $0.course.id.address)
       },
-      strips: Set(values.values.compactMap(\.strip)), courses: courses, unknown: unknown)
+      strips: Set(values.values.compactMap(\.strip)), courses: courses,
+      songParts: SongPartLanes(acting, rate: take.frameRate), unknown: unknown)
     plans[take.id] = plan
     tell(of: plan, take)
     return plan.values.isEmpty ? nil : plan
@@ -265,20 +269,9 @@ package final class LaneController: TakePart {
     switch address.part {
     case .gain: break
     case .mute: if level != .master { return nil }
-    case .pan, .solo, .send, .throw, .parameter, .move, .sweep: return nil
+    case .pan, .solo, .send, .throw, .parameter, .move, .sweep, .song: return nil
     }
     return (level, level == .master && model.levels.isMuted ? .silence : gain(of: level))
-  }
-
-  /// Returns a level of the player as the user has set it; that of the output is the volume, also while it is muted.
-  func gain(of level: EngineCommand.Level) -> Decibels {
-    let levels = model.levels
-    return switch level {
-    case .music: levels.mix.music(balance: levels.balance)
-    case .pads: levels.mix.pads(balance: levels.balance)
-    case .click: owner.tempo.metronome.level
-    case .master: levels.volume
-    }
   }
 
   /// Sets a value of the mixer on the audio thread alone, which reports it by its number; with nil, it does not.
@@ -385,9 +378,11 @@ package final class LaneController: TakePart {
     heardFrame(at: parts.events.clock.renderedUntil).flatMap { lane.value(at: $0) }
   }
 
-  /// Sets a value as a hand does.
-  private func record(_ value: Double, at address: String) {
-    if let number = mixer?.number(of: address) { send(value, to: address, as: number) }
+  /// Sets a value as a hand does. That of a part of the song is only reported.
+  func record(_ value: Double, at address: String) {
+    guard let number = mixer?.number(of: address) else { return }
+    if Lane.ID(address).isOfSongPart { return parts.engine.report(value, ofAddress: number) }
+    send(value, to: address, as: number)
   }
 
   /// Has lanes act no longer on what is touched, and again on what is not. What shares its target with other lanes is not

@@ -65,12 +65,17 @@ extension Lane.ID {
     switch address {
     case "move/throw", "move/feedback", "move/sweep-echo": .pads
     case "move/stutter", "move/brake", "move/sweep": .music
+    case _ where address.hasPrefix("song/"): MixGraph.Address(address)?.bus
     default: MixGraph.Bus(String(address.prefix { $0 != "/" }))
     }
   }
 
-  /// Whether lanes of other values move the same target: that of a fader, or the level of the output.
-  var sharesTarget: Bool { isOfFader || address == LaneController.volume || address == MixerLanes.mute }
+  /// Whether lanes of other values move the same target: that of a fader, the level of the output, or the parts of the song.
+  var sharesTarget: Bool {
+    isOfFader || isOfSongPart || address == LaneController.volume || address == MixerLanes.mute
+  }
+
+  var isOfSongPart: Bool { MixGraph.Address(address)?.songPart != nil }
 
   /// Whether it moves a fader, which has gain, pan, mute and solos.
   var isOfFader: Bool {
@@ -78,7 +83,7 @@ extension Lane.ID {
     return switch parsed.part {
     case .gain: parsed.bus.hasOwnGain
     case .pan, .mute, .solo: true
-    case .send, .throw, .parameter, .move, .sweep: false
+    case .send, .throw, .parameter, .move, .sweep, .song: false
     }
   }
 }

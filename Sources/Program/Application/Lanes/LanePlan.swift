@@ -28,6 +28,8 @@ struct LanePlan {
   let strips: Set<MixGraph.Bus>
   /// In frames of the take.
   let courses: [AutomationCourse]
+  /// The lanes that move parts of the song; nil if none does.
+  let songParts: SongPartLanes?
   /// The addresses that the mixer does not have.
   let unknown: Set<String>
 }
@@ -93,6 +95,7 @@ extension TakeMixer {
     guard let address = MixGraph.Address(text) else { return nil }
     switch address.part {
     case .move, .throw, .sweep: return 0
+    case .song: return songValue(at: text)
     case .gain where !address.bus.hasOwnGain:
       let level: Decibels? =
         switch address.bus {

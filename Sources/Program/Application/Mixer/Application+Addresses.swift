@@ -38,6 +38,9 @@ extension Application {
     if let value = lanes?.value(at: address.text) { return value }
     if address.part == .gain, let level = playerLevel(of: address.bus)?.level { return level.value }
     if address == MixGraph.Address(.master, .mute) { return isMuted(.master) ? 1 : 0 }
+    if case .song(let name, let value) = address.part {
+      return takes?.songs.song.level(of: name).value(value)
+    }
     return owner.heardValue(at: address)
   }
 
@@ -50,6 +53,7 @@ extension Application {
     case (.gain, .pads): program.set("pads-level", "\(value)")
     case (.gain, .click): takes?.tempo.setClickLevel(Decibels(value))
     case (.gain, .master): model.setVolume(Decibels(value))
+    case (.song(let name, let part), _): takes?.songs.set(value, part, ofPart: name)
     case (.mute, .master): if isMuted(.master) != (value == 1) { model.toggleMute() }
     default: mixer?.owner.set(value, at: address)
     }

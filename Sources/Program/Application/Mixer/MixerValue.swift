@@ -63,7 +63,7 @@ extension Application {
   /// Returns the value of a row of a strip; nil for an effect.
   package func value(of row: MixerController.Row, in bus: MixGraph.Bus) -> MixerValue? {
     if case .songPart(let name) = row {
-      guard let level = takes?.songs.song.level(of: name) else { return nil }
+      guard let level = takes?.songs.heardLevel(of: name) else { return nil }
       let parameter = EffectParameter("gain", .decibels, SongPartLevel.range, initial: 0)
       return MixerValue(parameter, level.gain.value, .level)
     }

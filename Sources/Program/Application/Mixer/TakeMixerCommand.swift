@@ -85,10 +85,13 @@ extension Application {
   func perform(_ command: TakeMixerCommand) -> Outcome {
     guard let mixer else { return .refused(.noMixer) }
     guard let takes, let take = takes.list.shown else { return .refused(.noLayer) }
-    if isHeard(take.ownMixer) { return .notice(.mixer(.isOfTake(take.name))) }
+    let songParts = takes.list.track.song.partLevels
+    if isHeard(take.ownMixer), command == .load || take.songParts == songParts {
+      return .notice(.mixer(.isOfTake(take.name)))
+    }
     switch command {
     case .keep:
-      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains)
+      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains, songParts: songParts)
       takes.list.edit(takes.list.shownEntry) { $0.setMixer(heard) }
       return .notice(.mixer(.keptInTake(take.name)))
     case .load:

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Studio
 import SystemBase
 
 /// What is known of the parts of songs.
@@ -8,6 +9,8 @@ struct SongPartsState {
   var stems: (search: StemSearch, main: MainThread)?
   /// Separates drums, on other threads; nil where nothing can.
   var separation: (maker: any DrumPartsMaking, main: MainThread)?
+  /// The lanes of takes that move the levels of parts.
+  var lanes: [TrackLocation: SongPartLanes] = [:]
   /// The parts in which tracks are heard.
   var known: [TrackLocation: SongParts] = [:]
   /// Ends the search or the separation that runs; nil if none does.
@@ -52,10 +55,16 @@ extension SongController {
     return separated + levels.filter { !separated.contains($0) }
   }
 
-  /// The parts in which the current song is heard, at their levels; nil if it is heard as its file, or one of them is not
-  /// complete yet.
-  package var heardParts: SongParts? {
-    guard let prepared = preparedParts, case let heard = song.heard(prepared), heard.gains != prepared.gains
+  /// The parts in which the current song is heard, at their levels and with the lanes that play; nil if it is heard as its file,
+  /// or one of them is not complete yet.
+  package var heardParts: SongParts? { owner.playedTrack.flatMap { heardParts(partsState.lanes[$0]) } }
+
+  /// Returns the parts in which the current song is heard with a take; nil as for `heardParts`.
+  package func heardParts(with take: Take) -> SongParts? { heardParts(take.songPartLanes) }
+
+  private func heardParts(_ lanes: SongPartLanes?) -> SongParts? {
+    guard let prepared = preparedParts, case let heard = song.heard(prepared, lanes),
+      !heard.hasGains(of: prepared)
     else { return nil }
     return heard
   }
@@ -75,18 +84,58 @@ extension SongController {
 
   /// Changes the level of a part. The drums are separated first if the song has no parts yet.
   package func change(part name: String, _ change: SongPartChange) -> SongPartsNotice {
+    let isGain = if case .gain = change { true } else { false }
+    return self.change(part: name, isGain: isGain) { change.apply(to: &$0) }
+  }
+
+  /// Sets a value of a part, in the unit of its parameter.
+  @discardableResult
+  func set(_ new: Double, _ value: MixGraph.Address.SongValue, ofPart name: String) -> SongPartsNotice {
+    change(part: name, isGain: value == .gain) { $0.set(new, value) }
+  }
+
+  /// - Parameter isGain: whether consecutive changes are undone together.
+  private func change(
+    part name: String, isGain: Bool, _ body: (inout SongPartLevel) -> Void
+  ) -> SongPartsNotice {
     guard owner.playedTrack != nil else { return .noTrack }
     let names = partNames
     guard names.contains(name) else { return .unknown(name, known: names) }
     var level = song.level(of: name)
     let former = level
-    change.apply(to: &level)
+    body(&level)
     if level == former { return .stays(name, level) }
-    let isGain = if case .gain = change { true } else { false }
     self.change([.part(name, level)], goesOn: isGain && partsState.lastGain == name)
     partsState.lastGain = isGain ? name : nil
     playParts()
     return .level(name, level)
+  }
+
+  /// Has changes of levels recorded.
+  func recordLevels(_ edits: [SongEdit], after former: Song) {
+    for case .part(let name, let level) in edits {
+      owner.lanes.record(level, after: former.level(of: name), ofPart: name)
+    }
+  }
+
+  /// Returns the level of a part of the current song, to which lanes may have moved it.
+  package func heardLevel(of name: String) -> SongPartLevel {
+    var level = song.level(of: name)
+    for value in MixGraph.Address.SongValue.allCases {
+      let moved = owner.lanes.value(at: MixGraph.Address(songPart: name, value).text)
+      if let moved { level.set(moved, value) }
+    }
+    return level
+  }
+
+  /// Has lanes of takes move the levels of the parts of tracks.
+  func setLanes(_ lanes: [TrackLocation: SongPartLanes]) {
+    let former = partsState.lanes
+    if lanes == former { return }
+    partsState.lanes = lanes
+    for track in Set(former.keys).union(lanes.keys) where former[track] != lanes[track] {
+      playParts(of: track)
+    }
   }
 
   /// Plays the current track in its parts at the levels of its song, as far as they are known; what is not is prepared.
@@ -97,20 +146,24 @@ extension SongController {
       let song = owner.list.tracks[.track(track)]?.song
     else { return }
     if let known = partsState.known[track] {
-      return parts.transport.setParts(song.heard(known), of: track)
+      return parts.transport.setParts(song.heard(known, partsState.lanes[track]), of: track)
     }
     if partsState.job?.track == track || (partsState.job != nil && track != owner.playedTrack) { return }
     if let stems = song.stems {
       search(track, in: stems, isAsked: false)
-    } else if !song.partLevels.isEmpty {
+    } else if hasLevels(song, track) {
       separate(track)
     }
+  }
+
+  private func hasLevels(_ song: Song, _ track: TrackLocation) -> Bool {
+    !song.partLevels.isEmpty || partsState.lanes[track] != nil
   }
 
   private func play(_ parts: SongParts, of track: TrackLocation) {
     partsState.known[track] = parts
     guard let song = owner.list.tracks[.track(track)]?.song else { return }
-    self.parts.transport.setParts(song.heard(parts), of: track)
+    self.parts.transport.setParts(song.heard(parts, partsState.lanes[track]), of: track)
   }
 
   private func failed(_ track: TrackLocation, _ error: FileError) {
@@ -247,7 +300,7 @@ extension SongController {
 
   /// Separates drums with another strength. Those of the former one are heard until then.
   private func separateAgain(_ track: TrackLocation) {
-    if song.stems == nil, !song.partLevels.isEmpty { separate(track) }
+    if song.stems == nil, hasLevels(song, track) { separate(track) }
   }
 
   private static func parts(_ file: DrumPartFile) -> SongParts {

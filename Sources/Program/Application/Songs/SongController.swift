@@ -35,7 +35,9 @@ package final class SongController: TakePart {
 
   /// Changes the song of a group. That of a track is saved as soon as its file was read.
   func edit(_ edits: [SongEdit], of group: TakeGroup, _ known: TrackReference? = nil) {
+    let former = owner.list.tracks[group]?.song ?? Song()
     owner.list.tracks[group, default: TrackTakes()].song.apply(edits)
+    if group == self.group { recordLevels(edits, after: former) }
     guard case .track(let track) = group, let takes = owner.list.tracks[group] else { return }
     if !takes.isFound {
       owner.list.tracks[group]?.songEdits += edits

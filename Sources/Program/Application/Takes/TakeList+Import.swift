@@ -138,7 +138,8 @@ extension TakeList {
       kit: kit, tempo: track.tempo ?? track.tagTempo, created: now)
     let mixer = mixer()
     take.gains = gains()
-    if take.gains != nil || mixer != MixGraph() { take.mixer = mixer }
+    take.songParts = track.song.partLevels
+    if take.gains != nil || !take.songParts.isEmpty || mixer != MixGraph() { take.mixer = mixer }
     if let kit, kit.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = parts.engine.sampleRate }
     if let played, let key = track.key { take.track = reference(of: played, key) }

@@ -97,9 +97,9 @@ extension Application {
     guard let address = MixGraph.Address(text), let parameter = parameter(at: address) else { return nil }
     let kind: MixerValue.Kind =
       switch address.part {
-      case .gain, .send: .level
+      case .gain, .send, .song(_, .gain): .level
       case .pan, .sweep: .pan
-      case .mute, .solo, .parameter, .move, .throw: .parameter
+      case .mute, .solo, .parameter, .move, .throw, .song: .parameter
       }
     return LaneScale(parameter, kind)
   }
@@ -114,7 +114,7 @@ extension Application {
   func laneChoices(_ text: String) -> [String] {
     let own = takes?.list.shown?.lanes.map(\.id.address) ?? []
     let values = (mixer?.buses ?? []).flatMap { mixer?.graph.addresses(of: $0) ?? [] }
-    let others = (values + MixGraph.Address.moves).map(\.text) + ["all", "off"]
+    let others = (values + MixGraph.Address.moves).map(\.text) + songAddresses + ["all", "off"]
     let known = Set(own)
     return MixerController.completions(of: text, among: own + others.filter { !known.contains($0) })
   }

@@ -163,7 +163,7 @@ extension MixerContent.List {
       let name = MixGraph.Bus.returns(target).name
       self.init(name: "send \(name)", text: text, short: "→\(target) \(text)")
     case .songPart(let name):
-      let level = application.takes?.songs.song.level(of: name)
+      let level = application.takes?.songs.heardLevel(of: name)
       self.init(songPart: name, level, text: text, isHeard: level?.isMuted != true)
     case .insert(let id):
       let insert = graph.insert(id)

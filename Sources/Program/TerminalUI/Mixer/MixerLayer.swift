@@ -144,7 +144,9 @@ package final class MixerLayer: ScreenLayer {
   /// The address of the value of the selected row; nil if it has none.
   var address: MixGraph.Address? {
     switch mode {
-    case .strips: return mixer.row.part.map { MixGraph.Address(mixer.bus, $0) }
+    case .strips:
+      if let part = mixer.songPart { return MixGraph.Address(songPart: part, .gain) }
+      return mixer.row.part.map { MixGraph.Address(mixer.bus, $0) }
     case .parameters(let id):
       let first = opened.map(MixerLayer.firstParameter) ?? 0
       return row < first ? nil : mixer.graph.address(ofInsert: id, parameter: row - first)

@@ -39,9 +39,10 @@ import Testing
   @Test func lanesOfUnknownAddressesAndFramesBehindTheTrackAreKept() throws {
     let take = taking([
       Lane(Lane.ID("music/http://example.org/unit/time"), [Lane.Point(0, 1.0 / 3), Lane.Point(7, -1e-300)]),
+      Lane(Lane.ID("song/lead vocals/gain"), [Lane.Point(4_800, -12)]),
       Lane(gain, [Lane.Point(1, 0.1), Lane.Point(HitColumns.frameRange.upperBound, -6)], shape: .lines),
     ])
-    #expect(take.lanes.count == 2)
+    #expect(take.lanes.count == 3)
     #expect(try decode(text(take)) == take)
   }
 

@@ -27,6 +27,7 @@ import Testing
     ("move/throw", MixGraph.Bus.pads), ("move/feedback", .pads), ("move/sweep-echo", .pads),
     ("move/sweep", .music), ("move/brake", .music),
     ("move/stutter", .music), ("pad 12/delay 2/feedback", .pad(12)), ("master/gain", .master),
+    ("song/drums/gain", .music),
   ]) func laneHasTheModeOfItsStrip(address: String, strip: MixGraph.Bus) {
     #expect(Lane.ID(address, layer: 2).strip == strip)
   }

@@ -26,7 +26,7 @@ import Testing
     LanePlan(
       lanes: take.lanes, patterns: [:], mixer: take.ownMixer, revision: 0, number: 0,
       heard: LanePlan.heard(take.lanes, of: take, after: former), compiled: CompiledLanes(), values: [:],
-      initial: [:], strips: [], courses: [], unknown: [])
+      initial: [:], strips: [], courses: [], songParts: nil, unknown: [])
   }
 
   /// The place of the frames of what is heard of an address in memory.

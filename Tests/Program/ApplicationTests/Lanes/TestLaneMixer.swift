@@ -4,14 +4,15 @@ import Studio
 
 @testable import Application
 
-/// A mixer that has the levels of the music, the pads and the output alone.
+/// A mixer that has the levels of the music, the pads and the output alone, and numbers of the drums of the song.
 @MainActor final class TestLaneMixer: LaneMixer {
   static let levels: [(address: String, level: EngineCommand.Level)] = [
     ("music/gain", .music), ("pads/gain", .pads), ("master/mute", .master),
     ("master/gain", .master),
   ]
+  private static let addresses = levels.map(\.address) + ["song/drums/gain", "song/drums/mute"]
   /// The values that have numbers.
-  var count = TestLaneMixer.levels.count
+  var count = TestLaneMixer.addresses.count
   var isComplete = true
   var onNumber: () -> Void = {}
   /// The lanes of each call, by their addresses.
@@ -37,9 +38,9 @@ import Studio
 
   func value(at address: String) -> Double? { number(of: address) < 0 ? nil : 0 }
 
-  func number(of address: String) -> Int { Self.levels.firstIndex { $0.address == address } ?? -2 }
+  func number(of address: String) -> Int { Self.addresses.firstIndex(of: address) ?? -2 }
 
   func address(number: Int) -> String? {
-    (0..<count).contains(number) ? Self.levels[number].address : nil
+    (0..<count).contains(number) ? Self.addresses[number] : nil
   }
 }
