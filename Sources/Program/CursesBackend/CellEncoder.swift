@@ -30,12 +30,12 @@ import TerminalKit
     var cells: [cchar_t] = []
     cells.reserveCapacity(row.count)
     var style = Style.plain
-    var blank = encode([0x20], look(of: style))
+    var blank = encode(CellEncoder.blank, look(of: style))
     var endOfFlag = row.startIndex
     for (index, cell) in zip(row.indices, row) where cell.width > 0 {
       if cell.style != style {
         style = cell.style
-        blank = encode([0x20], look(of: style))
+        blank = encode(CellEncoder.blank, look(of: style))
       }
       if let scalar = plainScalar(of: cell) {
         // A copy with another character, because `setcchar` examines each character, which is slow.
@@ -46,7 +46,7 @@ import TerminalKit
         }
         cells.append(blank)
       } else {
-        for scalars in text(of: cell) { cells.append(encode(scalars, look(of: style))) }
+        for scalars in text(of: cell) { cells.append(encode(scalars + [0], look(of: style))) }
       }
     }
     return cells
@@ -56,23 +56,18 @@ import TerminalKit
   private static func isFlagLetter(_ scalar: wchar_t) -> Bool { scalar >= 0x1F1E6 && scalar <= 0x1F1FF }
 
   private static func isFlagLetter(_ cell: Cell?) -> Bool {
-    guard let scalars = cell?.character.unicodeScalars, let first = scalars.first else { return false }
-    return isFlagLetter(wchar_t(first.value)) && scalars.count == 1
+    cell?.text.scalar.map { isFlagLetter(wchar_t($0.value)) } ?? false
   }
 
   private static func latin(_ flagLetter: wchar_t) -> wchar_t { flagLetter - 0x1F1E6 + 0x41 }
 
   /// Returns the only code point of a cell, if it can be sent as it is; otherwise nil.
   private func plainScalar(of cell: Cell) -> wchar_t? {
-    let scalars = cell.character.unicodeScalars
-    guard let first = scalars.first else { return nil }
-    let value = wchar_t(first.value)
-    // The pair CR LF is one character too.
-    if first.isASCII { return value >= 0x20 && value < 0x7F && scalars.count == 1 ? value : nil }
+    guard let scalar = cell.text.scalar else { return nil }
+    let value = wchar_t(scalar.value)
+    if scalar.isASCII { return value >= 0x20 && value < 0x7F ? value : nil }
     // Of other encodings, those with one byte for each character have some.
-    guard scalars.index(after: scalars.startIndex) == scalars.endIndex,
-      isUTF8 || wctob(wint_t(bitPattern: value)) != EOF
-    else { return nil }
+    guard isUTF8 || wctob(wint_t(bitPattern: value)) != EOF else { return nil }
     return wcwidth(value) == Int32(cell.width) ? value : nil
   }
 
@@ -81,11 +76,15 @@ import TerminalKit
     var pair: Int32
   }
 
+  /// A blank for `encode`.
+  private static let blank: [wchar_t] = [0x20, 0]
+
+  /// Converts code points that a 0 ends.
   private func encode(_ scalars: [wchar_t], _ look: Look) -> cchar_t {
     var cell = cchar_t()
     var pair = look.pair
     // The pair is stored twice: as a short in the cell, and as a whole number in an extension (ncurses 6.1).
-    let result = setcchar(&cell, scalars + [0], look.attributes, Int16(clamping: pair), &pair)
+    let result = setcchar(&cell, scalars, look.attributes, Int16(clamping: pair), &pair)
     precondition(result == OK, "setcchar")
     return cell
   }

@@ -50,6 +50,32 @@ import Testing
     #expect(text.printable.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
+  @Test func plainCharactersAreOnesOfTheirOwnInOneColumnAndSentAsTheyAre() {
+    let plain = (UInt32(0)..<0x3000).filter(CharacterWidth.isPlain).compactMap(Unicode.Scalar.init)
+    #expect(plain.count > 900)
+    for scalar in plain {
+      let character = Character(scalar)
+      #expect(CharacterWidth.glyphs(of: character) == [Glyph(character, width: 1)], "\(scalar.value)")
+    }
+    for scalars in [plain, plain.reversed()] {
+      let text = String(String.UnicodeScalarView(scalars))
+      #expect(text.count == scalars.count && text.plainColumns == scalars.count)
+    }
+  }
+
+  @Test(arguments: ["e\u{301}", "日", "\u{AD}", "▶", "\u{7F}", "a\nb", "\u{200B}", "😀"])
+  func textThatMustBeExaminedIsNotPlain(text: String) {
+    #expect(text.plainColumns == nil)
+  }
+
+  @Test func aCellHoldsItsCharacterWithFourMarks() {
+    for text in ["a", "─", "😀", "e\u{301}", "x\u{301}\u{302}\u{303}\u{304}"] {
+      let scalars = Cell(Character(text)).character.unicodeScalars
+      #expect(scalars.elementsEqual(text.unicodeScalars))
+    }
+    #expect(Cell("a") == Cell("a", width: 1) && Cell("a") != Cell("a\u{301}") && Cell().character == " ")
+  }
+
   @Test func combiningMarksAreLimitedPerCell() {
     let tall = Character("e" + String(repeating: "\u{301}", count: 50))
     let glyphs = CharacterWidth.glyphs(of: tall)

@@ -44,11 +44,14 @@ package enum Key: Hashable, Sendable {
   }
 
   package var name: String {
-    if let name = Key.names.first(where: { $0.1 == self })?.0, name != "plus" { return name }
     switch self {
-    case .character(let character): return String(character)
+    case .character(let character): return character == " " ? "space" : String(character)
     case .function(let number): return "f\(number)"
-    default: preconditionFailure("a key without a name")
+    default:
+      guard let name = Key.names.first(where: { $0.1 == self })?.0 else {
+        preconditionFailure("a key without a name")
+      }
+      return name
     }
   }
 }

@@ -61,9 +61,13 @@ package struct KeyChord: Hashable, Sendable {
   }
 
   /// The name in the configuration.
-  package var name: String {
-    let prefixes = KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0)
-    return (leader.map { String($0) } ?? "") + prefixes.joined() + key.name
+  package var name: String { prefix + key.name }
+
+  /// The part of the name in front of that of the key.
+  package var prefix: String {
+    let leader = leader.map { String($0) } ?? ""
+    if modifiers.isEmpty { return leader }
+    return leader + KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0).joined()
   }
 
   /// Returns the capital of a letter; other characters are unchanged.

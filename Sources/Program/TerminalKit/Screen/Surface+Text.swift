@@ -8,8 +8,12 @@ extension Surface {
   /// or not.
   @discardableResult
   package mutating func write(
-    _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
+    _ text: String, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
   ) -> Int {
+    if let columns = text.plainColumns {
+      draw(plain: text, columns: columns, at: point, style, in: clip ?? bounds)
+      return columns
+    }
     let layout = TextLayout(text, ordering)
     draw(layout.glyphs, columns: layout.columns, at: point, style, in: clip ?? bounds)
     return layout.columns
@@ -44,15 +48,6 @@ extension Surface {
     for columns in layout.columns(of: start..<end) {
       let place = onScreen(columns, of: layout.columns, at: area.x)
       restyle(mirrored(Rect(place.lowerBound, area.y, place.count, 1)).intersection(area), change)
-    }
-  }
-
-  /// Fills a block with a narrow character.
-  package mutating func fill(_ area: Rect, with character: Character, _ style: Style = .plain) {
-    let area = area.intersection(bounds)
-    let glyph = Glyph(character, width: 1)
-    for y in area.rows {
-      for x in area.columns { draw(glyph, at: Point(x, y), style, in: area) }
     }
   }
 }

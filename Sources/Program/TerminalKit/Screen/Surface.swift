@@ -56,6 +56,26 @@ package struct Surface: Sendable {
     }
   }
 
+  /// Writes a text of plain characters, each of which has one column. `point`: the leading end.
+  mutating func draw(plain text: String, columns: Int, at point: Point, _ style: Style, in clip: Rect) {
+    let clip = onScreen(clip)
+    guard clip.rows.contains(point.y) else { return }
+    var x = direction == .leftToRight ? point.x : size.width - point.x - columns
+    for scalar in text.unicodeScalars {
+      if clip.columns.contains(x) { put(Cell(CellText(scalar), style: style), x, point.y) }
+      x += 1
+    }
+  }
+
+  /// Fills a block with a narrow character.
+  package mutating func fill(_ area: Rect, with character: Character, _ style: Style = .plain) {
+    let (area, glyph) = (onScreen(area), Glyph(character, width: 1))
+    let cell = Cell((direction == .leftToRight ? glyph : glyph.mirrored).text, style: style)
+    for y in area.rows {
+      for x in area.columns { put(cell, x, y) }
+    }
+  }
+
   /// Reserves a block for a picture that the terminal draws; clearing a part of it removes the picture.
   mutating func show(_ picture: GraphicPicture, in area: Rect) {
     let place = onScreen(area)
@@ -118,7 +138,7 @@ package struct Surface: Sendable {
     if clip.columns.contains(point.x) && clip.columns.contains(last) {
       for x in point.x...last { release(x, point.y) }
       let start = point.y * size.width + point.x
-      cells[start] = Cell(glyph.character, style: style, width: glyph.width)
+      cells[start] = Cell(glyph.text, style: style, width: glyph.width)
       if glyph.width == 2 { cells[start + 1] = Cell(style: style, width: 0) }
     } else {
       for x in point.x...last where clip.columns.contains(x) {
@@ -126,6 +146,12 @@ package struct Surface: Sendable {
         cells[point.y * size.width + x] = Cell(style: style)
       }
     }
+  }
+
+  /// Sets a cell to a narrow one.
+  private mutating func put(_ cell: Cell, _ x: Int, _ y: Int) {
+    release(x, y)
+    cells[y * size.width + x] = cell
   }
 
   /// Blanks the other half of a wide character that has one half in this cell.

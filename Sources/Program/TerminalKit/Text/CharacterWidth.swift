@@ -7,8 +7,8 @@
 /// an emoji without joined emoji, skin tone and variation selector; a flag as its two letters. Control characters are never
 /// sent, nor are skin tones without an emoji: a terminal draws them in two columns of their own, or on what stands before.
 package enum CharacterWidth {
-  package static func columns(of text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
+  package static func columns(of text: String) -> Int {
+    text.plainColumns ?? text.reduce(0) { $0 + columns(of: $1) }
   }
 
   package static func columns(of cluster: Character) -> Int {
@@ -93,6 +93,18 @@ package enum CharacterWidth {
     return ascii >= 0x20 && ascii < 0x7F
   }
 
+  /// Returns whether a code point is a character of its own whatever plain ones are beside it, has one column and is sent as
+  /// it is. Only the most frequent ones are known: letters and signs of Latin-1 and Latin Extended, punctuation, lines,
+  /// blocks and some shapes. The gaps between them have marks, invisible characters and emoji.
+  static func isPlain(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x20..<0x7F, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2190...0x2193, 0x2500...0x259F,
+      0x25AC...0x25B5, 0x25B7...0x25BF, 0x25C1...0x25FA:
+      true
+    default: false
+    }
+  }
+
   private static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value > 0xFF, scalar.properties.isEmoji else { return false }
     return !(0x1F1E6...0x1F1FF).contains(scalar.value) && !scalar.properties.isEmojiModifier
@@ -107,7 +119,7 @@ package enum CharacterWidth {
   /// Returns the number of columns of a spacing character.
   static func spacing(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
-    guard value >= wide[0].lowerBound else { return 1 }
+    guard value >= 0x1100 else { return 1 }
     var (low, high) = (0, wide.count - 1)
     while low <= high {
       let middle = (low + high) / 2
@@ -138,16 +150,41 @@ package enum CharacterWidth {
   ]
 }
 
+extension String {
+  /// The number of columns of a text of plain characters, which is that of its code points; nil for other texts.
+  var plainColumns: Int? { utf8.withContiguousStorageIfAvailable(String.plainColumns) ?? nil }
+
+  private static func plainColumns(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var (columns, index) = (0, 0)
+    while index < bytes.count {
+      var value = UInt32(bytes[index])
+      let length = value < 0x80 ? 1 : value < 0xE0 ? 2 : value < 0xF0 ? 3 : 4
+      // Longer ones are not plain.
+      if length > 3 { return nil }
+      if length > 1 {
+        value &= length == 2 ? 0x1F : 0x0F
+        for byte in bytes[index + 1..<index + length] { value = value << 6 | UInt32(byte & 0x3F) }
+      }
+      guard CharacterWidth.isPlain(value) else { return nil }
+      columns += 1
+      index += length
+    }
+    return columns
+  }
+}
+
 /// The content of one or two cells: a spacing character and its combining marks.
 package struct Glyph: Hashable, Sendable {
   /// The character to send, with its marks.
-  package let character: Character
+  let text: CellText
   /// The number of columns, 1 or 2.
   package let width: Int
 
-  package init(_ character: Character, width: Int) {
-    (self.character, self.width) = (character, width)
-  }
+  init(_ text: CellText, width: Int) { (self.text, self.width) = (text, width) }
+
+  package init(_ character: Character, width: Int) { self.init(CellText(character), width: width) }
+
+  package var character: Character { text.character }
 
   /// The mirrored form of lines and half blocks; other glyphs are unchanged.
   var mirrored: Glyph { Glyph.mirrors[character].map { Glyph($0, width: width) } ?? self }

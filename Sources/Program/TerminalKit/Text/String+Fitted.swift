@@ -2,6 +2,9 @@ extension String {
   /// Returns the text in at most this many columns, cut between grapheme clusters and ended with `…`.
   package func fitted(to columns: Int) -> String {
     guard columns > 0 else { return "" }
+    if let plain = plainColumns {
+      return plain <= columns ? self : String(unicodeScalars.prefix(columns - 1)) + "…"
+    }
     var used = 0
     var cut = startIndex
     for index in indices {

@@ -6,7 +6,7 @@ struct TextLayout {
   private(set) var columns = 0
 
   /// Lays out a text. `ordering`: nil if the terminal orders right-to-left text.
-  init(_ text: some StringProtocol, _ ordering: TextOrdering?) {
+  init(_ text: String, _ ordering: TextOrdering?) {
     if let ordering, text.hasRightToLeft, add(text.map(\.self), by: ordering) { return }
     for (index, cluster) in text.enumerated() {
       // A fast path for most text, without an array for each character.

@@ -35,26 +35,27 @@ package struct KeyHint: Hashable, Sendable {
   /// - Parameter screen: the screen that is open; nil if it has no keys of its own.
   static func hints(_ groups: [Group], _ map: KeyMap, on screen: ScreenName? = nil) -> [KeyHint] {
     groups.compactMap { commands, text in
-      let bound = commands.filter { !map.keys(for: $0, on: screen).isEmpty }
-      let keys = bound.compactMap { map.keys(for: $0, on: screen).first?.label }
-      return keys.isEmpty
-        ? nil : KeyHint(keys.joined(separator: " "), text, bound.map(KeyHint.Action.command))
+      let bound = commands.compactMap { command in
+        map.keys(for: command, on: screen).first.map { (command: command, key: $0.label) }
+      }
+      return bound.isEmpty
+        ? nil : KeyHint(bound.map(\.key).joined(separator: " "), text, bound.map { .command($0.command) })
     }
   }
 }
 
 extension KeyChord {
+  private static let labels: [Key: String] = [
+    .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
+    .end: "End",
+    .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backTab: "shift+Tab",
+    .backspace: "Backspace",
+  ]
+
   /// The short name of the key on the screen.
   package var label: String {
-    let labels: [Key: String] = [
-      .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
-      .end: "End",
-      .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backTab: "shift+Tab",
-      .backspace: "Backspace",
-    ]
-    let prefix = name.dropLast(key.name.count)
-    if case .function(let number) = key { return "\(prefix)F\(number)" }
-    return prefix + (labels[key] ?? key.name)
+    let short = if case .function(let number) = key { "F\(number)" } else { KeyChord.labels[key] ?? key.name }
+    return prefix + short
   }
 }
 

@@ -95,21 +95,20 @@ struct SettingsLine: Widget {
     return items
   }
 
-  static func areas(_ content: ScreenContent, in area: Rect) -> [(item: Item, area: Rect)] {
+  static func areas(_ content: ScreenContent, in area: Rect) -> [(item: Item, text: String, area: Rect)] {
     var x = area.x
     return items(content, in: area.width).map { item, text in
       let columns = CharacterWidth.columns(of: text)
       defer { x += columns + gap }
-      return (item, Rect(x, area.y, columns, 1))
+      return (item, text, Rect(x, area.y, columns, 1))
     }
   }
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    let places = SettingsLine.areas(content, in: area)
-    for ((item, text), place) in zip(SettingsLine.items(content, in: area.width), places) {
+    for (item, text, place) in SettingsLine.areas(content, in: area) {
       surface.write(
-        text, in: place.area, SettingsLine.isChanged(item, content) ? theme[.progressDone] : theme[.faint])
+        text, in: place, SettingsLine.isChanged(item, content) ? theme[.progressDone] : theme[.faint])
     }
   }
 
