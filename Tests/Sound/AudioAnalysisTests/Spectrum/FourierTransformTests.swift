@@ -1,4 +1,4 @@
-import TestSupport
+import SystemBase
 import Testing
 
 @testable import AudioAnalysis
