@@ -9,12 +9,13 @@ import TerminalKit
   let colours: Int
   let isUTF8: Bool
   private let hasDefaultColours: Bool
-  /// A cache of the indices of colours.
-  private var known: [Colour: Int32] = [:]
+  /// The numbers of the last colours, each at the place that `place(of:)` returns.
+  private var known: [(colour: Colour, number: Int32)]
 
   /// Creates an encoder. `wantsColour`: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
     self.isUTF8 = isUTF8
+    known = Array(repeating: (.default, 0), count: CellEncoder.places)
     guard wantsColour, has_colors(), start_color() == OK, COLORS >= 8, COLOR_PAIRS > 8 else {
       colours = 0
       hasDefaultColours = false
@@ -124,12 +125,26 @@ import TerminalKit
 
   private mutating func number(of colour: Colour, otherwise: Int32) -> Int32 {
     if colours > 256 { return directNumber(of: colour) ?? (hasDefaultColours ? -1 : otherwise) }
-    if let known = known[colour] { return known }
-    let number = colour.index(inPaletteOf: colours).map(Int32.init) ?? (hasDefaultColours ? -1 : otherwise)
-    // Pictures have many colours: their pairs are dropped when the table is full.
-    if known.count > 4_096 { known = [:] }
-    if colour != .default { known[colour] = number }
+    if colour == .default { return hasDefaultColours ? -1 : otherwise }
+    let place = CellEncoder.place(of: colour)
+    if known[place].colour == colour { return known[place].number }
+    let number = colour.index(inPaletteOf: colours).map(Int32.init) ?? otherwise
+    known[place] = (colour, number)
     return number
+  }
+
+  /// The number of colours that are kept. Pictures have hundreds.
+  private static let places = 1_024
+
+  /// Returns the place of a colour among those that are kept; the last colour with a place has it. Cheaper than a hash, of
+  /// which each cell of a picture would need two.
+  private static func place(of colour: Colour) -> Int {
+    switch colour {
+    case .default: 0
+    case .indexed(let index): Int(index)
+    case .rgb(let red, let green, let blue):
+      Int(((UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)) &* 0x9E37_79B1) >> 22)
+    }
   }
 
   /// Returns red, green and blue in one integer. The first eight values are the basic colours of the

@@ -136,8 +136,11 @@ extension termios {
   package static func log() {
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
       let count = drumdub_errors_take(buffer.baseAddress, buffer.count)
+      // This is called in each turn of the loop, nearly always without a text.
+      if count == 0 { return "" }
       return String(decoding: buffer.prefix(count).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+    if text.isEmpty { return }
     for line in text.split(separator: "\n") { EventLog.write(.program, "standard error: \(line)") }
   }
 }

@@ -71,8 +71,9 @@ package final class PlayerModel {
 
   /// The state of playback as the user hears it.
   package var playbackState: PlaybackState {
-    guard phase.state == .playing, !isExternal, let item = queue.current, item.location.address != nil,
-      position == nil || isStarved
+    // The position is asked first, since this runs often and the item is copied.
+    guard phase.state == .playing, position == nil || isStarved, !isExternal, let item = queue.current,
+      item.location.address != nil
     else { return PlaybackState(phase.state) }
     return item.station?.isInterrupted == true ? .reconnecting : .buffering
   }

@@ -48,11 +48,9 @@ package enum BarCommand: Hashable, Sendable {
 extension TakeRanges {
   /// Whether the current track has bars that can be named: its tempo is known, or the metronome plays.
   var hasBars: Bool {
-    if case .track = owner.list.group {
-      owner.list.track.knownTempo != nil || owner.tempo.isMetronomeOn
-    } else {
-      false
-    }
+    let group = owner.list.group
+    guard case .track = group else { return false }
+    return owner.list.tracks[group]?.knownTempo != nil || owner.tempo.isMetronomeOn
   }
 
   /// The position of the track in its frames.

@@ -5,7 +5,9 @@ import TerminalKit
 /// The last drawing of the screen. Clicks are looked up in it, and moving parts are drawn over it.
 struct LastDrawing {
   var content = ScreenContent()
-  var layout = MainLayout(Rect(.zero))
+  private(set) var layout = MainLayout(Rect(.zero))
+  /// The parts for which the layout was made.
+  private var parts = MainLayout.Parts()
   var size = Size.zero
   /// The numbers of the pads that have been drawn.
   var padNumbers: [Int] = []
@@ -17,18 +19,32 @@ struct LastDrawing {
   /// The level of the input.
   private(set) var input: InputMeter.Reading?
 
+  /// Divides the screen among its parts.
+  mutating func arrange(_ parts: MainLayout.Parts) {
+    (layout, self.parts) = (MainLayout(Rect(size), parts), parts)
+  }
+
   /// Draws everything.
   mutating func draw(
     _ content: ScreenContent, _ input: InputMeter.Reading?, _ theme: Theme, on surface: inout Surface
   ) {
     let screen = MainScreen(content, theme: theme)
-    screen.draw(on: &surface, in: Rect(surface.size))
-    messageBlock = screen.messageBlock(layout, in: Rect(surface.size))?.area ?? Rect(.zero)
+    let (area, parts) = (Rect(surface.size), content.parts)
+    screen.draw(parts == self.parts ? layout : MainLayout(area, parts), on: &surface, in: area)
+    messageBlock = screen.messageBlock(layout, in: area)?.area ?? Rect(.zero)
     (self.content, self.input) = (content, input)
   }
+}
+
+extension PlayerScreen {
+  // These are properties of the screen, because a method of the drawing would get a copy of all of it.
 
   /// Whether a message covers more than the line of keys.
-  var isMessageOverPanels: Bool { !messageBlock.isEmpty && messageBlock.y < layout.overlay.endY }
+  var isMessageOverPanels: Bool {
+    !drawing.messageBlock.isEmpty && drawing.messageBlock.y < drawing.layout.overlay.endY
+  }
 
-  func hasLayout(of surface: Surface) -> Bool { size == surface.size && layout.sizeClass != .tooSmall }
+  func hasLayout(of surface: Surface) -> Bool {
+    drawing.size == surface.size && drawing.layout.sizeClass != .tooSmall
+  }
 }

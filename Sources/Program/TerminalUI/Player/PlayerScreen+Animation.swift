@@ -53,7 +53,7 @@ extension PlayerScreen {
 
   /// Returns whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
-    !isCovered && drawing.hasLayout(of: surface) && !isCountingIn && !drawing.isMessageOverPanels
+    !isCovered && hasLayout(of: surface) && !isCountingIn && !isMessageOverPanels
   }
 
   /// Returns whether the lines of the message, the recording and the input are as in the last drawing.
@@ -90,7 +90,7 @@ extension PlayerScreen {
 
   /// Draws the layer that covers the panels over the last drawing. The line of a take changes with the time.
   private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
-    guard drawing.hasLayout(of: surface), !drawing.isMessageOverPanels, areLinesCurrent(),
+    guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(),
       takes?.recording.isActive != true, takes?.recording.beatsLeft == nil,
       let overlay = session.coveringLayer?.content(on: self, at: .now)
     else { return nil }

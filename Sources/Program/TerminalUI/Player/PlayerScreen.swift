@@ -198,7 +198,7 @@ package final class PlayerScreen {
   }
 
   func scrollToSelection() {
-    drawing.layout = MainLayout(Rect(drawing.size), parts)
+    drawing.arrange(parts)
     var rows = ScreenState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(drawing.size.height - 6, 1))

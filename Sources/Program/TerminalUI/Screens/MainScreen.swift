@@ -8,8 +8,12 @@ package struct MainScreen: Widget {
   package init(_ content: ScreenContent, theme: Theme) { (self.content, self.theme) = (content, theme) }
 
   package func draw(on surface: inout Surface, in area: Rect) {
+    draw(MainLayout(area, content.parts), on: &surface, in: area)
+  }
+
+  /// Draws with a layout that was made for the area and the parts of the content.
+  func draw(_ layout: MainLayout, on surface: inout Surface, in area: Rect) {
     surface.clear(area, theme[.plain])
-    let layout = MainLayout(area, content.parts)
     guard layout.sizeClass != .tooSmall else {
       drawNotice(on: &surface, in: area)
       return
