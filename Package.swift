@@ -25,11 +25,15 @@ let unoptimisedInTests = withoutSound.union([
 let checkedOnce = ["-no-emit-module-separately-wmo"]
 let unoptimised = ["-Onone"] + checkedOnce
 
+/// Otherwise the first use of a type such as `Dictionary<Command, [KeyChord]>` reads its name and searches all conformances of
+/// the program: a hundred times until the first screen.
+let typesByCode = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
+
 func settings(_ name: String) -> [SwiftSetting] {
   if Context.environment["DRUMDUB_TESTS"] != nil, unoptimisedInTests.contains(name) {
     return strict + [.unsafeFlags(unoptimised)]
   }
-  let flags = checkedOnce + (withoutSound.contains(name) ? ["-Osize"] : [])
+  let flags = checkedOnce + typesByCode + (withoutSound.contains(name) ? ["-Osize"] : [])
   return strict + [.unsafeFlags(flags, .when(configuration: .release))]
 }
 
