@@ -83,6 +83,9 @@ final class HTTPResponse {
     _ watch: NetworkWatch
   ) throws(HTTPFailure) {
     (self.watch, subject) = (watch, address.shown)
+    do throws(FileError) { try FFmpegLibrary.load(for: "an address", address.shown) } catch {
+      throw .refused(error)
+    }
     var error: Int32 = 0
     let place =
       "\(address.isSecure ? "tls" : "tcp")://\(HTTPResponse.bracketed(address.host)):\(address.port)"
