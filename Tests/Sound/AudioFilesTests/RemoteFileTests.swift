@@ -268,6 +268,14 @@ import Testing
     #expect(RemoteKey.key(of: live) == nil)
   }
 
+  /// Nothing has loaded FFmpeg in the process of its own.
+  @Test func keyIsAskedForBeforeAnythingElseIsOpened() async {
+    await #expect(processExitsWith: .success) {
+      let address = try #require(StreamAddress("http://127.0.0.1:1/a.wav"))
+      #expect(RemoteKey.key(of: address) == nil)
+    }
+  }
+
   @Test func tagsAndPictureOfAFileAreReported() throws {
     let folder = try TemporaryFolder()
     let picture = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 7, count: 900)
