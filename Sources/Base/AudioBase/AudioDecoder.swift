@@ -97,7 +97,7 @@ package protocol DecoderOpening: Sendable {
 package struct SoundTracks: Hashable, Sendable {
   /// The names; an empty one for a track without a name.
   package var names: [String]
-  /// The index of the track that is played as the file.
+  /// The index of the sound track that is heard when the file is played.
   package var main: Int
   /// Whether the file states that the others are stems, whose mix the main one is.
   package var areStems: Bool

@@ -86,7 +86,7 @@ final class PartRing {
     }
   }
 
-  /// Returns the place of the track of a set at a position; nil if the position has none of its frames.
+  /// Returns which frame of its track a set plays at a position of the ring; nil if it plays none there.
   private func place(of set: PartSet, at position: Int) -> TrackPlace? {
     let segment = segments.last { $0.start <= position }
     return segment?.set === set ? segment?.place : nil

@@ -117,7 +117,7 @@ extension StreamFiller {
     return ring.write(UnsafeBufferPointer(rebasing: chunk[fitting]))
   }
 
-  /// Returns the place of the track of a set at the positions that are written.
+  /// Returns which frame of its track a set plays at the position that is written next.
   private func place(of set: PartSet) -> TrackPlace {
     set.place(of: beginning.trackFrame, at: beginning.ring)
   }

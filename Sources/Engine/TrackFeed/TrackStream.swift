@@ -46,7 +46,7 @@ package final class TrackStream {
   ///
   /// - Parameters:
   ///   - rate: nil leaves the track's own.
-  ///   - soundTrack: the index of the sound track of the file; nil: the one that is played as the file.
+  ///   - soundTrack: the index of a sound track of the file; nil for the one that is heard when the file is played.
   ///   - clips: what is heard with tracks.
   ///   - hasClipsOnly: whether the track itself is silent.
   package convenience init(

@@ -33,7 +33,7 @@ package final class FFmpegDecoder: AudioDecoder {
   /// - Parameters:
   ///   - isCut: whether the file is shorter than its header states.
   ///   - note: the priming, padding and length in its tags or header.
-  ///   - soundTrack: the index of the sound track; nil: the one that is played as the file.
+  ///   - soundTrack: the index of a sound track of the file; nil for the one that is heard when the file is played.
   init(
     _ window: FileWindow, _ format: FFmpegFormat, isCut: Bool = false, note: GaplessNote? = nil,
     soundTrack: Int? = nil

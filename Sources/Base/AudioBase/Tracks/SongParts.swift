@@ -6,7 +6,7 @@ package struct SongPart: Hashable, Sendable {
   package var name: String
   /// The file; nil for what the other parts leave of the track.
   package var path: FilePath?
-  /// The index of the sound track of the file; nil: the one that is played as the file.
+  /// The index of a sound track of the file; nil for the one that is heard when the file is played.
   package var soundTrack: Int?
   /// The frame of the track at which the file begins, at the rate of the track; negative if it begins before the track.
   package var offset: Int

@@ -310,7 +310,7 @@ extension SongController {
 
   // MARK: Jobs
 
-  /// Starts a job, and cancels the one that runs.
+  /// Cancels the running job, and starts one for a track. Returns the flag that cancels it.
   private func begin(_ track: TrackLocation) -> CancelFlag {
     if let job = partsState.job {
       job.flag.cancel()

@@ -35,7 +35,7 @@ package enum SongPartsNotice: Hashable, Sendable {
   /// No folder and no file beside the song has stems.
   case nothingBeside
   case noStems(FilePath)
-  /// The file has no sound track beside the one that is played.
+  /// The file has only one sound track.
   case oneSoundTrack(FilePath)
   case otherSong(FilePath)
   case silent(FilePath)

@@ -122,8 +122,9 @@ package struct StemSearch: Sendable {
 // MARK: Sound tracks
 
 extension StemSearch {
-  /// Finds the stems among the sound tracks of a file, without their mix: the track itself, the first sound track of a file of
-  /// stems, or the one that alone is more like the track than the sum of all.
+  /// Finds the stems among the sound tracks of a file. The mix of the stems is none of them. It is the track itself; the first
+  /// sound track, if the file states that the others are stems; or a sound track that fits the track better than the sum of
+  /// all does.
   private func find(
     of track: TrackLocation, inFile file: FilePath, _ isCancelled: () -> Bool
   ) throws(FileError) -> StemSearchResult {
