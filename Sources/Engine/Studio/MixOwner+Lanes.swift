@@ -39,6 +39,9 @@ extension MixOwner {
   /// Returns the address that has a number; nil if none has.
   package func address(number: Int) -> String? { numbers.address(number) }
 
+  /// Counts the units that were made. Courses that were compiled before the last one do not act on it.
+  package var unitsMade: Int { rack.unitsMade }
+
   /// Compiles lanes for the engine. The chains get what the lanes move.
   ///
   /// - Parameter compiled: what was compiled before, which is used again where nothing has changed.

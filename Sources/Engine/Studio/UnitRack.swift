@@ -28,6 +28,8 @@ package final class UnitRack {
   let fadesIn: Bool
   private var slots: [MixGraph.Bus: [Slot]] = [:]
   private var source: Slot?
+  /// Counts the units of effects and instruments that were made. Courses act on those that were there when they were compiled.
+  private(set) var unitsMade = 0
   /// Instruments that others have replaced, until they have faded out.
   private var formerSources: [(unit: FormerSource, removed: HostTime)] = []
   var faders: [MixGraph.Bus: FaderUnit] = [:]
@@ -276,6 +278,7 @@ package final class UnitRack {
       // A unit that is in no plan yet has faded in after a silent frame.
       var frame = Frame.zero
       if !fadesIn { _ = unit.unit.run(&frame, 1, isSilent: true) }
+      unitsMade += 1
       return Slot(id: insert.id, unit: unit, sidechain: sidechain)
     } catch {
       refused[insert.id] = error

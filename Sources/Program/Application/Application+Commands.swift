@@ -80,7 +80,7 @@ extension Application {
   func mayQuit(from source: CommandSource) -> Bool {
     let source = source.isUser ? .key : source
     if state.warnedOfQuitting.contains(source) { return true }
-    if let takes, takes.recording.isActive || !takes.list.unsaved.isEmpty {
+    if let takes, takes.recording.isWanted || !takes.list.unsaved.isEmpty {
       takes.list.warnOfQuitting()
     } else if let recording, recording.isRecording {
       recording.warnOfQuitting()

@@ -35,6 +35,19 @@ import Testing
     takes.close()
   }
 
+  @Test func quitBehindTheEndOfARecordingIsNotAskedAbout() throws {
+    let takes = try TakeBench([("a", Ramp.frames(900_000))])
+    let application = Application(model: takes.player.model)
+    application.takes = takes.controller
+    try takes.play()
+    takes.controller.recording.toggle()
+    takes.run(frames: 3000)
+    takes.controller.recording.toggle()
+    #expect(takes.controller.recording.phase == .ending)
+    #expect(application.perform(.program(.quit)).response == .quit)
+    takes.close()
+  }
+
   @Test func onlyTheUserIsAskedBeforeAPlaylistIsReplaced() {
     var saves: [QueueSave] = []
     application.services.saveQueue = { saves.append($0) }

@@ -33,21 +33,21 @@ final class PlayerLaneMixer: LaneMixer {
   private let level: (EngineCommand.Level) -> Decibels
   /// Returns whether the output is muted.
   private let isMuted: () -> Bool
-  /// What courses depend on.
-  private var compiled: MixGraph
+  /// What courses depend on: the mixer, and its units, as plug-ins come later than it.
+  private var compiled: (graph: MixGraph, units: Int)
 
   init(
     _ owner: MixOwner, level: @escaping (EngineCommand.Level) -> Decibels, isMuted: @escaping () -> Bool
   ) {
     (self.owner, self.level, self.isMuted) = (owner, level, isMuted)
-    compiled = owner.graph.withoutValuesOfUnits
+    compiled = (owner.graph.withoutValuesOfUnits, owner.unitsMade)
   }
 
   var isComplete: Bool { owner.awaited.isEmpty }
 
   /// Returns whether courses that were compiled before differ from those of the mixer now.
   func courseDependenciesChanged() -> Bool {
-    let now = owner.graph.withoutValuesOfUnits
+    let now = (graph: owner.graph.withoutValuesOfUnits, units: owner.unitsMade)
     defer { compiled = now }
     return now != compiled
   }

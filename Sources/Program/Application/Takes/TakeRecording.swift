@@ -35,6 +35,9 @@ package final class TakeRecording: TakePart {
 
   package var isActive: Bool { phase != .idle }
 
+  /// Whether a recording runs or will start. The last hits of one that was ended may not have arrived.
+  var isWanted: Bool { phase != .idle && phase != .ending }
+
   /// Whether the journal still stores a recording, which the user may have stopped.
   package var isStoring: Bool { recorded != nil }
 
