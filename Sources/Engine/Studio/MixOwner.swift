@@ -204,9 +204,21 @@ package final class MixOwner {
 
   /// Returns whether another mixer has the same units with the same values, except those at the addresses `ignored`.
   package func matches(_ other: MixGraph, ignoring ignored: Set<String>) -> Bool {
+    graph.matches(described(other), ignoring: ignored)
+  }
+
+  /// Returns another mixer with what is known of its plug-ins, so that it has the values of their parameters.
+  package func described(_ other: MixGraph) -> MixGraph {
+    let unknown = other.unknownPlugins
+    if unknown.isEmpty { return other }
+    // All states of a plug-in have the same parameters.
+    var units: [String: UnitDescription] = [:]
+    for (request, found) in plugins { units[request.unit] = (try? found.get()) ?? units[request.unit] }
+    var found: [PluginRequest: UnitDescription] = [:]
+    for request in unknown { found[request] = units[request.unit] }
     var other = other
-    other.describe(plugins.compactMapValues { try? $0.get() })
-    return graph.matches(other, ignoring: ignored)
+    other.describe(found)
+    return other
   }
 
   /// Loads the mixer that was in use before, or the dry one. Repeated, it returns to the first one.

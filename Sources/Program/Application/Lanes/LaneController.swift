@@ -156,19 +156,21 @@ package final class LaneController: TakePart {
     let patterns = Dictionary(
       Set(lanes.compactMap(\.id.layer)).map { ($0, take.layer($0)?.settings.patterns ?? []) }
     ) { $1 }
+    let own = mixer.described(take.ownMixer)
     if let known = plans[take.id], known.revision == revision, known.lanes == lanes,
-      known.patterns == patterns, known.mixer == take.ownMixer
+      known.patterns == patterns, known.mixer == own
     {
       return known.values.isEmpty ? nil : known
     }
     planCount += 1
     let (former, compiled) = (plans[take.id], plans[take.id]?.compiled ?? CompiledLanes())
-    let played = LanePlan.heard(lanes.filter { mode(of: $0.id.address) != .off }, of: take, after: former)
+    let played = LanePlan.heard(
+      lanes.filter { mode(of: $0.id.address) != .off }, of: take, with: own, after: former)
     let acting = played.values.map(\.course).filter { touches[$0.id.address] == nil || !$0.id.sharesTarget }
     let (courses, unknown) = mixer.courses(of: acting.filter { !$0.id.isOfSongPart }, reusing: compiled)
     let values = played.filter { !unknown.contains($0.key) }
     let plan = LanePlan(
-      lanes: lanes, patterns: patterns, mixer: take.ownMixer, revision: revision, number: planCount,
+      lanes: lanes, patterns: patterns, mixer: own, revision: revision, number: planCount,
       heard: played, compiled: compiled, values: values.mapValues(\.course),
       initial: values.filter { $0.value.isOfFader }.compactMapValues {
         mixer.value(at: $0.course.id.address)

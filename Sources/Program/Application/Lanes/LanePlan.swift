@@ -54,8 +54,12 @@ struct HeardLane {
 
 extension LanePlan {
   /// Returns what is heard of lanes of a take, by their addresses. What a former plan has of the same lanes is used again.
-  static func heard(_ lanes: [Lane], of take: Take, after former: LanePlan?) -> [String: HeardLane] {
-    let (mixer, known) = (take.ownMixer, former?.heard ?? [:])
+  ///
+  /// - Parameter mixer: that of the take, with what is known of its plug-ins.
+  static func heard(
+    _ lanes: [Lane], of take: Take, with mixer: TakeMixer, after former: LanePlan?
+  ) -> [String: HeardLane] {
+    let known = former?.heard ?? [:]
     let isSameMixer = former?.mixer == mixer
     var heard: [String: HeardLane] = [:]
     for (address, lanes) in Dictionary(grouping: lanes, by: { $0.id.address }) {

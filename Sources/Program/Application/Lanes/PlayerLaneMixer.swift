@@ -11,6 +11,8 @@ package protocol LaneMixer: AnyObject {
   func courses(
     of lanes: [Lane], reusing compiled: CompiledLanes
   ) -> (courses: [AutomationCourse], unknown: Set<String>)
+  /// Returns the mixer of a take with what is known of its plug-ins.
+  func described(_ mixer: TakeMixer) -> TakeMixer
   /// Returns the value at an address as the user has set it; nil if the mixer does not have it.
   func value(at address: String) -> Double?
   /// Returns the number by which changes of a value are reported. Numbers count from 0.
@@ -58,6 +60,12 @@ final class PlayerLaneMixer: LaneMixer {
     MixerLanes(lanes).courses(volume: level(.master), isMuted: isMuted()) { [owner, level] lanes in
       owner.courses(of: lanes, reusing: compiled) { $1.map(MixerLanes.gain) ?? level($0) }
     }
+  }
+
+  func described(_ mixer: TakeMixer) -> TakeMixer {
+    var mixer = mixer
+    mixer.graph = mixer.graph.map(owner.described)
+    return mixer
   }
 
   func value(at address: String) -> Double? {

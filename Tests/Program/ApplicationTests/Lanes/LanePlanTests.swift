@@ -25,7 +25,8 @@ import Testing
   private func plan(_ take: Take, after former: LanePlan? = nil) -> LanePlan {
     LanePlan(
       lanes: take.lanes, patterns: [:], mixer: take.ownMixer, revision: 0, number: 0,
-      heard: LanePlan.heard(take.lanes, of: take, after: former), compiled: CompiledLanes(), values: [:],
+      heard: LanePlan.heard(take.lanes, of: take, with: take.ownMixer, after: former),
+      compiled: CompiledLanes(), values: [:],
       initial: [:], strips: [], courses: [], songParts: nil, unknown: [])
   }
 

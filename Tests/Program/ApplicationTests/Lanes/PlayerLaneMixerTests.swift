@@ -17,14 +17,25 @@ import Testing
   /// The orders of an owner.
   @MainActor private final class Orders { var list: [PluginOrder] = [] }
 
-  @Test func laneOfAPlugInIsCompiledAgainWhenThePlugInHasCome() throws {
+  /// An owner whose orders are carried out later, and a mixer with a plug-in that is known.
+  private func makeOwner(_ orders: Orders) -> MixOwner {
     let engine = AudioEngine(sampleRate: .standard)
     let catalog = MixCatalog(userFolder: FilePath("/m"), shippedFolder: nil)
-    let (owner, orders) = (MixOwner(engine.control, catalog) { _, _ in }, Orders())
+    let owner = MixOwner(engine.control, catalog) { _, _ in }
     owner.orderPlugin = { orders.list.append($0) }
-    let mixer = PlayerLaneMixer(owner, level: { _ in .unity }, isMuted: { false })
     owner.change { $0.add(Self.unit, to: .music) }
+    return owner
+  }
+
+  private func makeKnown(_ owner: MixOwner) {
     owner.receive([PluginRequest(unit: "lv2:urn:test", state: nil): .success(Self.unit)])
+  }
+
+  @Test func laneOfAPlugInIsCompiledAgainWhenThePlugInHasCome() throws {
+    let orders = Orders()
+    let owner = makeOwner(orders)
+    let mixer = PlayerLaneMixer(owner, level: { _ in .unity }, isMuted: { false })
+    makeKnown(owner)
     #expect(mixer.courseDependenciesChanged() && !mixer.isComplete)
 
     let lane = Lane(Lane.ID("music/lv2:urn:test/cutoff"), [Lane.Point(100, 500)])
@@ -36,5 +47,19 @@ import Testing
     #expect(mixer.courseDependenciesChanged() && mixer.isComplete)
     #expect(mixer.courses(of: [lane], reusing: CompiledLanes()).courses.count == 1)
     #expect(!mixer.courseDependenciesChanged())
+  }
+
+  @Test func mixerOfATakeHasTheValuesOfItsPlugInsOnceTheyAreKnown() throws {
+    let address = "music/lv2:urn:test/cutoff"
+    var graph = MixGraph()
+    graph.add(Self.unit, to: .music)
+    graph.describe([PluginRequest(unit: "lv2:urn:test", state: nil): Self.unit])
+    graph.set([(try #require(MixGraph.Address(address)), 500)])
+    let stored = TakeMixer(try MixFile.decode(MixFile.encode(graph), subject: "take"))
+    let owner = makeOwner(Orders())
+    let mixer = PlayerLaneMixer(owner, level: { _ in .unity }, isMuted: { false })
+    #expect(mixer.described(stored).value(at: address) == nil)
+    makeKnown(owner)
+    #expect(mixer.described(stored).value(at: address) == 500)
   }
 }

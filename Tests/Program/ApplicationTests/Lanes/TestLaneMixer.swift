@@ -36,6 +36,8 @@ import Studio
     return (courses, unknown)
   }
 
+  func described(_ mixer: TakeMixer) -> TakeMixer { mixer }
+
   func value(at address: String) -> Double? { number(of: address) < 0 ? nil : 0 }
 
   func number(of address: String) -> Int { Self.addresses.firstIndex(of: address) ?? -2 }
