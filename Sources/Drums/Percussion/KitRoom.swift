@@ -22,25 +22,14 @@ extension Kit {
   }
 }
 
-/// The file of the levels of rooms that the user has set, each kept for its kit: `{kits:[{path,room}]}`, where `room` is a
-/// level in dB, or `off`.
-package enum KitRoomFile {
-  private static let subject = "kit-rooms.json"
-  private static let off = "off"
-
-  /// Returns the levels by the paths of the kits; `silence` for off. Entries without a level are left out.
-  ///
-  /// - Throws: `damaged`.
-  package static func decode(_ bytes: [UInt8]) throws(FileError) -> [FilePath: Decibels] {
-    try KitEntries.decode(bytes, subject: subject) { entry in
-      if entry.rest["room"] == .string(off) { return .silence }
+extension KitValueFile<Decibels> {
+  /// The levels of rooms: the member `room` is a level in dB, or `off`.
+  package static var rooms: KitValueFile {
+    KitValueFile(name: "kit-rooms.json") { entry in
+      if entry.rest["room"] == .string("off") { return .silence }
       return (try? entry.number("room", in: Kit.roomLevels)).map { Decibels($0) }
+    } entry: {
+      ["room": $0 == .silence ? JSONValue.string("off") : .number($0.value)]
     }
-  }
-
-  /// Sets or (nil) removes the level of a kit. A file that cannot be read stays as it is; what others have added is kept.
-  package static func set(_ level: Decibels?, of kit: FilePath, in bytes: inout [UInt8]) {
-    let room = level.map { $0 == .silence ? JSONValue.string(off) : .number($0.value) }
-    KitEntries.set(room.map { ["room": $0] }, of: kit, in: &bytes, subject: subject)
   }
 }

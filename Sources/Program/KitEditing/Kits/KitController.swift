@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Observation
@@ -38,16 +39,16 @@ package final class KitController {
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
   @ObservationIgnored package var hearing = LayerHearing()
-  @ObservationIgnored package let places = PadPlaces()
-  @ObservationIgnored package let rooms = KitRooms()
+  @ObservationIgnored package let places = KitValues<PadOrder>.places
+  @ObservationIgnored package let rooms = KitValues<Decibels>.rooms
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
     sampling.onCopy = { [places, rooms] in
-      places.keep(placesOf: $0, in: $1)
-      rooms.keep(roomOf: $0, in: $1)
+      places.keep(valueOf: $0, in: $1)
+      rooms.keep(valueOf: $0, in: $1)
     }
     connectRooms()
   }
@@ -160,8 +161,8 @@ package final class KitController {
       if hearing.isAwaited { hearing.onReady() }
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
-      places.keep(placesOf: loaded, in: kit)
-      rooms.keep(roomOf: loaded, in: kit)
+      places.keep(valueOf: loaded, in: kit)
+      rooms.keep(valueOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onMessage(.notice(.saved(kit.path)))

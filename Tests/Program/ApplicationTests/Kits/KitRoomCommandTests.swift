@@ -90,7 +90,7 @@ import Testing
     var copy = kit
     copy.path = FilePath("/u/Copy")
     kits.rooms.set(Decibels(3), of: kit)
-    kits.rooms.keep(roomOf: kit, in: copy)
+    kits.rooms.keep(valueOf: kit, in: copy)
     #expect(kits.rooms.level(of: copy) == Decibels(3) && requests.rooms[copy.path] == Decibels(3))
   }
 
@@ -147,7 +147,7 @@ import Testing
       (-59, -6, -60), (-60, -1, -.infinity), (-.infinity, 1, -60), (11, 6, 12), (0.1, 0.2, 0.3),
     ]
     for (level, step, expected) in levels {
-      #expect(KitRooms.moved(Decibels(level), by: step) == Decibels(expected))
+      #expect(KitValues<Decibels>.moved(Decibels(level), by: step) == Decibels(expected))
     }
   }
 }
