@@ -13,6 +13,26 @@ extension Kit {
     format == .native && pads.contains { $0.layers.contains { $0.part == Kit.roomPart } }
   }
 
+  /// The level of a room in a file that cannot be heard, for one that is off.
+  private static let silentRoom = Decibels(-200)
+
+  /// Returns the kit with another level of its room; nil or without a room, the same kit.
+  package func withRoom(_ level: Decibels?) -> Kit {
+    guard let level, hasRoom else { return self }
+    var kit = self
+    kit.room = max(level, Kit.silentRoom)
+    return kit
+  }
+
+  /// Stores another level of the room in the file of a kit. Returns the kit; nil if it has no room, or this level.
+  package static func store(room level: Decibels, in folder: FilePath) throws(FileError) -> Kit? {
+    let kit = try KitReader.read(folder).kit
+    let changed = kit.withRoom(level)
+    if changed == kit { return nil }
+    try KitFile.write(changed, to: folder, current: folder)
+    return changed
+  }
+
   /// Returns the gain that gives the loaded layers of the room another level than that of the file.
   ///
   /// - Parameter level: `silence` for off; nil for the level of the file.

@@ -12,6 +12,8 @@ package final class KitController {
   @ObservationIgnored private var used = KitService.firstPads
   /// The kit that sounds.
   package private(set) var loaded: Kit?
+  /// The same kit with the level of its room that is heard, as its copies have it.
+  package var heard: Kit? { loaded.map { $0.withRoom(rooms.level(of: $0)) } }
   package var list: KitList?
   package var editor: PadEditor?
   package private(set) var progress: KitProgress?

@@ -86,6 +86,18 @@ import Testing
     #expect(application.kits.editor?.fields.contains(.room) == false)
   }
 
+  @Test func kitThatIsHeardHasTheLevelThatWasSet() throws {
+    #expect(kits.heard == kit)
+    try perform("room -9.5")
+    #expect(kits.heard?.room == Decibels(-9.5) && kits.heard?.pads == kit.pads && kits.loaded == kit)
+    // A saved copy has the level in its file: none is kept for it.
+    var copy = try #require(kits.heard)
+    copy.path = FilePath("/u/Copy")
+    kits.receive(.saved(.success(copy)))
+    #expect(kits.rooms.level(of: copy) == Decibels(-9.5) && requests.rooms[copy.path] == nil)
+    #expect(session.presentValue("room") == "−9.5 dB")
+  }
+
   @Test func copyOfAKitKeepsTheLevel() {
     var copy = kit
     copy.path = FilePath("/u/Copy")
