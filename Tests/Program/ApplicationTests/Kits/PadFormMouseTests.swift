@@ -33,13 +33,14 @@ import Testing
     kits = KitController(loaded: kit, service: requests, events: .idle)
     application.kits = kits
     session = ScreenSession(application)
-    screen = PlayerScreen(session: session, bindings: KeyBindings(KeyMaps()), pads: [], theme: .monochrome)
+    screen = PlayerScreen(
+      session: session, bindings: KeyBindings(KeyMaps()), pads: PadContent.list(kit), theme: .monochrome)
     session.perform(.pads(.editPad))
   }
 
   /// Clicks on the first cell of a text.
   private func click(_ text: String) throws {
-    var surface = Surface(Size(120, 36))
+    var surface = Surface(Size(120, 50))
     screen.draw(on: &surface)
     let lines = surface.lines
     let y = try #require(lines.firstIndex { $0.contains(text) })
