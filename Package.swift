@@ -486,10 +486,10 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "KitEditing",
-        "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player",
-        "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "TakeExchange", "TerminalUI",
-        "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "ApplicationTestSupport", "AudioBase", "Controls", "Dubbing", "Effects",
+        "KitEditing", "Librarian", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion",
+        "Player", "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "TakeExchange", "TerminalKit",
+        "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",

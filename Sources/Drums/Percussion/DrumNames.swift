@@ -3,7 +3,7 @@
 enum DrumNames {
   private typealias Line = (words: [[String]], note: Int)
 
-  private static let hat = ["hat", "hh", "charley", "charleston", "charles", "charli"]
+  private static let hat = ["hat", "hh", "charley", "charleston", "charles", "charli", "contratiempo"]
   private static let snare = ["snare", "snr", "sn", "sd", "schnarr", "caja", "tarola", "redoblante"]
   private static let ride = ["ride", "rd"]
   private static let tom = ["tom"]
@@ -13,19 +13,21 @@ enum DrumNames {
   private static let lines: [Line] = [
     ([["pedal", "foot", "fuss", "getret", "pied", "pie", "chick", "chik"], hat], 44),
     ([["hhp", "hhf", "phh", "fhh"]], 44),
-    ([["half", "halb", "semi", "demi", "media", "loose", "slosh"], hat], 23), ([["hhh"]], 23),
+    ([["half", "halb", "semi", "demi", "mi", "media", "medio", "entreabi", "loose", "slosh"], hat], 23),
+    ([["hhh"]], 23),
     ([["open", "opn", "offen", "ouvert", "abiert"], hat], 46), ([["oh", "ohh", "hho"]], 46),
     ([hat], 42), ([["ch", "chh", "hhc"]], 42),
     ([ride, ["bell", "cup", "glocke", "kuppe", "cloche", "campana"]], 53), ([ride], 51),
     ([["china", "chinese", "chn"]], 52), ([["splash", "spl"]], 55),
-    ([["cowbell", "kuhglocke", "cencerro"]], 56), ([["crash", "crsh", "cr"]], 49),
-    ([["cymbal", "cym", "becken", "platillo"]], 49),
-    ([["clap", "clp", "cp", "klatsch", "palma"]], 39),
-    ([["side", "cross"], ["stick"]], 37), ([snare, ["rim", "rand", "aro", "cercl"]], 40), ([snare], 38),
+    ([["cowbell", "kuhglocke", "vache", "cencerro"]], 56), ([["crash", "crsh", "cr"]], 49),
+    ([["cymbal", "cym", "becken", "platillo", "plato"]], 49),
+    ([["clap", "clp", "cp", "klatsch", "claquement", "palma"]], 39),
+    ([["side", "cross"], ["stick"]], 37), ([["golpe"], ["aro"]], 37),
+    ([snare, ["rim", "rand", "aro", "cercl"]], 40), ([snare], 38),
     ([["caisse"], ["claire"]], 38), ([["kleine"], ["trommel"]], 38), ([["rim", "stick"]], 37),
-    ([["floor", "stand", "steh", "piso", "base", "basse", "goliat"], tom], 41),
+    ([["floor", "stand", "steh", "boden", "piso", "suelo", "base", "basse", "goliat"], tom], 41),
     ([["mid", "mittel", "medi"], tom], 47), ([["low", "lo", "tief", "bajo", "grave", "bas"], tom], 43),
-    ([["high", "hi", "hoch", "alto", "agudo"], tom], 50),
+    ([["high", "hi", "hoch", "alto", "agudo", "aigu"], tom], 50),
     ([["tamb", "schellen", "pander"]], 54), ([["maraca"]], 70), ([["shaker", "rassel"]], 70),
     ([["conga"]], 63), ([["bongo"]], 60), ([["clave"]], 75), ([["wood", "holz"]], 76), ([["triang"]], 81),
     ([["cabasa"]], 69), ([["agogo"]], 67), ([["guiro"]], 73), ([["timbale"]], 65),

@@ -13,6 +13,26 @@ extension Kit {
     format == .native && pads.contains { $0.layers.contains { $0.part == Kit.roomPart } }
   }
 
+  /// The level of a room in a file that cannot be heard, for one that is off.
+  private static let silentRoom = Decibels(-200)
+
+  /// Returns the kit with another level of its room; nil or without a room, the same kit.
+  package func withRoom(_ level: Decibels?) -> Kit {
+    guard let level, hasRoom else { return self }
+    var kit = self
+    kit.room = max(level, Kit.silentRoom)
+    return kit
+  }
+
+  /// Stores another level of the room in the file of a kit. Returns the kit; nil if it has no room, or this level.
+  package static func store(room level: Decibels, in folder: FilePath) throws(FileError) -> Kit? {
+    let kit = try KitReader.read(folder).kit
+    let changed = kit.withRoom(level)
+    if changed == kit { return nil }
+    try KitFile.write(changed, to: folder, current: folder)
+    return changed
+  }
+
   /// Returns the gain that gives the loaded layers of the room another level than that of the file.
   ///
   /// - Parameter level: `silence` for off; nil for the level of the file.
@@ -22,25 +42,14 @@ extension Kit {
   }
 }
 
-/// The file of the levels of rooms that the user has set, each kept for its kit: `{kits:[{path,room}]}`, where `room` is a
-/// level in dB, or `off`.
-package enum KitRoomFile {
-  private static let subject = "kit-rooms.json"
-  private static let off = "off"
-
-  /// Returns the levels by the paths of the kits; `silence` for off. Entries without a level are left out.
-  ///
-  /// - Throws: `damaged`.
-  package static func decode(_ bytes: [UInt8]) throws(FileError) -> [FilePath: Decibels] {
-    try KitEntries.decode(bytes, subject: subject) { entry in
-      if entry.rest["room"] == .string(off) { return .silence }
+extension KitValueFile<Decibels> {
+  /// The levels of rooms: the member `room` is a level in dB, or `off`.
+  package static var rooms: KitValueFile {
+    KitValueFile(name: "kit-rooms.json") { entry in
+      if entry.rest["room"] == .string("off") { return .silence }
       return (try? entry.number("room", in: Kit.roomLevels)).map { Decibels($0) }
+    } entry: {
+      ["room": $0 == .silence ? JSONValue.string("off") : .number($0.value)]
     }
-  }
-
-  /// Sets or (nil) removes the level of a kit. A file that cannot be read stays as it is; what others have added is kept.
-  package static func set(_ level: Decibels?, of kit: FilePath, in bytes: inout [UInt8]) {
-    let room = level.map { $0 == .silence ? JSONValue.string(off) : .number($0.value) }
-    KitEntries.set(room.map { ["room": $0] }, of: kit, in: &bytes, subject: subject)
   }
 }

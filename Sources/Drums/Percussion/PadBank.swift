@@ -28,6 +28,9 @@ package struct PadBank: Hashable, Sendable {
     ((kit?.pads.map(\.number).max() ?? 1) + size - 1) / size
   }
 
+  /// Returns the number of places of the banks of a kit.
+  package static func places(of kit: Kit) -> Int { count(of: kit) * size }
+
   /// Returns the number of the pad that a key strikes: a key above those of the rows has that of its number.
   package func pad(ofKey key: Int) -> Int {
     key <= PadBank.size * rows ? order.pad(at: places.lowerBound + key - 1) : key

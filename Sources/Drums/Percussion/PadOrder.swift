@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Which pad is at the place of each key: a permutation of the numbers of pads. Place 1 is that of the first key of the first
 /// bank. Numbers of pads stay as they are in takes, in MIDI and in the mixer.
@@ -9,6 +10,8 @@ package struct PadOrder: Hashable, Sendable {
     case role
     /// A pad is at the place of its number.
     case kit
+
+    package func order(of kit: Kit) -> PadOrder { self == .kit ? PadOrder() : PadOrder(rolesOf: kit) }
   }
 
   /// The number of the pad at each place, place 1 first; behind the last one, a pad is at the place of its number.
@@ -46,6 +49,17 @@ package struct PadOrder: Hashable, Sendable {
   }
 }
 
+extension KitValueFile<PadOrder> {
+  /// The places of pads: the member `pads` has the numbers of the pads at the places from 1.
+  package static var orders: KitValueFile {
+    KitValueFile(name: "pad-orders.json") { entry in
+      (try? entry.integers("pads")).flatMap { PadOrder($0) }
+    } entry: {
+      ["pads": $0.numbers]
+    }
+  }
+}
+
 // MARK: By role
 
 extension PadOrder {
@@ -77,7 +91,7 @@ extension PadOrder {
     ) { first, _ in first }
     let usesNotes = 2 * named.count < kit.pads.count
     var roles = Roles(
-      size: PadBank.count(of: kit) * PadBank.size,
+      size: PadBank.places(of: kit),
       pads: kit.pads.map { ($0.number, named[$0.number] ?? (usesNotes ? $0.midiNote : nil)) })
     roles.put(PadOrder.drums)
     let toms = roles.pads.filter { $0.note.map(GeneralMIDIDrum.toms.contains) == true }

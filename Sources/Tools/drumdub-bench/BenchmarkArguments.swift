@@ -31,7 +31,8 @@ struct BenchmarkArguments {
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
       hands     from a MIDI note to its sound, against a key
       devices   how soon the music is heard again after devices and the sound server have come and gone
-      kits      the kits of hydrogen-drumkits loaded, against sndfile-convert; a kit of 200 MB played with 128 MB
+      kits      the first bank of the program's kits ready; the kits of hydrogen-drumkits loaded, against
+                sndfile-convert; a kit of 200 MB played with 128 MB
       parsers   bytes a second of each parser at 10 and 100 times a size, against the size itself
       song      the hits of the drums of songs, found in mixtures whose hits are known: of the program's kits and its
                 demo, or of half of the kits and songs of folders

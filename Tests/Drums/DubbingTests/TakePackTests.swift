@@ -60,6 +60,33 @@ import Testing
       ])
   }
 
+  @Test func packHoldsTheLevelOfTheRoomThatIsHeardAndTheHashOfThatKit() throws {
+    let hall = folder.file("Hall")
+    try FileBytes.makeFolder(hall)
+    try folder.write([1, 2, 3], to: "Hall/a.wav")
+    let kit = #"{"format":"drumdub-kit","version":1,"name":"Hall","room":-4,"pads":[{"number":1,"name":"a","#
+    try folder.write(
+      kit + #""layers":[{"samples":["a.wav"]},{"part":1,"samples":["a.wav"]}]}]}"#, to: "Hall/kit.json")
+    let own = try KitReader.read(hall).kit
+    var take = Sample.take()
+    take.kit = KitReference(name: "Hall", path: hall, hash: own.contentHash())
+    let levels: [(Double?, Double)] = [(nil, -4), (-4, -4), (-9.5, -9.5), (-.infinity, -200)]
+    for (number, (level, expected)) in levels.enumerated() {
+      let path = folder.file("\(number).pack")
+      var pack = TakePack(take, from: folder.path, kit: hall, to: path)
+      pack.room = level.map { Decibels($0) }
+      _ = try pack.run()
+      let source = try SharedTakeSource(path, unpackingIn: inbox)
+      defer { source.remove() }
+      let packed = try KitReader.read(try #require(source.kit)).kit
+      #expect(packed.room == Decibels(expected) && packed.name == "Hall")
+      // The import takes an installed kit only if it sounds the same.
+      #expect(source.take.kit?.hash == packed.contentHash())
+      #expect((source.take.kit?.hash == take.kit?.hash) == (expected == -4))
+    }
+    #expect(try KitReader.read(hall).kit == own, "the kit itself is not changed")
+  }
+
   @Test func packReplacesNoFileAndLeavesNothingWhenSoundIsMissing() throws {
     let take = try take()
     try folder.write("mine", to: "a.pack")

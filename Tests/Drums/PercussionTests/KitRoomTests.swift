@@ -45,17 +45,18 @@ import Testing
 
   @Test func levelsThatTheUserHasSetAreStoredByTheirKits() throws {
     let (one, two) = (FilePath("/k/one"), FilePath(bytes: [0x2F, 0xFF]))
+    let file = KitValueFile.rooms
     var bytes: [UInt8] = []
-    KitRoomFile.set(Decibels(-6.5), of: one, in: &bytes)
-    KitRoomFile.set(.silence, of: two, in: &bytes)
-    #expect(try KitRoomFile.decode(bytes) == [one: Decibels(-6.5), two: .silence])
-    KitRoomFile.set(nil, of: one, in: &bytes)
-    #expect(try KitRoomFile.decode(bytes) == [two: .silence])
+    file.set(Decibels(-6.5), of: one, in: &bytes)
+    file.set(.silence, of: two, in: &bytes)
+    #expect(try file.decode(bytes) == [one: Decibels(-6.5), two: .silence])
+    file.set(nil, of: one, in: &bytes)
+    #expect(try file.decode(bytes) == [two: .silence])
     var damaged = Array("{".utf8)
-    KitRoomFile.set(.unity, of: one, in: &damaged)
+    file.set(.unity, of: one, in: &damaged)
     #expect(damaged == Array("{".utf8), "a file that cannot be read is not overwritten")
     let unknown = Array(#"{"kits":[{"path":"/k/a","room":99},{"path":"/k/b","room":"on"}],"other":2}"#.utf8)
-    #expect(try KitRoomFile.decode(unknown).isEmpty)
+    #expect(try file.decode(unknown).isEmpty)
   }
 
   @Test func levelOfTheRoomIsReadAndWritten() throws {

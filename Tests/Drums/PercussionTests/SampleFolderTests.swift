@@ -37,6 +37,12 @@ import Testing
     ("charleston", 42),
     ("cymbale", 49), ("tambourin", 54), ("bombo", 36), ("caja", 38), ("charles abierto", 46),
     ("platillo", 49),
+    ("Bodentom", 41), ("Hi-Hat halboffen", 23), ("HiHat getreten", 44), ("Ride Kuppe", 53),
+    ("Snare Rand", 40), ("Tom tief", 43), ("Tom mittel", 47), ("Crashbecken", 49),
+    ("Tom aigu", 50), ("tom médium", 47), ("tom grave", 43), ("charley mi-ouvert", 23),
+    ("charley au pied", 44), ("cloche de vache", 56), ("claquement de mains", 39), ("cymbale ride", 51),
+    ("contratiempo cerrado", 42), ("contratiempo medio abierto", 23), ("platos", 49), ("tom suelo", 41),
+    ("golpe de aro", 37), ("tom agudo", 50), ("campana del ride", 53), ("tarola", 38), ("redoblante", 38),
     ("tom de piso", 41), ("pandereta", 54), ("cencerro", 56), ("palmas", 39),
   ])
   func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {

@@ -140,8 +140,9 @@ import Testing
     ])
     try expect(
       [
-        36: 2, 38: 1, 40: 1, 37: 16, 48: 9, 50: 9, 45: 10, 47: 10, 43: 11, 58: 11, 41: 128, 39: 128, 46: 6,
-        26: 6, 42: 5, 22: 5, 44: 15, 49: 12, 55: 12, 57: 12, 52: 12, 51: 13, 59: 13, 53: 14,
+        36: 2, 38: 1, 40: 1, 37: 16, 48: 9, 50: 9, 45: 10, 47: 10, 43: 11, 58: 11, 41: 128, 39: 128,
+        27: 128, 28: 128, 46: 6, 26: 6, 42: 5, 22: 5, 44: 15, 49: 12, 55: 12, 57: 12, 52: 12, 51: 13, 59: 13,
+        53: 14,
       ], of: "TD-17", on: small)
     // A splash and a china are no edges of crashes.
     let large = kit([
@@ -154,6 +155,47 @@ import Testing
         49: 13,
         55: 13, 57: 14, 52: 14, 51: 17, 59: 18, 53: 19,
       ], of: "TD-17", on: large)
+  }
+
+  /// The kit of the program that has the most zones.
+  private static func studio() throws -> PadNotes {
+    PadNotes(try KitReader.read(folder.directory.appending("Kits/Studio")).kit)
+  }
+
+  /// Source: "TD-17: Default Factory MIDI Note Map", support.roland.com: all zones, hats by the pedal as well.
+  @Test func eachZoneOfATD17StrikesAPadOfItsOwnInTheShippedKit() throws {
+    let profile = try #require(try MIDIProfileTests.profiles().first { $0.profile.isFor("TD-17") }).profile
+    var map = MIDIMap()
+    map.kit = try MIDIProfileTests.studio()
+    var router = MIDIRouter(map: map.completed(by: profile, of: "TD-17"), device: "TD-17")
+    func pad(_ note: Int, pedal: Int) -> Int? {
+      _ = router.route(.controlChange(channel: 9, controller: 4, value: pedal))
+      let action = router.route(.noteOn(channel: 9, note: note, velocity: 100))
+      return if case .strike(let pad, 100)? = action { pad } else { nil }
+    }
+    let groove = [
+      (36, 127), (42, 127), (22, 127), (46, 64), (46, 0), (26, 0), (44, 127), (38, 127), (40, 127), (37, 127),
+      (48, 127), (45, 127), (43, 127), (27, 127), (49, 127), (57, 127), (51, 127), (59, 127), (53, 127),
+    ]
+    let pads = groove.map { pad($0.0, pedal: $0.1) }
+    #expect(pads == [2, 5, 21, 17, 6, 22, 15, 1, 19, 16, 9, 10, 11, 18, 12, 23, 13, 24, 14])
+    #expect(Set(pads).count == groove.count)
+    // Zones that the kit does not have sound as their pads do.
+    let others = [(50, 48), (47, 45), (58, 43), (28, 27), (55, 49), (52, 57)]
+    for (zone, head) in others { #expect(pad(zone, pedal: 127) == pad(head, pedal: 127), "\(zone)") }
+  }
+
+  /// Source: Alesis's Nitro Drum Module User Guide, v1.2, "Pad MIDI Note Numbers".
+  @Test(arguments: ["Alesis Nitro", "Simmons SD600", "DrumIt Five", "Millenium MPS-850"])
+  func zonesOfAnAlesisAndOfKitsLikeItStrikeTheirPads(_ device: String) throws {
+    try expect(
+      [
+        36: 2, 38: 1, 40: 19, 48: 9, 50: 9, 45: 10, 47: 10, 43: 11, 58: 11, 41: 18, 39: 18, 46: 6, 23: 17,
+        42: 5, 44: 15, 21: 15, 49: 12, 57: 23, 51: 13, 53: 14,
+      ], of: device, on: MIDIProfileTests.studio())
+    // Toms stay apart in a kit with one tom, by copies at other pitches.
+    let small = kit([1: 38, 2: 36, 9: 47])
+    try expect([48: 9, 45: 128, 43: 127, 41: 126], of: device, on: small)
   }
 
   /// Source: DTX502 Reference Manual, "MIDI Notes Assigned to Pads".

@@ -90,6 +90,21 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
+  @Test func emptyStartSaysWhatCanBeDoneAndTheFirstOneAsksForTheFolder() throws {
+    let sandbox = try music("one")
+    let first = try sandbox.terminal("--plain", "--output", "null")
+    try first.wait(for: "Where is your music?: 1 of ")
+    first.type("q")
+    try first.expectEnd(.exited(0))
+    #expect(try sandbox.run(["scan", "m"]).status == 0)
+    try sandbox.writeEmptySession()
+    let terminal = try sandbox.terminal("--plain", "--output", "null")
+    try terminal.wait(for: "the queue is empty: o finds a song, F6 scans a folder")
+    #expect(!terminal.text.contains("Where is your music?"))
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
   @Test func promptForAPresentValueSaysIt() throws {
     let sandbox = try music("one")
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--tempo", "90", "m")

@@ -16,7 +16,7 @@ import Testing
   private let session: ScreenSession
   /// A kit of another program, whose snare and bass drum have other numbers than in the program's own.
   private let other: Kit
-  private var places: PadPlaces { application.kits.places }
+  private var places: KitValues<PadOrder> { application.kits.places }
 
   init() {
     other = Kit(
@@ -33,14 +33,14 @@ import Testing
 
   @Test func settingDecidesOnTheKeysOfAKit() {
     #expect(pads == [2, 1, 5, 4, 3], "snare, bass drum, and the closed hat at the fifth place")
-    places.choice = .kit
+    places.usual = PadOrder.Choice.kit.order
     #expect(pads == [1, 2, 3, 4, 5])
     #expect(places.order(of: nil) == PadOrder())
   }
 
   @Test func swappedPadsAreUndoneAndRedone() throws {
     var changed: [FilePath] = []
-    places.onChange = { changed.append($0.path) }
+    places.onChange = { path, _ in changed.append(path) }
     session.perform(try Command.parse("swap-pads 3 2"))
     #expect(pads == [3, 1, 5, 4, 2] && changed == [other.path])
     #expect(notice == .kit(.places(.swapped("HH", "Snare"))))
@@ -134,27 +134,28 @@ import Testing
   @Test func copyOfAKitKeepsItsPlaces() {
     var copy = other
     (copy.path, copy.format) = (FilePath("/k/copy"), .native)
-    places.keep(placesOf: other, in: copy)
+    places.keep(valueOf: other, in: copy)
     #expect(places.order(of: copy) == places.order(of: other) && places.order(of: copy) != PadOrder())
     #expect(places.time(of: .undo) == nil)
   }
 
   @Test func ordersAreStoredByTheirKits() throws {
     let (one, two) = (FilePath("/k/one"), FilePath(bytes: [0x2F, 0xFF]))
+    let file = KitValueFile.orders
     let order = try #require(PadOrder([2, 1]))
     var bytes: [UInt8] = []
-    PadOrderFile.set(order, of: one, in: &bytes)
-    PadOrderFile.set(PadOrder(), of: two, in: &bytes)
-    #expect(try PadOrderFile.decode(bytes) == [one: order, two: PadOrder()])
-    PadOrderFile.set(nil, of: one, in: &bytes)
-    #expect(try PadOrderFile.decode(bytes) == [two: PadOrder()])
+    file.set(order, of: one, in: &bytes)
+    file.set(PadOrder(), of: two, in: &bytes)
+    #expect(try file.decode(bytes) == [one: order, two: PadOrder()])
+    file.set(nil, of: one, in: &bytes)
+    #expect(try file.decode(bytes) == [two: PadOrder()])
     var damaged = Array("{".utf8)
-    PadOrderFile.set(order, of: one, in: &damaged)
+    file.set(order, of: one, in: &damaged)
     #expect(damaged == Array("{".utf8), "a file that cannot be read is not overwritten")
     let unknown = Array(#"{"kits":[{"path":"/k/a","pads":[1,1],"more":1}],"other":2}"#.utf8)
-    #expect(try PadOrderFile.decode(unknown).isEmpty)
+    #expect(try file.decode(unknown).isEmpty)
     bytes = unknown
-    PadOrderFile.set(order, of: one, in: &bytes)
+    file.set(order, of: one, in: &bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("more") && text.contains("other"), "others' members are kept")
   }

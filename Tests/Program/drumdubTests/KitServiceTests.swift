@@ -172,6 +172,24 @@ import Testing
     #expect(abs(peak() / stroke - 1 - Decibels(-6).factor) < 0.01 && service.room(of: loaded) == nil)
   }
 
+  @Test func savedKitHasTheLevelOfTheRoomThatIsHeard() throws {
+    let user = try TemporaryFolder()
+    let sample = Self.own.appending("snare-1a.flac").shown
+    let layers = #"{"samples":["\#(sample)"]},{"part":1,"samples":["\#(sample)"]}"#
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Hall","room":-6,"pads":["#
+        + #"{"number":1,"name":"p","layers":[\#(layers)]}]}"#)
+    let loading = Loading(folder.path, user: user.path)
+    let loaded = try #require(try loading.load().report.kit)
+    loading.service.setRoom(Decibels(-15), ofKitAt: folder.path)
+    loading.service.save(loaded, as: "Copy")
+    try Wait.until("the saved kit") { !loading.reports.saved.isEmpty }
+    let saved = try #require(try loading.reports.saved.first?.get())
+    #expect(saved.room == Decibels(-15) && saved.path == user.file("Copy"))
+    #expect(try KitReader.read(saved.path).kit.room == Decibels(-15))
+    #expect(try KitReader.read(folder.path).kit.room == Decibels(-6))
+  }
+
   // MARK: Another kit meanwhile
 
   /// Decoders that wait before they open one file, as on a slow disk.

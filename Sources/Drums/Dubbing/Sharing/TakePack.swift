@@ -17,6 +17,8 @@ package struct TakePack: Sendable {
   private let path: FilePath
   /// The song of the track, in its frames; nil if nothing is kept for it.
   package var song: Song?
+  /// The level of the room of the kit that is heard; nil: that of its file.
+  package var room: Decibels?
   package var replaces = false
 
   /// Creates an export to a file. `folder` is the folder of the recorded sound.
@@ -46,7 +48,12 @@ package struct TakePack: Sendable {
           into: copies, name: TakePack.kitName, keepsName: true, isCancelled: isCancelled
         ).run(kit)
       }
-      try write(kit: copy, into: file.temporary, isCancelled)
+      var take = take
+      if let copy, let room, let changed = try Kit.store(room: room, in: copy) {
+        // By its hash, the reader of the archive prefers this kit to one of the same name.
+        take.kit?.hash = changed.contentHash()
+      }
+      try write(take, kit: copy, into: file.temporary, isCancelled)
       if isCancelled() { throw FileError(.writeFailed, path.shown, detail: "it was cancelled") }
       try file.commit()
     } catch {
@@ -55,7 +62,9 @@ package struct TakePack: Sendable {
     }
   }
 
-  private func write(kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool) throws(FileError) {
+  private func write(
+    _ take: Take, kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool
+  ) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     defer { close(descriptor) }

@@ -75,7 +75,7 @@ extension Application {
   /// Begins a change of the pads of the loaded kit, unless it is not possible now. `begin` returns why it is not.
   private func changePads(_ begin: (SamplingController, Kit) -> SamplingNotice?) -> Outcome {
     let sampling = kits.sampling
-    guard let kit = kits.loaded, sampling.tools != nil else { return .refused(.noKit) }
+    guard let kit = kits.heard, sampling.tools != nil else { return .refused(.noKit) }
     if sampling.isBusy { return .sampling(.isBusy) }
     if kits.editor != nil { return .sampling(.padFormIsOpen) }
     return begin(sampling, kit).map(Outcome.sampling) ?? .done.awaits(.notice)

@@ -55,7 +55,7 @@ extension Application {
   /// Moves the level of the room of the loaded kit by a number of dB.
   package func moveRoom(by step: Double) {
     guard let kit = kits.loaded, let level = kits.rooms.level(of: kit) else { return }
-    kits.rooms.set(KitRooms.moved(level, by: step), of: kit)
+    kits.rooms.set(KitValues<Decibels>.moved(level, by: step), of: kit)
   }
 
   func turnRoom(_ direction: UndoDirection) {

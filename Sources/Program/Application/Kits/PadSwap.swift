@@ -42,14 +42,14 @@ extension Application {
     guard let kit = kits.loaded else { return .refused(.noKit) }
     switch swap {
     case .pads(let one, let other):
-      let highest = PadPlaces.size(kit)
+      let highest = PadBank.places(of: kit)
       if let number = [one, other].first(where: { $0 > highest }) {
         return .notice(.kit(.places(.noPad(number, highest: highest))))
       }
       kits.places.swap(one, other, in: kit)
       return .notice(.kit(.places(.swapped(kit.name(ofPad: one), kit.name(ofPad: other)))))
     case .reset:
-      let isChanged = kits.places.reset(kit)
+      let isChanged = kits.places.set(nil, of: kit)
       return .notice(.kit(.places(.reset(kit: kit.name, isChanged: isChanged))))
     }
   }
@@ -60,12 +60,12 @@ extension Application {
     guard let kit = kits.loaded else { return .refused(.noKit) }
     let order = kits.places.order(of: kit)
     let place = order.place(ofPad: pad) + places
-    guard (1...PadPlaces.size(kit)).contains(place) else { return .row }
+    guard (1...PadBank.places(of: kit)).contains(place) else { return .row }
     return swapPads(.pads(pad, order.pad(at: place)))
   }
 
   func turnPlaces(_ direction: UndoDirection) {
-    if let kit = kits.places.turn(direction) { report(.kit(.places(.turned(direction, kit: kit)))) }
+    if let kit = kits.places.turn(direction) { report(.kit(.places(.turned(direction, kit: kit.name)))) }
   }
 }
 

@@ -26,7 +26,7 @@ package enum KitFolders {
 
   /// Returns the levels of the rooms that the user has set, by the paths of the kits.
   package static func rooms() throws(FileError) -> [FilePath: Decibels] {
-    try KitRoomFile.decode(try FileBytes.read(roomFile, limit: 1 << 20))
+    try KitValueFile.rooms.values(at: roomFile)
   }
 
   /// The file that stores the kit which the user chose in the list of kits: its name or its path.

@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import MixEngine
 import Observation
@@ -11,6 +12,8 @@ package final class KitController {
   @ObservationIgnored private var used = KitService.firstPads
   /// The kit that sounds.
   package private(set) var loaded: Kit?
+  /// The same kit with the level of its room that is heard, as its copies have it.
+  package var heard: Kit? { loaded.map { $0.withRoom(rooms.level(of: $0)) } }
   package var list: KitList?
   package var editor: PadEditor?
   package private(set) var progress: KitProgress?
@@ -38,16 +41,16 @@ package final class KitController {
   @ObservationIgnored private var awaitsPreview = false
   @ObservationIgnored package let sampling = SamplingController()
   @ObservationIgnored package var hearing = LayerHearing()
-  @ObservationIgnored package let places = PadPlaces()
-  @ObservationIgnored package let rooms = KitRooms()
+  @ObservationIgnored package let places = KitValues<PadOrder>.places
+  @ObservationIgnored package let rooms = KitValues<Decibels>.rooms
 
   /// Creates a controller of kits. `loaded` is the kit that is being loaded; nil if it is not known yet.
   package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
     (self.loaded, self.service) = (loaded, service)
     events.receive = { [weak self] in self?.receive($0) }
     sampling.onCopy = { [places, rooms] in
-      places.keep(placesOf: $0, in: $1)
-      rooms.keep(roomOf: $0, in: $1)
+      places.keep(valueOf: $0, in: $1)
+      rooms.keep(valueOf: $0, in: $1)
     }
     connectRooms()
   }
@@ -160,8 +163,8 @@ package final class KitController {
       if hearing.isAwaited { hearing.onReady() }
       if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
-      places.keep(placesOf: loaded, in: kit)
-      rooms.keep(roomOf: loaded, in: kit)
+      places.keep(valueOf: loaded, in: kit)
+      rooms.keep(valueOf: loaded, in: kit)
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
       onMessage(.notice(.saved(kit.path)))

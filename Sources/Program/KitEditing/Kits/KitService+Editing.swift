@@ -60,6 +60,7 @@ extension KitService {
   }
 
   package func save(_ kit: Kit, as name: String?) {
+    let kit = kit.withRoom(room(of: kit))
     _ = WorkerThread(name: "kit save") { [self] in
       report(.saved(Result { () throws(FileError) in try saved(kit, as: name) }))
     }

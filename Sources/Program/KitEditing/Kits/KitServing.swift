@@ -15,7 +15,7 @@ package protocol KitServing {
   ///
   /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
-  /// Saves an edited kit: under a new name, or in its own folder.
+  /// Saves an edited kit with the level of its room that is heard: under a new name, or in its own folder.
   func save(_ kit: Kit, as name: String?)
   /// Sets the level of the room of a kit that the user has set, heard at once if the kit sounds; nil: that of its file.
   func setRoom(_ level: Decibels?, ofKitAt path: FilePath)

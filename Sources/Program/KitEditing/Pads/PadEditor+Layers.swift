@@ -38,6 +38,9 @@ extension PadEditor {
     }
   }
 
+  /// Chooses the layer of an index, from 0, which is heard whole.
+  package mutating func choose(layer index: Int) { (field, layer, sample) = (.layer, index + 1, 0) }
+
   /// Chooses a layer by a typed text. Returns whether the text names one.
   mutating func choose(layer text: String) -> Bool {
     let count = pad.layers.count

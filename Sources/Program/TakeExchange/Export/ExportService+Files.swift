@@ -13,6 +13,8 @@ extension ExportService {
     if let track = take.track, track.signature == nil { notices.append(.trackNotSigned(track.path)) }
     var pack = TakePack(take, from: options.folder ?? sources.takes, kit: kit, to: options.path)
     pack.replaces = options.replaces
+    let content = kit.flatMap { try? KitReader.read($0, unpackingInto: sources.kitCache) }
+    pack.room = content.flatMap { sources.room($0.kit) }
     do throws(FileError) {
       pack.song = try song(of: take)
     } catch {

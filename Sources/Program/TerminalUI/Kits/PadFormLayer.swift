@@ -68,6 +68,20 @@ package final class PadFormLayer: ScreenLayer {
     kits.editor?.move(to: movement.row(from: editor.selection, last: last, page: PadFormLayer.page))
   }
 
+  /// Selects a clicked row; chooses and plays a clicked layer.
+  package override func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+    guard let content = screen.shown.overlay as? FormContent else { return super.press(point, on: screen) }
+    let place = screen.onSurface(Rect(point.x, point.y, 1, 1)).origin
+    switch content.target(at: place, in: screen.layout.area(of: content)) {
+    case .row(let row): kits.editor?.move(to: row)
+    case .listed(let layer):
+      kits.editor?.choose(layer: layer)
+      application.report(application.hearLayer())
+    case nil: return super.press(point, on: screen)
+    }
+    return .done
+  }
+
   private func change(_ edit: (inout PadEditor) -> Bool) {
     guard var editor = kits.editor else { return }
     let hasChanged = edit(&editor)

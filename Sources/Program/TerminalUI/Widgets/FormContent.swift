@@ -40,33 +40,63 @@ package struct FormContent: Hashable, Sendable, LayerContent {
   private static let (listWidth, listGap, leastBesideList) = (32, 3, 58)
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
-    guard area.width >= 16, area.height >= 3 else { return }
+    guard let places = places(in: area) else { return }
+    let box = places.box
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" \(heading) ", in: Rect(box.x + 1, box.y, box.width - 2, 1), theme[.heading])
+    if let list, let place = places.list { list.draw(on: &surface, in: place, theme) }
+    for (index, place) in places.rows { draw(index, on: &surface, in: place, theme) }
+    if let note { surface.write(note, in: places.note, theme[.warning]) }
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(hints, theme, on: &surface)
+  }
+
+  /// What is at a point of a form.
+  package enum Target: Hashable, Sendable {
+    case row(Int)
+    /// A row of the list.
+    case listed(Int)
+  }
+
+  /// Returns what is at a point of the form that is drawn in an area.
+  package func target(at point: Point, in area: Rect) -> Target? {
+    guard let places = places(in: area) else { return nil }
+    if let list, let place = places.list, let row = list.row(at: point, in: place) { return .listed(row) }
+    return places.rows.first { $0.place.contains(point) }.map { .row($0.index) }
+  }
+
+  private struct Places {
+    let box: Rect
+    /// The rows that are seen.
+    var rows: [(index: Int, place: Rect)] = []
+    let note: Rect
+    let list: Rect?
+  }
+
+  /// Returns the places in an area; nil without room.
+  private func places(in area: Rect) -> Places? {
+    guard area.width >= 16, area.height >= 3 else { return nil }
     let hasTwo = leavesPadsVisible && rows.count + 2 > area.height && area.width >= FormContent.twoColumns
     let columns = hasTwo ? 2 : 1
     let lines = max((rows.count + columns - 1) / columns, 1)
     let noteRows = note == nil ? 0 : 1
     let shown = columns == 1 ? list.flatMap { listPlace($0, lines + noteRows, in: area) } : nil
     let box = area.box(shown?.box ?? Size(76, lines + noteRows + 2))
-    surface.clear(box, theme[.plain])
-    Border(style: theme[.rule]).draw(on: &surface, in: box)
-    surface.write(" \(heading) ", in: Rect(box.x + 1, box.y, box.width - 2, 1), theme[.heading])
-    var inner = box.inset(2, 1)
+    var (inner, listed) = (box.inset(2, 1), nil as Rect?)
     if let list, let shown {
       let parts =
         shown.isBeside
         ? inner.columns([.flexible(), .fixed(FormContent.listWidth)], gap: FormContent.listGap)
         : inner.rows([.flexible(), .fixed(list.rows.count + 1)])
-      inner = parts[0]
-      list.draw(on: &surface, in: parts[1], theme)
+      (inner, listed) = (parts[0], parts[1])
     }
     let height = max(inner.height - noteRows, 1)
     let first = ListContent.first(selection: selection % lines, count: lines, height: height)
-    let places = inner.columns(Array(repeating: .flexible(), count: columns), gap: 2)
-    for index in rows.indices where (first..<first + height).contains(index % lines) {
-      draw(index, on: &surface, in: places[index / lines].row(index % lines - first), theme)
-    }
-    if let note { surface.write(note, in: inner.row(inner.height - 1), theme[.warning]) }
-    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(hints, theme, on: &surface)
+    let halves = inner.columns(Array(repeating: .flexible(), count: columns), gap: 2)
+    let seen = rows.indices.filter { (first..<first + height).contains($0 % lines) }
+    return Places(
+      box: box, rows: seen.map { ($0, halves[$0 / lines].row($0 % lines - first)) },
+      note: inner.row(inner.height - 1), list: listed)
   }
 
   /// Returns the size of the box with a list, and whether the list is beside the rows; nil if there is no room for it.
@@ -102,12 +132,25 @@ extension FormContent.List {
   /// Draws the heading and the rows, those around the chosen one if not all fit.
   fileprivate func draw(on surface: inout Surface, in area: Rect, _ theme: Theme) {
     surface.write(heading, in: area.row(0), theme[.faint])
-    let height = max(area.height - 1, 0)
-    let first = ListContent.first(selection: selection, count: rows.count, height: height)
-    for (index, text) in rows.enumerated() where (first..<first + height).contains(index) {
+    for index in shown(in: area) {
       let mark = index == selection ? "▸" : " "
       let look = theme[index == selection ? .currentRow : .plain]
-      surface.write("\(mark) \(text)", in: area.row(index - first + 1), look)
+      surface.write("\(mark) \(rows[index])", in: place(of: index, in: area), look)
     }
+  }
+
+  fileprivate func row(at point: Point, in area: Rect) -> Int? {
+    shown(in: area).first { place(of: $0, in: area).contains(point) }
+  }
+
+  /// Returns the indices of the rows that are seen.
+  private func shown(in area: Rect) -> Range<Int> {
+    let height = max(area.height - 1, 0)
+    let first = ListContent.first(selection: selection, count: rows.count, height: height)
+    return (first..<first + height).clamped(to: rows.indices)
+  }
+
+  private func place(of index: Int, in area: Rect) -> Rect {
+    area.row(index - shown(in: area).lowerBound + 1)
   }
 }

@@ -99,7 +99,7 @@ extension Wiring: LiveSettings {
   }
 
   func padOrderChanged() {
-    application.kits.places.choice = settings.padOrder
+    application.kits.places.usual = settings.padOrder.order
     if let kit = application.kits.loaded { usePlaces(of: kit) }
   }
 

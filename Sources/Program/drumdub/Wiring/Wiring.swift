@@ -157,7 +157,7 @@ final class Wiring {
     }
     takes.controller.followEngine = { [weak self] in self?.events.engine.drain(atMost: .max) }
     connectPlaces(firstKit)
-    connectRooms()
+    read(application.kits.rooms, from: KitFolders.roomFile)
     midi.sendClock(settings, of: takes.controller)
     application.setRadioGap(settings.radioGap)
     resume.threshold = settings.resumeLong
@@ -231,28 +231,20 @@ final class Wiring {
   /// Lets the keys strike the pads of the first kit at their places, and those of others as soon as their places change.
   private func connectPlaces(_ kit: Kit?) {
     let places = application.kits.places
-    var orders: [FilePath: PadOrder] = [:]
-    do throws(FileError) {
-      orders = try PadOrderFile.decode(try FileBytes.read(KitFolders.orderFile, limit: 1 << 20))
-    } catch {
-      if error.code != .notFound { application.report(.file(error)) }
-    }
-    places.use(orders, file: SavedFile(KitFolders.orderFile, by: storage.files))
-    places.choice = settings.padOrder
-    places.onChange = { [weak self] kit in
-      if kit.path == self?.application.kits.loaded?.path { self?.usePlaces(of: kit) }
+    read(places, from: KitFolders.orderFile)
+    places.usual = settings.padOrder.order
+    places.onChange = { [weak self] path, _ in
+      if let self, let kit = application.kits.loaded, kit.path == path { usePlaces(of: kit) }
     }
     application.receive(PadBank(of: kit, places.order(of: kit)), isRequested: false)
     if let kit { usePlaces(of: kit) }
   }
 
-  /// Gives kits the levels of their rooms that the user has set.
-  private func connectRooms() {
-    var levels: [FilePath: Decibels] = [:]
-    do throws(FileError) { levels = try KitFolders.rooms() } catch {
+  /// Reads the values that the user has set for kits.
+  private func read<Value>(_ values: KitValues<Value>, from path: FilePath) {
+    do throws(FileError) { try values.use(SavedFile(path, by: storage.files)) } catch {
       if error.code != .notFound { application.report(.file(error)) }
     }
-    application.kits.rooms.use(levels, file: SavedFile(KitFolders.roomFile, by: storage.files))
   }
 
   /// Notes what plays, and runs the program of the setting `on-track`.

@@ -3,6 +3,9 @@ extension ShippedKit {
   ///
   /// The first 17 pads are those of the default kit, so that what is played on one of them sounds alike on the other. The
   /// energies of octaves and the decays were measured on Hydrogen's kits The Black Pearl 1.0 and ColomboAcousticDrumkit.
+  ///
+  /// The kit has 12 MB: the drums that are struck most have six layers of four strokes. With as many strokes of each pad it
+  /// would have 39 MB, 30 MB of them for cymbals and open hats, which sound for seconds.
   static let studio = ShippedKit(
     name: "Studio", folder: "Studio", seed: 0x57D1_0000_0000, room: "-4", totalGain: 26,
     pads: (drums + hats + cymbals).sorted { $0.number < $1.number })

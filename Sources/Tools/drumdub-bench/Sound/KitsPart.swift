@@ -6,7 +6,8 @@ import Percussion
 import Synchronization
 import SystemBase
 
-/// Measures the loading of kits against sndfile-convert, and the playing of a kit that does not fit into its memory.
+/// Measures the loading of the program's kits, that of others against sndfile-convert, and the playing of a kit that does not
+/// fit into its memory.
 enum KitsPart {
   static func measure(_ report: Report) throws {
     let folder = FilePath("/usr/share/hydrogen/data/drumkits")
@@ -24,7 +25,23 @@ enum KitsPart {
         seconds { for kit in kits { _ = PadProgram(pads: loader.load(kit, rate: .standard).program) } }
       }
     }
+    try measureFirstBank(report, loader)
     try measureLargeKit(report)
+  }
+
+  /// Measures the time from the file of a kit, in the cache of the system, until the pads of its first bank can be struck.
+  private static func measureFirstBank(_ report: Report, _ loader: KitLoader) throws {
+    for name in ["DrumDub", "Electronic", "Studio"] {
+      let folder = FilePath(try ProgramFinder.resource("Kits/\(name)"))
+      try report.race(
+        "first bank of the kit \(name) ready", .milliseconds, rounds: 15, unmeasured: 1, .atMost(50)
+      ) {
+        try seconds {
+          let kit = try KitReader.read(folder).kit
+          _ = PadProgram(pads: loader.load(kit, rate: .standard, whole: PadSet(1...PadBank.size)).program)
+        }
+      }
+    }
   }
 
   /// Decodes the samples of kits, kit after kit, by one process for each processor at a time.

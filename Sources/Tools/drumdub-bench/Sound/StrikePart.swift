@@ -63,7 +63,7 @@ enum StrikePart {
       let name = "MIDI note to sound, period 128, \(timing)"
       report.add(
         name, of: notes.map(\.latency), .milliseconds, beside: ("a key", keys.map(\.latency)),
-        [(.median, nil), (.percentile(99), nil)])
+        [(.median, .atMost(8)), (.percentile(99), .atMost(12))])
       report.add(
         "\(name), median, later than a key", notes.map(\.latency).median - keys.map(\.latency).median,
         .milliseconds, .atMost(0.3))

@@ -86,11 +86,23 @@ import Testing
     #expect(application.kits.editor?.fields.contains(.room) == false)
   }
 
+  @Test func kitThatIsHeardHasTheLevelThatWasSet() throws {
+    #expect(kits.heard == kit)
+    try perform("room -9.5")
+    #expect(kits.heard?.room == Decibels(-9.5) && kits.heard?.pads == kit.pads && kits.loaded == kit)
+    // A saved copy has the level in its file: none is kept for it.
+    var copy = try #require(kits.heard)
+    copy.path = FilePath("/u/Copy")
+    kits.receive(.saved(.success(copy)))
+    #expect(kits.rooms.level(of: copy) == Decibels(-9.5) && requests.rooms[copy.path] == nil)
+    #expect(session.presentValue("room") == "−9.5 dB")
+  }
+
   @Test func copyOfAKitKeepsTheLevel() {
     var copy = kit
     copy.path = FilePath("/u/Copy")
     kits.rooms.set(Decibels(3), of: kit)
-    kits.rooms.keep(roomOf: kit, in: copy)
+    kits.rooms.keep(valueOf: kit, in: copy)
     #expect(kits.rooms.level(of: copy) == Decibels(3) && requests.rooms[copy.path] == Decibels(3))
   }
 
@@ -147,7 +159,7 @@ import Testing
       (-59, -6, -60), (-60, -1, -.infinity), (-.infinity, 1, -60), (11, 6, 12), (0.1, 0.2, 0.3),
     ]
     for (level, step, expected) in levels {
-      #expect(KitRooms.moved(Decibels(level), by: step) == Decibels(expected))
+      #expect(KitValues<Decibels>.moved(Decibels(level), by: step) == Decibels(expected))
     }
   }
 }

@@ -151,6 +151,7 @@ import Testing
     #expect(insert.unit == "filter" && mixer.graph[.music].inserts.map(\.id) == [insert.id])
     press(.mixer(.bypass))
     #expect(mixer.insert?.isBypassed == true)
+    #expect(mixer.insert.map { MixerText.spoken($0, isHeard: false).hasSuffix(", bypassed") } == true)
     press(.mixerScreen(.remove))
     #expect(mixer.graph[.music].inserts.isEmpty && mixer.row == .pan)
   }
