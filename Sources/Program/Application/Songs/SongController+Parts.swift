@@ -202,10 +202,10 @@ extension SongController {
   /// - Parameter isAsked: whether a command asks for it, so that the result is said.
   private func search(_ track: TrackLocation, in place: FilePath?, isAsked: Bool) {
     guard let (search, main) = partsState.stems else { return }
-    let flag = begin(track)
+    let (flag, known) = (begin(track), owner.list.tracks[.track(track)]?.song.foundStems)
     let find: @Sendable () -> Result<StemSearchResult, FileError> = {
       Result { () throws(FileError) in
-        try search.find(of: track, in: place, isCancelled: { flag.isCancelled })
+        try search.find(of: track, in: place, known: known, isCancelled: { flag.isCancelled })
       }
     }
     main.run("stems", isBackground: true, find) { [weak self] in
@@ -223,6 +223,7 @@ extension SongController {
       // The track may have been left, and what was read of it released.
       guard let song = owner.list.tracks[.track(track)]?.song else { return }
       if isAsked, song.stems != stems.place, track == owner.playedTrack { change([.stems(stems.place)]) }
+      if song.foundStems != stems { edit([.foundStems(stems)], of: .track(track)) }
       play(stems.parts, of: track)
       if isAsked { notify(.found(stems)) }
     case .success(.nothing): notify(.nothingBeside)
@@ -351,7 +352,7 @@ extension SongController {
     case .drumStrength(let strength):
       if let track = owner.playedTrack, group == .track(track) { separateAgain(track) }
       notify(.strengthTurned(direction, strength ?? .usual))
-    case .tempo, .speed, .transposition, .key, .loop, .drums, .set, .remove, nil: return false
+    case .tempo, .speed, .transposition, .key, .loop, .drums, .foundStems, .set, .remove, nil: return false
     }
     return true
   }

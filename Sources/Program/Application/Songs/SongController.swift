@@ -285,7 +285,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .transposition, .key, .loop, .drums, .part, .stems, .drumStrength: nil
+      case .tempo, .speed, .transposition, .key, .loop, .drums, .part, .stems, .foundStems, .drumStrength: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

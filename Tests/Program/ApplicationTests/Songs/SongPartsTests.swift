@@ -161,20 +161,63 @@ import Testing
     return (0..<60_000).map { _ in Frame(repeating: .random(in: -0.3...0.3, using: &random)) }
   }
 
-  @Test func stemsOfAFolderArePlayedKeptAndUndone() throws {
-    let folder = try TemporaryFolder()
+  /// Writes the names of two stems into a folder. Returns the sounds of the track `a` and of them.
+  private func stemTracks(in folder: TemporaryFolder) throws -> [String: [Frame]] {
     let (drums, music) = (Self.noise(seed: 1), Self.noise(seed: 2))
     var tracks = ["a": zip(drums, music).map { $0 + $1 }]
     for (name, frames) in [("drums.wav", drums), ("no_drums.wav", music)] {
       try folder.write("", to: name)
       tracks[folder.file(name).shown] = frames
     }
+    return tracks
+  }
+
+  /// Plays the track `a`.
+  ///
+  /// - Parameters:
+  ///   - searched: the sounds that the search for stems can decode.
+  private func stemBench(
+    _ tracks: [String: [Frame]], searched: [String: [Frame]], in folder: TemporaryFolder? = nil
+  ) throws -> TakeBench {
     let names = tracks.keys.sorted { $0.count < $1.count }
-    let bench = try TakeBench(names.map { ($0, tracks[$0]) })
-    let songs = bench.controller.songs
-    songs.findStems(
-      by: StemSearch(decoders: MemoryDecoders(tracks), converters: NoConversion()), main: calls.mainThread)
+    let bench = try TakeBench(names.map { ($0, tracks[$0]) }, in: folder)
+    bench.controller.songs.findStems(
+      by: StemSearch(decoders: MemoryDecoders(searched), converters: NoConversion()), main: calls.mainThread)
     try bench.play()
+    return bench
+  }
+
+  @Test func stemsThatWereFoundAreNotComparedAgainAtTheNextStartUnlessTheyChanged() throws {
+    let (folder, store) = (try TemporaryFolder(), try TemporaryFolder())
+    let tracks = try stemTracks(in: folder)
+    let first = try stemBench(tracks, searched: tracks, in: store)
+    _ = first.controller.songs.setStems(.place(folder.path.shown))
+    try wait(first)
+    let key = try #require(first.controller.list.track.key)
+    first.close()
+    #expect(try first.songs.song(of: key)?.foundStems?.place == folder.path)
+    // Nothing is decoded for the search.
+    let second = try stemBench(tracks, searched: [:], in: store)
+    try wait(second)
+    #expect(second.controller.songs.partNames == ["drums", "no drums"])
+    #expect(!second.notices.contains { if case .song(.parts) = $0 { true } else { false } })
+    second.close()
+    try folder.write("changed", to: "drums.wav")
+    let third = try stemBench(tracks, searched: [:], in: store)
+    try wait(third)
+    guard case .song(.parts(.failed))? = third.notices.last else {
+      Issue.record("\(String(describing: third.notices.last))")
+      return
+    }
+    #expect(third.controller.songs.partNames.isEmpty)
+    third.close()
+  }
+
+  @Test func stemsOfAFolderArePlayedKeptAndUndone() throws {
+    let folder = try TemporaryFolder()
+    let tracks = try stemTracks(in: folder)
+    let bench = try stemBench(tracks, searched: tracks)
+    let songs = bench.controller.songs
     #expect(songs.partNames == [])
     #expect(songs.setStems(.off) == .noneToRemove)
     #expect(songs.setStems(.beside) == .searching)
