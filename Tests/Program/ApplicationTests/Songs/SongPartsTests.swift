@@ -135,6 +135,56 @@ import Testing
     empty.close()
   }
 
+  @Test func fullCacheLeavesTheSongAsItsFile() throws {
+    let error = FileError(.noSpace, "/cache/parts", detail: "full")
+    let bench = try self.bench(Maker(result: .failure(error)))
+    let songs = bench.controller.songs
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    #expect(bench.notices.last == .song(.parts(.failed(error))))
+    // What was written until then is not heard any more.
+    #expect(songs.partsState.known.isEmpty && songs.heardParts == nil)
+    hear(0.2, bench)
+    _ = songs.change(part: "drums", .gain(Decibels(-6)))
+    #expect(songs.partsState.job == nil)
+    bench.close()
+  }
+
+  @Test(arguments: [true, false]) func streamsAndFilesOfServersAreRefused(isFile: Bool) throws {
+    let bench = try TakeBench([(name: "http://localhost/a.wav", frames: nil)])
+    let songs = bench.controller.songs
+    songs.makeParts(by: Maker(), main: calls.mainThread)
+    bench.player.model.play()
+    if isFile {
+      let format = StreamFormat(sampleRate: .standard, channels: 2, length: FrameCount(900_000))
+      bench.player.transport.onEvent?(.opened(bench.player.id(0), format))
+    }
+    #expect(songs.change(part: "drums", .mute) == .isFromNetwork && songs.partNames.isEmpty)
+    #expect(songs.setStems(.beside) == .isFromNetwork && songs.setStrength(.gentle) == .isFromNetwork)
+    songs.findDrums()
+    #expect(bench.notices.last == .song(.drums(.isFromNetwork)))
+    #expect(songs.partsState.job == nil && songs.song == Song())
+    bench.close()
+  }
+
+  @Test func partsAreAwaitedWhileTheyAreIncompleteAndHaveLevels() throws {
+    let bench = try self.bench()
+    let (songs, track) = (bench.controller.songs, try #require(bench.controller.playedTrack))
+    songs.partsState.job = (track, CancelFlag())
+    // The song is heard as its file.
+    #expect(!songs.awaitsParts)
+    songs.partsState.job = nil
+    _ = songs.change(part: "drums", .mute)
+    #expect(songs.awaitsParts)
+    try wait(bench)
+    #expect(!songs.awaitsParts)
+    // Those of the former strength are heard until the others come.
+    _ = songs.setStrength(.strong)
+    #expect(songs.partsState.job != nil && !songs.awaitsParts)
+    try wait(bench)
+    bench.close()
+  }
+
   @Test func strengthIsKeptUndoneAndSeparatesAgain() throws {
     let bench = try self.bench()
     let songs = bench.controller.songs
