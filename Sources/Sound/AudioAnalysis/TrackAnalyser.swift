@@ -80,3 +80,16 @@ package struct TrackAnalyser: Sendable {
     return try? SignatureBuilder(rate, channels: channels, converters)
   }
 }
+
+extension TrackAnalyser: SongAnalysing {
+  package func analyse(
+    _ track: TrackLocation, withDrums: Bool, isCancelled: () -> Bool = { false },
+    progress: (Double) -> Void = { _ in }
+  ) throws(FileError) -> SongAnalysis {
+    let wanted: Set<TrackFinding> = withDrums ? [.beats, .key, .drums] : [.beats, .key]
+    let found = try analyse(track, for: wanted, isCancelled: isCancelled, progress: progress)
+    return SongAnalysis(
+      beats: found?.beats ?? .cancelled, key: found?.key,
+      drums: withDrums ? found?.drums ?? .cancelled : nil)
+  }
+}

@@ -11,6 +11,15 @@ import Testing
     try SongFile.decode(Array(text.utf8), subject: "a.json")
   }
 
+  /// A stem that leaves a rest, and is heard before the song.
+  private static var stems: SongStems {
+    var parts = [SongPart("drums", FilePath(bytes: [0x2F, 0xE9]), soundTrack: 2, offset: -37)]
+    parts.append(SongPart("rest", nil, offset: -37))
+    var stems = SongStems(place: FilePath("/s.mka"), parts: SongParts(parts), difference: -40.5)
+    stems.states = [SongStems.FileState(size: 7, seconds: 1_800_000_000, nanoseconds: 999_999_999)]
+    return stems
+  }
+
   private static func song() -> Song {
     var song = Song()
     song.track = Sample.track()
@@ -26,7 +35,7 @@ import Testing
     song.apply([.set(SongMark("fill", at: 44_100, end: 88_200)), .set(SongMark("verse \"1\"", at: 0))])
     song.apply([.part("drums", SongPartLevel(gain: Decibels(-12.5), isMuted: true))])
     song.apply([.part("bass", SongPartLevel(isSoloed: true)), .stems(FilePath(bytes: [0x2F, 0xE9]))])
-    song.apply([.drumStrength(.gentle)])
+    song.apply([.drumStrength(.gentle), .foundStems(stems)])
     return song
   }
 
@@ -79,6 +88,10 @@ import Testing
     (
       "{\"format\":\"drumdub-song\",\"version\":1,\"parts\":[{\"name\":\"drums\",\"gain\":13}]}",
       "parts[0].gain: a number from -60.0 to 12.0"
+    ),
+    (
+      "{\"format\":\"drumdub-song\",\"version\":1,\"foundStems\":{\"path\":\"/s\",\"parts\":[]}}",
+      "foundStems.parts: 1 to 16 are expected"
     ),
     (
       "{\"format\":\"drumdub-song\",\"version\":1,\"drums\":{\"rate\":44100,\"unsure\":false,\"frames\":[1],"
@@ -186,6 +199,7 @@ import Testing
       later.marks == [SongMark("verse \"1\"", at: 24_000), SongMark("fill", at: 72_000, end: 120_000)])
     #expect(later.tempo?.beats == [48_000] && later.tempo?.signature == TimeSignature("3/4"))
     #expect(later.track == reference && later.speed == 0.8)
+    #expect(later.foundStems == nil)
     #expect(later.drums?.hits.map(\.frame) == [24_109, 48_109] && later.drums?.rate == reference.sampleRate)
     let earlier = Self.song().moved(to: reference, offset: -1.5)
     #expect(

@@ -109,6 +109,27 @@ import Testing
     }
   }
 
+  @Test func stemsThatAreKnownAreSearchedAgainOnlyAfterAChangeOfTheirFiles() throws {
+    let folder = try TemporaryFolder()
+    for name in ["drums.wav", "no_drums.wav"] { try folder.write("a", to: name) }
+    let (song, drums) = (TrackLocation(path: FilePath("/song.wav")), folder.file("drums.wav"))
+    let tracks = [
+      "/song.wav": Self.song, drums.shown: Self.drums, folder.file("no_drums.wav").shown: Self.music,
+    ]
+    let search = StemSearch(decoders: MemoryDecoders(tracks), converters: NoConversion())
+    // It can decode no file.
+    let blind = StemSearch(decoders: MemoryDecoders([:]), converters: NoConversion())
+    let stems = try found(try search.find(of: song, in: folder.path))
+    #expect(stems.states.count == 3)
+    #expect(try blind.find(of: song, in: folder.path, known: stems) == .found(stems))
+    // Another place is searched: the file has one sound track.
+    #expect(try search.find(of: song, in: drums, known: stems) == .oneSoundTrack(drums))
+    try folder.write("changed", to: "drums.wav")
+    #expect(throws: FileError.self) { try blind.find(of: song, in: folder.path, known: stems) }
+    let again = try found(try search.find(of: song, in: folder.path, known: stems))
+    #expect(again.parts == stems.parts && again.states != stems.states)
+  }
+
   // MARK: Files of several sound tracks
 
   /// Opens files in memory, of which one has several sound tracks.

@@ -115,6 +115,9 @@ import Testing
     pack.song = song
     // It is a folder of this machine only.
     pack.song?.stems = FilePath("/my/stems")
+    pack.song?.foundStems = SongStems(
+      place: FilePath("/my/stems"), parts: SongParts([SongPart("drums", FilePath("/my/stems/drums.wav"))]),
+      difference: nil)
     _ = try pack.run()
     let source = try SharedTakeSource(path, unpackingIn: inbox)
     defer { source.remove() }

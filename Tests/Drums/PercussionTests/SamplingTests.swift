@@ -171,6 +171,24 @@ import Testing
     #expect(reversed.kit.contentHash() != added.kit.contentHash())
   }
 
+  @Test func piecesHaveTheGainAndTheTuneOfTheSampleInTheFileOfTheKit() throws {
+    let added = try sampling().add(sample(), Self.song, to: 4, of: try kit())
+    var pad = try #require(added.kit.pads.last)
+    (pad.gain, pad.tune) = (Decibels(-6), 2)
+    let changed = try kits.replace([4: pad], of: added.kit)
+    let chopped = try sampling().chop(4, .beats, into: 8, of: changed.kit)
+    let pieces = try KitReader.read(chopped.kit.path).kit.pads.suffix(4)
+    #expect(pieces.map(\.number) == Array(chopped.value))
+    #expect(pieces.allSatisfy { $0.gain == Decibels(-6) && $0.tune == 2 })
+  }
+
+  @Test func moreThanAMinuteIsNotSampled() throws {
+    let path = try #require(try kit().pads.first?.layers.first?.samples.first)
+    #expect(throws: FileError.self) {
+      try sampling().writer.read(0..<61 * 48_000, of: TrackLocation(path: path))
+    }
+  }
+
   @Test func ofManyStepsNeighboursStayTogetherAndOfManyOnsetsTheStrongestCount() {
     let sound = SampleSound(Self.song)
     let steps = SampleCut.steps.pieces(of: 0..<48_000, in: sound, beats: [0, 24_000, 48_000], most: 4)

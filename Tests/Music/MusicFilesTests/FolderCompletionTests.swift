@@ -35,6 +35,22 @@ import Testing
     #expect(complete("").names == ["Music", "Musik alt", "Músicas", "Podcasts"])
   }
 
+  @Test func filesOfExtensionsAreCompletedBesideFolders() throws {
+    for name in ["song.stem.mp4", "song.M4A", "song.mka", "song.mkv", "song.flac", "songs.txt"] {
+      try folder.write("", to: name)
+    }
+    try FileBytes.makeFolder(folder.file("song stems"))
+    func complete(_ typed: String, _ files: FolderCompletion.Files) -> FolderCompletion {
+      FolderCompletion(typed: typed, files: files) { [folder] in folder.path.appending($0) }
+    }
+    let stems = FolderCompletion.Files.extensions(["mp4", "m4a", "mka", "mkv"])
+    #expect(
+      Set(complete("so", stems).names)
+        == ["song.stem.mp4", "song.M4A", "song.mka", "song.mkv", "song stems"])
+    #expect(complete("song.s", stems).text == "song.stem.mp4" && complete("song.f", stems).text == "song.f")
+    #expect(complete("song.f", .all).text == "song.flac")
+  }
+
   @Test func linksToFoldersAreCompletedAndNamesThatAreNotUTF8LeftOut() throws {
     _ = folder.path.withCString { target in folder.file("zlink").withCString { symlink(target, $0) } }
     try FileBytes.makeFolder(folder.path.appending(FilePath(bytes: Array("z".utf8) + [0xFF])))

@@ -30,6 +30,8 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package var chooseKit: (FilePath) -> Bool = { _ in false }
   package var folder: (String) -> FilePath = { FilePath($0) }
   package var completeFolder: (String) -> Void = { _ in }
+  /// The files that the last completion of a path asked for.
+  package private(set) var completedFiles = FolderCompletion.Files.none
   package var prepareChoices: () -> Void = {}
   package var choices: (_ command: String, String) -> [String] = { _, _ in [] }
   package var openMusic: (String) -> Void = { _ in }
@@ -59,8 +61,12 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitS
   package func keepKit(_ kit: FilePath) -> Bool { chooseKit(kit) }
   package func folder(typed text: String) -> FilePath { folder(text) }
   package func complete(
-    _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void
-  ) { completeFolder(text) }
+    _ text: String, files: FolderCompletion.Files,
+    then receive: @escaping @MainActor (FolderCompletion) -> Void
+  ) {
+    completedFiles = files
+    completeFolder(text)
+  }
   package func prepareArgumentChoices() { prepareChoices() }
   package func argumentChoices(_ command: String, _ argument: String) -> [String] {
     choices(command, argument)

@@ -149,13 +149,20 @@ import Testing
     song.drums = SongHits(
       [SongHit(frame: 1, drum: .kick, velocity: 1, certainty: 1)], rate: .standard, isGuess: false)
     song.without = [.key]
-    song.apply([.set(SongMark("fill", at: 1, end: 2))])
+    let stems = SongStems(
+      place: FilePath("/s.mka"), parts: SongParts([SongPart("drums", FilePath("/s.mka"), soundTrack: 1)]),
+      difference: -40)
+    song.apply([
+      .set(SongMark("fill", at: 1, end: 2)), .part("drums", SongPartLevel(isMuted: true)),
+      .stems(stems.place), .foundStems(stems), .drumStrength(.strong),
+    ])
     let written = members(String(decoding: SongFile.encode(song), as: UTF8.self))
     // The members of a track are those of takes.
     #expect(members(try examples("Songs")) == written.union(["track"]))
     let others: Set = [
       "format", "version", "bpm", "beats", "signature", "name", "key", "tuning", "rate", "unsure", "frames",
-      "velocities", "certainties",
+      "velocities", "certainties", "gain", "mute", "solo", "path", "soundTrack", "offset", "difference",
+      "states",
     ]
     #expect(Set(try terms("Songs")) == written.union(["track"]).subtracting(others))
   }

@@ -1,5 +1,6 @@
 import Containers
 import Dubbing
+import Glibc
 import HeardSound
 import SystemBase
 import TerminalTestSupport
@@ -261,6 +262,54 @@ import Testing
     let store = SongStore(folder: sandbox.file("data/drumdub/songs"))
     let song = try #require(try store.song(of: TrackKeyReader.key(of: beat)))
     #expect(song.track?.path == beat && song.tempo?.beats.isEmpty == false && song.without.contains(.drums))
+  }
+
+  /// More than an hour of silence, which no machine analyses before the test interrupts it. The file has no blocks on the disk.
+  private func writeLongTrack(to name: String, in sandbox: Sandbox) throws -> FilePath {
+    let size: UInt32 = 200_000_000
+    func bytes(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+    // One channel of 8 bits at 48 kHz.
+    let format: [UInt8] = [1, 0, 1, 0] + bytes(48_000) + bytes(48_000) + [1, 0, 8, 0]
+    let header = Array("RIFF".utf8) + bytes(size - 8) + Array("WAVEfmt ".utf8) + bytes(16) + format
+    let path = try sandbox.write(header + Array("data".utf8) + bytes(size - 44), to: name)
+    try #require(truncate(path.shown, off_t(size)) == 0)
+    return path
+  }
+
+  /// Returns the nice values of the threads of a process that have a name. Source: proc(5), `/proc/PID/stat`, field 19.
+  private func niceValues(ofThreads name: String, in process: pid_t) -> [Int] {
+    let folder = FilePath("/proc/\(process)/task")
+    func text(_ thread: FilePath, _ file: String) -> String {
+      let path = folder.appending(thread).appending(file)
+      return String(decoding: (try? FileBytes.read(path, limit: 1 << 12)) ?? [], as: UTF8.self)
+    }
+    return ((try? FolderReader(folder).names()) ?? []).compactMap { thread in
+      guard text(thread, "comm") == "\(name)\n" else { return nil }
+      let stat = text(thread, "stat")
+      // The name, which is in brackets, may contain spaces.
+      let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ").dropFirst()
+      return fields.dropFirst(16).first.flatMap { Int($0) }
+    }
+  }
+
+  @Test func analysisIsNicedAndAfterAnInterruptionGoesOnWhereItWas() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    let beat = try TestTrack(impulsesEvery: 25_000, seconds: 20).write(to: "Music/beat.wav", in: sandbox)
+    let long = try writeLongTrack(to: "Music/long.wav", in: sandbox)
+    #expect(try sandbox.run(["scan", "Music"]).text.contains("2 added"))
+    let store = SongStore(folder: sandbox.file("data/drumdub/songs"))
+    let (short, unfinished) = (try TrackKeyReader.key(of: beat), try TrackKeyReader.key(of: long))
+    let terminal = try sandbox.terminal("scan", "--analyse")
+    try terminal.wait("the song of the short track") { _ in store.path(of: short).exists }
+    let values = niceValues(ofThreads: "analysis", in: terminal.child)
+    #expect(!values.isEmpty && values.allSatisfy { $0 >= 10 }, "\(values)")
+    terminal.signal(SIGINT)
+    try terminal.expectEnd(.signalled(SIGINT))
+    #expect(!store.path(of: unfinished).exists)
+    FileBytes.remove(long)
+    let rest = try sandbox.run(["scan", "--analyse"])
+    #expect(rest.text.contains("0 tracks analysed") && rest.text.contains("; 1 were known"), "\(rest.text)")
   }
 
   @Test func correctedBeatsOfASongAreUsedAndNotSearchedForAgain() throws {

@@ -172,6 +172,16 @@ import Testing
     #expect(session.field?.choices == ["light", "lime"])
   }
 
+  @Test func tabAfterStemsCompletesFilesOfSeveralSoundTracksToo() {
+    session.perform(.program(.palette))
+    session.type(.insert("stems so"))
+    var typed: [String] = []
+    application.services.completeFolder = { typed.append($0) }
+    session.type(.complete)
+    #expect(typed == ["so"])
+    #expect(application.services.completedFiles == .extensions(["mp4", "m4a", "mka", "mkv"]))
+  }
+
   @Test func usualValuesAreListedCompletedAndRead() throws {
     #expect(
       CommandRow.matching("loop").prefix(5).map(\.usage) == [

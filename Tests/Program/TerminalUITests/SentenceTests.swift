@@ -165,6 +165,17 @@ import Testing
       "the song plays in the stems drums, rest of /s; their sum differs from it by a sound 21 dB below it"
     ),
     (
+      .song(.parts(.incomplete)), "the parts of the song are still being prepared: export when they are heard"
+    ),
+    (
+      .song(.parts(.isFromNetwork)),
+      "a track from the network is not played in parts: play a file on this computer"
+    ),
+    (
+      .song(.drums(.isFromNetwork)),
+      "the drums of a track from the network are not searched: play a file on this computer"
+    ),
+    (
       .song(.parts(.oneSoundTrack(FilePath("/s/a.mka")))),
       "/s/a.mka has no stems: it has only one sound track"
     ),

@@ -44,7 +44,7 @@ import Testing
   /// ground; on black and on white they have 4.5.
   private static let coloured: Set<Theme.Slot> = graphics.union([
     .waveLow, .waveMiddle, .waveHigh, .meterLow, .meterMiddle, .meterHigh, .pad1, .pad2, .pad3, .pad4, .pad5,
-    .pad6, .pad7, .pad8,
+    .pad6, .pad7, .pad8, .partDrums, .partBass, .partVocals, .partOther,
   ])
 
   @Test(arguments: [8, 16, 256, 1 << 24])

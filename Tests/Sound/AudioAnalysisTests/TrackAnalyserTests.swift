@@ -29,13 +29,26 @@ import Testing
     let analyser = TrackAnalyser(decoders: decoders, converters: converters)
     let found = try #require(try analyser.analyse(Self.track, for: Set(TrackFinding.allCases)))
     #expect(decoders.opened.withLock { $0 } == 1)
-    let beats = try BeatSearch(decoders: decoders).analyse(Self.track)
-    #expect(found.beats == beats.beats && found.key == beats.key)
+    let beats = try analyser.analyse(Self.track, withDrums: false)
+    #expect(found.beats == beats.beats && found.key == beats.key && beats.drums == nil)
+    #expect(try found.beats == BeatSearch(decoders: decoders).find(in: Self.track))
     #expect(try found.drums == HitSearch(decoders: decoders).find(in: Self.track))
     #expect(
       try found.signature
         == TrackSigner(decoders: decoders, converters: converters).signature(of: Self.track))
     #expect(found.signature?.excerpts.isEmpty == false)
+  }
+
+  @Test func songIsAnalysedWithItsDrumsInOneDecoding() throws {
+    let decoders = CountedDecoders(HitMixture(seconds: 20).samples.map { Frame(repeating: $0) })
+    let analyser = TrackAnalyser(decoders: decoders)
+    let found = try analyser.analyse(Self.track, withDrums: true)
+    #expect(decoders.opened.withLock { $0 } == 1)
+    let single = try analyser.analyse(Self.track, withDrums: false)
+    #expect(found.beats == single.beats && found.key == single.key)
+    #expect(try found.drums == HitSearch(decoders: decoders).find(in: Self.track))
+    let cancelled = try analyser.analyse(Self.track, withDrums: true, isCancelled: { true })
+    #expect(cancelled == SongAnalysis(beats: .cancelled, key: nil, drums: .cancelled))
   }
 
   @Test func onlyWhatIsWantedIsFoundAndACancelledAnalysisHasNothing() throws {

@@ -46,19 +46,6 @@ package struct SongHits: Hashable, Sendable {
   package func count(_ drum: SongDrum) -> Int { hits.count { $0.drum == drum } }
 }
 
-/// Finds the hits of the drums of tracks. Any thread.
-package protocol HitFinding: Sendable {
-  /// Decodes a track and finds the hits of its drums. Blocks for about a fiftieth of the duration.
-  ///
-  /// - Parameters:
-  ///   - isCancelled: called often.
-  ///   - progress: receives the part that is done, 0…1.
-  /// - Throws: the errors of opening and decoding.
-  func find(
-    in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-  ) throws(FileError) -> HitSearchResult
-}
-
 package enum HitSearchResult: Hashable, Sendable {
   case found(SongHits)
   case noDrums(Reason)

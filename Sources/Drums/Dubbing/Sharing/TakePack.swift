@@ -72,7 +72,7 @@ package struct TakePack: Sendable {
     try archive.add(TakeFile.encode(take), as: TakePack.takeName)
     if var song {
       // Its stems are in a folder of this machine.
-      song.stems = nil
+      (song.stems, song.foundStems) = (nil, nil)
       try archive.add(SongFile.encode(song), as: TakePack.songName)
     }
     let heard = Set(take.layers.compactMap(\.audio?.file))

@@ -63,6 +63,8 @@ package struct Song: Hashable, Sendable {
   package var partLevels: [String: SongPartLevel] = [:]
   /// The folder or the file with its stems, which are its parts; nil if none was named.
   package var stems: FilePath?
+  /// The stems that the last search found; nil if there was none.
+  package var foundStems: SongStems?
   /// The strength of the separation of the drums; nil for the default.
   package var drumStrength: DrumStrength?
   /// The traits that an analysis searched for and did not find.
@@ -107,6 +109,8 @@ package enum SongEdit: Hashable, Sendable {
   case part(String, SongPartLevel)
   /// Names the folder or the file of the stems; nil for none.
   case stems(FilePath?)
+  /// Stores what a search for stems found.
+  case foundStems(SongStems)
   case drumStrength(DrumStrength?)
   /// Adds a mark or replaces the mark of the same name.
   case set(SongMark)
@@ -125,6 +129,7 @@ extension Song {
       case .drums(let drums): self.drums = drums
       case .part(let name, let level): partLevels[name] = level == SongPartLevel() ? nil : level
       case .stems(let stems): self.stems = stems
+      case .foundStems(let stems): foundStems = stems
       case .drumStrength(let strength): drumStrength = strength
       case .remove(let name): marks.removeAll { $0.name == name }
       case .set(let mark):
@@ -146,7 +151,7 @@ extension Song {
       case .part(let name, _): inverse.append(.part(name, song.level(of: name)))
       case .stems: inverse.append(.stems(song.stems))
       case .drumStrength: inverse.append(.drumStrength(song.drumStrength))
-      case .tempo, .speed, .key, .loop, .drums: break
+      case .tempo, .speed, .key, .loop, .drums, .foundStems: break
       }
       song.apply([edit])
     }
@@ -184,13 +189,15 @@ extension Song {
     var song = self
     song.track = reference
     guard let rate = track?.sampleRate else {
-      (song.loop, song.marks, song.drums) = (nil, [], nil)
+      (song.loop, song.marks, song.drums, song.foundStems) = (nil, [], nil, nil)
       song.tempo?.beats = []
       return song
     }
     let factor = Double(reference.sampleRate.hertz) / Double(rate.hertz)
     let shift = offset * Double(reference.sampleRate.hertz)
     if factor == 1, shift.rounded() == 0 { return song }
+    // Stems are aligned with the former file.
+    song.foundStems = nil
     func place(_ frame: Double) -> Int { Int(saturating: (frame * factor + shift).rounded()) }
     func place(_ range: Range<Int>) -> Range<Int>? {
       let (start, end) = (max(place(Double(range.lowerBound)), 0), place(Double(range.upperBound)))

@@ -23,6 +23,7 @@ package enum SongFile {
       "drums": song.drums.map(drums),
       "parts": parts(song.partLevels),
       "stems": song.stems.map(stems),
+      "foundStems": song.foundStems.map(foundStems),
       "drumStrength": song.drumStrength?.rawValue,
       "without": song.without.isEmpty
         ? nil : SongTrait.allCases.filter(song.without.contains).map(\.rawValue),
@@ -109,6 +110,7 @@ package enum SongFile {
     song.drums = try members.object("drums").map(drums)
     song.partLevels = try partLevels(&members, "parts")
     song.stems = try members.object("stems").map(stems)
+    song.foundStems = try members.object("foundStems").map(foundStems)
     song.drumStrength = try members.integerIfPresent("drumStrength", in: 1...DrumStrength.allCases.count)
       .flatMap { DrumStrength(rawValue: $0) }
     // Traits of later versions are ignored.

@@ -21,11 +21,12 @@ extension SongEdit {
   fileprivate func isReplaced(by edit: SongEdit) -> Bool {
     switch (self, edit) {
     case (.tempo, .tempo), (.speed, .speed), (.loop, .loop), (.transposition, .transposition), (.key, .key),
-      (.drums, .drums), (.stems, .stems), (.drumStrength, .drumStrength):
+      (.drums, .drums), (.stems, .stems), (.foundStems, .foundStems),
+      (.drumStrength, .drumStrength):
       true
     case (.part(let name, _), .part(let other, _)): name == other
     case (.tempo, _), (.speed, _), (.loop, _), (.transposition, _), (.key, _), (.drums, _), (.part, _),
-      (.stems, _), (.drumStrength, _), (.set, _), (.remove, _):
+      (.stems, _), (.foundStems, _), (.drumStrength, _), (.set, _), (.remove, _):
       false
     }
   }

@@ -1,3 +1,4 @@
+import MusicFiles
 import SystemBase
 
 /// A command that takes an argument: its row, and how its text becomes a request.
@@ -11,6 +12,8 @@ package protocol ArgumentCommand: Sendable {
   var withoutArgument: Command? { get }
   /// Returns the values that complete an argument.
   @MainActor func choices(_ argument: String, in application: Application) -> [String]
+  /// The files that complete an argument that is a path, beside folders.
+  var files: FolderCompletion.Files { get }
 }
 
 /// A usual value of an argument. It has a line in the help, and keys.
@@ -55,6 +58,7 @@ package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
   private let valueSummary: @Sendable (Value) -> String?
   private let choices: Choices?
   package internal(set) var withoutArgument: Command?
+  package internal(set) var files = FolderCompletion.Files.none
 
   /// Creates a definition.
   ///

@@ -94,7 +94,9 @@ extension Application {
   /// Returns the parts of the song at the levels of a sample; nil: it is sampled as its file.
   private func parts(_ command: SampleCommand, _ songs: SongController) throws(Refusal) -> SongParts? {
     guard let levels = command.levels else {
-      return command.mix != nil && command.hasSong ? songs.heardParts : nil
+      if command.mix == nil || !command.hasSong { return nil }
+      if songs.awaitsParts { throw Refusal(notice: .partsAreBeingPrepared) }
+      return songs.heardParts
     }
     if levels == .heard, songs.song.partLevels.isEmpty, songs.partsState.lanes.isEmpty { return nil }
     guard var parts = songs.preparedParts else {

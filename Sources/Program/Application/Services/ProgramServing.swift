@@ -23,7 +23,8 @@ package protocol ProgramServing: AnyObject {
   func folder(typed text: String) -> FilePath
   /// Completes the name of a folder, or also of a file, that is being typed.
   func complete(
-    _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void)
+    _ text: String, files: FolderCompletion.Files,
+    then receive: @escaping @MainActor (FolderCompletion) -> Void)
   /// Reads what completes arguments from disk, for the time when it is asked for.
   func prepareArgumentChoices()
   /// Returns the values that complete the argument of a command that changes settings: the setting of its name, or `set`.

@@ -41,14 +41,6 @@ package enum SongDrumsCommand: Hashable, Sendable {
   }
 }
 
-/// Finds the hits of the drums of tracks, and their keys with them. Any thread.
-package protocol DrumAndKeyFinding: HitFinding {
-  /// Decodes a track once and finds the hits of its drums and its key. Blocks as long as `find`.
-  func findWithKey(
-    in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-  ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?)
-}
-
 /// A message about the drums of a song.
 package enum SongDrumsNotice: Hashable, Sendable {
   /// The search runs; nil if it has just begun.
@@ -60,6 +52,8 @@ package enum SongDrumsNotice: Hashable, Sendable {
 
   // Nothing was done.
   case noTrack
+  /// A stream or a file of a server plays.
+  case isFromNetwork
   case none(HitSearchResult.Reason)
   case cancelled
   case failed(FileError)
@@ -71,7 +65,7 @@ package enum SongDrumsNotice: Hashable, Sendable {
   var severity: Severity {
     switch self {
     case .finding, .found, .added, .cancelled: .info
-    case .noTrack, .none, .notFound, .noPads: .warning
+    case .noTrack, .isFromNetwork, .none, .notFound, .noPads: .warning
     case .failed: .error
     }
   }
@@ -97,47 +91,24 @@ extension Command.Request {
 
 /// The drums of songs, which are found by their sound.
 extension SongController {
-  /// Seconds between two reports of a search.
-  nonisolated static let progressInterval = 1.0
-
-  /// Finds drums with a finder from now on.
-  package func findDrums(by finder: any DrumAndKeyFinding, main: MainThread) { drumFinder = (finder, main) }
-
-  private typealias Found = (drums: HitSearchResult, key: FoundKey?)
-
-  /// Starts to find the hits of the current track by its sound, or ends the search that runs. The same decoding finds its key if
-  /// that is not known.
+  /// Starts to find the hits of the current track by its sound, or ends the search that runs.
   func findDrums() {
-    if let drumSearch { return drumSearch.cancel() }
-    guard let (finder, main) = drumFinder, let track = owner.playedTrack else { return notify(.noTrack) }
-    let flag = CancelFlag()
-    drumSearch = flag
-    let report = main.sender { [weak self] (part: Double) in
-      self?.notify(.finding(percent: Int(part * 100)))
+    if let drumSearch {
+      owner.tempo.analyser?.cancel(drumSearch)
+      self.drumSearch = nil
+      return notify(.cancelled)
     }
-    let needsKey = song.key == nil
-    let find: @Sendable () -> Result<Found, FileError> = {
-      var told = HostTime.now
-      func progress(_ part: Double) {
-        guard HostTime.now.seconds(since: told) >= SongController.progressInterval else { return }
-        told = .now
-        report(part)
-      }
-      return Result { () throws(FileError) -> Found in
-        let isCancelled = { flag.isCancelled }
-        if needsKey {
-          return try finder.findWithKey(in: track, isCancelled: isCancelled, progress: progress)
-        }
-        return (try finder.find(in: track, isCancelled: isCancelled, progress: progress), nil)
-      }
-    }
-    main.run("drums", isBackground: true, find) { [weak self] in self?.receive($0, of: track) }
+    if isFromNetwork { return notify(.isFromNetwork) }
+    guard let analyser = owner.tempo.analyser, let track = owner.playedTrack else { return notify(.noTrack) }
+    drumSearch = analyser.search(
+      track, withDrums: true, progress: { [weak self] in self?.notify(.finding(percent: Int($0 * 100))) },
+      receive: { [weak self] in self?.receive($0, of: track) })
     notify(.finding(percent: nil))
   }
 
-  private func receive(_ result: Result<Found, FileError>, of track: TrackLocation) {
+  private func receive(_ result: Result<SongAnalysis, FileError>, of track: TrackLocation) {
     drumSearch = nil
-    if case .success(let found) = result, let key = found.key { keep(key, of: track) }
+    if case .success(let analysis) = result, let key = analysis.key { keep(key, of: track) }
     switch result.map(\.drums) {
     case .success(.found(let drums)):
       // What was read of the track may have been released.
@@ -147,7 +118,7 @@ extension SongController {
       edit([.drums(kept)], of: .track(track))
       notify(.found(SongDrum.allCases.map(kept.count), isGuess: kept.isGuess))
     case .success(.noDrums(let reason)): notify(.none(reason))
-    case .success(.cancelled): notify(.cancelled)
+    case .success(.cancelled), .success(nil): notify(.cancelled)
     case .failure(let error): notify(.failed(error))
     }
   }

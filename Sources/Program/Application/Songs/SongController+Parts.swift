@@ -29,6 +29,8 @@ private struct SeparationProgress: Sendable {
 
 /// The parts of songs: stems, or the drums and the music, which are separated.
 extension SongController {
+  /// Seconds between two reports of a separation.
+  private nonisolated static let progressInterval = 1.0
   /// The parts into which drums are separated.
   static let (drumsPart, musicPart) = ("drums", "music")
 
@@ -45,7 +47,7 @@ extension SongController {
 
   /// The names of the parts of the current song, in their order; none if it has none.
   package var partNames: [String] {
-    guard let track = owner.playedTrack else { return [] }
+    guard let track = owner.playedTrack, !isFromNetwork else { return [] }
     if let parts = partsState.known[track] { return parts.parts.map(\.name) }
     let levels = song.partLevels.keys.sorted()
     if partsState.separation == nil || partsState.refused.contains(track) || song.stems != nil {
@@ -80,6 +82,12 @@ extension SongController {
   /// Whether the parts of the current song are being prepared.
   var isPreparingParts: Bool { partsState.job.map { $0.track == owner.playedTrack } ?? false }
 
+  /// Whether the current song is to be heard at levels of parts that are not complete yet.
+  package var awaitsParts: Bool {
+    guard isPreparingParts, preparedParts == nil, let track = owner.playedTrack else { return false }
+    return hasLevels(song, track)
+  }
+
   // MARK: Levels
 
   /// Changes the level of a part. The drums are separated first if the song has no parts yet.
@@ -98,6 +106,7 @@ extension SongController {
   private func change(
     part name: String, isGain: Bool, _ body: (inout SongPartLevel) -> Void
   ) -> SongPartsNotice {
+    if isFromNetwork { return .isFromNetwork }
     guard owner.playedTrack != nil else { return .noTrack }
     let names = partNames
     guard names.contains(name) else { return .unknown(name, known: names) }
@@ -184,6 +193,7 @@ extension SongController {
 
   /// Finds the stems of the current track, or plays its file alone.
   package func setStems(_ command: StemsCommand) -> SongPartsNotice {
+    if isFromNetwork { return .isFromNetwork }
     guard let track = owner.playedTrack, partsState.stems != nil else { return .noTrack }
     switch command {
     case .off:
@@ -202,10 +212,10 @@ extension SongController {
   /// - Parameter isAsked: whether a command asks for it, so that the result is said.
   private func search(_ track: TrackLocation, in place: FilePath?, isAsked: Bool) {
     guard let (search, main) = partsState.stems else { return }
-    let flag = begin(track)
+    let (flag, known) = (begin(track), owner.list.tracks[.track(track)]?.song.foundStems)
     let find: @Sendable () -> Result<StemSearchResult, FileError> = {
       Result { () throws(FileError) in
-        try search.find(of: track, in: place, isCancelled: { flag.isCancelled })
+        try search.find(of: track, in: place, known: known, isCancelled: { flag.isCancelled })
       }
     }
     main.run("stems", isBackground: true, find) { [weak self] in
@@ -223,6 +233,7 @@ extension SongController {
       // The track may have been left, and what was read of it released.
       guard let song = owner.list.tracks[.track(track)]?.song else { return }
       if isAsked, song.stems != stems.place, track == owner.playedTrack { change([.stems(stems.place)]) }
+      if song.foundStems != stems { edit([.foundStems(stems)], of: .track(track)) }
       play(stems.parts, of: track)
       if isAsked { notify(.found(stems)) }
     case .success(.nothing): notify(.nothingBeside)
@@ -290,6 +301,7 @@ extension SongController {
 
   /// Separates the drums of the current song more or less strongly from now on.
   package func setStrength(_ strength: DrumStrength) -> SongPartsNotice {
+    if isFromNetwork { return .isFromNetwork }
     guard let track = owner.playedTrack else { return .noTrack }
     if partsState.separation == nil { return .unknown(SongController.drumsPart, known: partNames) }
     if strength == song.drumStrength ?? .usual { return .strength(strength, isChanged: false) }
@@ -351,7 +363,7 @@ extension SongController {
     case .drumStrength(let strength):
       if let track = owner.playedTrack, group == .track(track) { separateAgain(track) }
       notify(.strengthTurned(direction, strength ?? .usual))
-    case .tempo, .speed, .transposition, .key, .loop, .drums, .set, .remove, nil: return false
+    case .tempo, .speed, .transposition, .key, .loop, .drums, .foundStems, .set, .remove, nil: return false
     }
     return true
   }

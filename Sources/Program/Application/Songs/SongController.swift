@@ -14,19 +14,19 @@ package final class SongController: TakePart {
 
   /// The edits that undo and redo changes of marks, of the pitch and of the parts.
   var changes: [TakeGroup: UndoStack<[SongEdit]>] = [:]
-  /// Finds the drums of tracks, and receives them; nil where nothing decodes.
-  var drumFinder: (finder: any DrumAndKeyFinding, main: MainThread)?
-  /// Cancels the search for drums that runs; nil if none does.
-  var drumSearch: CancelFlag?
   /// The pads of the drums of songs in the kit that was asked for last, whose notes they belong to.
   var drumPads: (notes: [Int: Int?], pads: [SongDrum: Int]) = ([:], [:])
 
   var partsState = SongPartsState()
-  /// The search for the key that runs; nil if none does.
+  /// The searches for the key and for the drums that run; nil for none.
   var keySearch: AnalysisSearch?
+  var drumSearch: AnalysisSearch?
 
   private var group: TakeGroup? { owner.playedTrack.map { .track($0) } }
   private var rate: SampleRate? { owner.playback.format?.sampleRate }
+
+  /// Whether a stream or a file of a server plays. Its drums and parts are not found.
+  var isFromNetwork: Bool { model.nowPlaying?.location.address != nil }
 
   /// The song of the current track; an empty one if there is none.
   package var song: Song { group.flatMap { owner.list.tracks[$0]?.song } ?? Song() }
@@ -285,7 +285,7 @@ package final class SongController: TakePart {
       switch edit {
       case .set(let mark): mark.name
       case .remove(let name): name
-      case .tempo, .speed, .transposition, .key, .loop, .drums, .part, .stems, .drumStrength: nil
+      case .tempo, .speed, .transposition, .key, .loop, .drums, .part, .stems, .foundStems, .drumStrength: nil
       }
     }
     owner.notify(.song(.turned(direction, names: names)))

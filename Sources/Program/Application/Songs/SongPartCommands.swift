@@ -100,6 +100,8 @@ extension Command.Request {
       return .song(.parts(songs.setStems(command)))
     }
     definition.withoutArgument = .request(definition(.beside))
+    // Those of several sound tracks: `.stem.mp4`, Matroska.
+    definition.files = .extensions(["mp4", "m4a", "mka", "mkv"])
     return definition
   }()
 }

@@ -28,8 +28,12 @@ package enum SongPartsNotice: Hashable, Sendable {
 
   // Nothing was done, and the file plays as it is.
   case noTrack
+  /// A stream or a file of a server plays, which has no parts.
+  case isFromNetwork
   /// No stems are played.
   case noneToRemove
+  /// The parts are not complete yet, so that an export would not have what is heard later.
+  case incomplete
   /// The song has no part of this name; with the names of those that it has.
   case unknown(String, known: [String])
   /// No folder and no file beside the song has stems.
@@ -48,8 +52,8 @@ package enum SongPartsNotice: Hashable, Sendable {
     case .level, .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .removed,
       .separating, .separated, .cancelled:
       .info
-    case .noTrack, .noneToRemove, .unknown, .nothingBeside, .noStems, .oneSoundTrack, .otherSong, .silent,
-      .refused:
+    case .noTrack, .isFromNetwork, .noneToRemove, .incomplete, .unknown, .nothingBeside, .noStems,
+      .oneSoundTrack, .otherSong, .silent, .refused:
       .warning
     case .failed: .error
     }
@@ -60,8 +64,8 @@ package enum SongPartsNotice: Hashable, Sendable {
     switch self {
     case .level, .removed, .strength(_, isChanged: true): true
     case .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .separating,
-      .separated, .noTrack, .noneToRemove, .unknown, .nothingBeside, .noStems, .oneSoundTrack, .otherSong,
-      .silent, .cancelled, .refused, .failed:
+      .separated, .noTrack, .isFromNetwork, .noneToRemove, .incomplete, .unknown, .nothingBeside, .noStems,
+      .oneSoundTrack, .otherSong, .silent, .cancelled, .refused, .failed:
       false
     }
   }

@@ -62,8 +62,8 @@ extension TempoController {
 
   // MARK: Finding
 
-  /// Finds beats with a finder from now on.
-  package func findBeats(by finder: any BeatFinding, main: MainThread) {
+  /// Finds beats, keys and drums of songs with a finder from now on.
+  package func analyse(by finder: any SongAnalysing, main: MainThread) {
     analyser = SongAnalyser(finder, main: main)
   }
 

@@ -177,7 +177,8 @@ extension HelpText {
         a minute
     --without OUT  write the song without its drums to a .wav or .flac file
     --only OUT  write the drums alone to a .wav or .flac file
-    --strength N  what is taken for drums, from 1, gentle, which damages the music least, to 5, strong (3)
+    --strength N  what is taken for drums, from 1, gentle, which damages the music least, to 5, strong; that
+        of the song, else 3
     --overwrite  replace existing files
     --json  print one JSON object: {files:[{path,unsure,hits:[{time,drum,velocity,certainty}],error}]}; time is in
         seconds; unsure is true for a guess

@@ -33,7 +33,8 @@ struct DrumPartsWriter {
 
   private let source: FilePath
   private let outputs: [Output]
-  private let strength: DrumStrength
+  /// Nil for that of the song.
+  private let strength: DrumStrength?
   private let replaces: Bool
 
   /// Returns nil if the options name no file for a part.
@@ -65,7 +66,7 @@ struct DrumPartsWriter {
       outputs.append(Output(path: path, encoding: encoding, gains: gains))
     }
     (self.source, self.outputs, replaces) = (source, outputs, scanned.has("overwrite"))
-    strength = number ?? .usual
+    strength = number
   }
 
   func run() -> Int32 {
@@ -96,8 +97,10 @@ struct DrumPartsWriter {
       throw FileError(.exists, output.path.shown)
     }
     let key = try TrackKeyReader.key(of: source)
+    let song = try? SongStore(folder: BaseFolders.songs).song(of: key)
     return try DrumPartsSetup.cache.make(
-      TrackLocation(path: source), key, strength, hits: nil, isCancelled: { StopSignals.hasCome }
+      TrackLocation(path: source), key, strength ?? song?.drumStrength ?? .usual, hits: song?.drums,
+      isCancelled: { StopSignals.hasCome }
     ) { part, _ in progress.show("separating the drums", Int(part * 1_000), of: 1_000) }
   }
 

@@ -20,7 +20,7 @@ struct TempoCommand {
 
   /// Analyses all files; one without a tempo has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    let (search, songs) = (BeatSearch(decoders: DecoderRegistry()), SongStore(folder: BaseFolders.songs))
+    let (search, songs) = (TrackAnalyser(decoders: DecoderRegistry()), SongStore(folder: BaseFolders.songs))
     var progress = LateProgress()
     var entries: [TempoEntry] = []
     for (index, path) in files.enumerated() {
@@ -46,16 +46,16 @@ struct TempoCommand {
     return TempoEntry(path: path, result: .beats(beats), key: song.key, isKept: true)
   }
 
-  private func found(_ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void) -> TempoEntry {
+  private func found(_ search: TrackAnalyser, _ path: FilePath, _ progress: (Double) -> Void) -> TempoEntry {
     let (result, key) = result(search, path, progress)
     return TempoEntry(path: path, result: result, key: key)
   }
 
   private func result(
-    _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
+    _ search: TrackAnalyser, _ path: FilePath, _ progress: (Double) -> Void
   ) -> (TempoEntry.Outcome, FoundKey?) {
     do throws(FileError) {
-      let analysis = try search.analyse(TrackLocation(path: path), progress: progress)
+      let analysis = try search.analyse(TrackLocation(path: path), withDrums: false, progress: progress)
       switch analysis.beats {
       case .found(let beats): return (.beats(beats), analysis.key)
       case .guess(let guess): return (.guess(guess), analysis.key)

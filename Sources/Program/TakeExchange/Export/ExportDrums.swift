@@ -11,6 +11,9 @@ struct ExportDrums: Sendable {
   let track: TrackLocation
   let key: TrackKey
   let level: Decibels
+  let strength: DrumStrength
+  /// The hits that are known of the track; nil finds them.
+  let hits: SongHits?
 
   /// Separates the drums, if the cache does not have them. Returns what opens the track with the level.
   func decoders(
@@ -18,7 +21,7 @@ struct ExportDrums: Sendable {
   ) throws(ExportError) -> any DecoderOpening {
     let result: DrumPartsResult
     do throws(FileError) {
-      result = try maker.make(track, key, .usual, hits: nil, isCancelled: isCancelled) { part, _ in
+      result = try maker.make(track, key, strength, hits: hits, isCancelled: isCancelled) { part, _ in
         report(part)
       }
     } catch { throw .failed(error, part: nil) }

@@ -209,7 +209,10 @@ package struct ExportService: Sendable {
   private func drums(of track: TrackLocation?, _ level: Decibels?) throws(FileError) -> ExportDrums? {
     guard let maker = sources.drumParts, let track, let level, level != .unity else { return nil }
     let key = try sources.key(track.path).of(track.section)
-    return ExportDrums(maker: maker, track: track, key: key, level: level)
+    let song = try? sources.songs?.song(of: key)
+    return ExportDrums(
+      maker: maker, track: track, key: key, level: level, strength: song?.drumStrength ?? .usual,
+      hits: song?.drums)
   }
 
   /// Finds the plug-ins of a mixer that are not known yet.
@@ -294,7 +297,7 @@ package struct ExportJob: Sendable {
   /// The mixer of the sound; nil for a file without sound.
   package fileprivate(set) var mixer: ExportedMixer?
   /// The drums of the track that are separated first; nil for none.
-  fileprivate var drums: ExportDrums?
+  fileprivate(set) var drums: ExportDrums?
 
   /// Renders and writes the files on the calling thread.
   ///

@@ -194,7 +194,7 @@ package final class PadSamplePrompt: FolderPrompt {
     return (starts + homes).max().map { String(path[$0...]) } ?? path
   }
 
-  package override func complete() { session.complete(text.text, findsFiles: true) }
+  package override func complete() { session.complete(text.text, files: .all) }
 
   override func apply(_ text: String) { session.layer(PadFormLayer.self)?.apply(text) }
 }

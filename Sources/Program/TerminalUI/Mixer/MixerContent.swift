@@ -14,8 +14,10 @@ package struct MixerContent: Hashable, Sendable {
     package var short = ""
     /// The place of the value in its range, 0…1; nil without a value.
     package var share: Double?
-    /// Whether it is an effect that is not heard.
+    /// Whether it is an effect or a part of the song that is not heard.
     package var isOff = false
+    /// The style of its name while it is heard.
+    var slot = Theme.Slot.plain
     /// The name in the plain mode, with the reason why an effect is not heard; nil if it is the same as on the screen.
     var spoken: String?
     /// The dB by which a compressor lowers the level now; nil for another row.
@@ -183,6 +185,7 @@ extension MixerContent.List {
     self.init(
       name: FilePath(name).shown, text: words.joined(separator: " "),
       short: "\(FilePath(name).shown) \(states.compactMap(\.self).first ?? text)", isOff: !isHeard)
+    slot = Theme.Slot(songPart: name)
   }
 }
 
@@ -255,7 +258,7 @@ extension MixerContent: LayerContent {
     }
     for (index, row) in list.rows.dropFirst(layout.firstItem).prefix(layout.items.height).enumerated() {
       let parts = layout.parts(ofItem: index)
-      surface.write(row.name, in: parts[0], theme[row.isOff ? .faint : .plain])
+      surface.write(row.name, in: parts[0], theme[row.isOff ? .faint : row.slot])
       surface.write(row.text, in: parts[1], theme[.plain], .trailing)
       if layout.firstItem + index == list.selection {
         surface.restyle(layout.items.row(index)) { $0 = theme[.selectedRow] }
@@ -300,7 +303,7 @@ extension MixerContent: LayerContent {
     }
     for (index, row) in strip.rows.dropFirst(column.firstRow).prefix(column.rows.height).enumerated() {
       let line = column.rows.row(index)
-      surface.write(row.short, in: line, theme[row.isOff ? .faint : .plain])
+      surface.write(row.short, in: line, theme[row.isOff ? .faint : row.slot])
       if isChosen, column.firstRow + index == self.row { surface.restyle(line) { $0 = theme[.selectedRow] } }
     }
   }

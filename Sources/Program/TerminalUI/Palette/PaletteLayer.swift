@@ -71,7 +71,9 @@ package final class PaletteLayer: ScreenLayer {
     guard let space = line.text.firstIndex(of: " ") else { return completeName() }
     let argument = String(line.text[line.text.index(after: space)...])
     guard let definition = Command.argument(line.text[..<space]) else { return }
-    if definition.row.traits.contains(.takesPath) { return session.complete(argument) }
+    if definition.row.traits.contains(.takesPath) {
+      return session.complete(argument, files: definition.files)
+    }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = line.text.dropLast(last.count)
     let choices = definition.choices(argument, in: application).filter {

@@ -128,8 +128,8 @@ package final class ScreenSession {
   }
 
   /// Completes the name of a folder, or also of a file, that is being typed.
-  func complete(_ text: String, findsFiles: Bool = false) {
-    application.program.complete(text, findsFiles: findsFiles) { [weak self] in self?.receive($0) }
+  func complete(_ text: String, files: FolderCompletion.Files = .none) {
+    application.program.complete(text, files: files) { [weak self] in self?.receive($0) }
   }
 
   /// Shows the completion of a name in the layer where it is being typed.

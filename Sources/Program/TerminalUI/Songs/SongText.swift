@@ -81,6 +81,8 @@ package enum SongText {
     case .added(let hits, let take):
       "added \(ShownText.count(hits, "hit", "hits")) of the song to \(shown(take)) as a layer"
     case .noTrack: "there is no track whose drums could be found: play one"
+    case .isFromNetwork:
+      "the drums of a track from the network are not searched: play a file on this computer"
     case .none(.silent): "no drums found: the track is silent"
     case .none(.short): "no drums found: the track is shorter than 5 seconds"
     case .none(.noHits): "no drums found: the sound of the track has no hits of drums"

@@ -15,6 +15,8 @@ package struct Theme: Hashable, Sendable {
     /// The frames of the pads after a hit.
     case struck1, struck2, struck3, struck4, struck5, struck6, struck7, struck8
     case padKey, padName
+    /// The names of the parts of a song.
+    case partDrums, partBass, partVocals, partOther
     case currentRow, failedRow, selectedRow, markedRow, match
     case hintKey, hintText, info, warning, error, prompt, cursor
 
@@ -28,6 +30,24 @@ package struct Theme: Hashable, Sendable {
     }
 
     static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    /// Creates the slot of the name of a part of a song: `drums 2` and `percussion` are drums, `lead vocals` are vocals, and
+    /// `no bass` is another part.
+    init(songPart name: String) {
+      let words = Set(name.split(separator: " "))
+      self =
+        if words.contains("no") {
+          .partOther
+        } else if !words.isDisjoint(with: ["drums", "percussion"]) {
+          .partDrums
+        } else if words.contains("bass") {
+          .partBass
+        } else if words.contains("vocals") {
+          .partVocals
+        } else {
+          .partOther
+        }
+    }
   }
 
   private var styles: [Style]

@@ -47,10 +47,11 @@ final class ProgramServices: ProgramServing {
   func folder(typed text: String) -> FilePath { MusicFolder.folder(typed: text) }
 
   func complete(
-    _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void
+    _ text: String, files: FolderCompletion.Files,
+    then receive: @escaping @MainActor (FolderCompletion) -> Void
   ) {
     let complete: @Sendable () -> FolderCompletion = {
-      FolderCompletion(typed: text, findsFiles: findsFiles, folder: MusicFolder.folder(typed:))
+      FolderCompletion(typed: text, files: files, folder: MusicFolder.folder(typed:))
     }
     // On its own thread, because the disk may be slow.
     main.run("completion", complete, then: receive)

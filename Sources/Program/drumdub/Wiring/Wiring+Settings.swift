@@ -14,8 +14,8 @@ import TerminalUI
 /// Connects commands with arguments to the parts that they change.
 extension Wiring {
   func connectCommands() {
-    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: mainThread.calls)
-    application.takes?.songs.findDrums(by: HitSearch(decoders: DecoderRegistry()), main: mainThread.calls)
+    application.takes?.tempo.analyse(
+      by: TrackAnalyser(decoders: DecoderRegistry()), main: mainThread.calls)
     application.takes?.songs.makeParts(by: DrumPartsSetup.cache, main: mainThread.calls)
     application.takes?.songs.findStems(
       by: StemSearch(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
@@ -152,5 +152,3 @@ extension Wiring {
     }
   }
 }
-
-extension HitSearch: DrumAndKeyFinding {}

@@ -2,27 +2,25 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Finds the hits of the drums of tracks by their sound.
-package struct HitSearch: HitFinding {
+/// Finds the hits of the drums of tracks by their sound. Any thread.
+package struct HitSearch: Sendable {
   private let analyser: TrackAnalyser
 
   package init(decoders: any DecoderOpening, rules: HitRules = .standard) {
     analyser = TrackAnalyser(decoders: decoders, rules: rules)
   }
 
+  /// Decodes a track and finds the hits of its drums. Blocks for about a fiftieth of the duration.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: called often.
+  ///   - progress: receives the part that is done, 0…1.
+  /// - Throws: the errors of opening and decoding.
   package func find(
     in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
   ) throws(FileError) -> HitSearchResult {
     try analyser.analyse(track, for: [.drums], isCancelled: isCancelled, progress: progress)?.drums
       ?? .cancelled
-  }
-
-  package func findWithKey(
-    in track: TrackLocation, isCancelled: () -> Bool = { false }, progress: (Double) -> Void = { _ in }
-  ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?) {
-    let found = try analyser.analyse(
-      track, for: [.drums, .key], isCancelled: isCancelled, progress: progress)
-    return (found?.drums ?? .cancelled, found?.key)
   }
 }
 

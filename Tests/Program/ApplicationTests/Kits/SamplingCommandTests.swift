@@ -1,9 +1,7 @@
 import ApplicationTestSupport
 import AudioBase
 import Dubbing
-import KitEditing
 import PlayerTestSupport
-import Synchronization
 import SystemBase
 import TakeExchange
 import TestSupport
@@ -11,6 +9,7 @@ import Testing
 import TrackTags
 
 @testable import Application
+@testable import KitEditing
 @testable import Percussion
 
 /// The commands that make samples of a playing track, and their undo.
@@ -129,6 +128,18 @@ import TrackTags
         == .sampled(name: "a 0:00.625", pad: 12, kit: "Rock samples", isCopy: true))
     #expect(files.latest == Array(Self.song[30_000..<31_000]))
     #expect(chosen == [folder.file("kits/Rock samples")] && service.loaded == chosen)
+    bench.close()
+  }
+
+  @Test func theSelectionOfTheTimelineIsSampled() throws {
+    try play(hasBeats: false)
+    let outcome = application.sample(SampleCommand(part: .selection), selection: 24_000..<36_000)
+    #expect(outcome == .done.awaits(.notice))
+    try wait()
+    #expect(files.latest == Array(Self.song[24_000..<36_000]))
+    #expect(
+      application.state.notices.entries.last?.notice
+        == .kit(.sampling(.sampled(name: "a 0:00.500", pad: 2, kit: "Mine", isCopy: false))))
     bench.close()
   }
 
@@ -263,6 +274,50 @@ import TrackTags
     bench.close()
   }
 
+  /// The file would have another sound than what is heard as soon as the parts are complete.
+  @Test func theMixIsNotSampledAsTheFileWhilePartsWithLevelsAreBeingPrepared() throws {
+    try play()
+    let sampling = try #require(application.kits.sampling.tools?.sampling)
+    application.kits.sampling.tools = SamplingTools(
+      sampling, exports: exports(), cache: folder.file("cache"))
+    bench.controller.list.kit = KitReference(name: "Mine", path: kit.path)
+    let (songs, track) = (bench.controller.songs, try #require(bench.controller.playedTrack))
+    songs.partsState.job = (track, CancelFlag())
+    // Without levels, the song is heard as its file.
+    #expect(
+      try perform("sample bar music to 9")
+        == .sampled(name: "music bar 1", pad: 9, kit: "Mine", isCopy: false))
+    songs.edit([.part("drums", SongPartLevel(gain: Decibels(-12)))], of: bench.controller.list.group)
+    #expect(try perform("sample bar music") == .partsAreBeingPrepared)
+    try setParts(frames: 10_000)
+    for mix in ["music", "master"] { #expect(try perform("sample bar \(mix)") == .partsAreBeingPrepared) }
+    songs.partsState.job = nil
+    try setParts()
+    #expect(
+      try perform("sample bar music to 11")
+        == .sampled(name: "music bar 1", pad: 11, kit: "Mine", isCopy: false))
+    bench.close()
+  }
+
+  @Test func piecesOfTheLastSampleAreOnABankWhoseKeysPlayThemAtOnce() throws {
+    try play()
+    var banks: [BankChange] = []
+    application.services.changeBank = { banks.append($0) }
+    #expect(try perform("sample bar") == .sampled(name: "a bar 1", pad: 2, kit: "Mine", isCopy: false))
+    #expect(try perform("chop beats") == .chopped(pad: 2, 9...12, kit: "Mine", isCopy: false))
+    let pieces = try stored().pads.suffix(4).map(\.layers[0])
+    #expect(pieces.map(\.start) == [0, 12_000, 24_000, 36_000])
+    #expect(pieces.compactMap(\.end) == [12_000, 24_000, 36_000, 48_000])
+    #expect(service.loaded == [kit.path, kit.path] && banks.isEmpty)
+    let chopped = try stored()
+    application.kits.receive(
+      .loaded(
+        KitReport(
+          kit: chopped, reference: KitReference(name: chopped.name, path: chopped.path), notices: [])))
+    #expect(banks == [.show(pad: 9)])
+    bench.close()
+  }
+
   @Test func aPadIsExportedWithTheRoomThatTheUserHasSet() throws {
     var hall = kit
     hall.pads[0].layers.append(hall.pads[0].layers[0])
@@ -299,57 +354,6 @@ import TrackTags
     bench.run(frames: 10_000)
     #expect(bench.planned.map(\.pad) == [1])
     bench.close()
-  }
-}
-
-/// Keeps the sound of written files in memory, and opens it again; that of other files is the song.
-private final class MemoryFiles: AudioWriterMaking, DecoderOpening {
-  private let song: [Frame]
-  private let written = Mutex<(files: [FilePath: [Frame]], latest: FilePath)>(([:], FilePath("")))
-
-  init(_ song: [Frame]) { self.song = song }
-
-  /// The frames of the file that was written last.
-  var latest: [Frame] { written.withLock { $0.files[$0.latest] ?? [] } }
-
-  func set(_ frames: [Frame], at path: FilePath) { written.withLock { $0.files[path] = frames } }
-
-  /// Opens a file by its name, or by that under which it was written.
-  func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
-    let frames = written.withLock { written in
-      written.files.first { $0.key == path || $0.key.bytes.starts(with: path.bytes + [0x2E]) }?.value
-    }
-    return MemoryDecoder(frames: frames ?? song)
-  }
-
-  func makeWriter(
-    _ path: FilePath, _ encoding: AudioEncoding, rate: SampleRate, length: FrameCount?, texts: FileTexts
-  ) throws(FileError) -> any AudioFileWriter {
-    try FileBytes.write([0], to: path)
-    written.withLock {
-      $0.files[path] = []
-      $0.latest = path
-    }
-    return Writer(self, path)
-  }
-
-  private func append(_ frames: [Frame], to path: FilePath) {
-    written.withLock { $0.files[path, default: []] += frames }
-  }
-
-  private final class Writer: AudioFileWriter {
-    private let owner: MemoryFiles
-    private let path: FilePath
-
-    init(_ owner: MemoryFiles, _ path: FilePath) { (self.owner, self.path) = (owner, path) }
-
-    func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
-      owner.append(Array(frames), to: path)
-    }
-
-    func updateHeader() {}
-
-    func close() throws(FileError) {}
   }
 }
 

@@ -11,23 +11,17 @@ import Testing
 /// Finding the drums of the track by a command, and adding them to the take.
 @Suite @MainActor struct SongDrumsTests {
   /// A finder whose result is known.
-  private struct Finder: DrumAndKeyFinding {
+  private struct Finder: SongAnalysing {
     var result: Result<HitSearchResult, FileError>
     var key: FoundKey?
     /// Whether it searches until it is cancelled.
     var isEndless = false
 
-    func find(
-      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-    ) throws(FileError) -> HitSearchResult {
-      while isEndless { if isCancelled() { return .cancelled } }
-      return try result.get()
-    }
-
-    func findWithKey(
-      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-    ) throws(FileError) -> (drums: HitSearchResult, key: FoundKey?) {
-      (try find(in: track, isCancelled: isCancelled, progress: progress), key)
+    func analyse(
+      _ track: TrackLocation, withDrums: Bool, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> SongAnalysis {
+      while isEndless { if isCancelled() { return SongAnalysis(beats: .cancelled, key: nil) } }
+      return SongAnalysis(beats: .noBeat, key: key, drums: withDrums ? try result.get() : nil)
     }
   }
 
@@ -44,7 +38,7 @@ import Testing
     -> TakeBench
   {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    bench.controller.songs.findDrums(
+    bench.controller.tempo.analyse(
       by: Finder(result: result, isEndless: isEndless), main: calls.mainThread)
     try bench.play()
     return bench
@@ -78,7 +72,7 @@ import Testing
   @Test func keyThatTheSameDecodingFindsIsKept() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     let key = FoundKey(MusicalKey(tonic: 9, isMinor: true), tuning: 3)
-    bench.controller.songs.findDrums(
+    bench.controller.tempo.analyse(
       by: Finder(result: .success(.noDrums(.noHits)), key: key), main: calls.mainThread)
     try bench.play()
     bench.controller.songs.findDrums()
@@ -139,7 +133,7 @@ import Testing
 
   @Test func withoutATrackNothingIsSearched() throws {
     let bench = try TakeBench([])
-    bench.controller.songs.findDrums(by: Finder(result: .success(.cancelled)), main: calls.mainThread)
+    bench.controller.tempo.analyse(by: Finder(result: .success(.cancelled)), main: calls.mainThread)
     bench.controller.songs.findDrums()
     #expect(bench.notices.last == .song(.drums(.noTrack)))
     bench.close()

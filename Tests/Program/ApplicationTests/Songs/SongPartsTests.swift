@@ -135,6 +135,56 @@ import Testing
     empty.close()
   }
 
+  @Test func fullCacheLeavesTheSongAsItsFile() throws {
+    let error = FileError(.noSpace, "/cache/parts", detail: "full")
+    let bench = try self.bench(Maker(result: .failure(error)))
+    let songs = bench.controller.songs
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    #expect(bench.notices.last == .song(.parts(.failed(error))))
+    // What was written until then is not heard any more.
+    #expect(songs.partsState.known.isEmpty && songs.heardParts == nil)
+    hear(0.2, bench)
+    _ = songs.change(part: "drums", .gain(Decibels(-6)))
+    #expect(songs.partsState.job == nil)
+    bench.close()
+  }
+
+  @Test(arguments: [true, false]) func streamsAndFilesOfServersAreRefused(isFile: Bool) throws {
+    let bench = try TakeBench([(name: "http://localhost/a.wav", frames: nil)])
+    let songs = bench.controller.songs
+    songs.makeParts(by: Maker(), main: calls.mainThread)
+    bench.player.model.play()
+    if isFile {
+      let format = StreamFormat(sampleRate: .standard, channels: 2, length: FrameCount(900_000))
+      bench.player.transport.onEvent?(.opened(bench.player.id(0), format))
+    }
+    #expect(songs.change(part: "drums", .mute) == .isFromNetwork && songs.partNames.isEmpty)
+    #expect(songs.setStems(.beside) == .isFromNetwork && songs.setStrength(.gentle) == .isFromNetwork)
+    songs.findDrums()
+    #expect(bench.notices.last == .song(.drums(.isFromNetwork)))
+    #expect(songs.partsState.job == nil && songs.song == Song())
+    bench.close()
+  }
+
+  @Test func partsAreAwaitedWhileTheyAreIncompleteAndHaveLevels() throws {
+    let bench = try self.bench()
+    let (songs, track) = (bench.controller.songs, try #require(bench.controller.playedTrack))
+    songs.partsState.job = (track, CancelFlag())
+    // The song is heard as its file.
+    #expect(!songs.awaitsParts)
+    songs.partsState.job = nil
+    _ = songs.change(part: "drums", .mute)
+    #expect(songs.awaitsParts)
+    try wait(bench)
+    #expect(!songs.awaitsParts)
+    // Those of the former strength are heard until the others come.
+    _ = songs.setStrength(.strong)
+    #expect(songs.partsState.job != nil && !songs.awaitsParts)
+    try wait(bench)
+    bench.close()
+  }
+
   @Test func strengthIsKeptUndoneAndSeparatesAgain() throws {
     let bench = try self.bench()
     let songs = bench.controller.songs
@@ -161,20 +211,63 @@ import Testing
     return (0..<60_000).map { _ in Frame(repeating: .random(in: -0.3...0.3, using: &random)) }
   }
 
-  @Test func stemsOfAFolderArePlayedKeptAndUndone() throws {
-    let folder = try TemporaryFolder()
+  /// Writes the names of two stems into a folder. Returns the sounds of the track `a` and of them.
+  private func stemTracks(in folder: TemporaryFolder) throws -> [String: [Frame]] {
     let (drums, music) = (Self.noise(seed: 1), Self.noise(seed: 2))
     var tracks = ["a": zip(drums, music).map { $0 + $1 }]
     for (name, frames) in [("drums.wav", drums), ("no_drums.wav", music)] {
       try folder.write("", to: name)
       tracks[folder.file(name).shown] = frames
     }
+    return tracks
+  }
+
+  /// Plays the track `a`.
+  ///
+  /// - Parameters:
+  ///   - searched: the sounds that the search for stems can decode.
+  private func stemBench(
+    _ tracks: [String: [Frame]], searched: [String: [Frame]], in folder: TemporaryFolder? = nil
+  ) throws -> TakeBench {
     let names = tracks.keys.sorted { $0.count < $1.count }
-    let bench = try TakeBench(names.map { ($0, tracks[$0]) })
-    let songs = bench.controller.songs
-    songs.findStems(
-      by: StemSearch(decoders: MemoryDecoders(tracks), converters: NoConversion()), main: calls.mainThread)
+    let bench = try TakeBench(names.map { ($0, tracks[$0]) }, in: folder)
+    bench.controller.songs.findStems(
+      by: StemSearch(decoders: MemoryDecoders(searched), converters: NoConversion()), main: calls.mainThread)
     try bench.play()
+    return bench
+  }
+
+  @Test func stemsThatWereFoundAreNotComparedAgainAtTheNextStartUnlessTheyChanged() throws {
+    let (folder, store) = (try TemporaryFolder(), try TemporaryFolder())
+    let tracks = try stemTracks(in: folder)
+    let first = try stemBench(tracks, searched: tracks, in: store)
+    _ = first.controller.songs.setStems(.place(folder.path.shown))
+    try wait(first)
+    let key = try #require(first.controller.list.track.key)
+    first.close()
+    #expect(try first.songs.song(of: key)?.foundStems?.place == folder.path)
+    // Nothing is decoded for the search.
+    let second = try stemBench(tracks, searched: [:], in: store)
+    try wait(second)
+    #expect(second.controller.songs.partNames == ["drums", "no drums"])
+    #expect(!second.notices.contains { if case .song(.parts) = $0 { true } else { false } })
+    second.close()
+    try folder.write("changed", to: "drums.wav")
+    let third = try stemBench(tracks, searched: [:], in: store)
+    try wait(third)
+    guard case .song(.parts(.failed))? = third.notices.last else {
+      Issue.record("\(String(describing: third.notices.last))")
+      return
+    }
+    #expect(third.controller.songs.partNames.isEmpty)
+    third.close()
+  }
+
+  @Test func stemsOfAFolderArePlayedKeptAndUndone() throws {
+    let folder = try TemporaryFolder()
+    let tracks = try stemTracks(in: folder)
+    let bench = try stemBench(tracks, searched: tracks)
+    let songs = bench.controller.songs
     #expect(songs.partNames == [])
     #expect(songs.setStems(.off) == .noneToRemove)
     #expect(songs.setStems(.beside) == .searching)

@@ -11,23 +11,17 @@ import Testing
 /// Finding and correcting the beats of the track by commands.
 @Suite @MainActor struct BeatCommandTests {
   /// A finder whose result is known.
-  private struct Finder: BeatFinding {
+  private struct Finder: SongAnalysing {
     var result: Result<BeatSearchResult, FileError>
     /// Whether it searches until it is cancelled.
     var isEndless = false
     var key: FoundKey?
 
-    func find(
-      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-    ) throws(FileError) -> BeatSearchResult {
-      while isEndless { if isCancelled() { return .cancelled } }
-      return try result.get()
-    }
-
     func analyse(
-      _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+      _ track: TrackLocation, withDrums: Bool, isCancelled: () -> Bool, progress: (Double) -> Void
     ) throws(FileError) -> SongAnalysis {
-      SongAnalysis(beats: try find(in: track, isCancelled: isCancelled, progress: progress), key: key)
+      while isEndless { if isCancelled() { return SongAnalysis(beats: .cancelled, key: nil) } }
+      return SongAnalysis(beats: try result.get(), key: key)
     }
   }
 
@@ -39,7 +33,7 @@ import Testing
 
   private func bench(_ finder: Finder) throws -> TakeBench {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    bench.controller.tempo.findBeats(by: finder, main: calls.mainThread)
+    bench.controller.tempo.analyse(by: finder, main: calls.mainThread)
     try bench.play()
     return bench
   }
@@ -134,40 +128,40 @@ import Testing
   }
 
   /// Counts the tracks that it decodes, each until it may end or is cancelled.
-  private final class CountingFinder: BeatFinding {
+  private final class CountingFinder: SongAnalysing {
     static let key = FoundKey(MusicalKey(tonic: 2, isMinor: false), tuning: -7)
 
+    /// The decodings that were begun, and those that came to their ends.
     let count = Atomic<Int>(0)
+    let ended = Atomic<Int>(0)
     let mayEnd = Atomic<Bool>(false)
 
-    func find(
-      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
-    ) throws(FileError) -> BeatSearchResult {
-      count.add(1, ordering: .relaxed)
-      while !mayEnd.load(ordering: .relaxed) { if isCancelled() { return .cancelled } }
-      return .noBeat
-    }
-
     func analyse(
-      _ track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+      _ track: TrackLocation, withDrums: Bool, isCancelled: () -> Bool, progress: (Double) -> Void
     ) throws(FileError) -> SongAnalysis {
-      let beats = try find(in: track, isCancelled: isCancelled, progress: progress)
-      return SongAnalysis(beats: beats, key: beats == .cancelled ? nil : CountingFinder.key)
+      count.add(1, ordering: .relaxed)
+      progress(0.25)
+      while !mayEnd.load(ordering: .acquiring), !isCancelled() {}
+      if isCancelled() { return SongAnalysis(beats: .cancelled, key: nil) }
+      ended.add(1, ordering: .relaxed)
+      return SongAnalysis(
+        beats: .noBeat, key: CountingFinder.key, drums: withDrums ? .noDrums(.noHits) : nil)
     }
   }
 
   private func bench(_ finder: CountingFinder) throws -> TakeBench {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    bench.controller.tempo.findBeats(by: finder, main: calls.mainThread)
+    bench.controller.tempo.analyse(by: finder, main: calls.mainThread)
     try bench.play()
     return bench
   }
 
   private func finish(_ bench: TakeBench, _ finder: CountingFinder) throws {
-    finder.mayEnd.store(true, ordering: .relaxed)
-    try bench.wait("the end of both searches") {
+    finder.mayEnd.store(true, ordering: .releasing)
+    let songs = bench.controller.songs
+    try bench.wait("the end of all searches") {
       calls.perform()
-      return bench.controller.tempo.beatSearch == nil && bench.controller.songs.keySearch == nil
+      return bench.controller.tempo.beatSearch == nil && songs.keySearch == nil && songs.drumSearch == nil
     }
   }
 
@@ -181,6 +175,66 @@ import Testing
     #expect(bench.notices.suffix(2) == [.song(.key(.found(CountingFinder.key))), .beats(.noBeat)])
     #expect(bench.controller.songs.song.key == CountingFinder.key)
     bench.close()
+  }
+
+  @Test(arguments: [true, false])
+  func drumsThatAreFoundAtOnceWithKeyAndBeatsDecodeTheTrackOnce(areFirst: Bool) throws {
+    let finder = CountingFinder()
+    let bench = try self.bench(finder)
+    let songs = bench.controller.songs
+    if areFirst { songs.findDrums() }
+    #expect(songs.tune(.find) == .key(.finding))
+    run(bench, .find)
+    if !areFirst { songs.findDrums() }
+    try finish(bench, finder)
+    // The one without drums, which has just begun, is begun again with them.
+    #expect(finder.ended.load(ordering: .relaxed) == 1)
+    if areFirst { #expect(finder.count.load(ordering: .relaxed) == 1) }
+    let ends: [TakeNotice] = [.song(.key(.found(CountingFinder.key))), .beats(.noBeat)]
+    let drums = TakeNotice.song(.drums(.none(.noHits)))
+    #expect(Array(bench.notices.suffix(3)) == (areFirst ? [drums] + ends : ends + [drums]))
+    #expect(songs.song.key == CountingFinder.key)
+    bench.close()
+  }
+
+  @Test func endOfTheSearchForDrumsLeavesTheOtherOne() throws {
+    let finder = CountingFinder()
+    let bench = try self.bench(finder)
+    let songs = bench.controller.songs
+    songs.findDrums()
+    #expect(songs.tune(.find) == .key(.finding))
+    songs.findDrums()
+    #expect(bench.notices.last == .song(.drums(.cancelled)) && songs.drumSearch == nil)
+    try finish(bench, finder)
+    #expect(finder.count.load(ordering: .relaxed) == 1)
+    #expect(bench.notices.last == .song(.key(.found(CountingFinder.key))))
+    bench.close()
+  }
+
+  /// Otherwise a search that is nearly done would begin again.
+  @Test func drumsThatAreSearchedLaterDecodeTheTrackBesideTheBeats() throws {
+    let (finder, track) = (CountingFinder(), TrackLocation(path: FilePath("a")))
+    let analyser = SongAnalyser(finder, main: calls.mainThread, progressInterval: 0)
+    var isLate = false
+    var received: [HitSearchResult?] = []
+    func receive(_ result: Result<SongAnalysis, FileError>) {
+      if case .success(let analysis) = result { received.append(analysis.drums) }
+    }
+    _ = analyser.search(track, progress: { _ in isLate = true }, receive: receive)
+    try Wait.until("progress") {
+      calls.perform()
+      return isLate
+    }
+    _ = analyser.search(track, withDrums: true, receive: receive)
+    // This one waits for the first decoding.
+    _ = analyser.search(track, receive: receive)
+    finder.mayEnd.store(true, ordering: .releasing)
+    try Wait.until("the end of both") {
+      calls.perform()
+      return received.count == 3
+    }
+    #expect(finder.ended.load(ordering: .relaxed) == 2)
+    #expect(received.count { $0 == .noDrums(.noHits) } == 1)
   }
 
   @Test func endOfOneSearchLeavesTheOtherOne() throws {

@@ -47,6 +47,32 @@ import Testing
     #expect(level(bench) == SongPartLevel(gain: Decibels(-12)))
   }
 
+  @Test(arguments: [
+    ("drums", Theme.Slot.partDrums), ("drums 2", .partDrums), ("percussion", .partDrums),
+    ("bass", .partBass), ("vocals", .partVocals), ("lead vocals", .partVocals), ("other", .partOther),
+    ("music", .partOther), ("no drums", .partOther), ("piano", .partOther),
+  ]) func eachKindOfPartHasAColourOfTheTheme(name: String, slot: Theme.Slot) {
+    #expect(Theme.Slot(songPart: name) == slot)
+  }
+
+  @Test(arguments: ["dark", "light", "high-contrast"], [16, 1 << 24])
+  func partsDifferFromEachOther(theme: String, colours: Int) throws {
+    let theme = try Sample.theme(theme, colours: colours)
+    let slots: [Theme.Slot] = [.partDrums, .partBass, .partVocals, .partOther]
+    #expect(Set(slots.map { theme[$0] }).count == 4)
+  }
+
+  @Test func rowOfAPartHasItsNameInItsColourUnlessItIsMuted() throws {
+    let bench = try self.bench()
+    func row() throws -> MixerContent.Row {
+      let layer = try #require(bench.session.layer(MixerLayer.self))
+      return try #require(MixerContent(layer) { _ in nil }.chosen.rows.dropFirst(2).first)
+    }
+    #expect(try row().slot == .partDrums && row().name == "drums" && row().short.hasPrefix("drums "))
+    bench.press(.mixer(.mute))
+    #expect(try row().isOff && row().short == "drums mute")
+  }
+
   @Test func partsHaveAddresses() throws {
     let bench = try self.bench()
     bench.press(.request(.mix("song/drums/gain -6 dB")))

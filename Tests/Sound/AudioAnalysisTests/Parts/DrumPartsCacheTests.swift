@@ -113,6 +113,46 @@ import Testing
     #expect(names() == ["\(TrackKey(high: 3, low: 2))-1.3.flac"])
   }
 
+  /// A low rate, at which the separation takes little time.
+  @Test func firstThirtySecondsAreThereBeforeTheRestIsSeparated() throws {
+    let rate = SampleRate(8_000)
+    var random = SeededGenerator(seed: 4)
+    let noise = (0..<40 * rate.hertz).map { _ in Frame(repeating: .random(in: -0.2...0.2, using: &random)) }
+    let path = folder.file("long.wav")
+    let writer = try SndfileWriter(path: path, sampleRate: rate, encoding: .wav24)
+    try noise.withUnsafeBufferPointer { try writer.write($0) }
+    try writer.close()
+    let hits = SongHits(
+      (1..<39).map { SongHit(frame: $0 * rate.hertz, drum: .kick, velocity: 90, certainty: 1) }, rate: rate)
+    var files: [DrumPartFile] = []
+    let result = try cache().make(
+      TrackLocation(path: path), key, .usual, hits: hits, isCancelled: { false }
+    ) { _, file in
+      if let file { files.append(file) }
+    }
+    guard case .parts(let made) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(files.count == 2 && made.frames == noise.count)
+    #expect((29 * rate.hertz...31 * rate.hertz).contains(files[0].frames))
+    #expect(files.allSatisfy { !$0.isComplete && $0.path == files[0].path })
+  }
+
+  @Test func fullDiskLeavesNothing() throws {
+    let track = try song(HitMixture(seconds: 6).samples)
+    let hits = SongHits(
+      [SongHit(frame: 44_100, drum: .kick, velocity: 90, certainty: 1)], rate: HitMixture.rate)
+    let error = FileError(.noSpace, "parts", detail: "full")
+    let full = DrumPartsCache(folder: folder.file("parts"), decoders: DecoderRegistry()) {
+      _, _ throws(FileError) in FullWriter(error)
+    }
+    #expect(throws: error) {
+      try full.make(track, key, .usual, hits: hits, isCancelled: { false }, progress: { _, _ in })
+    }
+    #expect(names().isEmpty && full.cached(key, .usual) == nil)
+  }
+
   @Test func damagedFileIsMadeAgain() throws {
     let track = try song(HitMixture(seconds: 6).samples)
     let hits = SongHits(
@@ -162,6 +202,19 @@ import Testing
       #expect(result == .refused(refusal))
     }
   }
+}
+
+/// Writes to a full disk.
+private final class FullWriter: AudioFileWriter {
+  private let error: FileError
+
+  init(_ error: FileError) { self.error = error }
+
+  func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) { throw error }
+
+  func updateHeader() {}
+
+  func close() throws(FileError) {}
 }
 
 /// Opens files without frames.

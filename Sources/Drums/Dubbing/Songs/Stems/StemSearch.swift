@@ -2,20 +2,6 @@ import AudioBase
 import SystemBase
 import TrackFeed
 
-/// The stems of a track that were found.
-package struct SongStems: Hashable, Sendable {
-  /// Their folder, or the file whose sound tracks they are.
-  package var place: FilePath
-  package var parts: SongParts
-  /// The power of what their sum lacks of the track, or has beside it, in dB of the power of the track; nil for a single stem,
-  /// whose counterpart is what it leaves of the track.
-  package var difference: Double?
-
-  package init(place: FilePath, parts: SongParts, difference: Double?) {
-    (self.place, self.parts, self.difference) = (place, parts, difference)
-  }
-}
-
 package enum StemSearchResult: Hashable, Sendable {
   case found(SongStems)
   /// Neither a folder nor a file beside the track has stems.
@@ -54,11 +40,14 @@ package struct StemSearch: Sendable {
   ///
   /// - Parameters:
   ///   - place: a folder, or a file of several sound tracks; nil searches in the file of the track and beside it.
+  ///   - known: what an earlier search found. It is the result if it is in `place` and no file of it has changed.
   ///   - isCancelled: called often.
   /// - Throws: if a folder or a file cannot be read.
   package func find(
-    of track: TrackLocation, in place: FilePath?, isCancelled: () -> Bool = { false }
+    of track: TrackLocation, in place: FilePath?, known: SongStems? = nil,
+    isCancelled: () -> Bool = { false }
   ) throws(FileError) -> StemSearchResult {
+    if let known, known.place == place, known.isCurrent { return .found(known) }
     let name = track.path.stem
     if let place, place.isFolder || !place.exists {
       let files = StemNames.stems(in: try names(place), of: name)
@@ -163,7 +152,9 @@ extension StemSearch {
       let names = StemNames.parts(named: [parts[0].name, StemSearch.rest])
       parts.append(SongPart(names[1], nil))
     }
-    return .found(SongStems(place: place, parts: SongParts(parts), difference: difference))
+    var found = SongStems(place: place, parts: SongParts(parts), difference: difference)
+    found.states = found.presentStates
+    return .found(found)
   }
 
   /// Aligns the sum of stems with a track: its lag is in frames of the track. Returns nil if one of both is silent, or the
