@@ -57,14 +57,9 @@ extension SongController {
 
   /// The parts in which the current song is heard, at their levels and with the lanes that play; nil if it is heard as its file,
   /// or one of them is not complete yet.
-  package var heardParts: SongParts? { owner.playedTrack.flatMap { heardParts(partsState.lanes[$0]) } }
-
-  /// Returns the parts in which the current song is heard with a take; nil as for `heardParts`.
-  package func heardParts(with take: Take) -> SongParts? { heardParts(take.songPartLanes) }
-
-  private func heardParts(_ lanes: SongPartLanes?) -> SongParts? {
-    guard let prepared = preparedParts, case let heard = song.heard(prepared, lanes),
-      !heard.hasGains(of: prepared)
+  package var heardParts: SongParts? {
+    guard let prepared = preparedParts, let track = owner.playedTrack,
+      case let heard = song.heard(prepared, partsState.lanes[track]), !heard.hasGains(of: prepared)
     else { return nil }
     return heard
   }
@@ -109,6 +104,17 @@ extension SongController {
     partsState.lastGain = isGain ? name : nil
     playParts()
     return .level(name, level)
+  }
+
+  /// Sets the levels of all parts of the current song; those without one get that of the track.
+  func setLevels(_ levels: [String: SongPartLevel]) {
+    let names = Set(levels.keys).union(song.partLevels.keys).sorted()
+    let edits = names.filter { song.level(of: $0) != levels[$0] ?? SongPartLevel() }.map { name in
+      SongEdit.part(name, levels[name] ?? SongPartLevel())
+    }
+    if edits.isEmpty { return }
+    change(edits)
+    playParts()
   }
 
   /// Has changes of levels recorded.

@@ -38,9 +38,9 @@ package final class ExportLayer: ScreenLayer {
     guard !exports.isRunning, var options = form?.options(), let take = form?.take else { return .done }
     options.signature = application.takes?.tempo.metronome.signature ?? .common
     form?.isStarted = true
-    // The player knows the gain that it applies to the current track.
+    // The player knows the gain that it applies to the current track, and changes of the song that are not stored yet.
     let playing = application.model.nowPlaying
-    if take.track?.path == playing?.path { options.parts = application.takes?.songs.heardParts(with: take) }
+    if take.track?.path == playing?.path { options.parts = .ofSong(application.takes?.songs.song) }
     exports.start(
       take, options, levels: levels, gain: take.track?.path == playing?.path ? playing?.gain : nil)
     return .done

@@ -303,7 +303,7 @@ import TrackTags
 }
 
 /// Keeps the sound of written files in memory, and opens it again; that of other files is the song.
-private final class MemoryFiles: AudioWriterMaking, DecoderOpening {
+final class MemoryFiles: AudioWriterMaking, DecoderOpening {
   private let song: [Frame]
   private let written = Mutex<(files: [FilePath: [Frame]], latest: FilePath)>(([:], FilePath("")))
 
