@@ -13,11 +13,23 @@ package enum FeederCommand: Hashable, Sendable {
   case setGain(ReplayGain?, of: StreamID)
   /// Has a track heard in parts, or its parts at other levels, which is heard within 50 ms; nil: as its file alone. Other
   /// files are heard from the frames on that are fed next.
-  case setParts(SongParts?, of: TrackLocation)
+  ///
+  /// The engine reports the changes that are given, with the frame of the track from which on they are heard.
+  case setParts(SongParts?, of: TrackLocation, reporting: [PartChange] = [])
   /// Sets the seconds for which tracks overlap, from the next join on; 0 joins them exactly.
   case setCrossfade(Double)
   /// Stops feeding.
   case clear
+}
+
+/// A change of a level of a part by hand.
+package struct PartChange: Hashable, Sendable {
+  /// The number of the address of the level, which the engine reports.
+  package var address: Int
+  /// The new value in the unit of the level.
+  package var value: Double
+
+  package init(address: Int, value: Double) { (self.address, self.value) = (address, value) }
 }
 
 /// A report of the feeder about a track.

@@ -81,6 +81,11 @@ struct MusicRingWriter {
     frames.replace(from: position, with: block)
   }
 
+  /// Has the engine report a change of a level, which is heard from a frame of the track on.
+  func report(_ change: PartChange, atTrackFrame frame: Int?) {
+    engine.report(change.value, ofAddress: change.address, atTrackFrame: frame)
+  }
+
   /// Marks the next frame as the beginning of a track.
   ///
   /// - Parameters:

@@ -70,9 +70,10 @@ final class PartRing {
     while segments.count > 1, segments[1].start + capacity <= position { segments.removeFirst() }
   }
 
-  /// Sets the gains of the parts of a track, from the first frame of the ring on that can be changed.
-  func setGains(of parts: SongParts, track: TrackLocation, in ring: MusicRingWriter) {
-    let place = min(ring.changeable, ring.position)
+  /// Sets the gains of the parts of a track, from a position of the ring on that can be changed.
+  func setGains(
+    of parts: SongParts, track: TrackLocation, from place: Int, in ring: MusicRingWriter
+  ) {
     var changed: [PartSet] = []
     for (index, segment) in segments.enumerated() {
       guard let set = segment.set, set.track == track, set.parts.hasNames(of: parts) else { continue }
@@ -84,6 +85,14 @@ final class PartRing {
       let end = index + 1 < segments.count ? segments[index + 1].start : ring.position
       rewrite(set, max(segment.start, place, ring.position - capacity), end, segment, in: ring)
     }
+  }
+
+  /// Returns the frame of a track at a position of the ring; nil if the frames there are not of its parts.
+  func frame(of track: TrackLocation, at position: Int) -> Int? {
+    guard let segment = segments.last(where: { $0.start <= position }), segment.set?.track == track else {
+      return nil
+    }
+    return Int(segment.place.trackFrame(at: position).rounded())
   }
 
   /// Returns which frame of its track a set plays at a position of the ring; nil if it plays none there.

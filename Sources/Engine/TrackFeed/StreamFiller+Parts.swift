@@ -19,9 +19,13 @@ struct FedParts {
 /// as they are, and tracks without parts cost nothing.
 extension StreamFiller {
   /// Has a track heard in parts, or at other levels of its parts; nil: as its file alone.
-  func setParts(_ wanted: SongParts?, of track: TrackLocation) {
+  ///
+  /// - Parameter changes: the changes by hand, which the engine reports.
+  func setParts(_ wanted: SongParts?, of track: TrackLocation, reporting changes: [PartChange]) {
     parts.wanted[track] = wanted
-    if let wanted { parts.ring?.setGains(of: wanted, track: track, in: ring) }
+    let place = min(ring.changeable, ring.position)
+    if let wanted { parts.ring?.setGains(of: wanted, track: track, from: place, in: ring) }
+    defer { reportChanges(changes, of: track, from: place) }
     guard let source = current, source.item.location == track else { return }
     guard let wanted else {
       current?.parts = nil
@@ -37,6 +41,21 @@ extension StreamFiller {
       if let turnedTo { return try set.place(at: turnedTo) }
       try set.place(at: beginning.trackFrame, and: ring.position + waitingCount - beginning.ring)
     }
+  }
+
+  /// Has the engine report changes of the parts of a track that are heard from a position of the music ring on.
+  private func reportChanges(_ changes: [PartChange], of track: TrackLocation, from position: Int) {
+    if changes.isEmpty { return }
+    let frame = parts.ring?.frame(of: track, at: position) ?? nextFrame(of: track)
+    for change in changes { ring.report(change, atTrackFrame: frame) }
+  }
+
+  /// Returns the frame of a track at which its parts begin that have just been opened; nil if it has none.
+  private func nextFrame(of track: TrackLocation) -> Int? {
+    guard let set = current?.parts, set.track == track else { return nil }
+    // The frames that wait have the parts of before.
+    let position = ring.position + (parts.waiting === set ? 0 : waitingCount)
+    return turnedTo ?? Int(place(of: set).trackFrame(at: position).rounded())
   }
 
   /// Has the parts of a track begin with it.

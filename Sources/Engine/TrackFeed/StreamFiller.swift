@@ -83,7 +83,7 @@ package final class StreamFiller {
     case .setNext(let item, let predecessor): setNext(item, after: predecessor)
     case .setLoop(let loop): self.loop = loop
     case .setGain(let gain, let id): setGain(gain, of: id)
-    case .setParts(let parts, let track): setParts(parts, of: track)
+    case .setParts(let parts, let track, let changes): setParts(parts, of: track, reporting: changes)
     case .setCrossfade(let seconds): crossfade = seconds
     case .clear: clear()
     }

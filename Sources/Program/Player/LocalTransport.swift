@@ -208,8 +208,12 @@ package final class LocalTransport: MusicTransport {
   }
 
   /// Has a track heard in parts, or its parts at other levels; nil: as its file alone. Levels are heard at once, also in
-  /// what was fed already.
-  package func setParts(_ parts: SongParts?, of track: TrackLocation) { feed([.setParts(parts, of: track)]) }
+  /// what was fed already. The engine reports `changes` with the frame of the track from which on they are heard.
+  package func setParts(
+    _ parts: SongParts?, of track: TrackLocation, reporting changes: [PartChange] = []
+  ) {
+    feed([.setParts(parts, of: track, reporting: changes)])
+  }
 
   /// Feeds the current track again from what is heard, because what is heard with it has changed.
   package func feedAgain() {

@@ -166,6 +166,39 @@ import Testing
     #expect(fed(960..<100_000) == Array(PartsTests.music[6_000..<105_040]))
   }
 
+  /// The changes that the engine reports with the next block.
+  private func reported() -> [AutomationChange] {
+    _ = OfflineDevice(engine).render(FrameCount(256))
+    var changes: [AutomationChange] = []
+    while let event = engine.events.next() {
+      if case .automation(let change) = event { changes.append(change) }
+    }
+    return changes
+  }
+
+  @Test func changeIsReportedWithTheFrameFromWhichOnItIsHeard() {
+    let filler = filler()
+    filler.handle(.setParts(parts(), of: track))
+    filler.handle(.load(item(), at: 1, generation: 1))
+    fillUp(filler)
+    ring.drop(4_800)
+    filler.handle(.setParts(parts(0, 1), of: track, reporting: [PartChange(address: 3, value: 1)]))
+    #expect(fed(0..<481) == Array(PartsTests.music[52_800..<53_281]))
+    #expect(ring.peek(481) != PartsTests.music[53_281])
+    let changes = reported()
+    #expect(changes.map(\.address) == [3] && changes.map(\.value) == [1])
+    #expect(changes.map(\.trackFrame) == [53_280])
+  }
+
+  @Test func changeOfPartsThatAreOpenedIsReportedWithTheirFirstFrame() {
+    let filler = filler()
+    filler.handle(.load(item(), at: 0, generation: 1))
+    for _ in 0..<8 { _ = filler.fill() }
+    let place = ring.available
+    filler.handle(.setParts(parts(0, 1), of: track, reporting: [PartChange(address: 0, value: 1)]))
+    #expect(reported().map(\.trackFrame) == [place])
+  }
+
   @Test func aLevelDoesNotChangeWhatTheStretcherHasTaken() {
     let filler = filler()
     filler.handle(.setParts(parts(), of: track))

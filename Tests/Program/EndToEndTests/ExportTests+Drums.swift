@@ -1,5 +1,7 @@
 import AudioBase
+import Dubbing
 import HeardSound
+import Studio
 import SystemBase
 import TestSupport
 import Testing
@@ -7,7 +9,7 @@ import Testing
 /// Exports with another level of the drums of the track.
 extension ExportTests {
   @Test func exportHasTheLevelOfTheDrums() throws {
-    try saveTake(of: Sandbox.checkout.appending("Resources/Demo/First Light.flac"), hits: 5)
+    var take = try saveTake(of: Sandbox.checkout.appending("Resources/Demo/First Light.flac"), hits: 5)
     func export(_ name: String, _ options: [String]) throws -> [Frame] {
       let common = ["export", "t1", "-o", name, "--format", "float", "--range", "20-26", "--tail", "0"]
       let result = try sandbox.run(common + options)
@@ -20,6 +22,10 @@ extension ExportTests {
     #expect(whole == same && whole.count == soft.count)
     let taken = zip(whole, soft).map { $0 - $1 }
     #expect(taken.peak > 0.01)
+    take.ownMixer = TakeMixer(MixGraph(), songParts: ["drums": SongPartLevel(gain: Decibels(-60))])
+    try TakeStore(folder: sandbox.file("data/drumdub/takes")).save(take)
+    let own = try export("own.wav", [])
+    #expect(own == soft, "the take has the level itself")
   }
 
   @Test func exportNamesTheReasonWhyDrumsKeepTheirLevel() throws {

@@ -80,11 +80,14 @@ import TrackTags
   }
 
   @Test func aSongThatIsNotKnownHasTheUsualStrength() throws {
-    let drums = try #require(try export(Decibels(-12)).drums)
-    #expect(drums.strength == .usual && drums.hits == nil && drums.level == Decibels(-12))
+    #expect(throws: ExportError.self) { try export(Decibels(-12)).run() }
+    #expect(maker.requests.withLock { $0 } == [Maker.Request(key: Self.key, strength: .usual, hits: nil)])
   }
 
   @Test func atZeroDecibelsNothingIsSeparated() throws {
-    #expect(try export(.unity).drums == nil && export(nil).drums == nil)
+    for level in [Decibels.unity, nil] {
+      #expect(throws: ExportError.self) { try export(level).run() }
+    }
+    #expect(maker.requests.withLock { $0 }.isEmpty)
   }
 }

@@ -20,6 +20,14 @@ import Testing
       "the mix has no loudness, not the wanted −14: it is silent, or shorter than 0.4 s"
     ),
     (
+      .parts(["bass", "vocals"], .unknown(known: ["drums", "music"])),
+      "the level of bass, vocals of the song is not applied: the song has no such part, but drums, music; in the player, :stems PLACE names a folder or a file that has it"
+    ),
+    (
+      .parts(["drums"], .refused(.noDrums(.noHits))),
+      "the level of drums of the song is not applied: its sound has no hits of drums"
+    ),
+    (
       .stems(by: Decibels(-23.04), units: [compressor], limiter: .unity),
       "the stems do not add up to the mix, by −23 dB: compressor of pads treats each stem by itself; bypass it for stems that do"
     ),

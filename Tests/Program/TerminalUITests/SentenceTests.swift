@@ -99,6 +99,10 @@ import Testing
       .lane(.unknown(take: "take 1", ["a/b", "music/echo/time"])),
       "the mixer has no a/b, music/echo/time: these lanes of take 1 are kept and not played"
     ),
+    (
+      .lane(.unknownParts(take: "take 1", ["song/vocals/gain"], known: ["drums", "music"])),
+      "the song has no part for song/vocals/gain of take 1, but drums, music: this lane is kept and not played; :stems PLACE names stems"
+    ),
     (.turned(.undo, .patterns(layers: 2)), "undone: change the patterns of 2 layers"),
     (.needsTimeline, ":timeline opens the timeline first: this command changes its hits"),
     (.turned(.undo, .hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),

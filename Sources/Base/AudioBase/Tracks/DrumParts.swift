@@ -21,6 +21,17 @@ package struct DrumPartFile: Hashable, Sendable {
   }
 }
 
+extension SongParts {
+  /// The names of the parts into which drums are separated.
+  package static let (drums, music) = ("drums", "music")
+
+  /// Creates the drums and the music of a track, as far as the drums are separated.
+  package init(_ file: DrumPartFile) {
+    let drums = SongPart(SongParts.drums, file.path, frames: file.isComplete ? nil : file.frames)
+    self.init([drums, SongPart(SongParts.music, nil)])
+  }
+}
+
 /// Separates the drums of tracks, and keeps them in a cache. Any thread.
 package protocol DrumPartsMaking: Sendable {
   /// Returns the drums of a track if the cache has them, and marks them as used now. Reads the folder of the cache.

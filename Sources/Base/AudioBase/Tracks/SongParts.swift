@@ -58,6 +58,10 @@ package struct PartCourse: Hashable, Sendable {
     frames.append(frame)
     self.gains.append(gains)
   }
+
+  fileprivate mutating func amplify(_ part: Int, by factor: Float) {
+    for index in gains.indices { gains[index][part] *= factor }
+  }
 }
 
 /// The parts of which a track consists, and how loud each of them is heard.
@@ -88,6 +92,13 @@ package struct SongParts: Hashable, Sendable {
 
   /// Whether both have the same gains over the whole track.
   package func hasGains(of other: SongParts) -> Bool { gains == other.gains && course == other.course }
+
+  /// Multiplies the gains of a part over the whole track; a part that the track does not have changes nothing.
+  package mutating func amplify(_ name: String, by factor: Float) {
+    guard let index = parts.firstIndex(where: { $0.name == name }) else { return }
+    gains[index] *= factor
+    course?.amplify(index, by: factor)
+  }
 
   /// The factors of the track itself and of each of `files`, whose sum is heard at `gains`.
   package var weights: [Float] { weights(at: gains) }

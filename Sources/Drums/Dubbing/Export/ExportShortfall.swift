@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import Studio
+import SystemBase
 
 /// What the complete files of an export lack of what was asked for, and why.
 package enum ExportShortfall: Hashable, Sendable {
@@ -15,6 +16,8 @@ package enum ExportShortfall: Hashable, Sendable {
   ///   - units: the effects that treat a stem otherwise than the mix.
   ///   - limiter: how much the limiter lowered the mix at most.
   case stems(by: Decibels, units: [NonlinearUnit], limiter: Decibels)
+  /// Levels of parts of the song are not applied, since the parts of these names are missing.
+  case parts([String], MissingParts)
 
   package enum LoudnessLimit: Hashable, Sendable {
     /// The mix is silent, or shorter than 0.4 s, so that it has no loudness.
@@ -25,6 +28,17 @@ package enum ExportShortfall: Hashable, Sendable {
     case gain
     /// The mix does not sound the same each time.
     case unsteady
+  }
+
+  package enum MissingParts: Error, Hashable, Sendable {
+    /// The song has other parts.
+    case unknown(known: [String])
+    /// Its stems were not found.
+    case stems(StemSearchResult)
+    /// Its drums cannot be separated.
+    case refused(DrumPartsResult.Refusal)
+    /// A file cannot be read or written.
+    case failed(FileError)
   }
 }
 

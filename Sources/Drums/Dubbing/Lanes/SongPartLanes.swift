@@ -23,6 +23,9 @@ package struct SongPartLanes: Hashable, Sendable {
     if self.lanes.isEmpty { return nil }
   }
 
+  /// The names of the parts that are moved.
+  package var names: Set<String> { Set(lanes.keys.compactMap(\.songPart)) }
+
   /// Returns the gains of parts over the track.
   ///
   /// - Parameter levels: the levels of the parts where no lane moves them.
@@ -82,6 +85,19 @@ extension Take {
 }
 
 extension TakeMixer {
+  /// Whether parts of the song have the levels with which the take was recorded, except the values at some addresses.
+  package func hasSongParts(
+    _ levels: [String: SongPartLevel], ignoring ignored: Set<String> = []
+  ) -> Bool {
+    Set(levels.keys).union(songParts.keys).allSatisfy { name in
+      MixGraph.Address.SongValue.allCases.allSatisfy { value in
+        let (own, other) = (songParts[name] ?? SongPartLevel(), levels[name] ?? SongPartLevel())
+        return own.value(value) == other.value(value)
+          || ignored.contains(MixGraph.Address(songPart: name, value).text)
+      }
+    }
+  }
+
   /// Returns the value of a part of the song with which the take was recorded; nil for another address.
   package func songValue(at text: String) -> Double? {
     guard case .song(let name, let value)? = MixGraph.Address(text)?.part else { return nil }

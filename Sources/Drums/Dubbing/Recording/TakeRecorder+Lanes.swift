@@ -12,7 +12,8 @@ extension TakeRecorder {
     let time = timeline.time(ofOutputFrame: change.outputFrame)
     guard time >= target.since, endsAt.map({ time <= $0 }) ?? true else { return [] }
     let outputs = findOrigin(of: target, firstKey: nil)
-    guard let (frame, pass) = placeOfChange(atOutputFrame: change.outputFrame, target) else { return [] }
+    guard let (heard, pass) = placeOfChange(atOutputFrame: change.outputFrame, target) else { return [] }
+    let frame = change.trackFrame ?? heard
     var end = frame
     if let punch = target.punch, !punch.contains(frame) {
       // What the punch began ends with it.

@@ -52,8 +52,11 @@ public struct AutomationChange: Hashable, Sendable, BitwiseCopyable {
   public var value: Double
   /// The output frame from which on it moves.
   public var outputFrame: Int
+  /// The frame of the track from which on it moves, if that is not the one at the output frame; nil if it is.
+  public var trackFrame: Int?
 
-  package init(address: Int, value: Double, outputFrame: Int) {
+  package init(address: Int, value: Double, outputFrame: Int, trackFrame: Int? = nil) {
     (self.address, self.value, self.outputFrame) = (address, value, outputFrame)
+    self.trackFrame = trackFrame
   }
 }

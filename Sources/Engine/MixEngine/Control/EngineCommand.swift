@@ -34,8 +34,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setOverridden(HeldTargets, RetirementID)
   /// Sets a target on the next frame on the grid of values, and reports the value and the number of its address.
   case setTarget(AutomationTarget, bits: UInt64, address: Int?, value: Double)
-  /// Reports a change of a value that has no target, by the number of its address.
-  case reportChange(address: Int, value: Double)
+  /// Reports a change of a value that has no target, by the number of its address, and the frame of the track where it is known.
+  case reportChange(address: Int, value: Double, trackFrame: Int?)
   /// Replaces the free sequence, which counts output frames from its beginning.
   ///
   /// It begins with the next block, or, with a time, with the next hit that a player strikes; at once if one was struck

@@ -34,8 +34,9 @@ extension EngineControl {
   /// - Parameters:
   ///   - address: the number that the report has.
   ///   - value: the value that the report has, in the unit of its parameter.
-  package func report(_ value: Double, ofAddress address: Int) {
-    send(.reportChange(address: address, value: value))
+  ///   - trackFrame: the frame of the track from which on the change is heard; nil: the one at the reported output frame.
+  package func report(_ value: Double, ofAddress address: Int, atTrackFrame trackFrame: Int?) {
+    send(.reportChange(address: address, value: value, trackFrame: trackFrame))
   }
 
   /// Replaces the targets that hands hold. Their courses do not act until another call lacks them, which gives them the

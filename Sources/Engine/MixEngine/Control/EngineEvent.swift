@@ -83,7 +83,7 @@ public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   /// A free sequence, or the beats of the metronome without music, begin at an output frame. `serial` is the number that
   /// `EngineControl.startFree` or `startBeats` returned.
   case freeBegan(serial: Int, outputFrame: Int)
-  /// A value was changed by `EngineControl.set(_:to:address:value:)`, or reported by `report(_:ofAddress:)`.
+  /// A value was changed by `EngineControl.set(_:to:address:value:)`, or reported by `report(_:ofAddress:atTrackFrame:)`.
   case automation(AutomationChange)
   /// The device keeps another time from the report's frame on: it was started, starved or suspended.
   case clock(ClockReport)

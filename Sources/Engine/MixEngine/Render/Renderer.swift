@@ -208,9 +208,11 @@ extension Renderer {
       let frame = set(target, to: bits)
       guard let address else { break }
       events.push(.automation(AutomationChange(address: address, value: value, outputFrame: frame)))
-    case .reportChange(let address, let value):
+    case .reportChange(let address, let value, let trackFrame):
       let frame = outputFrame + mixer.latency
-      events.push(.automation(AutomationChange(address: address, value: value, outputFrame: frame)))
+      events.push(
+        .automation(
+          AutomationChange(address: address, value: value, outputFrame: frame, trackFrame: trackFrame)))
     case .startFree(let table, let courses, let id, let musicAfter, let isOpen, let hitsSince):
       let request = FreeSequenceStarter.Request(
         table: table, lanes: courses, id: id, musicAfter: musicAfter, isOpen: isOpen)

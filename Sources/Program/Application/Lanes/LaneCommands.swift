@@ -98,13 +98,15 @@ package enum LaneNotice: Hashable, Sendable {
   case mode(MixGraph.Bus, LaneMode)
   /// The mixer does not have the values at these addresses: their lanes are kept and not played.
   case unknown(take: String, [String])
+  /// The song does not have the parts at these addresses: their lanes are kept and not played.
+  case unknownParts(take: String, [String], known: [String])
   /// The lane of a take moves the value at an address, of a strip, again, which a hand has set.
   case overruled(take: String, String, MixGraph.Bus)
 
   var severity: Severity {
     switch self {
     case .list, .mode, .overruled: .info
-    case .unknown: .warning
+    case .unknown, .unknownParts: .warning
     }
   }
 }

@@ -41,8 +41,32 @@ extension LaneController {
   func record(_ level: SongPartLevel, after former: SongPartLevel, ofPart name: String) {
     if let recorded = owner.recording.recorded, recorded.track == nil { return }
     for value in MixGraph.Address.SongValue.allCases where level.value(value) != former.value(value) {
-      record(level.value(value), at: MixGraph.Address(songPart: name, value).text)
+      let (number, address) = (level.value(value), MixGraph.Address(songPart: name, value).text)
+      record(number, at: address)
+      // At once, so that what is reported is heard from the same frame on.
+      if heardPlan?.values[address] != nil, touch(address, number) { touchesChanged([address]) }
     }
+  }
+
+  /// Reports once which lanes of a take are not played. While plug-ins are awaited, this waits.
+  func tell(of plan: LanePlan, _ take: Take) {
+    guard !plan.unknown.isEmpty, mixer?.isComplete == true, told.insert(take.id).inserted else { return }
+    owner.notify(.lane(.unknown(take: take.name, plan.unknown.sorted())))
+  }
+
+  /// Reports once which lanes of the take of a track move parts that its song does not have.
+  ///
+  /// - Parameter names: the parts of the song.
+  func tell(ofParts names: [String], of track: TrackLocation) {
+    guard let take = owner.list.tracks[.track(track)]?.take, !toldOfParts.contains(take.id),
+      let plan = plans[take.id]
+    else { return }
+    let unknown = plan.values.keys.filter { address in
+      MixGraph.Address(address)?.songPart.map { !names.contains($0) } ?? false
+    }
+    if unknown.isEmpty { return }
+    toldOfParts.insert(take.id)
+    owner.notify(.lane(.unknownParts(take: take.name, unknown.sorted(), known: names)))
   }
 
   private func isKnown(_ lane: Lane) -> Bool {

@@ -5,6 +5,7 @@ import Observation
 import Player
 import Studio
 import SystemBase
+import TrackFeed
 
 /// Plays the lanes of takes, holds values while hands change them, and has the modes of the strips. Main thread.
 ///
@@ -44,7 +45,7 @@ package final class LaneController: TakePart {
   /// Called with the modes after they have changed.
   @ObservationIgnored var onModes: (LaneModes) -> Void = { _ in }
   /// The plans of the takes that may be heard next.
-  @ObservationIgnored private var plans: [Take.ID: LanePlan] = [:]
+  @ObservationIgnored private(set) var plans: [Take.ID: LanePlan] = [:]
   @ObservationIgnored private var sent: [SentPlan] = []
   @ObservationIgnored private var planCount = 0
   @ObservationIgnored private var revision = 0
@@ -58,7 +59,9 @@ package final class LaneController: TakePart {
   /// The last layer of the recorded take when its last pass began.
   @ObservationIgnored private var passed: (take: Take.ID, layer: Int)?
   /// The takes whose unknown addresses were said.
-  @ObservationIgnored private var told: Set<Take.ID> = []
+  @ObservationIgnored var told: Set<Take.ID> = []
+  /// The takes of which it was said that their song lacks parts.
+  @ObservationIgnored var toldOfParts: Set<Take.ID> = []
   /// Whether the output was muted when the volume was changed last.
   @ObservationIgnored private var wasMuted = false
   /// The addresses of which it was said that lanes move them again.
@@ -201,12 +204,6 @@ package final class LaneController: TakePart {
     send()
   }
 
-  /// Reports once which lanes of a take are not played. While plug-ins are awaited, this waits.
-  private func tell(of plan: LanePlan, _ take: Take) {
-    guard !plan.unknown.isEmpty, mixer?.isComplete == true, told.insert(take.id).inserted else { return }
-    owner.notify(.lane(.unknown(take: take.name, plan.unknown.sorted())))
-  }
-
   // MARK: What is heard
 
   /// The take that is heard, or would be if the music were not paused; nil if there is none.
@@ -216,7 +213,7 @@ package final class LaneController: TakePart {
     return owner.list.tracks[.track(track)]?.take
   }
 
-  private var heardPlan: LanePlan? {
+  var heardPlan: LanePlan? {
     guard owner.playback.isOn, !plans.isEmpty else { return nil }
     return heardTake.flatMap { plans[$0.id] }
   }
@@ -297,7 +294,8 @@ package final class LaneController: TakePart {
       plan.values[address] != nil
     else { return }
     if released.removeValue(forKey: address) == change.value { return }
-    if !touch(address, change.value) { return }
+    // A part of the song was touched when it was changed.
+    if Lane.ID(address).isOfSongPart || !touch(address, change.value) { return }
     touchesChanged([address])
     // The lane may have moved it since.
     send(change.value, to: address)
@@ -305,7 +303,7 @@ package final class LaneController: TakePart {
 
   /// Notes that a hand has changed a value. Returns whether it was not touched before.
   @discardableResult
-  private func touch(_ address: String, _ value: Double) -> Bool {
+  func touch(_ address: String, _ value: Double) -> Bool {
     var touch = LaneTouch(value: value, time: model.now())
     touch.isLatched = isRecorded(address) && mode(of: address) == .latch
     touch.isHeld = LaneController.isHold(address) ? value != 0 : address == dragged
@@ -348,6 +346,7 @@ package final class LaneController: TakePart {
     }
     let ended = due.keys.filter { touches[$0] == nil }
     if !ended.isEmpty { touchesChanged(ended) }
+    owner.songs.sendChanges()
   }
 
   /// Says once for each lane that it moves again what a hand has set.
@@ -380,16 +379,16 @@ package final class LaneController: TakePart {
     heardFrame(at: parts.events.clock.renderedUntil).flatMap { lane.value(at: $0) }
   }
 
-  /// Sets a value as a hand does. That of a part of the song is only reported.
+  /// Sets a value as a hand does. That of a part of the song is only reported, when the feeder has applied it.
   func record(_ value: Double, at address: String) {
     guard let number = mixer?.number(of: address) else { return }
-    if Lane.ID(address).isOfSongPart { return parts.engine.report(value, ofAddress: number) }
+    if Lane.ID(address).isOfSongPart { return owner.songs.report(PartChange(address: number, value: value)) }
     send(value, to: address, as: number)
   }
 
   /// Has lanes act no longer on what is touched, and again on what is not. What shares its target with other lanes is not
   /// overridden, but compiled without its lane: the others go on.
-  private func touchesChanged(_ addresses: [String]) {
+  func touchesChanged(_ addresses: [String]) {
     if addresses.contains(where: { Lane.ID($0).sharesTarget }) { mixerChanged() }
     parts.engine.setOverridden(
       touches.keys.filter { !Lane.ID($0).sharesTarget }.flatMap { courses(of: $0, 0).map(\.target) })

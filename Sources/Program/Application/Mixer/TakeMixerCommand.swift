@@ -27,6 +27,8 @@ struct MixComparison {
     var gains: MixGains
     var take: Take.ID
     var mixer: TakeMixer
+    /// The present levels of the parts of the song.
+    var songParts: [String: SongPartLevel]
     /// The addresses of lanes, whose values change while the take plays.
     var lanes: [String]
   }
@@ -64,17 +66,26 @@ extension Application {
     guard let mixer, let take = takes?.playedTake, take.mixer != nil else { return nil }
     let subject = MixComparison.Subject(
       changes: mixer.owner.changes, gains: model.mixGains, take: take.id, mixer: take.ownMixer,
-      lanes: take.lanes.map(\.id.address))
+      songParts: songParts(of: take), lanes: take.lanes.map(\.id.address))
     if mixer.comparison?.subject != subject {
       mixer.comparison = MixComparison(
-        subject: subject, isChanged: !isHeard(take.ownMixer, ignoring: Set(subject.lanes)))
+        subject: subject, isChanged: !isHeard(take, ignoring: Set(subject.lanes)))
     }
     return mixer.comparison?.isChanged == true ? take.name : nil
   }
 
+  /// The present levels of the parts of the song of a take; its own if it has no track.
+  private func songParts(of take: Take) -> [String: SongPartLevel] {
+    guard take.track != nil, let takes else { return take.songParts }
+    return takes.list.track.song.partLevels
+  }
+
   /// Returns whether the present mixer and levels are those of a take, except the values at some addresses.
-  private func isHeard(_ own: TakeMixer, ignoring ignored: Set<String> = []) -> Bool {
-    guard let graph = own.graph, mixer?.owner.matches(graph, ignoring: ignored) == true else { return false }
+  private func isHeard(_ take: Take, ignoring ignored: Set<String> = []) -> Bool {
+    let own = take.ownMixer
+    guard let graph = own.graph, mixer?.owner.matches(graph, ignoring: ignored) == true,
+      own.hasSongParts(songParts(of: take), ignoring: ignored)
+    else { return false }
     guard let gains = own.gains else { return true }
     let present = model.mixGains
     return gains.balance == present.balance
@@ -85,19 +96,19 @@ extension Application {
   func perform(_ command: TakeMixerCommand) -> Outcome {
     guard let mixer else { return .refused(.noMixer) }
     guard let takes, let take = takes.list.shown else { return .refused(.noLayer) }
-    let songParts = takes.list.track.song.partLevels
-    if isHeard(take.ownMixer), command == .load || take.songParts == songParts {
-      return .notice(.mixer(.isOfTake(take.name)))
-    }
+    if isHeard(take) { return .notice(.mixer(.isOfTake(take.name))) }
     switch command {
     case .keep:
-      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains, songParts: songParts)
+      let heard = TakeMixer(mixer.owner.snapshot, model.storedGains, songParts: songParts(of: take))
       takes.list.edit(takes.list.shownEntry) { $0.setMixer(heard) }
       return .notice(.mixer(.keptInTake(take.name)))
     case .load:
       guard let graph = take.mixer else { return .notice(.mixer(.takeHasNone(take.name))) }
       mixer.scene = nil
       mixer.owner.replace(by: graph, take.gains, of: gainsPort)
+      if take.track != nil, takes.list.group == TakeGroup(takes.playedTrack) {
+        takes.songs.setLevels(take.songParts)
+      }
       return .notice(.mixer(announced(.loadedOfTake(take.name), mixer)))
     }
   }

@@ -82,7 +82,7 @@ extension Command.Request {
     switch command {
     case .find: songs.findDrums()
     case .layer: songs.addDrums(PadNotes(application.kits.loaded), kit: application.kits.loaded?.name ?? "")
-    case .part(let change): return .song(.parts(songs.change(part: SongController.drumsPart, change)))
+    case .part(let change): return .song(.parts(songs.change(part: SongParts.drums, change)))
     case .strength(let strength): return .song(.parts(songs.setStrength(strength)))
     }
     return .value.awaits(.notice)

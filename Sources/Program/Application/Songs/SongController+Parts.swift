@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import Studio
 import SystemBase
+import TrackFeed
 
 /// What is known of the parts of songs.
 struct SongPartsState {
@@ -19,6 +20,8 @@ struct SongPartsState {
   var refused: Set<TrackLocation> = []
   /// The part whose gain was changed last, as long as nothing else was.
   var lastGain: String?
+  /// The changes by hand that the feeder has still to apply to the current track, which the engine reports then.
+  var changes: [PartChange] = []
 }
 
 /// The part of a separation that is done, 0…1, and the file of the drums as far as it is written.
@@ -31,8 +34,6 @@ private struct SeparationProgress: Sendable {
 extension SongController {
   /// Seconds between two reports of a separation.
   private nonisolated static let progressInterval = 1.0
-  /// The parts into which drums are separated.
-  static let (drumsPart, musicPart) = ("drums", "music")
 
   /// Finds stems with a search from now on.
   package func findStems(by search: StemSearch, main: MainThread) {
@@ -53,20 +54,15 @@ extension SongController {
     if partsState.separation == nil || partsState.refused.contains(track) || song.stems != nil {
       return levels
     }
-    let separated = [SongController.drumsPart, SongController.musicPart]
+    let separated = [SongParts.drums, SongParts.music]
     return separated + levels.filter { !separated.contains($0) }
   }
 
   /// The parts in which the current song is heard, at their levels and with the lanes that play; nil if it is heard as its file,
   /// or one of them is not complete yet.
-  package var heardParts: SongParts? { owner.playedTrack.flatMap { heardParts(partsState.lanes[$0]) } }
-
-  /// Returns the parts in which the current song is heard with a take; nil as for `heardParts`.
-  package func heardParts(with take: Take) -> SongParts? { heardParts(take.songPartLanes) }
-
-  private func heardParts(_ lanes: SongPartLanes?) -> SongParts? {
-    guard let prepared = preparedParts, case let heard = song.heard(prepared, lanes),
-      !heard.hasGains(of: prepared)
+  package var heardParts: SongParts? {
+    guard let prepared = preparedParts, let track = owner.playedTrack,
+      case let heard = song.heard(prepared, partsState.lanes[track]), !heard.hasGains(of: prepared)
     else { return nil }
     return heard
   }
@@ -120,11 +116,34 @@ extension SongController {
     return .level(name, level)
   }
 
+  /// Sets the levels of all parts of the current song; those without one get that of the track.
+  func setLevels(_ levels: [String: SongPartLevel]) {
+    let names = Set(levels.keys).union(song.partLevels.keys).sorted()
+    let edits = names.filter { song.level(of: $0) != levels[$0] ?? SongPartLevel() }.map { name in
+      SongEdit.part(name, levels[name] ?? SongPartLevel())
+    }
+    if edits.isEmpty { return }
+    change(edits)
+    playParts()
+  }
+
   /// Has changes of levels recorded.
   func recordLevels(_ edits: [SongEdit], after former: Song) {
     for case .part(let name, let level) in edits {
       owner.lanes.record(level, after: former.level(of: name), ofPart: name)
     }
+  }
+
+  /// Has a change of a level of the current song reported when the feeder applies it.
+  func report(_ change: PartChange) {
+    partsState.changes.removeAll { $0.address == change.address }
+    partsState.changes.append(change)
+  }
+
+  /// Has the changes that are not reported yet reported with the levels that are heard.
+  func sendChanges() {
+    guard !partsState.changes.isEmpty, let track = owner.playedTrack else { return }
+    if partsState.known[track] != nil { playParts(of: track) }
   }
 
   /// Returns the level of a part of the current song, to which lanes may have moved it.
@@ -154,12 +173,12 @@ extension SongController {
     guard let track = track ?? owner.playedTrack, track.address == nil,
       let song = owner.list.tracks[.track(track)]?.song
     else { return }
-    if let known = partsState.known[track] {
-      return parts.transport.setParts(song.heard(known, partsState.lanes[track]), of: track)
-    }
+    if let known = partsState.known[track] { return set(known, of: track, song) }
     if partsState.job?.track == track || (partsState.job != nil && track != owner.playedTrack) { return }
     if let stems = song.stems {
       search(track, in: stems, isAsked: false)
+    } else if partsState.separation == nil || partsState.refused.contains(track) {
+      owner.lanes.tell(ofParts: [], of: track)
     } else if hasLevels(song, track) {
       separate(track)
     }
@@ -171,8 +190,17 @@ extension SongController {
 
   private func play(_ parts: SongParts, of track: TrackLocation) {
     partsState.known[track] = parts
-    guard let song = owner.list.tracks[.track(track)]?.song else { return }
-    self.parts.transport.setParts(song.heard(parts, partsState.lanes[track]), of: track)
+    if let song = owner.list.tracks[.track(track)]?.song { set(parts, of: track, song) }
+  }
+
+  /// Has the feeder play a track in its parts, at the levels of its song and with the lanes that play.
+  private func set(_ known: SongParts, of track: TrackLocation, _ song: Song) {
+    let isCurrent = track == owner.playedTrack
+    parts.transport.setParts(
+      song.heard(known, partsState.lanes[track]), of: track,
+      reporting: isCurrent ? partsState.changes : [])
+    if isCurrent { partsState.changes = [] }
+    owner.lanes.tell(ofParts: known.parts.map(\.name), of: track)
   }
 
   private func failed(_ track: TrackLocation, _ error: FileError) {
@@ -236,13 +264,12 @@ extension SongController {
       if song.foundStems != stems { edit([.foundStems(stems)], of: .track(track)) }
       play(stems.parts, of: track)
       if isAsked { notify(.found(stems)) }
-    case .success(.nothing): notify(.nothingBeside)
-    case .success(.noStems(let folder)): notify(.noStems(folder))
-    case .success(.oneSoundTrack(let file)): notify(.oneSoundTrack(file))
-    case .success(.otherSong(let place)): notify(.otherSong(place))
-    case .success(.silent(let place)): notify(.silent(place))
-    case .success(.cancelled): notify(.cancelled)
-    case .failure(let error): notify(.failed(error))
+    case .success(let result):
+      notify(SongPartsNotice(result))
+      if result != .cancelled { owner.lanes.tell(ofParts: [], of: track) }
+    case .failure(let error):
+      notify(.failed(error))
+      owner.lanes.tell(ofParts: [], of: track)
     }
   }
 
@@ -276,7 +303,7 @@ extension SongController {
 
   private func received(_ progress: SeparationProgress, of track: TrackLocation, _ flag: CancelFlag) {
     guard partsState.job?.flag === flag else { return }
-    if let file = progress.file { play(SongController.parts(file), of: track) }
+    if let file = progress.file { play(SongParts(file), of: track) }
     notify(.separating(percent: Int(progress.part * 100)))
   }
 
@@ -286,24 +313,26 @@ extension SongController {
     if !end(flag) { return }
     switch result {
     case .success(.parts(let file)):
-      play(SongController.parts(file), of: track)
+      play(SongParts(file), of: track)
       notify(.separated)
-    case .success(.refused(let reason)):
-      partsState.refused.insert(track)
-      notify(.refused(reason))
+    case .success(.refused(let reason)): refuse(.refused(reason), track)
     case .success(.cancelled): notify(.cancelled)
-    case .failure(let error):
-      partsState.refused.insert(track)
-      notify(.failed(error))
+    case .failure(let error): refuse(.failed(error), track)
     }
     forgetIncomplete(track)
+  }
+
+  private func refuse(_ notice: SongPartsNotice, _ track: TrackLocation) {
+    partsState.refused.insert(track)
+    notify(notice)
+    owner.lanes.tell(ofParts: [], of: track)
   }
 
   /// Separates the drums of the current song more or less strongly from now on.
   package func setStrength(_ strength: DrumStrength) -> SongPartsNotice {
     if isFromNetwork { return .isFromNetwork }
     guard let track = owner.playedTrack else { return .noTrack }
-    if partsState.separation == nil { return .unknown(SongController.drumsPart, known: partNames) }
+    if partsState.separation == nil { return .unknown(SongParts.drums, known: partNames) }
     if strength == song.drumStrength ?? .usual { return .strength(strength, isChanged: false) }
     change([.drumStrength(strength == .usual ? nil : strength)])
     separateAgain(track)
@@ -313,11 +342,6 @@ extension SongController {
   /// Separates drums with another strength. Those of the former one are heard until then.
   private func separateAgain(_ track: TrackLocation) {
     if song.stems == nil, hasLevels(song, track) { separate(track) }
-  }
-
-  private static func parts(_ file: DrumPartFile) -> SongParts {
-    let frames = file.isComplete ? nil : file.frames
-    return SongParts([SongPart(drumsPart, file.path, frames: frames), SongPart(musicPart, nil)])
   }
 
   // MARK: Jobs

@@ -86,6 +86,7 @@ package final class SongController: TakePart {
   /// Keeps the speed at which the track is played, and plays each track at the pitch of its song.
   func receive(_ event: PlayerEvent) {
     if case .item = event {
+      partsState.changes = []
       restoreTransposition()
       playParts()
     }

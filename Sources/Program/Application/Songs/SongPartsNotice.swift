@@ -47,6 +47,20 @@ package enum SongPartsNotice: Hashable, Sendable {
   case refused(DrumPartsResult.Refusal)
   case failed(FileError)
 
+  /// Creates the message about the end of a search for stems.
+  package init(_ result: StemSearchResult) {
+    self =
+      switch result {
+      case .found(let stems): .found(stems)
+      case .nothing: .nothingBeside
+      case .noStems(let folder): .noStems(folder)
+      case .oneSoundTrack(let file): .oneSoundTrack(file)
+      case .otherSong(let place): .otherSong(place)
+      case .silent(let place): .silent(place)
+      case .cancelled: .cancelled
+      }
+  }
+
   var severity: Severity {
     switch self {
     case .level, .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .removed,

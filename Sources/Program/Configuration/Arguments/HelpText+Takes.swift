@@ -62,8 +62,10 @@ extension HelpText {
     Writes a take with its track to a sound file: WAV (RF64 if it is larger than 4 GB), FLAC, AIFF, Ogg Vorbis, Opus or
     MP3, by the extension of OUT. TAKE is an id, which may be shortened, or a .dub file. The mix is what the player
     plays with the mixer and the levels of the take, and with replaygain of the configuration file, without the volume
-    and the metronome. A take of an earlier version has no mixer: it is exported dry, with music-level and pads-level of
-    the configuration file, and the report says so. A take without a track is exported as its hits alone.
+    and the metronome. Levels and lanes of parts of the song are applied: to its stems, or to its drums, which are
+    separated first if the cache does not have them. A part that is missing is named. A take of an earlier version has
+    no mixer: it is exported dry, with music-level and pads-level of the configuration file, and the report says so. A
+    take without a track is exported as its hits alone.
 
     With the extension .mid, OUT is a Standard MIDI File with the hits: 960 ticks in a quarter note, the tempo of the
     take, the MIDI notes of its kit, and a track for each layer that sounds. Of the options, --range and --overwrite are
@@ -81,13 +83,15 @@ extension HelpText {
     --range A-B  a part of the track, as 30-90, 0:30-1:30.5 or 0:30- for the rest
     --tail SECONDS  how long the pads sound on after the end (until the last sound ends; with --range 0)
     --transpose SEMITONES  change the pitch of the track and of recorded sound by -12 to 12 semitones, as -5 or -4.7 (0)
-    --drums DB  the level of the drums of the track, -60 to 12 dB; they are separated first, as drumdub drums does (0)
+    --drums DB  add -60 to 12 dB to the level of the drums of the track; they are a stem of the song, or separated first,
+        as drumdub drums does (0)
     --loudness LUFS  bring the mix to an integrated loudness (EBU R 128), -14 for example; a limiter keeps the true peak
         at -1 dBTP
     --stems  also write the music, each layer and each pad to files of their own: OUT-music, OUT-layer-N, OUT-pad-N;
         without the limiter, they add up to the mix
     --mixer MIXER  take, current for that of the last session of the player with music-level and pads-level of the
-        configuration file, or the name of one that drumdub mixer lists, with the levels of the take (take)
+        configuration file and the present levels of the parts of the song, or the name of one that drumdub mixer lists,
+        with the levels of the take (take)
     --overwrite  replace existing files
     --track FILE  the file of the track, if it is no longer where the take says
     --json  print one JSON object: {files:[{path,format,sampleRate,channels,duration,peak,loudness}],mixer}; duration in

@@ -40,7 +40,7 @@ package struct SampleExport: Sendable {
     var options = ExportOptions(path: path, format: .sound(encoding))
     (options.range, options.tail, options.replaces) = (range, 0, true)
     (options.mixer, options.track, options.part) = (.current, track, mix)
-    options.parts = parts
+    options.parts = .given(parts)
     let job = try exports.job(take, options, levels: levels, gain: gain)
     do throws(ExportError) { _ = try job.run() } catch {
       switch error {

@@ -201,6 +201,7 @@ package enum ExportSetup {
     sources.room = room ?? { (try? KitFolders.rooms())?[$0.path] }
     sources.stretchers = TimeStretcherMaker()
     sources.drumParts = DrumPartsSetup.cache
+    sources.stems = StemSearch(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, BaseFolders.soundFonts)
     sources.plugin = { request, rate throws(UnitRefusal) in

@@ -15,11 +15,11 @@ package struct ExportOptions: Hashable, Sendable {
   package var range: TakeExport.Range?
   package var tail: Double?
   package var transposition = Transposition.none
-  /// The level of the drums of the track, which are separated for that; nil leaves it as it is.
+  /// A level that is added to that of the drums of the track, which are separated for that; nil adds none.
   package var drums: Decibels?
   package var wantsStems = false
-  /// The parts in which the track is heard; nil: as its file alone.
-  package var parts: SongParts?
+  /// The parts in which the track is heard.
+  package var parts = ExportParts.ofSong(nil)
   /// The part of the mix that is exported.
   package var part = MixPart.mix
   /// The loudness in LUFS.
@@ -84,6 +84,8 @@ package struct ExportService: Sendable {
     package var stretchers: (any TimeStretcherMaking)?
     /// Separates the drums of tracks; nil: their level cannot be changed.
     package var drumParts: (any DrumPartsMaking)?
+    /// Finds the stems of songs; nil: their drums are separated instead.
+    package var stems: StemSearch?
     package var meters: LoudnessMeterMaker
     package var tags: TagWorkerPool
     package var ownKit: FilePath?
@@ -186,8 +188,10 @@ package struct ExportService: Sendable {
       options.range, options.tail, options.folder ?? sources.takes
     )
     export.transposition = options.transposition
-    export.parts = options.parts
-    let unknown = export.unknownLanes
+    if case .given(let parts) = options.parts { export.parts = parts }
+    let preparation = self.preparation(take, track, options)
+    // What the song lacks is known when its parts are prepared.
+    let unknown = export.unknownLanes.filter { preparation == nil || !Lane(Lane.ID($0)).isOfSongPart }
     if !unknown.isEmpty { notices.append(.lanesUnknown(take: take.name, unknown)) }
     if let missing = take.clips(in: export.folder).first(where: { !$0.path.exists }) {
       throw FileError(.notFound, missing.path.shown, detail: "the recorded sound of a layer")
@@ -201,18 +205,8 @@ package struct ExportService: Sendable {
     let pads = kit(of: take, rate, &export, &notices)
     let work = ExportJob.Work.sound(export, output, pads, tools(description, track))
     var job = ExportJob(work: work, path: options.path, notices: notices)
-    job.drums = try drums(of: track, options.drums)
+    job.preparation = preparation
     return job
-  }
-
-  /// Returns the drums of a track whose level is changed; nil if it is not.
-  private func drums(of track: TrackLocation?, _ level: Decibels?) throws(FileError) -> ExportDrums? {
-    guard let maker = sources.drumParts, let track, let level, level != .unity else { return nil }
-    let key = try sources.key(track.path).of(track.section)
-    let song = try? sources.songs?.song(of: key)
-    return ExportDrums(
-      maker: maker, track: track, key: key, level: level, strength: song?.drumStrength ?? .usual,
-      hits: song?.drums)
   }
 
   /// Finds the plug-ins of a mixer that are not known yet.
@@ -296,8 +290,8 @@ package struct ExportJob: Sendable {
   package let notices: [ExportNotice]
   /// The mixer of the sound; nil for a file without sound.
   package fileprivate(set) var mixer: ExportedMixer?
-  /// The drums of the track that are separated first; nil for none.
-  fileprivate(set) var drums: ExportDrums?
+  /// Prepares the parts of the track first; nil if it is heard as its file alone.
+  fileprivate var preparation: PartPreparation?
 
   /// Renders and writes the files on the calling thread.
   ///
@@ -313,16 +307,19 @@ package struct ExportJob: Sendable {
       }
     }
     switch work {
-    case .sound(let export, let output, let pads, var tools):
-      let first = drums == nil ? 0 : ExportDrums.share
-      if let drums {
-        tools.decoders = try drums.decoders(
-          tools.decoders, report: { report(first * $0) }, isCancelled: isCancelled)
+    case .sound(var export, let output, let pads, let tools):
+      let first = preparation == nil ? 0 : PartPreparation.share
+      var shortfall: ExportShortfall?
+      if let preparation {
+        (export.parts, shortfall) = try preparation.prepare(
+          report: { report(first * $0) }, isCancelled: isCancelled)
       }
       var exporter = TakeExporter(
         export, to: output, pads: pads, tools: tools, report: { report(first + (1 - first) * $0) },
         isCancelled: isCancelled)
-      return try exporter.run()
+      var result = try exporter.run()
+      if let shortfall { result.shortfalls.append(shortfall) }
+      return result
     case .midi(let export): return ExportResult(files: [try export.run()])
     case .pack(let export): return ExportResult(files: [try export.run(isCancelled: isCancelled)])
     }

@@ -37,17 +37,12 @@ package final class ExportLayer: ScreenLayer {
   package override func accept() -> Application.Response {
     guard !exports.isRunning, var options = form?.options(), let take = form?.take else { return .done }
     options.signature = application.takes?.tempo.metronome.signature ?? .common
-    // The player knows the parts and the gain of the current track.
-    let playing = application.model.nowPlaying.flatMap { $0.path == take.track?.path ? $0 : nil }
-    if playing != nil, let songs = application.takes?.songs {
-      if case .sound = options.format, songs.awaitsParts {
-        application.report(.take(.song(.parts(.incomplete))))
-        return .done
-      }
-      options.parts = songs.heardParts(with: take)
-    }
     form?.isStarted = true
-    exports.start(take, options, levels: levels, gain: playing?.gain)
+    // The player knows the gain that it applies to the current track, and changes of the song that are not stored yet.
+    let playing = application.model.nowPlaying
+    if take.track?.path == playing?.path { options.parts = .ofSong(application.takes?.songs.song) }
+    exports.start(
+      take, options, levels: levels, gain: take.track?.path == playing?.path ? playing?.gain : nil)
     return .done
   }
 

@@ -67,6 +67,9 @@ package enum ExportText {
     case .loudness(let target, let reached, let limit):
       let reached = reached.map { "the mix has \(ShownText.tenths($0)) LUFS" } ?? "the mix has no loudness"
       return "\(reached), not the wanted \(ShownText.decimal(target)): \(words(limit))"
+    case .parts(let names, let missing):
+      let parts = names.map(shown).joined(separator: ", ")
+      return "the level of \(parts) of the song is not applied: \(words(missing))"
     case .stems(let difference, let units, let limiter):
       let names = units.map { "\(FilePath($0.title).shown) of \(FilePath($0.bus.name).shown)" }
       let causes = [
@@ -87,6 +90,20 @@ package enum ExportText {
         + (ways.isEmpty ? "" : "; \(ways.joined(separator: ", and ")) for stems that do")
     }
   }
+
+  /// Returns why parts of a song are missing, and how to get them.
+  private static func words(_ missing: ExportShortfall.MissingParts) -> String {
+    switch missing {
+    case .unknown(let known):
+      "the song has no such part" + (known.isEmpty ? "" : ", but \(known.map(shown).joined(separator: ", "))")
+        + "; in the player, :stems PLACE names a folder or a file that has it"
+    case .stems(let result): SongText.sentence(SongPartsNotice(result))
+    case .refused(let refusal): DrumPartsText.reason(refusal)
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    }
+  }
+
+  private static func shown(_ part: String) -> String { FilePath(part).shown }
 
   private static func words(_ limit: ExportShortfall.LoudnessLimit) -> String {
     switch limit {

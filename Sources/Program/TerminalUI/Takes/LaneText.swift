@@ -15,6 +15,10 @@ enum LaneText {
     case .unknown(let take, let addresses):
       "the mixer has no \(addresses.map { FilePath($0).shown }.joined(separator: ", ")): "
         + "\(addresses.count == 1 ? "this lane" : "these lanes") of \(take) \(addresses.count == 1 ? "is" : "are") kept and not played"
+    case .unknownParts(let take, let addresses, let known):
+      "the song has no part for \(addresses.map { FilePath($0).shown }.joined(separator: ", ")) of \(take)"
+        + (known.isEmpty ? "" : ", but \(known.map { FilePath($0).shown }.joined(separator: ", "))")
+        + ": \(addresses.count == 1 ? "this lane is" : "these lanes are") kept and not played; :stems PLACE names stems"
     case .overruled(let take, let address, let strip):
       "the lane \(address) of \(take) acts here, whatever you set: :lanes \(strip.name) off plays without it"
     }

@@ -67,6 +67,12 @@ import Testing
     #expect(recorder.finish() == [.ended])
   }
 
+  @Test func changeThatIsHeardLaterIsAPointAtItsOwnFrame() {
+    var recorder = recorder()
+    let change = AutomationChange(address: 0, value: -3, outputFrame: 14_400, trackFrame: 12_345)
+    #expect(recorder.handle(.automation(change)) == [begun(2), gain(12_345, -3)])
+  }
+
   @Test func changeThatComesBeforeTheOrderToBeginIsStored() {
     var recorder = TakeRecorder()
     recorder.setLanes(Self.addresses)

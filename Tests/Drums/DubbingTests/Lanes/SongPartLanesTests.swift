@@ -66,6 +66,22 @@ import Testing
     #expect(gains.map { $0[0] } == [Decibels(-20).factor, Decibels(-20).factor, 1])
   }
 
+  @Test func levelsOfTheRecordingAreComparedWithoutThoseOfLanes() {
+    var mixer = TakeMixer()
+    mixer.songParts = ["drums": SongPartLevel(gain: Decibels(-20))]
+    #expect(!mixer.hasSongParts([:]) && mixer.hasSongParts([:], ignoring: [drumsGain]))
+    #expect(mixer.hasSongParts(mixer.songParts))
+    #expect(!mixer.hasSongParts(["drums": SongPartLevel(isMuted: true)], ignoring: [drumsGain]))
+  }
+
+  @Test func gainOfAPartIsMultipliedOverTheTrack() {
+    var heard = Song().heard(parts, SongPartLanes([lane(drumsGain, [1_000: -6])], rate: .standard))
+    heard.amplify("drums", by: 0.5)
+    heard.amplify("vocals", by: 0.5)
+    #expect(heard.gains == [0.5, 1])
+    #expect(heard.course?.gains == [[0.5, 1], [0.5, 1], [0.5 * Decibels(-6).factor, 1]])
+  }
+
   @Test func laneOfALayerThatIsMutedIsNotHeard() {
     var take = take([lane(drumsGain, [0: -6], layer: 1)])
     #expect(take.songPartLanes != nil)

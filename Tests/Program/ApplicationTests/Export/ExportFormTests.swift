@@ -2,7 +2,6 @@ import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import SystemBase
-import TestSupport
 import Testing
 
 @testable import Application
@@ -59,31 +58,6 @@ import Testing
     application.state.notices.entries.compactMap { entry in
       if case .export(let message) = entry.notice { message } else { nil }
     }
-  }
-
-  /// The file would be exported with the drums as loud as in it.
-  @Test func exportOfThePlayingTrackAwaitsItsParts() throws {
-    let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    let application = Application(model: bench.player.model)
-    let session = ScreenSession(application)
-    application.takes = bench.controller
-    application.exports = ExportController(service: requests, folder: FilePath("/music"), main: .idle)
-    try bench.play()
-    let (songs, track) = (bench.controller.songs, try #require(bench.controller.playedTrack))
-    songs.edit([.part("drums", SongPartLevel(isMuted: true))], of: .track(track))
-    songs.partsState.job = (track, CancelFlag())
-    let reference = TrackReference(
-      key: TrackKey(high: 7, low: 97), path: track.path, sampleRate: .standard, frames: FrameCount(900_000))
-    let take = Take(id: "t", name: "t", track: reference, tempo: nil, created: 0)
-    session.state.exportForm = ExportForm(take, in: FilePath("/music"))
-    session.open(ExportLayer(session))
-    session.type(.accept)
-    #expect(application.state.notices.entries.last?.notice == .take(.song(.parts(.incomplete))))
-    #expect(requests.run.isEmpty && session.state.exportForm?.isStarted == false)
-    songs.partsState.job = nil
-    session.type(.accept)
-    #expect(requests.run.count == 1)
-    bench.close()
   }
 
   @Test func midiExportRefusesStemsAndCarriesTheTimeSignature() throws {

@@ -24,7 +24,13 @@ import Testing
     }
   }
 
+  /// The values of the changes that the engine has reported.
+  private final class Reported {
+    var values: [Double] = []
+  }
+
   private let bench: TakeBench
+  private let reported = Reported()
   private let calls = CallQueue()
   private var songs: SongController { bench.controller.songs }
   private var lanes: LaneController { bench.controller.lanes }
@@ -38,9 +44,11 @@ import Testing
     bench = try TakeBench([("a", constant(0.2)), ("d", constant(0.05))])
     lanes.mixer = TestLaneMixer()
     let former = bench.player.onEvent
-    bench.player.onEvent = { [lanes = bench.controller.lanes] event in
+    bench.player.onEvent = { [lanes = bench.controller.lanes, reported] event in
       former?(event)
-      if case .automation(let change) = event { lanes.receive(change) }
+      guard case .automation(let change) = event else { return }
+      reported.values.append(change.value)
+      lanes.receive(change)
     }
     bench.onBlock = { [lanes = bench.controller.lanes, device = bench.player.device] in
       lanes.follow(at: device.now)
@@ -52,7 +60,25 @@ import Testing
       calls.perform()
       return songs.partsState.job == nil
     }
+    try report(-6)
     _ = songs.change(part: "drums", .gain(.unity))
+    try report(0)
+  }
+
+  /// Renders until the engine has reported a change.
+  private func report(_ value: Double) throws {
+    try bench.wait("the report of \(value)") {
+      bench.run(frames: LocalPlayerBench.block)
+      return reported.values.last == value
+    }
+  }
+
+  /// Waits until the feeder has summed again all that it has fed.
+  private func feed(_ value: Float) throws {
+    let ring = bench.player.engine.control.stream.frames.reader
+    try bench.wait("the level \(value) of what is fed") {
+      ring.available > 0 && abs(ring.peek(ring.available - 1).x - value) < 1e-4
+    }
   }
 
   /// Renders until the music has a level: what the feeder has fed before is heard first if it is late.
@@ -66,14 +92,17 @@ import Testing
   /// Records a take in which a hand mutes the drums.
   private func record() throws {
     hear(0.2)
-    // The engine reports the change of before, which is not of the take.
     bench.run(frames: 4_800)
     bench.controller.recording.toggle()
     #expect(bench.controller.recording.phase == .recording)
     bench.run(frames: 48_000)
     _ = songs.change(part: "drums", .mute)
+    try feed(0.15)
     hear(0.15)
-    try bench.wait("the point") { bench.controller.list.current?.lane(mute)?.count == 1 }
+    try bench.wait("the point") {
+      bench.run(frames: LocalPlayerBench.block)
+      return bench.controller.list.current?.lane(mute)?.count == 1
+    }
     try bench.stopRecording()
   }
 
@@ -106,11 +135,55 @@ import Testing
     hear(0.15)
     bench.run(frames: 4_800)
     #expect(songs.heardLevel(of: "drums").isMuted)
-    let course = try #require(songs.heardParts(with: take)?.course)
+    let course = try #require(songs.heardParts?.course)
     #expect(course.frames == [0, frame, frame + 480] && course.gains == [[1, 1], [1, 1], [0, 1]])
-    #expect(songs.heardParts?.course == course)
     bench.controller.playback.toggle()
     #expect(songs.heardParts?.course == nil && songs.heardParts?.gains == [0, 1])
+    bench.close()
+  }
+
+  /// The index in the output of the last frame at which the drums are heard as in the track.
+  private func lastFull() throws -> Int {
+    try #require(bench.player.output.lastIndex { abs($0.x - 0.2) < 1e-5 })
+  }
+
+  /// The frame of the track at an index of the output.
+  private func trackFrame(_ index: Int) -> Int? {
+    bench.player.transport.heard(atOutputFrame: index)?.trackFrame.value
+  }
+
+  @Test func replayIsWhatWasHeard() throws {
+    try record()
+    let frame = try #require(bench.controller.list.current?.lane(mute)?.frames.first)
+    let live = try lastFull()
+    #expect(trackFrame(live) == frame)
+    let heard = Array(bench.player.output[(live - 2_000)..<(live + 2_000)])
+    bench.player.model.seek(to: 0)
+    hear(0.2)
+    bench.run(frames: 4_800)
+    hear(0.15)
+    bench.run(frames: 4_800)
+    let replay = try lastFull()
+    #expect(trackFrame(replay) == frame)
+    let replayed = bench.player.output[(replay - 2_000)..<(replay + 2_000)]
+    #expect(zip(heard, replayed).map { abs($0.x - $1.x) }.max() ?? 1 < 1e-6)
+    bench.close()
+  }
+
+  @Test func laneOfAPartThatTheSongLacksIsNamedOnce() throws {
+    var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
+    take.setLanes(
+      ["song/drums/gain", "song/vocals/gain"].map { Lane(Lane.ID($0), [Lane.Point(0, -6)]) })
+    let list = bench.controller.list
+    list.tracks[list.group]?.replace(take)
+    list.tracks[list.group]?.current = take.id
+    for _ in 0..<2 {
+      bench.controller.playback.sendSequences()
+      lanes.mixerChanged()
+    }
+    let notice = TakeNotice.lane(
+      .unknownParts(take: "take 1", ["song/vocals/gain"], known: ["drums", "music"]))
+    #expect(bench.notices.filter { $0 == notice }.count == 1)
     bench.close()
   }
 

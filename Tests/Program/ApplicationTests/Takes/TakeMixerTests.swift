@@ -75,6 +75,18 @@ import Testing
     #expect(application.takeOfOtherMixer == nil)
   }
 
+  @Test func levelsOfPartsOfTheSongBelongToTheMixer() throws {
+    let songs = bench.controller.songs
+    songs.edit([.part("drums", SongPartLevel(isMuted: true))], of: bench.controller.list.group)
+    #expect(application.takeOfOtherMixer == "take 1")
+    #expect(application.perform(.load) == .notice(.mixer(.loadedOfTake("take 1"))))
+    #expect(songs.song.partLevels.isEmpty && application.takeOfOtherMixer == nil)
+    songs.edit([.part("drums", SongPartLevel(isMuted: true))], of: bench.controller.list.group)
+    #expect(application.perform(.keep) == .notice(.mixer(.keptInTake("take 1"))))
+    #expect(try take.songParts == ["drums": SongPartLevel(isMuted: true)])
+    #expect(application.takeOfOtherMixer == nil)
+  }
+
   @Test func takeWithoutAMixerSaysNothingUntilOneIsKept() throws {
     bench.controller.list.edit { $0.ownMixer = TakeMixer() }
     #expect(application.takeOfOtherMixer == nil)
