@@ -42,7 +42,7 @@ import TerminalKit
         // A copy with another character, because `setcchar` examines each character, which is slow.
         blank.chars.0 = scalar
         if CellEncoder.isFlagLetter(scalar), index >= endOfFlag {
-          let hasOther = CellEncoder.isFlagLetter(row.dropFirst(index + 1 - row.startIndex).first)
+          let hasOther = row.dropFirst(index + 1 - row.startIndex).first?.isFlagLetter ?? false
           if hasOther { endOfFlag = index + 2 } else { blank.chars.0 = CellEncoder.latin(scalar) }
         }
         cells.append(blank)
@@ -55,10 +55,6 @@ import TerminalKit
 
   /// Returns whether a code point is a regional indicator, of which two are a flag.
   private static func isFlagLetter(_ scalar: wchar_t) -> Bool { scalar >= 0x1F1E6 && scalar <= 0x1F1FF }
-
-  private static func isFlagLetter(_ cell: Cell?) -> Bool {
-    cell?.text.scalar.map { isFlagLetter(wchar_t($0.value)) } ?? false
-  }
 
   private static func latin(_ flagLetter: wchar_t) -> wchar_t { flagLetter - 0x1F1E6 + 0x41 }
 

@@ -115,12 +115,16 @@ import TerminalKit
     let all = 0..<min(surface.size.height, size.height)
     let rows = rows.map { $0.map { $0.clamped(to: all) } } ?? [all]
     let isNew = shown?.size != surface.size
-    for y in rows.joined() where isChanged(y, in: surface) {
-      let cells = encoder.encode(surface.row(y))
+    for y in rows.joined() {
+      guard let columns = changedColumns(y, in: surface) else { continue }
+      let start = surface.row(y).startIndex
+      let cells = encoder.encode(surface.row(y)[start + columns.lowerBound..<start + columns.upperBound])
       // `wadd_wch` would scroll at the last cell.
-      mvwadd_wchnstr(stdscr, Int32(y), 0, cells, Int32(cells.count))
-      // Copies single rows: a shared surface would be copied completely when it is changed next.
-      if !isNew { shown?.copyRow(y, from: surface) }
+      mvwadd_wchnstr(stdscr, Int32(y), Int32(columns.lowerBound), cells, Int32(cells.count))
+      // Where the cursor is then, so that it need not be moved.
+      wmove(stdscr, Int32(y), Int32(min(columns.upperBound, size.width - 1)))
+      // Copies parts of rows: a shared surface would be copied completely when it is changed next.
+      if !isNew { shown?.copyRow(y, columns, from: surface) }
     }
     if isNew { shown = surface }
     sendChanges()
@@ -277,9 +281,10 @@ import TerminalKit
     send(answers.questions)
   }
 
-  private func isChanged(_ y: Int, in surface: Surface) -> Bool {
-    guard let shown, shown.size == surface.size else { return true }
-    return shown.row(y) != surface.row(y)
+  /// Returns the columns of a row that may differ from those that are shown; nil if there are none.
+  private func changedColumns(_ y: Int, in surface: Surface) -> Range<Int>? {
+    guard let shown, shown.size == surface.size else { return 0..<surface.size.width }
+    return surface.changedColumns(y, since: shown)
   }
 
   /// Arms the guard that restores the terminal if the program ends suddenly.

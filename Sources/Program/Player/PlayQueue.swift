@@ -20,6 +20,8 @@ package struct PlayQueue: Hashable, Sendable {
   package var isShuffled: Bool { shuffledOrder != nil }
   package var current: QueueItem? { currentID.flatMap { self[$0] } }
   package var currentIndex: Int? { currentID.flatMap { places[$0] } }
+  /// The duration of the current track in seconds; nil if unknown. Does not copy the track, of which much is known.
+  var currentDuration: Double? { currentIndex.flatMap { items[$0].duration } }
 
   package subscript(id: QueueItem.ID) -> QueueItem? { places[id].map { items[$0] } }
   package func index(of id: QueueItem.ID) -> Int? { places[id] }

@@ -34,11 +34,13 @@ package final class PlayerLevels {
 /// screen draws the pads alone.
 @MainActor @Observable
 package final class PadActivity {
-  @ObservationIgnored package internal(set) var sounding = PadSet() { didSet { onChange?() } }
+  @ObservationIgnored package internal(set) var sounding = PadSet() { didSet { changed() } }
   /// The last velocity of each pad, pad 1 first.
   @ObservationIgnored package internal(set) var velocities = [Int](repeating: 0, count: 128) {
-    didSet { onChange?() }
+    didSet { changed() }
   }
+  /// The number of changes of the pads that sound and of their velocities.
+  @ObservationIgnored package private(set) var changeCount = 0
   /// The pads that have been struck, in ascending order.
   package internal(set) var struck: [Int] = []
   /// Called when the pads that sound or their velocities have changed.
@@ -47,6 +49,11 @@ package final class PadActivity {
   @ObservationIgnored package internal(set) var lastStruck: Int?
   /// The time of the last hit or note that came from the user, not from a take.
   @ObservationIgnored package internal(set) var lastStrike: HostTime?
+
+  private func changed() {
+    changeCount += 1
+    onChange?()
+  }
 }
 
 /// What is read of the tracks of the queue by other parts.

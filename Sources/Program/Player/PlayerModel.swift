@@ -87,8 +87,8 @@ package final class PlayerModel {
 
   /// The duration of the current track in seconds; nil if unknown.
   package var duration: Double? {
-    guard let item = queue.current else { return nil }
-    return loaded.durations[item.id] ?? item.duration
+    guard let id = queue.currentID else { return nil }
+    return loaded.durations[id] ?? queue.currentDuration
   }
 
   // MARK: Transitions

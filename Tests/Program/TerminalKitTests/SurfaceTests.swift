@@ -84,4 +84,25 @@ import Testing
       }
     }
   }
+
+  @Test func changedColumnsAreWholeCharactersAndAllThatDiffers() {
+    var random = SeededGenerator(seed: 8)
+    let texts = ["a", "日本語", "🇫🇷", "x🇫🇷🇩🇪", "한", "  ", "e\u{301}"]
+    var (shown, next) = (Surface(Size(12, 1)), Surface(Size(12, 1)))
+    for _ in 0..<2_000 {
+      let start = Int.random(in: -2...12, using: &random)
+      next.write(texts.randomElement(using: &random) ?? "", at: Point(start, 0))
+      guard let columns = next.changedColumns(0, since: shown) else {
+        #expect(next.row(0) == shown.row(0))
+        continue
+      }
+      let cells = Array(next.row(0))
+      for edge in [columns.lowerBound, columns.upperBound] where edge > 0 && edge < 12 {
+        #expect(cells[edge].width > 0)
+        #expect(!cells[edge].isFlagLetter || !cells[edge - 1].isFlagLetter)
+      }
+      shown.copyRow(0, columns, from: next)
+      #expect(shown.row(0) == next.row(0))
+    }
+  }
 }

@@ -21,6 +21,9 @@ package struct Cell: Hashable, Sendable {
 
   /// The width in columns: 1, 2, or 0 for the right half of the wide character before it.
   package var width: Int { Int(columns) }
+
+  /// Whether this is a regional indicator, of which two are a flag.
+  package var isFlagLetter: Bool { text.scalar.map { (0x1F1E6...0x1F1FF).contains($0.value) } ?? false }
 }
 
 /// A spacing character with its combining marks: five code points at most, as many as a cell of curses holds

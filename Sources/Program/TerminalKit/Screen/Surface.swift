@@ -29,9 +29,24 @@ package struct Surface: Sendable {
   /// Returns the cells of a row, counted from the top, from left to right.
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
-  package mutating func copyRow(_ y: Int, from other: Surface) {
+  package mutating func copyRow(_ y: Int, _ columns: Range<Int>, from other: Surface) {
     precondition(other.size == size, "surfaces of one size")
-    for index in y * size.width..<(y + 1) * size.width { cells[index] = other.cells[index] }
+    for index in y * size.width + columns.lowerBound..<y * size.width + columns.upperBound {
+      cells[index] = other.cells[index]
+    }
+  }
+
+  /// Returns the columns of a row outside which it equals that of another surface of the same size, with whole characters
+  /// and whole runs of letters of flags; nil if the rows are equal.
+  package func changedColumns(_ y: Int, since other: Surface) -> Range<Int>? {
+    let row = y * size.width..<(y + 1) * size.width
+    guard let first = row.first(where: { cells[$0] != other.cells[$0] }),
+      let last = row.last(where: { cells[$0] != other.cells[$0] })
+    else { return nil }
+    var (start, end) = (first, last + 1)
+    while start > row.lowerBound, cells[start].width == 0 || cells[start - 1].isFlagLetter { start -= 1 }
+    while end < row.upperBound, cells[end].width == 0 || cells[end].isFlagLetter { end += 1 }
+    return start - row.lowerBound..<end - row.lowerBound
   }
 
   /// The content as text, one line for each row, with blanks; a wide character occurs once.

@@ -98,4 +98,14 @@ extension MeterContent {
 
   /// The lowest level that the meter shows.
   static let floor: Float = -48
+
+  /// Returns the lit columns of the left and the right side in a bar of a width.
+  func bar(of width: Int) -> SIMD2<Int> {
+    SIMD2(MeterContent.columns(left, of: width), MeterContent.columns(right, of: width))
+  }
+
+  private static func columns(_ level: Float, of width: Int) -> Int {
+    let share = 1 - level / floor
+    return Int((min(max(share, 0), 1) * Float(width)).rounded())
+  }
 }

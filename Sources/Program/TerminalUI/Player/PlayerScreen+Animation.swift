@@ -5,6 +5,14 @@ import TerminalKit
 extension PlayerScreen {
   /// Returns the time at which the screen changes without an event; nil if nothing moves.
   package func nextChange(after now: HostTime) -> HostTime? {
+    let text = animations.nextTextChange { nextTextChange(after: now) }
+    guard hasFocus, let frame = animations.nextFrame(session.state.mode.shown) else { return text }
+    let next = max(frame, now)
+    return text.map { min($0, next) } ?? next
+  }
+
+  /// Returns the time at which a text changes without an event; nil if there is none.
+  private func nextTextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
     if let end = model.output.flatMap(OutputText.endOfDropouts), end > now { next.append(end) }
@@ -14,7 +22,8 @@ extension PlayerScreen {
     guard hasFocus || model.playbackState == .playing else { return next.min() }
     if model.playbackState == .playing {
       let elapsed = model.elapsed
-      next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
+      let rest = elapsed.rounded(.down) + 1 - elapsed
+      next.append(now.advanced(bySeconds: rest / model.speed + 0.002))
       if let seconds = takes?.ranges.secondsToNextBar {
         next.append(now.advanced(bySeconds: seconds / model.speed + 0.002))
       }
@@ -25,7 +34,6 @@ extension PlayerScreen {
       next.append(now.advanced(bySeconds: min(rest, free.secondsToBar ?? rest) + 0.002))
     }
     if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }
-    if hasFocus, let frame = animations.nextFrame(state.mode.shown) { next.append(max(frame, now)) }
     return next.min()
   }
 
@@ -69,6 +77,34 @@ extension PlayerScreen {
     model.output?.lastXrun == nil || deviceTexts(at: .now) == shown.device
   }
 
+  /// Draws what is due over the last drawing: meters, spectrum and pads alone until a text changes.
+  ///
+  /// - Returns: the rows that may have changed; nil if everything must be drawn.
+  package func drawDue(on surface: inout Surface) -> [Range<Int>]? {
+    let now = HostTime.now
+    let text = animations.nextTextChange { nextTextChange(after: now) }
+    guard text.map({ now < $0 }) ?? true, !animations.hasPanes, mayDrawParts(on: surface),
+      let frame = moveFrame(at: now)
+    else { return drawMoving(on: &surface) }
+    if frame.places.isEmpty { return [] }
+    MainScreen(frame.content, theme: theme).drawMoving(layout, frame.places, on: &surface)
+    return frame.places.map { layout[$0].rows }
+  }
+
+  private func moveFrame(at now: HostTime) -> (content: ScreenContent, places: [MainLayout.Place])? {
+    let bar = layout[.meters].width
+    var marks = AnimationSchedule.PadMarks()
+    (marks.changes, marks.lateness) = (model.pads.changeCount, takes?.practice.lateness ?? [:])
+    let pads = animations.isChanged(marks) ? movedPads(at: now) : nil
+    return animations.move(bar == 0 ? nil : sound.meter(.master), width: bar, shownSpectrum, pads, marks)
+  }
+
+  /// The bands that the place of the waveform shows; nil if it does not show them.
+  var shownSpectrum: [Float]? {
+    guard session.state.showsSpectrum, !layout[.waveform].isEmpty else { return nil }
+    return sound.spectrum?(layout[.waveform].width / 2)
+  }
+
   /// Draws the moving parts over the last drawing.
   ///
   /// - Returns: the rows that may have changed; nil if everything must be drawn.
@@ -79,12 +115,12 @@ extension PlayerScreen {
     guard content.playback == shown.playback,
       !layout.isSongInOneLine || content.chapter == shown.chapter
     else { return nil }
-    let places = animations.changed(content)
+    let places = animations.changed(content, width: layout[.waveform].width)
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.recording.isActive == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     if let open = openedPane, let drawn = content.panes[open.place] { drawing.content.overlay = drawn }
-    animations.drawn(content)
+    animations.drawn(content, isCovered: !showsPads)
     return places.map { layout[$0].rows }
   }
 
@@ -98,7 +134,7 @@ extension PlayerScreen {
     drawing.content.overlay = overlay
     var content = ScreenContent(moving: self, now: .now)
     content.overlay = overlay
-    animations.drawn(content)
+    animations.drawn(content, isCovered: !showsPads)
     return [layout.overlay.rows]
   }
 
@@ -137,6 +173,7 @@ extension PlayerScreen {
   /// Notes whether the terminal's window has the keyboard focus; without it, only the time moves.
   package func receive(focus: Bool) {
     hasFocus = focus
+    animations.textsChanged()
     onChange?()
   }
 }

@@ -84,7 +84,7 @@ package final class PlayerScreen {
     let content = ScreenContent(self, now: .now)
     drawing.padNumbers = shownPads
     drawing.draw(content, inputMeter.reading, theme, on: &surface)
-    animations.drawn(content)
+    animations.drawn(content, isCovered: !showsPads)
   }
 
   /// The title for the terminal: those of the track and its artist; nil for the terminal's own.

@@ -123,9 +123,7 @@ import TerminalKit
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
     loop = screen.takes?.ranges.loopShares
     panes = screen.paneContents(at: now)
-    if screen.state.showsSpectrum, !screen.layout[.waveform].isEmpty {
-      spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2)
-    }
+    spectrum = screen.shownSpectrum
   }
 }
 
@@ -152,7 +150,7 @@ extension PlayerScreen {
   }
 
   /// Returns the pads of the last drawing as they are now. Their names and keys change only with a drawing of everything.
-  fileprivate func movedPads(at now: HostTime) -> [PadContent] {
+  func movedPads(at now: HostTime) -> [PadContent] {
     let numbers = shownPads
     guard drawing.padNumbers == numbers, shown.bank == application.state.bank else {
       return namedPads(at: now)

@@ -86,7 +86,7 @@ final class ScreenFrontEnd: FrontEnd {
   override func update() {
     if !canDraw { return }
     if needsSelecting, !needsDrawing { drawPart { view.drawSelection(on: &$0) } }
-    if needsMoving, !needsDrawing { drawPart { view.drawMoving(on: &$0) } }
+    if needsMoving, !needsDrawing { drawPart { view.drawDue(on: &$0) } }
     (needsSelecting, needsMoving) = (false, false)
     if needsDrawing { draw() }
   }
@@ -94,7 +94,8 @@ final class ScreenFrontEnd: FrontEnd {
   /// Draws a part of the screen. `part`: draws a part of the screen and returns its rows; nil if everything must be
   /// drawn.
   private func drawPart(_ part: (inout Surface) -> [Range<Int>]?) {
-    if let rows = part(&surface) { screen.draw(surface, rows: rows) } else { needsDrawing = true }
+    guard let rows = part(&surface) else { return needsDrawing = true }
+    if !rows.isEmpty { screen.draw(surface, rows: rows) }
   }
 
   func draw() {
