@@ -50,7 +50,7 @@ package struct FilePath: Hashable, Sendable {
   /// direction of text are written as `\xE9`.
   package var shown: String {
     guard let text else { return bytes.map(FilePath.shownByte).joined() }
-    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    guard text.unicodeScalars.contains(where: FilePath.isEscaped) else { return text }
     return text.unicodeScalars.map(FilePath.shownScalar).joined()
   }
 
@@ -75,10 +75,13 @@ package struct FilePath: Hashable, Sendable {
   }
 
   private static func shownScalar(_ scalar: Unicode.Scalar) -> String {
+    isEscaped(scalar) ? UTF8.encode(scalar)?.map(escaped).joined() ?? "" : String(scalar)
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
-      UTF8.encode(scalar)?.map(escaped).joined() ?? ""
-    default: String(scalar)
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
     }
   }
 

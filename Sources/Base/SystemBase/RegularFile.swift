@@ -81,9 +81,22 @@ package struct RegularFile: ~Copyable, Sendable {
   /// Returns bytes out of the blocks that were read last, or are read now; nil if none are kept.
   private func recentBytes(at offset: Int, count: Int) throws(FileError) -> [UInt8]? {
     try recent.withLock { blocks throws(FileError) in
-      try blocks?.bytes(at: offset, count: count) { start, count throws(FileError) in
-        try read(count: count, at: start)
+      try blocks?.bytes(at: offset, count: count, fileSize: size) { buffer, start throws(FileError) in
+        let got = buffer.baseAddress.map { read($0, count: buffer.count, at: start) } ?? 0
+        guard got >= 0 else { throw FileError(errno: errno, subject, call: "pread") }
+        return got
       }
+    }
+  }
+
+  /// Calls `body` with the descriptor and the blocks that are kept, for a library that reads the same file at offsets. `body`
+  /// must not read this file by its methods, nor close the descriptor. Throws for a file that is not local.
+  package func withDescriptor(
+    _ body: (_ descriptor: Int32, _ blocks: [FileBlock]) -> Void
+  ) throws(FileError) {
+    guard descriptor >= 0 else { throw FileError(errno: EBADF, subject, call: "pread") }
+    recent.withLock { blocks in
+      if let blocks { blocks.withBlocks { body(descriptor, $0) } } else { body(descriptor, []) }
     }
   }
 
@@ -110,15 +123,14 @@ package struct RegularFile: ~Copyable, Sendable {
   private static func opened(
     _ path: FilePath, _ code: FileError.Code
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
-    let subject = path.shown
-    guard var status = path.status else { throw FileError(errno: errno, subject, call: "stat") }
-    try checkKind(status, subject, code)
+    guard var status = path.status else { throw FileError(errno: errno, path.shown, call: "stat") }
+    try checkKind(status, path, code)
     // The file may have been replaced by a pipe since; without O_NONBLOCK, opening a pipe waits for a writer.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw FileError(errno: errno, subject, call: "open") }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open") }
     do throws(FileError) {
-      guard fstat(descriptor, &status) == 0 else { throw FileError(errno: errno, subject, call: "fstat") }
-      try checkKind(status, subject, code)
+      guard fstat(descriptor, &status) == 0 else { throw FileError(errno: errno, path.shown, call: "fstat") }
+      try checkKind(status, path, code)
       return (descriptor, Int(status.st_size))
     } catch {
       close(descriptor)
@@ -127,14 +139,14 @@ package struct RegularFile: ~Copyable, Sendable {
   }
 
   private static func checkKind(
-    _ status: stat, _ subject: String, _ code: FileError.Code
+    _ status: stat, _ path: FilePath, _ code: FileError.Code
   ) throws(FileError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw FileError(.isDirectory, subject)
-    case S_IFIFO: throw FileError(.isPipe, subject)
-    case S_IFSOCK: throw FileError(code, subject, detail: "a socket, not a file")
-    default: throw FileError(code, subject, detail: "a device, not a file")
+    case S_IFDIR: throw FileError(.isDirectory, path.shown)
+    case S_IFIFO: throw FileError(.isPipe, path.shown)
+    case S_IFSOCK: throw FileError(code, path.shown, detail: "a socket, not a file")
+    default: throw FileError(code, path.shown, detail: "a device, not a file")
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <new>
+#include <type_traits>
 
 using namespace TagLib;
 using drumdub::Collector;
@@ -25,7 +26,6 @@ auto set_bits(drumdub_tags_stream &stream, const Properties *properties) -> decl
 
 void set_bits(drumdub_tags_stream &, const AudioProperties *) {}
 
-uint32_t detail(const MPEG::Properties *properties) { return properties->layer(); }
 uint32_t detail(const RIFF::WAV::Properties *properties) { return properties->format(); }
 uint32_t detail(const RIFF::AIFF::Properties *properties) {
   return properties->isAiffC() ? properties->compressionType().toUInt() : 0;
@@ -46,8 +46,18 @@ void set_stream(drumdub_tags_stream &stream, const Properties *properties) {
 }
 
 template <class Kind, class Argument>
+Kind opened(IOStream &stream, Argument argument) {
+  // The caller measures MPEG audio itself.
+  if constexpr (std::is_same_v<Kind, MPEG::File>) {
+    return Kind(&stream, argument, false);
+  } else {
+    return Kind(&stream, argument);
+  }
+}
+
+template <class Kind, class Argument>
 bool read_as(drumdub_tags &tags, IOStream &stream, bool skips_id3v2, Argument argument) {
-  Kind file(&stream, argument);
+  auto file = opened<Kind>(stream, argument);
   if (!file.isValid()) return false;
   set_stream(tags.stream, file.audioProperties());
   Collector all(tags, skips_id3v2);
@@ -106,8 +116,9 @@ void drumdub_tags_set_up(void) {
   (void)done;
 }
 
-drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra) {
-  drumdub::DescriptorStream stream(descriptor);
+drumdub_tags *drumdub_tags_open(
+    drumdub_tags_file file, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra) {
+  drumdub::DescriptorStream stream(file);
   errno = 0;
   try {
     drumdub_tags_set_up();

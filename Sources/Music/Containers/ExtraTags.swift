@@ -19,14 +19,23 @@ package struct ExtraTags {
     var tags: [Range<Int>] = []
     for tag in all {
       let head = try file.read(at: tag.lowerBound, count: 3)
-      if head.span.has("ID3") {
-        tags.append(tag)
-        continue
-      }
-      let footer = try file.read(at: tag.upperBound - 32, count: 8)
-      if apeFooter == nil, footer.span.has("APETAGEX") { apeFooter = tag.upperBound - 32 }
+      if head.span.has("ID3") { tags.append(tag) }
     }
+    apeFooter = try ExtraTags.apeFooter(of: all, in: file)
     try readID3(tags, of: file, areAllRead: all.count < 2)
+  }
+
+  /// Returns the offset of the footer of the first APE tag among those at the start of a file; nil if there is none.
+  static func apeFooter(
+    of leadingTags: [Range<Int>], in file: borrowing RegularFile
+  ) throws(FileError) -> Int? {
+    var found: Int?
+    for tag in leadingTags where found == nil {
+      let head = try file.read(at: tag.lowerBound, count: 3)
+      let footer = try file.read(at: tag.upperBound - 32, count: 8)
+      if !head.span.has("ID3"), footer.span.has("APETAGEX") { found = tag.upperBound - 32 }
+    }
+    return found
   }
 
   /// Reads the ID3v2 tag in a chunk of an AIFF or WAV file.

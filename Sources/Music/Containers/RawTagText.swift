@@ -85,7 +85,8 @@ enum APEText {
     for end in [file.size, file.size - 128] where end - 32 >= start && found.isEmpty {
       found = try texts(of: file, footer: end - 32, after: start)
     }
-    guard let footer = try ExtraTags(before: file).apeFooter else { return found }
+    let leading = try FileTags.leadingTags(of: file)
+    guard let footer = try ExtraTags.apeFooter(of: leading, in: file) else { return found }
     let names = Set(found.map(\.name))
     return found + (try texts(of: file, footer: footer, after: 0)).filter { !names.contains($0.name) }
   }

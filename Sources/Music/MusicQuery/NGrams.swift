@@ -7,8 +7,19 @@ package enum NGrams {
   package static func words(of text: [UInt8]) -> [UInt8] {
     let text = shifted(text)
     var known = GramSet(capacity: text.count * 3)
-    var words: [UInt8] = []
-    words.reserveCapacity(text.count * 10)
+    return text.withUnsafeBufferPointer { text in
+      // A byte is in six runs at most, and three blanks at most follow a character.
+      [UInt8](unsafeUninitializedCapacity: text.count * 9) { buffer, count in
+        words(of: text, &known, into: buffer, &count)
+      }
+    }
+  }
+
+  private static func words(
+    of text: UnsafeBufferPointer<UInt8>, _ known: inout GramSet,
+    into words: UnsafeMutableBufferPointer<UInt8>,
+    _ count: inout Int
+  ) {
     // The start and the value of the last two characters; 0 at the start of a line.
     var (start1, start2, unit1, unit2) = (0, 0, UInt64(0), UInt64(0))
     var place = 0
@@ -17,16 +28,15 @@ package enum NGrams {
       if unit == 0x0A {
         (unit1, unit2) = (0, 0)
       } else {
-        if known.insert(unit) { append(text[place..<end], to: &words) }
-        if unit1 != 0, known.insert(unit1 << 21 | unit) { append(text[start1..<end], to: &words) }
+        if known.insert(unit) { append(text[place..<end], to: words, &count) }
+        if unit1 != 0, known.insert(unit1 << 21 | unit) { append(text[start1..<end], to: words, &count) }
         if unit2 != 0, known.insert(unit2 << 42 | unit1 << 21 | unit) {
-          append(text[start2..<end], to: &words)
+          append(text[start2..<end], to: words, &count)
         }
         (start2, start1, unit2, unit1) = (start1, place, unit1, unit)
       }
       place = end
     }
-    return words
   }
 
   /// Returns the longest runs of a word, up to three characters each; none for an empty word. A text that
@@ -34,10 +44,12 @@ package enum NGrams {
   package static func runs(of word: [UInt8]) -> [String] {
     let text = shifted(word.map { $0 == 0x0A ? 0x20 : $0 })
     var starts: [Int] = []
-    var place = 0
-    while place < text.count {
-      starts.append(place)
-      place = scalar(text, at: place).end
+    text.withUnsafeBufferPointer { text in
+      var place = 0
+      while place < text.count {
+        starts.append(place)
+        place = scalar(text, at: place).end
+      }
     }
     if starts.isEmpty { return [] }
     starts.append(text.count)
@@ -61,7 +73,9 @@ package enum NGrams {
   }
 
   /// Decodes the character at an offset of valid UTF-8. Returns the character, and the offset of the next one.
-  private static func scalar(_ text: [UInt8], at place: Int) -> (unit: UInt64, end: Int) {
+  private static func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> (unit: UInt64, end: Int) {
     let first = text[place]
     let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     let end = min(place + count, text.count)
@@ -70,9 +84,17 @@ package enum NGrams {
     return (unit, end)
   }
 
-  private static func append(_ run: ArraySlice<UInt8>, to words: inout [UInt8]) {
-    if !words.isEmpty { words.append(0x20) }
-    words.append(contentsOf: run)
+  private static func append(
+    _ run: Slice<UnsafeBufferPointer<UInt8>>, to words: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+  ) {
+    if count > 0 {
+      words[count] = 0x20
+      count += 1
+    }
+    for byte in run {
+      words[count] = byte
+      count += 1
+    }
   }
 }
 

@@ -11,15 +11,28 @@ struct TagHandle: ~Copyable {
   /// Fails if TagLib does not recognise the file as one of that kind.
   init?(_ file: borrowing RegularFile, kind: drumdub_tags_kind, offset: Int = 0) throws(FileError) {
     let extra = try TagHandle.extraTags(of: file, kind, offset)
-    let descriptor = try file.duplicate()
-    let raw = extra.id3.withUnsafeBufferPointer { bytes in
-      drumdub_tags_open(
-        descriptor, kind, Int64(offset),
-        drumdub_tags_extra(
-          id3: bytes.baseAddress, id3_length: bytes.count, ape_footer: Int64(extra.apeFooter ?? -1)))
+    let size = Int64(file.size)
+    var (opened, code): (OpaquePointer?, Int32) = (nil, 0)
+    try file.withDescriptor { descriptor, known in
+      let blocks = known.map { block in
+        drumdub_tags_block(
+          start: Int64(block.start), bytes: block.bytes.bindMemory(to: UInt8.self).baseAddress,
+          length: block.bytes.count)
+      }
+      blocks.withUnsafeBufferPointer { blocks in
+        extra.id3.withUnsafeBufferPointer { id3 in
+          opened = drumdub_tags_open(
+            drumdub_tags_file(
+              descriptor: descriptor, size: size, blocks: blocks.baseAddress, block_count: blocks.count),
+            kind, Int64(offset),
+            drumdub_tags_extra(
+              id3: id3.baseAddress, id3_length: id3.count, ape_footer: Int64(extra.apeFooter ?? -1)))
+          code = errno
+        }
+      }
     }
-    guard let raw else {
-      guard errno == ENOMEM else { return nil }
+    guard let raw = opened else {
+      guard code == ENOMEM else { return nil }
       throw FileError(.damaged, file.subject, detail: "its tags need too much memory")
     }
     self.raw = raw

@@ -24,6 +24,10 @@ package enum OtherTag: String, Hashable, Sendable, CaseIterable {
   /// The most characters of a value; longer ones, as comments may be, are cut.
   package static let longestValue = 1_000
 
+  /// The tags by the names of the properties.
+  static let byKey: [String: OtherTag] = Dictionary(
+    allCases.flatMap { tag in tag.keys.map { ($0, tag) } }, uniquingKeysWith: { first, _ in first })
+
   /// The names of the properties of files, the first one that is there counts. Source: TagLib, PropertyMap, and the field
   /// names that Xiph.org and MusicBrainz recommend.
   var keys: [String] {

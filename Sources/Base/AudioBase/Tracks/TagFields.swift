@@ -16,6 +16,8 @@ package struct TagFields {
 
   /// Returns the text up to the first NUL, without white space at the end.
   package static func trimmed(_ text: String) -> String {
+    // Most texts are complete.
+    if let last = text.utf8.last, (0x21..<0x80).contains(last), !text.utf8.contains(0) { return text }
     let scalars = text.unicodeScalars.prefix { $0 != "\0" }
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
     return end.map { String(scalars[...$0]) } ?? ""
@@ -43,7 +45,7 @@ package struct TagFields {
 
   private var otherTags: [OtherTag: [String]] {
     var tags: [OtherTag: [String]] = [:]
-    for tag in OtherTag.allCases {
+    for tag in Set(values.keys.compactMap { OtherTag.byKey[$0] }) {
       guard let found = tag.keys.lazy.compactMap({ values[$0] }).first else { continue }
       tags[tag] = found.map(TagFields.shortened)
     }

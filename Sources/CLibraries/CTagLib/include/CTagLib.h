@@ -43,15 +43,15 @@ typedef enum {
   DRUMDUB_TAGS_ID3V2
 } drumdub_tags_kind;
 
-/// The properties of the sound. Values that the format does not state are 0.
+/// The properties of the sound. Values that the format does not state are 0, and all of MPEG audio.
 typedef struct {
   int64_t milliseconds;
   int32_t kilobits;
   int32_t sample_rate;
   int32_t channels;
   int32_t bits;
-  /// WAV: the format tag; AIFF-C: the four letters, big-endian; MPEG: the layer; MP4: 1 AAC, 2 ALAC; ASF: 1 to 4 as
-  /// WMA 1, 2, Pro, Lossless.
+  /// WAV: the format tag; AIFF-C: the four letters, big-endian; MP4: 1 AAC, 2 ALAC; ASF: 1 to 4 as WMA 1, 2, Pro,
+  /// Lossless.
   uint32_t detail;
 } drumdub_tags_stream;
 
@@ -92,10 +92,26 @@ typedef struct {
   int64_t ape_footer;
 } drumdub_tags_extra;
 
-/// Reads the tags of an open regular file, and closes the descriptor in every case. `offset` is the position of the tag
-/// for DRUMDUB_TAGS_ID3V2. Returns NULL if the file has another format or is too damaged to be read; errno is ENOMEM if
-/// a length field requires more memory than there is.
-drumdub_tags *drumdub_tags_open(int descriptor, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra);
+/// Bytes of a file at an offset.
+typedef struct {
+  int64_t start;
+  const uint8_t *bytes;
+  size_t length;
+} drumdub_tags_block;
+
+/// A regular file that is open for reading, with the blocks that were read of it already.
+typedef struct {
+  int descriptor;
+  int64_t size;
+  const drumdub_tags_block *blocks;
+  size_t block_count;
+} drumdub_tags_file;
+
+/// Reads the tags of a file, whose descriptor stays open. `offset` is the position of the tag for DRUMDUB_TAGS_ID3V2.
+/// Returns NULL if the file has another format or is too damaged to be read; errno is ENOMEM if a length field requires
+/// more memory than there is.
+drumdub_tags *drumdub_tags_open(
+    drumdub_tags_file file, drumdub_tags_kind kind, int64_t offset, drumdub_tags_extra extra);
 
 /// Frees the handle.
 void drumdub_tags_close(drumdub_tags *tags);

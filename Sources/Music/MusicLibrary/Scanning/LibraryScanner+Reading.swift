@@ -29,13 +29,14 @@ extension LibraryScanner {
         workers.read(jobs[job]) { inbox.post((job, $0)) }
         sent += 1
       }
+      // The workers have jobs meanwhile.
+      try batch.writeWhenDue()
       // The timeout lets a cancelled scan end within a tenth of a second.
       for (job, answers) in inbox.receive(milliseconds: 100) {
         received += 1
         done += answers.count
         batch.add(changes(answers, of: wanted[starts[job]...], &lookup, into: &report))
       }
-      try batch.writeWhenDue()
       meter.show(done)
     }
     try batch.write()

@@ -46,10 +46,10 @@ extension LibraryScanner {
   }
 }
 
-/// Collects changes and writes them to the index in transactions of a thousand; more often on a slow disk, so
+/// Collects changes and writes them to the index in transactions of two thousand; more often on a slow disk, so
 /// that little is lost if the program is killed.
 struct ChangeBatch {
-  private static let most = 1_000
+  private static let most = 2_000
   private static let seconds = 2.0
 
   private let store: LibraryStore

@@ -7,12 +7,12 @@ extension TrackInfo {
 
   /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
-    for member in TrackMember.tags + TrackMember.sound {
+    for member in TrackMember.all {
       switch member.value {
-      case .text(let path): writer.write(self[keyPath: path])
-      case .texts(let path): writer.write(self[keyPath: path]) { $0.write($1) }
-      case .number(let path): writer.write(self[keyPath: path])
-      case .decimal(let path): writer.write(self[keyPath: path])
+      case .text(let access): writer.write(self[access])
+      case .texts(let access): writer.write(self[access]) { $0.write($1) }
+      case .number(let access): writer.write(self[access])
+      case .decimal(let access): writer.write(self[access])
       }
     }
     writer.write(replayGain) { $1.write(to: &$0) }
@@ -30,12 +30,12 @@ extension TrackInfo {
 
   package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
     self.init(path: path)
-    for member in TrackMember.tags + TrackMember.sound {
+    for member in TrackMember.all {
       switch member.value {
-      case .text(let path): self[keyPath: path] = try reader.optionalText()
-      case .texts(let path): self[keyPath: path] = try reader.texts()
-      case .number(let path): self[keyPath: path] = try reader.optionalNumber()
-      case .decimal(let path): self[keyPath: path] = try reader.optionalDouble()
+      case .text(let access): self[access] = try reader.optionalText()
+      case .texts(let access): self[access] = try reader.texts()
+      case .number(let access): self[access] = try reader.optionalNumber()
+      case .decimal(let access): self[access] = try reader.optionalDouble()
       }
     }
     replayGain = try reader.optional(ReplayGain.init)

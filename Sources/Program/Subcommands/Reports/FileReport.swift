@@ -143,10 +143,10 @@ extension TrackInfo {
 extension JSONObject {
   fileprivate mutating func append(_ member: TrackMember, of track: TrackInfo) {
     switch member.value {
-    case .text(let path): append(member.name, track[keyPath: path])
-    case .texts(let path): append(member.name, track[keyPath: path].isEmpty ? nil : track[keyPath: path])
-    case .number(let path): append(member.name, track[keyPath: path])
-    case .decimal(let path): append(member.name, track[keyPath: path])
+    case .text(let access): append(member.name, track[access])
+    case .texts(let access): append(member.name, track[access].isEmpty ? nil : track[access])
+    case .number(let access): append(member.name, track[access])
+    case .decimal(let access): append(member.name, track[access])
     }
   }
 }

@@ -73,6 +73,9 @@ enum LibraryPart {
     report.add(
       "search while typing, \(size)", of: try searches(store, count), .milliseconds,
       [(.median, nil), (.percentile(99), .atMost(search))])
+    report.add(
+      "all in the default order, \(size)", try seconds { try store.prepareOrder() }, .seconds,
+      count == 900_000 ? .atMost(1) : nil)
     let stamps = try seconds { _ = try store.stamps(under: FilePath("/music")) }
     report.add("stamps for a rescan, \(size)", stamps, .seconds, .atMost(1.5e-6 * Double(count)))
   }

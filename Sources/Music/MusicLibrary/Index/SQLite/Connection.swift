@@ -13,6 +13,7 @@ struct Connection: ~Copyable {
 
   /// Opens a database, and creates a file that does not exist if `create` is true.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
+    _ = Connection.setUp
     subject = path.shown
     if path.isDeviceOrPipe {
       throw LibraryError(.readFailed, subject, detail: "it is a pipe or a device, not a file; move it away")
@@ -39,6 +40,10 @@ struct Connection: ~Copyable {
     statements.prepared = [:]
     sqlite3_close_v2(raw)
   }
+
+  /// Sets SQLite up for this process, before the first connection: memory is not counted, since each allocation would lock
+  /// the counter (sqlite.org/c3ref/config.html).
+  private static let setUp: Void = drumdub_count_no_memory()
 
   /// Runs statements without parameters and results.
   func execute(_ sql: String) throws(LibraryError) {
@@ -137,12 +142,13 @@ extension Connection {
   private func with<Result>(
     _ sql: SQL, isTyped: Bool = false, _ body: (borrowing Statement) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    if let known = statements.prepared[sql.text] {
+    let text = StatementText(text: sql.text)
+    if let known = statements.prepared[text] {
       known.statement.bind(sql.values)
       return try body(known.statement)
     }
     let new = PreparedStatement(try prepare(sql, isTyped: isTyped))
-    statements.prepared[sql.text] = new
+    statements.prepared[text] = new
     return try body(new.statement)
   }
 
@@ -187,7 +193,18 @@ extension Connection {
 }
 
 private final class StatementCache {
-  var prepared: [String: PreparedStatement] = [:]
+  var prepared: [StatementText: PreparedStatement] = [:]
+}
+
+/// The text of a statement. Texts are long, and their lengths and ends tell most of them apart: only these are hashed.
+private struct StatementText: Hashable {
+  var text: String
+
+  func hash(into hasher: inout Hasher) {
+    let utf8 = text.utf8
+    hasher.combine(utf8.count)
+    hasher.combine(utf8.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+  }
 }
 
 private final class PreparedStatement {

@@ -54,20 +54,33 @@ extension Connection {
   func finishAlbums(_ changed: Set<Int64>, groups: Set<Int64>) throws(LibraryError) {
     var changed = changed
     for group in groups { changed.formUnion(try applyRule(to: group)) }
-    // The artist is the album artist of most tracks that have one, else the artist of most tracks; 0: there is none.
-    for album in changed {
-      try run(
-        """
-        UPDATE albums SET date = (SELECT min(date) FROM tracks WHERE album_id = \(album)),
-          owner = coalesce(
-            (SELECT owner FROM tracks WHERE album_id = \(album) AND album_artist IS NOT NULL GROUP BY owner
-              HAVING count(*) * 2 > (
-                SELECT count(*) FROM tracks WHERE album_id = \(album) AND album_artist IS NOT NULL)),
-            (SELECT owner FROM tracks WHERE album_id = \(album) GROUP BY owner
-              HAVING count(*) * 2 > (SELECT count(*) FROM tracks WHERE album_id = \(album))), 0)
-        WHERE id = \(album)
-        """)
+    for album in changed { try finish(album) }
+  }
+
+  /// Updates the date of an album, the earliest of its tracks, and its artist: the album artist of most tracks that have one,
+  /// else the artist of most tracks; 0: there is none.
+  private func finish(_ album: Int64) throws(LibraryError) {
+    var date: String?
+    var (named, all): ([Int64?], [Int64?]) = ([], [])
+    try each("SELECT date, owner, album_artist IS NOT NULL FROM tracks WHERE album_id = \(album)") { row in
+      let (found, owner): (String?, Int64?) = (row.optional(), row.optional())
+      if let found, date.map({ found.utf8.lexicographicallyPrecedes($0.utf8) }) ?? true { date = found }
+      all.append(owner)
+      if row.value() { named.append(owner) }
     }
+    let owner = Connection.majority(of: named) ?? Connection.majority(of: all) ?? 0
+    try run("UPDATE albums SET date = \(date.sqlValue), owner = \(owner) WHERE id = \(album)")
+  }
+
+  /// Returns the artist that more than half of some tracks have; nil if there is none.
+  private static func majority(of owners: [Int64?]) -> Int64? {
+    // Only this one is left when different ones are cancelled in pairs (Boyer and Moore, "MJRTY", 1991).
+    var (candidate, lead): (Int64?, Int) = (nil, 0)
+    for owner in owners {
+      if lead == 0 { candidate = owner }
+      lead += owner == candidate ? 1 : -1
+    }
+    return owners.count { $0 == candidate } * 2 > owners.count ? candidate : nil
   }
 
   /// A track of a group, with its album as it is stored.

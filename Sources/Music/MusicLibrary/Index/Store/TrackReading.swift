@@ -49,14 +49,14 @@ extension Row {
 
   private mutating func fill(_ member: TrackMember, of track: inout TrackInfo) {
     switch member.value {
-    case .text(let path): track[keyPath: path] = optional()
-    case .number(let path): track[keyPath: path] = optional()
-    case .decimal(let path): track[keyPath: path] = optional()
-    case .texts(let path):
+    case .text(let access): track[access] = optional()
+    case .number(let access): track[access] = optional()
+    case .decimal(let access): track[access] = optional()
+    case .texts(let access):
       // NULL if the displayed value is the only one.
       let only = member.name == "artists" ? track.artist : track.genre
       let text: String? = optional()
-      track[keyPath: path] = text == nil ? [only].compactMap(\.self) : ListText.values(text)
+      track[access] = text == nil ? [only].compactMap(\.self) : ListText.values(text)
     }
   }
 

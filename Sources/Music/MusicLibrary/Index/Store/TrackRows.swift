@@ -3,7 +3,7 @@ import SystemBase
 
 extension TrackMember {
   /// The tags and the properties of the sound with their columns in the table of tracks.
-  static let columns = (tags + sound).map { member in
+  static let columns = all.map { member in
     (
       member: member,
       column: ["bitsPerSample": "bits", "trackSide": "side"][member.name] ?? member.name.snakeCase
@@ -12,13 +12,13 @@ extension TrackMember {
 
   fileprivate func value(of track: TrackInfo) -> SQLValue {
     switch value {
-    case .text(let path): track[keyPath: path].sqlValue
-    case .number(let path): track[keyPath: path].sqlValue
-    case .decimal(let path): track[keyPath: path].sqlValue
-    case .texts(let path):
+    case .text(let access): track[access].sqlValue
+    case .number(let access): track[access].sqlValue
+    case .decimal(let access): track[access].sqlValue
+    case .texts(let access):
       // Usually a single value, the displayed one.
-      track[keyPath: path] == [name == "artists" ? track.artist : track.genre]
-        ? .null : ListText.joined(track[keyPath: path]).sqlValue
+      track[access] == [name == "artists" ? track.artist : track.genre]
+        ? .null : ListText.joined(track[access]).sqlValue
     }
   }
 }
@@ -39,8 +39,11 @@ extension Connection {
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?, damage: String?,
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {
-    let row = Connection.row(of: track, links, pictures: pictures, damage: damage)
-    let values = [id.sqlValue, added.sqlValue] + row.map { $0.value.sqlValue } + [keepsKey.sqlValue]
+    var values: [SQLValue] = []
+    values.reserveCapacity(48)
+    values += [id.sqlValue, added.sqlValue]
+    Connection.forEachColumn(of: track, links, pictures: pictures, damage: damage) { values.append($1) }
+    values.append(keepsKey.sqlValue)
     let new = try insert(SQL(text: Connection.insertion, values: values))
     let stored = id ?? new
     // SQLite continues after the largest id, which may be any number in a damaged index.
@@ -52,29 +55,40 @@ extension Connection {
     return stored
   }
 
-  /// Returns the columns of a track, except its id and the date of adding, with their values.
-  private static func row(
-    of track: TrackInfo, _ links: TrackLinks, pictures: String?, damage: String?
-  ) -> [(key: String, value: any SQLBindable)] {
+  /// Calls `body` with each column of a track, except its id and the date of adding, and its value.
+  private static func forEachColumn(
+    of track: TrackInfo, _ links: TrackLinks, pictures: String?, damage: String?,
+    _ body: (_ column: String, SQLValue) -> Void
+  ) {
     let gain = track.replayGain
-    let others: KeyValuePairs<String, any SQLBindable> = [
-      "path": IndexName(track.location), "year": track.year, "compilation": track.isCompilation,
-      "rating": track.rating, "file_rating": track.rating?.stars ?? 0, "track_gain": gain?.track?.gain.value,
-      "track_peak": gain?.track?.peak, "album_gain": gain?.album?.gain.value, "album_peak": gain?.album?.peak,
-      "pictures": pictures, "kind": track.kind.rawValue, "owner": links.owner, "album_id": links.album,
-      "album_group": links.albumGroup, "stop": track.section?.end?.frames, "damage": damage,
-    ]
-    return others + TrackMember.columns.map { (key: $0.column, value: $0.member.value(of: track)) }
+    body("path", IndexName(track.location).sqlValue)
+    body("year", track.year.sqlValue)
+    body("compilation", track.isCompilation.sqlValue)
+    body("rating", track.rating.sqlValue)
+    body("file_rating", (track.rating?.stars ?? 0).sqlValue)
+    body("track_gain", (gain?.track?.gain.value).sqlValue)
+    body("track_peak", (gain?.track?.peak).sqlValue)
+    body("album_gain", (gain?.album?.gain.value).sqlValue)
+    body("album_peak", (gain?.album?.peak).sqlValue)
+    body("pictures", pictures.sqlValue)
+    body("kind", track.kind.rawValue.sqlValue)
+    body("owner", links.owner.sqlValue)
+    body("album_id", links.album.sqlValue)
+    body("album_group", links.albumGroup.sqlValue)
+    body("stop", (track.section?.end?.frames).sqlValue)
+    body("damage", damage.sqlValue)
+    for (member, column) in TrackMember.columns { body(column, member.value(of: track)) }
   }
 
   /// The statement that stores a track: its parameters are the id, the date of adding, those of the row, and whether the
   /// key is kept. Its text is the same for all tracks.
   private static let insertion: String = {
-    let row = Connection.row(
-      of: TrackInfo(path: FilePath(bytes: [])), TrackLinks(), pictures: nil, damage: nil)
-    let updates = row.map { "\($0.key) = \(update($0.key))" }.joined(separator: ", ")
+    var columns: [String] = []
+    let track = TrackInfo(path: FilePath(bytes: []))
+    forEachColumn(of: track, TrackLinks(), pictures: nil, damage: nil) { column, _ in columns.append(column) }
+    let updates = columns.map { "\($0) = \(update($0))" }.joined(separator: ", ")
     return """
-      INSERT INTO tracks\(SQL.row(["id", "added"] + row.map(\.key)))
+      INSERT INTO tracks\(SQL.row(["id", "added"] + columns))
       ON CONFLICT(id) DO UPDATE SET key = iif(?, key, NULL), away = 0, \(updates)
       """
   }()
