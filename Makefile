@@ -10,6 +10,7 @@
 #   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
 #   make resources                makes the kits, the demo, the pictures and the manual under Resources/ again
 #   make manual                   makes the manual and the completions alone
+#   make order                    lists the functions of a start again, for the linker
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 #   make uninstall [PREFIX=/usr/local]
@@ -60,7 +61,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test build-tests build-engine quick check check-render bench soak fuzz fuzz-keys sanitize resources manual screenshots install install-files uninstall deb check-deb clean
+.PHONY: run build test build-tests build-engine quick check check-render bench soak fuzz fuzz-keys sanitize resources manual order screenshots install install-files uninstall deb check-deb clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -156,6 +157,11 @@ define write-manual
 	$(1) --write-manual Resources/man
 	$(1) --write-completions Resources/Completions
 endef
+
+# After large changes: functions that are new or have other names lie among those that no start needs.
+order: build
+	$(call install,valgrind)
+	@.ci/order .build/release/drumdub Sources/Program/drumdub/functions.order
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))

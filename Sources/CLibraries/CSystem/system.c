@@ -50,7 +50,10 @@ void drumdub_thread_name(char name[16]) {
   if (gettid() != getpid()) prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL);
 }
 
-void drumdub_few_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+void drumdub_few_heaps(void) {
+  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_MMAP_THRESHOLD, 64 << 10);
+}
 
 void drumdub_trim_heap(void) { malloc_trim(0); }
 

@@ -27,7 +27,8 @@ void drumdub_name_thread(const char *name);
 /// Writes the name of the calling thread with a NUL; `main` for the first thread.
 void drumdub_thread_name(char name[16]);
 
-/// Limits malloc to two arenas for all threads; the default of eight per processor fragments memory (mallopt(3)).
+/// Limits malloc to two arenas for all threads; the default of eight per processor fragments memory (mallopt(3)). Blocks
+/// of 64 KiB and more return to the system when they are freed: malloc would keep such blocks once one was freed.
 /// Must be called before threads are started.
 void drumdub_few_heaps(void);
 

@@ -2,6 +2,7 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import CSystem
 import Configuration
 import Containers
 import MixEngine
@@ -112,7 +113,12 @@ final class SoundServices {
   private func showWaveforms(_ view: PlayerScreen) {
     let store = WaveformStore(
       folder: BaseFolders.cache.appending("waveforms"), decoders: DecoderRegistry(),
-      key: { try? TrackKeyReader.key(of: $0) }, onChange: onChange)
+      key: { try? TrackKeyReader.key(of: $0) },
+      onChange: { [onChange] in
+        // Frees the memory that decoding the track used.
+        drumdub_trim_heap()
+        onChange()
+      })
     waveforms = store
     var last: (id: QueueItem.ID, content: WaveformContent)?
     view.sound.peaks = { item, wanted in
