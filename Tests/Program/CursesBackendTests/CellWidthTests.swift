@@ -70,6 +70,21 @@ import Testing
     }
   }
 
+  /// Terminals draw them in columns of their own behind the letter, as the C library and ncurses count them.
+  @Test func spacingMarkIsSentInColumnsOfItsOwn() throws {
+    let marks = (UInt32(0x300)...0x1FFFF).compactMap(Unicode.Scalar.init).filter {
+      // Those that the C library of the oldest supported system knows.
+      $0.properties.generalCategory == .spacingMark && ($0.properties.age?.major ?? .max) <= 14
+    }
+    #expect(marks.count > 400)
+    for mark in marks {
+      var surface = Surface(Size(4, 1))
+      surface.write("x\(mark)y", at: Point(0, 0))
+      let expected = ["x", mark, "y"].map { wchar_t($0.value) }
+      #expect(try sent(surface).starts(with: expected), "\(String(mark.value, radix: 16))")
+    }
+  }
+
   @Test(arguments: [("🇫🇷🇩", "🇫🇷D "), ("🇫\u{200B}🇷", "🇫🇷  "), ("a🇫", "aF  "), ("🇫🇷🇩🇪", "🇫🇷🇩🇪")])
   func letterOfHalfAFlagIsLatin(text: String, expected: String) throws {
     var surface = Surface(Size(4, 1))

@@ -12,10 +12,7 @@ import Testing
   /// - Returns: the length in seconds.
   @discardableResult
   private func expectPlayed(_ name: String, _ place: SourceLocation = #_sourceLocation) throws -> Double {
-    let text = try sandbox.run(["info", "--json", name]).text
-    let label = try #require(text.firstRange(of: "\"duration\":"), "\(text)", sourceLocation: place)
-    let number = text[label.upperBound...].prefix { $0.isNumber || $0 == "." }
-    let told = try #require(Double(number), sourceLocation: place)
+    let told = try duration(["info", "--json", name], place)
     #expect(try sandbox.run(["decode", name, "-o", "out.wav"]).status == 0, sourceLocation: place)
     let output = sandbox.file("out.wav")
     let header = try FileBytes.read(output, limit: 1 << 28)
@@ -24,6 +21,14 @@ import Testing
     // Times in milliseconds are rounded twice.
     #expect(abs(told - played) < 0.002, "\(name): told \(told), played \(played)", sourceLocation: place)
     return told
+  }
+
+  /// - Returns: the first length of a report, in seconds.
+  private func duration(_ words: [String], _ place: SourceLocation = #_sourceLocation) throws -> Double {
+    let text = try sandbox.run(words).text
+    let label = try #require(text.firstRange(of: "\"duration\":"), "\(text)", sourceLocation: place)
+    let number = text[label.upperBound...].prefix { $0.isNumber || $0 == "." }
+    return try #require(Double(number), sourceLocation: place)
   }
 
   private func encode(_ name: String, _ options: [String], seconds: Double, rate: Int) throws {
@@ -45,6 +50,18 @@ import Testing
   func encodedLengthEqualsPlayedLength(_ file: (name: String, options: [String]), seconds: Double) throws {
     try encode(file.name, file.options, seconds: seconds, rate: 44_100)
     try expectPlayed(file.name)
+  }
+
+  /// The frames of noise are larger than those of silence, and ADTS states no length.
+  @Test func indexHasTheLengthOfVariableRateThatIsPlayed() throws {
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    let source = "anoisesrc=duration=2:sample_rate=44100,apad=pad_dur=8"
+    let path = sandbox.file("Music/a.aac").shown
+    try Tool.run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-c:a", "aac", path])
+    let told = try expectPlayed("Music/a.aac")
+    #expect(abs(told - 10) < 0.1)
+    #expect(try sandbox.run(["scan", "Music"]).status == 0)
+    #expect(abs(try duration(["query", "--json", "codec:=aac"]) - told) < 0.002)
   }
 
   /// FFmpeg states the frames of a mean packet.

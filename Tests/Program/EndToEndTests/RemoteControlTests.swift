@@ -111,7 +111,10 @@ import Testing
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("Music"))
     let comments = [
-      ["TITLE=One", "ARTIST=Ann", "ARTISTSORT=Ample, Ann", "COMPOSER=Bea", "ORIGINALDATE=1971-02"],
+      [
+        "TITLE=One", "ARTIST=Ann", "ARTISTSORT=Ample, Ann", "ALBUM=Light", "COMPOSER=Bea",
+        "ORIGINALDATE=1971-02",
+      ],
       ["TITLE=Two", "ARTIST=The Examples", "LABEL=Nowhere"],
     ]
     for (index, comments) in comments.enumerated() {
@@ -138,6 +141,8 @@ import Testing
       ("sticker get Artist Ann mood", ["sticker: mood=11"]),
       ("sticker find Artist \"\" mood sort value_int window 1:", ["Artist: Ann", "sticker: mood=11"]),
       ("sticker find Artist \"\" mood lt 10", ["Artist: The Examples", "sticker: mood=9"]),
+      ("sticker set Album Light mood 3", []), ("sticker find album \"\" mood gt 3", []),
+      ("sticker find album Li mood gt 2", ["Album: Light", "sticker: mood=3"]),
       ("stickernamestypes Composer", ["name: mood", "type: Composer"]),
       ("sticker delete Composer Bea", []), ("sticker list Composer Bea", []),
     ] as [(String, [String])] {
