@@ -32,19 +32,59 @@ package enum FoldedText {
   package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    if text.contains(where: { $0 >= 0x80 }) {
+    if !isASCII(text) {
       return bytes(String(decoding: text, as: UTF8.self)).contains(run: Array(word))
     }
     guard let first = word.first else { return true }
-    guard text.count >= word.count else { return false }
+    let last = text.count - word.count
     return FoldTable.ascii.withUnsafeBufferPointer { folded in
-      for start in 0...(text.count - word.count) where folded[Int(text[start])] == first {
+      var start = next(first, in: text, from: 0, folded)
+      while start <= last {
         var length = 1
         while length < word.count, folded[Int(text[start + length])] == word[length] { length += 1 }
         if length == word.count { return true }
+        start = next(first, in: text, from: start + 1, folded)
       }
       return false
     }
+  }
+
+  private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(text)
+    var start = 0
+    while start + 8 <= raw.count {
+      if raw.loadUnaligned(fromByteOffset: start, as: UInt64.self) & highBits != 0 { return false }
+      start += 8
+    }
+    return text[start...].allSatisfy { $0 < 0x80 }
+  }
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Returns the index of the next byte of an ASCII text that folds to another byte; the number of bytes if there is none.
+  ///
+  /// Compares eight bytes at once. A letter differs from its capital in one bit, which is set in both; the blank is
+  /// compared byte by byte, since control characters fold to it, too.
+  private static func next(
+    _ byte: UInt8, in text: UnsafeBufferPointer<UInt8>, from start: Int,
+    _ folded: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let raw = UnsafeRawBufferPointer(text)
+    var start = start
+    if byte != 0x20 {
+      let each: UInt64 = 0x0101_0101_0101_0101
+      let (wanted, bit) = (each &* UInt64(byte), (0x61...0x7A).contains(byte) ? each &* 0x20 : 0)
+      while start + 8 <= raw.count {
+        let loaded = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        // A byte that is equal is zero here; the lowest high bit below is that of the first zero.
+        let differences = (loaded | bit) ^ wanted
+        let zeros = (differences &- each) & ~differences & highBits
+        if zeros != 0 { return start + zeros.trailingZeroBitCount / 8 }
+        start += 8
+      }
+    }
+    while start < text.count, folded[Int(text[start])] != byte { start += 1 }
+    return start
   }
 }
 

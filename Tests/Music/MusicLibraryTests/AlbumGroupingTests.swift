@@ -187,6 +187,59 @@ struct AlbumGroupingTests {
     #expect(try albums() == ["X by A: 3", "Y by A: 1", "Y by A: 1"])
   }
 
+  @Test func foldersBelowThatOfAnAlbumBelongToItInEachOrderOfTheirFiles() throws {
+    let tracks = [
+      track("x/music/a", "A", "X"), track("x/music/b", "B", "X"), track("x/music/other", "A", "Y"),
+      track("x/music/win/c", "A", "X"), track("x/music/lose/d", "B", "X"),
+      track("x/music/lose/CD1/e", "A", "X"), track("x/music/lose/more/f", "B", "x"),
+      track("x/c", "A", "Y"), track("x/away/g", "A", "X"),
+    ]
+    let wanted = ["X by A: 1", "X by several: 6", "Y by A: 2"]
+    try store(tracks)
+    #expect(try albums().sorted() == wanted)
+    // One by one, in both orders, and from nothing.
+    for order in [tracks, tracks.reversed()] {
+      try store.apply(tracks.map { .removed($0.path) })
+      #expect(try albums().isEmpty)
+      for track in order { try store([track]) }
+      #expect(try albums().sorted() == wanted)
+    }
+  }
+
+  @Test func folderBelowAnAlbumIsDecidedAgainAsTheAlbumChanges() throws {
+    let above = track("x/1", "A", "X", 1)
+    try store([above, track("x/bonus/2", "A", "X", 2), track("x/bonus/more/3", "A", "X", 3)])
+    #expect(try albums() == ["X by A: 3"])
+    // A copy of the second track is added above, and removed.
+    try store([track("x/2", "A", "X", 2)])
+    #expect(try albums().sorted() == ["X by A: 2", "X by A: 2"])
+    try store.apply([.removed(FilePath("/m/x/2"))])
+    #expect(try albums() == ["X by A: 3"])
+    // The track above gets another artist, another title, another folder.
+    try store([track("x/1", "B", "X", 1)])
+    #expect(try albums() == ["X by A: 2", "X by B: 1"])
+    try store([above])
+    #expect(try albums() == ["X by A: 3"])
+    try store([track("x/1", "A", "Z", 1)])
+    #expect(try albums() == ["X by A: 2", "Z by A: 1"])
+    try store([above])
+    try store.apply([.moved(from: FilePath("/m/x/1"), to: FilePath("/m/y/1"), TestTracks.stamp(1))])
+    #expect(try albums().sorted() == ["X by A: 1", "X by A: 2"])
+    try store.apply([.moved(from: FilePath("/m/y/1"), to: FilePath("/m/x/1"), TestTracks.stamp(1))])
+    #expect(try albums() == ["X by A: 3"])
+    try store.apply([.removed(above.path)])
+    #expect(try albums() == ["X by A: 2"])
+  }
+
+  @Test func folderBelowAnAlbumWithAnAlbumArtistBelongsToIt() throws {
+    let (above, below) = (track("x/1", "A", "X", 1, by: "A"), track("x/bonus/2", "A", "X", 2))
+    try store([below])
+    try store([above])
+    #expect(try albums() == ["X by A: 2"])
+    try store([track("x/1", "A", "X", 1, by: "Choir")])
+    #expect(try albums() == ["X by A: 1", "X by Choir: 1"])
+  }
+
   @Test func filesOfOneReleaseInSeveralFoldersAreOneAlbum() throws {
     try store([
       track("a/1", "A", "X (disc 1)", 1, release: "r"), track("b/1", "A", "X (disc 2)", 1, release: "r"),

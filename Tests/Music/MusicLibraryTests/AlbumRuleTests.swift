@@ -85,6 +85,37 @@ struct AlbumRuleTests {
     #expect(AlbumRule.identities(of: [chosen]) == [.chosen("x")])
   }
 
+  @Test func folderBelowAnAlbumIsAPartOfItIfItsArtistsAreAndNoNumberIsTwice() {
+    func bonus(_ artist: Int64?, _ number: Int? = nil, choice: String? = nil) -> AlbumMember {
+      track(artist, number, folder: "/m/Bonus", choice: choice)
+    }
+    var secondDisc = bonus(1, 2)
+    secondDisc.disc = 2
+    let above = [track(1, 1), track(1, 2), track(2, 3)]
+    let cases: [(name: String, tracks: [AlbumMember], isPart: Bool)] = [
+      ("nothing", [], false), ("without numbers", [bonus(1), bonus(2)], true),
+      ("other numbers", [bonus(1, 4)], true), ("the same number", [bonus(1, 4), bonus(1, 2)], false),
+      ("the same number of another disc", [secondDisc], true),
+      ("another artist", [bonus(1), bonus(3)], false), ("no artist", [bonus(nil)], false),
+      ("an album artist", [by(1, 4)], false), ("a release", [track(1, 4, release: "r")], false),
+      ("a choice beside the rest", [bonus(3, 1, choice: "x"), bonus(1, 4)], true),
+      ("a choice", [bonus(1, 4, choice: "x")], false),
+    ]
+    for (name, tracks, isPart) in cases {
+      #expect(AlbumRule.isPart(tracks, of: above) == isPart, "\(name)")
+    }
+    #expect(AlbumRule.isPart([bonus(1)], of: [by(1, 1, release: "r")]))
+    #expect(AlbumRule.isPart([bonus(nil)], of: [track(nil)]))
+    #expect(!AlbumRule.isPart([bonus(1)], of: []))
+    #expect(!AlbumRule.isPart([bonus(1)], of: [track(1, 1, choice: "x")]))
+  }
+
+  @Test(arguments: [
+    ("/m/a", "/m"), ("/m/a/Bonus", "/m/a"), ("/m/a/CD1/Bonus", "/m/a"), ("/m", "/"), ("/", nil), ("", nil),
+  ]) func folderAboveThatOfAnAlbumIsNoFolderOfADisc(folder: String, above: String?) {
+    #expect(AlbumGroup.folder(above: FilePath(folder)) == above.map { FilePath($0) })
+  }
+
   @Test(arguments: [
     ("/m/a/x.flac", "/m/a"), ("/m/a/CD1/x.flac", "/m/a"), ("/m/a/cd 02/x.flac", "/m/a"),
     ("/m/a/Disc 2 - Live/x.flac", "/m/a"), ("/m/a/disk_3/x.flac", "/m/a"), ("/m/a/CDs/x.flac", "/m/a/CDs"),

@@ -32,6 +32,26 @@ struct FoldedTextTests {
     #expect(Needle(expected)?.isIn(text) == true)
   }
 
+  @Test("A word is in a text if its folded bytes are in the folded text", arguments: 0..<4)
+  func wordsAreFound(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    // Bytes that differ from letters in the bit of capitals, control characters, and at times characters beyond ASCII.
+    let ascii = Array("aAbBzZ@`[{1\u{11}\u{1}\u{7F} ~")
+    let all = ascii + Array("éÉ東")
+    for round in 0..<3_000 {
+      func made(_ lengths: ClosedRange<Int>) -> String {
+        let characters = round.isMultiple(of: 4) ? all : ascii
+        return String(
+          (0..<Int.random(in: lengths, using: &random)).map { _ in
+            characters.randomElement(using: &random) ?? "a"
+          })
+      }
+      let (text, word) = (made(0...40), made(1...3))
+      let isIn = FoldedText.bytes(text).contains(run: FoldedText.bytes(word))
+      #expect(Needle(word)?.isIn(text) == isIn, "\(word) in \(text)")
+    }
+  }
+
   @Test("Folding folded text changes nothing")
   func idempotent() {
     for value in UInt32(0x20)...0x2FFF {

@@ -28,8 +28,7 @@ extension Connection {
       bytes = Array("j\(choice)".utf8)
     case .release(let release): bytes = Array("r\(release)".utf8)
     case .artist(let artist): bytes = Array("a\(artist)\u{1F}".utf8) + NameTable.key(title)
-    case .folder:
-      bytes = [UInt8(ascii: "f")] + AlbumGroup.folder(of: file).bytes + [0x1F] + NameTable.key(title)
+    case .folder: bytes = Connection.identity(ofTitle: title) + AlbumGroup.folder(of: file).bytes
     }
     if let id = known.albums[bytes] { return id }
     if let id = try integer("SELECT id FROM albums WHERE identity = \(bytes)") {
@@ -48,12 +47,29 @@ extension Connection {
     return id
   }
 
-  /// Decides again which tracks of changed groups are one album, and updates the dates and artists of albums.
+  /// Returns the identity of an album of a folder without the folder, which is last: the albums of a title below a folder are
+  /// adjacent.
+  private static func identity(ofTitle title: String) -> [UInt8] {
+    [UInt8(ascii: "f")] + NameTable.key(title) + [0x1F]
+  }
+
+  /// Decides again which tracks of changed groups are one album, and updates the dates and artists of albums. Decides, too, about
+  /// the groups of the folders below, and those that shared an album with a changed group.
   ///
   /// - Parameter changed: the albums whose tracks have changed.
   func finishAlbums(_ changed: Set<Int64>, groups: Set<Int64>) throws(LibraryError) {
-    var changed = changed
-    for group in groups { changed.formUnion(try applyRule(to: group)) }
+    var (changed, waiting) = (changed, groups)
+    var (decided, followed): (Set<Int64>, Set<Int64>) = ([], [])
+    while true {
+      for album in changed.subtracting(followed) { waiting.formUnion(try self.groups(ofAlbum: album)) }
+      followed = changed
+      waiting.subtract(decided)
+      if waiting.isEmpty { break }
+      decided.formUnion(waiting)
+      var below: Set<Int64> = []
+      for group in waiting { changed.formUnion(try applyRule(to: group, below: &below)) }
+      waiting = below
+    }
     for album in changed { try finish(album) }
   }
 
@@ -92,14 +108,25 @@ extension Connection {
   }
 
   /// Moves the tracks of a group to the albums that the rule gives them. Returns the albums whose tracks have changed.
-  private func applyRule(to group: Int64) throws(LibraryError) -> Set<Int64> {
+  ///
+  /// - Parameter below: gets the groups of the same title in the folders below, which may belong to this one.
+  private func applyRule(to group: Int64, below: inout Set<Int64>) throws(LibraryError) -> Set<Int64> {
     let tracks = try tracks(ofGroup: group)
+    guard let first = tracks.first else { return [] }
+    let above = try tracksAbove(tracks)
+    if first.member.isTitled {
+      below.formUnion(try groups(below: AlbumGroup.folder(of: first.member.file), title: first.title))
+    }
+    let file = (above.last ?? first).member.file
     var (changed, albums): (Set<Int64>, [AlbumIdentity: Int64]) = ([], [:])
-    for (track, identity) in zip(tracks, AlbumRule.identities(of: tracks.map(\.member))) {
+    // Those of the group are first, and the result has more than these.
+    for (track, identity) in zip(tracks, AlbumRule.identities(of: (tracks + above).map(\.member))) {
       var album: Int64?
       if let identity {
         album = albums[identity]
-        if album == nil { album = try self.album(identity, of: track) }
+        if album == nil {
+          album = try self.album(identity, titled: track.title, of: file, owner: track.member.owner)
+        }
         albums[identity] = album
       }
       if album == track.album { continue }
@@ -109,8 +136,36 @@ extension Connection {
     return changed
   }
 
-  private func album(_ identity: AlbumIdentity, of track: GroupedTrack) throws(LibraryError) -> Int64 {
-    try album(identity, titled: track.title, of: track.member.file, owner: track.member.owner)
+  /// Returns the tracks of the groups in the folders above that a group belongs to, those of the highest folder last.
+  private func tracksAbove(_ group: [GroupedTrack]) throws(LibraryError) -> [GroupedTrack] {
+    var (lower, all) = (group, [GroupedTrack]())
+    while let first = lower.first, AlbumRule.isOfFolder(lower.map(\.member)),
+      let folder = AlbumGroup.folder(above: AlbumGroup.folder(of: first.member.file))
+    {
+      let above = try tracks(ofGroup: AlbumGroup.id(in: folder, title: first.title))
+      guard AlbumRule.isPart(lower.map(\.member), of: above.map(\.member)) else { break }
+      all += above
+      lower = above
+    }
+    return all
+  }
+
+  /// Returns the groups of the tracks of albums that have a title and a folder below another one.
+  private func groups(below folder: FilePath, title: String) throws(LibraryError) -> [Int64] {
+    let (start, range) = (Connection.identity(ofTitle: title), PathRange(below: folder))
+    return try all(
+      """
+      SELECT album_group FROM tracks WHERE album_id IN (
+        SELECT id FROM albums WHERE identity >= \(start + range.from) AND identity < \(start + range.to))
+      """
+    ) { $0.value() as Int64 }
+  }
+
+  /// Returns the groups of the tracks of an album that may be in it by their folder.
+  private func groups(ofAlbum album: Int64) throws(LibraryError) -> [Int64] {
+    try all("SELECT album_group FROM tracks WHERE album_id = \(album) AND album_artist IS NULL") {
+      $0.value() as Int64
+    }
   }
 
   private func tracks(ofGroup group: Int64) throws(LibraryError) -> [GroupedTrack] {
@@ -136,10 +191,13 @@ extension Connection {
     try integer("SELECT album_group FROM tracks WHERE id = \(id)") ?? 0
   }
 
-  /// Applies the rule to all groups that have several albums.
+  /// Applies the rule to all groups of titles that have several albums.
   func finishAllAlbums() throws(LibraryError) {
     let groups = try all(
-      "SELECT album_group FROM tracks GROUP BY album_group HAVING count(DISTINCT album_id) > 1"
+      """
+      SELECT DISTINCT album_group FROM tracks WHERE album_id IN (
+        SELECT id FROM albums WHERE folded IN (SELECT folded FROM albums GROUP BY folded HAVING count(*) > 1))
+      """
     ) { $0.value() as Int64 }
     try finishAlbums([], groups: Set(groups))
   }

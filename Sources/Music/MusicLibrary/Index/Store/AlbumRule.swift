@@ -7,7 +7,8 @@ import SystemBase
 /// the one above it. What the user has chosen comes first, then the MusicBrainz release, then the album artist. A track
 /// without these belongs to the album that others of its group have; among several, to the one of its artist. If there is
 /// none, the group is one album, such as a compilation, unless different artists have tracks of the same number: then
-/// each artist has an album. Dates do not matter.
+/// each artist has an album. Dates do not matter. The group of a folder such as `Bonus` may belong to that of the folder above:
+/// see `isPart(_:of:)`.
 enum AlbumRule {
   /// Returns the identities of the albums of a group's tracks; nil for a track without album.
   ///
@@ -34,6 +35,26 @@ enum AlbumRule {
       for index in rest { found[index] = .artist(members[index].owner ?? 0) }
     }
     return found
+  }
+
+  /// Returns whether a group belongs to the group of the same title in the folder above: it is an album of its folder, all its
+  /// artists have tracks above, and no track above has the disc and the number of one of its tracks, as a copy in another
+  /// format has. What the user has chosen is left out.
+  static func isPart(_ members: [AlbumMember], of above: [AlbumMember]) -> Bool {
+    let above = above.filter { $0.choice == nil }
+    let (artists, numbers) = (Set(above.map(\.owner)), Set(above.compactMap(\.numberOnDisc)))
+    return isOfFolder(members)
+      && members.allSatisfy { member in
+        member.choice != nil
+          || artists.contains(member.owner) && !(member.numberOnDisc.map(numbers.contains) ?? false)
+      }
+  }
+
+  /// Returns whether the tracks of a group that the user has not chosen an album for are one album, without a release and an
+  /// album artist.
+  static func isOfFolder(_ members: [AlbumMember]) -> Bool {
+    let members = members.filter { $0.choice == nil }
+    return !members.isEmpty && identities(of: members).allSatisfy { $0 == .folder }
   }
 
   /// The artists of an album that has a release or an album artist.
@@ -116,6 +137,9 @@ struct AlbumMember {
   var disc: Int?
   var number: Int?
 
+  /// The disc and the number on it; nil without a number.
+  fileprivate var numberOnDisc: [Int]? { number.map { [disc ?? 1, $0] } }
+
   /// Nil without a number.
   fileprivate var place: Place? { number.map { Place(folder: file.directory, disc: disc ?? 1, number: $0) } }
 
@@ -133,12 +157,22 @@ enum AlbumGroup {
   /// Returns the number of a track's group, a hash of the folder and the title. A track without album has a group of its own.
   static func id(of file: FilePath, title: String?) -> Int64 {
     guard let title else { return hash(file.bytes, []) }
-    return hash(folder(of: file).bytes, NameTable.key(title))
+    return id(in: folder(of: file), title: title)
   }
 
+  /// Returns the number of the group of a title in the folder of an album.
+  static func id(in folder: FilePath, title: String) -> Int64 { hash(folder.bytes, NameTable.key(title)) }
+
   /// Returns the folder of an album: that of the file, or the one above the folder of a disc, such as `CD 2`.
-  static func folder(of file: FilePath) -> FilePath {
-    let folder = file.directory
+  static func folder(of file: FilePath) -> FilePath { withoutDisc(file.directory) }
+
+  /// Returns the folder of an album above that of another one; nil at the root.
+  static func folder(above folder: FilePath) -> FilePath? {
+    let above = withoutDisc(folder.directory)
+    return above == folder ? nil : above
+  }
+
+  private static func withoutDisc(_ folder: FilePath) -> FilePath {
     let component = folder.lastComponent
     // Most names need no folding.
     if let first = component.bytes.first, first < 0x80, ![0x63, 0x64].contains(first | 0x20) {
