@@ -156,6 +156,14 @@ import Testing
     try session.wait(for: "radio: tracks of album:Hits follow the queue without end")
   }
 
+  /// Opens the linked lists and leaves them.
+  private func browseLists(_ session: TmuxSession) throws {
+    try session.type(":linked-lists\r")
+    try session.wait(forAll: ["── Genres", "── Artists"])
+    try session.type(":linked-lists\r")
+    try session.wait(for: "Albums · 2")
+  }
+
   @Test func deskOfAListenerIsThereAfterARestart() throws {
     for number in 1...2 { unlink(sandbox.file("Music/\(number).flac").shown) }
     try writeAlbums()
@@ -163,6 +171,7 @@ import Testing
     let session = try start()
     try playAlbums(session)
     try joinAlbums(session)
+    try browseLists(session)
     try session.expectQuit()
     let again = try start()
     try again.wait(forAll: ["shuffle albums", "Queue · ", "▶ "])

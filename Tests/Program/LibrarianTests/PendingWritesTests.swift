@@ -66,8 +66,8 @@ import Testing
     library.stop()
   }
 
-  @Test func severalTracksAreRatedAlikeWithOneReport() throws {
-    let store = try openStore()
+  /// Adds two tracks to the index. Returns their locations and that of one that the index does not have.
+  private func addTracks(_ store: LibraryStore) throws -> [TrackLocation] {
     try store.addFolder(FilePath("/music"))
     let paths = ["/music/a.flac", "/music/b.flac"].map { FilePath($0) }
     try store.apply(
@@ -75,11 +75,40 @@ import Testing
         let stamp = FileStamp(size: 1000, modified: Int64(index), inode: UInt64(index), device: 1)
         return .read(TrackInfo(path: path), stamp)
       })
-    let tracks = (paths + [FilePath("/elsewhere.flac")]).map { TrackLocation(path: $0) }
+    return (paths + [FilePath("/elsewhere.flac")]).map { TrackLocation(path: $0) }
+  }
+
+  @Test func severalTracksAreRatedAlikeWithOneReport() throws {
+    let tracks = try addTracks(try openStore())
     library.rate(tracks[0], .to(2))
     library.rate(all: tracks, .next)
     let rated = next { if case .ratedAll(let rated) = $0 { rated } else { nil } }
     #expect(rated.map(\.track.rating) == [3, 3] && rated.map(\.former) == [2, nil])
+    library.stop()
+  }
+
+  @Test func ratingsOfSeveralTracksAreUndoneAndRedoneAsOne() throws {
+    let store = try openStore()
+    let tracks = try addTracks(store)
+    func ratings() throws -> [TrackRating?] { try tracks.prefix(2).map { try store.track(at: $0)?.rating } }
+    func turned(_ direction: UndoDirection) -> Int {
+      library.turnPlaylist(direction)
+      return next { if case .ratingsTurned(direction, let rated) = $0 { rated.count } else { nil } }
+    }
+    library.rate(tracks[0], .to(2))
+    library.rate(all: tracks, .to(4))
+    _ = next { if case .ratedAll(let rated) = $0 { rated } else { nil } }
+    #expect(try ratings() == [4, 4])
+    #expect(turned(.undo) == 2)
+    #expect(try ratings() == [2, nil])
+    #expect(turned(.undo) == 1)
+    #expect(try ratings() == [nil, nil])
+    #expect(turned(.redo) == 1 && turned(.redo) == 2)
+    #expect(try ratings() == [4, 4])
+    // One is rated by another program: the undo leaves it alone.
+    try store.setRating(5, of: try #require(try store.id(of: tracks[1])))
+    #expect(turned(.undo) == 1)
+    #expect(try ratings() == [2, 5])
     library.stop()
   }
 

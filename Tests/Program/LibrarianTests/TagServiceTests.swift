@@ -206,10 +206,13 @@ import Testing
       return
     }
     #expect(track.rating == 3 && former == 2)
+    #expect(library.timeOfPlaylist(.undo) != nil)
     let (written, tracks) = write(
       TagBatch(.rate, [TagChange(path, .set([.rating: "3"]), rating: .written(former: former))]))
     #expect(try TagReader.read(path).rating == 3 && store.track(at: location)?.rating == 3)
     #expect(tracks.map(\.rating) == [3])
+    // It is undone as a change of tags.
+    #expect(library.timeOfPlaylist(.undo) == nil)
     _ = write(TagBatch(.undo, written.inverse))
     #expect(try TagReader.read(path).rating == 2 && store.track(at: location)?.rating == 2)
     service.stop()

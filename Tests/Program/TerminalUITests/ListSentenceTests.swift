@@ -53,6 +53,9 @@ import Testing
       "nothing is marked: 12,000 rows are more than 10,000; filter the list first"
     ),
     (.library(.ratedTracks(count: 5, 3)), "5 tracks: ★★★☆☆"),
+    (.library(.ratingsTurned(.undo, count: 5)), "undone: rate 5 tracks"),
+    (.library(.ratingsTurned(.redo, count: 1)), "redone: rate 1 track"),
+    (.library(.ratingsOvertaken), "not changed: the tracks were rated by another program meanwhile"),
     (.library(.nothingMatches("x")), "no row of the list matches \"x\""),
     (.library(.stillReading), "the list is still being read: try again when it is shown"),
     (.queue(.turned(.undo, .moved, count: 1)), "undone: move tracks; the queue is 1 track now"),

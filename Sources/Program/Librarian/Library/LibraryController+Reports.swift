@@ -23,6 +23,11 @@ extension LibraryController {
     case .ratedAll(let tracks):
       indexChanges.ratings += 1
       rated(tracks)
+    case .ratingsTurned(let direction, let tracks):
+      indexChanges.ratings += 1
+      show(tracks)
+      notify(tracks.isEmpty ? .ratingsOvertaken : .ratingsTurned(direction, count: tracks.count))
+      for rated in tracks { onRated(rated.track, rated.former) }
     case .played(let track):
       lists?.receive(.track(track, isRated: false))
       refreshQueueEntries()
@@ -107,10 +112,14 @@ extension LibraryController {
 
   private func rated(_ tracks: [RatedTrack]) {
     guard let first = tracks.first else { return notify(.notInLibrary) }
-    for rated in tracks { lists?.receive(.track(rated.track, isRated: true)) }
-    refreshQueueEntries()
+    show(tracks)
     notify(.ratedTracks(count: tracks.count, first.track.rating))
     for rated in tracks { onRated(rated.track, rated.former) }
+  }
+
+  private func show(_ tracks: [RatedTrack]) {
+    for rated in tracks { lists?.receive(.track(rated.track, isRated: true)) }
+    refreshQueueEntries()
   }
 
   /// Starts a scan of folders.

@@ -27,6 +27,10 @@ package enum LibraryMessage: Hashable, Sendable {
   case away(count: Int)
   case rated(title: String, TrackRating?)
   case ratedTracks(count: Int, TrackRating?)
+  /// Ratings were undone or redone.
+  case ratingsTurned(UndoDirection, count: Int)
+  /// Ratings were not undone or redone: the tracks were rated elsewhere, or are no longer in the library.
+  case ratingsOvertaken
   case notInLibrary
   case noFolders
   /// The list is sorted by these keys; none: in its default order.
@@ -58,11 +62,12 @@ package enum LibraryMessage: Hashable, Sendable {
   package var severity: Severity {
     switch self {
     case .failed, .folder: .error
-    case .recreated, .watched, .away: .warning
+    case .recreated, .watched, .away, .ratingsOvertaken: .warning
     case .playlist(let message): message.severity
     case .album(let message): message.severity
-    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .ratedTracks, .notInLibrary,
-      .noFolders, .sorted, .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays,
+    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .ratedTracks, .ratingsTurned,
+      .notInLibrary, .noFolders, .sorted, .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected,
+      .nothingPlays,
       .playingNotInLibrary, .noQuery, .noPlaylistFile, .marked, .tooManyToMark, .nothingMatches,
       .stillReading:
       .info

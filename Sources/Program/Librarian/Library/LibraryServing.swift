@@ -82,6 +82,8 @@ package enum LibraryReport: Sendable {
   case rated(LibraryTrack?, former: TrackRating? = nil)
   /// Several tracks were rated in the player; those that are not in the library are left out.
   case ratedAll([RatedTrack])
+  /// A change of ratings was undone or redone; tracks that were rated elsewhere meanwhile are left out.
+  case ratingsTurned(UndoDirection, [RatedTrack])
   case played(LibraryTrack)
   /// A change could not be written, or was written since.
   case written(FileSaver.Event)

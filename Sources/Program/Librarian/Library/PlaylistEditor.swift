@@ -110,7 +110,7 @@ package struct PlaylistEditor {
     return .playlists(.playlist(.deleted(playlist.name)))
   }
 
-  /// Undoes or redoes the newest change of all playlists and albums; nil if there is none.
+  /// Undoes or redoes the newest change of all playlists, albums and ratings; nil if there is none.
   func turnNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
     case .step(let step):
@@ -129,6 +129,7 @@ package struct PlaylistEditor {
           ? .playlist(.exchanged(direction, exchange.name, exchange.replacement))
           : .playlist(.overtaken(exchange.name)))
     case .albums(let step): return try AlbumEditor(store, histories).turn(direction, step)
+    case .ratings(let step): return try RatingEditor(store, histories).turn(direction, step)
     case nil: return nil
     }
   }

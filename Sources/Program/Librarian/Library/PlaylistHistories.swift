@@ -2,7 +2,7 @@ import MusicLibrary
 import Synchronization
 import SystemBase
 
-/// The changes of playlists and albums that can be undone and redone until the program ends. Any thread.
+/// The changes of playlists, albums and ratings that can be undone and redone until the program ends. Any thread.
 final class PlaylistHistories: Sendable {
   struct Step: Sendable {
     let change: PlaylistChange
@@ -22,6 +22,7 @@ final class PlaylistHistories: Sendable {
     case step(Step)
     case exchange(Exchange)
     case albums(AlbumEditor.Step)
+    case ratings(RatingEditor.Step)
   }
 
   fileprivate struct State {
@@ -29,6 +30,7 @@ final class PlaylistHistories: Sendable {
     var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
     var albums = UndoStack<AlbumEditor.Step>(limit: PlaylistHistories.limit)
+    var ratings = UndoStack<RatingEditor.Step>(limit: PlaylistHistories.limit)
     /// The times of the requests for changes that are not made yet.
     var expected: [ChangeTime] = []
   }
@@ -88,6 +90,25 @@ final class PlaylistHistories: Sendable {
     }
   }
 
+  // MARK: Ratings
+
+  func record(_ step: RatingEditor.Step, at time: ChangeTime) {
+    state.withLock { _ = $0.ratings.record(step, at: time) }
+  }
+
+  /// Moves the next change of ratings to the other direction if it is done, and drops it otherwise.
+  func turnRatings(_ direction: UndoDirection, isDone: Bool) {
+    state.withLock { state in
+      guard let step = state.ratings.next(direction) else { return }
+      state.ratings.turn(direction, into: isDone ? step : nil)
+    }
+  }
+
+  /// Drops the changes of ratings: those that are written to files are changes of tags.
+  func forgetRatings() {
+    state.withLock { $0.ratings = UndoStack(limit: PlaylistHistories.limit) }
+  }
+
   // MARK: The newest change
 
   /// Notes that a playlist will be changed, so that it is known at once what is undone next. Returns the time of the
@@ -129,6 +150,9 @@ extension PlaylistHistories.State {
     }
     if let step = albums.next(direction), let time = albums.time(of: direction) {
       changes.append((.albums(step), time))
+    }
+    if let step = ratings.next(direction), let time = ratings.time(of: direction) {
+      changes.append((.ratings(step), time))
     }
     return changes.max { $0.1 < $1.1 }
   }

@@ -6,27 +6,24 @@ import SystemBase
 /// Changes of the index: ratings, play counts, playlists.
 extension LibraryService {
   package func rate(_ location: TrackLocation, _ change: RatingChange) {
-    write { [report] store throws(LibraryError) in
-      guard let track = try store.track(at: location) else { return report(.rated(nil)) }
-      try store.setRating(change.applied(to: track.rating), of: track.id)
-      // The change is written: an error of reading must not repeat it.
-      report(.rated((try? store.tracks([track.id]))?.first, former: track.rating))
-    }
+    rate([location], change) { .rated($0.first?.track, former: $0.first?.former) }
   }
 
   package func rate(all tracks: [TrackLocation], _ change: RatingChange) {
-    write { [report] store throws(LibraryError) in
-      var (next, rated) = (change, [RatedTrack]())
-      for location in tracks {
-        guard let track = try store.track(at: location) else { continue }
-        let rating = next.applied(to: track.rating)
-        next = .to(rating)
-        try store.setRating(rating, of: track.id)
-        if let now = (try? store.tracks([track.id]))?.first {
-          rated.append(RatedTrack(now, former: track.rating))
-        }
-      }
-      report(.ratedAll(rated))
+    rate(tracks, change) { .ratedAll($0) }
+  }
+
+  /// Rates tracks, which is the newest change that can be undone before it is written.
+  private func rate(
+    _ tracks: [TrackLocation], _ change: RatingChange,
+    _ reported: @escaping @Sendable ([RatedTrack]) -> LibraryReport
+  ) {
+    guard isOpen else { return }
+    let time = histories.expect()
+    write { [report, histories] store throws(LibraryError) in
+      let rated = try RatingEditor(store, histories).rate(tracks, change, at: time)
+      histories.settle(time)
+      report(reported(rated))
     }
   }
 
@@ -40,7 +37,8 @@ extension LibraryService {
   /// Stores the tags of a file that were changed, unless the index does not have the file as one track. Waits for the
   /// index. Returns what becomes of the rating if the edit is undone.
   func store(_ track: TrackInfo, rating: LibraryStore.EditedRating) -> LibraryStore.EditedRating {
-    using { store throws(LibraryError) in
+    if case .written = rating { histories.forgetRatings() }
+    return using { store throws(LibraryError) in
       try store.storeEdited(track, damage: track.damage.map(reason), rating: rating)
     } ?? .ofFile
   }

@@ -54,23 +54,24 @@ package struct QueueFilter: Sendable {
     guard var pass else { return }
     // Avoids a copy of the results.
     self.pass = nil
+    let items = queue.items
     var left = count
     while left > 0, let piece = pass.earlier.first {
       let part = piece.prefix(left)
       for id in part {
-        if let index = queue.index(of: id), has(queue, index) { found(id, &pass) }
+        if let index = queue.index(of: id), has(items, index) { found(id, &pass) }
       }
       left -= part.count
       let rest = piece.dropFirst(part.count)
       if rest.isEmpty { pass.earlier.removeFirst() } else { pass.earlier[0] = rest }
     }
-    let end = pass.next < queue.items.count ? min(pass.next + left, queue.items.count) : pass.next
+    let end = pass.next < items.count ? min(pass.next + left, items.count) : pass.next
     while left > 0, pass.next < end {
-      if has(queue, pass.next) { found(queue.items[pass.next].id, &pass) }
+      if has(items, pass.next) { found(items[pass.next].id, &pass) }
       pass.next += 1
       left -= 1
     }
-    if pass.earlier.isEmpty, pass.next >= queue.items.count { finish(pass) } else { self.pass = pass }
+    if pass.earlier.isEmpty, pass.next >= items.count { finish(pass) } else { self.pass = pass }
   }
 
   private mutating func found(_ id: QueueItem.ID, _ pass: inout Pass) {
@@ -86,21 +87,30 @@ package struct QueueFilter: Sendable {
     (pass, showsPass, isStale) = (Pass(), false, false)
   }
 
-  package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
-    needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
+  package func has(_ queue: PlayQueue, _ index: Int) -> Bool { has(queue.items, index) }
+
+  private func has(_ items: [QueueItem], _ index: Int) -> Bool {
+    needles.allSatisfy { QueueFilter.has($0, items, index) }
   }
 
+  /// Reads stored properties alone: for a computed one, the item of more than a kilobyte is copied, and its references are
+  /// counted.
   private static func has(_ needle: Needle, _ items: [QueueItem], _ index: Int) -> Bool {
-    if let title = items[index].listedTitle, needle.isIn(title) { return true }
-    if let artist = items[index].artist, needle.isIn(artist) { return true }
+    if let title = items[index].tags?.title ?? items[index].listed.title, needle.isIn(title) { return true }
+    let hasStation = items[index].station != nil
+    let artist = hasStation ? items[index].artist : items[index].tags?.artist ?? items[index].listed.artist
+    if let artist, needle.isIn(artist) { return true }
     if let album = items[index].tags?.album, needle.isIn(album) { return true }
-    return isInName(needle, items[index].path)
+    return isInName(needle, items[index].listed.location.path)
   }
 
   private static func isInName(_ needle: Needle, _ path: FilePath) -> Bool {
-    let start = (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
-    guard path.bytes[start...].allSatisfy({ $0 < 0x80 }) else { return needle.isIn(path.lastComponent.shown) }
-    return path.bytes.withUnsafeBufferPointer { needle.isIn(.init(rebasing: $0[start...])) }
+    let isFound = path.bytes.withUnsafeBufferPointer { bytes -> Bool? in
+      let name = UnsafeBufferPointer(
+        rebasing: bytes[((bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
+      return name.allSatisfy { $0 < 0x80 } ? needle.isIn(name) : nil
+    }
+    return isFound ?? needle.isIn(path.lastComponent.shown)
   }
 
   // MARK: Rows

@@ -134,8 +134,8 @@ import Testing
     }
   }
 
-  @Test func linesOfViDoWhatTheyDoThere() {
-    let keyboard = Keyboard(.vi)
+  @Test(arguments: [KeyLayout.vi, .cmus]) func linesOfViAndCmusDoWhatTheyDoThere(layout: KeyLayout) {
+    let keyboard = Keyboard(layout)
     var inserted: [String] = []
     keyboard.bench.application.services.insertMusic = { path, place, isPlayed in
       inserted.append("\(path.shown) \(place) \(isPlayed)")
