@@ -32,6 +32,10 @@ final class ProgramLoop {
   /// The longest time in seconds for which events were handled without looking for new ones.
   private(set) var longestTurn = 0.0
   private var turnBegin = HostTime.now
+  /// When events were handled last, and not a frame of the screen alone was drawn.
+  private var lastEvents = HostTime.now
+  /// The seconds for which only frames may be drawn: what follows the time does so at least this often while they are.
+  private static let frameTime = 0.25
   private var responses: EventStream<Application.Response>.Subscription?
 
   var application: Application { wiring.application }
@@ -62,15 +66,16 @@ final class ProgramLoop {
     wiring.clients.desktop.start()
     wiring.clients.remote.start(at: BaseFolders.remoteSocket)
     while isRunning {
-      sleep()
+      let isFrame = sleep()
       turnBegin = .now
-      handleEvents()
+      if isFrame { frontEnd.update() } else { handleEvents() }
       longestTurn = max(longestTurn, HostTime.now.seconds(since: turnBegin))
     }
     wiring.clients.desktop.stop()
   }
 
   private func handleEvents() {
+    lastEvents = .now
     handleSignals()
     handleMessages()
     wiring.events.engine.drain()
@@ -98,8 +103,9 @@ final class ProgramLoop {
     } while HostTime.now < end
   }
 
-  private func sleep() {
-    if wiring.screen.session.hasWork || (!isSuspended && frontEnd.hasUpdate) { return }
+  /// Waits for an event or a deadline. Returns whether a frame of the screen is due and nothing else.
+  private func sleep() -> Bool {
+    if wiring.screen.session.hasWork || (!isSuspended && frontEnd.hasUpdate) { return false }
     let descriptors = [
       wiring.mainThread.queue.descriptor, wiring.playing.engine.events.signal.descriptor, signals.descriptor,
     ]
@@ -108,16 +114,20 @@ final class ProgramLoop {
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
-      change, wiring.sessions.nextSave, wiring.events.engine.nextBeat, application.model.nextSleepStep,
+      wiring.sessions.nextSave, wiring.events.engine.nextBeat, application.model.nextSleepStep,
       application.library?.nextPlayUpdate,
       stopTime,
       application.tags?.nextRatingWrite, wiring.resume.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
-    let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
+    let other = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
+    let wake = [change, other].compactMap { $0 }.min()
     let milliseconds = wake.map { Int32(saturating: max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
-    poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+    let ready = poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     frontEnd.wake(change: change)
+    let woken = HostTime.now
+    return ready == 0 && other.map { woken < $0 } ?? true
+      && woken.seconds(since: lastEvents) < ProgramLoop.frameTime
   }
 
   // MARK: Signals
