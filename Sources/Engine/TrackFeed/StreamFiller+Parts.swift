@@ -23,9 +23,9 @@ extension StreamFiller {
   /// - Parameter changes: the changes by hand, which the engine reports.
   func setParts(_ wanted: SongParts?, of track: TrackLocation, reporting changes: [PartChange]) {
     parts.wanted[track] = wanted
-    let place = min(ring.changeable, ring.position)
-    if let wanted { parts.ring?.setGains(of: wanted, track: track, from: place, in: ring) }
-    defer { reportChanges(changes, of: track, from: place) }
+    let first = min(ring.changeable, ring.position)
+    if let wanted { parts.ring?.setGains(of: wanted, track: track, from: first, in: ring) }
+    defer { reportChanges(changes, of: track, from: first) }
     guard let source = current, source.item.location == track else { return }
     guard let wanted else {
       current?.parts = nil
