@@ -119,7 +119,7 @@ import Testing
       "tempo 97.5 BPM on average, it changes, found by the sound: bars of 3 beats"
     ),
     (
-      .beats(.guess(bpm: 91.7)), "about 92 BPM (unsure): the track has no regular beat; :tempo 92 sets it"
+      .beats(.guess(bpm: 91.7)), "about 92 BPM (unsure): the track has no clear beat; :tempo 92 sets it"
     ),
     (.beats(.corrected(.half, bpm: 52)), "tempo 52 BPM"),
     (.beats(.turned(.undo, bpm: 104)), "the former tempo is restored: 104 BPM"),

@@ -28,7 +28,7 @@ package struct FoundBeats: Hashable, Sendable {
   }
 }
 
-/// A tempo that may be wrong: the onsets of the track are not periodic enough for beats.
+/// A tempo that may be wrong: the onsets of the track are not periodic enough for beats, or fit two metres.
 package struct TempoGuess: Hashable, Sendable {
   /// Beats per minute.
   package let bpm: Double
@@ -67,7 +67,7 @@ package struct SongAnalysis: Hashable, Sendable {
 
 package enum BeatSearchResult: Hashable, Sendable {
   case found(FoundBeats)
-  /// The track has no regular beat. The guess is for the user to judge; no click or grid follows it.
+  /// The beat or the metre of the track is not clear. The guess is for the user to judge; no click or grid follows it.
   case guess(TempoGuess)
   /// The track is silent or too short, or has no onsets that repeat.
   case noBeat

@@ -155,7 +155,7 @@ package enum TakeNotice: Hashable, Sendable {
     ///
     /// - Parameter signature: nil if the bars are not clear.
     case found(bpm: Double, isSteady: Bool, TimeSignature?)
-    /// The track has no regular beat; its tempo is a guess, and was not set.
+    /// The beat or the metre of the track is not clear; its tempo is a guess, and was not set.
     case guess(bpm: Double)
     /// The track has no regular beat.
     case noBeat

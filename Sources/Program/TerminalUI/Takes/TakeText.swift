@@ -107,7 +107,7 @@ package enum TakeText {
       "tempo \(tempo(bpm))\(isSteady ? "" : " on average, it changes"), found by the sound"
         + (signature.map { ": bars of \($0.beats) beats" } ?? "")
     case .guess(let bpm):
-      "\(guess(bpm: bpm)): the track has no regular beat; :tempo \(ShownText.decimal(bpm.rounded())) sets it"
+      "\(guess(bpm: bpm)): the track has no clear beat; :tempo \(ShownText.decimal(bpm.rounded())) sets it"
     case .noBeat: "no tempo was found: the track has no regular beat"
     case .cancelled: "the search for the tempo has ended: the tempo is as before"
     case .failed(let error): ErrorText.sentence(error, while: .reading)

@@ -8,15 +8,16 @@ extension BeatSearchResult {
 
   /// Finds the beats of an onset curve, or guesses their tempo. Noise and held sounds, without clear onsets, have none.
   init(_ curve: OnsetCurve) {
-    let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
+    let strength = OnsetStrength(curve)
+    let bands = [\OnsetCurve.low, \.middle, \.high].map { OnsetStrength(curve, $0) }
     let seconds = Double(curve.count) / curve.stepRate
     let least = max(BeatSearchResult.fewestOnsets, BeatSearchResult.onsetsPerSecond * seconds)
-    guard Double(curve.clearOnsets) >= least, let tempo = TempoEstimate(strength, bass: bass) else {
+    guard Double(curve.clearOnsets) >= least, let tempo = TempoEstimate(strength, bands: bands) else {
       self = .noBeat
       return
     }
     self =
-      FoundBeats(curve, strength, bass, tempo).map { .found($0) }
+      FoundBeats(curve, strength, bands[0], tempo).map { .found($0) }
       ?? FoundBeats.guess(strength, tempo).map { .guess($0) } ?? .noBeat
   }
 }
@@ -24,6 +25,8 @@ extension BeatSearchResult {
 extension FoundBeats {
   /// The minimum confidence of beats that count as found.
   private static let leastConfidence = 0.18
+  /// The minimum certainty of their metre.
+  private static let leastCertainty = 0.65
   /// The minimum confidence of a guess.
   private static let leastOfGuess = 0.04
   private static let fewestBeats = 8
@@ -37,11 +40,13 @@ extension FoundBeats {
       bpm: 60 * strength.stepRate / tempo.period, confidence: min(tempo.clarity, leastConfidence))
   }
 
-  /// Finds the beats of an onset curve. Returns nil if they are not clear: speech, a track of a few seconds.
+  /// Finds the beats of an onset curve. Returns nil if they or their metre are not clear: speech, a track of a few seconds.
   fileprivate init?(
     _ curve: OnsetCurve, _ strength: OnsetStrength, _ bass: OnsetStrength, _ tempo: TempoEstimate
   ) {
-    guard tempo.clarity >= FoundBeats.leastConfidence else { return nil }
+    guard tempo.clarity >= FoundBeats.leastConfidence, tempo.certainty >= FoundBeats.leastCertainty else {
+      return nil
+    }
     let tracked = BeatTracker.beats(strength, tempo)
     guard tracked.count >= FoundBeats.fewestBeats else { return nil }
     let steady = SteadyTempo(strength, bass: bass, beats: tracked, period: tempo.period)

@@ -13,9 +13,10 @@ struct OnsetStrength {
     self.init(OnsetStrength.levelled(sum, reach: Int(curve.stepRate / 2)), stepRate: curve.stepRate)
   }
 
-  init(low curve: OnsetCurve) {
+  /// Takes one band.
+  init(_ curve: OnsetCurve, _ band: KeyPath<OnsetCurve, [Float]>) {
     self.init(
-      OnsetStrength.levelled(OnsetStrength.unit(curve.low), reach: Int(curve.stepRate / 2)),
+      OnsetStrength.levelled(OnsetStrength.unit(curve[keyPath: band]), reach: Int(curve.stepRate / 2)),
       stepRate: curve.stepRate)
   }
 

@@ -36,12 +36,16 @@ struct TempoEstimate {
   let part: Int
   /// The similarity of the onsets at distances of one to four beats, 0…1.
   let clarity: Double
+  /// The probability that the metre is right, and so the tempo 1, 2 or 1/2 times the right one.
+  let certainty: Double
 
   /// Estimates the tempo of onsets; nil if they are not periodic.
-  init?(_ strength: OnsetStrength, bass: OnsetStrength) {
+  ///
+  /// - Parameter bands: the onsets of the low, the middle and the high band.
+  init?(_ strength: OnsetStrength, bands: [OnsetStrength]) {
     part = max(1, Int(TempoEstimate.partLength * strength.stepRate))
     let parts = TempoEstimate.parts(of: strength.values.count, length: part).map {
-      Part(strength, bass, $0)
+      Part(strength, bands, $0)
     }
     let tempi = TempoEstimate.tried
     let reach = Int(log(1 + TempoEstimate.change) / log(TempoEstimate.resolution))
@@ -52,12 +56,19 @@ struct TempoEstimate {
     guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
     let chosen = parts.map { $0.period(of: tempi[$0.best(near: best, reach: reach)]) }
     let bpm = 60 * strength.stepRate / chosen.sorted()[chosen.count / 2]
-    let beats = TripleMetre.beats(
-      octaves: log2(bpm / TempoEstimate.usual), fastest: TempoEstimate.tempi.upperBound * 1.02 / bpm
-    ) { multiple in
-      zip(parts, chosen).reduce(.zero) { $0 + $1.0.peak($1.1 * multiple) } / Double(parts.count)
+    let metre = TripleMetre(bpm: bpm) { multiple in
+      zip(parts, chosen).reduce(.zero) { $0 + $1.0.peaks($1.1 * multiple) } / Double(parts.count)
     }
-    periods = chosen.map { $0 / beats }
+    certainty = metre.certainty
+    // The most probable octave of the corrected tempo; a tempo that is right stays.
+    let factors =
+      metre.factor == 1
+      ? [1]
+      : [0.25, 0.5, 1, 2, 4].map { $0 * metre.factor }.filter { TempoEstimate.tempi.contains($0 * bpm) }
+    let factor = factors.max {
+      sums[TempoEstimate.index(of: $0 * bpm)] < sums[TempoEstimate.index(of: $1 * bpm)]
+    }
+    periods = chosen.map { $0 / (factor ?? 1) }
     let clarities = zip(parts, periods).map { $0.clarity($1) }.sorted()
     clarity = clarities[clarities.count / 2]
     if clarity <= 0 { return nil }
@@ -65,6 +76,11 @@ struct TempoEstimate {
 
   /// Steps of a beat in the middle of all parts.
   var period: Double { periods.sorted()[periods.count / 2] }
+
+  /// Returns the place of a tempo among the tried ones; the nearest for one beyond them.
+  private static func index(of bpm: Double) -> Int {
+    min(max(0, Int((log(bpm / tempi.lowerBound) / log(resolution)).rounded())), tried.count - 1)
+  }
 
   private static var tried: [Double] {
     let count = Int(log(tempi.upperBound / tempi.lowerBound) / log(resolution))
@@ -79,18 +95,17 @@ struct TempoEstimate {
 
   /// The autocorrelation of a part of the track.
   private struct Part {
-    let all: [Float]
-    let bass: [Float]
+    /// Of all bands, and of the low, the middle and the high one.
+    private let correlations: [[Float]]
     let scores: [Double]
     let stepRate: Double
 
-    init(_ strength: OnsetStrength, _ bass: OnsetStrength, _ range: Range<Int>) {
+    init(_ strength: OnsetStrength, _ bands: [OnsetStrength], _ range: Range<Int>) {
       stepRate = strength.stepRate
       // Room for the peak near the last one.
       let longest = Int(8.2 * 60 / TempoEstimate.tempi.lowerBound * stepRate)
-      all = strength.autocorrelation(of: range, lags: longest)
-      self.bass = bass.autocorrelation(of: range, lags: longest)
-      let (all, bass, rate) = (all, self.bass, stepRate)
+      correlations = ([strength] + bands).map { $0.autocorrelation(of: range, lags: longest) }
+      let (all, bass, rate) = (correlations[0], correlations[1], stepRate)
       scores = TempoEstimate.tried.map { TempoEstimate.score(60 / $0 * rate, bpm: $0, all, bass) }
     }
 
@@ -104,19 +119,18 @@ struct TempoEstimate {
       let period = 60 / bpm * stepRate
       let factor = (1...4).max { peak(period, $0) < peak(period, $1) } ?? 1
       let lag = period * Double(factor)
+      let all = correlations[0]
       let range = Int(lag * 0.985)...min(Int(lag * 1.015) + 1, all.count - 1)
       return Double(range.max { all[$0] < all[$1] } ?? Int(lag)) / Double(factor)
     }
 
     func clarity(_ period: Double) -> Double { (1...4).map { peak(period, $0) }.max() ?? 0 }
 
-    /// Returns the autocorrelation at a lag, of all bands and of the bass.
-    func peak(_ lag: Double) -> SIMD2<Double> {
-      SIMD2(TempoEstimate.peak(all, lag), TempoEstimate.peak(bass, lag))
-    }
+    /// Returns the autocorrelation at a lag, of all bands and of the low, the middle and the high one.
+    func peaks(_ lag: Double) -> SIMD4<Double> { SIMD4(correlations.map { TempoEstimate.peak($0, lag) }) }
 
     private func peak(_ period: Double, _ factor: Int) -> Double {
-      TempoEstimate.peak(all, period * Double(factor))
+      TempoEstimate.peak(correlations[0], period * Double(factor))
     }
   }
 
