@@ -44,6 +44,44 @@ import Testing
     #expect(sound[(start + album.frames.count)...].allSatisfy { $0 == .zero })
   }
 
+  /// A sheet with the gap before each track at the end of the file before states these tracks twice.
+  @Test func trackThatIsStatedTwiceForItsGapIsOneTrack() throws {
+    let sandbox = try Sandbox()
+    let tracks = (1...3).map { TestTrack(seed: UInt64(40 + $0), seconds: 2) }
+    for (index, track) in tracks.enumerated() { try track.write(to: "cd/\(index + 1).wav", in: sandbox) }
+    let sheet = """
+      FILE "1.wav" WAVE
+        TRACK 01 AUDIO
+          TITLE "First"
+          INDEX 01 00:00:00
+        TRACK 02 AUDIO
+          TITLE "Second"
+          INDEX 00 00:01:50
+      FILE "2.wav" WAVE
+        TRACK 02 AUDIO
+          INDEX 01 00:00:00
+        TRACK 03 AUDIO
+          TITLE "Third"
+          INDEX 00 00:01:50
+      FILE "3.wav" WAVE
+        TRACK 03 AUDIO
+          INDEX 01 00:00:00
+
+      """
+    try sandbox.write(sheet.utf8, to: "cd/all.cue")
+    let session = try sandbox.tmux("--output", "file:out.wav", "cd/all.cue")
+    try session.wait(forAll: ["Queue · 3 tracks", "1  First", "2  Second", "3  Third"])
+    try session.wait(for: "■ stopped")
+    try sandbox.waitForSound(0.2, in: "out.wav")
+    try session.expectQuit()
+    let sound = try FloatWAV(sandbox.file("out.wav")).frames
+    let start = try #require(sound.first(above: 0))
+    let frames = tracks.flatMap(\.frames)
+    try #require(sound.count >= start + frames.count)
+    #expect(sound[start..<(start + frames.count)].elementsEqual(frames))
+    #expect(sound[(start + frames.count)...].allSatisfy { $0 == .zero })
+  }
+
   @Test func restoredSheetTrackStartsAtTheIndexedSample() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)
