@@ -10,7 +10,7 @@
 #   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
 #   make resources                makes the kits, the demo, the pictures and the manual under Resources/ again
 #   make manual                   makes the manual and the completions alone
-#   make order                    lists the functions of a start again, for the linker
+#   make order                    adds the functions of a start to the list for the linker
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
 #   make uninstall [PREFIX=/usr/local]
