@@ -142,7 +142,7 @@ complete -c drumdub -n '__fish_seen_subcommand_from export' -l rate -x -d 'the s
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l range -x -d 'a part of the track'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l tail -x -d 'how long the pads sound on after the end'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l transpose -x -d 'change the pitch of the track and of recorded sound by -12'
-complete -c drumdub -n '__fish_seen_subcommand_from export' -l drums -x -d 'the level of the drums of the track'
+complete -c drumdub -n '__fish_seen_subcommand_from export' -l drums -x -d 'add -60 to 12 dB to the level of the drums of the track'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l loudness -x -d 'bring the mix to an integrated loudness'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l stems -d 'also write the music'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -l mixer -x -d 'take'

@@ -21,6 +21,9 @@ final class SndfileDecoder: AudioDecoder {
   private var hasFailed = false
   /// The number of frames of silence to return in place of damaged frames.
   private var lost = 0
+  /// The last frame to which the library seeks where the length is unknown; later ones are read up to. libsndfile 1.2.0 does not
+  /// return from a seek by 2³¹ frames in an Opus stream without an end.
+  private static let lastSoughtFrame = 1 << 30
 
   /// The properties of the stream in its container.
   struct Source {
@@ -71,7 +74,7 @@ final class SndfileDecoder: AudioDecoder {
     lost = 0
     hasFailed = false
     endedEarly = false
-    position = try goTo(min(target, present ?? target))
+    position = try goTo(min(target, present ?? SndfileDecoder.lastSoughtFrame))
     try discard(target - position)
   }
 

@@ -1,4 +1,5 @@
 import AudioBase
+import AudioFiles
 import TestSupport
 import Testing
 
@@ -53,6 +54,20 @@ import Testing
       TestSound(rate: 48_000, frames: sound.frames).opus(
         in: folder, "whole.opus", ["--max-delay", "100"]))
     try checkCut(bytes, "a.opus", claimed: nil)
+  }
+
+  /// The library's own seek does not return.
+  @Test(arguments: [1 << 31, 1 << 33, Int.max / 2])
+  func seekFarBehindTheEndOfATruncatedOpusFileGoesToItsEnd(frame: Int) throws {
+    let bytes = try fileBytes(sound.opus(in: folder))
+    let path = try folder.write(bytes.prefix(bytes.count / 2), to: "cut.opus")
+    let decoder = try DecoderRegistry().open(path)
+    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 100 * decoder.format.channels)
+    defer { samples.deallocate() }
+    try decoder.seek(to: FrameCount(frame))
+    #expect(try decoder.read(into: samples) == 0)
+    try decoder.seek(to: .zero)
+    #expect(try decoder.read(into: samples) > 0)
   }
 
   @Test func truncatedMP3ReportsTheEarlyEnd() throws {
