@@ -290,6 +290,20 @@ import Testing
     bench.close()
   }
 
+  @Test func searchThatFindsNoStemsLetsTheSeparationGoOn() throws {
+    let (folder, bench) = (try TemporaryFolder(), try self.bench())
+    let songs = bench.controller.songs
+    songs.findStems(
+      by: StemSearch(decoders: MemoryDecoders([:]), converters: NoConversion()), main: calls.mainThread)
+    _ = songs.change(part: "drums", .mute)
+    #expect(songs.setStems(.place(folder.path.shown)) == .searching)
+    try wait(bench)
+    #expect(bench.notices.contains(.song(.parts(.noStems(folder.path)))))
+    #expect(bench.notices.last == .song(.parts(.separated)))
+    #expect(songs.partNames == ["drums", "music"] && songs.song.stems == nil)
+    bench.close()
+  }
+
   // MARK: Commands and the mixer
 
   @Test(arguments: [
