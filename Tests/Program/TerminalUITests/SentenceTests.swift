@@ -173,6 +173,14 @@ import Testing
       "a track from the network is not played in parts: play a file on this computer"
     ),
     (
+      .song(.key(.isFromNetwork)),
+      "the key of a track from the network is not searched: play a file on this computer"
+    ),
+    (
+      .beats(.isFromNetwork),
+      "the tempo of a track from the network is not searched: play a file on this computer"
+    ),
+    (
       .song(.drums(.isFromNetwork)),
       "the drums of a track from the network are not searched: play a file on this computer"
     ),

@@ -163,6 +163,7 @@ import Testing
     #expect(songs.setStems(.beside) == .isFromNetwork && songs.setStrength(.gentle) == .isFromNetwork)
     songs.findDrums()
     #expect(bench.notices.last == .song(.drums(.isFromNetwork)))
+    #expect(songs.tune(.find) == .key(.isFromNetwork))
     #expect(songs.partsState.job == nil && songs.song == Song())
     bench.close()
   }
