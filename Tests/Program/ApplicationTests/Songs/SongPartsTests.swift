@@ -305,6 +305,22 @@ import Testing
     bench.close()
   }
 
+  /// Tracks of a CUE sheet have one path.
+  @Test func songOfATakeIsKnownIfItsOwnTrackIsTheCurrentOne() throws {
+    let bench = try self.bench()
+    let songs = bench.controller.songs
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    let key = try #require(bench.controller.list.track.key)
+    for (key, isKnown) in [(key, true), (TrackKey(high: 1, low: 2), false)] {
+      let track = TrackReference(
+        key: key, path: FilePath("a"), sampleRate: .standard, frames: FrameCount(900_000))
+      let take = Take(id: "t", name: "t", track: track, created: 0)
+      #expect(songs.song(of: take) == (isKnown ? songs.song : nil))
+    }
+    bench.close()
+  }
+
   // MARK: Commands and the mixer
 
   @Test(arguments: [
