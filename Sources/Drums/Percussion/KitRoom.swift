@@ -16,6 +16,9 @@ extension Kit {
   /// The level of a room in a file that cannot be heard, for one that is off.
   private static let silentRoom = Decibels(-200)
 
+  /// The level of the room in the file; `silence` if the file hides it.
+  package var roomLevel: Decibels { room > Kit.silentRoom ? room : .silence }
+
   /// Returns the kit with another level of its room; nil or without a room, the same kit.
   package func withRoom(_ level: Decibels?) -> Kit {
     guard let level, hasRoom else { return self }

@@ -179,6 +179,34 @@ struct AlbumGroupingTests {
     #expect(try opening.store.albums().first?.trackCount == 3)
   }
 
+  @Test func indexOfTheVersionBeforeJoinsFoldersBelowAlbums() throws {
+    try store([
+      track("x/1", "A", "X", 1), track("y/1", "A", "Y", 1), track("y/bonus/2", "A", "Y", 2),
+    ])
+    // As that version had stored it: the folder before the title, and another album for the folder below.
+    try store.withoutTransaction { connection throws(LibraryError) in
+      try connection.execute(
+        """
+        DELETE FROM albums WHERE id NOT IN (SELECT album_id FROM tracks);
+        UPDATE albums SET identity = CAST('f/m/' || folded || x'1F' || folded AS BLOB);
+        INSERT INTO albums(id, title, owner, folded, sort, identity)
+          SELECT 99, title, owner, folded, sort, CAST('f/m/y/bonus' || x'1F' || folded AS BLOB)
+          FROM albums WHERE folded = 'y';
+        UPDATE tracks SET album_id = 99 WHERE track_number = 2;
+        PRAGMA user_version = \(Schema.version - 1)
+        """)
+    }
+    let opening = try LibraryStore.open(store.path)
+    #expect(opening.notice == nil)
+    func albums() throws -> [String] {
+      try opening.store.forgetUnused()
+      return try opening.store.albums().map { "\($0.title): \($0.trackCount)" }
+    }
+    #expect(try albums() == ["X: 1", "Y: 2"])
+    try opening.store.apply([.read(track("x/bonus/2", "A", "X", 2), TestTracks.stamp(1))])
+    #expect(try albums() == ["X: 2", "Y: 2"])
+  }
+
   @Test func discsInSeparateFoldersAreOneAlbum() throws {
     try store([
       track("x/CD 1/1", "A", "X", 1), track("x/CD 2/1", "A", "X", 1), track("x/disc3/1", "B", "X", 2),

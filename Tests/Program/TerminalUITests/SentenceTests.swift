@@ -169,11 +169,16 @@ import Testing
       "the song plays in the stems drums, rest of /s; their sum differs from it by a sound 21 dB below it"
     ),
     (
-      .song(.parts(.incomplete)), "the parts of the song are still being prepared: export when they are heard"
-    ),
-    (
       .song(.parts(.isFromNetwork)),
       "a track from the network is not played in parts: play a file on this computer"
+    ),
+    (
+      .song(.key(.isFromNetwork)),
+      "the key of a track from the network is not searched: play a file on this computer"
+    ),
+    (
+      .beats(.isFromNetwork),
+      "the tempo of a track from the network is not searched: play a file on this computer"
     ),
     (
       .song(.drums(.isFromNetwork)),

@@ -48,7 +48,7 @@ extension Application {
       return .notice(.kit(.room(.set(kit: kit.name, level, isChanged: isChanged))))
     case .reset:
       let isChanged = kits.rooms.set(nil, of: kit)
-      return .notice(.kit(.room(.reset(kit: kit.name, kit.room, isChanged: isChanged))))
+      return .notice(.kit(.room(.reset(kit: kit.name, kit.roomLevel, isChanged: isChanged))))
     }
   }
 

@@ -163,6 +163,8 @@ package enum TakeNotice: Hashable, Sendable {
     case failed(FileError)
     /// There is no track whose tempo could be found.
     case noTrack
+    /// A stream or a file of a server plays.
+    case isFromNetwork
     case corrected(TempoEdit, bpm: Double)
     /// All beats were moved by seconds; later ones are positive.
     case moved(seconds: Double)

@@ -37,6 +37,7 @@ extension SongController {
   }
 
   private func findKey(matches: Bool) -> SongNotice {
+    if isFromNetwork { return .key(.isFromNetwork) }
     guard let analyser = owner.tempo.analyser, let track = owner.playedTrack else { return .key(.noTrack) }
     keySearch = analyser.search(track, receive: { [weak self] in self?.receive($0, of: track, matches) })
     return .key(.finding)

@@ -4,26 +4,6 @@ import Studio
 import SystemBase
 import TrackFeed
 
-/// What is known of the parts of songs.
-struct SongPartsState {
-  /// Finds stems, on other threads; nil where nothing decodes.
-  var stems: (search: StemSearch, main: MainThread)?
-  /// Separates drums, on other threads; nil where nothing can.
-  var separation: (maker: any DrumPartsMaking, main: MainThread)?
-  /// The lanes of takes that move the levels of parts.
-  var lanes: [TrackLocation: SongPartLanes] = [:]
-  /// The parts in which tracks are heard.
-  var known: [TrackLocation: SongParts] = [:]
-  /// Ends the search or the separation that runs; nil if none does.
-  var job: (track: TrackLocation, flag: CancelFlag)?
-  /// The tracks whose drums cannot be separated.
-  var refused: Set<TrackLocation> = []
-  /// The part whose gain was changed last, as long as nothing else was.
-  var lastGain: String?
-  /// The changes by hand that the feeder has still to apply to the current track, which the engine reports then.
-  var changes: [PartChange] = []
-}
-
 /// The part of a separation that is done, 0…1, and the file of the drums as far as it is written.
 private struct SeparationProgress: Sendable {
   let part: Double
@@ -266,10 +246,20 @@ extension SongController {
       if isAsked { notify(.found(stems)) }
     case .success(let result):
       notify(SongPartsNotice(result))
-      if result != .cancelled { owner.lanes.tell(ofParts: [], of: track) }
+      if result != .cancelled { foundNoStems(of: track) }
     case .failure(let error):
       notify(.failed(error))
-      owner.lanes.tell(ofParts: [], of: track)
+      foundNoStems(of: track)
+    }
+  }
+
+  /// Plays a track on as before a search that found no stems, which may have ended the separation of its drums.
+  private func foundNoStems(of track: TrackLocation) {
+    if owner.list.tracks[.track(track)]?.song.stems == nil {
+      forgetIncomplete(track)
+      playParts(of: track)
+    } else {
+      owner.lanes.tell(ofParts: partsState.known[track]?.parts.map(\.name) ?? [], of: track)
     }
   }
 

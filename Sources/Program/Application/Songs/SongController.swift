@@ -31,6 +31,15 @@ package final class SongController: TakePart {
   /// The song of the current track; an empty one if there is none.
   package var song: Song { group.flatMap { owner.list.tracks[$0]?.song } ?? Song() }
 
+  /// Returns the song of the track of a take as the player has it; nil if another track is the current one, or its song was not
+  /// read yet.
+  package func song(of take: Take) -> Song? {
+    guard let group, let track = owner.list.tracks[group], track.isFound, track.key == take.track?.key else {
+      return nil
+    }
+    return track.song
+  }
+
   // MARK: Storing
 
   /// Changes the song of a group. That of a track is saved as soon as its file was read.

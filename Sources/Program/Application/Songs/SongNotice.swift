@@ -62,6 +62,8 @@ package enum SongNotice: Hashable, Sendable {
     case none
     /// No track is open.
     case noTrack
+    /// A stream or a file of a server plays.
+    case isFromNetwork
     case failed(FileError)
   }
 
@@ -72,7 +74,8 @@ package enum SongNotice: Hashable, Sendable {
       .info
     case .key(.failed): .error
     case .noTrack, .noMarks, .unknown, .nameIsTaken, .invalidName, .tooMany, .needsLoop, .noLastLoop,
-      .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack):
+      .isPlace, .noNeighbour, .bars, .key(.none), .key(.noTrack),
+      .key(.isFromNetwork):
       .warning
     case .drums(let notice): notice.severity
     case .parts(let notice): notice.severity

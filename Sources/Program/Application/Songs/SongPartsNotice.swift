@@ -32,8 +32,6 @@ package enum SongPartsNotice: Hashable, Sendable {
   case isFromNetwork
   /// No stems are played.
   case noneToRemove
-  /// The parts are not complete yet, so that an export would not have what is heard later.
-  case incomplete
   /// The song has no part of this name; with the names of those that it has.
   case unknown(String, known: [String])
   /// No folder and no file beside the song has stems.
@@ -66,7 +64,7 @@ package enum SongPartsNotice: Hashable, Sendable {
     case .level, .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .removed,
       .separating, .separated, .cancelled:
       .info
-    case .noTrack, .isFromNetwork, .noneToRemove, .incomplete, .unknown, .nothingBeside, .noStems,
+    case .noTrack, .isFromNetwork, .noneToRemove, .unknown, .nothingBeside, .noStems,
       .oneSoundTrack, .otherSong, .silent, .refused:
       .warning
     case .failed: .error
@@ -78,7 +76,7 @@ package enum SongPartsNotice: Hashable, Sendable {
     switch self {
     case .level, .removed, .strength(_, isChanged: true): true
     case .stays, .turned, .stemsTurned, .strength, .strengthTurned, .searching, .found, .separating,
-      .separated, .noTrack, .isFromNetwork, .noneToRemove, .incomplete, .unknown, .nothingBeside, .noStems,
+      .separated, .noTrack, .isFromNetwork, .noneToRemove, .unknown, .nothingBeside, .noStems,
       .oneSoundTrack, .otherSong, .silent, .cancelled, .refused, .failed:
       false
     }

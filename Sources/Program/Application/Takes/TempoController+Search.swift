@@ -75,7 +75,7 @@ extension TempoController {
       return owner.notify(.beats(.cancelled))
     }
     guard let analyser, case .track(let track) = owner.list.group, track.address == nil else {
-      return owner.notify(.beats(.noTrack))
+      return owner.notify(.beats(owner.songs.isFromNetwork ? .isFromNetwork : .noTrack))
     }
     beatSearch = analyser.search(
       track, progress: { [weak self] in self?.owner.notify(.beats(.finding(percent: Int($0 * 100)))) },

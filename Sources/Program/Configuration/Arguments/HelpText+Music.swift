@@ -143,8 +143,8 @@ extension HelpText {
     Finds the tempo and the beats of tracks by their sound, or prints those that are kept for a song, which may have been
     corrected in the player. The files are not changed, and their tags are not read. A tempo that does not change is
     exact to some hundredths of a beat a minute. Half or double the tempo of a track is a usual error. Of a track that is
-    longer than 20 minutes, the first 20 are analysed. Where no beat is regular, the tempo is a guess: about 92 BPM
-    (unsure).
+    longer than 20 minutes, the first 20 are analysed. Where no beat is regular, or the metre is not clear, the tempo is
+    a guess: about 92 BPM (unsure).
 
     Options:
     --json  print one JSON object: {files:[{path,bpm,confidence,unsure,kept,steady,beats:[seconds],beatsPerBar,

@@ -5,7 +5,7 @@ import SystemBase
 
 /// The levels of the rooms of kits: those of their files, unless the user has set others.
 extension KitValues<Decibels> {
-  static var rooms: KitValues { KitValues(.rooms) { $0.room } }
+  static var rooms: KitValues { KitValues(.rooms) { $0.roomLevel } }
 
   /// Returns the level of the room of a kit, `silence` if it is off; nil if the kit has no room.
   package func level(of kit: Kit) -> Decibels? { kit.hasRoom ? value(of: kit) : nil }

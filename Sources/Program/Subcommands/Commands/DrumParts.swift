@@ -97,7 +97,7 @@ struct DrumPartsWriter {
       throw FileError(.exists, output.path.shown)
     }
     let key = try TrackKeyReader.key(of: source)
-    let song = try? SongStore(folder: BaseFolders.songs).song(of: key)
+    let song = try SongStore(folder: BaseFolders.songs).song(of: key)
     return try DrumPartsSetup.cache.make(
       TrackLocation(path: source), key, strength ?? song?.drumStrength ?? .usual, hits: song?.drums,
       isCancelled: { StopSignals.hasCome }

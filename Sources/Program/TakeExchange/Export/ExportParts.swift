@@ -70,12 +70,15 @@ struct PartPreparation: Sendable {
     _ song: Song, _ report: (Double) -> Void, _ isCancelled: () -> Bool
   ) throws(ExportError) -> Result<SongParts, ExportShortfall.MissingParts> {
     guard let stems, let place = song.stems else { return try separate(song, report, isCancelled) }
+    // The level of the drums alone needs no stems.
+    let needsStems = !song.partLevels.isEmpty || lanes != nil
     let result: StemSearchResult
     do throws(FileError) {
       result = try stems.find(of: track, in: place, isCancelled: isCancelled)
-    } catch { return .failure(.failed(error)) }
-    // The level of the drums alone needs no stems.
-    let needsStems = !song.partLevels.isEmpty || lanes != nil
+    } catch {
+      if needsStems { return .failure(.failed(error)) }
+      return try separate(song, report, isCancelled)
+    }
     switch result {
     case .found(let stems):
       if needsStems || stems.parts.parts.contains(where: { $0.name == SongParts.drums }) {

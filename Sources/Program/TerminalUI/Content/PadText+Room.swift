@@ -13,7 +13,7 @@ extension PadText {
   /// Returns the level of the room of an edited kit, and that of the kit's file if it is another one.
   static func room(of editor: PadEditor) -> String {
     guard let level = editor.room else { return "none" }
-    let own = editor.kit.room
+    let own = editor.kit.roomLevel
     return level == own ? room(level) : "\(room(level)); \(room(own)) in the kit"
   }
 

@@ -40,7 +40,7 @@ package final class ExportLayer: ScreenLayer {
     form?.isStarted = true
     // The player knows the gain that it applies to the current track, and changes of the song that are not stored yet.
     let playing = application.model.nowPlaying
-    if take.track?.path == playing?.path { options.parts = .ofSong(application.takes?.songs.song) }
+    options.parts = .ofSong(application.takes?.songs.song(of: take))
     exports.start(
       take, options, levels: levels, gain: take.track?.path == playing?.path ? playing?.gain : nil)
     return .done

@@ -45,7 +45,7 @@ struct AnimationSchedule {
     isPadFading = true
   }
 
-  /// Whether a frame shows meters, a spectrum and pads alone. Panes are drawn with the texts.
+  /// Whether the last frame had panes, which are drawn with the texts; true before the first frame.
   var hasPanes: Bool { last?.panes.isEmpty != true }
 
   /// Returns the time at which a text changes without an event; nil if there is none. `next`: states it again after a

@@ -25,7 +25,6 @@ extension SongText {
     case .noTrack: "there is no track that could be played in parts: play one"
     case .isFromNetwork: "a track from the network is not played in parts: play a file on this computer"
     case .noneToRemove: "the song plays as its file already"
-    case .incomplete: "the parts of the song are still being prepared: export when they are heard"
     case .unknown(let name, []):
       "the song has no part \(shown(name)): :stems PLACE plays it in the stems of a folder or a file"
     case .unknown(let name, let known):

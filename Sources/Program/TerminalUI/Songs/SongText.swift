@@ -59,6 +59,7 @@ package enum SongText {
     case .isInTune(let found): "the song is in tune with A = 440 Hz: \(text(found))"
     case .none: "the song has no tones by which its key could be found"
     case .noTrack: "no track is open whose key could be found: play one"
+    case .isFromNetwork: "the key of a track from the network is not searched: play a file on this computer"
     case .failed(let error): "cannot find the key: \(ErrorText.sentence(error, while: .reading))"
     }
   }

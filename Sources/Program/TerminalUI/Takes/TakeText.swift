@@ -112,6 +112,7 @@ package enum TakeText {
     case .cancelled: "the search for the tempo has ended: the tempo is as before"
     case .failed(let error): ErrorText.sentence(error, while: .reading)
     case .noTrack: "there is no track whose tempo could be found: play one"
+    case .isFromNetwork: "the tempo of a track from the network is not searched: play a file on this computer"
     case .corrected(.half, let bpm), .corrected(.double, let bpm), .stretched(let bpm): "tempo \(tempo(bpm))"
     case .corrected(.earlier, _): "the bars begin a beat earlier"
     case .corrected(.later, _): "the bars begin a beat later"

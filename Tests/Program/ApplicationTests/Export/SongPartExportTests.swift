@@ -180,4 +180,11 @@ import TrackTags
     }
     #expect(error.code == .notFound && export.frames == Self.music)
   }
+
+  @Test func levelOfTheDrumsAloneNeedsNoStems() throws {
+    _ = try store([.stems(folder.file("gone"))])
+    let export = try self.export(take()) { $0.drums = Decibels(-12) }
+    let expected = zip(Self.rest, Self.drums).map { $0 + $1 * Decibels(-12).factor }
+    #expect(export.shortfalls.isEmpty && difference(export.frames, expected) < 1e-6)
+  }
 }

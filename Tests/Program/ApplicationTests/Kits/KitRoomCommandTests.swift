@@ -96,6 +96,11 @@ import Testing
     kits.receive(.saved(.success(copy)))
     #expect(kits.rooms.level(of: copy) == Decibels(-9.5) && requests.rooms[copy.path] == nil)
     #expect(session.presentValue("room") == "−9.5 dB")
+    try perform("room off")
+    var silent = try #require(kits.heard)
+    silent.path = FilePath("/u/Silent")
+    kits.receive(.saved(.success(silent)))
+    #expect(kits.rooms.level(of: silent) == .silence && session.presentValue("room") == "off")
   }
 
   @Test func copyOfAKitKeepsTheLevel() {

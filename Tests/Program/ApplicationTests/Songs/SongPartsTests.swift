@@ -163,6 +163,7 @@ import Testing
     #expect(songs.setStems(.beside) == .isFromNetwork && songs.setStrength(.gentle) == .isFromNetwork)
     songs.findDrums()
     #expect(bench.notices.last == .song(.drums(.isFromNetwork)))
+    #expect(songs.tune(.find) == .key(.isFromNetwork))
     #expect(songs.partsState.job == nil && songs.song == Song())
     bench.close()
   }
@@ -287,6 +288,36 @@ import Testing
     #expect(bench.notices.last == .song(.parts(.stemsTurned(.undo, folder.path))))
     try wait(bench)
     #expect(songs.partNames == ["drums", "no drums"])
+    bench.close()
+  }
+
+  @Test func searchThatFindsNoStemsLetsTheSeparationGoOn() throws {
+    let (folder, bench) = (try TemporaryFolder(), try self.bench())
+    let songs = bench.controller.songs
+    songs.findStems(
+      by: StemSearch(decoders: MemoryDecoders([:]), converters: NoConversion()), main: calls.mainThread)
+    _ = songs.change(part: "drums", .mute)
+    #expect(songs.setStems(.place(folder.path.shown)) == .searching)
+    try wait(bench)
+    #expect(bench.notices.contains(.song(.parts(.noStems(folder.path)))))
+    #expect(bench.notices.last == .song(.parts(.separated)))
+    #expect(songs.partNames == ["drums", "music"] && songs.song.stems == nil)
+    bench.close()
+  }
+
+  /// Tracks of a CUE sheet have one path.
+  @Test func songOfATakeIsKnownIfItsOwnTrackIsTheCurrentOne() throws {
+    let bench = try self.bench()
+    let songs = bench.controller.songs
+    _ = songs.change(part: "drums", .mute)
+    try wait(bench)
+    let key = try #require(bench.controller.list.track.key)
+    for (key, isKnown) in [(key, true), (TrackKey(high: 1, low: 2), false)] {
+      let track = TrackReference(
+        key: key, path: FilePath("a"), sampleRate: .standard, frames: FrameCount(900_000))
+      let take = Take(id: "t", name: "t", track: track, created: 0)
+      #expect(songs.song(of: take) == (isKnown ? songs.song : nil))
+    }
     bench.close()
   }
 

@@ -3,9 +3,9 @@
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
 /// separated by U+001F.
 enum Schema {
-  /// The version that `user_version` states. Version 10 had no listens, groups and choices of albums; lower ones belong to
-  /// programs that were never released.
-  static let version = 11
+  /// The version that `user_version` states. Version 11 had the folder first in identities of albums; version 10 had no listens,
+  /// groups and choices of albums either; lower ones belong to programs that were never released.
+  static let version = 12
 
   static let tables =
     files + tracks + albumGroups + otherTags + names + lists + search + counts + history + listens
@@ -82,6 +82,14 @@ enum Schema {
     UPDATE tracks SET album_group = album_group(path, album);
     """
 
+  /// Moves the title of an album of a folder before the folder, as in `AlbumRows.swift`.
+  private static let albumIdentities = """
+    UPDATE OR IGNORE albums SET identity = CAST('f' || folded || x'1F'
+      || substr(identity, 2, length(identity) - 2 - length(CAST(folded AS BLOB))) AS BLOB)
+    WHERE substr(identity, 1, 2) = CAST('f/' AS BLOB)
+      AND substr(identity, -1 - length(CAST(folded AS BLOB))) = CAST(x'1F' || folded AS BLOB);
+    """
+
   /// `tags`: see `OtherTagText`.
   private static let otherTags = "CREATE TABLE other_tags(track INTEGER PRIMARY KEY, tags TEXT);"
 
@@ -152,8 +160,8 @@ enum Schema {
 // MARK: Setting up
 
 extension Schema {
-  /// Creates the tables of a new index, or the tables and columns that the version before this one did not have. Columns are
-  /// computed from the others.
+  /// Creates the tables of a new index, or the tables and columns that an earlier version did not have. Columns are computed from
+  /// the others.
   ///
   /// - Throws: `newer` for a higher version than that of this program; `damaged` for a version that is too low or invalid,
   ///   or tables that do not belong to the version.
@@ -170,7 +178,8 @@ extension Schema {
         try connection.execute(tables)
       } else {
         try connection.addFunctions()
-        try connection.execute(albumColumns + albumGroups + listens)
+        if found < version - 1 { try connection.execute(albumColumns + albumGroups + listens) }
+        try connection.execute(albumIdentities)
         try connection.finishAllAlbums()
       }
       try connection.execute("PRAGMA user_version = \(version)")
