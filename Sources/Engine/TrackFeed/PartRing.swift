@@ -70,29 +70,32 @@ final class PartRing {
     while segments.count > 1, segments[1].start + capacity <= position { segments.removeFirst() }
   }
 
-  /// Sets the gains of the parts of a track, from a position of the ring on that can be changed.
+  /// Sets the gains of the parts of a track, from a position of the ring on that can be changed, or from its first parts behind
+  /// that.
   func setGains(
     of parts: SongParts, track: TrackLocation, from place: Int, in ring: MusicRingWriter
   ) {
     var changed: [PartSet] = []
     for (index, segment) in segments.enumerated() {
       guard let set = segment.set, set.track == track, set.parts.hasNames(of: parts) else { continue }
+      let start = max(segment.start, place)
       if !changed.contains(where: { $0 === set }) {
         if set.parts.hasGains(of: parts) { continue }
-        set.setGains(of: parts, at: place, self.place(of: set, at: place) ?? segment.place)
+        set.setGains(of: parts, at: start, self.place(of: set, at: start) ?? segment.place)
         changed.append(set)
       }
       let end = index + 1 < segments.count ? segments[index + 1].start : ring.position
-      rewrite(set, max(segment.start, place, ring.position - capacity), end, segment, in: ring)
+      rewrite(set, max(start, ring.position - capacity), end, segment, in: ring)
     }
   }
 
-  /// Returns the frame of a track at a position of the ring; nil if the frames there are not of its parts.
-  func frame(of track: TrackLocation, at position: Int) -> Int? {
-    guard let segment = segments.last(where: { $0.start <= position }), segment.set?.track == track else {
-      return nil
+  /// Returns the first frame of a track, from a position of the ring on, that is heard in its parts; nil if none is.
+  func frame(of track: TrackLocation, from position: Int) -> Int? {
+    for (index, segment) in segments.enumerated() where segment.set?.track == track {
+      let end = index + 1 < segments.count ? segments[index + 1].start : .max
+      if end > position { return Int(segment.place.trackFrame(at: max(position, segment.start)).rounded()) }
     }
-    return Int(segment.place.trackFrame(at: position).rounded())
+    return nil
   }
 
   /// Returns which frame of its track a set plays at a position of the ring; nil if it plays none there.

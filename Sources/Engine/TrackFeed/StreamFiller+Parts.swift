@@ -46,7 +46,7 @@ extension StreamFiller {
   /// Has the engine report changes of the parts of a track that are heard from a position of the music ring on.
   private func reportChanges(_ changes: [PartChange], of track: TrackLocation, from position: Int) {
     if changes.isEmpty { return }
-    let frame = parts.ring?.frame(of: track, at: position) ?? nextFrame(of: track)
+    let frame = parts.ring?.frame(of: track, from: position) ?? nextFrame(of: track)
     for change in changes { ring.report(change, atTrackFrame: frame) }
   }
 
