@@ -96,15 +96,18 @@ extension SongController {
     return .level(name, level)
   }
 
-  /// Sets the levels of all parts of the current song; those without one get that of the track.
-  func setLevels(_ levels: [String: SongPartLevel]) {
+  /// Sets the levels of all parts of the current song, as a part of a change that another history has; those without one get
+  /// that of the track. Returns what undoes and redoes it, also while another track plays.
+  func setLevels(_ levels: [String: SongPartLevel]) -> @MainActor @Sendable (UndoDirection) -> Void {
     let names = Set(levels.keys).union(song.partLevels.keys).sorted()
     let edits = names.filter { song.level(of: $0) != levels[$0] ?? SongPartLevel() }.map { name in
       SongEdit.part(name, levels[name] ?? SongPartLevel())
     }
-    if edits.isEmpty { return }
-    change(edits)
-    playParts()
+    let played = owner.list.tracks[TakeGroup(owner.playedTrack)]
+    guard !edits.isEmpty, let key = played?.key else { return { _ in } }
+    let inverse = song.inverse(of: edits)
+    apply(edits, to: key)
+    return { [weak self] in self?.apply($0 == .undo ? inverse : edits, to: key) }
   }
 
   /// Has changes of levels recorded.

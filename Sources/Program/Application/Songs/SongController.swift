@@ -279,6 +279,16 @@ package final class SongController: TakePart {
     edit(edits, of: group)
   }
 
+  /// Makes a change of the parts of a song that another history has. Its takes may be released, and its file may have another
+  /// name by now.
+  func apply(_ edits: [SongEdit], to key: TrackKey) {
+    partsState.lastGain = nil
+    let groups = owner.list.tracks.filter { $0.value.key == key }.keys
+    if groups.isEmpty { return parts.service.save(edits, of: key, nil) }
+    for group in groups { edit(edits, of: group) }
+    if groups.contains(TakeGroup(owner.playedTrack)) { playParts() }
+  }
+
   /// Undoes or redoes the change of marks, of the pitch or of the parts that was made last to a group.
   func turn(_ direction: UndoDirection, of group: TakeGroup) {
     guard let edits = changes[group]?.next(direction) else { return }
