@@ -193,7 +193,11 @@ extension SongController {
 
   /// Plays a track as its file alone.
   private func playFile(_ track: TrackLocation) {
-    if let job = partsState.job, job.track == track { job.flag.cancel() }
+    if let job = partsState.job, job.track == track {
+      job.flag.cancel()
+      // What it finds is not received, and another one can begin.
+      partsState.job = nil
+    }
     guard let known = partsState.known.removeValue(forKey: track) else { return }
     // What was fed already is heard as the file is, too.
     parts.transport.setParts(SongParts(known.parts), of: track)
@@ -211,6 +215,7 @@ extension SongController {
       if song.stems == nil { return .noneToRemove }
       playFile(track)
       change([.stems(nil)])
+      playParts()
       return .removed
     case .beside: search(track, in: nil, isAsked: true)
     case .place(let text):
