@@ -34,9 +34,9 @@ package final class SongController: TakePart {
   /// Returns the song of the track of a take as the player has it; nil if another track is the current one, or its song was not
   /// read yet.
   package func song(of take: Take) -> Song? {
-    guard let group, let track = owner.list.tracks[group], track.isFound, track.key == take.track?.key else {
-      return nil
-    }
+    guard let group, let track = owner.list.tracks[group], track.isFound, let key = track.key,
+      key == take.track?.key
+    else { return nil }
     return track.song
   }
 
